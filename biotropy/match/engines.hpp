@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The engines of this build, one file each.
+#pragma once
+
+#include "biotropy/match/counter.hpp"
+
+namespace biotropy::match {
+
+const Counter& direct_counter();  ///< direct.cpp: the plain double loop, which defines the answer
+const Counter& bits_counter();    ///< bits.cpp: bit rows in rank space, for many pairs of short series
+const Counter& sorted_counter();  ///< sorted.cpp: windows of the sorted templates, for long series
+
+}  // namespace biotropy::match

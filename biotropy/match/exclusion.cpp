@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/match/exclusion.hpp"
+
+#include <algorithm>
+
+namespace biotropy::match {
+
+void count_template_pair(Samples x, Samples y, std::size_t i, std::size_t j, const Rule& rule, Tally& tally,
+                         std::int32_t change) {
+  int compared = 0;
+  for (std::size_t position = 0; position < rule.lengths.size(); ++position) {
+    const int length = rule.lengths[position];
+    if (i >= template_count(rule, x.size(), length) || j >= template_count(rule, y.size(), length)) return;
+    for (; compared < length; ++compared) {
+      const std::size_t step = static_cast<std::size_t>(compared) * static_cast<std::size_t>(rule.tau);
+      if (!matches(x[i + step], y[j + step], rule.r, rule.boundary)) return;
+    }
+    tally.add(position, i, change);
+  }
+}
+
+void remove_excluded(Samples x, Samples y, const Rule& rule, Tally& tally) {
+  if (rule.theiler < 0) return;
+  const std::size_t templates_x = template_count(rule, x.size(), rule.lengths.front());
+  const std::size_t templates_y = template_count(rule, y.size(), rule.lengths.front());
+  const auto window = static_cast<std::size_t>(std::min<std::int64_t>(
+      rule.theiler, static_cast<std::int64_t>(std::max(templates_x, templates_y))));
+  for (std::size_t i = 0; i < templates_x; ++i) {
+    const std::size_t first = i > window ? i - window : 0;
+    const std::size_t last = std::min(templates_y, i + window + 1);
+    for (std::size_t j = first; j < last; ++j) count_template_pair(x, y, i, j, rule, tally, -1);
+  }
+}
+
+}  // namespace biotropy::match

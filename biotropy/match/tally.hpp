@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The counts of one pair of series while they are being made.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "biotropy/match/counter.hpp"
+
+namespace biotropy::match {
+
+class Tally {
+ public:
+  /// @param n_x samples of the series whose templates are counted.
+  Tally(const Rule& rule, std::size_t n_x);
+
+  /// Sets all counts to zero, for the next pair.
+  void clear();
+
+  /// Counts for each template of x at the length rule.lengths[position].
+  std::span<std::uint32_t> per_template(std::size_t position) { return counts_[position]; }
+
+  /// Adds `change` (modulo 2^64, so also a negative one) to a total that was not made from per-template counts.
+  void add_total(std::size_t position, std::uint64_t change) { totals_[position] += change; }
+
+  /// One more (or, with -1, one less) match of template i.
+  void add(std::size_t position, std::size_t i, std::int32_t change = 1) {
+    totals_[position] += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
+    if (per_template_) counts_[position][i] += static_cast<std::uint32_t>(change);
+  }
+
+  bool wants_per_template() const { return per_template_; }
+
+  /// Hands the counts over.
+  void send(std::size_t group, std::size_t pair, const Sink& sink) const;
+
+ private:
+  bool per_template_;
+  std::vector<std::uint64_t> totals_;
+  std::vector<std::vector<std::uint32_t>> counts_;
+};
+
+}  // namespace biotropy::match

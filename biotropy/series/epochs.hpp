@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Equal pieces of a recording: the array (epoch, channel, sample) that all batch work starts from, with the
+// reason for every (epoch, channel) that must not be used.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/series/samples.hpp"
+
+namespace biotropy::series {
+
+struct Epochs {
+  std::size_t n_epochs = 0;
+  std::size_t n_channels = 0;
+  std::size_t n_times = 0;
+  std::vector<double> data;          ///< epoch-major: (epoch * n_channels + channel) * n_times + sample
+  std::vector<std::string> reasons;  ///< epoch * n_channels + channel: why it is rejected; empty: use it
+
+  std::vector<std::string> labels;   ///< one per channel
+  std::vector<std::string> units;    ///< one per channel
+  double rate = 1.0;                 ///< samples per second
+  bool has_rate = true;
+  std::vector<double> onsets;        ///< one per epoch: seconds (samples without a rate) from the start of the recording
+
+  std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }
+  Samples samples(std::size_t epoch, std::size_t channel) const {
+    return Samples(data).subspan(index(epoch, channel) * n_times, n_times);
+  }
+};
+
+}  // namespace biotropy::series

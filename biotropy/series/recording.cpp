@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/series/recording.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::series {
+
+namespace {
+
+std::optional<std::size_t> number(std::string_view text) {
+  std::size_t value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// "4" or "4-9", counted from 1; both ends belong to the range.
+bool append_numbers(std::string_view item, std::size_t n_channels, std::vector<std::size_t>& selected) {
+  const std::size_t dash = item.find('-');
+  const auto first = number(item.substr(0, dash));
+  const auto last = dash == std::string_view::npos ? first : number(item.substr(dash + 1));
+  if (!first || !last || *first < 1 || *first > *last || *last > n_channels) return false;
+  for (std::size_t position = *first; position <= *last; ++position) selected.push_back(position - 1);
+  return true;
+}
+
+bool append_label(const Recording& recording, std::string_view label, std::vector<std::size_t>& selected) {
+  const std::size_t before = selected.size();
+  for (std::size_t c = 0; c < recording.channels.size(); ++c) {
+    if (recording.channels[c].label == label) selected.push_back(c);
+  }
+  return selected.size() > before;
+}
+
+std::vector<std::string> labels(const Recording& recording) {
+  std::vector<std::string> all;
+  for (const Channel& channel : recording.channels) all.push_back(channel.label);
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list) {
+  std::vector<std::size_t> selected;
+  if (list.empty()) {
+    for (std::size_t c = 0; c < recording.channels.size(); ++c) selected.push_back(c);
+    return selected;
+  }
+  std::string_view rest = list;
+  while (true) {
+    const std::size_t comma = rest.find(',');
+    const std::string_view item = rest.substr(0, comma);
+    // A label wins over a number: some files call their channels "1", "2", ...
+    if (!append_label(recording, item, selected) && !append_numbers(item, recording.channels.size(), selected)) {
+      throw Error::argument("channels", std::string(item),
+                            fmt::format("a label, or a number or range from 1 to {}, of [{}]", recording.channels.size(),
+                                        fmt::join(labels(recording), ", ")));
+    }
+    if (comma == std::string_view::npos) return selected;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace biotropy::series

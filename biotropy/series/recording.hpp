@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a file holds once it is read: channels with their own rate and unit, gaps in time, annotations, and
+// what the reader had to say about it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/series/samples.hpp"
+
+namespace biotropy::series {
+
+struct Channel {
+  std::string label;
+  std::string unit;   ///< as the file writes it ("uV", "T"); empty where it does not say
+  double rate = 1.0;  ///< samples per second; 1 with has_rate false: positions are sample numbers
+  bool has_rate = true;
+  std::vector<double> samples;
+  /// Increasing positions p such that time is missing between samples p - 1 and p (EDF+D, removed beats).
+  std::vector<std::size_t> gap_starts;
+};
+
+struct Annotation {
+  double onset = 0.0;                ///< seconds from the start of the recording
+  std::optional<double> duration;    ///< seconds, where the file gives one
+  std::string text;
+};
+
+struct Recording {
+  std::string path;
+  std::string format;                ///< "EDF", "EDF+C", "BDF", "NPY", ...
+  std::vector<Channel> channels;
+  std::vector<Annotation> annotations;
+  std::vector<std::string> warnings; ///< what was wrong with the file and how it was read all the same
+};
+
+/// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8"); all
+/// channels for an empty list. A label that stands twice in the recording selects both.
+/// @throws Error invalid_argument for a name that no channel has, listing the labels there are.
+std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);
+
+}  // namespace biotropy::series

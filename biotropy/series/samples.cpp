@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/series/samples.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::series {
+
+std::size_t template_count(std::size_t n, int length, int tau) {
+  const std::size_t reach = static_cast<std::size_t>(length - 1) * static_cast<std::size_t>(tau);
+  return n > reach ? n - reach : 0;
+}
+
+std::size_t valid_template_count(Samples samples, std::size_t templates, int length, int tau) {
+  if (missing_count(samples) == 0) return templates;
+  std::size_t valid = 0;
+  for (std::size_t i = 0; i < templates; ++i) {
+    bool touches_missing = false;
+    for (int k = 0; k < length; ++k) {
+      touches_missing |= std::isnan(samples[i + static_cast<std::size_t>(k) * static_cast<std::size_t>(tau)]);
+    }
+    valid += touches_missing ? 0 : 1;
+  }
+  return valid;
+}
+
+void require_finite_or_missing(Samples samples) {
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (std::isinf(samples[i])) {
+      throw Error(ErrorCode::invalid_data, fmt::format("sample {} is {}: samples must be finite (NaN marks a missing one)",
+                                                       i, samples[i]));
+    }
+  }
+}
+
+std::size_t missing_count(Samples samples) {
+  return static_cast<std::size_t>(
+      std::count_if(samples.begin(), samples.end(), [](double value) { return std::isnan(value); }));
+}
+
+std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_starts, int tau) {
+  std::vector<double> result;
+  result.reserve(samples.size() + gap_starts.size() * static_cast<std::size_t>(tau));
+  std::size_t begin = 0;
+  for (const std::size_t start : gap_starts) {
+    if (start < begin || start > samples.size()) {
+      throw Error(ErrorCode::invalid_data, fmt::format("gap at sample {} is out of order or outside {} samples", start,
+                                                       samples.size()));
+    }
+    result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(begin),
+                  samples.begin() + static_cast<std::ptrdiff_t>(start));
+    result.insert(result.end(), static_cast<std::size_t>(tau), std::numeric_limits<double>::quiet_NaN());
+    begin = start;
+  }
+  result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(begin), samples.end());
+  return result;
+}
+
+}  // namespace biotropy::series

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Work over cores: a thread count, a way to stop, and a parallel loop (oneTBB). No result of the library
+// depends on the thread count: a loop body writes only to places of its own index.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+
+namespace biotropy {
+
+/// Set from any thread or signal handler; long work looks at it often and throws ErrorCode::cancelled.
+class CancelFlag {
+ public:
+  void cancel() noexcept { cancelled_.store(true, std::memory_order_relaxed); }
+  void reset() noexcept { cancelled_.store(false, std::memory_order_relaxed); }
+  bool cancelled() const noexcept { return cancelled_.load(std::memory_order_relaxed); }
+
+  /// Throws ErrorCode::cancelled once cancel() was called.
+  void check() const;
+
+ private:
+  std::atomic<bool> cancelled_{false};
+};
+
+/// How a call may use the machine.
+struct Execution {
+  int threads = 0;                     ///< 0: every core that the process may use
+  const CancelFlag* cancel = nullptr;  ///< not owned; nullptr: cannot be stopped
+};
+
+/// Throws unless threads >= 0.
+void validate(const Execution& execution);
+
+/// The number of threads that the execution stands for on this machine (at least 1).
+int thread_count(const Execution& execution);
+
+/// Runs work() so that every parallel_for below it uses the given number of threads.
+void with_threads(const Execution& execution, const std::function<void()>& work);
+
+/// Calls body(index) once for each index below count, in any order, on the threads of the surrounding
+/// with_threads. A body that throws stops the loop, and its exception reaches the caller. `cancel` may be null.
+void parallel_for(std::size_t count, const CancelFlag* cancel, const std::function<void(std::size_t)>& body);
+
+}  // namespace biotropy

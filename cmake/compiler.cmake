@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0
+# How every target is compiled. No CPU-specific flag stands here: SIMD code is compiled once per
+# instruction set and chosen at run time (Google Highway), so one binary runs everywhere.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET default)
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+# Fused multiply-adds would make results depend on the machine.
+add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
+if(BIOTROPY_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(BIOTROPY_SANITIZE)
+  add_compile_options(-fsanitize=${BIOTROPY_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${BIOTROPY_SANITIZE})
+endif()
+if(BIOTROPY_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=address,undefined)
+endif()

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# The libraries that Biotropy stands on; all are Debian packages (see setup/debian.sh).
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(OpenSSL REQUIRED COMPONENTS Crypto)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
+pkg_check_modules(NETCDF REQUIRED IMPORTED_TARGET netcdf-cxx4)
+pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
