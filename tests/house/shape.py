@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Fails on a file of more than 500 lines, a function of more than 75, a missing licence line, or a word that the
+project does not use.
+
+Usage: shape.py SOURCE_FOLDER
+"""
+
+import ast
+import re
+import sys
+from pathlib import Path
+
+from cpp_functions import functions
+from sources import CPP_ENDINGS, report, written_files
+
+LONGEST_FILE = 500
+LONGEST_FUNCTION = 75
+LICENCE_LINE = "SPDX-License-Identifier: Apache-2.0"
+LICENCE_WITHIN_LINES = 3
+SOURCE_ENDINGS = CPP_ENDINGS + (".py", ".sh", ".cmake", ".in")
+SOURCE_NAMES = {"CMakeLists.txt", "Makefile"}
+
+# The rules themselves stand in this folder.
+RULES_FOLDER = "tests/house"
+
+DRAWER_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
+WORDS_ANYWHERE = {
+    r"\b(TODO|FIXME|XXX|HACK)\b": "unfinished work does not stand in the sources",
+    r"\busing namespace std\b": "names of the standard library are written in full",
+    r"-m(arch|tune|avx|sse|fma)|-ffast-math|-Ofast": "flags of one processor, or that change results",
+    r"(?<![\w./])/(home|root|work|Users)/": "a folder of one machine",
+}
+WORDS_IN_LIBRARY = {
+    r"std::(cout|cerr|clog)|\b(f?printf|puts|putchar)\s*\(|fmt::print": "the library never prints",
+    r"\b(std::)?(exit|abort|terminate)\s*\(": "the library never ends the program",
+}
+
+
+def is_source(path):
+    return path.suffix in SOURCE_ENDINGS or path.name in SOURCE_NAMES or str(path) == ".ci/run"
+
+
+def python_functions(text):
+    """(name, first line, length) of every function of a Python file."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    found = [node for node in ast.walk(ast.parse(text)) if isinstance(node, kinds)]
+    return [(node.name, node.lineno, node.end_lineno - node.lineno + 1) for node in found]
+
+
+def check_lengths(path, text):
+    lines = text.count("\n")
+    if lines > LONGEST_FILE:
+        yield f"{path}: {lines} lines; {LONGEST_FILE} are allowed"
+    named = []
+    if path.suffix in CPP_ENDINGS:
+        named = functions(text)
+    elif path.suffix == ".py":
+        named = python_functions(text)
+    for name, line, length in named:
+        if length > LONGEST_FUNCTION:
+            yield f"{path}:{line}: function {name} has {length} lines; {LONGEST_FUNCTION} are allowed"
+
+
+def check_licence(path, text):
+    if LICENCE_LINE not in "\n".join(text.split("\n")[:LICENCE_WITHIN_LINES]):
+        yield f"{path}: the line '{LICENCE_LINE}' is missing at the top"
+
+
+def check_words(path, text):
+    for part in Path(path).parts:
+        if part.split(".")[0] in DRAWER_NAMES:
+            yield f"{path}: '{part}' says nothing about what is inside"
+    rules = dict(WORDS_ANYWHERE)
+    if path.parts[0] == "biotropy" and path.suffix in CPP_ENDINGS:
+        rules |= WORDS_IN_LIBRARY
+    for number, line in enumerate(text.split("\n"), 1):
+        for pattern, reason in rules.items():
+            match = re.search(pattern, line)
+            if match:
+                yield f"{path}:{number}: '{match.group()}': {reason}"
+
+
+def check(root):
+    root = Path(root)
+    files = written_files(root)
+    ci = root / ".ci" / "run"
+    files += [ci] if ci.exists() else []
+    problems = []
+    for file in files:
+        path = file.relative_to(root)
+        is_text_page = path.suffix == ".md"
+        if not is_source(path) and not is_text_page:
+            continue
+        text = file.read_text()
+        if is_source(path):
+            problems += check_lengths(path, text)
+            problems += check_licence(path, text)
+        if not str(path).startswith(RULES_FOLDER):
+            problems += check_words(path, text)
+    return problems
+
+
+if __name__ == "__main__":
+    sys.exit(report("shape", check(sys.argv[1])))
