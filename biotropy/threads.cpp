@@ -6,6 +6,7 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
+#include <algorithm>
 #include <string>
 
 #include "biotropy/error.hpp"
@@ -24,7 +25,8 @@ void validate(const Execution& execution) {
 
 int thread_count(const Execution& execution) {
   validate(execution);
-  return execution.threads > 0 ? execution.threads : tbb::info::default_concurrency();
+  const int cores = tbb::info::default_concurrency();
+  return execution.threads > 0 ? std::min(execution.threads, cores) : cores;
 }
 
 void with_threads(const Execution& execution, const std::function<void()>& work) {

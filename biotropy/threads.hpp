@@ -26,7 +26,7 @@ class CancelFlag {
 
 /// How a call may use the machine.
 struct Execution {
-  int threads = 0;                     ///< 0: every core that the process may use
+  int threads = 0;                     ///< 0, or more than there are: every core that the process may use
   const CancelFlag* cancel = nullptr;  ///< not owned; nullptr: cannot be stopped
 };
 

@@ -28,7 +28,7 @@ std::string_view forced_by_environment() {
 }  // namespace
 
 std::span<const Counter* const> counters() {
-  static const std::array list{&direct_counter()};
+  static const std::array list{&direct_counter(), &bits_counter()};
   return list;
 }
 

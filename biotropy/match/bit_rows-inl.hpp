@@ -1,0 +1,425 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The vector part of bit_rows.cpp, compiled once per instruction set.
+
+#ifndef BIOTROPY_MATCH_ROW_JOB
+#define BIOTROPY_MATCH_ROW_JOB
+
+namespace biotropy::match {
+
+/// Rows are counted in blocks of this many.
+constexpr std::size_t kRowBlock = 8;
+constexpr std::size_t kBitsPerWord = 64;
+
+struct RowJob {
+  const std::uint64_t* table;
+  std::span<const Run> runs;  // padded to whole blocks
+  std::size_t n_x, n_y;
+  const Rule* rule;
+  std::uint64_t* state;   // zero at the start
+  std::uint16_t* counts;  // runs.size() for each length of the rule
+};
+
+/// Which lengths have per-row counts in RowJob::counts; the others have their total here.
+struct RowResult {
+  std::vector<std::uint64_t> totals;
+  std::vector<bool> has_counts;
+};
+
+}  // namespace biotropy::match
+
+#endif  // BIOTROPY_MATCH_ROW_JOB
+
+#if defined(BIOTROPY_MATCH_BIT_ROWS_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef BIOTROPY_MATCH_BIT_ROWS_INL
+#undef BIOTROPY_MATCH_BIT_ROWS_INL
+#else
+#define BIOTROPY_MATCH_BIT_ROWS_INL
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace biotropy::match {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// 512 bits are the widest row word in use; a scalable machine is held to that too.
+using Words = hn::CappedTag<std::uint64_t, 8>;
+using WordVector = hn::Vec<Words>;
+
+// Vectors in a row of n bits.
+inline std::size_t RowVectors(std::size_t n) {
+  const std::size_t bits = hn::Lanes(Words()) * kBitsPerWord;
+  const std::size_t vectors = std::max<std::size_t>(1, (n + bits - 1) / bits);
+  return vectors == 3 ? 4 : vectors;  // the unrolled loops know 1, 2 and 4
+}
+
+std::size_t RowWords(std::size_t n) { return RowVectors(n) * hn::Lanes(Words()); }
+
+// Where position j stands in a row.
+struct BitPlace {
+  BitPlace(std::size_t j, std::size_t vectors) {
+    const std::size_t lanes = hn::Lanes(Words()), step = j / vectors;
+    word = (j % vectors) * lanes + step % lanes;
+    bit = std::uint64_t{1} << (step / lanes);
+  }
+  std::size_t word;
+  std::uint64_t bit;
+};
+
+void BuildTable(const std::uint32_t* sorted_times, std::size_t n_sorted, std::size_t n, std::uint64_t* table) {
+  const Words d;
+  const std::size_t vectors = RowVectors(n), lanes = hn::Lanes(d), words = vectors * lanes;
+  std::fill_n(table, words, 0);
+  for (std::size_t k = 0; k < n_sorted; ++k, table += words) {
+    for (std::size_t w = 0; w < words; w += lanes) hn::Store(hn::Load(d, table + w), d, table + words + w);
+    const BitPlace place(sorted_times[k], vectors);
+    table[words + place.word] |= place.bit;
+  }
+}
+
+// The number of members before a place of the common order: the bits below it in its word, and the count above them.
+inline WordVector Ranks(Words d, const PlaceCode* codes, const std::uint64_t* rank_words) {
+  const hn::RebindToSigned<Words> di;
+  const hn::Rebind<std::uint32_t, Words> d32;
+  const auto code = hn::PromoteTo(d, hn::LoadU(d32, codes));
+  const auto word = hn::GatherIndex(d, rank_words, hn::BitCast(di, hn::ShiftRight<6>(code)));
+  const auto bit = hn::Shl(hn::Set(d, 1), hn::And(code, hn::Set(d, 63)));
+  const auto below = hn::And(word, hn::Sub(bit, hn::Set(d, 1)));
+  return hn::Add(hn::ShiftRight<48>(word), hn::PopulationCount(below));
+}
+
+inline std::uint32_t Rank(PlaceCode code, const std::uint64_t* rank_words) {
+  const std::uint64_t word = rank_words[code >> 6];
+  const std::uint64_t below = word & ((std::uint64_t{1} << (code & 63U)) - 1);
+  return static_cast<std::uint32_t>((word >> 48) + hwy::PopCount(below));
+}
+
+void FindRuns(const PlaceCode* begins, const PlaceCode* ends, std::size_t n, const std::uint64_t* rank_words, Run* runs) {
+  std::size_t i = 0;
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // elsewhere a gather is no faster than scalar loads
+  const Words d;
+  const hn::Rebind<std::uint32_t, Words> d32;
+  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+    const auto begin = Ranks(d, begins + i, rank_words), end = Ranks(d, ends + i, rank_words);
+    hn::StoreU(hn::TruncateTo(d32, hn::Or(begin, hn::ShiftLeft<16>(end))), d32, runs + i);
+  }
+#endif
+  for (; i < n; ++i) runs[i] = Rank(begins[i], rank_words) | Rank(ends[i], rank_words) << 16;
+}
+
+// A shift by tau positions: vector z takes vector (z + tau) mod Z, moved by (z + tau) div Z steps of Z positions.
+// Steps move bits from lane to lane; those that leave the last lane enter the first one, a bit lower.
+class Step {
+ public:
+  Step(Words d, std::size_t steps) : d_(d) {
+    HWY_ALIGN std::uint64_t indices[8], shifts[8], keep[8];
+    const std::size_t lanes = hn::Lanes(d);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      const std::size_t shift = (lane + steps) / lanes;
+      indices[lane] = (lane + steps) % lanes;
+      shifts[lane] = std::min<std::size_t>(shift, kBitsPerWord - 1);
+      keep[lane] = shift < kBitsPerWord ? ~std::uint64_t{0} : 0;
+    }
+    std::copy_n(indices, lanes, indices_);
+    std::copy_n(shifts, lanes, shifts_);
+    std::copy_n(keep, lanes, keep_);
+    identity_ = steps == 0;
+  }
+
+  WordVector operator()(WordVector v) const {
+    if (identity_) return v;
+    const auto rotated = hn::TableLookupLanes(v, hn::SetTableIndices(d_, indices_));
+    return hn::And(hn::Shr(rotated, hn::Load(d_, shifts_)), hn::Load(d_, keep_));
+  }
+
+  // The same where the caller knows that this is one step: no lane loses all of its bits.
+  WordVector OneStep(WordVector v) const {
+    return hn::Shr(hn::TableLookupLanes(v, hn::SetTableIndices(d_, indices_)), hn::Load(d_, shifts_));
+  }
+
+ private:
+  Words d_;
+  HWY_ALIGN std::uint64_t indices_[8], shifts_[8], keep_[8];
+  bool identity_;
+};
+
+#if HWY_TARGET != HWY_SCALAR  // a machine without vectors counts every query by CountAnyRows
+
+// Population counts of Z vectors, added lane by lane.
+template <std::size_t Z>
+HWY_INLINE WordVector CountBits(Words d, const WordVector (&rows)[Z]) {
+#if HWY_TARGET == HWY_AVX3_DL
+  auto sum = hn::PopulationCount(rows[0]);
+  for (std::size_t z = 1; z < Z; ++z) sum = hn::Add(sum, hn::PopulationCount(rows[z]));
+  return sum;
+#else
+  // Without an instruction for it, bytes are counted and added first: at most 4 * 8 fits a byte.
+  static_assert(Z <= 4);
+  const hn::Repartition<std::uint8_t, Words> d8;
+  auto sum = hn::PopulationCount(hn::BitCast(d8, rows[0]));
+  for (std::size_t z = 1; z < Z; ++z) sum = hn::Add(sum, hn::PopulationCount(hn::BitCast(d8, rows[z])));
+  (void)d;
+  return hn::SumsOf8(sum);
+#endif
+}
+
+// Adds all lanes of a and of b: a in lane 0, b in lane 1 of the result.
+template <class D, class V>
+HWY_INLINE hn::Vec<hn::Full128<std::uint64_t>> FoldHalves(D d, V v) {
+  if constexpr (hn::MaxLanes(D()) <= 2) {
+    (void)d;
+    return v;
+  } else {
+    const hn::Half<D> half;
+    return FoldHalves(half, hn::Add(hn::LowerHalf(half, v), hn::UpperHalf(half, v)));
+  }
+}
+
+HWY_INLINE hn::Vec<hn::Full128<std::uint64_t>> SumLanes(Words d, WordVector a, WordVector b) {
+  return FoldHalves(d, hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)));
+}
+
+// The state after a row: M_1 ... M_{Levels-1}, in registers for tau = 1.
+// Wanted is a bit set: bit L-1 where rows of length L are counted. Counts16 says whether each row's count is stored
+// (four 16-bit counts share a word while they are added) or only totals are kept.
+template <std::size_t Z, int Levels, unsigned Wanted, bool Counts16>
+class UnrolledRows {
+ public:
+  static void Run_(const RowJob& job, std::size_t first, std::size_t last, const std::uint64_t* mask_words,
+                   std::uint16_t* const* counts, std::uint64_t* totals) {
+    const Words d;
+    const std::size_t lanes = hn::Lanes(d);
+    const Step step(d, 1);
+    WordVector state[Levels][Z], mask[Z], total[Levels];
+    for (std::size_t z = 0; z < Z; ++z) {
+      mask[z] = hn::Load(d, mask_words + z * lanes);
+      for (int level = 0; level + 1 < Levels; ++level) {
+        state[level][z] = hn::Load(d, job.state + (static_cast<std::size_t>(level) * Z + z) * lanes);
+      }
+    }
+    for (int level = 0; level < Levels; ++level) total[level] = hn::Zero(d);
+
+    for (std::size_t block = last; block > first; block -= kRowBlock) {
+      WordVector packed[Levels][2];
+#pragma GCC unroll 8
+      for (std::size_t u = 0; u < kRowBlock; ++u) {
+        const std::size_t row_in_block = kRowBlock - 1 - u;
+        const Run run = job.runs[block - kRowBlock + row_in_block];
+        const std::uint64_t* high = job.table + run_end(run) * (Z * lanes);
+        const std::uint64_t* low = job.table + run_begin(run) * (Z * lanes);
+        WordVector row[Z];
+        for (std::size_t z = 0; z < Z; ++z) {
+          row[z] = hn::Xor(hn::Load(d, high + z * lanes), hn::Load(d, low + z * lanes));
+        }
+#pragma GCC unroll 4
+        for (int level = Levels - 1; level >= 0; --level) {
+          WordVector matched[Z], counted[Z];
+          for (std::size_t z = 0; z < Z; ++z) {
+            matched[z] = row[z];
+            if (level > 0) {
+              const WordVector next = z + 1 < Z ? state[level - 1][z + 1] : step.OneStep(state[level - 1][0]);
+              matched[z] = hn::And(row[z], next);
+            }
+            counted[z] = level + 1 < Levels ? hn::And(matched[z], mask[z]) : matched[z];
+          }
+          for (std::size_t z = 0; z < Z; ++z) state[level][z] = matched[z];
+          if ((Wanted >> level & 1U) == 0) continue;
+          const WordVector bits = CountBits(d, counted);
+          if (!Counts16) {
+            total[level] = hn::Add(total[level], bits);
+          } else if (row_in_block % 4 == 3) {
+            packed[level][row_in_block / 4] = bits;
+          } else {
+            auto& sum = packed[level][row_in_block / 4];
+            sum = hn::Add(hn::ShiftLeft<16>(sum), bits);
+          }
+        }
+      }
+      if (!Counts16) continue;
+      for (int level = 0; level < Levels; ++level) {
+        if ((Wanted >> level & 1U) == 0) continue;
+        const hn::Full128<std::uint64_t> d128;
+        const hn::Full128<std::uint16_t> d16;
+        const auto sums = SumLanes(d, packed[level][0], packed[level][1]);
+        (void)d128;
+        hn::StoreU(hn::BitCast(d16, sums), d16, counts[level] + block - kRowBlock);
+      }
+    }
+    for (int level = 0; level + 1 < Levels; ++level) {
+      for (std::size_t z = 0; z < Z; ++z) {
+        hn::Store(state[level][z], d, job.state + (static_cast<std::size_t>(level) * Z + z) * lanes);
+      }
+    }
+    for (int level = 0; level < Levels; ++level) {
+      if (!Counts16) totals[level] += hn::GetLane(hn::SumOfLanes(d, total[level]));
+    }
+  }
+};
+
+#endif  // HWY_TARGET != HWY_SCALAR
+
+// Any number of vectors, any lengths, any tau: the same recurrence with the state in memory.
+void CountAnyRows(const RowJob& job, const std::uint64_t* mask) {
+  const Words d;
+  const std::size_t lanes = hn::Lanes(d), vectors = RowVectors(job.n_y);
+  const auto tau = static_cast<std::size_t>(job.rule->tau);
+  const auto longest = static_cast<std::size_t>(job.rule->lengths.back());
+  const Step near(d, tau / vectors), far(d, tau / vectors + 1);
+  for (std::size_t i = job.n_x; i-- > 0;) {
+    // M_1 ... of row i + tau, replaced by those of row i from the longest to the shortest.
+    std::uint64_t* state = job.state + (i % tau) * (longest - 1) * vectors * lanes;
+    std::size_t position = job.rule->lengths.size();
+    for (std::size_t length = longest; length >= 1; --length) {
+      const bool wanted = position > 0 && static_cast<std::size_t>(job.rule->lengths[position - 1]) == length;
+      auto bits = hn::Zero(d);
+      for (std::size_t z = 0; z < vectors; ++z) {
+        const std::uint64_t* high = job.table + (run_end(job.runs[i]) * vectors + z) * lanes;
+        const std::uint64_t* low = job.table + (run_begin(job.runs[i]) * vectors + z) * lanes;
+        auto matched = hn::Xor(hn::Load(d, high), hn::Load(d, low));
+        if (length > 1) {
+          const std::size_t source = (z + tau) % vectors;
+          const auto shorter = hn::Load(d, state + ((length - 2) * vectors + source) * lanes);
+          matched = hn::And(matched, z + tau % vectors < vectors ? near(shorter) : far(shorter));
+        }
+        if (length < longest) hn::Store(matched, d, state + ((length - 1) * vectors + z) * lanes);
+        if (!wanted) continue;
+        const auto counted = length < longest ? hn::And(matched, hn::Load(d, mask + z * lanes)) : matched;
+        bits = hn::Add(bits, hn::PopulationCount(counted));
+      }
+      if (!wanted) continue;
+      --position;
+      job.counts[position * job.runs.size() + i] = static_cast<std::uint16_t>(hn::GetLane(hn::SumOfLanes(d, bits)));
+    }
+  }
+}
+
+// Counts at length 1 without any bits: the size of the run.
+void CountRunSizes(std::span<const Run> runs, std::uint16_t* counts) {
+  for (std::size_t i = 0; i < runs.size(); ++i) counts[i] = static_cast<std::uint16_t>(run_end(runs[i]) - run_begin(runs[i]));
+}
+
+// Where a length of the rule finds its counts, and where the unrolled loops may be used.
+struct RowPlan {
+  explicit RowPlan(const RowJob& job) : vectors(RowVectors(job.n_y)), longest(job.rule->lengths.back()) {
+    const bool all = job.rule->templates == TemplateRule::all;
+    for (std::size_t position = 0; position < job.rule->lengths.size(); ++position) {
+      const int length = job.rule->lengths[position];
+      if (length > kUnrolledLengths) continue;
+      counts[length - 1] = job.counts + position * job.runs.size();
+      if (length == 1 && all) run_sizes = true;
+      else wanted |= 1U << (length - 1);
+    }
+  }
+
+  static constexpr int kUnrolledLengths = 3;
+  std::size_t vectors;
+  int longest;
+  unsigned wanted = 0;
+  bool run_sizes = false;
+  std::uint16_t* counts[kUnrolledLengths] = {};
+};
+
+#if HWY_TARGET != HWY_SCALAR
+
+// Totals of the rows whose partner rows are all templates need no count per row. Under TemplateRule::common the last
+// rows are no templates but still continue others: they are counted row by row, and the templates among them summed.
+template <std::size_t Z, int Levels, unsigned Wanted>
+void CountUnrolled(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
+  const std::size_t end = job.runs.size();
+  if (job.rule->per_template) {
+    UnrolledRows<Z, Levels, Wanted, true>::Run_(job, 0, end, mask, plan.counts, nullptr);
+    return;
+  }
+  const bool common = job.rule->templates == TemplateRule::common;
+  const std::size_t templates = template_count(*job.rule, job.n_x, plan.longest);
+  const std::size_t split = common ? templates / kRowBlock * kRowBlock : end;
+  std::uint64_t totals[Levels] = {};
+  UnrolledRows<Z, Levels, Wanted, true>::Run_(job, split, end, mask, plan.counts, nullptr);
+  UnrolledRows<Z, Levels, Wanted, false>::Run_(job, 0, split, mask, plan.counts, totals);
+  for (std::size_t position = 0; position < job.rule->lengths.size(); ++position) {
+    const int level = job.rule->lengths[position] - 1;
+    if ((Wanted >> level & 1U) == 0) continue;
+    result.has_counts[position] = false;
+    result.totals[position] = totals[level];
+    for (std::size_t i = split; i < templates; ++i) result.totals[position] += plan.counts[level][i];
+  }
+}
+
+template <int Levels, unsigned Wanted>
+bool CountUnrolledFor(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
+  if (plan.longest != Levels || plan.wanted != Wanted) return false;
+  switch (plan.vectors) {
+    case 1: CountUnrolled<1, Levels, Wanted>(job, plan, mask, result); return true;
+    case 2: CountUnrolled<2, Levels, Wanted>(job, plan, mask, result); return true;
+    case 4: CountUnrolled<4, Levels, Wanted>(job, plan, mask, result); return true;
+    default: return false;
+  }
+}
+
+bool CountUnrolledRows(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
+  return job.rule->tau == 1 &&
+         (CountUnrolledFor<2, 0b10>(job, plan, mask, result) || CountUnrolledFor<2, 0b11>(job, plan, mask, result) ||
+          CountUnrolledFor<3, 0b110>(job, plan, mask, result));
+}
+
+#else
+
+bool CountUnrolledRows(const RowJob&, const RowPlan&, const std::uint64_t*, RowResult&) { return false; }
+
+#endif  // HWY_TARGET != HWY_SCALAR
+
+// The partners that count at the shorter lengths: all (bits beyond the series are never set), or the common templates.
+void FillMask(const RowJob& job, std::uint64_t* mask) {
+  const std::size_t words = RowWords(job.n_y), vectors = RowVectors(job.n_y);
+  if (job.rule->templates == TemplateRule::all) {
+    std::fill_n(mask, words, ~std::uint64_t{0});
+    return;
+  }
+  const std::size_t templates = template_count(*job.rule, job.n_y, job.rule->lengths.back());
+  for (std::size_t j = 0; j < templates; ++j) {
+    const BitPlace place(j, vectors);
+    mask[place.word] |= place.bit;
+  }
+}
+
+RowResult CountRows(const RowJob& job) {
+  const RowPlan plan(job);
+  RowResult result{std::vector<std::uint64_t>(job.rule->lengths.size()), std::vector<bool>(job.rule->lengths.size(), true)};
+  std::uint64_t* mask =
+      job.state + static_cast<std::size_t>(plan.longest - 1) * static_cast<std::size_t>(job.rule->tau) * RowWords(job.n_y);
+  FillMask(job, mask);
+  const bool unrolled = CountUnrolledRows(job, plan, mask, result);
+  if (unrolled && plan.run_sizes) CountRunSizes(job.runs, plan.counts[0]);
+  if (!unrolled) CountAnyRows(job, mask);
+  return result;
+}
+
+// The sum of n counts; they are widened into `destination` unless it is null.
+std::uint64_t SumCounts(const std::uint16_t* counts, std::size_t n, std::uint32_t* destination) {
+  const hn::CappedTag<std::uint32_t, 16> d;
+  const hn::Rebind<std::uint16_t, decltype(d)> d16;
+  std::size_t i = 0;
+  auto sum = hn::Zero(d);
+  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+    const auto wide = hn::PromoteTo(d, hn::LoadU(d16, counts + i));
+    if (destination != nullptr) hn::StoreU(wide, d, destination + i);
+    sum = hn::Add(sum, wide);
+  }
+  // Fewer than 2^16 counts below 2^16 over at least two lanes: no lane overflows, their sum may.
+  HWY_ALIGN std::uint32_t lanes[16];
+  hn::Store(sum, d, lanes);
+  std::uint64_t total = 0;
+  for (std::size_t lane = 0; lane < hn::Lanes(d); ++lane) total += lanes[lane];
+  for (; i < n; ++i) {
+    if (destination != nullptr) destination[i] = counts[i];
+    total += counts[i];
+  }
+  return total;
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace biotropy::match
+HWY_AFTER_NAMESPACE();
+
+#endif  // per-target include guard

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/match/common_order.hpp"
+
+#include "biotropy/match/argsort.hpp"
+
+namespace biotropy::match {
+
+namespace {
+
+constexpr std::size_t kPlacesPerWord = 48;
+constexpr int kCountShift = 48;
+
+PlaceCode code(std::size_t place) {
+  return static_cast<PlaceCode>((place / kPlacesPerWord) << 6 | (place % kPlacesPerWord));
+}
+
+}  // namespace
+
+CommonOrder::CommonOrder(std::span<const Samples> series, double r, Boundary boundary) {
+  offsets_.push_back(0);
+  for (const Samples samples : series) offsets_.push_back(offsets_.back() + samples.size());
+  std::vector<double> values;
+  std::vector<std::uint32_t> owner;
+  values.reserve(offsets_.back());
+  owner.reserve(offsets_.back());
+  for (std::size_t s = 0; s < series.size(); ++s) {
+    values.insert(values.end(), series[s].begin(), series[s].end());
+    owner.insert(owner.end(), series[s].size(), static_cast<std::uint32_t>(s));
+  }
+  const std::vector<std::uint32_t> order = argsort(values);
+  size_ = order.size();
+  find_runs(values, order, r, boundary);
+  sort_series(order, owner);
+}
+
+void CommonOrder::find_runs(std::span<const double> values, std::span<const std::uint32_t> order, double r,
+                            Boundary boundary) {
+  std::vector<double> sorted(order.size());
+  for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = values[order[k]];
+  begins_.assign(values.size(), code(0));
+  ends_.assign(values.size(), code(0));
+  // Both ends move forward only: a larger x is at least as far from everything below it.
+  std::size_t begin = 0, end = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    while (begin < k && !matches(sorted[k], sorted[begin], r, boundary)) ++begin;
+    end = end < k ? k : end;
+    while (end < order.size() && matches(sorted[k], sorted[end], r, boundary)) ++end;
+    begins_[order[k]] = code(begin);
+    ends_[order[k]] = code(end);
+  }
+}
+
+void CommonOrder::sort_series(std::span<const std::uint32_t> order, std::span<const std::uint32_t> owner) {
+  present_.assign(offsets_.size() - 1, 0);
+  times_.resize(owner.size());
+  places_.resize(owner.size());
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    const std::uint32_t series = owner[order[k]];
+    const std::size_t slot = offsets_[series] + present_[series]++;
+    times_[slot] = static_cast<std::uint32_t>(order[k] - offsets_[series]);
+    places_[slot] = static_cast<std::uint32_t>(k);
+  }
+}
+
+void CommonOrder::rank_words(std::size_t series, std::vector<std::uint64_t>& words) const {
+  words.assign(size_ / kPlacesPerWord + 1, 0);
+  for (const std::uint32_t place : sorted(places_, series)) {
+    words[place / kPlacesPerWord] |= std::uint64_t{1} << (place % kPlacesPerWord);
+  }
+  std::uint64_t before = 0;
+  for (std::uint64_t& word : words) {
+    const auto members = static_cast<std::uint64_t>(__builtin_popcountll(word));
+    word |= before << kCountShift;
+    before += members;
+  }
+}
+
+}  // namespace biotropy::match

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Rank space for a whole group of series. All samples of the group are sorted once. Because fl(x - y) is monotone in
+// y, the samples that match x are one run of that common order, found by one walk with the exact predicate. How many
+// samples of *one* series y lie before an end of the run is then a rank query on a bit vector: one bit per place of
+// the common order, set where the sample belongs to y. Places are grouped by 48, so that one 64-bit word holds the
+// bits of a group and, above them, the number of set bits before it: a rank is one load, one mask, one population
+// count. Only integers are compared from here on, and they are exact whatever the values are.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "biotropy/match/query.hpp"
+
+namespace biotropy::match {
+
+/// A place in the common order, split for the rank query: word << 6 | bit.
+using PlaceCode = std::uint32_t;
+
+class CommonOrder {
+ public:
+  /// Series of fewer than 2^16 samples each.
+  CommonOrder(std::span<const Samples> series, double r, Boundary boundary);
+
+  /// For each sample of the series, in time order, where its run of matching samples begins and ends in the common
+  /// order. A NaN has an empty run.
+  std::span<const PlaceCode> begins(std::size_t series) const { return slice(begins_, series); }
+  std::span<const PlaceCode> ends(std::size_t series) const { return slice(ends_, series); }
+
+  /// Time positions of the samples of the series that are not NaN, by increasing value.
+  std::span<const std::uint32_t> sorted_times(std::size_t series) const { return sorted(times_, series); }
+
+  /// The bit vector of the series, as described above.
+  void rank_words(std::size_t series, std::vector<std::uint64_t>& words) const;
+
+ private:
+  template <typename T>
+  std::span<const T> slice(const std::vector<T>& all, std::size_t series) const {
+    return std::span(all).subspan(offsets_[series], offsets_[series + 1] - offsets_[series]);
+  }
+  template <typename T>
+  std::span<const T> sorted(const std::vector<T>& all, std::size_t series) const {
+    return std::span(all).subspan(offsets_[series], present_[series]);
+  }
+
+  void find_runs(std::span<const double> values, std::span<const std::uint32_t> order, double r, Boundary boundary);
+  void sort_series(std::span<const std::uint32_t> order, std::span<const std::uint32_t> owner);
+
+  std::vector<std::size_t> offsets_;     // of each series in the concatenated samples
+  std::vector<std::uint32_t> present_;   // samples of each series that are not NaN
+  std::vector<PlaceCode> begins_, ends_; // one per sample
+  std::vector<std::uint32_t> times_;     // per series: time positions by value
+  std::vector<std::uint32_t> places_;    // per series: places in the common order, increasing
+  std::size_t size_ = 0;                 // places in the common order
+};
+
+}  // namespace biotropy::match

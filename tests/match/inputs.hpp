@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The list of series that every engine faces: random, tied, lattice, constant, monotone, smooth, with missing samples,
+// at extreme scales, and of every length around a border of words, vectors and blocks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace biotropy::match {
+
+struct Input {
+  std::string name;
+  std::vector<double> x, y;
+  double r;  ///< a tolerance that makes some, but not all, samples match
+};
+
+/// Every kind of series at n samples; x and y are different realisations (of different lengths if asked for).
+std::vector<Input> inputs(std::size_t n_x, std::size_t n_y, std::uint64_t seed);
+
+}  // namespace biotropy::match

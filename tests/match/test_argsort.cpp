@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "biotropy/match/argsort.hpp"
+#include "inputs.hpp"
+
+namespace biotropy::match {
+namespace {
+
+std::vector<std::uint32_t> naive_argsort(const std::vector<double>& values) {
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < values.size(); ++i) {
+    if (!std::isnan(values[i])) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return values[a] < values[b]; });
+  return order;
+}
+
+TEST(Argsort, EqualsAStableSort) {
+  for (const std::size_t n : {0U, 1U, 2U, 100U, 511U, 512U, 513U, 5000U}) {
+    for (const Input& input : inputs(n, n, n)) EXPECT_EQ(argsort(input.x), naive_argsort(input.x)) << input.name << " " << n;
+  }
+}
+
+TEST(Argsort, ExtremesOfTheNumberLine) {
+  std::vector<double> values{1.0, -INFINITY, 5e-324, -5e-324, 0.0, -0.0, INFINITY, -1.0, 1.7e308, NAN};
+  while (values.size() < 1000) values.push_back(values[values.size() % 10] / 3.0);
+  EXPECT_EQ(argsort(values), naive_argsort(values));
+}
+
+}  // namespace
+}  // namespace biotropy::match

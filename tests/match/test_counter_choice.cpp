@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "biotropy/error.hpp"
+#include "biotropy/match/counter.hpp"
+#include "inputs.hpp"
+
+namespace biotropy::match {
+namespace {
+
+using ::testing::HasSubstr;
+
+const Rule kRule{{2, 3}, 1, 0.2, Boundary::closed, TemplateRule::all, kKeepAllPairs, false};
+
+template <typename Call>
+Error error_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return Error(ErrorCode::internal, "nothing was thrown");
+}
+
+Query query_of(const Samples& samples, const Pair& pair, const Rule& rule = kRule) {
+  return {std::span(&samples, 1), 1, std::span(&pair, 1), rule};
+}
+
+TEST(CounterChoice, DirectIsThereAndAnswersEverything) {
+  const std::vector<double> data(10, 1.0);
+  const Samples samples(data);
+  const Pair pair;
+  EXPECT_TRUE(counter("direct").can(query_of(samples, pair)));
+}
+
+TEST(CounterChoice, NamesTheCountersThereAre) {
+  const Error error = error_of([] { counter("quantum"); });
+  EXPECT_EQ(error.code(), ErrorCode::no_counter);
+  EXPECT_THAT(error.what(), HasSubstr("quantum"));
+  EXPECT_THAT(error.what(), HasSubstr("direct"));
+}
+
+TEST(CounterChoice, EnvironmentForcesOne) {
+  const auto data = inputs(2000, 0, 1)[0].x;
+  const Samples samples(data);
+  const Pair pair;
+  ASSERT_NE(choose(query_of(samples, pair)).name(), "direct");
+  setenv("BIOTROPY_COUNTER", "direct", 1);
+  EXPECT_EQ(choose(query_of(samples, pair)).name(), "direct");
+  EXPECT_EQ(choose(query_of(samples, pair), "bits").name(), "bits");
+  unsetenv("BIOTROPY_COUNTER");
+}
+
+TEST(CounterChoice, ForcedCounterThatCannotAnswerIsAnError) {
+  const std::vector<double> data(20000, 1.0);
+  const Samples samples(data);
+  const Pair pair;
+  const Error error = error_of([&] { choose(query_of(samples, pair), "bits"); });
+  EXPECT_EQ(error.code(), ErrorCode::no_counter);
+}
+
+TEST(QueryMistakes, MistakesNameTheValueAndWhatIsAllowed) {
+  const std::vector<double> data{1, 2, 3, 4, INFINITY};
+  const Samples bad(data), good = bad.first(4);
+  const auto counting = [&](const Samples& samples, Rule rule) {
+    return error_of([&] { count_matches(samples, samples, rule); });
+  };
+  const auto with = [](auto change) {
+    Rule rule = kRule;
+    change(rule);
+    return rule;
+  };
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {0, 1}; })).what(), HasSubstr("m = 0"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {3, 2}; })).what(), HasSubstr("increasing"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.lengths = {}; })).what(), HasSubstr("at least one"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.tau = 0; })).what(), HasSubstr("tau = 0"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = -0.5; })).what(), HasSubstr("r = -0.5"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = NAN; })).what(), HasSubstr("r = nan"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.r = INFINITY; })).what(), HasSubstr("r = inf"));
+  EXPECT_THAT(counting(good, with([](Rule& r) { r.theiler = -2; })).what(), HasSubstr("theiler = -2"));
+  EXPECT_THAT(counting(bad, kRule).what(), HasSubstr("sample 4 is inf"));
+}
+
+}  // namespace
+}  // namespace biotropy::match
