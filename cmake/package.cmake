@@ -1,1 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
+# What is installed: one shared library made of all rooms, the public headers in their folders, a CMake package
+# (find_package(Biotropy) gives Biotropy::biotropy), a pkg-config file, and the program. No public header includes a
+# third-party one, so those who build on Biotropy need nothing but the C++ standard library.
+include(CMakePackageConfigHelpers)
+
+get_property(biotropy_rooms GLOBAL PROPERTY BIOTROPY_ROOMS)
+add_library(biotropy SHARED)
+add_library(Biotropy::biotropy ALIAS biotropy)
+set_target_properties(biotropy PROPERTIES
+  VERSION ${PROJECT_VERSION}
+  # The interface may change with every minor version.
+  SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+target_compile_features(biotropy PUBLIC cxx_std_20)
+target_include_directories(biotropy PUBLIC
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+foreach(room IN LISTS biotropy_rooms)
+  # All objects of the room, whether or not another one asks for them; the room itself brings what it is linked to.
+  target_sources(biotropy PRIVATE $<TARGET_OBJECTS:${room}>)
+  target_link_libraries(biotropy PRIVATE $<BUILD_INTERFACE:${room}>)
+endforeach()
+
+install(TARGETS biotropy EXPORT BiotropyTargets)
+install(DIRECTORY biotropy DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+  FILES_MATCHING PATTERN "*.hpp"
+  PATTERN "*-inl.hpp" EXCLUDE
+  PATTERN "*_internal.hpp" EXCLUDE)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Biotropy)
+install(EXPORT BiotropyTargets NAMESPACE Biotropy:: DESTINATION ${package_dir})
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/BiotropyConfig.cmake.in ${PROJECT_BINARY_DIR}/BiotropyConfig.cmake
+  INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/BiotropyConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/BiotropyConfig.cmake ${PROJECT_BINARY_DIR}/BiotropyConfigVersion.cmake
+  DESTINATION ${package_dir})
+
+# Paths from the place of the file itself: the installed tree can be moved.
+file(RELATIVE_PATH biotropy_pc_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+string(REGEX REPLACE "/$" "" biotropy_pc_prefix ${biotropy_pc_prefix})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/biotropy.pc.in ${PROJECT_BINARY_DIR}/biotropy.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/biotropy.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# The program finds the library beside itself, wherever both are moved together.
+if(TARGET biotropy_program)
+  file(RELATIVE_PATH biotropy_rpath ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  set_target_properties(biotropy_program PROPERTIES OUTPUT_NAME biotropy INSTALL_RPATH "$ORIGIN/${biotropy_rpath}")
+  install(TARGETS biotropy_program)
+endif()
