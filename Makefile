@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: Apache-2.0
+# The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help demo test bench install format clean setup configure
+
+BUILD := build/release
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+FUZZ_SECONDS ?= 60
+
+help:  ## list the commands
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+
+demo: configure  ## Cross-ApEn matrices of a simulated cohort, and how much faster than the plain algorithm
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
+	examples/demo.sh $(BUILD)/cli/biotropy demo
+
+test: configure  ## build everything and run all tests
+	cmake --build $(BUILD) -j $(JOBS)
+	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+bench: configure  ## run the benchmarks
+	cmake --build $(BUILD) -j $(JOBS)
+	for program in $(BUILD)/bench/bench_*; do "$$program" || exit; done
+
+install: configure  ## install below PREFIX (/usr/local)
+	cmake --build $(BUILD) -j $(JOBS)
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+format:  ## lay out the C++ sources (needs clang-format)
+	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
+
+clean:  ## remove what these commands made
+	rm -rf $(BUILD) build/fuzz demo
+
+setup:
+	@setup/debian.sh
+
+configure: setup
+	@cmake --preset release --log-level=WARNING -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS)

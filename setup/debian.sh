@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs the Debian packages that building and testing Biotropy needs and that are not there yet. Does nothing, and
+# asks for no rights, where nothing is missing.
+set -euo pipefail
+
+packages=(
+  clang               # the fuzz targets of the file readers (libFuzzer)
+  cmake               # the build
+  g++                 # the compiler
+  git                 # the sources
+  libbenchmark-dev    # benchmarks
+  libboost-math-dev   # distributions and special functions
+  libboost-random-dev # random numbers that are the same on every machine
+  libclang-rt-dev     # the run-time library of libFuzzer and of the sanitizers
+  libcli11-dev        # command lines
+  libeigen3-dev       # linear algebra
+  libfmt-dev          # text of messages and results
+  libgmock-dev        # tests
+  libgtest-dev        # tests
+  libhdf5-dev         # MAT files of version 7.3, and NetCDF-4
+  libhwy-dev          # vector instructions chosen at run time
+  libmatio-dev        # MAT files
+  libnetcdf-c++4-dev  # results as NetCDF-4
+  libnetcdf-dev       # results as NetCDF-4
+  librapidcheck-dev   # tests of properties
+  libssl-dev          # SHA-256 of the files that were read
+  libtbb-dev          # threads
+  make                # the commands of the Makefile
+  ninja-build         # the build
+  nlohmann-json3-dev  # results as JSON
+  pkg-config          # finds libraries that have no CMake package
+  python3             # the tests of the house rules and of the pages; the table of the demo
+)
+
+if ! command -v dpkg-query >/dev/null; then
+  echo "This is not a Debian system. Biotropy needs the counterparts of: ${packages[*]}" >&2
+  exit 0
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+  state=$(dpkg-query --show --showformat='${db:Status-Status}' "$package" 2>/dev/null || true)
+  if [[ $state != installed ]]; then
+    missing+=("$package")
+  fi
+done
+if ((${#missing[@]} == 0)); then
+  exit 0
+fi
+
+as_root=()
+if ((EUID != 0)); then
+  if ! command -v sudo >/dev/null; then
+    echo "Missing packages: ${missing[*]}" >&2
+    echo "Run as root: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+run_quietly() {
+  if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "$@" >"$log" 2>&1; then
+    cat "$log" >&2
+    exit 1
+  fi
+}
+echo "Installing ${#missing[@]} Debian packages: ${missing[*]}"
+run_quietly apt-get update -qq
+run_quietly apt-get install -y -qq --no-install-recommends "${missing[@]}"
