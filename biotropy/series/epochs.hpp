@@ -23,6 +23,7 @@ struct Epochs {
   double rate = 1.0;                 ///< samples per second
   bool has_rate = true;
   std::vector<double> onsets;        ///< one per epoch: seconds (samples without a rate) from the start of the recording
+  std::vector<std::string> notes;    ///< what was left out and why, in sentences (samples that fill no epoch)
 
   std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }
   Samples samples(std::size_t epoch, std::size_t channel) const {

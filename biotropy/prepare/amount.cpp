@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/prepare/amount.hpp"
+
+#include <fmt/format.h>
+
+namespace biotropy::prepare {
+
+std::string amount(double value, const std::string& unit) {
+  return unit.empty() ? fmt::format("{:.6g}", value) : fmt::format("{:.6g} {}", value, unit);
+}
+
+}  // namespace biotropy::prepare

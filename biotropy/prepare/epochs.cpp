@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/prepare/epochs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <new>
+#include <string>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::prepare {
+
+namespace {
+
+constexpr std::size_t kNamesInMessage = 4;
+constexpr std::size_t kMostFill = 1'000'000;
+
+// "Fp1, Fp2, F3, F4 and 15 more".
+std::string some_names(const std::vector<std::string>& names) {
+  if (names.size() <= kNamesInMessage) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{} and {} more", fmt::join(names.begin(), names.begin() + kNamesInMessage, ", "),
+                     names.size() - kNamesInMessage);
+}
+
+void require_one_rate(const series::Recording& recording, std::span<const std::size_t> channels) {
+  std::vector<std::string> groups;
+  std::vector<bool> named(channels.size(), false);
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    if (named[k]) continue;
+    const series::Channel& leader = recording.channels[channels[k]];
+    std::vector<std::string> names;
+    for (std::size_t other = k; other < channels.size(); ++other) {
+      const series::Channel& channel = recording.channels[channels[other]];
+      if (channel.rate != leader.rate || channel.has_rate != leader.has_rate) continue;
+      named[other] = true;
+      names.push_back(channel.label);
+    }
+    const std::string rate = leader.has_rate ? fmt::format("at {} Hz", leader.rate) : "without a rate";
+    groups.push_back(fmt::format("{} {}", some_names(names), rate));
+  }
+  if (groups.size() > 1) {
+    throw Error::argument("channels", fmt::format("{}", fmt::join(groups, "; ")), "one sampling rate for all of them");
+  }
+}
+
+std::size_t step_of(const Cutting& cutting) {
+  if (cutting.overlap_samples > 0) return cutting.length - cutting.overlap_samples;
+  const auto repeated = static_cast<std::size_t>(std::llround(cutting.overlap * static_cast<double>(cutting.length)));
+  return repeated < cutting.length ? cutting.length - repeated : 1;
+}
+
+}  // namespace
+
+void validate(const Cutting& cutting) {
+  if (!(cutting.overlap >= 0.0 && cutting.overlap < 1.0)) {
+    throw Error::argument("overlap", fmt::format("{}", cutting.overlap), "a part of an epoch from 0 to below 1");
+  }
+  if (cutting.overlap > 0.0 && cutting.overlap_samples > 0) {
+    throw Error::argument("overlap", fmt::format("{} and {} samples", cutting.overlap, cutting.overlap_samples),
+                          "either a part of an epoch or a number of samples");
+  }
+  if (cutting.gap_fill > kMostFill) {
+    throw Error::argument("gap fill", fmt::format("{} samples", cutting.gap_fill),
+                          fmt::format("at most {}", kMostFill));
+  }
+  const bool overlapping = cutting.overlap > 0.0 || cutting.overlap_samples > 0;
+  if (cutting.length == 0 && overlapping) {
+    throw Error::argument("epoch length", "0 (the whole recording)", "with an overlap, a length of at least 1 sample");
+  }
+  if (overlapping && cutting.overlap_samples >= cutting.length) {
+    throw Error::argument("overlap", fmt::format("{} samples", cutting.overlap_samples),
+                          fmt::format("fewer samples than the {} of an epoch", cutting.length));
+  }
+}
+
+Timing common_timing(const series::Recording& recording, std::span<const std::size_t> channels) {
+  if (channels.empty()) throw Error::argument("channels", "none", "at least one channel");
+  for (const std::size_t position : channels) {
+    if (position >= recording.channels.size()) {
+      throw Error::argument("channel position", fmt::format("{}", position),
+                            fmt::format("a position below {}", recording.channels.size()));
+    }
+  }
+  require_one_rate(recording, channels);
+  const series::Channel& first = recording.channels[channels.front()];
+  for (const std::size_t position : channels) {
+    const series::Channel& channel = recording.channels[position];
+    if (channel.samples.size() != first.samples.size()) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("channel {} has {} samples and channel {} has {}: equal lengths are needed", first.label,
+                              first.samples.size(), channel.label, channel.samples.size()));
+    }
+    if (channel.gap_starts != first.gap_starts) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("channels {} and {} have gaps at different samples: their samples "
+                              "are not of the same instants",
+                              first.label, channel.label));
+    }
+  }
+  if (first.samples.empty()) throw Error(ErrorCode::too_short, fmt::format("channel {} has no samples", first.label));
+  return {first.samples.size(), first.rate, first.has_rate, first.gap_starts};
+}
+
+EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const Cutting& cutting)
+    : gap_starts_(gap_starts.begin(), gap_starts.end()), fill_(cutting.gap_fill) {
+  validate(cutting);
+  const std::size_t n_filled = n_samples + gap_starts_.size() * fill_;
+  n_times_ = cutting.length == 0 ? n_filled : cutting.length;
+  step_ = cutting.length == 0 ? n_filled : step_of(cutting);
+  if (n_times_ > n_filled || n_times_ == 0) {
+    throw Error(ErrorCode::too_short,
+                fmt::format("an epoch of {} samples does not fit in a recording of {}", n_times_, n_filled));
+  }
+  n_epochs_ = (n_filled - n_times_) / step_ + 1;
+  left_over_ = n_filled - ((n_epochs_ - 1) * step_ + n_times_);
+}
+
+std::size_t EpochGrid::source(std::size_t filled) const {
+  // The missing samples of gap k stand from gap_starts_[k] + k * fill_ on.
+  std::size_t before = 0, after = gap_starts_.size();
+  while (before < after) {
+    const std::size_t middle = (before + after) / 2;
+    if (gap_starts_[middle] + middle * fill_ <= filled)
+      before = middle + 1;
+    else
+      after = middle;
+  }
+  if (before == 0) return filled;
+  const std::size_t gap = gap_starts_[before - 1];
+  return filled >= gap + before * fill_ ? filled - before * fill_ : gap;
+}
+
+void EpochGrid::copy(series::Samples samples, std::size_t channel, series::Epochs& epochs) const {
+  std::vector<double> with_missing;
+  if (fill_ > 0 && !gap_starts_.empty()) {
+    with_missing = series::with_gaps(samples, gap_starts_, static_cast<int>(fill_));
+    samples = with_missing;
+  }
+  for (std::size_t epoch = 0; epoch < n_epochs_; ++epoch) {
+    const std::size_t place = epochs.index(epoch, channel);
+    const series::Samples piece = samples.subspan(epoch * step_, n_times_);
+    std::copy(piece.begin(), piece.end(), epochs.data.begin() + static_cast<std::ptrdiff_t>(place * n_times_));
+    if (fill_ > 0) continue;
+    const auto gap = std::upper_bound(gap_starts_.begin(), gap_starts_.end(), epoch * step_);
+    if (gap != gap_starts_.end() && *gap < epoch * step_ + n_times_) {
+      epochs.reasons[place] =
+          fmt::format("time is missing before sample {} of the epoch (a gap in the recording)", *gap - epoch * step_);
+    }
+  }
+}
+
+series::Epochs blank_epochs(const series::Recording& recording, std::span<const std::size_t> channels,
+                            const Timing& timing, const Timeline& timeline, const EpochGrid& grid) {
+  series::Epochs epochs;
+  epochs.n_epochs = grid.n_epochs();
+  epochs.n_channels = channels.size();
+  epochs.n_times = grid.n_times();
+  epochs.rate = timing.has_rate ? timing.rate / static_cast<double>(timeline.factor()) : 1.0;
+  epochs.has_rate = timing.has_rate;
+  const double cells = static_cast<double>(epochs.n_epochs) * static_cast<double>(epochs.n_channels);
+  try {
+    // The product of the sizes is first looked at where it cannot wrap around.
+    if (cells * static_cast<double>(epochs.n_times) > static_cast<double>(epochs.data.max_size()))
+      throw std::bad_alloc();
+    epochs.reasons.resize(epochs.n_epochs * epochs.n_channels);
+    epochs.data.assign(epochs.reasons.size() * epochs.n_times, std::numeric_limits<double>::quiet_NaN());
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::out_of_memory, fmt::format("no memory for {} epochs of {} channels and {} samples",
+                                                      epochs.n_epochs, epochs.n_channels, epochs.n_times));
+  }
+  for (const std::size_t position : channels) {
+    epochs.labels.push_back(recording.channels[position].label);
+    epochs.units.push_back(recording.channels[position].unit);
+  }
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    epochs.onsets.push_back(static_cast<double>(timeline.source(grid.first(epoch))) /
+                            (timing.has_rate ? timing.rate : 1.0));
+  }
+  if (grid.left_over() > 0) {
+    epochs.notes.push_back(fmt::format("the last {} samples do not fill an epoch of {} and are left out",
+                                       grid.left_over(), grid.n_times()));
+  }
+  return epochs;
+}
+
+series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels, const Cutting& cutting) {
+  const Timing timing = common_timing(recording, channels);
+  const Timeline timeline(timing.n_samples, timing.gap_starts, 1);
+  const EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), cutting);
+  series::Epochs epochs = blank_epochs(recording, channels, timing, timeline, grid);
+  for (std::size_t k = 0; k < channels.size(); ++k) grid.copy(recording.channels[channels[k]].samples, k, epochs);
+  return epochs;
+}
+
+}  // namespace biotropy::prepare

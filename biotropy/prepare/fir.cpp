@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/prepare/fir.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
+#include <unsupported/Eigen/FFT>
+
+#include "biotropy/error.hpp"
+#include "biotropy/prepare/reflection.hpp"
+
+namespace biotropy::prepare {
+
+namespace {
+
+using std::numbers::pi;
+
+// Transform length over filter length: long enough that most of each block is new output.
+constexpr std::size_t kBlockRatio = 8;
+constexpr std::size_t kLeastBlock = 1024;
+
+// Main-lobe width of the Hamming window times its length in seconds.
+constexpr double kHammingLength = 3.3;
+constexpr double kTransitionShare = 0.25;
+constexpr double kLeastTransition = 2.0;
+constexpr double kMostTaps = 1e8;
+
+double sinc(double x) {
+  return x == 0.0 ? 1.0 : std::sin(pi * x) / (pi * x);
+}
+
+// The part of the convolution where the filter lies wholly inside `extended`.
+std::vector<double> convolve(std::span<const double> taps, const std::vector<double>& extended) {
+  const std::size_t n_out = extended.size() - taps.size() + 1;
+  const std::size_t length =
+      std::min(std::bit_ceil(extended.size()), std::max(std::bit_ceil(kBlockRatio * taps.size()), kLeastBlock));
+  const std::size_t step = length - taps.size() + 1;
+  Eigen::FFT<double> fft;
+  fft.SetFlag(Eigen::FFT<double>::HalfSpectrum);
+  std::vector<double> block(length, 0.0);
+  std::copy(taps.begin(), taps.end(), block.begin());
+  std::vector<std::complex<double>> response, spectrum;
+  fft.fwd(response, block);
+
+  std::vector<double> result(n_out);
+  std::vector<double> convolved(length);
+  for (std::size_t begin = 0; begin < n_out; begin += step) {
+    const std::size_t available = std::min(length, extended.size() - begin);
+    const auto source = extended.begin() + static_cast<std::ptrdiff_t>(begin);
+    std::copy(source, source + static_cast<std::ptrdiff_t>(available), block.begin());
+    std::fill(block.begin() + static_cast<std::ptrdiff_t>(available), block.end(), 0.0);
+    fft.fwd(spectrum, block);
+    for (std::size_t k = 0; k < spectrum.size(); ++k) spectrum[k] *= response[k];
+    fft.inv(convolved, spectrum, static_cast<Eigen::Index>(length));
+    // The first taps - 1 values have wrapped around.
+    const auto useful = convolved.begin() + static_cast<std::ptrdiff_t>(taps.size() - 1);
+    std::copy(useful, useful + static_cast<std::ptrdiff_t>(std::min(step, n_out - begin)),
+              result.begin() + static_cast<std::ptrdiff_t>(begin));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<double> windowed_fir(const Band& band, std::size_t taps, double rate) {
+  validate(band, rate);
+  if (taps < 3 || taps % 2 == 0) throw Error::argument("taps", fmt::format("{}", taps), "an odd number of at least 3");
+  const double nyquist = rate / 2.0;
+  const double low = band.low / nyquist;
+  const double high = band.has_high() ? band.high / nyquist : 1.0;
+  double scale_at = 0.5 * (low + high);
+  if (!band.has_low())
+    scale_at = 0.0;
+  else if (!band.has_high())
+    scale_at = 1.0;
+
+  const double centre = 0.5 * static_cast<double>(taps - 1);
+  std::vector<double> response(taps);
+  double gain = 0.0;
+  for (std::size_t i = 0; i < taps; ++i) {
+    const double offset = static_cast<double>(i) - centre;
+    const double window = 0.54 - 0.46 * std::cos(2.0 * pi * static_cast<double>(i) / static_cast<double>(taps - 1));
+    response[i] = window * (high * sinc(high * offset) - low * sinc(low * offset));
+    gain += response[i] * std::cos(pi * offset * scale_at);
+  }
+  for (double& value : response) value /= gain;
+  return response;
+}
+
+FirDesign fir_design(const Band& pass_band, double rate) {
+  validate(pass_band, rate);
+  const auto wanted = [](double edge) { return std::max(kTransitionShare * edge, kLeastTransition); };
+  FirDesign design{0, pass_band};
+  double narrowest = std::numeric_limits<double>::infinity();
+  if (pass_band.has_low()) {
+    const double transition = std::min(wanted(pass_band.low), pass_band.low);
+    design.half_amplitude.low = pass_band.low - transition / 2.0;
+    narrowest = transition;
+  }
+  if (pass_band.has_high()) {
+    const double transition = std::min(wanted(pass_band.high), rate / 2.0 - pass_band.high);
+    design.half_amplitude.high = pass_band.high + transition / 2.0;
+    narrowest = std::min(narrowest, transition);
+  }
+  const double length = std::ceil(kHammingLength / narrowest * rate);
+  if (length > kMostTaps) {
+    throw Error::argument(
+        "band", fmt::format("{} to {} Hz", pass_band.low, pass_band.high),
+        fmt::format("a band farther from 0 Hz and from {} Hz (it would take {:.3g} taps)", rate / 2.0, length));
+  }
+  design.taps = static_cast<std::size_t>(length) | 1;
+  return design;
+}
+
+std::vector<double> zero_phase_fir(std::span<const double> taps, series::Samples samples) {
+  if (samples.size() < taps.size()) {
+    throw Error(ErrorCode::too_short,
+                fmt::format("a filter of {} taps needs at least as many samples, not {}", taps.size(), samples.size()));
+  }
+  return convolve(taps, odd_reflection(samples, (taps.size() - 1) / 2));
+}
+
+}  // namespace biotropy::prepare

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/prepare/reject.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/error.hpp"
+#include "biotropy/prepare/amount.hpp"
+
+namespace biotropy::prepare {
+
+namespace {
+
+void require_limit(const char* name, const std::optional<double>& limit) {
+  if (limit && !(std::isfinite(*limit) && *limit > 0.0)) {
+    throw Error::argument(name, fmt::format("{}", *limit), "a positive amplitude in the unit of the channel");
+  }
+}
+
+// Empty where the samples may be used.
+std::string reason(series::Samples samples, const std::string& unit, const Rejection& rejection) {
+  std::size_t n_missing = 0, n_infinite = 0;
+  double least = INFINITY, greatest = -INFINITY;
+  for (const double sample : samples) {
+    n_missing += std::isnan(sample) ? 1 : 0;
+    n_infinite += std::isinf(sample) ? 1 : 0;
+    least = std::min(least, sample);
+    greatest = std::max(greatest, sample);
+  }
+  if (n_infinite > 0) return fmt::format("{} of {} samples are infinite", n_infinite, samples.size());
+  if (n_missing == samples.size()) return "all samples are missing";
+  if (n_missing > 0 && rejection.missing) return fmt::format("{} of {} samples are missing", n_missing, samples.size());
+  if (rejection.constant && least == greatest) {
+    return fmt::format("all {} samples equal {}", samples.size() - n_missing, amount(least, unit));
+  }
+  const double peak_to_peak = greatest - least;
+  if (rejection.max_peak_to_peak && peak_to_peak > *rejection.max_peak_to_peak) {
+    return fmt::format("peak-to-peak {} is above the limit of {}", amount(peak_to_peak, unit),
+                       amount(*rejection.max_peak_to_peak, unit));
+  }
+  if (rejection.min_peak_to_peak && peak_to_peak < *rejection.min_peak_to_peak) {
+    return fmt::format("peak-to-peak {} is below the limit of {}: flat", amount(peak_to_peak, unit),
+                       amount(*rejection.min_peak_to_peak, unit));
+  }
+  return {};
+}
+
+}  // namespace
+
+void validate(const Rejection& rejection) {
+  require_limit("largest peak-to-peak", rejection.max_peak_to_peak);
+  require_limit("least peak-to-peak", rejection.min_peak_to_peak);
+  if (rejection.max_peak_to_peak && rejection.min_peak_to_peak &&
+      *rejection.min_peak_to_peak >= *rejection.max_peak_to_peak) {
+    throw Error::argument("least peak-to-peak", fmt::format("{}", *rejection.min_peak_to_peak),
+                          fmt::format("a limit below the largest peak-to-peak of {}", *rejection.max_peak_to_peak));
+  }
+  if (rejection.padding == 1) {
+    throw Error::argument("padding", "1 sample", "a run of at least 2 samples (or 0: padding is not looked for)");
+  }
+}
+
+Padding find_padding(series::Samples samples, std::size_t least) {
+  const auto differs = [&](double value) { return [value](double sample) { return sample != value; }; };
+  Padding padding;
+  if (samples.empty() || least == 0) return padding;
+  const auto head_end = std::find_if(samples.begin(), samples.end(), differs(samples.front()));
+  const auto tail_end = std::find_if(samples.rbegin(), samples.rend(), differs(samples.back()));
+  padding.head = static_cast<std::size_t>(head_end - samples.begin());
+  padding.tail = head_end == samples.end() ? 0 : static_cast<std::size_t>(tail_end - samples.rbegin());
+  if (padding.head < least) padding.head = 0;
+  if (padding.tail < least) padding.tail = 0;
+  return padding;
+}
+
+void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection& rejection) {
+  const std::string& unit = epochs.units[channel];
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    std::string& place = epochs.reasons[epochs.index(epoch, channel)];
+    if (place.empty()) place = reason(epochs.samples(epoch, channel), unit, rejection);
+  }
+}
+
+void reject(series::Epochs& epochs, const Rejection& rejection) {
+  validate(rejection);
+  for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) reject_channel(epochs, channel, rejection);
+}
+
+}  // namespace biotropy::prepare

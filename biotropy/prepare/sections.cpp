@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/prepare/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+#include "biotropy/prepare/reflection.hpp"
+
+namespace biotropy::prepare {
+
+namespace {
+
+// The two delayed sums of a transposed direct form II section.
+struct State {
+  double first = 0.0, second = 0.0;
+};
+
+// States in which a constant input of 1 has settled for ever.
+std::vector<State> settled(const Sections& sections) {
+  std::vector<State> states;
+  double level = 1.0;
+  for (const Section& s : sections) {
+    const double output = level * (s.b0 + s.b1 + s.b2) / (1.0 + s.a1 + s.a2);
+    states.push_back({output - s.b0 * level, s.b2 * level - s.a2 * output});
+    level = output;
+  }
+  return states;
+}
+
+void run(const Sections& sections, const std::vector<State>& unit, std::span<double> samples) {
+  std::vector<State> states = unit;
+  for (State& state : states) {
+    state.first *= samples.front();
+    state.second *= samples.front();
+  }
+  for (double& sample : samples) {
+    double value = sample;
+    for (std::size_t k = 0; k < sections.size(); ++k) {
+      const Section& s = sections[k];
+      State& state = states[k];
+      const double output = s.b0 * value + state.first;
+      state.first = s.b1 * value - s.a1 * output + state.second;
+      state.second = s.b2 * value - s.a2 * output;
+      value = output;
+    }
+    sample = value;
+  }
+}
+
+}  // namespace
+
+std::size_t reflection_length(const Sections& sections) {
+  const auto first_order = [&](double Section::*coefficient) {
+    return std::count_if(sections.begin(), sections.end(), [&](const Section& s) { return s.*coefficient == 0.0; });
+  };
+  // Three times the number of coefficients of the whole filter: a section without b2 and a2 counts as first order.
+  const auto shorter = static_cast<std::size_t>(std::min(first_order(&Section::b2), first_order(&Section::a2)));
+  return 3 * (2 * sections.size() + 1 - shorter);
+}
+
+std::vector<double> zero_phase(const Sections& sections, series::Samples samples) {
+  const std::size_t length = reflection_length(sections);
+  if (samples.size() <= length) {
+    throw Error(ErrorCode::too_short,
+                fmt::format("zero-phase filtering by {} sections needs more than {} samples, not {}", sections.size(),
+                            length, samples.size()));
+  }
+  std::vector<double> extended = odd_reflection(samples, length);
+  const std::vector<State> unit = settled(sections);
+  run(sections, unit, extended);
+  std::reverse(extended.begin(), extended.end());
+  run(sections, unit, extended);
+  std::reverse(extended.begin(), extended.end());
+  return {extended.begin() + static_cast<std::ptrdiff_t>(length), extended.end() - static_cast<std::ptrdiff_t>(length)};
+}
+
+}  // namespace biotropy::prepare

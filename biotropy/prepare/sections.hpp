@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Recursive filters as a cascade of second-order sections, applied forwards and then backwards so that the phase
+// cancels and the gain is squared. Both passes start in the steady state of the first sample they meet, and the series
+// is continued at both ends by its odd reflection, so a constant or a slope enters without a transient
+// (Gustafsson 1996 discusses the choice; the result equals scipy.signal.sosfiltfilt with its default padding).
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "biotropy/series/samples.hpp"
+
+namespace biotropy::prepare {
+
+/// Transfer function (b0 + b1/z + b2/z^2) / (1 + a1/z + a2/z^2).
+struct Section {
+  double b0 = 1.0, b1 = 0.0, b2 = 0.0;
+  double a1 = 0.0, a2 = 0.0;
+};
+
+using Sections = std::vector<Section>;
+
+/// The number of samples by which zero_phase continues the series at each end; a series must be longer than this.
+std::size_t reflection_length(const Sections& sections);
+
+/// The samples filtered forwards and backwards. They must be finite.
+/// @throws Error too_short unless there are more than reflection_length samples.
+std::vector<double> zero_phase(const Sections& sections, series::Samples samples);
+
+}  // namespace biotropy::prepare

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which samples of a recording belong together, and where they lie once every q-th of them is kept: a recording is a
+// row of stretches with missing time between them, and each stretch is filtered and decimated by itself, starting from
+// its own first sample.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace biotropy::prepare {
+
+/// Samples [begin, end) of the recording, without a gap; the first of them becomes sample `kept_begin`.
+struct Stretch {
+  std::size_t begin = 0, end = 0;
+  std::size_t kept_begin = 0;
+
+  std::size_t size() const { return end - begin; }
+};
+
+class Timeline {
+ public:
+  /// @throws Error invalid_data unless the gap positions increase and lie within the samples.
+  Timeline(std::size_t n_samples, std::span<const std::size_t> gap_starts, std::size_t factor);
+
+  const std::vector<Stretch>& stretches() const { return stretches_; }
+  std::size_t factor() const { return factor_; }
+  /// Number of samples that remain.
+  std::size_t n_kept() const { return n_kept_; }
+  /// The gaps among the samples that remain.
+  std::vector<std::size_t> kept_gaps() const;
+  /// The sample of the recording that became sample `kept`.
+  std::size_t source(std::size_t kept) const;
+
+ private:
+  std::size_t factor_;
+  std::size_t n_kept_ = 0;
+  std::vector<Stretch> stretches_;
+};
+
+}  // namespace biotropy::prepare
