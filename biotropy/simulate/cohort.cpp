@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/simulate/cohort.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/error.hpp"
+#include "biotropy/simulate/oscillators.hpp"
+#include "biotropy/simulate/random_internal.hpp"
+
+namespace biotropy::simulate {
+namespace {
+
+/// SD of the coupling between subjects of one group, as a fraction of it.
+constexpr double kSubjectSpread = 0.05;
+constexpr double kFemtoteslaPerAmplitude = 200.0;
+/// Keeps the stream of a subject's coupling apart from that of the oscillators.
+constexpr std::uint32_t kCouplingStream = 1;
+
+void require_at_least_one(const char* parameter, int value) {
+  if (value < 1) throw Error::argument(parameter, fmt::format("{}", value), "an integer of at least 1");
+}
+
+void validate(const CohortSettings& settings) {
+  require_at_least_one("groups", settings.groups);
+  require_at_least_one("subjects", settings.subjects);
+  require_at_least_one("channels", settings.channels);
+  require_at_least_one("epochs", settings.epochs);
+  require_at_least_one("epoch_length", settings.epoch_length);
+  if (!(settings.strongest_coupling >= settings.weakest_coupling && settings.weakest_coupling >= 0)) {
+    throw Error::argument("weakest_coupling", fmt::format("{}", settings.weakest_coupling),
+                          fmt::format("a number from 0 to the strongest coupling, {}", settings.strongest_coupling));
+  }
+}
+
+double group_coupling(const CohortSettings& settings, int group) {
+  if (settings.groups == 1) return settings.strongest_coupling;
+  const double position = static_cast<double>(group) / (settings.groups - 1);
+  return settings.strongest_coupling + position * (settings.weakest_coupling - settings.strongest_coupling);
+}
+
+}  // namespace
+
+std::vector<Participant> participants(const CohortSettings& settings) {
+  validate(settings);
+  const auto total = static_cast<std::int64_t>(settings.groups) * settings.subjects;
+  const std::size_t digits = std::max<std::size_t>(3, fmt::format("{}", total).size());
+  std::vector<Participant> rows;
+  for (std::int64_t number = 0; number < total; ++number) {
+    const std::string id = fmt::format("sub-{:0{}}", number + 1, digits);
+    rows.push_back({id, fmt::format("group-{}", number / settings.subjects + 1), id + ".edf"});
+  }
+  return rows;
+}
+
+series::Recording simulate_subject(const CohortSettings& settings, int group, int subject) {
+  validate(settings);
+  const auto group_number = static_cast<std::uint32_t>(group), subject_number = static_cast<std::uint32_t>(subject);
+  Random random(settings.seed, {group_number, subject_number, kCouplingStream});
+  Oscillators oscillators;
+  oscillators.channels = static_cast<std::size_t>(settings.channels);
+  oscillators.samples = static_cast<std::size_t>(settings.epochs) * static_cast<std::size_t>(settings.epoch_length);
+  oscillators.rate = settings.rate;
+  oscillators.coupling = group_coupling(settings, group) * std::max(0.0, 1.0 + kSubjectSpread * random.normal());
+
+  series::Recording recording;
+  recording.format = "simulated";
+  int number = 0;
+  for (std::vector<double>& samples : oscillate(oscillators, settings.seed, group_number, subject_number)) {
+    for (double& sample : samples) sample *= kFemtoteslaPerAmplitude;
+    series::Channel channel;
+    channel.label = fmt::format("A{}", ++number);
+    channel.unit = "fT";
+    channel.rate = settings.rate;
+    channel.samples = std::move(samples);
+    recording.channels.push_back(std::move(channel));
+  }
+  return recording;
+}
+
+}  // namespace biotropy::simulate

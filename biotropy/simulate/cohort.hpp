@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A study of groups of subjects without the subjects: recordings of coupled oscillators whose coupling falls from group
+// to group, so that the mean Cross-ApEn between channels rises, as it does with age in the MEG study of P1. Sizes and
+// rate are that study's: 148 channels, 49 epochs of 1024 samples, 678.17 Hz decimated by four.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "biotropy/progress.hpp"
+#include "biotropy/series/recording.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::simulate {
+
+struct CohortSettings {
+  int groups = 3;
+  int subjects = 10;  ///< in each group
+  int channels = 148;
+  int epochs = 49;
+  int epoch_length = 1024;         ///< samples
+  double rate = 169.549;           ///< samples per second
+  double strongest_coupling = 36;  ///< of the first group, 1/s
+  double weakest_coupling = 20;    ///< of the last group, 1/s
+  std::uint64_t seed = 1;
+};
+
+/// One row of participants.tsv.
+struct Participant {
+  std::string id;     ///< "sub-001", numbered through all groups
+  std::string group;  ///< "group-1", ...
+  std::string file;   ///< "sub-001.edf"
+};
+
+/// Every subject, group by group. @throws Error invalid_argument.
+std::vector<Participant> participants(const CohortSettings& settings);
+
+/// The recording of one subject; groups and subjects are counted from 0.
+series::Recording simulate_subject(const CohortSettings& settings, int group, int subject);
+
+/// Writes every recording as EDF and participants.tsv (columns participant_id, group and file, as in BIDS) into the
+/// folder, which is made where it is missing. A file is written beside and then renamed.
+/// @throws Error invalid_argument, io, cancelled.
+std::vector<Participant> write_cohort(const CohortSettings& settings, const std::string& folder,
+                                      const Execution& execution = {}, const ProgressCallback& progress = {});
+
+}  // namespace biotropy::simulate

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Series whose irregularity is known beforehand, for tests, teaching and the choice of m and r. What is random comes
+// from the seed and is the same on every machine.
+//
+// White noise has known sample entropies, whatever m: a next sample matches as often as any two independent samples do,
+// so SampEn = -ln P(|X - Y| <= r). With r in units of the SD this is
+//   Gaussian: -ln erf(r / 2)                         (2.1851 at r = 0.2)
+//   uniform:  -ln(2 d - d^2) with d = r / sqrt(12)   (2.1880 at r = 0.2)
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace biotropy::simulate {
+
+enum class SignalKind {
+  gaussian,  ///< white noise, mean 0, SD 1
+  uniform,   ///< white noise in [0, 1)
+  sine,      ///< amplitude 1; a whole number of samples per cycle repeats exactly
+  logistic,  ///< x' = a x (1 - x): chaos at a = 4 (entropy near ln 2), period 4 at a = 3.5 (entropy 0)
+  mix,       ///< MIX(p) of Pincus (1991): a sine of 12 samples per cycle, each replaced by noise with probability p
+  pink,      ///< 1/f noise: as much power in each octave, so coarse-graining does not change its irregularity
+  ar1,       ///< x' = phi x + noise, SD 1
+  rr         ///< like intervals between heartbeats in s: slow wandering and breathing, in whole steps of a clock
+};
+
+/// What a user may ask for.
+struct SignalDescription {
+  SignalKind kind;
+  std::string_view name;
+  std::string_view description;
+  std::string_view parameter;  ///< its meaning; empty where the kind has none
+  double preset;               ///< the parameter unless given
+  double lowest, highest;      ///< of the parameter
+};
+
+/// Every kind, in the order of SignalKind.
+std::span<const SignalDescription> signal_kinds();
+
+/// The kind of that name. @throws Error invalid_argument listing the names there are.
+const SignalDescription& signal_kind(std::string_view name);
+
+struct SignalSettings {
+  SignalKind kind = SignalKind::gaussian;
+  std::size_t samples = 1000;
+  std::optional<double> parameter;  ///< see SignalDescription
+  std::uint64_t seed = 1;
+};
+
+/// @throws Error invalid_argument for no samples, or a parameter that the kind does not allow or does not have.
+std::vector<double> signal(const SignalSettings& settings);
+
+}  // namespace biotropy::simulate
