@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on a file of more than 500 lines, a function of more than 75, a missing licence line, or a word that the
-project does not use.
+"""Fails on a file of more than 500 lines, a function of more than 75, a missing licence line, a word that the
+project does not use, or a version without its section in the changelog.
 
 Usage: shape.py SOURCE_FOLDER
 """
@@ -80,12 +80,22 @@ def check_words(path, text):
                 yield f"{path}:{number}: '{match.group()}': {reason}"
 
 
+def check_version(root):
+    """The version is written once, in VERSION; the changelog must speak of it."""
+    if not (root / "VERSION").exists():
+        return
+    version = (root / "VERSION").read_text().strip()
+    changelog = root / "CHANGELOG.md"
+    if not changelog.exists() or f"## {version}" not in changelog.read_text().split("\n"):
+        yield f"CHANGELOG.md: no section '## {version}'"
+
+
 def check(root):
     root = Path(root)
     files = written_files(root)
     ci = root / ".ci" / "run"
     files += [ci] if ci.exists() else []
-    problems = []
+    problems = list(check_version(root))
     for file in files:
         path = file.relative_to(root)
         is_text_page = path.suffix == ".md"

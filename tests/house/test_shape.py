@@ -104,6 +104,11 @@ class ShapeTest(unittest.TestCase):
     def test_the_library_never_ends_the_program(self):
         self.assert_one("never ends", "biotropy/match/a.cpp", LICENCE + "void f() { std::abort(); }\n")
 
+    def test_version_without_a_section_in_the_changelog(self):
+        (self.root / "VERSION").write_text("1.2.0\n")
+        self.assertEqual(self.problems("CHANGELOG.md", "## 1.2.0\n\n- more\n"), [])
+        self.assert_one("no section '## 1.2.0'", "CHANGELOG.md", "## 1.1.0\n")
+
 
 if __name__ == "__main__":
     unittest.main()
