@@ -26,7 +26,7 @@ RULES_FOLDER = "tests/house"
 DRAWER_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
 WORDS_ANYWHERE = {
     r"\b(TODO|FIXME|XXX|HACK)\b": "unfinished work does not stand in the sources",
-    r"\busing namespace std\b": "names of the standard library are written in full",
+    r"\busing namespace std;": "names of the standard library are written in full",
     r"-m(arch|tune|avx|sse|fma)|-ffast-math|-Ofast": "flags of one processor, or that change results",
     r"(?<![\w./])/(home|root|work|Users)/": "a folder of one machine",
 }
