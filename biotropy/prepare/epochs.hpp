@@ -32,7 +32,7 @@ struct Timing {
   std::size_t n_samples = 0;
   double rate = 1.0;
   bool has_rate = true;
-  std::vector<std::size_t> gap_starts;
+  std::vector<std::size_t> gap_starts{};
 };
 
 /// @throws Error invalid_argument for no channel, a position beyond the recording, or channels of several rates (naming

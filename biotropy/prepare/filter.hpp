@@ -37,7 +37,7 @@ enum class FilterDesign {
 
 /// Which frequencies to keep, and how.
 struct BandFilter {
-  Band band;  ///< open by default: nothing is filtered
+  Band band{};  ///< open by default: nothing is filtered
   FilterDesign design = FilterDesign::butterworth;
   int order = 4;         ///< Butterworth: poles of a low- or high-pass; a band-pass has twice as many
   std::size_t taps = 0;  ///< FIR: 0 takes the length that fir_design finds

@@ -22,7 +22,7 @@ std::vector<double> windowed_fir(const Band& band, std::size_t taps, double rate
 /// What a filter needs so that the whole pass band is passed.
 struct FirDesign {
   std::size_t taps = 0;
-  Band half_amplitude;  ///< edges in the middle of the transition bands
+  Band half_amplitude{};  ///< edges in the middle of the transition bands
 };
 
 /// The rule of MNE-Python's `filter_data`: beside a pass band from low to high lie transition bands of

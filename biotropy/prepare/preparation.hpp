@@ -27,13 +27,13 @@ namespace biotropy::prepare {
 
 /// Changes nothing as it stands, and rejects only what is constant, missing or infinite.
 struct Preparation {
-  BandFilter filter;
-  std::vector<double> notches;  ///< frequencies in hertz
+  BandFilter filter{};
+  std::vector<double> notches{};  ///< frequencies in hertz
   double notch_quality = kNotchQuality;
   std::size_t decimation = 1;
   AntiAlias anti_alias = AntiAlias::chebyshev;
-  Cutting cutting;  ///< in samples after decimation
-  Rejection rejection;
+  Cutting cutting{};  ///< in samples after decimation
+  Rejection rejection{};
 };
 
 /// @throws Error invalid_argument for a parameter outside what the rate and the recording allow; missing_values or

@@ -14,10 +14,10 @@
 namespace biotropy::prepare {
 
 struct Rejection {
-  std::optional<double> max_peak_to_peak;  ///< above it: an artefact
-  std::optional<double> min_peak_to_peak;  ///< below it: a flat channel
-  bool constant = true;                    ///< all samples equal
-  bool missing = true;                     ///< any NaN; infinite samples are always a reason
+  std::optional<double> max_peak_to_peak{};  ///< above it: an artefact
+  std::optional<double> min_peak_to_peak{};  ///< below it: a flat channel
+  bool constant = true;                      ///< all samples equal
+  bool missing = true;                       ///< any NaN; infinite samples are always a reason
   /// A run of at least so many equal samples at the beginning or end of the whole channel is padding; 0: not looked
   /// for.
   std::size_t padding = 0;

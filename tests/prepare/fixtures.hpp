@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What SciPy gives, read from scipy_fixtures.txt, and the series that it was given; recordings built for a test;
+// errors.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "biotropy/error.hpp"
+#include "biotropy/series/recording.hpp"
+#include "biotropy/series/samples.hpp"
+
+namespace biotropy::prepare {
+
+struct Fixture {
+  std::vector<double> parameters;
+  std::vector<double> values;
+};
+
+/// All fixtures of a kind; at least one.
+std::vector<Fixture> fixtures(const std::string& kind);
+
+/// The first n samples of the series that scipy_fixtures.py filters.
+std::vector<double> fixture_series(std::size_t n);
+
+/// The samples of a filtered series that a fixture holds.
+std::vector<double> stored(series::Samples values);
+
+/// The largest difference over the largest value of `wanted`; infinite where the sizes differ.
+double relative_error(series::Samples got, series::Samples wanted);
+
+/// amplitude * sin(2 pi frequency i / rate).
+std::vector<double> sine(double frequency, double rate, std::size_t n, double amplitude = 1.0);
+
+/// Uniform noise in [-0.5, 0.5), different for each seed.
+std::vector<double> noise(std::size_t n, unsigned seed);
+
+double peak_to_peak(series::Samples samples);
+
+/// Channels named c1, c2, ... in microvolts.
+series::Recording recording(double rate, std::vector<std::vector<double>> channels);
+
+/// The error that the call throws; a failure where it throws none.
+Error error_of(const std::function<void()>& call);
+
+}  // namespace biotropy::prepare

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "biotropy/prepare/epochs.hpp"
+#include "fixtures.hpp"
+
+namespace biotropy::prepare {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::vector<double> counting(std::size_t n, double from = 0.0) {
+  std::vector<double> values(n);
+  std::iota(values.begin(), values.end(), from);
+  return values;
+}
+
+const std::vector<std::size_t> kFirst = {0};
+
+TEST(Epochs, AreCutWithoutOverlapAndTheRestIsReported) {
+  series::Recording made = recording(2.0, {counting(10), counting(10, 100.0)});
+  const series::Epochs epochs = cut(made, std::vector<std::size_t>{1, 0}, {.length = 4});
+  EXPECT_EQ(epochs.n_epochs, 2u);
+  EXPECT_EQ(epochs.n_channels, 2u);
+  EXPECT_EQ(epochs.n_times, 4u);
+  EXPECT_THAT(epochs.labels, ElementsAre("c2", "c1"));
+  EXPECT_THAT(epochs.units, ElementsAre("uV", "uV"));
+  EXPECT_THAT(epochs.samples(0, 0), ElementsAre(100, 101, 102, 103));
+  EXPECT_THAT(epochs.samples(1, 0), ElementsAre(104, 105, 106, 107));
+  EXPECT_THAT(epochs.samples(1, 1), ElementsAre(4, 5, 6, 7));
+  EXPECT_THAT(epochs.onsets, ElementsAre(0.0, 2.0));
+  EXPECT_THAT(epochs.reasons, ElementsAre("", "", "", ""));
+  EXPECT_THAT(epochs.notes, ElementsAre("the last 2 samples do not fill an epoch of 4 and are left out"));
+  EXPECT_EQ(epochs.rate, 2.0);
+}
+
+TEST(Epochs, LengthZeroIsTheWholeRecording) {
+  const series::Epochs epochs = cut(recording(1.0, {counting(7)}), kFirst, {});
+  EXPECT_EQ(epochs.n_epochs, 1u);
+  EXPECT_EQ(epochs.n_times, 7u);
+  EXPECT_THAT(epochs.notes, IsEmpty());
+}
+
+TEST(Epochs, OverlapByPartAndBySamplesAgree) {
+  const series::Recording made = recording(1.0, {counting(10)});
+  for (const Cutting& cutting : {Cutting{.length = 4, .overlap = 0.5}, Cutting{.length = 4, .overlap_samples = 2}}) {
+    const series::Epochs epochs = cut(made, kFirst, cutting);
+    ASSERT_EQ(epochs.n_epochs, 4u);
+    EXPECT_THAT(epochs.samples(3, 0), ElementsAre(6, 7, 8, 9));
+    EXPECT_THAT(epochs.onsets, ElementsAre(0, 2, 4, 6));
+    EXPECT_THAT(epochs.notes, IsEmpty());
+  }
+  // 0.29 * 100 is 28.999... in double precision.
+  EXPECT_EQ(cut(recording(1.0, {counting(171)}), kFirst, {.length = 100, .overlap = 0.29}).n_epochs, 2u);
+  // However close to 1, the next epoch is a later one.
+  EXPECT_EQ(cut(made, kFirst, {.length = 4, .overlap = 0.9999}).n_epochs, 7u);
+}
+
+TEST(Epochs, WithoutARateOnsetsAreSamples) {
+  series::Recording made = recording(1.0, {counting(8)});
+  made.channels[0].has_rate = false;
+  const series::Epochs epochs = cut(made, kFirst, {.length = 3});
+  EXPECT_FALSE(epochs.has_rate);
+  EXPECT_THAT(epochs.onsets, ElementsAre(0, 3));
+}
+
+TEST(Epochs, AGapInsideRejectsOnlyTheEpochsThatHoldIt) {
+  series::Recording made = recording(1.0, {counting(12)});
+  made.channels[0].gap_starts = {4, 9};
+  const series::Epochs epochs = cut(made, kFirst, {.length = 4});
+  EXPECT_THAT(epochs.reasons,
+              ElementsAre("", "", "time is missing before sample 1 of the epoch (a gap in the recording)"));
+}
+
+TEST(Epochs, GapsCanBeFilledWithMissingSamples) {
+  series::Recording made = recording(1.0, {counting(6)});
+  made.channels[0].gap_starts = {2, 5};
+  const series::Epochs whole = cut(made, kFirst, {.gap_fill = 2});
+  ASSERT_EQ(whole.n_times, 10u);
+  const double nan = NAN;
+  EXPECT_THAT(whole.samples(0, 0), testing::Pointwise(testing::NanSensitiveDoubleEq(),
+                                                      std::vector<double>{0, 1, nan, nan, 2, 3, 4, nan, nan, 5}));
+  EXPECT_THAT(whole.reasons, ElementsAre(""));
+  // Epochs of a filled series begin at samples 0, 1, 2 (a filled place), 3 and 5 of the recording.
+  const series::Epochs pieces = cut(made, kFirst, {.length = 2, .gap_fill = 2});
+  EXPECT_THAT(pieces.onsets, ElementsAre(0, 2, 2, 4, 5));
+}
+
+RC_GTEST_PROP(Epochs, FirstAndLastSampleAgreeWithTheCopy, ()) {
+  const std::size_t n = *rc::gen::inRange<std::size_t>(1, 60);
+  const std::size_t fill = *rc::gen::inRange<std::size_t>(0, 4);
+  std::vector<std::size_t> gaps;
+  for (std::size_t i = 1; i < n; ++i) {
+    if (*rc::gen::inRange(0, 6) == 0) gaps.push_back(i);
+  }
+  const std::size_t length = *rc::gen::inRange<std::size_t>(1, n + 1);
+  const std::size_t overlap = *rc::gen::inRange<std::size_t>(0, length);
+  series::Recording made = recording(1.0, {counting(n)});
+  made.channels[0].gap_starts = gaps;
+  const Cutting cutting{.length = length, .overlap_samples = overlap, .gap_fill = fill};
+  const EpochGrid grid(n, gaps, cutting);
+  const series::Epochs epochs = cut(made, kFirst, cutting);
+  RC_ASSERT(epochs.n_epochs == grid.n_epochs());
+  for (std::size_t epoch = 0; epoch < grid.n_epochs(); ++epoch) {
+    const series::Samples samples = epochs.samples(epoch, 0);
+    // Samples count upwards, so each value is its own position.
+    const auto jumps_over = [&](std::size_t gap) {
+      const auto position = static_cast<double>(gap);
+      return fill == 0 && samples.front() < position && position <= samples.back();
+    };
+    const bool jumps = std::any_of(gaps.begin(), gaps.end(), jumps_over);
+    RC_ASSERT(jumps == !epochs.reasons[epoch].empty());
+    if (!std::isnan(samples.front())) RC_ASSERT(grid.first(epoch) == static_cast<std::size_t>(samples.front()));
+    if (!std::isnan(samples.back())) RC_ASSERT(grid.last(epoch) == static_cast<std::size_t>(samples.back()));
+  }
+}
+
+TEST(Epochs, MixedRatesAreNamed) {
+  series::Recording made = recording(100.0, {counting(5), counting(5), counting(5)});
+  made.channels[1].rate = 1.0;
+  const Error error = error_of([&] { cut(made, std::vector<std::size_t>{0, 1, 2}, {}); });
+  EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+  EXPECT_STREQ(error.what(),
+               "channels = c1, c3 at 100 Hz; c2 at 1 Hz is not allowed: one sampling rate for all of them is needed");
+  EXPECT_EQ(cut(made, std::vector<std::size_t>{0, 2}, {}).n_channels, 2u);
+}
+
+TEST(Epochs, ManyChannelsAreNotAllNamed) {
+  series::Recording made = recording(100.0, std::vector<std::vector<double>>(8, counting(5)));
+  made.channels[7].has_rate = false;
+  const Error error = error_of([&] { cut(made, std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 7}, {}); });
+  EXPECT_EQ(error.value(), "c1, c2, c3, c4 and 3 more at 100 Hz; c8 without a rate");
+}
+
+TEST(Epochs, ChannelsMustBeOfTheSameInstants) {
+  series::Recording made = recording(1.0, {counting(5), counting(6), counting(5)});
+  made.channels[2].gap_starts = {2};
+  const Error lengths = error_of([&] { cut(made, std::vector<std::size_t>{0, 1}, {}); });
+  EXPECT_EQ(lengths.code(), ErrorCode::invalid_data);
+  EXPECT_STREQ(lengths.what(), "channel c1 has 5 samples and channel c2 has 6: equal lengths are needed");
+  const Error gaps = error_of([&] { cut(made, std::vector<std::size_t>{0, 2}, {}); });
+  EXPECT_EQ(gaps.code(), ErrorCode::invalid_data);
+  EXPECT_THAT(gaps.what(), HasSubstr("channels c1 and c3 have gaps at different samples"));
+}
+
+TEST(Epochs, RequestsThatCannotBeServedSayWhy) {
+  const series::Recording made = recording(1.0, {counting(5), {}});
+  EXPECT_EQ(error_of([&] { cut(made, {}, {}); }).parameter(), "channels");
+  EXPECT_EQ(error_of([&] { cut(made, std::vector<std::size_t>{2}, {}); }).allowed(), "a position below 2");
+  EXPECT_EQ(error_of([&] { cut(made, std::vector<std::size_t>{1}, {}); }).code(), ErrorCode::too_short);
+  const Error error = error_of([&] { cut(made, kFirst, {.length = 6}); });
+  EXPECT_EQ(error.code(), ErrorCode::too_short);
+  EXPECT_STREQ(error.what(), "an epoch of 6 samples does not fit in a recording of 5");
+}
+
+TEST(Epochs, CuttingIsChecked) {
+  const series::Recording made = recording(1.0, {counting(5)});
+  const auto refused = [&](const Cutting& cutting) { return error_of([&] { cut(made, kFirst, cutting); }); };
+  for (const double overlap : {-0.1, 1.0, 2.0, static_cast<double>(NAN)}) {
+    EXPECT_EQ(refused({.length = 2, .overlap = overlap}).allowed(), "a part of an epoch from 0 to below 1");
+  }
+  EXPECT_EQ(refused({.length = 2, .overlap_samples = 2}).allowed(), "fewer samples than the 2 of an epoch");
+  EXPECT_EQ(refused({.length = 4, .overlap = 0.5, .overlap_samples = 2}).value(), "0.5 and 2 samples");
+  EXPECT_EQ(refused({.overlap = 0.5}).parameter(), "epoch length");
+  EXPECT_EQ(refused({.gap_fill = 1'000'001}).parameter(), "gap fill");
+}
+
+TEST(Epochs, TooManyForTheMemoryIsAnError) {
+  const series::Recording made = recording(1.0, {counting(40000)});
+  const std::vector<std::size_t> channels(1'000'000, 0);
+  const Error error = error_of([&] { cut(made, channels, {.length = 20000, .overlap_samples = 19999}); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+}
+
+}  // namespace
+}  // namespace biotropy::prepare

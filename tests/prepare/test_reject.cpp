@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "biotropy/prepare/epochs.hpp"
+#include "biotropy/prepare/reject.hpp"
+#include "fixtures.hpp"
+
+namespace biotropy::prepare {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+series::Epochs one_per_channel(std::vector<std::vector<double>> channels) {
+  std::vector<std::size_t> all;
+  for (std::size_t k = 0; k < channels.size(); ++k) all.push_back(k);
+  return cut(recording(1.0, std::move(channels)), all, {});
+}
+
+TEST(Reject, EachReasonSaysTheValueAndTheLimit) {
+  series::Epochs epochs = one_per_channel({{-60, 50, 0, 1},
+                                           {0.01, 0.0, 0.02, 0.0},
+                                           {7, 7, 7, 7},
+                                           {1, kNan, 2, kNan},
+                                           {1, -kInfinity, 2, kNan},
+                                           {kNan, kNan, kNan, kNan},
+                                           {-50, 50, 0, 1}});
+  reject(epochs, {.max_peak_to_peak = 100.0, .min_peak_to_peak = 0.5});
+  EXPECT_THAT(epochs.reasons,
+              ElementsAre("peak-to-peak 110 uV is above the limit of 100 uV",
+                          "peak-to-peak 0.02 uV is below the limit of 0.5 uV: flat", "all 4 samples equal 7 uV",
+                          "2 of 4 samples are missing", "1 of 4 samples are infinite", "all samples are missing", ""));
+}
+
+TEST(Reject, LimitsCanBeSmall) {
+  series::Epochs epochs = one_per_channel({{0.0, 3e-12}, {0.0, 5e-13}});
+  epochs.units = {"T", ""};
+  reject(epochs, {.max_peak_to_peak = 2e-12, .min_peak_to_peak = 1e-12});
+  EXPECT_THAT(epochs.reasons, ElementsAre("peak-to-peak 3e-12 T is above the limit of 2e-12 T",
+                                          "peak-to-peak 5e-13 is below the limit of 1e-12: flat"));
+}
+
+TEST(Reject, WhatIsSwitchedOffIsNoReason) {
+  series::Epochs epochs = one_per_channel({{7, 7, 7, 7}, {1, kNan, 2, 3}, {kNan, kNan, kNan, kNan}});
+  reject(epochs, {.constant = false, .missing = false});
+  EXPECT_THAT(epochs.reasons, ElementsAre("", "", "all samples are missing"));
+}
+
+TEST(Reject, AnEarlierReasonStays) {
+  series::Epochs epochs = one_per_channel({{7, 7, 7, 7}});
+  epochs.reasons[0] = "the reader said so";
+  reject(epochs, {});
+  EXPECT_EQ(epochs.reasons[0], "the reader said so");
+}
+
+TEST(Reject, LimitsAreChecked) {
+  for (const double limit : {0.0, -1.0, kInfinity, kNan}) {
+    EXPECT_EQ(error_of([&] { validate(Rejection{.max_peak_to_peak = limit}); }).parameter(), "largest peak-to-peak");
+    EXPECT_EQ(error_of([&] { validate(Rejection{.min_peak_to_peak = limit}); }).parameter(), "least peak-to-peak");
+  }
+  const Error error = error_of([] { validate(Rejection{.max_peak_to_peak = 100.0, .min_peak_to_peak = 100.0}); });
+  EXPECT_EQ(error.allowed(), "a limit below the largest peak-to-peak of 100");
+  EXPECT_EQ(error_of([] { validate(Rejection{.padding = 1}); }).parameter(), "padding");
+}
+
+TEST(Reject, PaddingIsARunAtAnEnd) {
+  const std::vector<double> samples = {5, 5, 5, 1, 2, 2, 2, 2, 3, 9, 9};
+  EXPECT_EQ(find_padding(samples, 3).head, 3u);
+  EXPECT_EQ(find_padding(samples, 3).tail, 0u);
+  EXPECT_EQ(find_padding(samples, 2).tail, 2u);
+  EXPECT_EQ(find_padding(samples, 4).head, 0u);
+  EXPECT_EQ(find_padding(samples, 0).head, 0u);
+  EXPECT_EQ(find_padding({}, 2).head, 0u);
+  const std::vector<double> constant(6, 1e-13);
+  EXPECT_EQ(find_padding(constant, 2).head, 6u);
+  EXPECT_EQ(find_padding(constant, 2).tail, 0u);
+  const std::vector<double> missing(6, kNan);
+  EXPECT_EQ(find_padding(missing, 2).head, 0u);
+}
+
+}  // namespace
+}  // namespace biotropy::prepare
