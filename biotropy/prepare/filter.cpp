@@ -16,8 +16,8 @@ std::vector<double> Filter::apply(series::Samples samples) const {
 
 Filter make_filter(const BandFilter& wanted, double rate) {
   if (wanted.design == FilterDesign::butterworth) return Filter(butterworth(wanted.band, wanted.order, rate));
-  const FirDesign design = fir_design(wanted.band, rate);
-  return Filter(windowed_fir(design.half_amplitude, wanted.taps == 0 ? design.taps : wanted.taps, rate));
+  if (wanted.taps == 0) return Filter(band_fir(wanted.band, rate));
+  return Filter(windowed_fir(wanted.band, wanted.taps, rate));
 }
 
 }  // namespace biotropy::prepare

@@ -32,7 +32,7 @@ class Filter {
 
 enum class FilterDesign {
   butterworth,  ///< half amplitude at the band edges after both passes
-  fir           ///< full amplitude at the band edges: the Hamming filter of fir_design
+  fir           ///< full amplitude in the whole band: band_fir
 };
 
 /// Which frequencies to keep, and how.
@@ -40,7 +40,7 @@ struct BandFilter {
   Band band{};  ///< open by default: nothing is filtered
   FilterDesign design = FilterDesign::butterworth;
   int order = 4;         ///< Butterworth: poles of a low- or high-pass; a band-pass has twice as many
-  std::size_t taps = 0;  ///< FIR: 0 takes the length that fir_design finds
+  std::size_t taps = 0;  ///< FIR: 0 takes band_fir; else windowed_fir, half amplitude at the band edges
 };
 
 /// @throws Error invalid_argument for a band, an order or a number of taps that cannot be at this rate.

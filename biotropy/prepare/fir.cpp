@@ -8,7 +8,6 @@
 #include <bit>
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
 #include <unsupported/Eigen/FFT>
 
@@ -66,6 +65,16 @@ std::vector<double> convolve(std::span<const double> taps, const std::vector<dou
   return result;
 }
 
+std::size_t edge_taps(const Band& band, double transition, double rate) {
+  const double length = std::nearbyint(kHammingLength * rate / transition);
+  if (length > kMostTaps) {
+    throw Error::argument(
+        "band", fmt::format("{} to {} Hz", band.low, band.high),
+        fmt::format("a band farther from 0 Hz and from {} Hz (this one would take {:.3g} taps)", rate / 2.0, length));
+  }
+  return static_cast<std::size_t>(length) | 1;
+}
+
 }  // namespace
 
 std::vector<double> windowed_fir(const Band& band, std::size_t taps, double rate) {
@@ -93,29 +102,26 @@ std::vector<double> windowed_fir(const Band& band, std::size_t taps, double rate
   return response;
 }
 
-FirDesign fir_design(const Band& pass_band, double rate) {
-  validate(pass_band, rate);
+std::vector<double> band_fir(const Band& band, double rate) {
+  validate(band, rate);
   const auto wanted = [](double edge) { return std::max(kTransitionShare * edge, kLeastTransition); };
-  FirDesign design{0, pass_band};
-  double narrowest = std::numeric_limits<double>::infinity();
-  if (pass_band.has_low()) {
-    const double transition = std::min(wanted(pass_band.low), pass_band.low);
-    design.half_amplitude.low = pass_band.low - transition / 2.0;
-    narrowest = transition;
+  std::vector<double> upper = {1.0}, lower = {0.0};
+  if (band.has_high()) {
+    const double transition = std::min(wanted(band.high), rate / 2.0 - band.high);
+    upper = windowed_fir({0.0, band.high + transition / 2.0}, edge_taps(band, transition, rate), rate);
   }
-  if (pass_band.has_high()) {
-    const double transition = std::min(wanted(pass_band.high), rate / 2.0 - pass_band.high);
-    design.half_amplitude.high = pass_band.high + transition / 2.0;
-    narrowest = std::min(narrowest, transition);
+  if (band.has_low()) {
+    const double transition = std::min(wanted(band.low), band.low);
+    lower = windowed_fir({0.0, band.low - transition / 2.0}, edge_taps(band, transition, rate), rate);
   }
-  const double length = std::ceil(kHammingLength / narrowest * rate);
-  if (length > kMostTaps) {
-    throw Error::argument(
-        "band", fmt::format("{} to {} Hz", pass_band.low, pass_band.high),
-        fmt::format("a band farther from 0 Hz and from {} Hz (it would take {:.3g} taps)", rate / 2.0, length));
-  }
-  design.taps = static_cast<std::size_t>(length) | 1;
-  return design;
+  std::vector<double> taps(std::max(upper.size(), lower.size()), 0.0);
+  const auto add_centred = [&](const std::vector<double>& edge, double sign) {
+    const std::size_t begin = (taps.size() - edge.size()) / 2;
+    for (std::size_t i = 0; i < edge.size(); ++i) taps[begin + i] += sign * edge[i];
+  };
+  add_centred(upper, 1.0);
+  add_centred(lower, -1.0);
+  return taps;
 }
 
 std::vector<double> zero_phase_fir(std::span<const double> taps, series::Samples samples) {

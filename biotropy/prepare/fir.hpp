@@ -19,16 +19,13 @@ namespace biotropy::prepare {
 /// @throws Error invalid_argument unless taps is odd and at least 3, or for a band that validate() refuses.
 std::vector<double> windowed_fir(const Band& band, std::size_t taps, double rate);
 
-/// What a filter needs so that the whole pass band is passed.
-struct FirDesign {
-  std::size_t taps = 0;
-  Band half_amplitude{};  ///< edges in the middle of the transition bands
-};
-
-/// The rule of MNE-Python's `filter_data`: beside a pass band from low to high lie transition bands of
-/// min(max(low / 4, 2 Hz), low) and min(max(high / 4, 2 Hz), rate / 2 - high); a Hamming window needs 3.3 / transition
-/// seconds for the narrower of them. The length is rounded up to an odd number.
-FirDesign fir_design(const Band& pass_band, double rate);
+/// Passes the whole band with full amplitude, by the rule of MNE-Python: beside the band lie transition bands of
+/// min(max(low / 4, 2 Hz), low) and min(max(high / 4, 2 Hz), rate / 2 - high), and each edge is a Hamming low-pass with
+/// half amplitude in the middle of its transition band and an odd number of taps near 3.3 * rate / transition. The
+/// filter is that of the upper edge (all frequencies where there is none) minus that of the lower edge, so a constant
+/// is removed exactly. With zero_phase_fir it equals mne.filter.filter_data(x, rate, low, high) and its defaults.
+/// @throws Error invalid_argument for a band that validate() refuses or that would take more than 100 million taps.
+std::vector<double> band_fir(const Band& band, double rate);
 
 /// One pass with the delay of (taps - 1) / 2 samples taken out; the series continues by its odd reflection. Equals
 /// numpy.convolve(odd_ext(samples, (taps - 1) // 2), taps, 'valid') with the odd extension of scipy.signal.

@@ -29,7 +29,7 @@ def series(n):
 
 def stored(values):
     n = len(values)
-    return [v for i, v in enumerate(values) if i < 16 or i >= n - 16 or i % 13 == 0]
+    return [v for i, v in enumerate(values) if i < 16 or i >= n - 16 or i % 37 == 0]
 
 
 def line(kind, parameters, values):
@@ -50,6 +50,25 @@ def fir(x, taps):
     left = 2 * x[0] - x[half:0:-1]
     right = 2 * x[-1] - x[-2:-half - 2:-1]
     return np.convolve(np.concatenate((left, x, right)), taps, "valid")
+
+
+def band_fir(low, high, rate):
+    """The filter of mne.filter.create_filter with its defaults, out of SciPy's low-passes."""
+    parts = []
+    if high != INF:
+        transition = min(max(0.25 * high, 2.0), rate / 2 - high)
+        parts.append((1, high + transition / 2, transition))
+    if low != 0.0:
+        transition = min(max(0.25 * low, 2.0), low)
+        parts.append((-1, low - transition / 2, transition))
+    lengths = [round(3.3 * rate / transition) | 1 for _, _, transition in parts]
+    taps = np.zeros(max(lengths))
+    if high == INF:
+        taps[len(taps) // 2] = 1.0
+    for (sign, cutoff, _), length in zip(parts, lengths):
+        begin = (len(taps) - length) // 2
+        taps[begin:begin + length] += sign * signal.firwin(length, cutoff, window="hamming", fs=rate)
+    return taps
 
 
 def recursive():
@@ -90,6 +109,11 @@ def finite():
         response = signal.firwin(taps, band, window="hamming", pass_zero=kind, fs=rate)
         line("firwin", (taps, low, high, rate), stored(response))
         line("fir_zero_phase", (taps, low, high, rate, len(x)), stored(fir(x, response)))
+    for low, high, rate in ((1.0, 40.0, 250.0), (0.5, 40.0, 169.5425), (0.0, 40.0, 500.0), (4.0, INF, 128.0),
+                            (8.0, 49.0, 100.0)):
+        taps = band_fir(low, high, rate)
+        line("band_fir", (low, high, rate, len(taps)), stored(taps))
+        line("band_fir_zero_phase", (low, high, rate, len(x)), stored(fir(x, taps)))
 
 
 def decimation():

@@ -45,7 +45,7 @@ TEST(FilterErrors, BandIsCheckedAgainstTheRate) {
   for (const Case& c : cases) {
     for (const Error& error :
          {error_of([&] { butterworth(c.band, 4, c.rate); }), error_of([&] { windowed_fir(c.band, 101, c.rate); }),
-          error_of([&] { fir_design(c.band, c.rate); })}) {
+          error_of([&] { band_fir(c.band, c.rate); })}) {
       EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
       EXPECT_EQ(error.parameter(), c.parameter) << error.what();
       EXPECT_EQ(error.allowed(), c.allowed) << error.what();
@@ -101,7 +101,7 @@ TEST(FilterErrors, TapsMustBeOdd) {
 }
 
 TEST(FilterErrors, FirOfAbsurdLengthIsRefused) {
-  const Error error = error_of([] { fir_design({1e-9, 40.0}, 500.0); });
+  const Error error = error_of([] { band_fir({1e-9, 40.0}, 500.0); });
   EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
   EXPECT_THAT(error.what(), HasSubstr("1.65e+12 taps"));
 }
