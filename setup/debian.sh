@@ -31,6 +31,7 @@ packages=(
   nlohmann-json3-dev  # results as JSON
   pkg-config          # finds libraries that have no CMake package
   python3             # the tests of the house rules and of the pages; the table of the demo
+  zlib1g-dev          # checks that compressed MAT files are whole
 )
 
 if ! command -v dpkg-query >/dev/null; then

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "biotropy/files/array_internal.hpp"
+#include "biotropy/files/csv_layout_internal.hpp"
+#include "biotropy/files/csv_lines_internal.hpp"
+#include "biotropy/files/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+// A line with too few or too many fields: excusable at the very end, where a recording was cut.
+struct RaggedLine {
+  std::uint64_t number = 0;
+  std::string fault;
+};
+
+class Table {
+ public:
+  Table(Input& input, const TableLayout& layout, series::Recording& recording)
+      : input_(input), layout_(layout), recording_(recording) {
+    for (std::size_t c = 0; c < layout.columns.size(); ++c) {
+      if (!layout.columns[c].wanted) continue;
+      recording.channels.emplace_back().label = layout.columns[c].label;
+      wanted_.push_back(c);
+    }
+  }
+
+  void read() {
+    LineReader reader(input_);
+    bool header_is_due = layout_.has_header;
+    for (std::string_view line; reader.next(line);) {
+      if (is_comment(line)) continue;
+      if (is_blank(line)) {
+        if (blank_ == 0) blank_ = reader.number();
+      } else if (!std::exchange(header_is_due, false)) {
+        add(line, reader.number());
+      }
+    }
+    finish();
+  }
+
+ private:
+  void add(std::string_view line, std::uint64_t number) {
+    if (ragged_) throw input_.bad_file(fmt::format("line {} {}", ragged_->number, ragged_->fault));
+    if (blank_ > 0 && rows_ > 0 && blank_inside_ == 0) blank_inside_ = blank_;
+    blank_ = 0;
+    split(line);
+    if (fields_.size() != layout_.columns.size()) {
+      const bool too_many = fields_.size() > layout_.columns.size();
+      ragged_ = {number, fmt::format("({}) has {} fields where {} were expected", in_quotes(line),
+                                     too_many ? "more" : std::to_string(fields_.size()), layout_.columns.size())};
+      return;
+    }
+    if (rows_ == 0) reserve(line.size());
+    for (std::size_t k = 0; k < wanted_.size(); ++k) {
+      recording_.channels[k].samples.push_back(value(fields_[wanted_[k]], number, wanted_[k]));
+    }
+    ++rows_;
+  }
+
+  void split(std::string_view line) {
+    fields_.clear();
+    FieldReader reader(line, layout_.separator);
+    for (std::string_view field; fields_.size() <= layout_.columns.size() && reader.next(field);) {
+      fields_.push_back(field);
+    }
+  }
+
+  // A guess from the first line; a wrong one costs a copy, and the file bounds it.
+  void reserve(std::size_t line_size) {
+    for (series::Channel& channel : recording_.channels) channel.samples.reserve(input_.size() / (line_size + 1) + 1);
+  }
+
+  double value(std::string_view field, std::uint64_t number, std::size_t column) {
+    const auto parsed = table_number(field);
+    if (!parsed) {
+      const std::string where =
+          layout_.columns.size() == 1 ? "" : fmt::format(", column {} ({})", column + 1, layout_.columns[column].label);
+      throw input_.bad_file(fmt::format("line {}{}: {} is not a number", number, where, in_quotes(field)));
+    }
+    missing_ += std::isnan(*parsed) ? 1 : 0;
+    return *parsed;
+  }
+
+  void finish() {
+    if (rows_ == 0) {
+      throw input_.bad_file(ragged_ ? fmt::format("line {} {}", ragged_->number, ragged_->fault)
+                                    : "no line with numbers was found");
+    }
+    auto& warnings = recording_.warnings;
+    if (ragged_) warnings.push_back(fmt::format("the last line, {}, {}: left out", ragged_->number, ragged_->fault));
+    if (blank_inside_ > 0) {
+      warnings.push_back(
+          fmt::format("blank lines between the numbers were skipped, the first of them line {}", blank_inside_));
+    }
+    if (missing_ > 0) warnings.push_back(fmt::format("{} missing values were kept as NaN", missing_));
+    if (recording_.channels.size() > rows_) {
+      warnings.push_back(
+          fmt::format("{} columns of {} lines: if every line is a channel, choose the orientation \"rows\"",
+                      recording_.channels.size(), rows_));
+    }
+  }
+
+  Input& input_;
+  const TableLayout& layout_;
+  series::Recording& recording_;
+  std::vector<std::size_t> wanted_;
+  std::vector<std::string_view> fields_;
+  std::optional<RaggedLine> ragged_;
+  std::uint64_t rows_ = 0, missing_ = 0, blank_ = 0, blank_inside_ = 0;
+};
+
+// Every line is a channel; a word in front of its numbers is its label.
+void read_rows(Input& input, char separator, series::Recording& recording) {
+  LineReader reader(input);
+  for (std::string_view line; reader.next(line);) {
+    if (is_comment(line) || is_blank(line)) continue;
+    if (recording.channels.size() == kMostChannels) {
+      throw input.error(ErrorCode::unsupported,
+                        fmt::format("a table of more than {} lines cannot be read with lines as "
+                                    "channels",
+                                    kMostChannels));
+    }
+    series::Channel channel;
+    channel.label = fmt::format("row{}", recording.channels.size() + 1);
+    FieldReader fields(line, separator);
+    std::size_t position = 0;
+    for (std::string_view field; fields.next(field); ++position) {
+      const auto value = table_number(field);
+      if (value) {
+        channel.samples.push_back(*value);
+      } else if (position == 0) {
+        channel.label = to_utf8(field);
+      } else {
+        throw input.bad_file(
+            fmt::format("line {}, field {}: {} is not a number", reader.number(), position + 1, in_quotes(field)));
+      }
+    }
+    recording.channels.push_back(std::move(channel));
+  }
+}
+
+void refuse_wide_characters(Input& input) {
+  constexpr std::size_t kMark = 2;
+  if (input.size() < kMark) return;
+  const std::string_view mark = input.text(0, kMark);
+  if (mark == "\xff\xfe" || mark == "\xfe\xff") {
+    throw input.error(ErrorCode::unsupported, "text in UTF-16: save it as UTF-8 or ASCII");
+  }
+}
+
+}  // namespace
+
+series::Recording read_csv(Input& input, const OpenOptions& options) {
+  validate(options);
+  if (input.size() == 0) throw input.bad_file("the file is empty");
+  refuse_wide_characters(input);
+  series::Recording recording;
+  recording.path = input.name();
+  recording.format = "text";
+  const TableLayout layout = find_layout(input, options, recording.warnings);
+  if (options.orientation == Orientation::rows) {
+    read_rows(input, layout.separator, recording);
+  } else {
+    Table(input, layout, recording).read();
+  }
+  const auto rate = options.rate ? options.rate : layout.rate;
+  for (series::Channel& channel : recording.channels) {
+    channel.has_rate = rate.has_value();
+    channel.rate = rate.value_or(1.0);
+  }
+  return recording;
+}
+
+}  // namespace biotropy::files

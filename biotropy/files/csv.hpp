@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tables of numbers as text: one number per line, or columns separated by commas, semicolons, tabs or blanks, with or
+// without a line of names, with '%' or '#' comments. Numbers have a decimal point whatever the locale.
+#pragma once
+
+#include "biotropy/files/input.hpp"
+#include "biotropy/files/options.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::files {
+
+/// Every column of numbers is a channel (every line, where the options say that rows are channels). Columns of other
+/// things, such as clock times, are left out with a warning. Empty fields, NaN and NA are missing samples.
+/// @throws Error bad_file naming the line for words between the numbers and for lines of different lengths; unsupported
+/// for a decimal comma.
+series::Recording read_csv(Input& input, const OpenOptions& options = {});
+
+}  // namespace biotropy::files

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A text file line by line, and a line field by field.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "biotropy/files/input.hpp"
+
+namespace biotropy::files {
+
+class LineReader {
+ public:
+  explicit LineReader(Input& input);
+
+  /// The next line without its end, valid until the next call; false after the last one.
+  /// @throws Error bad_file for a byte 0 or a line that no table has.
+  bool next(std::string_view& line);
+
+  /// Of the line that next() gave, from 1.
+  std::uint64_t number() const { return number_; }
+
+ private:
+  bool next_piece();
+
+  Input& input_;
+  std::uint64_t offset_ = 0;  // of the piece after the current one
+  std::string_view piece_;
+  std::string spilled_;  // a line that lies in more than one piece
+  std::uint64_t number_ = 0;
+};
+
+bool is_blank(std::string_view line);
+bool is_comment(std::string_view line);
+
+/// Fields without blanks and double quotes around them. The separator ' ' stands for any run of blanks and tabs.
+class FieldReader {
+ public:
+  FieldReader(std::string_view line, char separator);
+  bool next(std::string_view& field);
+
+ private:
+  std::string_view rest_;
+  char separator_;
+  bool more_;
+};
+
+}  // namespace biotropy::files

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/input.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace biotropy::files {
+
+namespace {
+
+std::string system_message(int number) {
+  return std::generic_category().message(number);
+}
+
+}  // namespace
+
+Input::Input(const std::filesystem::path& path) : name_(path.string()) {
+  // Without O_NONBLOCK, opening a pipe would wait for its writer.
+  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor_ < 0) {
+    const int number = errno;
+    const bool hidden = number == ENOENT || number == ENOTDIR || number == EACCES || number == EPERM;
+    throw error(hidden ? ErrorCode::file_not_found : ErrorCode::io, system_message(number));
+  }
+  struct stat status = {};
+  const bool known = ::fstat(descriptor_, &status) == 0;
+  if (!known || !S_ISREG(status.st_mode)) {
+    const int number = errno;
+    ::close(descriptor_);
+    if (!known) throw error(ErrorCode::io, system_message(number));
+    if (S_ISDIR(status.st_mode)) throw bad_file("a folder, not a file");
+    throw error(ErrorCode::unsupported, "a pipe or a device: only ordinary files can be read");
+  }
+  size_ = static_cast<std::uint64_t>(status.st_size);
+}
+
+Input::Input(std::string name, std::span<const std::byte> bytes)
+    : name_(std::move(name)), size_(bytes.size()), bytes_(bytes) {}
+
+Input::~Input() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::span<const std::byte> Input::view(std::uint64_t offset, std::size_t length) {
+  if (length > kWindow || offset > size_ || length > size_ - offset) {
+    throw error(ErrorCode::internal,
+                fmt::format("bytes {} to {} of {} were asked for", offset, offset + length, size_));
+  }
+  if (descriptor_ < 0) return bytes_.subspan(offset, length);
+  const bool inside = offset >= window_begin_ && offset + length <= window_begin_ + window_length_;
+  if (!inside) fill(offset, length);
+  return std::span<const std::byte>(window_).subspan(offset - window_begin_, length);
+}
+
+std::string_view Input::text(std::uint64_t offset, std::size_t length) {
+  const auto bytes = view(offset, length);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+Error Input::error(ErrorCode code, std::string_view fault) const {
+  return Error(code, fmt::format("{}: {}", name_, fault));
+}
+
+void Input::fill(std::uint64_t offset, std::size_t length) {
+  window_.resize(kWindow);
+  window_begin_ = offset;
+  window_length_ = 0;
+  const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(kWindow, size_ - offset));
+  while (window_length_ < wanted) {
+    const ssize_t count = ::pread(descriptor_, window_.data() + window_length_, wanted - window_length_,
+                                  static_cast<off_t>(offset + window_length_));
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw error(ErrorCode::io, system_message(errno));
+    if (count == 0) break;
+    window_length_ += static_cast<std::size_t>(count);
+  }
+  if (window_length_ < length) throw error(ErrorCode::io, "the file became shorter while it was read");
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/isolated_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+void limit(int resource, std::uint64_t value) {
+  rlimit bounds = {};
+  if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &bounds) != 0) return;
+  if (value < bounds.rlim_cur) bounds.rlim_cur = value;
+  ::setrlimit(static_cast<__rlimit_resource_t>(resource), &bounds);
+}
+
+// Address space in use; 0 where the system does not tell.
+std::uint64_t address_space() {
+  std::uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// The program may have handlers that report a crash, or that end it tidily: none of them is for the child.
+void restore_signals() {
+  for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGPIPE, SIGALRM}) {
+    std::signal(number, SIG_DFL);
+  }
+  // An interrupt is for the program, which then closes the pipe.
+  std::signal(SIGINT, SIG_IGN);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void silence_streams() {
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  if (nowhere < 0) return;
+  ::dup2(nowhere, STDOUT_FILENO);
+  ::dup2(nowhere, STDERR_FILENO);
+}
+
+}  // namespace
+
+void Sender::send(const void* data, std::size_t length) const {
+  const auto* bytes = static_cast<const std::byte*>(data);
+  while (length > 0) {
+    const ssize_t count = ::write(descriptor_, bytes, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) ::_exit(EXIT_FAILURE);  // nobody reads any more
+    bytes += count;
+    length -= static_cast<std::size_t>(count);
+  }
+}
+
+Isolated::Isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits)
+    : silence_(limits.silence) {
+  // Before the fork: what allocates or opens files is safer in the program than in the child.
+  const std::uint64_t in_use = address_space();
+  int ends[2] = {-1, -1};
+  if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorCode::io, "no pipe: " + std::generic_category().message(errno));
+  child_ = ::fork();
+  if (child_ == 0) {
+    ::close(ends[0]);
+    restore_signals();
+    silence_streams();
+    limit(RLIMIT_CORE, 0);
+    if (in_use > 0) limit(RLIMIT_AS, in_use + limits.extra_memory);
+    work(Sender(ends[1]));
+    ::_exit(EXIT_SUCCESS);
+  }
+  const int number = errno;
+  ::close(ends[1]);
+  descriptor_ = ends[0];
+  if (child_ < 0) {
+    ::close(descriptor_);
+    throw Error(ErrorCode::io, "no child process: " + std::generic_category().message(number));
+  }
+}
+
+Isolated::~Isolated() {
+  ::close(descriptor_);
+  // Only a child that is certainly still there: its number may belong to another process by now.
+  if (::waitpid(child_, nullptr, WNOHANG) != 0) return;
+  ::kill(child_, SIGKILL);
+  while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+bool Isolated::receive(void* data, std::size_t length) {
+  auto* bytes = static_cast<std::byte*>(data);
+  while (length > 0) {
+    pollfd ready{descriptor_, POLLIN, 0};
+    const int answer = ::poll(&ready, 1, static_cast<int>(silence_.count()));
+    if (answer < 0 && errno == EINTR) continue;
+    if (answer <= 0) return false;
+    const ssize_t count = ::read(descriptor_, bytes, length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes += count;
+    length -= static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/npy.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "biotropy/files/array_internal.hpp"
+#include "biotropy/files/npy_header_internal.hpp"
+#include "biotropy/files/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::size_t kPiece = 65'536;  // a multiple of every item size
+
+template <class Unsigned>
+Unsigned bits_at(const std::byte* bytes, bool swapped) {
+  Unsigned value = 0;
+  for (std::size_t k = 0; k < sizeof(Unsigned); ++k) {
+    const std::size_t place = swapped ? sizeof(Unsigned) - 1 - k : k;
+    value = static_cast<Unsigned>(value | (std::to_integer<Unsigned>(bytes[k]) << (8 * place)));
+  }
+  return value;
+}
+
+template <class Number, class Unsigned>
+double number_at(const std::byte* bytes, bool big_endian) {
+  return static_cast<double>(std::bit_cast<Number>(bits_at<Unsigned>(bytes, big_endian)));
+}
+
+struct ItemType {
+  std::string_view code;
+  std::size_t size;
+  double (*decode)(const std::byte*, bool big_endian);
+};
+
+constexpr ItemType kTypes[] = {
+    {"f8", 8, number_at<double, std::uint64_t>},        {"f4", 4, number_at<float, std::uint32_t>},
+    {"i1", 1, number_at<std::int8_t, std::uint8_t>},    {"i2", 2, number_at<std::int16_t, std::uint16_t>},
+    {"i4", 4, number_at<std::int32_t, std::uint32_t>},  {"i8", 8, number_at<std::int64_t, std::uint64_t>},
+    {"u1", 1, number_at<std::uint8_t, std::uint8_t>},   {"u2", 2, number_at<std::uint16_t, std::uint16_t>},
+    {"u4", 4, number_at<std::uint32_t, std::uint32_t>}, {"u8", 8, number_at<std::uint64_t, std::uint64_t>},
+    {"b1", 1, number_at<std::uint8_t, std::uint8_t>},
+};
+
+const ItemType& type_of(const Input& input, const std::string& descr) {
+  const bool has_order = !descr.empty() && std::string_view("<>=|").find(descr.front()) != std::string_view::npos;
+  const std::string_view code = std::string_view(descr).substr(has_order ? 1 : 0);
+  for (const ItemType& type : kTypes) {
+    if (type.code == code) return type;
+  }
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("numbers of type {} cannot be read; int8 to int64, uint8 to uint64, bool, float32 and "
+                                "float64 can",
+                                in_quotes(descr)));
+}
+
+// The bytes of the array, once they are known to lie in the file.
+std::uint64_t array_bytes(const Input& input, const NpyHeader& header, std::size_t item_size) {
+  const std::uint64_t available = input.size() - header.data_offset;
+  std::uint64_t count = 1;
+  for (const std::uint64_t dimension : header.shape) {
+    if (dimension == 0)
+      throw input.bad_file(fmt::format("an array of shape ({}) is empty", fmt::join(header.shape, ", ")));
+    // Compared by division: the product of hostile dimensions overflows.
+    if (dimension > available / item_size / count) {
+      throw input.bad_file(
+          fmt::format("an array of shape ({}) and type {} needs more than the {} bytes that follow the "
+                      "header",
+                      fmt::join(header.shape, ", "), in_quotes(header.descr), available));
+    }
+    count *= dimension;
+  }
+  return count * item_size;
+}
+
+void require_one_or_two_dimensions(const Input& input, const NpyHeader& header) {
+  if (header.shape.size() == 1 || header.shape.size() == 2) return;
+  throw input.error(
+      ErrorCode::unsupported,
+      fmt::format("an array of shape ({}) has {} dimensions: 1 (samples) or 2 (channels, samples) are read; "
+                  "save epochs one after the other",
+                  fmt::join(header.shape, ", "), header.shape.size()));
+}
+
+}  // namespace
+
+series::Recording read_npy(Input& input, const OpenOptions& options) {
+  validate(options);
+  const NpyHeader header = read_npy_header(input);
+  const ItemType& type = type_of(input, header.descr);
+  require_one_or_two_dimensions(input, header);
+  const std::uint64_t length = array_bytes(input, header, type.size);
+  const bool flat = header.shape.size() == 1;
+  const std::uint64_t rows = flat ? 1 : header.shape[0], columns = flat ? header.shape[0] : header.shape[1];
+  const bool rows_are_channels = flat || options.orientation != Orientation::columns;
+
+  series::Recording recording;
+  recording.path = input.name();
+  recording.format = "NPY";
+  ArrayFiller filler(layout_of(input, rows, columns, rows_are_channels, header.fortran_order), options, "ch1",
+                     recording);
+  if (options.orientation == Orientation::automatic && rows > columns) {
+    recording.warnings.push_back(
+        fmt::format("an array of shape ({}, {}) is read as {} channels of {} samples; if the "
+                    "columns are the channels, choose the orientation \"columns\"",
+                    rows, columns, rows, columns));
+  }
+  constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+  bool rounded = false;
+  const bool big_endian = header.descr.front() == '>';
+  for (std::uint64_t done = 0; done < length;) {
+    const auto piece =
+        input.view(header.data_offset + done, static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, length - done)));
+    for (std::size_t at = 0; at < piece.size(); at += type.size) {
+      const double value = type.decode(&piece[at], big_endian);
+      rounded |= type.code != "f8" && type.code != "f4" && std::abs(value) > kExactIntegers;
+      filler.put(value);
+    }
+    done += piece.size();
+  }
+  if (rounded) recording.warnings.push_back("integers beyond 2^53 were rounded");
+  const std::uint64_t rest = input.size() - header.data_offset - length;
+  if (rest > 0) recording.warnings.push_back(fmt::format("{} bytes after the array were left out", rest));
+  return recording;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One NumPy array (.npy, format 1.0 to 3.0): integers, booleans, float32 or float64 of either byte order, in C or
+// Fortran order.
+#pragma once
+
+#include "biotropy/files/input.hpp"
+#include "biotropy/files/options.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::files {
+
+/// A 1-D array is one channel; a 2-D one is (channels, samples) unless the options say that columns are channels.
+/// @throws Error bad_file for what is no such file or is cut short; unsupported for other shapes and types.
+series::Recording read_npy(Input& input, const OpenOptions& options = {});
+
+}  // namespace biotropy::files

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/open.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <string_view>
+
+#include "biotropy/files/csv.hpp"
+#include "biotropy/files/edf.hpp"
+#include "biotropy/files/edf_header_internal.hpp"
+#include "biotropy/files/input.hpp"
+#include "biotropy/files/mat.hpp"
+#include "biotropy/files/npy.hpp"
+#include "biotropy/files/npy_header_internal.hpp"
+#include "biotropy/files/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::size_t kLookBytes = 4096;
+
+enum class Format { edf, npy, mat, text, unknown };
+
+struct Stranger {
+  std::string_view beginning;
+  std::string_view advice;
+};
+
+using namespace std::string_view_literals;
+
+// Formats that people have and this library does not read: better a word of advice than "no number in line 1".
+constexpr std::array kStrangers = {
+    Stranger{"\x89HDF\r\n\x1a\n"sv, "an HDF5 file without a MATLAB header; export the array to MAT, NPY or text"},
+    Stranger{"CDF\x01"sv, "a NetCDF file; export the array to NPY or text"},
+    Stranger{"CDF\x02"sv, "a NetCDF file; export the array to NPY or text"},
+    Stranger{"PK\x03\x04"sv, "a zip archive; unpack it (an .npz: save one array with numpy.save)"},
+    Stranger{"\x1f\x8b"sv, "compressed with gzip; unpack it"},
+    Stranger{"Brain Vision"sv, "a BrainVision header; export the recording to EDF"},
+    Stranger{"GDF "sv, "a GDF file; export the recording to EDF"},
+    Stranger{"\x00\x00\x00\x64\x00\x00\x00\x1f\x00\x00\x00\x14"sv, "a FIF file; export the recording to EDF or NPY"},
+};
+
+constexpr std::string_view kReadable = "EDF, EDF+, BDF, BDF+, NPY, MAT (version 5 and 7.3) and text are read";
+
+std::string extension_of(const std::filesystem::path& path) {
+  std::string extension = path.extension().string();
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return extension;
+}
+
+bool looks_like_text(std::string_view bytes) {
+  const auto binary = [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
+  };
+  return std::none_of(bytes.begin(), bytes.end(), binary);
+}
+
+Format by_content(std::string_view bytes) {
+  if (bytes.starts_with(kNpyMagic)) return Format::npy;
+  if (begins_like_edf(bytes)) return Format::edf;
+  if (bytes.starts_with("MATLAB ")) return Format::mat;
+  return Format::unknown;
+}
+
+Format by_name(const std::filesystem::path& path) {
+  const std::string extension = extension_of(path);
+  if (extension == ".edf" || extension == ".bdf" || extension == ".rec") return Format::edf;
+  if (extension == ".npy") return Format::npy;
+  if (extension == ".mat") return Format::mat;
+  if (extension == ".csv" || extension == ".tsv" || extension == ".txt" || extension == ".dat") return Format::text;
+  return Format::unknown;
+}
+
+Format format_of(Input& input, const std::filesystem::path& path) {
+  const std::string_view bytes =
+      input.text(0, static_cast<std::size_t>(std::min<std::uint64_t>(kLookBytes, input.size())));
+  if (const Format format = by_content(bytes); format != Format::unknown) return format;
+  for (const Stranger& stranger : kStrangers) {
+    if (bytes.starts_with(stranger.beginning)) {
+      throw input.error(ErrorCode::unsupported, fmt::format("{}; {}", stranger.advice, kReadable));
+    }
+  }
+  if (const Format format = by_name(path); format != Format::unknown) return format;
+  if (looks_like_text(bytes)) return Format::text;
+  throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
+}
+
+}  // namespace
+
+series::Recording open(const std::filesystem::path& path, const OpenOptions& options) {
+  Input input(path);
+  if (input.size() == 0) throw input.bad_file("the file is empty");
+  try {
+    switch (format_of(input, path)) {
+      case Format::edf:
+        return read_edf(input, options);
+      case Format::npy:
+        return read_npy(input, options);
+      case Format::mat:
+        return read_mat(path, options);
+      case Format::text:
+        return read_csv(input, options);
+      case Format::unknown:
+        break;
+    }
+  } catch (const std::bad_alloc&) {
+    throw input.error(ErrorCode::out_of_memory, "not enough memory for its samples");
+  }
+  throw input.error(ErrorCode::internal, "a format without a reader");
+}
+
+}  // namespace biotropy::files
