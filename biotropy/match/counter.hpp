@@ -22,7 +22,7 @@ namespace biotropy::match {
 struct LengthCounts {
   std::uint64_t total = 0;  ///< matching pairs (i, j), i a template of x, j of y
   /// For each template of x its number of matches in y; empty unless the rule asks for it. A template has fewer than
-  /// 2^32 partners (validate() sees to that), so 32 bits hold what a total needs 64 for.
+  /// 2^31 partners (validate() sees to that), so 32 bits hold what a total needs 64 for.
   std::span<const std::uint32_t> per_template;
 };
 

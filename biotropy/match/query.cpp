@@ -12,6 +12,8 @@ namespace biotropy::match {
 
 namespace {
 
+constexpr std::size_t kLongestSeries = std::numeric_limits<std::int32_t>::max();
+
 void validate(const Rule& rule) {
   if (rule.lengths.empty()) throw Error::argument("lengths", "an empty list", "at least one template length");
   int previous = 0;
@@ -49,9 +51,9 @@ void validate(const Query& query) {
     }
   }
   for (const Samples samples : query.series) {
-    if (samples.size() >= std::numeric_limits<std::uint32_t>::max()) {
-      throw Error(ErrorCode::unsupported, fmt::format("a series of {} samples is too long: at most {} can be counted",
-                                                      samples.size(), std::numeric_limits<std::uint32_t>::max() - 1));
+    if (samples.size() > kLongestSeries) {
+      throw Error(ErrorCode::unsupported,
+                  fmt::format("a series of {} samples is too long: at most {} can be counted", samples.size(), kLongestSeries));
     }
     series::require_finite_or_missing(samples);
   }

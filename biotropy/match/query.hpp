@@ -69,7 +69,7 @@ inline bool matches(double x, double y, double r, Boundary boundary) {
 }
 
 /// Throws unless the query is one that an engine may be given: lengths increasing and >= 1, tau >= 1, r finite
-/// and >= 0, theiler >= -1, pairs inside the group, whole groups, no infinite sample, under 2^32 - 1 samples.
+/// and >= 0, theiler >= -1, pairs inside the group, whole groups, no infinite sample, under 2^31 samples.
 void validate(const Query& query);
 
 }  // namespace biotropy::match

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entropies of one series and of two: approximate, sample, and their cross forms.
+#pragma once
+
+#include "biotropy/entropy/formula.hpp"
+#include "biotropy/entropy/parameters.hpp"
+#include "biotropy/series/samples.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::entropy {
+
+using series::Samples;
+
+/// Approximate entropy (Pincus 1991; P4, equations 1-6), in nats. Self matches count; N - (m - 1) tau templates at m,
+/// N - m tau at m + 1.
+/// @param x at least m tau + 1 samples in time order; NaN marks a missing one.
+/// @throws Error invalid_argument, too_short, constant_series (r in SD units), missing_values, invalid_data (infinite).
+Entropy approximate_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
+
+/// Sample entropy (Richman and Moorman 2000; P2, equations 1-13), in nats: N - m tau templates at both lengths, self
+/// matches excluded. matches_m is B and matches_m1 is A, unordered pairs.
+/// @param x at least m tau + 2 samples. @throws as approximate_entropy.
+Entropy sample_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
+
+/// Cross-ApEn(v || u) (Pincus and Singer 1996; P1, equations 1-6), in nats: templates from u, matched in v. Not symmetric.
+/// @param u,v series of any two lengths of at least m tau + 1; z-scored first unless r is absolute.
+/// @throws as approximate_entropy.
+Entropy cross_approximate_entropy(Samples u, Samples v, const Parameters& parameters = {}, const Execution& execution = {});
+
+/// Cross-SampEn (Richman and Moorman 2000), in nats. Symmetric. matches are ordered pairs (template of u, of v).
+/// @param u,v as for cross_approximate_entropy. @throws as approximate_entropy.
+Entropy cross_sample_entropy(Samples u, Samples v, const Parameters& parameters = {}, const Execution& execution = {});
+
+/// The measure by name: `v` is ignored by the measures of one series.
+Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution = {});
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From counts to values: ApEn (P4, equations 1-6), SampEn (P2, equations 1-13; Richman and Moorman 2000) and their
+// cross forms (P1, equations 1-6 and section 2.1). Engines deliver the counts; here are all the formulas there are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "biotropy/entropy/parameters.hpp"
+#include "biotropy/match/counter.hpp"
+
+namespace biotropy::entropy {
+
+/// A value with everything that it was made from.
+struct Entropy {
+  double value = 0.0;
+  std::string reason;  ///< why the value is not a finite number; empty otherwise
+
+  /// Matching pairs at length m and m + 1: unordered ones (B and A) for SampEn, ordered pairs (i, j) for the others.
+  std::uint64_t matches_m = 0, matches_m1 = 0;
+  /// Templates at each length that touch no missing sample (of the first series for a cross measure).
+  std::uint64_t templates_m = 0, templates_m1 = 0;
+  /// Those of them without any match.
+  std::uint64_t unmatched_m = 0, unmatched_m1 = 0;
+  /// The tolerance that was applied, in the units of the compared samples.
+  double r = 0.0;
+};
+
+/// The templates that a formula divides by; fewer than positions where samples are missing.
+struct TemplateNumbers {
+  std::uint64_t x_m = 0, x_m1 = 0;  ///< templates of x that touch no missing sample
+  std::uint64_t y_m = 0, y_m1 = 0;  ///< the same for y
+  /// Templates of x at length m + 1 without a match at length m; 0 unless a bias asks for it.
+  std::uint64_t x_m1_unmatched_at_m = 0;
+};
+
+/// The value of the measure from the counts at m and m + 1.
+Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers, const Parameters& parameters);
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Epochs are taken in batches of a fixed size, so memory is bounded whatever their number and means are added in the
+// same order whatever the thread count.
+#include "biotropy/entropy/pairwise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/templates.hpp"
+#include "biotropy/error.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+constexpr std::size_t kEpochsPerBatch = 16;
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
+  std::vector<match::Pair> pairs;
+  for (std::uint32_t x = 0; x < n_channels; ++x) {
+    for (std::uint32_t y = symmetric ? x : 0; y < n_channels; ++y) pairs.push_back({x, y});
+  }
+  return pairs;
+}
+
+class PairwiseRun {
+ public:
+  PairwiseRun(const series::Epochs& epochs, Measure measure, const Parameters& parameters, Keep keep,
+              const Execution& execution, const ProgressCallback& progress)
+      : epochs_(epochs),
+        measure_(measure),
+        parameters_(parameters),
+        keep_(keep),
+        execution_(execution),
+        rule_(rule_of(measure, parameters, parameters.r)),
+        pairs_(all_pairs(epochs.n_channels, is_symmetric(measure))),
+        progress_(progress, static_cast<std::uint64_t>(epochs.n_epochs) * pairs_.size()) {
+    // The matrices of a symmetric measure need totals alone.
+    rule_.per_template = !is_symmetric(measure);
+    const std::size_t channels = epochs.n_epochs * epochs.n_channels, cells = epochs.n_channels * epochs.n_channels;
+    result_.n_epochs = epochs.n_epochs;
+    result_.n_channels = epochs.n_channels;
+    result_.templates_m.resize(channels);
+    result_.templates_m1.resize(channels);
+    result_.reasons.resize(channels);
+    result_.mean.assign(cells, 0.0);
+    result_.valid_epochs.assign(cells, 0);
+    if (keep == Keep::epochs) {
+      result_.values.assign(epochs.n_epochs * cells, kNaN);
+      result_.matches_m.assign(epochs.n_epochs * cells, 0);
+      result_.matches_m1.assign(epochs.n_epochs * cells, 0);
+    }
+  }
+
+  Pairwise run() {
+    for (std::size_t first = 0; first < epochs_.n_epochs; first += kEpochsPerBatch) {
+      run_batch(first, std::min(kEpochsPerBatch, epochs_.n_epochs - first));
+    }
+    for (std::size_t cell = 0; cell < result_.mean.size(); ++cell) {
+      result_.mean[cell] = result_.valid_epochs[cell] > 0 ? result_.mean[cell] / result_.valid_epochs[cell] : kNaN;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void run_batch(std::size_t first, std::size_t n_epochs) {
+    const std::size_t channels = n_epochs * epochs_.n_channels, cells = result_.mean.size();
+    scores_.resize(channels * epochs_.n_times);
+    series_.assign(channels, Samples());
+    valid_.assign(channels, ValidTemplates());
+    values_.assign(n_epochs * cells, kNaN);
+    with_threads(execution_, [&] {
+      parallel_for(channels, execution_.cancel, [&](std::size_t channel) { prepare(first, channel); });
+    });
+    const match::Sink sink = [&](const match::PairCounts& counts) { receive(first, counts); };
+    match::count({series_, epochs_.n_channels, pairs_, rule_}, sink, execution_, parameters_.counter);
+    for (std::size_t epoch = 0; epoch < n_epochs; ++epoch) {
+      for (std::size_t cell = 0; cell < cells; ++cell) {
+        const double value = values_[epoch * cells + cell];
+        if (!std::isfinite(value)) continue;
+        result_.mean[cell] += value;
+        ++result_.valid_epochs[cell];
+      }
+    }
+    if (keep_ == Keep::epochs) {
+      std::copy(values_.begin(), values_.end(), result_.values.begin() + static_cast<std::ptrdiff_t>(first * cells));
+    }
+  }
+
+  // The z-scored samples of one (epoch, channel), or no samples and a reason: nothing matches in an empty series.
+  void prepare(std::size_t first, std::size_t slot) {
+    const std::size_t index = first * epochs_.n_channels + slot;
+    const Samples samples = epochs_.samples(index / epochs_.n_channels, index % epochs_.n_channels);
+    if (!epochs_.reasons.empty()) result_.reasons[index] = epochs_.reasons[index];
+    if (!result_.reasons[index].empty()) return;
+    try {
+      require_usable(samples, measure_, parameters_, "the epoch");
+      series_[slot] = compared(samples, slot);
+      valid_[slot] = valid_templates(series_[slot], rule_);
+      result_.templates_m[index] = valid_[slot].m;
+      result_.templates_m1[index] = valid_[slot].m1;
+    } catch (const Error& error) {
+      result_.reasons[index] = error.what();
+    }
+  }
+
+  Samples compared(Samples samples, std::size_t slot) {
+    if (parameters_.r_unit == series::RUnit::absolute) return samples;
+    const auto scores = std::span(scores_).subspan(slot * epochs_.n_times, epochs_.n_times);
+    series::normalise(samples, parameters_.ddof, scores);
+    return scores;
+  }
+
+  void receive(std::size_t first, const match::PairCounts& counts) {
+    const match::Pair pair = pairs_[counts.pair];
+    const std::size_t x = counts.group * epochs_.n_channels + pair.x, y = counts.group * epochs_.n_channels + pair.y;
+    progress_.add();
+    if (series_[x].empty() || series_[y].empty()) return;
+    const TemplateNumbers numbers =
+        template_numbers(series_[x], valid_[x], valid_[y], rule_, counts.lengths[0].per_template, parameters_);
+    const Entropy entry = evaluate(measure_, counts, numbers, parameters_);
+    store(first, counts.group, pair.x, pair.y, entry);
+    if (is_symmetric(measure_)) store(first, counts.group, pair.y, pair.x, entry);
+  }
+
+  void store(std::size_t first, std::size_t group, std::size_t channel, std::size_t partner, const Entropy& entry) {
+    values_[result_.entry(group, channel, partner)] = entry.value;
+    if (keep_ == Keep::mean) return;
+    const std::size_t place = result_.entry(first + group, channel, partner);
+    result_.matches_m[place] = entry.matches_m;
+    result_.matches_m1[place] = entry.matches_m1;
+  }
+
+  const series::Epochs& epochs_;
+  Measure measure_;
+  const Parameters& parameters_;
+  Keep keep_;
+  const Execution& execution_;
+  match::Rule rule_;
+  std::vector<match::Pair> pairs_;
+  ProgressMeter progress_;
+  Pairwise result_;
+
+  std::vector<double> scores_;  // of the batch
+  std::vector<Samples> series_;
+  std::vector<ValidTemplates> valid_;
+  std::vector<double> values_;
+};
+
+}  // namespace
+
+std::string Pairwise::reason(std::size_t epoch, std::size_t channel, std::size_t partner) const {
+  const std::string& of_channel = reasons[epoch * n_channels + channel];
+  if (!of_channel.empty()) return "channel: " + of_channel;
+  const std::string& of_partner = reasons[epoch * n_channels + partner];
+  if (!of_partner.empty()) return "partner: " + of_partner;
+  if (values.empty() || std::isfinite(values[entry(epoch, channel, partner)])) return {};
+  return matches_m[entry(epoch, channel, partner)] == 0 ? "no templates of length m match"
+                                                        : "templates of length m + 1 without a match";
+}
+
+Pairwise pairwise(const series::Epochs& epochs, Measure measure, const Parameters& parameters, Keep keep,
+                  const Execution& execution, const ProgressCallback& progress) {
+  validate(parameters);
+  biotropy::validate(execution);
+  if (!is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "cross-apen or cross-sampen");
+  return PairwiseRun(epochs, measure, parameters, keep, execution, progress).run();
+}
+
+std::vector<Entropy> each_channel(const series::Epochs& epochs, Measure measure, const Parameters& parameters,
+                                  const Execution& execution, const ProgressCallback& progress) {
+  validate(parameters);
+  biotropy::validate(execution);
+  if (is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "apen or sampen");
+  std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels);
+  ProgressMeter meter(progress, results.size());
+  with_threads(execution, [&] {
+    parallel_for(results.size(), execution.cancel, [&](std::size_t index) {
+      Entropy& result = results[index];
+      result.value = kNaN;
+      if (!epochs.reasons.empty()) result.reason = epochs.reasons[index];
+      if (result.reason.empty()) {
+        try {
+          const Samples samples = epochs.samples(index / epochs.n_channels, index % epochs.n_channels);
+          result = compute(measure, samples, {}, parameters, execution);
+        } catch (const Error& error) {
+          if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::no_counter) throw;
+          result.value = kNaN;
+          result.reason = error.what();
+        }
+      }
+      meter.add();
+    });
+  });
+  return results;
+}
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A measure over all epochs and channels of a recording: one value per channel, or the matrix of all ordered pairs
+// of channels (P1, section 3.4), diagonal included. Work is spread over epochs and channels; what cannot be computed
+// is NaN with a reason, and the run goes on.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/entropy/formula.hpp"
+#include "biotropy/progress.hpp"
+#include "biotropy/series/epochs.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::entropy {
+
+/// Entry (epoch, channel, partner) at (epoch * channels + channel) * channels + partner: templates from `channel`,
+/// matched in `partner`.
+struct Pairwise {
+  std::size_t n_epochs = 0, n_channels = 0;
+
+  /// Epoch by epoch; empty where only the mean was asked for.
+  std::vector<double> values;
+  std::vector<std::uint64_t> matches_m, matches_m1;
+
+  /// Over the epochs whose value is finite, (channel, partner); NaN where there is none.
+  std::vector<double> mean;
+  std::vector<std::uint32_t> valid_epochs;
+
+  /// Per (epoch, channel): templates of the channel, and why it was not used (empty: it was).
+  std::vector<std::uint64_t> templates_m, templates_m1;
+  std::vector<std::string> reasons;
+
+  std::size_t entry(std::size_t epoch, std::size_t channel, std::size_t partner) const {
+    return (epoch * n_channels + channel) * n_channels + partner;
+  }
+  /// Why an entry is NaN or infinite; empty where it is finite.
+  std::string reason(std::size_t epoch, std::size_t channel, std::size_t partner) const;
+};
+
+enum class Keep {
+  epochs,  ///< every epoch's matrix and the mean
+  mean     ///< the mean over epochs alone: memory does not grow with their number
+};
+
+/// All ordered pairs of channels of every epoch. @param measure a cross measure.
+/// @throws Error invalid_argument (also for a measure of one series), cancelled, no_counter.
+Pairwise pairwise(const series::Epochs& epochs, Measure measure, const Parameters& parameters, Keep keep = Keep::epochs,
+                  const Execution& execution = {}, const ProgressCallback& progress = {});
+
+/// One value for each (epoch, channel), at epoch * channels + channel. @param measure a measure of one series.
+/// What cannot be computed is NaN with its reason. @throws as pairwise.
+std::vector<Entropy> each_channel(const series::Epochs& epochs, Measure measure, const Parameters& parameters,
+                                  const Execution& execution = {}, const ProgressCallback& progress = {});
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+constexpr int kLongestTemplate = 1000;
+
+}  // namespace
+
+std::string_view name(Measure measure) {
+  switch (measure) {
+    case Measure::apen: return "apen";
+    case Measure::sampen: return "sampen";
+    case Measure::cross_apen: return "cross-apen";
+    case Measure::cross_sampen: return "cross-sampen";
+  }
+  return "unknown";
+}
+
+bool is_cross(Measure measure) { return measure == Measure::cross_apen || measure == Measure::cross_sampen; }
+
+bool is_symmetric(Measure measure) { return measure == Measure::cross_sampen; }
+
+void validate(const Parameters& parameters) {
+  const auto reject = [](const char* parameter, const std::string& value, const std::string& allowed) {
+    throw Error::argument(parameter, value, allowed);
+  };
+  if (parameters.m < 1 || parameters.m > kLongestTemplate) {
+    reject("m", std::to_string(parameters.m), fmt::format("an integer from 1 to {}", kLongestTemplate));
+  }
+  if (parameters.tau < 1) reject("tau", std::to_string(parameters.tau), "an integer of at least 1");
+  if (!std::isfinite(parameters.r) || parameters.r < 0.0) {
+    reject("r", fmt::format("{}", parameters.r), "a finite number of at least 0");
+  }
+  if (parameters.ddof != 0 && parameters.ddof != 1) reject("ddof", std::to_string(parameters.ddof), "0 or 1");
+  if (parameters.theiler && *parameters.theiler < match::kKeepAllPairs) {
+    reject("theiler", std::to_string(*parameters.theiler), "-1 (keep every pair), 0 (exclude self matches) or a window");
+  }
+}
+
+match::Rule rule_of(Measure measure, const Parameters& parameters, double tolerance) {
+  match::Rule rule;
+  rule.lengths = {parameters.m, parameters.m + 1};
+  rule.tau = parameters.tau;
+  rule.r = tolerance;
+  rule.boundary = parameters.boundary;
+  const bool sample = measure == Measure::sampen || measure == Measure::cross_sampen;
+  rule.templates = sample ? match::TemplateRule::common : match::TemplateRule::all;
+  rule.theiler = parameters.theiler.value_or(measure == Measure::sampen ? match::kExcludeSelf : match::kKeepAllPairs);
+  rule.per_template = true;
+  return rule;
+}
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/templates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+bool touches_missing(Samples samples, std::size_t i, const match::Rule& rule, int length) {
+  for (int k = 0; k < length; ++k) {
+    if (std::isnan(samples[i + static_cast<std::size_t>(k) * static_cast<std::size_t>(rule.tau)])) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
+  const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
+  const std::size_t least = reach + (measure == Measure::sampen ? 2 : 1);
+  if (samples.size() < least) {
+    throw Error(ErrorCode::too_short, fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which,
+                                                  samples.size(), name(measure), parameters.m, parameters.tau, least));
+  }
+  series::require_finite_or_missing(samples);
+  const std::size_t missing = series::missing_count(samples);
+  if (missing > 0 && parameters.missing == Missing::raise) {
+    throw Error(ErrorCode::missing_values,
+                fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
+                            which, missing, samples.size()));
+  }
+}
+
+ValidTemplates valid_templates(Samples samples, const match::Rule& rule) {
+  const auto at = [&](int length) {
+    return series::valid_template_count(samples, match::template_count(rule, samples.size(), length), length, rule.tau);
+  };
+  return {at(rule.lengths[0]), at(rule.lengths[1])};
+}
+
+TemplateNumbers template_numbers(Samples x, ValidTemplates of_x, ValidTemplates of_y, const match::Rule& rule,
+                                 std::span<const std::uint32_t> counts_m, const Parameters& parameters) {
+  TemplateNumbers numbers{of_x.m, of_x.m1, of_y.m, of_y.m1, 0};
+  if (parameters.bias != Bias::zero || counts_m.empty()) return numbers;
+  const int longer = rule.lengths[1];
+  const std::size_t templates = match::template_count(rule, x.size(), longer);
+  for (std::size_t i = 0; i < templates; ++i) {
+    if (counts_m[i] == 0 && !touches_missing(x, i, rule, longer)) ++numbers.x_m1_unmatched_at_m;
+  }
+  return numbers;
+}
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every measure from the equations of its paper, by plain loops over samples that are compared as they are (r absolute).
+#pragma once
+
+#include <vector>
+
+#include "biotropy/entropy/parameters.hpp"
+
+namespace biotropy::entropy {
+
+/// P4, equations 1-6.
+double naive_apen(const std::vector<double>& x, int m, int tau, double r);
+
+/// P2, equations 1-8; infinity where A = 0 < B, NaN where B = 0.
+double naive_sampen(const std::vector<double>& x, int m, int tau, double r);
+
+/// P1, equations 3-6 and the bias strategies of section 2.1, on series that are normalised already.
+double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r, Bias bias);
+
+/// Richman and Moorman 2000.
+double naive_cross_sampen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r);
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/error.hpp"
+#include "generator.hpp"
+#include "naive_entropy.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr Measure kMeasures[] = {Measure::apen, Measure::sampen, Measure::cross_apen, Measure::cross_sampen};
+
+Parameters absolute(int m, int tau, double r) {
+  Parameters parameters;
+  parameters.m = m;
+  parameters.tau = tau;
+  parameters.r = r;
+  parameters.r_unit = series::RUnit::absolute;
+  return parameters;
+}
+
+void expect_same(double value, double expected) {
+  if (std::isnan(expected)) {
+    EXPECT_TRUE(std::isnan(value));
+  } else if (std::isinf(expected)) {
+    EXPECT_EQ(value, expected);
+  } else {
+    EXPECT_NEAR(value, expected, 1e-12);
+  }
+}
+
+TEST(Entropy, EqualsThePapersEquations) {
+  const auto u = portable_series(11, 203), v = portable_series(12, 203);
+  for (const int m : {1, 2, 3}) {
+    for (const int tau : {1, 2, 5}) {
+      for (const double r : {0.0, 0.02, 0.15, 0.6, 2.0}) {
+        Parameters p = absolute(m, tau, r);
+        expect_same(approximate_entropy(u, p).value, naive_apen(u, m, tau, r));
+        expect_same(sample_entropy(u, p).value, naive_sampen(u, m, tau, r));
+        expect_same(cross_sample_entropy(u, v, p).value, naive_cross_sampen(u, v, m, tau, r));
+        for (const Bias bias : {Bias::max, Bias::zero, Bias::none}) {
+          p.bias = bias;
+          expect_same(cross_approximate_entropy(u, v, p).value, naive_cross_apen(u, v, m, tau, r, bias));
+        }
+      }
+    }
+  }
+}
+
+TEST(Entropy, SeriesOfDifferentLengthsAreCompared) {
+  const auto u = portable_series(3, 150), v = portable_series(4, 211);
+  const Parameters p = absolute(2, 1, 0.2);
+  expect_same(cross_approximate_entropy(u, v, p).value, naive_cross_apen(u, v, 2, 1, 0.2, Bias::max));
+  expect_same(cross_sample_entropy(u, v, p).value, naive_cross_sampen(u, v, 2, 1, 0.2));
+}
+
+TEST(Entropy, AConstantHasNoIrregularity) {
+  const std::vector<double> constant(100, 0.1);
+  const Parameters p = absolute(2, 1, 0.0);
+  EXPECT_NEAR(approximate_entropy(constant, p).value, 0.0, 1e-15);
+  EXPECT_EQ(sample_entropy(constant, p).value, 0.0);
+  try {
+    sample_entropy(constant);
+    FAIL() << "a tolerance in SD units needs an SD";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::constant_series);
+    EXPECT_THAT(error.what(), HasSubstr("100 samples equal 0.1"));
+  }
+}
+
+TEST(Entropy, TheShortestSeries) {
+  const std::vector<double> three{1.0, 2.0, 4.0};
+  expect_same(approximate_entropy(three, absolute(2, 1, 0.5)).value, naive_apen(three, 2, 1, 0.5));
+  const std::vector<double> four{1.0, 2.0, 1.0, 2.0};
+  expect_same(sample_entropy(four, absolute(2, 1, 0.5)).value, naive_sampen(four, 2, 1, 0.5));
+  try {
+    approximate_entropy(std::span(three).first(2), absolute(2, 1, 0.5));
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::too_short);
+    EXPECT_THAT(error.what(), HasSubstr("has 2 samples"));
+    EXPECT_THAT(error.what(), HasSubstr("at least 3"));
+  }
+  EXPECT_THROW(sample_entropy(three, absolute(2, 1, 0.5)), Error);
+  EXPECT_THROW(sample_entropy({}, absolute(2, 1, 0.5)), Error);
+  EXPECT_THROW(approximate_entropy(three, absolute(1, 3, 0.5)), Error);
+}
+
+TEST(Entropy, NoMatchIsReportedOrBounded) {
+  const std::vector<double> ramp{0, 1, 2, 3, 4, 5, 6, 7};
+  Parameters p = absolute(2, 1, 0.5);
+  const Entropy undefined = sample_entropy(ramp, p);
+  EXPECT_TRUE(std::isnan(undefined.value));
+  EXPECT_THAT(undefined.reason, HasSubstr("length m "));
+  EXPECT_EQ(undefined.unmatched_m, 6U);
+  p.undefined = Undefined::bound;
+  EXPECT_NEAR(sample_entropy(ramp, p).value, std::log(6.0 * 5.0), 1e-15);  // P2, equation 6 with N = 8, m = 2
+  EXPECT_EQ(sample_entropy(ramp, p).reason, "");
+  const std::vector<double> half{0, 0, 5, 0, 0, 9};
+  p.undefined = Undefined::natural;
+  EXPECT_EQ(sample_entropy(half, p).value, INFINITY);
+  EXPECT_EQ(sample_entropy(half, p).matches_m, 1U);
+}
+
+TEST(Entropy, MissingSamplesRaiseOrAreOmitted) {
+  auto x = portable_series(5, 300);
+  x[100] = NAN;
+  Parameters p = absolute(2, 1, 0.2);
+  for (const Measure measure : kMeasures) {
+    try {
+      compute(measure, x, x, p);
+      FAIL() << name(measure);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::missing_values);
+      EXPECT_THAT(error.what(), HasSubstr("1 missing"));
+    }
+  }
+  // Omitting equals counting the templates on either side of the gap, and no template across it.
+  p.missing = Missing::omit;
+  const Entropy e = sample_entropy(x, p);
+  EXPECT_EQ(e.templates_m1, 298U - 3U);
+  EXPECT_EQ(e.templates_m, 298U - 2U);
+  std::uint64_t b = 0;
+  for (std::size_t i = 0; i < 298; ++i) {
+    for (std::size_t j = i + 1; j < 298; ++j) b += std::abs(x[i] - x[j]) <= 0.2 && std::abs(x[i + 1] - x[j + 1]) <= 0.2;
+  }
+  EXPECT_EQ(e.matches_m, b);
+}
+
+TEST(Entropy, OmittedTemplatesAreNeitherMatchedNorUnmatched) {
+  auto x = portable_series(6, 120);
+  x[7] = x[60] = NAN;
+  Parameters p = absolute(1, 1, 0.3);
+  p.missing = Missing::omit;
+  for (const Bias bias : {Bias::max, Bias::zero}) {
+    p.bias = bias;
+    // With itself every valid template has a match, so no bias acts: the value is the formula over the valid ones.
+    const Entropy e = cross_approximate_entropy(x, x, p);
+    EXPECT_EQ(e.unmatched_m, 0U);
+    EXPECT_EQ(e.unmatched_m1, 0U);
+    EXPECT_EQ(e.templates_m, 118U);
+    EXPECT_EQ(e.templates_m1, 119U - 4U);
+    EXPECT_EQ(e.value, approximate_entropy(x, p).value);
+    EXPECT_TRUE(std::isfinite(e.value));
+  }
+}
+
+TEST(Entropy, InfiniteSamplesAreRefused) {
+  auto x = portable_series(5, 50);
+  x[3] = -INFINITY;
+  for (const Measure measure : kMeasures) {
+    EXPECT_THROW(compute(measure, x, x, absolute(2, 1, 0.2)), Error) << name(measure);
+  }
+}
+
+TEST(Entropy, MistakesNameTheParameter) {
+  const auto x = portable_series(1, 50);
+  const auto parameter_of = [&](auto change) {
+    Parameters p;
+    change(p);
+    try {
+      sample_entropy(x, p);
+    } catch (const Error& error) {
+      return error.parameter();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(parameter_of([](Parameters& p) { p.m = 0; }), "m");
+  EXPECT_EQ(parameter_of([](Parameters& p) { p.m = 100000; }), "m");
+  EXPECT_EQ(parameter_of([](Parameters& p) { p.tau = -1; }), "tau");
+  EXPECT_EQ(parameter_of([](Parameters& p) { p.r = NAN; }), "r");
+  EXPECT_EQ(parameter_of([](Parameters& p) { p.ddof = 2; }), "ddof");
+  EXPECT_EQ(parameter_of([](Parameters& p) { p.theiler = -5; }), "theiler");
+}
+
+std::vector<double> drawn_series() {
+  const auto integers = *rc::gen::suchThat(rc::gen::container<std::vector<int>>(rc::gen::inRange(-9, 10)),
+                                           [](const auto& all) { return all.size() >= 6; });
+  return {integers.begin(), integers.end()};
+}
+
+RC_GTEST_PROP(EntropyProperties, CrossSampEnOfASeriesWithItselfCountsWhatApEnCounts, ()) {
+  const auto u = drawn_series();
+  const Parameters p = absolute(2, 1, 1.0);
+  // ApEn has one more template at length m; at m + 1 both have the same, self matches included.
+  RC_ASSERT(cross_sample_entropy(u, u, p).matches_m1 == approximate_entropy(u, p).matches_m1);
+}
+
+RC_GTEST_PROP(EntropyProperties, CrossApEnOfASeriesWithItselfIsApEn, ()) {
+  const auto u = drawn_series();
+  const Parameters p = absolute(2, 1, 1.0);
+  RC_ASSERT(cross_approximate_entropy(u, u, p).value == approximate_entropy(u, p).value);
+}
+
+RC_GTEST_PROP(EntropyProperties, SdUnitsIgnoreShiftAndScale, ()) {
+  const auto u = drawn_series();
+  RC_PRE(std::any_of(u.begin(), u.end(), [&](double value) { return value != u[0]; }));
+  auto v = u;
+  for (double& value : v) value = 4.0 * value + 64.0;  // exact for small integers, and so is r where r SD scales by 4
+  RC_ASSERT(sample_entropy(u).matches_m == sample_entropy(v).matches_m);
+  RC_ASSERT(sample_entropy(u).matches_m1 == sample_entropy(v).matches_m1);
+}
+
+}  // namespace
+}  // namespace biotropy::entropy

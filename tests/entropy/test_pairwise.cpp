@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/error.hpp"
+#include "generator.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+using ::testing::HasSubstr;
+
+series::Epochs epochs(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
+  series::Epochs result;
+  result.n_epochs = n_epochs;
+  result.n_channels = n_channels;
+  result.n_times = n_times;
+  result.data = portable_series(n_times, n_epochs * n_channels * n_times);
+  return result;
+}
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
+  const auto e = epochs(3, 4, 120);
+  for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen}) {
+    Parameters p;
+    p.m = 1;
+    const Pairwise all = pairwise(e, measure, p);
+    for (std::size_t epoch = 0; epoch < 3; ++epoch) {
+      for (std::size_t x = 0; x < 4; ++x) {
+        for (std::size_t y = 0; y < 4; ++y) {
+          const Entropy one = compute(measure, e.samples(epoch, x), e.samples(epoch, y), p);
+          EXPECT_EQ(all.values[all.entry(epoch, x, y)], one.value);
+          EXPECT_EQ(all.matches_m[all.entry(epoch, x, y)], one.matches_m);
+          EXPECT_EQ(all.matches_m1[all.entry(epoch, x, y)], one.matches_m1);
+          EXPECT_EQ(all.templates_m[epoch * 4 + x], one.templates_m);
+          EXPECT_EQ(all.templates_m1[epoch * 4 + x], one.templates_m1);
+        }
+      }
+    }
+  }
+}
+
+TEST(Pairwise, ResultsDoNotDependOnThreadsOrCounters) {
+  const auto e = epochs(20, 5, 70);
+  for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen}) {
+    Parameters p;
+    const Pairwise reference = pairwise(e, measure, p, Keep::epochs, {1, nullptr});
+    for (const int threads : {1, 2, 3}) {
+      for (const match::Counter* engine : match::counters()) {
+        p.counter = engine->name();
+        const Pairwise found = pairwise(e, measure, p, Keep::epochs, {threads, nullptr});
+        EXPECT_TRUE(same_bits(found.values, reference.values)) << engine->name() << ", " << threads << " threads";
+        EXPECT_TRUE(same_bits(found.mean, reference.mean)) << engine->name() << ", " << threads << " threads";
+      }
+    }
+  }
+}
+
+TEST(Pairwise, MeanAloneEqualsTheMeanOfAllEpochs) {
+  auto e = epochs(37, 3, 60);
+  for (std::size_t i = 0; i < 60; ++i) e.data[(5 * 3 + 1) * 60 + i] = 7.0;  // channel 1 is flat in epoch 5
+  const Pairwise all = pairwise(e, Measure::cross_apen, {}), mean = pairwise(e, Measure::cross_apen, {}, Keep::mean);
+  EXPECT_TRUE(mean.values.empty());
+  EXPECT_TRUE(same_bits(mean.mean, all.mean));
+  EXPECT_EQ(mean.valid_epochs, (std::vector<std::uint32_t>{37, 36, 37, 36, 36, 36, 37, 36, 37}));
+  double sum = 0.0;
+  for (std::size_t epoch = 0; epoch < 37; ++epoch) sum += all.values[all.entry(epoch, 0, 2)];
+  EXPECT_EQ(all.mean[2], sum / 37);
+}
+
+TEST(Pairwise, WhatCannotBeComputedIsNaNWithAReasonAndTheRestIsDone) {
+  auto e = epochs(2, 3, 50);
+  e.reasons.assign(6, "");
+  e.reasons[1] = "peak-to-peak 900 above 150";
+  e.data[(3 + 0) * 50 + 4] = NAN;                                        // epoch 1, channel 0
+  for (std::size_t i = 0; i < 50; ++i) e.data[(3 + 2) * 50 + i] = -1.5;  // epoch 1, channel 2
+  const Pairwise all = pairwise(e, Measure::cross_apen, {});
+  EXPECT_TRUE(std::isnan(all.values[all.entry(0, 0, 1)]));
+  EXPECT_THAT(all.reason(0, 0, 1), HasSubstr("partner: peak-to-peak 900"));
+  EXPECT_THAT(all.reason(0, 1, 1), HasSubstr("channel: peak-to-peak 900"));
+  EXPECT_TRUE(std::isfinite(all.values[all.entry(0, 0, 2)]));
+  EXPECT_EQ(all.reason(0, 0, 2), "");
+  EXPECT_THAT(all.reason(1, 0, 1), HasSubstr("missing"));
+  EXPECT_THAT(all.reason(1, 1, 2), HasSubstr("50 samples equal -1.5"));
+  EXPECT_TRUE(std::isfinite(all.values[all.entry(1, 1, 1)]));
+  EXPECT_EQ(all.valid_epochs, (std::vector<std::uint32_t>{1, 0, 1, 0, 1, 0, 1, 0, 1}));
+  EXPECT_TRUE(std::isnan(all.mean[1]));
+}
+
+TEST(Pairwise, NoEpochsAndEpochsTooShort) {
+  const Pairwise none = pairwise(epochs(0, 3, 50), Measure::cross_apen, {});
+  EXPECT_TRUE(std::isnan(none.mean[0]));
+  const Pairwise brief = pairwise(epochs(1, 2, 2), Measure::cross_apen, {});
+  EXPECT_THAT(brief.reason(0, 0, 1), HasSubstr("at least 3"));
+}
+
+TEST(Pairwise, AMeasureOfOneSeriesIsRefused) {
+  EXPECT_THROW(pairwise(epochs(1, 2, 50), Measure::sampen, {}), Error);
+  EXPECT_THROW(each_channel(epochs(1, 2, 50), Measure::cross_apen, {}), Error);
+}
+
+TEST(Pairwise, ProgressEndsAtTheTotalAndCancellingStops) {
+  const auto e = epochs(4, 3, 60);
+  std::uint64_t last = 0, total = 0;
+  pairwise(e, Measure::cross_apen, {}, Keep::epochs, {2, nullptr}, [&](std::uint64_t done, std::uint64_t of) {
+    EXPECT_GE(done, last);
+    last = done;
+    total = of;
+  });
+  EXPECT_EQ(last, 36U);
+  EXPECT_EQ(total, 36U);
+  CancelFlag flag;
+  flag.cancel();
+  EXPECT_THROW(pairwise(e, Measure::cross_apen, {}, Keep::epochs, {2, &flag}), Error);
+}
+
+TEST(EachChannel, EqualsTheMeasureAndReportsWhatFails) {
+  auto e = epochs(2, 2, 80);
+  for (std::size_t i = 0; i < 80; ++i) e.data[80 + i] = 1.0;
+  const auto values = each_channel(e, Measure::sampen, {});
+  EXPECT_EQ(values[0].value, sample_entropy(e.samples(0, 0)).value);
+  EXPECT_EQ(values[3].matches_m, sample_entropy(e.samples(1, 1)).matches_m);
+  EXPECT_TRUE(std::isnan(values[1].value));
+  EXPECT_THAT(values[1].reason, HasSubstr("80 samples equal 1"));
+}
+
+}  // namespace
+}  // namespace biotropy::entropy
