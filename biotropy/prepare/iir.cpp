@@ -150,7 +150,7 @@ Sections digital(const Prototype& prototype, const Band& band, double rate) {
   } else {
     analogue = high_pass(prototype, warped(band.low, rate));
   }
-  const Sections sections = group(bilinear(analogue, n_poles), n_poles);
+  Sections sections = group(bilinear(analogue, n_poles), n_poles);
   if (!std::all_of(sections.begin(), sections.end(), stable)) {
     throw Error::argument("band", fmt::format("{} to {} Hz", band.low, band.high),
                           fmt::format("a band farther from 0 Hz and from {} Hz, or a lower order (a filter of order {} "
