@@ -5,8 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <set>
+#include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/edf_writer.hpp"
+#include "biotropy/files/replacement.hpp"
 #include "biotropy/simulate/oscillators.hpp"
 #include "biotropy/simulate/random_internal.hpp"
 
@@ -41,6 +46,16 @@ double group_coupling(const CohortSettings& settings, int group) {
   return settings.strongest_coupling + position * (settings.weakest_coupling - settings.strongest_coupling);
 }
 
+void write_table(const std::vector<Participant>& rows, const std::filesystem::path& path) {
+  files::Replacement file(path);
+  std::ofstream table(file.temporary(), std::ios::binary);
+  table << "participant_id\tgroup\tfile\n";
+  for (const Participant& row : rows) table << row.id << '\t' << row.group << '\t' << row.file << '\n';
+  table.close();
+  if (!table) throw Error(ErrorCode::io, fmt::format("writing {} failed", path.string()));
+  file.commit();
+}
+
 }  // namespace
 
 std::vector<Participant> participants(const CohortSettings& settings) {
@@ -55,7 +70,7 @@ std::vector<Participant> participants(const CohortSettings& settings) {
   return rows;
 }
 
-series::Recording simulate_subject(const CohortSettings& settings, int group, int subject) {
+series::Recording simulate_subject(const CohortSettings& settings, int group, int subject, const CancelFlag* cancel) {
   validate(settings);
   const auto group_number = static_cast<std::uint32_t>(group), subject_number = static_cast<std::uint32_t>(subject);
   Random random(settings.seed, {group_number, subject_number, kCouplingStream});
@@ -68,7 +83,7 @@ series::Recording simulate_subject(const CohortSettings& settings, int group, in
   series::Recording recording;
   recording.format = "simulated";
   int number = 0;
-  for (std::vector<double>& samples : oscillate(oscillators, settings.seed, group_number, subject_number)) {
+  for (std::vector<double>& samples : oscillate(oscillators, settings.seed, group_number, subject_number, cancel)) {
     for (double& sample : samples) sample *= kFemtoteslaPerAmplitude;
     series::Channel channel;
     channel.label = fmt::format("A{}", ++number);
@@ -78,6 +93,34 @@ series::Recording simulate_subject(const CohortSettings& settings, int group, in
     recording.channels.push_back(std::move(channel));
   }
   return recording;
+}
+
+Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path& folder, const Execution& execution,
+                    const ProgressCallback& progress) {
+  biotropy::validate(execution);
+  Cohort cohort{participants(settings), {}};
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (failure)
+    throw Error(ErrorCode::io, fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+
+  ProgressMeter meter(progress, cohort.participants.size());
+  std::vector<std::vector<std::string>> warnings(cohort.participants.size());
+  with_threads(execution, [&] {
+    parallel_for(cohort.participants.size(), execution.cancel, [&](std::size_t number) {
+      const int position = static_cast<int>(number);
+      const auto recording =
+          simulate_subject(settings, position / settings.subjects, position % settings.subjects, execution.cancel);
+      if (execution.cancel != nullptr) execution.cancel->check();
+      warnings[number] = files::write_edf(folder / cohort.participants[number].file, recording);
+      meter.add();
+    });
+  });
+  std::set<std::string> distinct;
+  for (const auto& of_file : warnings) distinct.insert(of_file.begin(), of_file.end());
+  cohort.warnings.assign(distinct.begin(), distinct.end());
+  write_table(cohort.participants, folder / "participants.tsv");
+  return cohort;
 }
 
 }  // namespace biotropy::simulate

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -38,12 +39,18 @@ struct Participant {
 std::vector<Participant> participants(const CohortSettings& settings);
 
 /// The recording of one subject; groups and subjects are counted from 0.
-series::Recording simulate_subject(const CohortSettings& settings, int group, int subject);
+series::Recording simulate_subject(const CohortSettings& settings, int group, int subject,
+                                   const CancelFlag* cancel = nullptr);
+
+struct Cohort {
+  std::vector<Participant> participants;
+  std::vector<std::string> warnings;  ///< what EDF could not keep, each once
+};
 
 /// Writes every recording as EDF and participants.tsv (columns participant_id, group and file, as in BIDS) into the
-/// folder, which is made where it is missing. A file is written beside and then renamed.
+/// folder, which is made where it is missing. A file appears whole or not at all, participants.tsv last.
 /// @throws Error invalid_argument, io, cancelled.
-std::vector<Participant> write_cohort(const CohortSettings& settings, const std::string& folder,
-                                      const Execution& execution = {}, const ProgressCallback& progress = {});
+Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path& folder,
+                    const Execution& execution = {}, const ProgressCallback& progress = {});
 
 }  // namespace biotropy::simulate

@@ -18,6 +18,7 @@ namespace biotropy::simulate {
 namespace {
 
 constexpr double kWarmUpSeconds = 5.0;
+constexpr std::size_t kStepsBetweenLooks = 256;
 /// Beyond this the Euler step of damping and coupling no longer settles.
 constexpr double kStrongestStep = 0.5;
 
@@ -94,7 +95,7 @@ class Network {
 }  // namespace
 
 std::vector<std::vector<double>> oscillate(const Oscillators& settings, std::uint64_t seed, std::uint32_t group,
-                                           std::uint32_t subject) {
+                                           std::uint32_t subject, const CancelFlag* cancel) {
   validate(settings);
   Random random(seed, {group, subject});
   Network network(settings, random);
@@ -103,6 +104,7 @@ std::vector<std::vector<double>> oscillate(const Oscillators& settings, std::uin
 
   std::vector<std::vector<double>> channels(settings.channels, std::vector<double>(settings.samples));
   for (std::size_t sample = 0; sample < settings.samples; ++sample) {
+    if (cancel != nullptr && sample % kStepsBetweenLooks == 0) cancel->check();
     network.step();
     for (std::size_t channel = 0; channel < settings.channels; ++channel) {
       channels[channel][sample] = network.sample(channel) + settings.sensor_noise * random.normal();

@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "biotropy/threads.hpp"
+
 namespace biotropy::simulate {
 
 struct Oscillators {
@@ -29,8 +31,8 @@ struct Oscillators {
 
 /// Samples of every channel, channel by channel, after the start has been forgotten. Group and subject tell apart what
 /// has the same seed. The same on every machine.
-/// @throws Error invalid_argument for no channels or samples, and for rates or strengths out of range.
+/// @throws Error invalid_argument for no channels or samples, and for rates or strengths out of range; cancelled.
 std::vector<std::vector<double>> oscillate(const Oscillators& settings, std::uint64_t seed, std::uint32_t group = 0,
-                                           std::uint32_t subject = 0);
+                                           std::uint32_t subject = 0, const CancelFlag* cancel = nullptr);
 
 }  // namespace biotropy::simulate

@@ -2,7 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
 #include "biotropy/error.hpp"
+#include "biotropy/files/open.hpp"
 #include "biotropy/simulate/cohort.hpp"
 #include "tests/simulate/naive.hpp"
 
@@ -84,6 +90,84 @@ TEST(Cohort, SubjectsDifferAndDoNotDependOnEachOther) {
   EXPECT_EQ(first, simulate_subject(settings, 0, 1).channels[0].samples);
   settings.seed = 2;
   EXPECT_NE(first, simulate_subject(settings, 0, 1).channels[0].samples);
+}
+
+class CohortFiles : public testing::Test {
+ protected:
+  CohortFiles() {
+    std::string name = (std::filesystem::temp_directory_path() / "biotropy-cohort-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~CohortFiles() override { std::filesystem::remove_all(folder_); }
+
+  std::string content(const std::string& name) const {
+    std::ifstream file(folder_ / "cohort" / name, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(CohortFiles, AreReadBackAsTheyWereSimulated) {
+  CohortSettings settings = small_cohort();
+  settings.groups = 2;
+  settings.subjects = 1;
+  std::uint64_t done = 0;
+  const Cohort cohort =
+      write_cohort(settings, folder_ / "cohort", {}, [&](std::uint64_t now, std::uint64_t) { done = now; });
+  EXPECT_EQ(done, 2u);
+  EXPECT_EQ(cohort.participants.size(), 2u);
+  EXPECT_EQ(content("participants.tsv"),
+            "participant_id\tgroup\tfile\nsub-001\tgroup-1\tsub-001.edf\nsub-002\tgroup-2\tsub-002.edf\n");
+  const series::Recording expected = simulate_subject(settings, 1, 0);
+  const series::Recording read = files::open(folder_ / "cohort" / "sub-002.edf");
+  EXPECT_THAT(read.warnings, testing::IsEmpty());
+  ASSERT_EQ(read.channels.size(), 6u);
+  for (std::size_t channel = 0; channel < 6; ++channel) {
+    EXPECT_EQ(read.channels[channel].label, expected.channels[channel].label);
+    EXPECT_EQ(read.channels[channel].unit, "fT");
+    EXPECT_NEAR(read.channels[channel].rate, 169.549, 1e-5);
+    const auto& samples = read.channels[channel].samples;
+    ASSERT_EQ(samples.size(), 1024u);
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+      ASSERT_NEAR(samples[i], expected.channels[channel].samples[i], 0.02) << channel << " " << i;
+    }
+  }
+}
+
+TEST_F(CohortFiles, DoNotDependOnTheNumberOfThreads) {
+  CohortSettings settings = small_cohort();
+  settings.epochs = 1;
+  write_cohort(settings, folder_ / "cohort", {.threads = 1});
+  const std::string first = content("sub-009.edf");
+  write_cohort(settings, folder_ / "cohort", {.threads = 4});
+  EXPECT_EQ(first, content("sub-009.edf"));
+  EXPECT_GT(first.size(), 2u * 6 * 512);
+}
+
+TEST_F(CohortFiles, AreNotLeftHalfWrittenWhenCancelled) {
+  CancelFlag cancel;
+  cancel.cancel();
+  try {
+    write_cohort(small_cohort(), folder_ / "cohort", {.cancel = &cancel});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_ / "cohort"));
+}
+
+TEST_F(CohortFiles, CannotBeWrittenWhereAFileStands) {
+  std::ofstream(folder_ / "cohort") << "here";
+  try {
+    write_cohort(small_cohort(), folder_ / "cohort");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::io);
+    EXPECT_THAT(error.what(), testing::HasSubstr((folder_ / "cohort").string()));
+  }
 }
 
 void expect_argument_error(const CohortSettings& settings, const std::string& parameter) {

@@ -73,6 +73,17 @@ TEST(Oscillators, StayBoundedWhateverTheStrengths) {
   }
 }
 
+TEST(Oscillators, StopWhenAsked) {
+  CancelFlag cancel;
+  cancel.cancel();
+  try {
+    oscillate(small(28), 1, 0, 0, &cancel);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
 void expect_argument_error(const Oscillators& settings, const std::string& parameter) {
   try {
     oscillate(settings, 1);
