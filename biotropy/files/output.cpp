@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::size_t kWriteBytes = std::size_t{1} << 20;
+constexpr mode_t kMode = 0666;  // less what the user's mask takes away
+
+[[noreturn]] void fail(const std::string& name) {
+  throw Error(ErrorCode::io, fmt::format("{}: {}", name, std::generic_category().message(errno)));
+}
+
+bool is_device_or_pipe(const std::filesystem::path& path) {
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(path, failure);
+  return std::filesystem::is_character_file(status) || std::filesystem::is_fifo(status) ||
+         std::filesystem::is_socket(status) || std::filesystem::is_block_file(status);
+}
+
+}  // namespace
+
+Output::Output(const std::filesystem::path& path) : name_(path.string()), owned_(true) {
+  std::filesystem::path place = path;
+  int flags = O_WRONLY | O_CLOEXEC;
+  if (!is_device_or_pipe(path)) {
+    place_.emplace(path);
+    place = place_->temporary();
+    flags |= O_CREAT | O_TRUNC;
+  }
+  descriptor_ = ::open(place.c_str(), flags, kMode);
+  if (descriptor_ < 0) fail(name_);
+}
+
+Output::Output(int descriptor, std::string name) : name_(std::move(name)), descriptor_(descriptor) {}
+
+Output::~Output() {
+  if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+}
+
+void Output::write(std::string_view text) {
+  pending_ += text;
+  if (pending_.size() >= kWriteBytes) flush();
+}
+
+void Output::flush() {
+  std::string_view rest = pending_;
+  while (!rest.empty()) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail(name_);
+    rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+  pending_.clear();
+}
+
+void Output::finish() {
+  flush();
+  if (!owned_) return;
+  const int closed = ::close(std::exchange(descriptor_, -1));
+  if (closed != 0) fail(name_);
+  if (place_) place_->commit();
+}
+
+std::filesystem::path Output::temporary() const {
+  return place_ ? place_->temporary() : std::filesystem::path();
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A file that appears whole or not at all: it is written beside its place under a name of its own and takes its place
+// in one step. Whoever is interrupted leaves what stood there before.
+#pragma once
+
+#include <filesystem>
+
+namespace biotropy::files {
+
+class Replacement {
+ public:
+  /// @throws Error io where the folder does not exist, or the target is a folder.
+  explicit Replacement(std::filesystem::path target);
+
+  /// Removes the temporary file unless commit() was called.
+  ~Replacement();
+  Replacement(const Replacement&) = delete;
+  Replacement& operator=(const Replacement&) = delete;
+
+  /// Write here, and close before commit().
+  const std::filesystem::path& temporary() const { return temporary_; }
+
+  /// The file is on the disk and in its place. @throws Error io.
+  void commit();
+
+ private:
+  std::filesystem::path target_, temporary_;
+  bool committed_ = false;
+};
+
+}  // namespace biotropy::files

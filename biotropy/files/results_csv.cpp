@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One record for each entry, as RFC 4180 has it: lines end in CR LF, and a field with a separator, a quote or a line
+// break stands in quotes. What cannot be computed is NaN or Inf with its reason.
+#include <cmath>
+#include <utility>
+
+#include "biotropy/files/results_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+class CsvWriter : public ResultWriter {
+ public:
+  CsvWriter(std::unique_ptr<Output> output, ResultsHead head) : output_(std::move(output)), head_(std::move(head)) {
+    std::string line = "file,";
+    if (!head_.mean_only) line += "epoch,";
+    line += head_.pairs ? "channel,partner,value," : "channel,value,";
+    line += head_.mean_only ? "epochs,reason\r\n" : "matches_m,matches_m1,templates,reason\r\n";
+    output_->write(line);
+  }
+
+  void add(const FileResults& results, const CancelFlag* cancel) override {
+    std::vector<std::string> labels = distinct(results.labels);
+    for (std::string& label : labels) label = field(label);
+    const std::string file = field(results.path) + ',';
+    std::string line;
+    each_entry(head_, results, cancel, [&](const Entry& entry) {
+      line = file;
+      if (!head_.mean_only) {
+        append_number(line, std::uint64_t{entry.epoch});
+        line += ',';
+      }
+      line += labels[entry.channel];
+      line += ',';
+      if (head_.pairs) {
+        line += labels[entry.partner];
+        line += ',';
+      }
+      append_number(line, entry.value);
+      append_counts(line, results, entry);
+      if (!std::isfinite(entry.value)) line += field(reason_of(head_, results, entry));
+      line += "\r\n";
+      output_->write(line);
+    });
+  }
+
+  void finish() override { output_->finish(); }
+
+  std::filesystem::path temporary() const override { return output_->temporary(); }
+
+ private:
+  void append_counts(std::string& line, const FileResults& results, const Entry& entry) const {
+    line += ',';
+    if (head_.mean_only) {
+      append_number(line, std::uint64_t{results.valid_epochs[entry.place]});
+      line += ',';
+      return;
+    }
+    if (!entry.counted) {
+      line += ",,,";
+      return;
+    }
+    append_number(line, results.matches_m[entry.place]);
+    line += ',';
+    append_number(line, results.matches_m1[entry.place]);
+    line += ',';
+    append_number(line, results.templates_m[entry.epoch * results.n_channels() + entry.channel]);
+    line += ',';
+  }
+
+  std::unique_ptr<Output> output_;
+  ResultsHead head_;
+};
+
+}  // namespace
+
+std::unique_ptr<ResultWriter> csv_writer(std::unique_ptr<Output> output, ResultsHead head) {
+  return std::make_unique<CsvWriter>(std::move(output), std::move(head));
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The SHA-256 of a file, so that a result can say which bytes it was made from.
+#pragma once
+
+#include <string>
+
+#include "biotropy/files/input.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::files {
+
+/// 64 hexadecimal digits in lower case. @throws Error io, cancelled.
+std::string sha256(Input& input, const CancelFlag* cancel = nullptr);
+
+/// The same of the file at a path. @throws Error file_not_found, bad_file for a folder, io, cancelled.
+std::string sha256(const std::filesystem::path& path, const CancelFlag* cancel = nullptr);
+
+}  // namespace biotropy::files
