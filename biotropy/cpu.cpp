@@ -11,7 +11,9 @@ namespace biotropy {
 
 namespace {
 
-std::vector<std::int64_t> generated_targets() { return hwy::SupportedAndGeneratedTargets(); }
+std::vector<std::int64_t> generated_targets() {
+  return hwy::SupportedAndGeneratedTargets();
+}
 
 std::string joined(const std::vector<std::int64_t>& targets) {
   std::string list;

@@ -43,9 +43,8 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
   };
   // Isolated: a thread that waits for an inner loop must not pick up an outer iteration, or the number of
   // outer iterations in flight, and with it the memory, would grow with the depth of the stealing.
-  tbb::this_task_arena::isolate([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner());
-  });
+  tbb::this_task_arena::isolate(
+      [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
 }
 
 }  // namespace biotropy

@@ -3,6 +3,8 @@
 
 namespace biotropy {
 
-std::string_view version() { return BIOTROPY_VERSION; }
+std::string_view version() {
+  return BIOTROPY_VERSION;
+}
 
 }  // namespace biotropy

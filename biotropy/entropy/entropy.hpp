@@ -23,10 +23,12 @@ Entropy approximate_entropy(Samples x, const Parameters& parameters = {}, const 
 /// @param x at least m tau + 2 samples. @throws as approximate_entropy.
 Entropy sample_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
 
-/// Cross-ApEn(v || u) (Pincus and Singer 1996; P1, equations 1-6), in nats: templates from u, matched in v. Not symmetric.
+/// Cross-ApEn(v || u) (Pincus and Singer 1996; P1, equations 1-6), in nats: templates from u, matched in v. Not
+/// symmetric.
 /// @param u,v series of any two lengths of at least m tau + 1; z-scored first unless r is absolute.
 /// @throws as approximate_entropy.
-Entropy cross_approximate_entropy(Samples u, Samples v, const Parameters& parameters = {}, const Execution& execution = {});
+Entropy cross_approximate_entropy(Samples u, Samples v, const Parameters& parameters = {},
+                                  const Execution& execution = {});
 
 /// Cross-SampEn (Richman and Moorman 2000), in nats. Symmetric. matches are ordered pairs (template of u, of v).
 /// @param u,v as for cross_approximate_entropy. @throws as approximate_entropy.

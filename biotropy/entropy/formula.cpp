@@ -15,11 +15,14 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-double real(std::uint64_t count) { return static_cast<double>(count); }
+double real(std::uint64_t count) {
+  return static_cast<double>(count);
+}
 
-// Phi: the mean over the templates of ln C_i, where C_i is a count over `partners`. Templates without a match are not in
-// the sum of logarithms; each of the `replaced` among them contributes `replacement` instead.
-double phi(const LogSum& logs, std::uint64_t templates, std::uint64_t unmatched, std::uint64_t partners, double replaced) {
+// Phi: the mean over the templates of ln C_i, where C_i is a count over `partners`. Templates without a match are not
+// in the sum of logarithms; each of the `replaced` among them contributes `replacement` instead.
+double phi(const LogSum& logs, std::uint64_t templates, std::uint64_t unmatched, std::uint64_t partners,
+           double replaced) {
   return (logs.sum - real(templates - unmatched) * std::log(real(partners)) + replaced) / real(templates);
 }
 
@@ -30,10 +33,12 @@ struct Correction {
 
 Correction correction(const Entropy& e, const TemplateNumbers& numbers, Bias bias) {
   switch (bias) {
-    case Bias::max: return {0.0, -real(e.unmatched_m1) * std::log(real(numbers.y_m))};
+    case Bias::max:
+      return {0.0, -real(e.unmatched_m1) * std::log(real(numbers.y_m))};
     case Bias::zero:
       return {0.0, -real(e.unmatched_m1 - numbers.x_m1_unmatched_at_m) * std::log(real(numbers.y_m1))};
-    case Bias::none: break;
+    case Bias::none:
+      break;
   }
   return {e.unmatched_m > 0 ? -kInfinity : 0.0, e.unmatched_m1 > 0 ? -kInfinity : 0.0};
 }
@@ -49,7 +54,8 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
   const double phi_m1 = phi(at_m1, numbers.x_m1, e.unmatched_m1, numbers.y_m1, corrected.m1);
   e.value = phi_m - phi_m1;
   if (!std::isfinite(e.value)) {
-    e.reason = fmt::format("{} templates of length m and {} of length m + 1 have no match", e.unmatched_m, e.unmatched_m1);
+    e.reason =
+        fmt::format("{} templates of length m and {} of length m + 1 have no match", e.unmatched_m, e.unmatched_m1);
   }
 }
 
@@ -70,7 +76,8 @@ void sample(Entropy& e, const TemplateNumbers& numbers, Undefined undefined, boo
     return;
   }
   e.value = e.matches_m > 0 ? kInfinity : kNaN;
-  e.reason = e.matches_m > 0 ? "no pair of templates of length m + 1 matches" : "no pair of templates of length m matches";
+  e.reason =
+      e.matches_m > 0 ? "no pair of templates of length m + 1 matches" : "no pair of templates of length m matches";
 }
 
 }  // namespace

@@ -36,6 +36,7 @@ struct TemplateNumbers {
 };
 
 /// The value of the measure from the counts at m and m + 1.
-Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers, const Parameters& parameters);
+Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers,
+                 const Parameters& parameters);
 
 }  // namespace biotropy::entropy

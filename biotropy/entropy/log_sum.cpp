@@ -85,8 +85,10 @@ LogSum log_sum(std::span<const std::uint32_t> counts) {
   double product = 1.0;
   for (const double factor : products) product *= factor;
   for (const std::uint32_t count : counts.subspan(rows * kProducts)) {
-    if (count == 0) ++result.zeros;
-    else product *= count;
+    if (count == 0)
+      ++result.zeros;
+    else
+      product *= count;
   }
   result.sum = std::log(product) + static_cast<double>(exponents) * std::numbers::ln2;
   return result;

@@ -13,8 +13,8 @@
 namespace biotropy::entropy {
 
 struct LogSum {
-  double sum = 0.0;        ///< of ln(count) over the counts that are not 0
-  std::size_t zeros = 0;   ///< counts that are 0
+  double sum = 0.0;       ///< of ln(count) over the counts that are not 0
+  std::size_t zeros = 0;  ///< counts that are 0
 };
 
 LogSum log_sum(std::span<const std::uint32_t> counts);

@@ -17,17 +17,25 @@ constexpr int kLongestTemplate = 1000;
 
 std::string_view name(Measure measure) {
   switch (measure) {
-    case Measure::apen: return "apen";
-    case Measure::sampen: return "sampen";
-    case Measure::cross_apen: return "cross-apen";
-    case Measure::cross_sampen: return "cross-sampen";
+    case Measure::apen:
+      return "apen";
+    case Measure::sampen:
+      return "sampen";
+    case Measure::cross_apen:
+      return "cross-apen";
+    case Measure::cross_sampen:
+      return "cross-sampen";
   }
   return "unknown";
 }
 
-bool is_cross(Measure measure) { return measure == Measure::cross_apen || measure == Measure::cross_sampen; }
+bool is_cross(Measure measure) {
+  return measure == Measure::cross_apen || measure == Measure::cross_sampen;
+}
 
-bool is_symmetric(Measure measure) { return measure == Measure::cross_sampen; }
+bool is_symmetric(Measure measure) {
+  return measure == Measure::cross_sampen;
+}
 
 void validate(const Parameters& parameters) {
   const auto reject = [](const char* parameter, const std::string& value, const std::string& allowed) {
@@ -42,7 +50,8 @@ void validate(const Parameters& parameters) {
   }
   if (parameters.ddof != 0 && parameters.ddof != 1) reject("ddof", std::to_string(parameters.ddof), "0 or 1");
   if (parameters.theiler && *parameters.theiler < match::kKeepAllPairs) {
-    reject("theiler", std::to_string(*parameters.theiler), "-1 (keep every pair), 0 (exclude self matches) or a window");
+    reject("theiler", std::to_string(*parameters.theiler),
+           "-1 (keep every pair), 0 (exclude self matches) or a window");
   }
 }
 

@@ -44,9 +44,9 @@ enum class Missing {
 };
 
 struct Parameters {
-  int m = 2;      ///< template length, at least 1
-  int tau = 1;    ///< delay in samples, at least 1
-  double r = 0.2; ///< tolerance, at least 0
+  int m = 2;       ///< template length, at least 1
+  int tau = 1;     ///< delay in samples, at least 1
+  double r = 0.2;  ///< tolerance, at least 0
   /// In SD units, cross measures compare the z-scored series; in absolute units, the samples as they are.
   series::RUnit r_unit = series::RUnit::sd;
   int ddof = 1;  ///< of that standard deviation

@@ -25,15 +25,17 @@ void require_usable(Samples samples, Measure measure, const Parameters& paramete
   const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
   const std::size_t least = reach + (measure == Measure::sampen ? 2 : 1);
   if (samples.size() < least) {
-    throw Error(ErrorCode::too_short, fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which,
-                                                  samples.size(), name(measure), parameters.m, parameters.tau, least));
+    throw Error(ErrorCode::too_short,
+                fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which, samples.size(),
+                            name(measure), parameters.m, parameters.tau, least));
   }
   series::require_finite_or_missing(samples);
   const std::size_t missing = series::missing_count(samples);
   if (missing > 0 && parameters.missing == Missing::raise) {
-    throw Error(ErrorCode::missing_values,
-                fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
-                            which, missing, samples.size()));
+    throw Error(
+        ErrorCode::missing_values,
+        fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
+                    which, missing, samples.size()));
   }
 }
 

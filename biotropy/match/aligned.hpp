@@ -19,8 +19,8 @@ struct CacheLineAllocator {
   template <typename Other>
   CacheLineAllocator(const CacheLineAllocator<Other>&) {}
 
-  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), std::align_val_t{kCacheLine})); }
-  void deallocate(T* pointer, std::size_t) { ::operator delete(pointer, std::align_val_t{kCacheLine}); }
+  T* allocate(std::size_t n) { return static_cast<T*>(::operator new (n * sizeof(T), std::align_val_t{kCacheLine})); }
+  void deallocate(T* pointer, std::size_t) { ::operator delete (pointer, std::align_val_t{kCacheLine}); }
 
   bool operator==(const CacheLineAllocator&) const = default;
 };

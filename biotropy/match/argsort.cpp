@@ -22,7 +22,9 @@ std::uint64_t item(double value, std::size_t position) {
   return (ordered & 0xffffffff00000000U) | position;
 }
 
-std::size_t digit(std::uint64_t value, int pass) { return (value >> (32 + pass * kDigitBits)) & (kBuckets - 1); }
+std::size_t digit(std::uint64_t value, int pass) {
+  return (value >> (32 + pass * kDigitBits)) & (kBuckets - 1);
+}
 
 void radix_sort(std::vector<std::uint64_t>& items) {
   std::array<std::array<std::uint32_t, kBuckets>, kDigits> histogram{};
@@ -54,16 +56,16 @@ std::vector<std::uint32_t> argsort(std::span<const double> values) {
     radix_sort(items);
   }
   std::vector<std::uint32_t> order(items.size());
-  std::transform(items.begin(), items.end(), order.begin(), [](std::uint64_t v) { return static_cast<std::uint32_t>(v); });
+  std::transform(items.begin(), items.end(), order.begin(),
+                 [](std::uint64_t v) { return static_cast<std::uint32_t>(v); });
 
   for (std::size_t begin = 0; begin < items.size();) {
     std::size_t end = begin + 1;
     while (end < items.size() && (items[end] >> 32) == (items[begin] >> 32)) ++end;
     if (end - begin > 1) {
-      std::sort(order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(end),
-                [&](std::uint32_t a, std::uint32_t b) {
-                  return values[a] < values[b] || (values[a] == values[b] && a < b);
-                });
+      std::sort(
+          order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(end),
+          [&](std::uint32_t a, std::uint32_t b) { return values[a] < values[b] || (values[a] == values[b] && a < b); });
     }
     begin = end;
   }

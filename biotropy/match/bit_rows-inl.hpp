@@ -54,7 +54,9 @@ inline std::size_t RowVectors(std::size_t n) {
   return vectors == 3 ? 4 : vectors;  // the unrolled loops know 1, 2 and 4
 }
 
-std::size_t RowWords(std::size_t n) { return RowVectors(n) * hn::Lanes(Words()); }
+std::size_t RowWords(std::size_t n) {
+  return RowVectors(n) * hn::Lanes(Words());
+}
 
 // Where position j stands in a row.
 struct BitPlace {
@@ -95,7 +97,8 @@ inline std::uint32_t Rank(PlaceCode code, const std::uint64_t* rank_words) {
   return static_cast<std::uint32_t>((word >> 48) + hwy::PopCount(below));
 }
 
-void FindRuns(const PlaceCode* begins, const PlaceCode* ends, std::size_t n, const std::uint64_t* rank_words, Run* runs) {
+void FindRuns(const PlaceCode* begins, const PlaceCode* ends, std::size_t n, const std::uint64_t* rank_words,
+              Run* runs) {
   std::size_t i = 0;
 #if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // elsewhere a gather is no faster than scalar loads
   const Words d;
@@ -296,7 +299,8 @@ void CountAnyRows(const RowJob& job, const std::uint64_t* mask) {
 
 // Counts at length 1 without any bits: the size of the run.
 void CountRunSizes(std::span<const Run> runs, std::uint16_t* counts) {
-  for (std::size_t i = 0; i < runs.size(); ++i) counts[i] = static_cast<std::uint16_t>(run_end(runs[i]) - run_begin(runs[i]));
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    counts[i] = static_cast<std::uint16_t>(run_end(runs[i]) - run_begin(runs[i]));
 }
 
 // Where a length of the rule finds its counts, and where the unrolled loops may be used.
@@ -307,8 +311,10 @@ struct RowPlan {
       const int length = job.rule->lengths[position];
       if (length > kUnrolledLengths) continue;
       counts[length - 1] = job.counts + position * job.runs.size();
-      if (length == 1 && all) run_sizes = true;
-      else wanted |= 1U << (length - 1);
+      if (length == 1 && all)
+        run_sizes = true;
+      else
+        wanted |= 1U << (length - 1);
     }
   }
 
@@ -350,10 +356,17 @@ template <int Levels, unsigned Wanted>
 bool CountUnrolledFor(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
   if (plan.longest != Levels || plan.wanted != Wanted) return false;
   switch (plan.vectors) {
-    case 1: CountUnrolled<1, Levels, Wanted>(job, plan, mask, result); return true;
-    case 2: CountUnrolled<2, Levels, Wanted>(job, plan, mask, result); return true;
-    case 4: CountUnrolled<4, Levels, Wanted>(job, plan, mask, result); return true;
-    default: return false;
+    case 1:
+      CountUnrolled<1, Levels, Wanted>(job, plan, mask, result);
+      return true;
+    case 2:
+      CountUnrolled<2, Levels, Wanted>(job, plan, mask, result);
+      return true;
+    case 4:
+      CountUnrolled<4, Levels, Wanted>(job, plan, mask, result);
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -365,7 +378,9 @@ bool CountUnrolledRows(const RowJob& job, const RowPlan& plan, const std::uint64
 
 #else
 
-bool CountUnrolledRows(const RowJob&, const RowPlan&, const std::uint64_t*, RowResult&) { return false; }
+bool CountUnrolledRows(const RowJob&, const RowPlan&, const std::uint64_t*, RowResult&) {
+  return false;
+}
 
 #endif  // HWY_TARGET != HWY_SCALAR
 
@@ -385,9 +400,10 @@ void FillMask(const RowJob& job, std::uint64_t* mask) {
 
 RowResult CountRows(const RowJob& job) {
   const RowPlan plan(job);
-  RowResult result{std::vector<std::uint64_t>(job.rule->lengths.size()), std::vector<bool>(job.rule->lengths.size(), true)};
-  std::uint64_t* mask =
-      job.state + static_cast<std::size_t>(plan.longest - 1) * static_cast<std::size_t>(job.rule->tau) * RowWords(job.n_y);
+  RowResult result{std::vector<std::uint64_t>(job.rule->lengths.size()),
+                   std::vector<bool>(job.rule->lengths.size(), true)};
+  std::uint64_t* mask = job.state + static_cast<std::size_t>(plan.longest - 1) *
+                                        static_cast<std::size_t>(job.rule->tau) * RowWords(job.n_y);
   FillMask(job, mask);
   const bool unrolled = CountUnrolledRows(job, plan, mask, result);
   if (unrolled && plan.run_sizes) CountRunSizes(job.runs, plan.counts[0]);

@@ -23,10 +23,12 @@ HWY_EXPORT(BuildTable);
 HWY_EXPORT(CountRows);
 HWY_EXPORT(SumCounts);
 
-std::size_t padded_rows(std::size_t n) { return (n + kRowBlock - 1) / kRowBlock * kRowBlock; }
+std::size_t padded_rows(std::size_t n) {
+  return (n + kRowBlock - 1) / kRowBlock * kRowBlock;
+}
 
-void find_runs(std::span<const PlaceCode> begins, std::span<const PlaceCode> ends, std::span<const std::uint64_t> rank_words,
-               std::span<Run> runs) {
+void find_runs(std::span<const PlaceCode> begins, std::span<const PlaceCode> ends,
+               std::span<const std::uint64_t> rank_words, std::span<Run> runs) {
   HWY_DYNAMIC_DISPATCH(FindRuns)(begins.data(), ends.data(), begins.size(), rank_words.data(), runs.data());
   std::fill(runs.begin() + static_cast<std::ptrdiff_t>(begins.size()), runs.end(), Run{0});
 }

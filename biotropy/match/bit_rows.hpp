@@ -26,16 +26,20 @@ namespace biotropy::match {
 /// The samples of y that match one sample of x: positions begin (lower 16 bits) to end (upper 16) of the sorted y.
 using Run = std::uint32_t;
 
-inline std::uint32_t run_begin(Run run) { return run & 0xffffU; }
-inline std::uint32_t run_end(Run run) { return run >> 16; }
+inline std::uint32_t run_begin(Run run) {
+  return run & 0xffffU;
+}
+inline std::uint32_t run_end(Run run) {
+  return run >> 16;
+}
 
 /// Runs are made for whole blocks of rows: this many, a multiple of the block, with empty runs at the end.
 std::size_t padded_rows(std::size_t n);
 
 /// Translates the common order's runs of a series x into runs of the series y that the rank words belong to.
 /// `runs` has padded_rows(begins.size()) elements; those beyond the series are set to the empty run.
-void find_runs(std::span<const PlaceCode> begins, std::span<const PlaceCode> ends, std::span<const std::uint64_t> rank_words,
-               std::span<Run> runs);
+void find_runs(std::span<const PlaceCode> begins, std::span<const PlaceCode> ends,
+               std::span<const std::uint64_t> rank_words, std::span<Run> runs);
 
 /// Bytes of the table P for a series of n samples.
 double table_bytes(std::size_t n);

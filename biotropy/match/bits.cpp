@@ -42,8 +42,9 @@ class BitsCounter final : public Counter {
     const double tables = std::min(size, pairs);
     const double row_bytes = table_bytes(static_cast<std::size_t>(n)) / (n + 1.0);
     const double levels = query.rule.lengths.back();
-    return groups * (size * n * seconds_per_sample + tables * table_bytes(static_cast<std::size_t>(n)) * seconds_per_table_byte +
-                     pairs * n * (seconds_per_row + levels * row_bytes * seconds_per_row_byte));
+    return groups *
+           (size * n * seconds_per_sample + tables * table_bytes(static_cast<std::size_t>(n)) * seconds_per_table_byte +
+            pairs * n * (seconds_per_row + levels * row_bytes * seconds_per_row_byte));
   }
 
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {

@@ -48,12 +48,12 @@ class CommonOrder {
   void find_runs(std::span<const double> values, std::span<const std::uint32_t> order, double r, Boundary boundary);
   void sort_series(std::span<const std::uint32_t> order, std::span<const std::uint32_t> owner);
 
-  std::vector<std::size_t> offsets_;     // of each series in the concatenated samples
-  std::vector<std::uint32_t> present_;   // samples of each series that are not NaN
-  std::vector<PlaceCode> begins_, ends_; // one per sample
-  std::vector<std::uint32_t> times_;     // per series: time positions by value
-  std::vector<std::uint32_t> places_;    // per series: places in the common order, increasing
-  std::size_t size_ = 0;                 // places in the common order
+  std::vector<std::size_t> offsets_;      // of each series in the concatenated samples
+  std::vector<std::uint32_t> present_;    // samples of each series that are not NaN
+  std::vector<PlaceCode> begins_, ends_;  // one per sample
+  std::vector<std::uint32_t> times_;      // per series: time positions by value
+  std::vector<std::uint32_t> places_;     // per series: places in the common order, increasing
+  std::size_t size_ = 0;                  // places in the common order
 };
 
 }  // namespace biotropy::match

@@ -74,6 +74,7 @@ struct Counts {
 };
 
 /// Templates of x matched in y (which may be x itself).
-Counts count_matches(Samples x, Samples y, const Rule& rule, const Execution& execution = {}, std::string_view forced = {});
+Counts count_matches(Samples x, Samples y, const Rule& rule, const Execution& execution = {},
+                     std::string_view forced = {});
 
 }  // namespace biotropy::match

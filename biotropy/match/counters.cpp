@@ -28,7 +28,7 @@ std::string_view forced_by_environment() {
 }  // namespace
 
 std::span<const Counter* const> counters() {
-  static const std::array list{&direct_counter(), &bits_counter()};
+  static const std::array list{&direct_counter(), &bits_counter(), &sorted_counter()};
   return list;
 }
 
@@ -44,7 +44,8 @@ const Counter& choose(const Query& query, std::string_view forced) {
   if (!forced.empty()) {
     const Counter& engine = counter(forced);
     if (engine.can(query)) return engine;
-    throw Error(ErrorCode::no_counter, fmt::format("the counter '{}' ({}) cannot answer this query", forced, engine.description()));
+    throw Error(ErrorCode::no_counter,
+                fmt::format("the counter '{}' ({}) cannot answer this query", forced, engine.description()));
   }
   const Counter* best = nullptr;
   double least = 0.0;

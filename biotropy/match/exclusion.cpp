@@ -23,8 +23,8 @@ void remove_excluded(Samples x, Samples y, const Rule& rule, Tally& tally) {
   if (rule.theiler < 0) return;
   const std::size_t templates_x = template_count(rule, x.size(), rule.lengths.front());
   const std::size_t templates_y = template_count(rule, y.size(), rule.lengths.front());
-  const auto window = static_cast<std::size_t>(std::min<std::int64_t>(
-      rule.theiler, static_cast<std::int64_t>(std::max(templates_x, templates_y))));
+  const auto window = static_cast<std::size_t>(
+      std::min<std::int64_t>(rule.theiler, static_cast<std::int64_t>(std::max(templates_x, templates_y))));
   for (std::size_t i = 0; i < templates_x; ++i) {
     const std::size_t first = i > window ? i - window : 0;
     const std::size_t last = std::min(templates_y, i + window + 1);

@@ -28,7 +28,8 @@ void validate(const Rule& rule) {
     throw Error::argument("r", fmt::format("{}", rule.r), "a finite number of at least 0");
   }
   if (rule.theiler < kKeepAllPairs) {
-    throw Error::argument("theiler", std::to_string(rule.theiler), "-1 (keep every pair), 0 (exclude self) or a window");
+    throw Error::argument("theiler", std::to_string(rule.theiler),
+                          "-1 (keep every pair), 0 (exclude self) or a window");
   }
 }
 
@@ -52,8 +53,8 @@ void validate(const Query& query) {
   }
   for (const Samples samples : query.series) {
     if (samples.size() > kLongestSeries) {
-      throw Error(ErrorCode::unsupported,
-                  fmt::format("a series of {} samples is too long: at most {} can be counted", samples.size(), kLongestSeries));
+      throw Error(ErrorCode::unsupported, fmt::format("a series of {} samples is too long: at most {} can be counted",
+                                                      samples.size(), kLongestSeries));
     }
     series::require_finite_or_missing(samples);
   }

@@ -18,12 +18,12 @@ struct Epochs {
   std::vector<double> data;          ///< epoch-major: (epoch * n_channels + channel) * n_times + sample
   std::vector<std::string> reasons;  ///< epoch * n_channels + channel: why it is rejected; empty: use it
 
-  std::vector<std::string> labels;   ///< one per channel
-  std::vector<std::string> units;    ///< one per channel
-  double rate = 1.0;                 ///< samples per second
+  std::vector<std::string> labels;  ///< one per channel
+  std::vector<std::string> units;   ///< one per channel
+  double rate = 1.0;                ///< samples per second
   bool has_rate = true;
-  std::vector<double> onsets;        ///< one per epoch: seconds (samples without a rate) from the start of the recording
-  std::vector<std::string> notes;    ///< what was left out and why, in sentences (samples that fill no epoch)
+  std::vector<double> onsets;      ///< one per epoch: seconds (samples without a rate) from the start of the recording
+  std::vector<std::string> notes;  ///< what was left out and why, in sentences (samples that fill no epoch)
 
   std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }
   Samples samples(std::size_t epoch, std::size_t channel) const {

@@ -42,8 +42,9 @@ Moments moments(Samples samples, int ddof) {
     ++result.n;
   }
   if (result.n < static_cast<std::size_t>(1 + ddof)) {
-    throw Error(ErrorCode::too_short, fmt::format("{} samples have no standard deviation (ddof {}): at least {} are needed",
-                                                  result.n, ddof, 1 + ddof));
+    throw Error(ErrorCode::too_short,
+                fmt::format("{} samples have no standard deviation (ddof {}): at least {} are needed", result.n, ddof,
+                            1 + ddof));
   }
   result.mean = sum.value() / static_cast<double>(result.n);
   // The rounded mean of equal samples may differ from them: a constant is recognised by its range.
@@ -75,8 +76,9 @@ double absolute_tolerance(Samples samples, double r, RUnit unit, int ddof) {
   if (unit == RUnit::absolute) return r;
   const Moments m = moments(samples, ddof);
   if (m.sd == 0.0) {
-    throw Error(ErrorCode::constant_series,
-                fmt::format("all {} samples equal {}: a tolerance in SD units needs a series that varies", m.n, m.mean));
+    throw Error(
+        ErrorCode::constant_series,
+        fmt::format("all {} samples equal {}: a tolerance in SD units needs a series that varies", m.n, m.mean));
   }
   return r * m.sd;
 }

@@ -24,21 +24,21 @@ struct Channel {
 };
 
 struct Annotation {
-  double onset = 0.0;                ///< seconds from the start of the recording
-  std::optional<double> duration;    ///< seconds, where the file gives one
+  double onset = 0.0;              ///< seconds from the start of the recording
+  std::optional<double> duration;  ///< seconds, where the file gives one
   std::string text;
 };
 
 struct Recording {
   std::string path;
-  std::string format;                ///< "EDF", "EDF+C", "BDF", "NPY", ...
+  std::string format;  ///< "EDF", "EDF+C", "BDF", "NPY", ...
   std::vector<Channel> channels;
   std::vector<Annotation> annotations;
-  std::vector<std::string> warnings; ///< what was wrong with the file and how it was read all the same
+  std::vector<std::string> warnings;  ///< what was wrong with the file and how it was read all the same
 };
 
-/// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8"); all
-/// channels for an empty list. A label that stands twice in the recording selects both.
+/// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8");
+/// all channels for an empty list. A label that stands twice in the recording selects both.
 /// @throws Error invalid_argument for a name that no channel has, listing the labels there are.
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);
 

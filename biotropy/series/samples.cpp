@@ -32,8 +32,8 @@ std::size_t valid_template_count(Samples samples, std::size_t templates, int len
 void require_finite_or_missing(Samples samples) {
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (std::isinf(samples[i])) {
-      throw Error(ErrorCode::invalid_data, fmt::format("sample {} is {}: samples must be finite (NaN marks a missing one)",
-                                                       i, samples[i]));
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("sample {} is {}: samples must be finite (NaN marks a missing one)", i, samples[i]));
     }
   }
 }
@@ -49,8 +49,8 @@ std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_
   std::size_t begin = 0;
   for (const std::size_t start : gap_starts) {
     if (start < begin || start > samples.size()) {
-      throw Error(ErrorCode::invalid_data, fmt::format("gap at sample {} is out of order or outside {} samples", start,
-                                                       samples.size()));
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("gap at sample {} is out of order or outside {} samples", start, samples.size()));
     }
     result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(begin),
                   samples.begin() + static_cast<std::ptrdiff_t>(start));

@@ -11,12 +11,14 @@ namespace {
 bool close(const std::vector<double>& x, const std::vector<double>& y, int i, int j, int length, int tau, double r) {
   double distance = 0.0;
   for (int k = 0; k < length; ++k) {
-    distance = std::max(distance, std::abs(x[static_cast<std::size_t>(i + k * tau)] - y[static_cast<std::size_t>(j + k * tau)]));
+    distance = std::max(distance,
+                        std::abs(x[static_cast<std::size_t>(i + k * tau)] - y[static_cast<std::size_t>(j + k * tau)]));
   }
   return distance <= r;
 }
 
-int count(const std::vector<double>& x, const std::vector<double>& y, int i, int length, int tau, double r, int partners) {
+int count(const std::vector<double>& x, const std::vector<double>& y, int i, int length, int tau, double r,
+          int partners) {
   int found = 0;
   for (int j = 0; j < partners; ++j) found += close(x, y, i, j, length, tau, r) ? 1 : 0;
   return found;
@@ -50,7 +52,8 @@ double naive_sampen(const std::vector<double>& x, int m, int tau, double r) {
   return -std::log(a / b);
 }
 
-double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r, Bias bias) {
+double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r,
+                        Bias bias) {
   const int n_m = static_cast<int>(u.size()) - (m - 1) * tau, n_m1 = n_m - tau;
   const int partners_m = static_cast<int>(v.size()) - (m - 1) * tau, partners_m1 = partners_m - tau;
   double phi_m = 0.0, phi_m1 = 0.0;

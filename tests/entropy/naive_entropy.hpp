@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every measure from the equations of its paper, by plain loops over samples that are compared as they are (r absolute).
+// Every measure from the equations of its paper, by plain loops over samples that are compared as they are (r
+// absolute).
 #pragma once
 
 #include <vector>
@@ -16,7 +17,8 @@ double naive_apen(const std::vector<double>& x, int m, int tau, double r);
 double naive_sampen(const std::vector<double>& x, int m, int tau, double r);
 
 /// P1, equations 3-6 and the bias strategies of section 2.1, on series that are normalised already.
-double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r, Bias bias);
+double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r,
+                        Bias bias);
 
 /// Richman and Moorman 2000.
 double naive_cross_sampen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r);

@@ -30,7 +30,8 @@ TEST(LogSum, EqualsTheSumInLongDouble) {
       }
       const LogSum found = log_sum(values);
       EXPECT_EQ(found.zeros, zeros);
-      EXPECT_NEAR(found.sum, static_cast<double>(sum), 4e-16 * static_cast<double>(sum) + 1e-13) << n << " up to " << largest;
+      EXPECT_NEAR(found.sum, static_cast<double>(sum), 4e-16 * static_cast<double>(sum) + 1e-13)
+          << n << " up to " << largest;
     }
   }
 }

@@ -65,7 +65,8 @@ TEST_F(Recordings, EegOfAMinute) {
   std::ifstream in(kData / "eeg" / "eeg_raw.npy", std::ios::binary);
   std::vector<char> header(10);
   in.read(header.data(), 10);
-  const auto length = static_cast<std::size_t>(static_cast<unsigned char>(header[8]) | static_cast<unsigned char>(header[9]) << 8);
+  const auto length =
+      static_cast<std::size_t>(static_cast<unsigned char>(header[8]) | static_cast<unsigned char>(header[9]) << 8);
   in.seekg(static_cast<std::streamoff>(10 + length));
   std::vector<double> channel(15001);
   in.read(reinterpret_cast<char*>(channel.data()), static_cast<std::streamsize>(channel.size() * sizeof(double)));

@@ -88,7 +88,8 @@ TEST_F(PortableSeries, CrossApproximateEntropyUnderEachBias) {
   EXPECT_NEAR(cross_approximate_entropy(u, v, parameters).value, 2.088248176003160, kTolerance);
   EXPECT_NEAR(cross_approximate_entropy(v, u, parameters).value, 2.107841681950838, kTolerance);
   parameters.bias = Bias::max;
-  const Entropy forward = cross_approximate_entropy(u, v, parameters), backward = cross_approximate_entropy(v, u, parameters);
+  const Entropy forward = cross_approximate_entropy(u, v, parameters),
+                backward = cross_approximate_entropy(v, u, parameters);
   EXPECT_NEAR(forward.value, 2.088497046323398, kTolerance);
   EXPECT_NEAR(backward.value, 2.108093562799143, kTolerance);
   EXPECT_EQ(forward.unmatched_m1, 248U);
@@ -123,7 +124,8 @@ TEST(Published, NoldsUnitTests) {
 
 TEST(Published, AntropyDocumentation) {
   std::vector<double> sine(3000);
-  for (std::size_t k = 0; k < sine.size(); ++k) sine[k] = std::sin(2.0 * std::numbers::pi * static_cast<double>(k) / 100.0);
+  for (std::size_t k = 0; k < sine.size(); ++k)
+    sine[k] = std::sin(2.0 * std::numbers::pi * static_cast<double>(k) / 100.0);
   const Entropy e = sample_entropy(sine, population(2));
   EXPECT_NEAR(approximate_entropy(sine, population(2)).value, 0.2009, 5e-5);
   EXPECT_NEAR(e.value, .163259241512, 2e-3);  // samples a period apart differ by rounding: r falls between them

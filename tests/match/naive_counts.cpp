@@ -17,7 +17,8 @@ long long templates(long long n, long long length, const Rule& rule) {
 bool match(Samples x, Samples y, long long i, long long j, int length, const Rule& rule) {
   bool all = true;
   for (int k = 0; k < length; ++k) {
-    const double distance = std::abs(x[static_cast<std::size_t>(i + k * rule.tau)] - y[static_cast<std::size_t>(j + k * rule.tau)]);
+    const double distance =
+        std::abs(x[static_cast<std::size_t>(i + k * rule.tau)] - y[static_cast<std::size_t>(j + k * rule.tau)]);
     all = all && (rule.boundary == Boundary::closed ? distance <= rule.r : distance < rule.r);
   }
   return all;

@@ -22,7 +22,8 @@ std::vector<std::uint32_t> naive_argsort(const std::vector<double>& values) {
 
 TEST(Argsort, EqualsAStableSort) {
   for (const std::size_t n : {0U, 1U, 2U, 100U, 511U, 512U, 513U, 5000U}) {
-    for (const Input& input : inputs(n, n, n)) EXPECT_EQ(argsort(input.x), naive_argsort(input.x)) << input.name << " " << n;
+    for (const Input& input : inputs(n, n, n))
+      EXPECT_EQ(argsort(input.x), naive_argsort(input.x)) << input.name << " " << n;
   }
 }
 

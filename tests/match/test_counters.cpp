@@ -57,7 +57,8 @@ Rule rule_of(const Case& which, double r, bool per_template) {
   return {which.lengths, which.tau, r, which.boundary, which.templates, which.theiler, per_template};
 }
 
-void expect_definition(const Counter& engine, Samples x, Samples y, const Case& which, double r, const std::string& name) {
+void expect_definition(const Counter& engine, Samples x, Samples y, const Case& which, double r,
+                       const std::string& name) {
   const auto expected = naive_counts(x, y, rule_of(which, r, true));
   for (const bool per_template : {true, false}) {
     const Counts counts = count_matches(x, y, rule_of(which, r, per_template), {}, engine.name());
@@ -65,11 +66,13 @@ void expect_definition(const Counter& engine, Samples x, Samples y, const Case& 
       std::uint64_t total = 0;
       for (const std::uint64_t count : expected[position]) total += count;
       ASSERT_EQ(counts.totals[position], total)
-          << engine.name() << ", " << name << ", " << x.size() << " x " << y.size() << ", " << describe(which) << ", length "
-          << which.lengths[position] << (per_template ? ", per template" : ", totals");
+          << engine.name() << ", " << name << ", " << x.size() << " x " << y.size() << ", " << describe(which)
+          << ", length " << which.lengths[position] << (per_template ? ", per template" : ", totals");
       if (!per_template) continue;
-      const std::vector<std::uint64_t> found(counts.per_template[position].begin(), counts.per_template[position].end());
-      ASSERT_EQ(found, expected[position]) << engine.name() << ", " << name << ", " << x.size() << ", " << describe(which);
+      const std::vector<std::uint64_t> found(counts.per_template[position].begin(),
+                                             counts.per_template[position].end());
+      ASSERT_EQ(found, expected[position])
+          << engine.name() << ", " << name << ", " << x.size() << ", " << describe(which);
     }
   }
 }

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Long series: templates are sorted into strips of similar first samples, each ordered by the second sample
+// (strips.hpp), and only the candidates that agree in both are looked at, sixteen at a time (strip_scan.hpp). A series
+// compared with itself is counted over unordered pairs where totals are enough.
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/match/engines.hpp"
+#include "biotropy/match/exclusion.hpp"
+#include "biotropy/match/strip_scan.hpp"
+
+namespace biotropy::match {
+
+namespace {
+
+// Templates taken together: large enough to pay for the pointers, small enough to stop and to share between threads.
+constexpr std::size_t kBlock = 1024;
+constexpr double kFinestStrip = 8.0;
+constexpr double kCandidatesPerStrip = 128.0;
+
+// Strips of r / fineness, so that a template has enough candidates in each of them to fill a few vectors.
+double strip_width(const RankSpace& space, double r) {
+  double window = 0.0;
+  for (std::size_t i = 0; i < space.begins.size(); ++i) window += space.ends[i] - space.begins[i];
+  window /= std::max<double>(1.0, static_cast<double>(space.begins.size()));
+  const double candidates = window * window / std::max<double>(1.0, static_cast<double>(space.times.size()));
+  return r / std::clamp(candidates / (2.0 * kCandidatesPerStrip), 1.0, kFinestStrip);
+}
+
+class PairCount {
+ public:
+  PairCount(Samples x, Samples y, const Rule& rule, Tally& tally, const CancelFlag* cancel)
+      : x_(x),
+        rule_(rule),
+        tally_(tally),
+        cancel_(cancel),
+        same_(x.data() == y.data() && x.size() == y.size()),
+        longest_(rule.lengths.back()),
+        space_(x, y, rule.r, rule.boundary) {
+    if (rule.lengths.front() == 1) count_single_samples(y.size());
+    if (longest_ < 2) return;
+    const double width = strip_width(space_, rule.r);
+    const TemplateStrips of_y(space_, y, width, template_count(rule, y.size(), 2), longest_, rule.tau);
+    if (same_) {
+      count_strips(of_y, of_y);
+    } else {
+      const RankSpace own(x, x, rule.r, rule.boundary);
+      count_strips(TemplateStrips(own, x, width, template_count(rule, x.size(), 2), 1, rule.tau), of_y);
+    }
+  }
+
+ private:
+  // Length 1: the size of the run, or the part of it whose samples are templates.
+  void count_single_samples(std::size_t n_y) {
+    const std::size_t templates_y = template_count(rule_, n_y, 1);
+    std::vector<std::uint32_t> templates_before(space_.times.size() + 1, 0);
+    for (std::size_t k = 0; k < space_.times.size(); ++k) {
+      templates_before[k + 1] = templates_before[k] + (space_.times[k] < templates_y ? 1U : 0U);
+    }
+    const std::size_t templates_x = template_count(rule_, x_.size(), 1);
+    for (std::size_t i = 0; i < templates_x; ++i) {
+      const std::uint32_t count = templates_before[space_.ends[i]] - templates_before[space_.begins[i]];
+      tally_.add_total(0, count);
+      if (tally_.wants_per_template()) tally_.per_template(0)[i] = count;
+    }
+  }
+
+  void count_strips(const TemplateStrips& of_x, const TemplateStrips& of_y) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> blocks;
+    for (const Strip& strip : of_x.strips()) {
+      for (std::uint32_t begin = strip.begin; begin < strip.end; begin += kBlock) {
+        blocks.emplace_back(begin, std::min<std::uint32_t>(strip.end, begin + kBlock));
+      }
+    }
+    const bool half = same_ && !tally_.wants_per_template();
+    std::vector<std::vector<std::uint64_t>> totals(blocks.size());
+    parallel_for(blocks.size(), cancel_, [&](std::size_t b) {
+      const QueryBlock block = query_block(of_x, blocks[b].first, blocks[b].second);
+      ScanCounts counts = scan(block, of_y, half);
+      if (tally_.wants_per_template()) store_templates(of_x, block, counts);
+      totals[b] = std::move(counts.totals);
+    });
+    for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
+      if (rule_.lengths[position] < 2) continue;
+      const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 2;
+      for (const auto& of_block : totals) tally_.add_total(position, of_block[length] * (half ? 2 : 1));
+      if (half) tally_.add_total(position, self_matches(of_y, rule_.lengths[position]));
+    }
+  }
+
+  QueryBlock query_block(const TemplateStrips& of_x, std::uint32_t begin, std::uint32_t end) const {
+    QueryBlock block;
+    block.size = end - begin;
+    block.first_place = begin;
+    for (int k = 0; k < longest_; ++k) {
+      auto& begins = block.begins.emplace_back(block.size);
+      auto& widths = block.widths.emplace_back(block.size);
+      for (std::uint32_t place = begin; place < end; ++place) {
+        const std::size_t sample =
+            of_x.times()[place] + static_cast<std::size_t>(k) * static_cast<std::size_t>(rule_.tau);
+        if (sample >= x_.size()) continue;
+        begins[place - begin] = space_.begins[sample];
+        widths[place - begin] = space_.ends[sample] - space_.begins[sample];
+      }
+    }
+    return block;
+  }
+
+  ScanCounts scan(const QueryBlock& block, const TemplateStrips& of_y, bool half) const {
+    ScanCounts counts;
+    const auto lengths = static_cast<std::size_t>(longest_ - 1);
+    counts.totals.assign(lengths, 0);
+    if (tally_.wants_per_template()) counts.per_template.assign(lengths, std::vector<std::uint32_t>(block.size));
+    std::uint32_t least = RankSpace::kNowhere, beyond = 0;
+    for (std::size_t query = 0; query < block.size; ++query) {
+      if (block.widths[0][query] == 0) continue;
+      least = std::min(least, block.begins[0][query]);
+      beyond = std::max(beyond, block.begins[0][query] + block.widths[0][query]);
+    }
+    const auto strips = of_y.strips();
+    const auto reaches = [](const Strip& strip, std::uint32_t rank) { return strip.last_rank <= rank; };
+    for (auto strip = std::lower_bound(strips.begin(), strips.end(), least, reaches);
+         strip != strips.end() && strip->first_rank < beyond; ++strip) {
+      if (cancel_ != nullptr) cancel_->check();
+      if (half && strip->end <= block.first_place) continue;
+      scan_strip(block, of_y, *strip, half, counts);
+    }
+    return counts;
+  }
+
+  void store_templates(const TemplateStrips& of_x, const QueryBlock& block, ScanCounts& counts) {
+    for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
+      if (rule_.lengths[position] < 2) continue;
+      const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 2;
+      const auto destination = tally_.per_template(position);
+      for (std::size_t query = 0; query < block.size; ++query) {
+        const std::uint32_t time = of_x.times()[block.first_place + query];
+        // Under TemplateRule::all a template of length 2 need not be one of the longer lengths: it has no count there.
+        if (time >= destination.size()) continue;
+        destination[time] = counts.per_template[length][query];
+        counts.totals[length] += counts.per_template[length][query];
+      }
+    }
+  }
+
+  // Templates that are whole at this length: each matches itself unless r = 0 is not a match.
+  std::uint64_t self_matches(const TemplateStrips& of_y, int length) const {
+    if (!matches(0.0, 0.0, rule_.r, rule_.boundary)) return 0;
+    std::uint64_t whole = 0;
+    const std::size_t places = of_y.strips().empty() ? 0 : of_y.strips().back().end;
+    for (std::size_t place = 0; place < places; ++place) {
+      bool all = true;
+      for (int k = 0; k < length; ++k) all = all && of_y.ranks(k)[place] != RankSpace::kNowhere;
+      whole += all ? 1 : 0;
+    }
+    return whole;
+  }
+
+  Samples x_;
+  const Rule& rule_;
+  Tally& tally_;
+  const CancelFlag* cancel_;
+  bool same_;
+  int longest_;
+  RankSpace space_;
+};
+
+class SortedCounter final : public Counter {
+ public:
+  std::string_view name() const override { return "sorted"; }
+  std::string_view description() const override { return "strips of sorted templates; long series"; }
+  bool can(const Query&) const override { return true; }
+
+  double cost(const Query& query) const override {
+    // The candidates are not known before the samples are sorted; a seventh of each sorted coordinate is typical of r =
+    // 0.2 SD.
+    constexpr double typical_window = 1.0 / 7.0;
+    constexpr double seconds_per_sample = 120e-9, seconds_per_candidate = 0.1e-9;
+    double seconds = 0.0;
+    for (std::size_t group = 0; group < query.groups(); ++group) {
+      for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
+        const auto x = static_cast<double>(query.x(group, pair).size()),
+                   y = static_cast<double>(query.y(group, pair).size());
+        const double candidates = x * y * typical_window * typical_window;
+        seconds += (x + y) * seconds_per_sample + candidates * query.rule.lengths.back() * seconds_per_candidate;
+      }
+    }
+    return seconds;
+  }
+
+  void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {
+    parallel_for(query.groups() * query.pairs.size(), cancel, [&](std::size_t task) {
+      const std::size_t group = task / query.pairs.size(), pair = task % query.pairs.size();
+      const Samples x = query.x(group, pair), y = query.y(group, pair);
+      Tally tally(query.rule, x.size());
+      PairCount(x, y, query.rule, tally, cancel);
+      remove_excluded(x, y, query.rule, tally);
+      tally.send(group, pair, sink);
+    });
+  }
+};
+
+}  // namespace
+
+const Counter& sorted_counter() {
+  static const SortedCounter engine;
+  return engine;
+}
+
+}  // namespace biotropy::match
