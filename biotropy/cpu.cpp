@@ -27,18 +27,6 @@ void allow(std::int64_t mask) {
   hwy::GetChosenTarget().DeInit();
 }
 
-const bool limited_by_environment = [] {
-  const char* wanted = std::getenv("BIOTROPY_SIMD");
-  if (wanted == nullptr || *wanted == '\0') return false;
-  for (const auto target : generated_targets()) {
-    if (std::string_view(hwy::TargetName(target)) == wanted) {
-      limit_instruction_set(wanted);
-      return true;
-    }
-  }
-  return false;  // an unknown word must not stop a program from loading; instruction_sets() shows what is used
-}();
-
 }  // namespace
 
 std::vector<std::string> instruction_sets() {
@@ -57,6 +45,11 @@ void limit_instruction_set(std::string_view name) {
   }
   if (mask == 0) throw Error::argument("instruction set", std::string(name), "one of " + joined(targets));
   allow(mask);
+}
+
+void limit_instruction_set_by_environment() {
+  const char* wanted = std::getenv("BIOTROPY_SIMD");
+  if (wanted != nullptr) limit_instruction_set(wanted);
 }
 
 }  // namespace biotropy

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
 #include "biotropy/match/engines.hpp"
@@ -28,6 +29,8 @@ std::string_view forced_by_environment() {
 }  // namespace
 
 std::span<const Counter* const> counters() {
+  static const bool limited = (limit_instruction_set_by_environment(), true);
+  (void)limited;
   static const std::array list{&direct_counter(), &bits_counter(), &sorted_counter()};
   return list;
 }

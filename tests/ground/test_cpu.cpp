@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "biotropy/cpu.hpp"
+#include "biotropy/error.hpp"
+
+namespace biotropy {
+namespace {
+
+class Cpu : public ::testing::Test {
+ protected:
+  void TearDown() override {
+    unsetenv("BIOTROPY_SIMD");
+    limit_instruction_set("");
+  }
+};
+
+TEST_F(Cpu, LimitLeavesTheNamedSetAndThoseBelow) {
+  const auto all = instruction_sets();
+  ASSERT_FALSE(all.empty());
+  limit_instruction_set(all.back());
+  EXPECT_EQ(instruction_sets(), std::vector{all.back()});
+  limit_instruction_set("");
+  EXPECT_EQ(instruction_sets(), all);
+  limit_instruction_set(all.front());
+  EXPECT_EQ(instruction_sets(), all);
+}
+
+TEST_F(Cpu, EnvironmentLimits) {
+  const auto all = instruction_sets();
+  setenv("BIOTROPY_SIMD", all.back().c_str(), 1);
+  limit_instruction_set_by_environment();
+  EXPECT_EQ(instruction_sets(), std::vector{all.back()});
+}
+
+TEST_F(Cpu, UnknownNameListsThoseThereAre) {
+  try {
+    limit_instruction_set("MMX");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.value(), "MMX");
+    EXPECT_THAT(error.allowed(), ::testing::HasSubstr(instruction_sets().front()));
+  }
+}
+
+}  // namespace
+}  // namespace biotropy
