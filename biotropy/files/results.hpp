@@ -36,12 +36,12 @@ struct Parameter {
 
 /// What holds for all inputs.
 struct ResultsHead {
-  std::string long_name;         ///< what the values are: "Cross-ApEn"
-  std::string unit = "nat";      ///< their unit
-  bool pairs = false;            ///< entries are (epoch, channel, partner), not (epoch, channel)
-  bool mean_only = false;        ///< only the mean over epochs is written
-  std::size_t n_inputs = 1;      ///< inputs that will be added, or fewer where some fail
-  std::string command;           ///< the command line
+  std::string long_name;     ///< what the values are: "Cross-ApEn"
+  std::string unit = "nat";  ///< their unit
+  bool pairs = false;        ///< entries are (epoch, channel, partner), not (epoch, channel)
+  bool mean_only = false;    ///< only the mean over epochs is written
+  std::size_t n_inputs = 1;  ///< inputs that will be added, or fewer where some fail
+  std::string command;       ///< the command line
   std::vector<Parameter> parameters;
 };
 
@@ -49,22 +49,22 @@ struct ResultsHead {
 /// (epoch * channels + channel) * channels + partner, entry (epoch, channel) at epoch * channels + channel.
 struct FileResults {
   std::string path, format, sha256;
-  std::string counter;               ///< the engine that counted
-  double rate = 1.0;                 ///< samples per second after preparation
+  std::string counter;  ///< the engine that counted
+  double rate = 1.0;    ///< samples per second after preparation
   bool has_rate = true;
   std::vector<std::string> labels;   ///< one per channel; a repeated one is written with a number
   std::vector<std::string> units;    ///< one per channel
   std::vector<double> onsets;        ///< one per epoch, in seconds (samples without a rate)
   std::vector<std::string> remarks;  ///< what reading and preparation had to say
 
-  std::span<const double> values;                         ///< per entry; empty with mean_only
-  std::span<const std::uint64_t> matches_m, matches_m1;   ///< per entry; empty with mean_only
+  std::span<const double> values;                        ///< per entry; empty with mean_only
+  std::span<const std::uint64_t> matches_m, matches_m1;  ///< per entry; empty with mean_only
   /// Per (epoch, channel). Nothing was counted where there is no template, and then there are no counts to write.
   std::span<const std::uint64_t> templates_m, templates_m1;
-  std::span<const double> tolerances;                     ///< per (epoch, channel), in the unit of the channel; may be empty
-  std::span<const std::string> reasons;                   ///< per (epoch, channel): why it has no value; empty: it has
-  std::span<const double> mean;                           ///< over epochs, per (channel, partner); may be empty
-  std::span<const std::uint32_t> valid_epochs;            ///< that are in the mean
+  std::span<const double> tolerances;           ///< per (epoch, channel), in the unit of the channel; may be empty
+  std::span<const std::string> reasons;         ///< per (epoch, channel): why it has no value; empty: it has
+  std::span<const double> mean;                 ///< over epochs, per (channel, partner); may be empty
+  std::span<const std::uint32_t> valid_epochs;  ///< that are in the mean
   /// Why an entry is not a finite number; asked for those alone. `partner` is 0 where there are no pairs.
   std::function<std::string(std::size_t epoch, std::size_t channel, std::size_t partner)> reason_of;
 

@@ -25,7 +25,7 @@ struct Entry {
   std::size_t epoch = 0, channel = 0, partner = 0;
   std::size_t place = 0;  ///< in FileResults::values, or in FileResults::mean
   double value = 0.0;
-  bool counted = false;   ///< whether its channel, and its partner, had templates in the epoch
+  bool counted = false;  ///< whether its channel, and its partner, had templates in the epoch
 };
 
 /// Visits every entry in the order of the file; the mean over epochs with head.mean_only.

@@ -20,7 +20,9 @@ std::string dump(const Json& json, int indent = -1) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
-Json number_or_null(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+Json number_or_null(double value) {
+  return std::isfinite(value) ? Json(value) : Json(nullptr);
+}
 
 Json parameters_object(const std::vector<Parameter>& parameters) {
   Json object = Json::object();
@@ -85,12 +87,9 @@ class JsonWriter : public ResultWriter {
   }
 
   void finish() override {
-    const Json provenance = {{"program", "biotropy"},
-                             {"version", std::string(version())},
-                             {"command", head_.command},
-                             {"measure", head_.long_name},
-                             {"unit", head_.unit},
-                             {"inputs", inputs_}};
+    const Json provenance = {{"program", "biotropy"},    {"version", std::string(version())},
+                             {"command", head_.command}, {"measure", head_.long_name},
+                             {"unit", head_.unit},       {"inputs", inputs_}};
     output_->write("\n],\n\"provenance\": " + dump(provenance, 2) + "\n}\n");
     output_->finish();
   }
