@@ -38,4 +38,4 @@ setup:
 	@setup/debian.sh
 
 configure: setup
-	@cmake --preset release --log-level=WARNING -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS)
+	@cmake --preset release -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS) >/dev/null
