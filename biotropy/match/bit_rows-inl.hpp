@@ -10,6 +10,8 @@ namespace biotropy::match {
 /// Rows are counted in blocks of this many.
 constexpr std::size_t kRowBlock = 8;
 constexpr std::size_t kBitsPerWord = 64;
+/// Rows of 1, 2, 4 and 8 vectors have loops of their own.
+constexpr std::size_t kMostUnrolledVectors = 8;
 
 struct RowJob {
   const std::uint64_t* table;
@@ -51,7 +53,7 @@ using WordVector = hn::Vec<Words>;
 inline std::size_t RowVectors(std::size_t n) {
   const std::size_t bits = hn::Lanes(Words()) * kBitsPerWord;
   const std::size_t vectors = std::max<std::size_t>(1, (n + bits - 1) / bits);
-  return vectors == 3 ? 4 : vectors;  // the unrolled loops know 1, 2 and 4
+  return vectors <= kMostUnrolledVectors ? std::bit_ceil(vectors) : vectors;
 }
 
 std::size_t RowWords(std::size_t n) {
@@ -157,8 +159,8 @@ HWY_INLINE WordVector CountBits(Words d, const WordVector (&rows)[Z]) {
   for (std::size_t z = 1; z < Z; ++z) sum = hn::Add(sum, hn::PopulationCount(rows[z]));
   return sum;
 #else
-  // Without an instruction for it, bytes are counted and added first: at most 4 * 8 fits a byte.
-  static_assert(Z <= 4);
+  // Without an instruction for it, bytes are counted and added first: at most 8 * 8 fits a byte.
+  static_assert(Z <= 8);
   const hn::Repartition<std::uint8_t, Words> d8;
   auto sum = hn::PopulationCount(hn::BitCast(d8, rows[0]));
   for (std::size_t z = 1; z < Z; ++z) sum = hn::Add(sum, hn::PopulationCount(hn::BitCast(d8, rows[z])));
@@ -183,79 +185,97 @@ HWY_INLINE hn::Vec<hn::Full128<std::uint64_t>> SumLanes(Words d, WordVector a, W
   return FoldHalves(d, hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)));
 }
 
-// The state after a row: M_1 ... M_{Levels-1}, in registers for tau = 1.
-// Wanted is a bit set: bit L-1 where rows of length L are counted. Counts16 says whether each row's count is stored
-// (four 16-bit counts share a word while they are added) or only totals are kept.
-template <std::size_t Z, int Levels, unsigned Wanted, bool Counts16>
-class UnrolledRows {
- public:
-  static void Run_(const RowJob& job, std::size_t first, std::size_t last, const std::uint64_t* mask_words,
-                   std::uint16_t* const* counts, std::uint64_t* totals) {
+// The recurrence for tau = 1 with everything in registers. Wanted is a bit set: bit L - 1 where rows of length L are
+// counted. Per row, four 16-bit counts share a word while lanes are added; otherwise only totals are kept.
+template <std::size_t Z, std::size_t Levels, unsigned Wanted, bool PerRow>
+struct UnrolledRows {
+  using Packed = WordVector[Levels][2];  // counts of the rows of a block, four to a word
+
+  WordVector state[Levels][Z];  // M_1 ... of the row above
+  WordVector mask[Z];           // partners that count at the shorter lengths
+  WordVector total[Levels];
+
+  // The row of one run: the positions whose samples match.
+  HWY_INLINE void LoadRow(Words d, const RowJob& job, std::size_t i, WordVector (&row)[Z]) const {
+    const std::size_t lanes = hn::Lanes(d);
+    const std::uint64_t* high = job.table + run_end(job.runs[i]) * (Z * lanes);
+    const std::uint64_t* low = job.table + run_begin(job.runs[i]) * (Z * lanes);
+    for (std::size_t z = 0; z < Z; ++z) row[z] = hn::Xor(hn::Load(d, high + z * lanes), hn::Load(d, low + z * lanes));
+  }
+
+  HWY_INLINE void Count(Words d, std::size_t level, const WordVector (&matched)[Z], std::size_t row_in_block,
+                        Packed& packed) {
+    const bool longest = level + 1 == Levels;
+    WordVector counted[Z];
+    for (std::size_t z = 0; z < Z; ++z) counted[z] = longest ? matched[z] : hn::And(matched[z], mask[z]);
+    const WordVector bits = CountBits(d, counted);
+    WordVector& quad = packed[level][row_in_block / 4];
+    if (!PerRow) {
+      total[level] = hn::Add(total[level], bits);
+    } else {
+      quad = row_in_block % 4 == 3 ? bits : hn::Add(hn::ShiftLeft<16>(quad), bits);
+    }
+  }
+
+  // From the state of row i + 1 to that of row i, the longest length first: each needs the next shorter one of before.
+  HWY_INLINE void Advance(Words d, const Step& step, const WordVector (&row)[Z], std::size_t row_in_block,
+                          Packed& packed) {
+#pragma GCC unroll 4
+    for (std::size_t shorter = Levels; shorter > 0; --shorter) {
+      const std::size_t level = shorter - 1;
+      WordVector matched[Z];
+      for (std::size_t z = 0; z < Z; ++z) {
+        if (level == 0) {
+          matched[z] = row[z];
+        } else {
+          const WordVector next = z + 1 < Z ? state[level - 1][z + 1] : step.OneStep(state[level - 1][0]);
+          matched[z] = hn::And(row[z], next);
+        }
+      }
+      for (std::size_t z = 0; z < Z && level + 1 < Levels; ++z) state[level][z] = matched[z];
+      if ((Wanted >> level & 1U) != 0) Count(d, level, matched, row_in_block, packed);
+    }
+  }
+
+  static HWY_INLINE void StoreBlock(Words d, const Packed& packed, std::uint16_t* const* counts,
+                                    std::size_t first_row) {
+    const hn::Full128<std::uint16_t> d16;
+    for (std::size_t level = 0; level < Levels; ++level) {
+      if ((Wanted >> level & 1U) == 0) continue;
+      hn::StoreU(hn::BitCast(d16, SumLanes(d, packed[level][0], packed[level][1])), d16, counts[level] + first_row);
+    }
+  }
+
+  // Rows [first, last), whole blocks, from the last to the first. The state is taken from the job and left there.
+  static void Run(const RowJob& job, std::size_t first, std::size_t last, const std::uint64_t* mask_words,
+                  std::uint16_t* const* counts, std::uint64_t* totals) {
     const Words d;
     const std::size_t lanes = hn::Lanes(d);
     const Step step(d, 1);
-    WordVector state[Levels][Z], mask[Z], total[Levels];
+    UnrolledRows rows;
     for (std::size_t z = 0; z < Z; ++z) {
-      mask[z] = hn::Load(d, mask_words + z * lanes);
-      for (int level = 0; level + 1 < Levels; ++level) {
-        state[level][z] = hn::Load(d, job.state + (static_cast<std::size_t>(level) * Z + z) * lanes);
+      rows.mask[z] = hn::Load(d, mask_words + z * lanes);
+      for (std::size_t level = 0; level + 1 < Levels; ++level) {
+        rows.state[level][z] = hn::Load(d, job.state + (level * Z + z) * lanes);
       }
     }
-    for (int level = 0; level < Levels; ++level) total[level] = hn::Zero(d);
-
+    for (auto& total : rows.total) total = hn::Zero(d);
     for (std::size_t block = last; block > first; block -= kRowBlock) {
-      WordVector packed[Levels][2];
+      Packed packed;
 #pragma GCC unroll 8
-      for (std::size_t u = 0; u < kRowBlock; ++u) {
-        const std::size_t row_in_block = kRowBlock - 1 - u;
-        const Run run = job.runs[block - kRowBlock + row_in_block];
-        const std::uint64_t* high = job.table + run_end(run) * (Z * lanes);
-        const std::uint64_t* low = job.table + run_begin(run) * (Z * lanes);
+      for (std::size_t done = 0; done < kRowBlock; ++done) {
+        const std::size_t row_in_block = kRowBlock - 1 - done;
         WordVector row[Z];
-        for (std::size_t z = 0; z < Z; ++z) {
-          row[z] = hn::Xor(hn::Load(d, high + z * lanes), hn::Load(d, low + z * lanes));
-        }
-#pragma GCC unroll 4
-        for (int level = Levels - 1; level >= 0; --level) {
-          WordVector matched[Z], counted[Z];
-          for (std::size_t z = 0; z < Z; ++z) {
-            matched[z] = row[z];
-            if (level > 0) {
-              const WordVector next = z + 1 < Z ? state[level - 1][z + 1] : step.OneStep(state[level - 1][0]);
-              matched[z] = hn::And(row[z], next);
-            }
-            counted[z] = level + 1 < Levels ? hn::And(matched[z], mask[z]) : matched[z];
-          }
-          for (std::size_t z = 0; z < Z; ++z) state[level][z] = matched[z];
-          if ((Wanted >> level & 1U) == 0) continue;
-          const WordVector bits = CountBits(d, counted);
-          if (!Counts16) {
-            total[level] = hn::Add(total[level], bits);
-          } else if (row_in_block % 4 == 3) {
-            packed[level][row_in_block / 4] = bits;
-          } else {
-            auto& sum = packed[level][row_in_block / 4];
-            sum = hn::Add(hn::ShiftLeft<16>(sum), bits);
-          }
-        }
+        rows.LoadRow(d, job, block - kRowBlock + row_in_block, row);
+        rows.Advance(d, step, row, row_in_block, packed);
       }
-      if (!Counts16) continue;
-      for (int level = 0; level < Levels; ++level) {
-        if ((Wanted >> level & 1U) == 0) continue;
-        const hn::Full128<std::uint64_t> d128;
-        const hn::Full128<std::uint16_t> d16;
-        const auto sums = SumLanes(d, packed[level][0], packed[level][1]);
-        (void)d128;
-        hn::StoreU(hn::BitCast(d16, sums), d16, counts[level] + block - kRowBlock);
-      }
+      if (PerRow) StoreBlock(d, packed, counts, block - kRowBlock);
     }
-    for (int level = 0; level + 1 < Levels; ++level) {
-      for (std::size_t z = 0; z < Z; ++z) {
-        hn::Store(state[level][z], d, job.state + (static_cast<std::size_t>(level) * Z + z) * lanes);
+    for (std::size_t level = 0; level < Levels; ++level) {
+      if (!PerRow) totals[level] += hn::GetLane(hn::SumOfLanes(d, rows.total[level]));
+      for (std::size_t z = 0; z < Z && level + 1 < Levels; ++z) {
+        hn::Store(rows.state[level][z], d, job.state + (level * Z + z) * lanes);
       }
-    }
-    for (int level = 0; level < Levels; ++level) {
-      if (!Counts16) totals[level] += hn::GetLane(hn::SumOfLanes(d, total[level]));
     }
   }
 };
@@ -330,19 +350,19 @@ struct RowPlan {
 
 // Totals of the rows whose partner rows are all templates need no count per row. Under TemplateRule::common the last
 // rows are no templates but still continue others: they are counted row by row, and the templates among them summed.
-template <std::size_t Z, int Levels, unsigned Wanted>
+template <std::size_t Z, std::size_t Levels, unsigned Wanted>
 void CountUnrolled(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
   const std::size_t end = job.runs.size();
   if (job.rule->per_template) {
-    UnrolledRows<Z, Levels, Wanted, true>::Run_(job, 0, end, mask, plan.counts, nullptr);
+    UnrolledRows<Z, Levels, Wanted, true>::Run(job, 0, end, mask, plan.counts, nullptr);
     return;
   }
   const bool common = job.rule->templates == TemplateRule::common;
   const std::size_t templates = template_count(*job.rule, job.n_x, plan.longest);
   const std::size_t split = common ? templates / kRowBlock * kRowBlock : end;
   std::uint64_t totals[Levels] = {};
-  UnrolledRows<Z, Levels, Wanted, true>::Run_(job, split, end, mask, plan.counts, nullptr);
-  UnrolledRows<Z, Levels, Wanted, false>::Run_(job, 0, split, mask, plan.counts, totals);
+  UnrolledRows<Z, Levels, Wanted, true>::Run(job, split, end, mask, plan.counts, nullptr);
+  UnrolledRows<Z, Levels, Wanted, false>::Run(job, 0, split, mask, plan.counts, totals);
   for (std::size_t position = 0; position < job.rule->lengths.size(); ++position) {
     const int level = job.rule->lengths[position] - 1;
     if ((Wanted >> level & 1U) == 0) continue;
@@ -352,9 +372,9 @@ void CountUnrolled(const RowJob& job, const RowPlan& plan, const std::uint64_t* 
   }
 }
 
-template <int Levels, unsigned Wanted>
+template <std::size_t Levels, unsigned Wanted>
 bool CountUnrolledFor(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
-  if (plan.longest != Levels || plan.wanted != Wanted) return false;
+  if (static_cast<std::size_t>(plan.longest) != Levels || plan.wanted != Wanted) return false;
   switch (plan.vectors) {
     case 1:
       CountUnrolled<1, Levels, Wanted>(job, plan, mask, result);
@@ -364,6 +384,9 @@ bool CountUnrolledFor(const RowJob& job, const RowPlan& plan, const std::uint64_
       return true;
     case 4:
       CountUnrolled<4, Levels, Wanted>(job, plan, mask, result);
+      return true;
+    case 8:
+      CountUnrolled<8, Levels, Wanted>(job, plan, mask, result);
       return true;
     default:
       return false;
