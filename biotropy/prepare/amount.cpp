@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/prepare/amount.hpp"
+#include "biotropy/prepare/amount_internal.hpp"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 #include <complex>
 #include <numbers>
 
-#include "biotropy/prepare/iir.hpp"
+#include "biotropy/prepare/iir_internal.hpp"
 
 namespace biotropy::prepare {
 

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/iir.hpp"
+#include "biotropy/prepare/iir_internal.hpp"
 
 namespace biotropy::prepare {
 

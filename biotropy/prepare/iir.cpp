@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/prepare/iir.hpp"
+#include "biotropy/prepare/iir_internal.hpp"
 
 #include <fmt/format.h>
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/amount.hpp"
+#include "biotropy/prepare/amount_internal.hpp"
 #include "biotropy/prepare/timeline.hpp"
 
 namespace biotropy::prepare {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/prepare/reflection.hpp"
+#include "biotropy/prepare/reflection_internal.hpp"
 
 namespace biotropy::prepare {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/amount.hpp"
+#include "biotropy/prepare/amount_internal.hpp"
 
 namespace biotropy::prepare {
 

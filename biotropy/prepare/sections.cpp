@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/reflection.hpp"
+#include "biotropy/prepare/reflection_internal.hpp"
 
 namespace biotropy::prepare {
 

@@ -8,7 +8,7 @@
 
 #include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/prepare/chebyshev.hpp"
-#include "biotropy/prepare/iir.hpp"
+#include "biotropy/prepare/iir_internal.hpp"
 #include "biotropy/prepare/notch.hpp"
 #include "fixtures.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "biotropy/prepare/filter.hpp"
 #include "biotropy/prepare/fir.hpp"
-#include "biotropy/prepare/reflection.hpp"
+#include "biotropy/prepare/reflection_internal.hpp"
 #include "fixtures.hpp"
 
 namespace biotropy::prepare {

@@ -8,7 +8,7 @@
 #include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/prepare/filter.hpp"
 #include "biotropy/prepare/notch.hpp"
-#include "biotropy/prepare/reflection.hpp"
+#include "biotropy/prepare/reflection_internal.hpp"
 #include "fixtures.hpp"
 
 namespace biotropy::prepare {

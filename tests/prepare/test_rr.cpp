@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+
+#include "biotropy/prepare/epochs.hpp"
+#include "biotropy/prepare/rr.hpp"
+#include "fixtures.hpp"
+
+namespace biotropy::prepare {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+RrSeries clean(const std::vector<double>& values, const RrCleaning& cleaning = {}) {
+  return clean_rr(values, {}, cleaning);
+}
+
+TEST(Rr, OutsideTheLimitsIsRemovedAndLeavesAGap) {
+  const RrSeries rr = clean({0.8, 0.3, 0.2, 2.0, 0.9, 1.5, 1.6, 0.7, 0.1});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.3, 0.9, 1.5, 0.7));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2, 4));
+  EXPECT_EQ(rr.channel.label, "RR");
+  EXPECT_EQ(rr.channel.unit, "s");
+  EXPECT_FALSE(rr.channel.has_rate);
+  EXPECT_EQ(rr.report.n_read, 9u);
+  EXPECT_EQ(rr.report.n_kept, 5u);
+  EXPECT_EQ(rr.report.n_gaps, 2u);
+  EXPECT_EQ(rr.report.count(RrRemovalReason::too_short), 2u);
+  EXPECT_EQ(rr.report.count(RrRemovalReason::too_long), 2u);
+  ASSERT_EQ(rr.report.removals.size(), 4u);
+  EXPECT_EQ(rr.report.removals[1].position, 3u);
+  EXPECT_EQ(rr.report.removals[1].value, 2.0);
+  EXPECT_EQ(rr.report.removals[1].reason, RrRemovalReason::too_long);
+  EXPECT_THAT(rr.report.sentences(),
+              ElementsAre("5 of 9 values in s were kept", "2 removed: shorter than the lower limit",
+                          "2 removed: longer than the upper limit", "2 gaps are kept, and no template straddles them"));
+}
+
+TEST(Rr, PolicyCloseLeavesNoGapButReportsThem) {
+  const RrSeries rr = clean({0.8, 0.2, 0.9, 2.0, 1.0}, {.policy = GapPolicy::close});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 1.0));
+  EXPECT_THAT(rr.channel.gap_starts, IsEmpty());
+  EXPECT_EQ(rr.report.n_gaps, 2u);
+  EXPECT_THAT(rr.report.sentences().back(), HasSubstr("2 gaps were closed"));
+}
+
+TEST(Rr, GapsGoOnIntoEpochsAsMissingSamples) {
+  series::Recording made;
+  made.channels.push_back(clean({0.8, 0.2, 0.9, 1.0}).channel);
+  const series::Epochs epochs = cut(made, std::vector<std::size_t>{0}, {.gap_fill = 1});
+  EXPECT_THAT(epochs.samples(0, 0),
+              testing::Pointwise(testing::NanSensitiveDoubleEq(), std::vector<double>{0.8, kNan, 0.9, 1.0}));
+}
+
+TEST(Rr, TheTimeToTheFirstBeatIsFound) {
+  const RrSeries rr = clean({225.797, 0.8, 0.9, 0.85});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.85));
+  EXPECT_THAT(rr.channel.gap_starts, IsEmpty());
+  EXPECT_EQ(rr.report.count(RrRemovalReason::onset), 1u);
+  EXPECT_THAT(rr.report.sentences(),
+              ElementsAre("3 of 4 values in s were kept",
+                          "the first value, 225.797 s, is the time to the first beat and no interval"));
+  // Without limits too, and in milliseconds.
+  const RrCleaning open{.least = 0.0, .greatest = kInfinity};
+  EXPECT_THAT(clean({225797, 800, 900, 850}, open).channel.samples, ElementsAre(800, 900, 850));
+}
+
+TEST(Rr, AnOrdinaryFirstValueIsAnInterval) {
+  const RrCleaning open{.least = 0.0, .greatest = kInfinity};
+  EXPECT_THAT(clean({2.0, 0.8, 0.9, 0.85}, open).channel.samples, ElementsAre(2.0, 0.8, 0.9, 0.85));
+  EXPECT_THAT(clean({0.7}, open).channel.samples, ElementsAre(0.7));
+  EXPECT_THAT(clean({2.0, 0.8, 0.9, 0.85}, {.first = FirstValue::onset}).channel.samples, ElementsAre(0.8, 0.9, 0.85));
+  const RrSeries kept = clean({9.0, 0.8, 0.9}, {.first = FirstValue::interval, .greatest = 10.0});
+  EXPECT_THAT(kept.channel.samples, ElementsAre(9.0, 0.8, 0.9));
+}
+
+TEST(Rr, UnitsAreRecognisedAndKept) {
+  const RrSeries milliseconds = clean({800, 299, 900, 1501, 1500});
+  EXPECT_THAT(milliseconds.channel.samples, ElementsAre(800, 900, 1500));
+  EXPECT_EQ(milliseconds.channel.unit, "ms");
+  EXPECT_EQ(milliseconds.report.unit, RrUnit::milliseconds);
+  EXPECT_EQ(clean({0.8, 0.9}).report.unit, RrUnit::seconds);
+
+  const RrSeries converted = clean({800, 900}, {.output = RrUnit::seconds});
+  EXPECT_THAT(converted.channel.samples, ElementsAre(0.8, 0.9));
+  EXPECT_EQ(converted.channel.unit, "s");
+  EXPECT_EQ(converted.report.unit, RrUnit::milliseconds);
+  EXPECT_THAT(clean({0.75, 0.5}, {.output = RrUnit::milliseconds}).channel.samples, ElementsAre(750, 500));
+  // A unit that is given is believed.
+  EXPECT_EQ(error_of([] { clean({0.8, 0.9}, {.unit = RrUnit::milliseconds}); }).code(), ErrorCode::too_short);
+}
+
+TEST(Rr, WhatIsNoNumberIsMissing) {
+  const RrSeries rr = clean({0.8, kNan, 0.9, kInfinity, 0.7}, {.greatest = kInfinity});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.7));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(1, 2));
+  EXPECT_EQ(rr.report.count(RrRemovalReason::missing), 2u);
+  EXPECT_THAT(rr.report.sentences(), testing::Contains("2 removed: missing (no number)"));
+}
+
+TEST(Rr, EctopicFromThePreviousInterval) {
+  // A premature beat and its pause: 0.8 to 0.6 is 25 %, 0.6 to 1.0 is 67 %, and back to 0.8 is 20 %.
+  const RrCleaning cleaning{.ectopic = EctopicRule::previous, .ectopic_change = 0.1999};
+  const RrSeries rr = clean({0.8, 0.8, 0.6, 1.0, 0.8, 0.8}, cleaning);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.8, 0.8));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2));
+  EXPECT_EQ(rr.report.count(RrRemovalReason::ectopic), 3u);
+  // Exactly at the limit an interval stays (0.5 and 0.625 are exact).
+  EXPECT_THAT(clean({0.5, 0.625}, {.ectopic = EctopicRule::previous, .ectopic_change = 0.25}).channel.samples,
+              ElementsAre(0.5, 0.625));
+}
+
+TEST(Rr, EctopicFromTheNeighbours) {
+  const RrCleaning cleaning{.ectopic = EctopicRule::neighbours};
+  // The mean around 0.5 is 0.9, around 1.0 it is 0.65, around the 0.8 beside them 0.65 and 0.9.
+  const RrSeries rr = clean({0.8, 0.8, 0.8, 0.5, 1.0, 0.8, 0.8}, cleaning);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.8, 0.8, 0.8));
+  EXPECT_EQ(rr.report.removals[0].position, 2u);
+  EXPECT_EQ(rr.report.removals[2].position, 4u);
+  // At the ends the one neighbour counts; alone an interval stays.
+  EXPECT_THAT(clean({0.5, 0.8, 0.8}, cleaning).report.removals[0].position, 0u);
+  EXPECT_THAT(clean({0.5}, cleaning).channel.samples, ElementsAre(0.5));
+}
+
+TEST(Rr, EctopicFromTheMedianRemovesOnlyTheEctopic) {
+  const RrCleaning cleaning{.ectopic = EctopicRule::median};
+  const RrSeries rr = clean({0.8, 0.81, 0.82, 0.5, 1.1, 0.8, 0.79, 0.8}, cleaning);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.81, 0.82, 0.8, 0.79, 0.8));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(3));
+  // A lasting change of the rate is no ectopic beat.
+  std::vector<double> step(20, 0.6);
+  step.insert(step.end(), 20, 1.2);
+  EXPECT_EQ(clean(step, cleaning).report.n_kept, 40u);
+  EXPECT_EQ(clean({0.5, 0.8}, cleaning).report.n_kept, 2u);
+}
+
+TEST(Rr, SurroundingsDoNotReachAcrossAGap) {
+  const std::vector<double> values = {0.5, 0.5, 0.9, 0.9};
+  const RrCleaning cleaning{.ectopic = EctopicRule::previous};
+  EXPECT_EQ(clean_rr(values, {}, cleaning).report.n_kept, 3u);
+  const std::vector<std::size_t> gaps = {2};
+  const RrSeries rr = clean_rr(values, gaps, cleaning);
+  EXPECT_EQ(rr.report.n_kept, 4u);
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2));
+  // Neither across an interval outside the limits.
+  EXPECT_EQ(clean({0.5, 0.5, 7.0, 0.9, 0.9}, cleaning).report.n_kept, 4u);
+}
+
+RC_GTEST_PROP(Rr, NothingIsLostAndGapsPartWhatWasParted, ()) {
+  const std::vector<double> values = *rc::gen::nonEmpty(rc::gen::container<std::vector<double>>(
+      rc::gen::map(rc::gen::inRange(0, 250), [](int step) { return step / 128.0; })));
+  const RrCleaning cleaning{.first = FirstValue::interval};
+  std::vector<double> wanted;
+  std::vector<std::size_t> gaps;
+  bool removed = false;
+  for (const double value : values) {
+    if (value < 0.3 || value > 1.5) {
+      removed = true;
+      continue;
+    }
+    if (removed && !wanted.empty()) gaps.push_back(wanted.size());
+    removed = false;
+    wanted.push_back(value);
+  }
+  if (wanted.empty()) {
+    RC_ASSERT(error_of([&] { clean(values, cleaning); }).code() == ErrorCode::too_short);
+    return;
+  }
+  const RrSeries rr = clean(values, cleaning);
+  RC_ASSERT(rr.channel.samples == wanted);
+  RC_ASSERT(rr.channel.gap_starts == gaps);
+  RC_ASSERT(rr.report.n_kept + rr.report.removals.size() == rr.report.n_read);
+}
+
+TEST(Rr, ParametersAreChecked) {
+  const std::vector<double> values = {0.8, 0.9};
+  for (const RrCleaning& cleaning :
+       {RrCleaning{.least = -0.1}, RrCleaning{.least = 1.5}, RrCleaning{.least = kNan}, RrCleaning{.greatest = kNan}}) {
+    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "RR limits");
+  }
+  for (const double change : {0.0, -0.2, kInfinity, kNan}) {
+    const RrCleaning cleaning{.ectopic = EctopicRule::median, .ectopic_change = change};
+    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "ectopic change");
+  }
+  const std::vector<std::size_t> gaps = {3};
+  EXPECT_EQ(error_of([&] { clean_rr(values, gaps); }).code(), ErrorCode::invalid_data);
+  const Error nothing = error_of([] { clean({5.0, 6.0}); });
+  EXPECT_EQ(nothing.code(), ErrorCode::too_short);
+  EXPECT_STREQ(nothing.what(), "none of 2 RR intervals is left between 0.3 and 1.5 s");
+  EXPECT_EQ(error_of([] { clean({}); }).code(), ErrorCode::too_short);
+}
+
+std::vector<double> lines_of(const std::string& path) {
+  std::ifstream text(path);
+  return {std::istream_iterator<double>(text), {}};
+}
+
+TEST(Rr, DaysOfHeartbeats) {
+  const std::string folder = BIOTROPY_DATA "/heartbeat/";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no recordings at " BIOTROPY_DATA;
+  struct Case {
+    const char* file;
+    std::size_t n_read, n_onset, n_short, n_long, n_kept, n_gaps;
+  };
+  for (const Case& c :
+       {Case{"nsr001_rr_secs.txt", 106460, 1, 0, 4, 106455, 4}, Case{"nsr019_rr_secs.txt", 122824, 1, 0, 4, 122819, 4},
+        Case{"chf208_rr_secs.txt", 108496, 0, 1, 405, 108090, 361}, Case{"rest_rri.txt", 910, 0, 0, 0, 910, 0}}) {
+    const RrReport report = clean(lines_of(folder + c.file)).report;
+    EXPECT_EQ(report.n_read, c.n_read) << c.file;
+    EXPECT_EQ(report.count(RrRemovalReason::onset), c.n_onset) << c.file;
+    EXPECT_EQ(report.count(RrRemovalReason::too_short), c.n_short) << c.file;
+    EXPECT_EQ(report.count(RrRemovalReason::too_long), c.n_long) << c.file;
+    EXPECT_EQ(report.n_kept, c.n_kept) << c.file;
+    EXPECT_EQ(report.n_gaps, c.n_gaps) << c.file;
+  }
+  EXPECT_EQ(clean(lines_of(folder + "rest_rri.txt")).report.unit, RrUnit::milliseconds);
+}
+
+}  // namespace
+}  // namespace biotropy::prepare
