@@ -163,11 +163,23 @@ TEST(Prepare, PaddingAtTheBeginningKeepsChannelsAligned) {
       prepare(recording(500.0, {samples, whole}), std::vector<std::size_t>{0, 1}, preparation);
   // Samples 0, 4, ..., 100 are padding: the first epoch of the first channel alone.
   EXPECT_EQ(epochs.reasons[epochs.index(0, 0)], "padding: the recording begins with 101 samples equal to 0 uV");
+  for (const double sample : epochs.samples(0, 0)) EXPECT_TRUE(std::isnan(sample));
   EXPECT_EQ(epochs.reasons[epochs.index(0, 1)], "");
   EXPECT_EQ(epochs.reasons[epochs.index(1, 0)], "");
   const std::vector<double> smooth = anti_alias_filter(4, AntiAlias::chebyshev).apply(piece(samples, 101, 1200));
   EXPECT_EQ(epochs.samples(1, 0)[0], smooth[104 - 101]);
   EXPECT_EQ(epochs.samples(2, 0)[3], smooth[(2 * 26 + 3) * 4 - 101]);
+}
+
+TEST(Prepare, OneSampleOfPaddingIsEnough) {
+  std::vector<double> samples = noise(600, 6);
+  std::fill(samples.begin() + 399, samples.end(), 9.0);
+  Preparation preparation{.cutting = {.length = 200}, .rejection = {.padding = 201}};
+  const std::string reason = "padding: the recording ends in 201 samples equal to 9 uV";
+  EXPECT_THAT(prepare(recording(500.0, {samples}), kFirst, preparation).reasons, ElementsAre("", reason, reason));
+  preparation.rejection.padding = 202;
+  EXPECT_THAT(prepare(recording(500.0, {samples}), kFirst, preparation).reasons,
+              ElementsAre("", "", "all 200 samples equal 9 uV in the recording"));
 }
 
 TEST(Prepare, AConstantChannelIsAReasonAndNoError) {

@@ -30,12 +30,13 @@ TEST(Reject, EachReasonSaysTheValueAndTheLimit) {
                                            {1, kNan, 2, kNan},
                                            {1, -kInfinity, 2, kNan},
                                            {kNan, kNan, kNan, kNan},
-                                           {-50, 50, 0, 1}});
+                                           {-50, 50, 0, 1},
+                                           {0, 0.5, 0, 0.25}});
   reject(epochs, {.max_peak_to_peak = 100.0, .min_peak_to_peak = 0.5});
-  EXPECT_THAT(epochs.reasons,
-              ElementsAre("peak-to-peak 110 uV is above the limit of 100 uV",
-                          "peak-to-peak 0.02 uV is below the limit of 0.5 uV: flat", "all 4 samples equal 7 uV",
-                          "2 of 4 samples are missing", "1 of 4 samples are infinite", "all samples are missing", ""));
+  EXPECT_THAT(epochs.reasons, ElementsAre("peak-to-peak 110 uV is above the limit of 100 uV",
+                                          "peak-to-peak 0.02 uV is below the limit of 0.5 uV: flat",
+                                          "all 4 samples equal 7 uV", "2 of 4 samples are missing",
+                                          "1 of 4 samples are infinite", "all samples are missing", "", ""));
 }
 
 TEST(Reject, LimitsCanBeSmall) {

@@ -145,6 +145,13 @@ TEST(Rr, EctopicFromTheMedianRemovesOnlyTheEctopic) {
   step.insert(step.end(), 20, 1.2);
   EXPECT_EQ(clean(step, cleaning).report.n_kept, 40u);
   EXPECT_EQ(clean({0.5, 0.8}, cleaning).report.n_kept, 2u);
+  // A run of 5 is a minority among 11 intervals, and a run of 6 is not.
+  for (const std::size_t length : {5u, 6u}) {
+    std::vector<double> run(20, 0.6);
+    run.insert(run.end(), length, 1.2);
+    run.insert(run.end(), 20, 0.6);
+    EXPECT_EQ(clean(run, cleaning).report.removals.size(), length == 5 ? 5u : 0u) << length;
+  }
 }
 
 TEST(Rr, SurroundingsDoNotReachAcrossAGap) {
