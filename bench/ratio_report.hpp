@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How every benchmark of the project is run and reported: repetitions of all cases interleaved in random order, the
+// median of each, and how many times faster it is than a named baseline of the same run. Times are per item (a pair, a
+// series) where a case says how many it processed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace biotropy::bench {
+
+/// "Case X is expected to be at least `least` times as fast as case Y": a row of the ratio table.
+struct Ratio {
+  std::string fast, slow;
+  double least;
+};
+
+/// Runs the registered benchmarks. Options of Google Benchmark are passed on; --benchmark_repetitions defaults to 5.
+/// Returns the exit status: 1 where a case failed its check, 0 otherwise. Ratios are reported, not enforced.
+int run(int argc, char** argv, const std::vector<Ratio>& ratios);
+
+}  // namespace biotropy::bench
