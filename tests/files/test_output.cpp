@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/output.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <fstream>
+#include <sstream>
+#include <thread>
+#include <vector>
+
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::error_of;
+using test::IsError;
+using test::Scratch;
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> names(const std::filesystem::path& folder) {
+  std::vector<std::string> found;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) found.push_back(entry.path().filename());
+  return found;
+}
+
+TEST(Output, AppearsWhenFinishedAndNotBefore) {
+  const Scratch scratch;
+  Output output(scratch.path("a.csv"));
+  output.write("one,");
+  output.write("two");
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("a.csv")));
+  EXPECT_TRUE(std::filesystem::exists(output.temporary()));
+  EXPECT_EQ(output.temporary().parent_path(), scratch.folder());
+  output.finish();
+  EXPECT_EQ(content(scratch.path("a.csv")), "one,two");
+  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("a.csv"));
+}
+
+TEST(Output, MoreThanOneWrite) {
+  const Scratch scratch;
+  const std::string block(700'000, 'x');
+  Output output(scratch.path("a.csv"));
+  for (int i = 0; i < 5; ++i) output.write(block);
+  output.finish();
+  EXPECT_EQ(std::filesystem::file_size(scratch.path("a.csv")), 5 * block.size());
+}
+
+TEST(Output, AbandonedLeavesWhatStoodThere) {
+  const Scratch scratch;
+  scratch.write("a.csv", "before");
+  {
+    Output output(scratch.path("a.csv"));
+    output.write(std::string(3'000'000, 'x'));
+  }
+  EXPECT_EQ(content(scratch.path("a.csv")), "before");
+  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("a.csv"));
+}
+
+TEST(Output, ALinkStaysALink) {
+  const Scratch scratch;
+  scratch.write("target.csv", "before");
+  std::filesystem::create_symlink("target.csv", scratch.path("link.csv"));
+  Output output(scratch.path("link.csv"));
+  output.write("after");
+  output.finish();
+  EXPECT_TRUE(std::filesystem::is_symlink(scratch.path("link.csv")));
+  EXPECT_EQ(content(scratch.path("target.csv")), "after");
+}
+
+TEST(Output, TheMaskOfTheUserHolds) {
+  const Scratch scratch;
+  const mode_t before = ::umask(027);
+  Output output(scratch.path("a.csv"));
+  output.finish();
+  ::umask(before);
+  struct stat status = {};
+  ASSERT_EQ(::stat(scratch.path("a.csv").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0640u);
+}
+
+TEST(Output, APipeIsWrittenAsItIs) {
+  const Scratch scratch;
+  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
+  std::string received;
+  std::thread reader([&] { received = content(scratch.path("pipe")); });
+  Output output(scratch.path("pipe"));
+  EXPECT_TRUE(output.temporary().empty());
+  output.write("through the pipe");
+  output.finish();
+  reader.join();
+  EXPECT_EQ(received, "through the pipe");
+  EXPECT_TRUE(std::filesystem::is_fifo(scratch.path("pipe")));
+}
+
+TEST(Output, ADescriptorStaysOpen) {
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  {
+    Output output(ends[1], "standard output");
+    output.write("text");
+    output.finish();
+  }
+  EXPECT_EQ(::write(ends[1], "!", 1), 1);
+  std::array<char, 8> received{};
+  EXPECT_EQ(::read(ends[0], received.data(), received.size()), 5);
+  EXPECT_STREQ(received.data(), "text!");
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST(Output, Errors) {
+  const Scratch scratch;
+  EXPECT_THAT(error_of([&] { Output(scratch.path("nowhere") / "a.csv"); }), IsError(ErrorCode::io, "does not exist"));
+  EXPECT_THAT(error_of([&] { Output(scratch.folder()); }), IsError(ErrorCode::io, "a folder, not a file"));
+  const int closed = ::open("/dev/null", O_WRONLY);
+  ::close(closed);
+  Output output(closed, "somewhere");
+  output.write("text");
+  EXPECT_THAT(error_of([&] { output.finish(); }), IsError(ErrorCode::io, "somewhere: Bad file descriptor"));
+}
+
+TEST(Output, AFolderThatMustNotBeWritten) {
+  const Scratch scratch;
+  // The owner of the process may write anywhere else as root; nobody may make a file in /sys.
+  std::filesystem::path folder = ::geteuid() == 0 ? "/sys" : scratch.folder();
+  if (::geteuid() != 0) std::filesystem::permissions(folder, std::filesystem::perms::owner_read);
+  EXPECT_THAT(error_of([&] { Output(folder / "a.csv"); }), IsError(ErrorCode::io, "a.csv: "));
+  if (::geteuid() != 0) std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+}
+
+TEST(Output, AFullDisk) {
+  Output output(std::filesystem::path("/dev/full"));
+  output.write("text");
+  EXPECT_THAT(error_of([&] { output.finish(); }), IsError(ErrorCode::io, "/dev/full: No space left on device"));
+}
+
+}  // namespace
+}  // namespace biotropy::files
