@@ -45,10 +45,11 @@ bool is_number(std::string_view field) {
   return to_double(field).has_value();
 }
 
-// "1,5": a number once its only comma is a point.
+// "1,5": a number once the comma between its digits is a point.
 bool has_decimal_comma(std::string_view field) {
+  const auto is_digit = [&](std::size_t k) { return k < field.size() && field[k] >= '0' && field[k] <= '9'; };
   const std::size_t comma = field.find(',');
-  if (comma == std::string_view::npos || field.find(',', comma + 1) != std::string_view::npos) return false;
+  if (comma == std::string_view::npos || comma == 0 || !is_digit(comma - 1) || !is_digit(comma + 1)) return false;
   std::string pointed(field);
   pointed[comma] = '.';
   return is_number(pointed);
@@ -108,20 +109,34 @@ void judge_pairs(const Input& input, const std::vector<Line>& lines, std::vector
   }
 }
 
-// The separator under which the most fields are numbers.
+// The number of fields that most lines have, the greater of two that are equally common.
+std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, char separator) {
+  std::map<std::size_t, std::size_t> counts;
+  for (std::size_t k = first_line; k < lines.size(); ++k) ++counts[fields_of(lines[k].text, separator).size()];
+  std::size_t width = 0, most = 0;
+  for (const auto& [fields, count] : counts) {
+    if (count < most) continue;
+    width = fields;
+    most = count;
+  }
+  return width;
+}
+
+// The separator under which the most fields are numbers; then the one under which the most lines are equally long.
 char find_separator(const std::vector<Line>& lines) {
   char best = '\t';
-  std::size_t most = 0;
+  std::pair<std::size_t, std::size_t> most{0, 0};
   for (const char separator : {'\t', ';', ',', ' '}) {
-    std::size_t numbers = 0;
+    const std::size_t width = usual_width(lines, 0, separator);
+    std::pair<std::size_t, std::size_t> counts{0, 0};
     for (const Line& line : lines) {
       const Fields fields = fields_of(line.text, separator);
-      numbers += static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), is_number));
+      counts.first += static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), is_number));
+      counts.second += fields.size() == width ? 1 : 0;
     }
-    if (numbers > most) {
-      most = numbers;
-      best = separator;
-    }
+    if (counts <= most) continue;
+    most = counts;
+    best = separator;
   }
   return best;
 }
@@ -159,19 +174,6 @@ bool first_is_header(const std::vector<Line>& lines, char separator) {
     if (!table_number(first[c]) && c < below.size() && below[c].numbers) return true;
   }
   return lines.size() == 1 && !any_number;
-}
-
-// The number of fields that most lines have, the greater of two that are equally common.
-std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, char separator) {
-  std::map<std::size_t, std::size_t> counts;
-  for (std::size_t k = first_line; k < lines.size(); ++k) ++counts[fields_of(lines[k].text, separator).size()];
-  std::size_t width = 0, most = 0;
-  for (const auto& [fields, count] : counts) {
-    if (count < most) continue;
-    width = fields;
-    most = count;
-  }
-  return width;
 }
 
 std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const TableLayout& layout, std::size_t width,

@@ -30,12 +30,25 @@ double digital24(const std::byte* bytes) {
   return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) / 256;
 }
 
-// Multiplied first: both ends of the digital range give exactly the ends of the physical one.
-double physical(const EdfSignal& signal, double digital) {
-  if (!signal.scaled) return digital;
-  const double range = signal.physical_max - signal.physical_min;
-  return signal.physical_min + (digital - signal.digital_min) * range / (signal.digital_max - signal.digital_min);
-}
+// physical = (digital * physical range + base) / digital range, the line through both ends with one rounding where it
+// counts: "minimum plus the rest" would lose the last digits of small values in a wide range.
+class Scale {
+ public:
+  explicit Scale(const EdfSignal& signal) {
+    if (!signal.scaled) return;
+    physical_range_ = signal.physical_max - signal.physical_min;
+    digital_range_ = signal.digital_max - signal.digital_min;
+    // A difference of products; fma recovers what the first of them lost.
+    const double product = signal.physical_max * signal.digital_min;
+    const double lost = std::fma(signal.physical_max, signal.digital_min, -product);
+    base_ = std::fma(signal.physical_min, signal.digital_max, -product) - lost;
+  }
+
+  double operator()(double digital) const { return std::fma(digital, physical_range_, base_) / digital_range_; }
+
+ private:
+  double physical_range_ = 1.0, digital_range_ = 1.0, base_ = 0.0;
+};
 
 std::string format_of(const EdfHeader& header) {
   const std::string family = header.is_bdf ? "BDF" : "EDF";
@@ -142,12 +155,12 @@ std::vector<Track> make_tracks(const EdfHeader& header, std::vector<series::Chan
 void read_samples(Input& input, std::uint64_t offset, const EdfHeader& header, const EdfSignal& signal,
                   std::vector<double>& samples) {
   const std::size_t width = header.sample_bytes();
+  const Scale scale(signal);
   std::uint64_t left = signal.samples_per_record * width;
   while (left > 0) {
     const auto bytes = input.view(offset, static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece)));
     for (std::size_t at = 0; at < bytes.size(); at += width) {
-      const double digital = header.is_bdf ? digital24(&bytes[at]) : digital16(&bytes[at]);
-      samples.push_back(physical(signal, digital));
+      samples.push_back(scale(header.is_bdf ? digital24(&bytes[at]) : digital16(&bytes[at])));
     }
     offset += bytes.size();
     left -= bytes.size();

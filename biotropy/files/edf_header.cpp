@@ -106,8 +106,9 @@ void read_scaling(Input& input, std::uint64_t n_signals, std::uint64_t index, Ed
     fault = fmt::format("the physical minimum and maximum are both {}", *lowest);
   } else if (*digital_lowest == *digital_highest) {
     fault = fmt::format("the digital minimum and maximum are both {}", *digital_lowest);
-  } else if (!std::isfinite(*highest - *lowest) || !std::isfinite(*digital_highest - *digital_lowest)) {
-    fault = "the range is wider than any number";
+  } else if (!std::isfinite((std::abs(*lowest) + std::abs(*highest)) *
+                            (std::abs(*digital_lowest) + std::abs(*digital_highest)))) {
+    fault = "the range is too wide to compute with";
   }
   if (!fault.empty()) {
     signal.unit.clear();

@@ -22,7 +22,7 @@ constexpr int kMostDigits = 8;
 constexpr std::uint64_t kRecommendedRecordBytes = 61'440;
 constexpr std::uint64_t kMostRecordBytes = std::uint64_t{10} << 20;  // what other readers accept
 constexpr std::uint64_t kMostRecords = 99'999'999;
-constexpr std::uint64_t kMostTried = 65'536;
+constexpr std::uint64_t kMostTried = 8192;
 constexpr double kRateError = 1e-6;
 constexpr double kShortestRecord = 1e-3, kLongestRecord = 1e7;
 
@@ -134,7 +134,8 @@ EdfRange choose_range(const series::Channel& channel) {
   range.highest_text = whole ? closest(kHighestDigital) : outward(*high, 1.0);
   range.highest = to_finite(range.highest_text).value_or(0.0);
   if (range.lowest == range.highest) {
-    range.highest_text = outward(range.lowest + std::max(1.0, std::abs(range.lowest)), 1.0);
+    // A range of the size of the value: a wider one would cost its last digits.
+    range.highest_text = outward(range.lowest == 0.0 ? 1.0 : range.lowest + std::abs(range.lowest), 1.0);
     range.highest = to_finite(range.highest_text).value_or(0.0);
   }
   return range;

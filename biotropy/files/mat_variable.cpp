@@ -105,13 +105,35 @@ void send_block(const Sender& sender, const Number* numbers, std::size_t count, 
   }
 }
 
+Error damaged(const matvar_t& variable) {
+  return Error(ErrorCode::bad_file, fmt::format("variable {} is damaged", in_quotes(name_of(variable))));
+}
+
+// Version 5 is asked for runs of numbers: for blocks of whole columns matio 1.5.23 returns the first ones again and
+// again.
+template <class Number>
+void send_runs(mat_t* file, matvar_t& variable, const Sender& sender) {
+  const std::size_t total = count_of(variable);
+  // A compressed variable can only be unpacked from its beginning: read once.
+  const std::size_t run = variable.compression != MAT_COMPRESSION_NONE ? total : std::min(total, kSlab);
+  std::vector<Number> numbers(run);
+  std::vector<double> doubles;
+  for (std::size_t begin = 0; begin < total; begin += run) {
+    const std::size_t count = std::min(run, total - begin);
+    if (Mat_VarReadDataLinear(file, &variable, numbers.data(), static_cast<int>(begin), 1, static_cast<int>(count)) !=
+        0) {
+      throw damaged(variable);
+    }
+    send_block(sender, numbers.data(), count, doubles);
+  }
+}
+
+// Version 7.3 is asked for blocks: HDF5 would pick the numbers of a run one by one.
 template <class Number>
 void send_slabs(mat_t* file, matvar_t& variable, const Sender& sender) {
   const std::size_t rows = variable.dims[0], columns = variable.dims[1];
-  // A compressed variable of version 5 can only be unpacked from its beginning: read once.
-  const bool whole = variable.compression != MAT_COMPRESSION_NONE && Mat_GetVersion(file) == MAT_FT_MAT5;
-  const std::size_t slab_rows = whole ? rows : std::min(rows, kSlab);
-  const std::size_t slab_columns = whole ? columns : std::clamp<std::size_t>(kSlab / rows, 1, columns);
+  const std::size_t slab_rows = std::min(rows, kSlab);
+  const std::size_t slab_columns = std::clamp<std::size_t>(kSlab / rows, 1, columns);
   std::vector<Number> slab(slab_rows * slab_columns);
   std::vector<double> doubles;
   for (std::size_t column = 0; column < columns; column += slab_columns) {
@@ -120,36 +142,40 @@ void send_slabs(mat_t* file, matvar_t& variable, const Sender& sender) {
       int stride[2] = {1, 1};
       int edge[2] = {static_cast<int>(std::min(slab_rows, rows - row)),
                      static_cast<int>(std::min(slab_columns, columns - column))};
-      if (Mat_VarReadData(file, &variable, slab.data(), start, stride, edge) != 0) {
-        throw Error(ErrorCode::bad_file, fmt::format("variable {} is damaged", in_quotes(name_of(variable))));
-      }
+      if (Mat_VarReadData(file, &variable, slab.data(), start, stride, edge) != 0) throw damaged(variable);
       send_block(sender, slab.data(), static_cast<std::size_t>(edge[0]) * static_cast<std::size_t>(edge[1]), doubles);
     }
   }
 }
 
+template <class Number>
+void send_numbers_of(mat_t* file, matvar_t& variable, const Sender& sender) {
+  if (Mat_GetVersion(file) == MAT_FT_MAT5) return send_runs<Number>(file, variable, sender);
+  send_slabs<Number>(file, variable, sender);
+}
+
 void send_numbers(mat_t* file, matvar_t& variable, const Sender& sender) {
   switch (variable.class_type) {
     case MAT_C_DOUBLE:
-      return send_slabs<double>(file, variable, sender);
+      return send_numbers_of<double>(file, variable, sender);
     case MAT_C_SINGLE:
-      return send_slabs<float>(file, variable, sender);
+      return send_numbers_of<float>(file, variable, sender);
     case MAT_C_INT8:
-      return send_slabs<std::int8_t>(file, variable, sender);
+      return send_numbers_of<std::int8_t>(file, variable, sender);
     case MAT_C_UINT8:
-      return send_slabs<std::uint8_t>(file, variable, sender);
+      return send_numbers_of<std::uint8_t>(file, variable, sender);
     case MAT_C_INT16:
-      return send_slabs<std::int16_t>(file, variable, sender);
+      return send_numbers_of<std::int16_t>(file, variable, sender);
     case MAT_C_UINT16:
-      return send_slabs<std::uint16_t>(file, variable, sender);
+      return send_numbers_of<std::uint16_t>(file, variable, sender);
     case MAT_C_INT32:
-      return send_slabs<std::int32_t>(file, variable, sender);
+      return send_numbers_of<std::int32_t>(file, variable, sender);
     case MAT_C_UINT32:
-      return send_slabs<std::uint32_t>(file, variable, sender);
+      return send_numbers_of<std::uint32_t>(file, variable, sender);
     case MAT_C_INT64:
-      return send_slabs<std::int64_t>(file, variable, sender);
+      return send_numbers_of<std::int64_t>(file, variable, sender);
     case MAT_C_UINT64:
-      return send_slabs<std::uint64_t>(file, variable, sender);
+      return send_numbers_of<std::uint64_t>(file, variable, sender);
     default:
       throw Error(ErrorCode::internal, "a class that is_numeric() let through");
   }
@@ -176,6 +202,11 @@ void send_variable(const MatRequest& request, const Sender& sender) {
   if (count_of(variable) > request.most_numbers) {
     throw Error(ErrorCode::bad_file, fmt::format("variable {} announces more numbers than a file of this size can hold",
                                                  described(variable)));
+  }
+  if (Mat_GetVersion(file.get()) == MAT_FT_MAT5 && count_of(variable) > INT_MAX) {
+    throw Error(
+        ErrorCode::unsupported,
+        fmt::format("variable {} has more numbers than matio can read; save it with -v7.3", described(variable)));
   }
   const std::string name = name_of(variable);
   const bool wide = variable.class_type == MAT_C_INT64 || variable.class_type == MAT_C_UINT64;

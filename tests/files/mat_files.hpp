@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// MATLAB files for the tests, written by matio.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace biotropy::files::test {
+
+enum class MatKind { v5, v5_compressed, v7_3, v7_3_compressed };
+
+struct MatValue {
+  std::string name;
+  std::vector<std::size_t> dimensions;
+  std::vector<double> numbers;  ///< in column-major order
+  bool is_int16 = false;        ///< stored as int16, else as double
+  bool is_complex = false;      ///< imaginary parts equal to the real ones
+};
+
+void write_mat(const std::filesystem::path& path, MatKind kind, const std::vector<MatValue>& values);
+
+}  // namespace biotropy::files::test

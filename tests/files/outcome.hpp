@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What tests ask about the outcome of reading: the error, by code and words, and the warnings.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <optional>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::files::test {
+
+/// The error that the call throws, if it does.
+inline std::optional<Error> error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return std::nullopt;
+}
+
+MATCHER_P2(IsError, code, words, "has that code and the message " + ::testing::PrintToString(words)) {
+  if (!arg.has_value()) {
+    *result_listener << "nothing was thrown";
+    return false;
+  }
+  *result_listener << name(arg->code()) << ": " << arg->what();
+  return arg->code() == code && std::string(arg->what()).find(words) != std::string::npos;
+}
+
+/// One warning, with these words.
+inline auto warns(const std::string& words) {
+  return ::testing::ElementsAre(::testing::HasSubstr(words));
+}
+
+}  // namespace biotropy::files::test

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/files/scratch.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <random>
+#include <stdexcept>
+
+namespace biotropy::files::test {
+
+Scratch::Scratch() {
+  std::random_device random;
+  folder_ = std::filesystem::temp_directory_path() /
+            ("biotropy-files-" + std::to_string(::getpid()) + "-" + std::to_string(random()));
+  std::filesystem::create_directories(folder_);
+}
+
+Scratch::~Scratch() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+std::filesystem::path Scratch::write(const std::string& name, std::string_view bytes) const {
+  std::ofstream file(path(name), std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path(name).string());
+  return path(name);
+}
+
+}  // namespace biotropy::files::test

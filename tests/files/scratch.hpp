@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A folder of its own for the files that a test makes; it goes when the test ends.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace biotropy::files::test {
+
+class Scratch {
+ public:
+  Scratch();
+  ~Scratch();
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  const std::filesystem::path& folder() const { return folder_; }
+  std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+
+  /// Makes a file of these bytes.
+  std::filesystem::path write(const std::string& name, std::string_view bytes) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace biotropy::files::test

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "biotropy/files/edf.hpp"
+#include "tests/files/edf_bytes.hpp"
+#include "tests/files/outcome.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using series::Recording;
+using test::EdfBytes;
+using test::EdfBytesSignal;
+using test::error_of;
+using test::IsError;
+using test::plain_edf;
+using test::warns;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Recording read(const EdfBytes& edf, const OpenOptions& options = {}) {
+  const std::string bytes = edf.bytes();
+  Input input("test.edf", std::as_bytes(std::span(bytes)));
+  return read_edf(input, options);
+}
+
+std::optional<Error> error_of_bytes(const std::string& bytes) {
+  return error_of([&] {
+    Input input("test.edf", std::as_bytes(std::span(bytes)));
+    read_edf(input);
+  });
+}
+
+std::optional<Error> error_of_edf(const EdfBytes& edf) {
+  return error_of_bytes(edf.bytes());
+}
+
+// The scaling of the standard, written once more.
+double scaled(int digital, double physical_min, double physical_max, int digital_min, int digital_max) {
+  return physical_min + (digital - digital_min) * (physical_max - physical_min) / (digital_max - digital_min);
+}
+
+TEST(Edf, ScalesSixteenBitSamplesOfEveryRecord) {
+  EdfBytes edf = plain_edf(3);
+  edf.n_records = "3";
+  edf.signals[0].samples = {{-32768, 32767, 0, -1}, {1, 255, 256, -256}, {12345, -12345, 127, 128}};
+  const Recording recording = read(edf);
+  EXPECT_EQ(recording.format, "EDF");
+  EXPECT_EQ(recording.path, "test.edf");
+  EXPECT_THAT(recording.warnings, IsEmpty());
+  ASSERT_EQ(recording.channels.size(), 1U);
+  const series::Channel& channel = recording.channels[0];
+  EXPECT_EQ(channel.label, "EEG Fp1");
+  EXPECT_EQ(channel.unit, "uV");
+  EXPECT_TRUE(channel.has_rate);
+  EXPECT_EQ(channel.rate, 4.0);
+  ASSERT_EQ(channel.samples.size(), 12U);
+  for (std::size_t i = 0; i < 12; ++i) {
+    const int digital = edf.signals[0].samples[i / 4][i % 4];
+    EXPECT_NEAR(channel.samples[i], scaled(digital, -100, 100, -32768, 32767), 1e-13) << digital;
+  }
+  EXPECT_EQ(channel.samples[0], -100.0);
+  EXPECT_EQ(channel.samples[1], 100.0);
+}
+
+TEST(Edf, ScalesTwentyFourBitSamples) {
+  EdfBytes bdf = plain_edf(1);
+  bdf.bdf = true;
+  bdf.signals[0].digital_min = "-8388608";
+  bdf.signals[0].digital_max = "8388607";
+  bdf.signals[0].physical_min = "-8388608";
+  bdf.signals[0].physical_max = "8388607";
+  bdf.signals[0].samples = {{-8388608, 8388607, -1, 65536}};
+  const Recording recording = read(bdf);
+  EXPECT_EQ(recording.format, "BDF");
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(-8388608.0, 8388607.0, -1.0, 65536.0));
+}
+
+TEST(Edf, KeepsInvertedRangesAndOffsets) {
+  EdfBytes edf = plain_edf(1);
+  edf.signals[0].physical_min = "8711";
+  edf.signals[0].physical_max = "-8711";
+  edf.signals[0].samples = {{-32768, 32767, 100, -100}};
+  const Recording inverted = read(edf);
+  EXPECT_EQ(inverted.channels[0].samples[0], 8711.0);
+  EXPECT_EQ(inverted.channels[0].samples[1], -8711.0);
+  EXPECT_LT(inverted.channels[0].samples[2], inverted.channels[0].samples[3]);
+
+  edf.signals[0].physical_min = "175921";
+  edf.signals[0].physical_max = "175946";
+  EXPECT_NEAR(read(edf).channels[0].samples[2], 175921 + 32868.0 * 25 / 65535, 1e-10);
+}
+
+// Of a value next to zero in a wide range, "minimum plus the rest" keeps 10 digits of 16.
+TEST(Edf, SmallValuesInAWideRangeKeepTheirDigits) {
+  EdfBytes bdf = plain_edf(1);
+  bdf.bdf = true;
+  bdf.signals[0].digital_min = "-8388608";
+  bdf.signals[0].digital_max = "8388607";
+  bdf.signals[0].physical_min = "-200000";
+  bdf.signals[0].physical_max = "200000";
+  bdf.signals[0].samples = {{0, -60, 1, -1}};
+  const Recording recording = read(bdf);
+  // 200000 (2 d + 1) / 16777215 for the digital value d.
+  EXPECT_DOUBLE_EQ(recording.channels[0].samples[0], 200000.0 / 16777215.0);
+  EXPECT_DOUBLE_EQ(recording.channels[0].samples[1], -200000.0 * 119.0 / 16777215.0);
+  EXPECT_DOUBLE_EQ(recording.channels[0].samples[2], 600000.0 / 16777215.0);
+  EXPECT_DOUBLE_EQ(recording.channels[0].samples[3], -200000.0 / 16777215.0);
+}
+
+TEST(Edf, RatesBelongToTheirChannels) {
+  EdfBytes edf = plain_edf(2);
+  edf.duration = "9.59375";
+  EdfBytesSignal slow;
+  slow.label = "Temp rectal";
+  slow.unit = "DegC";
+  slow.samples_per_record = "1";
+  slow.samples = {{10}, {20}};
+  edf.signals.push_back(slow);
+  const Recording recording = read(edf);
+  ASSERT_EQ(recording.channels.size(), 2U);
+  EXPECT_EQ(recording.channels[0].rate, 4 / 9.59375);
+  EXPECT_EQ(recording.channels[0].samples.size(), 8U);
+  EXPECT_EQ(recording.channels[1].label, "Temp rectal");
+  EXPECT_EQ(recording.channels[1].unit, "DegC");
+  EXPECT_EQ(recording.channels[1].rate, 1 / 9.59375);
+  EXPECT_EQ(recording.channels[1].samples.size(), 2U);
+  // Samples of the second record come from the second record.
+  EXPECT_NEAR(recording.channels[0].samples[4], scaled(4, -100, 100, -32768, 32767), 1e-13);
+  EXPECT_NEAR(recording.channels[1].samples[1], scaled(20, -100, 100, -32768, 32767), 1e-13);
+}
+
+TEST(Edf, RecordsLargerThanTheWindowAreReadInPieces) {
+  EdfBytes bdf = plain_edf(1);
+  bdf.bdf = true;
+  constexpr int kCount = 500'000;  // 1.5 MB a record
+  bdf.n_records = "2";
+  bdf.signals[0].samples_per_record = std::to_string(kCount);
+  bdf.signals[0].digital_min = "-1000000";
+  bdf.signals[0].digital_max = "1000000";
+  bdf.signals[0].physical_min = "-1000000";
+  bdf.signals[0].physical_max = "1000000";
+  bdf.signals[0].samples.assign(2, std::vector<int>(kCount));
+  for (int i = 0; i < 2 * kCount; ++i)
+    bdf.signals[0].samples[static_cast<std::size_t>(i / kCount)][static_cast<std::size_t>(i % kCount)] = i - kCount;
+  const Recording recording = read(bdf);
+  ASSERT_EQ(recording.channels[0].samples.size(), 2U * kCount);
+  for (int i = 0; i < 2 * kCount; ++i)
+    ASSERT_EQ(recording.channels[0].samples[static_cast<std::size_t>(i)], i - kCount);
+}
+
+TEST(Edf, LabelsAreTrimmedAndForeignBytesBecomeUtf8) {
+  EdfBytes edf = plain_edf(1);
+  edf.signals[0].label = "  O2 ";
+  edf.signals[0].unit = "\xb5V";  // the micro sign in Latin-1
+  const Recording latin = read(edf);
+  EXPECT_EQ(latin.channels[0].label, "O2");
+  EXPECT_EQ(latin.channels[0].unit, "\xc2\xb5V");
+  EXPECT_THAT(latin.warnings, warns("read as Latin-1"));
+
+  edf.signals[0].unit = "\xc2\xb5V";  // in UTF-8
+  const Recording utf8 = read(edf);
+  EXPECT_EQ(utf8.channels[0].unit, "\xc2\xb5V");
+  EXPECT_THAT(utf8.warnings, IsEmpty());
+}
+
+TEST(Edf, RepeatedLabelsAreKeptAndSaid) {
+  EdfBytes edf = plain_edf(1);
+  edf.signals.push_back(edf.signals[0]);
+  const Recording recording = read(edf);
+  EXPECT_EQ(recording.channels.size(), 2U);
+  EXPECT_THAT(recording.warnings, warns("'EEG Fp1' stands 2 times"));
+}
+
+TEST(Edf, TheFileDecidesHowManyRecordsThereAre) {
+  for (const std::string announced : {"-1", "5", "2", "many", ""}) {
+    EdfBytes edf = plain_edf(3);
+    edf.n_records = announced;
+    const Recording recording = read(edf);
+    EXPECT_EQ(recording.channels[0].samples.size(), 12U) << announced;
+    EXPECT_THAT(recording.warnings, warns("the file holds 3")) << announced;
+  }
+}
+
+TEST(Edf, BytesBehindTheLastRecordAreLeftOut) {
+  EdfBytes edf = plain_edf(2);
+  edf.tail = "x";
+  const Recording recording = read(edf);
+  EXPECT_EQ(recording.channels[0].samples.size(), 8U);
+  EXPECT_THAT(recording.warnings, warns("1 bytes after the last complete record"));
+}
+
+TEST(Edf, ACutRecordingKeepsItsCompleteRecords) {
+  std::string bytes = plain_edf(3).bytes();
+  bytes.resize(bytes.size() - 3);
+  Input input("cut.edf", std::as_bytes(std::span(bytes)));
+  const Recording recording = read_edf(input);
+  EXPECT_EQ(recording.channels[0].samples.size(), 8U);
+  EXPECT_THAT(recording.warnings, ElementsAre(HasSubstr("announces '3' records, the file holds 2"),
+                                              HasSubstr("5 bytes after the last complete record")));
+}
+
+TEST(Edf, UnusableRangesLeaveDigitalValues) {
+  const auto with = [](auto change) {
+    EdfBytes edf = plain_edf(1);
+    change(edf.signals[0]);
+    return read(edf);
+  };
+  const Recording equal = with([](EdfBytesSignal& s) { s.physical_min = s.physical_max = "5"; });
+  EXPECT_THAT(equal.channels[0].samples, ElementsAre(0.0, 1.0, 2.0, 3.0));
+  EXPECT_EQ(equal.channels[0].unit, "");
+  EXPECT_THAT(equal.warnings, warns("physical minimum and maximum are both 5"));
+
+  const Recording flat = with([](EdfBytesSignal& s) { s.digital_min = s.digital_max = "7"; });
+  EXPECT_THAT(flat.channels[0].samples, ElementsAre(0.0, 1.0, 2.0, 3.0));
+  EXPECT_THAT(flat.warnings, warns("digital minimum and maximum are both 7"));
+
+  const Recording words = with([](EdfBytesSignal& s) { s.physical_max = "high"; });
+  EXPECT_THAT(words.channels[0].samples, ElementsAre(0.0, 1.0, 2.0, 3.0));
+  EXPECT_THAT(words.warnings, warns("not given in numbers"));
+
+  const Recording wide = with([](EdfBytesSignal& s) {
+    s.physical_min = "-1e305";
+    s.physical_max = "1e305";
+  });
+  EXPECT_THAT(wide.warnings, warns("too wide to compute with"));
+  EXPECT_THAT(with([](EdfBytesSignal& s) { s.physical_min = "nan"; }).warnings, warns("not given in numbers"));
+}
+
+TEST(Edf, DecimalCommasInTheHeaderAreUnderstood) {
+  EdfBytes edf = plain_edf(1);
+  edf.signals[0].physical_min = "-0,5";
+  edf.signals[0].physical_max = "0,5";
+  edf.signals[0].samples = {{-32768, 32767, 0, 0}};
+  EXPECT_EQ(read(edf).channels[0].samples[0], -0.5);
+}
+
+TEST(Edf, ImpossibleDatesAreSaid) {
+  EdfBytes edf = plain_edf(1);
+  edf.date = "42.00.00";
+  edf.time = "26.00.99";
+  const Recording recording = read(edf);
+  EXPECT_EQ(recording.channels[0].samples.size(), 4U);
+  EXPECT_THAT(recording.warnings, warns("'42.00.00' '26.00.99' is no date and time"));
+}
+
+TEST(Edf, WithoutADurationThereIsNoRateUnlessOneIsGiven) {
+  for (const std::string duration : {"0", "-1", "nan", "soon", "1e-320"}) {
+    EdfBytes edf = plain_edf(1);
+    edf.duration = duration;
+    const Recording recording = read(edf);
+    EXPECT_FALSE(recording.channels[0].has_rate) << duration;
+    EXPECT_EQ(recording.channels[0].rate, 1.0) << duration;
+    EXPECT_EQ(recording.channels[0].samples.size(), 4U) << duration;
+    OpenOptions options;
+    options.rate = 250.0;
+    EXPECT_EQ(read(edf, options).channels[0].rate, 250.0) << duration;
+  }
+  EdfBytes edf = plain_edf(1);
+  edf.duration = "0";
+  EXPECT_THAT(read(edf).warnings, warns("without a sampling rate"));
+}
+
+TEST(Edf, ItsOwnRateStands) {
+  OpenOptions options;
+  options.rate = 1000.0;
+  const Recording recording = read(plain_edf(1), options);
+  EXPECT_EQ(recording.channels[0].rate, 4.0);
+  EXPECT_THAT(recording.warnings, warns("1000 was not used"));
+  options.rate = 4.0;
+  EXPECT_THAT(read(plain_edf(1), options).warnings, IsEmpty());
+}
+
+TEST(Edf, AnEmptySignalIsAnEmptyChannel) {
+  EdfBytes edf = plain_edf(2);
+  EdfBytesSignal empty;
+  empty.label = "off";
+  empty.samples_per_record = "0";
+  edf.signals.insert(edf.signals.begin(), empty);
+  const Recording recording = read(edf);
+  ASSERT_EQ(recording.channels.size(), 2U);
+  EXPECT_EQ(recording.channels[0].label, "off");
+  EXPECT_THAT(recording.channels[0].samples, IsEmpty());
+  EXPECT_EQ(recording.channels[1].samples.size(), 8U);
+  EXPECT_THAT(recording.warnings, warns("'off' has no samples"));
+}
+
+TEST(Edf, AHeaderWithoutRecordsHasEmptyChannels) {
+  const Recording recording = read(plain_edf(0));
+  ASSERT_EQ(recording.channels.size(), 1U);
+  EXPECT_THAT(recording.channels[0].samples, IsEmpty());
+  EXPECT_THAT(recording.warnings, warns("no records"));
+}
+
+TEST(Edf, WhatCannotBeReadIsOneClearError) {
+  EXPECT_THAT(error_of_bytes(""),
+              IsError(ErrorCode::bad_file, "test.edf: an EDF or BDF header has at least 256 bytes"));
+  EXPECT_THAT(error_of_bytes(std::string(300, 'x')), IsError(ErrorCode::bad_file, "begins with '0' and seven blanks"));
+  EXPECT_THAT(error_of_bytes(plain_edf(1).bytes().substr(0, 400)),
+              IsError(ErrorCode::bad_file, "header of 1 signals needs 512 bytes, but the file has 400"));
+
+  EdfBytes edf = plain_edf(1);
+  edf.n_signals = "0";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "number of signals is '0'"));
+  edf.n_signals = "-3";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "number of signals is '-3'"));
+  edf.n_signals = "9999";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "header of 9999 signals needs 2560000 bytes"));
+
+  edf = plain_edf(1);
+  edf.signals[0].samples_per_record = "99999999";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "one record needs at least 199999998 bytes"));
+  edf.signals[0].samples_per_record = "5";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "one record needs 10 bytes, but 8 follow the header"));
+  edf.signals[0].samples_per_record = "-4";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "'EEG Fp1' has '-4' samples in a record"));
+  edf.signals[0].samples_per_record = "four";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "'EEG Fp1' has 'four' samples in a record"));
+  edf.signals[0].samples_per_record = "0";
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "no signal has a sample"));
+}
+
+TEST(Edf, AWrongHeaderSizeIsSaid) {
+  EdfBytes edf = plain_edf(1);
+  edf.header_bytes = "256";
+  const Recording recording = read(edf);
+  EXPECT_EQ(recording.channels[0].samples.size(), 4U);
+  EXPECT_THAT(recording.warnings, warns("gives its size as '256'; that of 1 signals is 512"));
+}
+
+TEST(Edf, OptionsAreChecked) {
+  OpenOptions options;
+  options.rate = 0.0;
+  const auto error = error_of([&] { read(plain_edf(1), options); });
+  EXPECT_THAT(error, IsError(ErrorCode::invalid_argument, "rate = 0 is not allowed"));
+}
+
+}  // namespace
+}  // namespace biotropy::files

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "biotropy/files/edf.hpp"
+#include "biotropy/files/edf_annotations_internal.hpp"
+#include "tests/files/edf_bytes.hpp"
+#include "tests/files/outcome.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using series::Recording;
+using test::annotation_signal;
+using test::EdfBytes;
+using test::plain_edf;
+using test::warns;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+using namespace std::string_literals;
+
+Recording read(const EdfBytes& edf) {
+  const std::string bytes = edf.bytes();
+  Input input("test.edf", std::as_bytes(std::span(bytes)));
+  return read_edf(input);
+}
+
+EdfBytes annotated(const std::string& reserved, const std::vector<std::string>& lists) {
+  EdfBytes edf = plain_edf(static_cast<int>(lists.size()));
+  edf.reserved = reserved;
+  edf.signals.push_back(annotation_signal("40", lists));
+  return edf;
+}
+
+TEST(EdfAnnotations, OnsetsDurationsAndTexts) {
+  const Recording recording = read(annotated("EDF+C", {"+0\x14\x14\0+0.25\x15"
+                                                       "0.5\x14"
+                                                       "blink\x14\0"s,
+                                                       "+1\x14\x14\0+1.5\x14one\x14two\x14\0"s}));
+  EXPECT_EQ(recording.format, "EDF+C");
+  EXPECT_THAT(recording.warnings, IsEmpty());
+  ASSERT_EQ(recording.channels.size(), 1U);
+  EXPECT_EQ(recording.channels[0].samples.size(), 8U);
+  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+  ASSERT_EQ(recording.annotations.size(), 3U);
+  EXPECT_EQ(recording.annotations[0].onset, 0.25);
+  EXPECT_EQ(recording.annotations[0].duration, 0.5);
+  EXPECT_EQ(recording.annotations[0].text, "blink");
+  EXPECT_EQ(recording.annotations[1].onset, 1.5);
+  EXPECT_EQ(recording.annotations[1].duration, std::nullopt);
+  EXPECT_EQ(recording.annotations[1].text, "one");
+  EXPECT_EQ(recording.annotations[2].text, "two");
+}
+
+TEST(EdfAnnotations, TextsAreUtf8) {
+  const Recording recording =
+      read(annotated("EDF+C", {"+0\x14\x14\0+0.1\x14\xe4\xb8\xad\xe6\x96\x87\x14\0+0.2\x14na\xefve\x14\0"s}));
+  ASSERT_EQ(recording.annotations.size(), 2U);
+  EXPECT_EQ(recording.annotations[0].text, "\xe4\xb8\xad\xe6\x96\x87");
+  EXPECT_EQ(recording.annotations[1].text, "na\xc3\xafve");
+  EXPECT_THAT(recording.warnings, warns("1 annotations are not UTF-8"));
+}
+
+TEST(EdfAnnotations, OnsetsCountFromTheFirstSample) {
+  const Recording recording = read(annotated("EDF+C", {"+0.39\x14\x14\0+0.64\x14"
+                                                       "A\x14\0"s,
+                                                       "+1.39\x14\x14\0"s}));
+  ASSERT_EQ(recording.annotations.size(), 1U);
+  EXPECT_NEAR(recording.annotations[0].onset, 0.25, 1e-15);
+  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+}
+
+TEST(EdfAnnotations, AnnotationsAloneAreARecordingWithoutChannels) {
+  EdfBytes edf;
+  edf.reserved = "EDF+C";
+  edf.duration = "0";
+  edf.signals.push_back(annotation_signal("30", {"+0\x14\x14\0+0\x15"
+                                                 "30\x14Sleep stage W\x14\0+30\x14Sleep stage 1\x14\0"s}));
+  const Recording recording = read(edf);
+  EXPECT_THAT(recording.channels, IsEmpty());
+  EXPECT_THAT(recording.warnings, IsEmpty());
+  ASSERT_EQ(recording.annotations.size(), 2U);
+  EXPECT_EQ(recording.annotations[1].onset, 30.0);
+}
+
+TEST(EdfAnnotations, DiscontinuousRecordingsKeepTheirGaps) {
+  const Recording recording = read(annotated(
+      "EDF+D", {"+10\x14\x14\0"s, "+11\x14\x14\0"s, "+15.5\x14\x14\0+16\x14late\x14\0"s, "+16.5\x14\x14\0"s}));
+  EXPECT_EQ(recording.format, "EDF+D");
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(8U));
+  EXPECT_EQ(recording.channels[0].samples.size(), 16U);
+  EXPECT_THAT(recording.warnings, IsEmpty());
+  // Seconds from the first sample, gaps included.
+  EXPECT_EQ(recording.annotations[0].onset, 6.0);
+}
+
+TEST(EdfAnnotations, ChannelsOfOtherRatesHaveTheGapAtTheirOwnPosition) {
+  EdfBytes edf = annotated("EDF+D", {"+0\x14\x14\0"s, "+1\x14\x14\0"s, "+2.4\x14\x14\0"s, "+4\x14\x14\0"s});
+  test::EdfBytesSignal slow;
+  slow.label = "slow";
+  slow.samples_per_record = "1";
+  slow.samples = {{0}, {1}, {2}, {3}};
+  edf.signals.push_back(slow);
+  const Recording recording = read(edf);
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(8U, 12U));
+  // 0.4 s are less than half a sample at 1 Hz, 0.6 s more.
+  EXPECT_THAT(recording.channels[1].gap_starts, ElementsAre(3U));
+}
+
+TEST(EdfAnnotations, RoundedOnsetsAreNoGaps) {
+  EdfBytes edf = annotated("EDF+D", {"+0\x14\x14\0"s, "+0.3333\x14\x14\0"s, "+0.6667\x14\x14\0"s});
+  edf.duration = "0.333333";
+  EXPECT_THAT(read(edf).channels[0].gap_starts, IsEmpty());
+}
+
+TEST(EdfAnnotations, JumpsInAContinuousRecordingAreKeptAndSaid) {
+  const Recording recording = read(annotated("EDF+C", {"+0\x14\x14\0"s, "+7\x14\x14\0"s}));
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
+  EXPECT_THAT(recording.warnings, warns("time jumps before 1 records"));
+}
+
+TEST(EdfAnnotations, TimeThatRunsBackwardsIsAGapToo) {
+  const Recording recording = read(annotated("EDF+D", {"+5\x14\x14\0"s, "+2\x14\x14\0"s}));
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
+  EXPECT_THAT(recording.warnings, warns("1 records begin before the one in front of them ends"));
+}
+
+TEST(EdfAnnotations, RecordsWithoutAnOnsetFollowTheOneBefore) {
+  const Recording recording = read(annotated("EDF+D", {"+0\x14\x14\0"s, "", "+2\x14\x14\0"s}));
+  EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+  EXPECT_THAT(recording.warnings, warns("1 of 3 records do not say when they begin"));
+}
+
+TEST(EdfAnnotations, DamagedListsAreLeftOut) {
+  const Recording recording = read(annotated(
+      "EDF+C", {"+0\x14\x14\0no onset\x14x\x14\0+1e999\x14x\x14\0+0.5\x15-3\x14x\x14\0+0.75\x14good\x14\0"s}));
+  ASSERT_EQ(recording.annotations.size(), 1U);
+  EXPECT_EQ(recording.annotations[0].text, "good");
+  EXPECT_THAT(recording.warnings, warns("3 annotation lists are damaged"));
+}
+
+TEST(EdfAnnotations, APromiseWithoutAnnotationSignalIsSaid) {
+  EdfBytes edf = plain_edf(2);
+  edf.reserved = "EDF+D";
+  const Recording recording = read(edf);
+  EXPECT_EQ(recording.format, "EDF");
+  EXPECT_THAT(recording.warnings, warns("there is no annotation signal"));
+}
+
+TEST(EdfAnnotations, TwoAnnotationSignalsAreBothRead) {
+  EdfBytes edf = annotated("EDF+C", {"+0\x14\x14\0+0.1\x14"
+                                     "a\x14\0"s});
+  edf.signals.push_back(annotation_signal("10", {"+0.2\x14"
+                                                 "b\x14\0"s}));
+  const Recording recording = read(edf);
+  ASSERT_EQ(recording.annotations.size(), 2U);
+  EXPECT_EQ(recording.annotations[1].text, "b");
+  EXPECT_THAT(recording.warnings, IsEmpty());
+}
+
+TEST(EdfAnnotations, PiecesOfAnySizeGiveTheSame) {
+  const std::string list =
+      "+0.5\x14\x14\0+1.25\x15"
+      "2\x14"
+      "abc\x14"
+      "de\x14\0\0\0+3\x14last\x14"s;
+  for (std::size_t piece = 1; piece <= list.size(); ++piece) {
+    AnnotationParser parser;
+    parser.begin_signal(true);
+    for (std::size_t at = 0; at < list.size(); at += piece) parser.feed(std::string_view(list).substr(at, piece));
+    parser.end_signal();
+    EXPECT_EQ(parser.record_onset(), 0.5);
+    ASSERT_EQ(parser.annotations().size(), 3U) << piece;
+    EXPECT_EQ(parser.annotations()[1].text, "de");
+    EXPECT_EQ(parser.annotations()[2].onset, 3.0);
+    EXPECT_EQ(parser.damaged(), 0U);
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::files

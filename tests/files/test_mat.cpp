@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "biotropy/files/mat.hpp"
+#include "tests/files/mat_files.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using series::Recording;
+using test::error_of;
+using test::IsError;
+using test::MatKind;
+using test::MatValue;
+using test::Scratch;
+using test::warns;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// 3 x n, in column-major order: channel c at time i is 100 c + i.
+MatValue three_channels(std::size_t n, const std::string& name = "eeg") {
+  MatValue value{name, {3, n}, {}};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < 3; ++c) value.numbers.push_back(static_cast<double>(100 * c + i));
+  }
+  return value;
+}
+
+// Numbers that deflate cannot shrink to a few bytes.
+MatValue uneven(std::size_t rows, std::size_t columns) {
+  MatValue value{"x", {rows, columns}, {}};
+  for (std::size_t k = 0; k < rows * columns; ++k) value.numbers.push_back(std::sin(static_cast<double>(k * k)));
+  return value;
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class Mat : public ::testing::TestWithParam<MatKind> {
+ protected:
+  Recording read(const std::vector<MatValue>& values, const OpenOptions& options = {}) {
+    test::write_mat(path(), GetParam(), values);
+    return read_mat(path(), options);
+  }
+  std::optional<Error> error(const std::vector<MatValue>& values, const OpenOptions& options = {}) {
+    return error_of([&] { read(values, options); });
+  }
+  std::filesystem::path path() const { return scratch_.path("test.mat"); }
+  bool is_v5() const { return GetParam() == MatKind::v5 || GetParam() == MatKind::v5_compressed; }
+
+  Scratch scratch_;
+};
+
+INSTANTIATE_TEST_SUITE_P(Kinds, Mat,
+                         ::testing::Values(MatKind::v5, MatKind::v5_compressed, MatKind::v7_3,
+                                           MatKind::v7_3_compressed));
+
+TEST_P(Mat, RowsOfAWideArrayAreChannels) {
+  const Recording recording = read({three_channels(5)});
+  EXPECT_EQ(recording.format, is_v5() ? "MAT 5" : "MAT 7.3");
+  EXPECT_THAT(recording.warnings, IsEmpty());
+  ASSERT_EQ(recording.channels.size(), 3U);
+  EXPECT_EQ(recording.channels[2].label, "ch3");
+  EXPECT_FALSE(recording.channels[2].has_rate);
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(0, 1, 2, 3, 4));
+  EXPECT_THAT(recording.channels[2].samples, ElementsAre(200, 201, 202, 203, 204));
+}
+
+TEST_P(Mat, ColumnsOfATallArrayAreChannelsUnlessToldOtherwise) {
+  const MatValue tall{"x", {4, 2}, {1, 2, 3, 4, 5, 6, 7, 8}};
+  const Recording recording = read({tall});
+  ASSERT_EQ(recording.channels.size(), 2U);
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(5, 6, 7, 8));
+  OpenOptions options;
+  options.orientation = Orientation::rows;
+  options.rate = 250.0;
+  const Recording rows = read({tall}, options);
+  ASSERT_EQ(rows.channels.size(), 4U);
+  EXPECT_THAT(rows.channels[1].samples, ElementsAre(2, 6));
+  EXPECT_EQ(rows.channels[1].rate, 250.0);
+  const Recording square = read({MatValue{"x", {2, 2}, {1, 2, 3, 4}}});
+  EXPECT_THAT(square.channels[0].samples, ElementsAre(1, 3));
+}
+
+TEST_P(Mat, VectorsAreOneChannelOfTheirName) {
+  for (const std::vector<std::size_t>& dimensions : {std::vector<std::size_t>{1, 3}, {3, 1}}) {
+    const Recording recording = read({MatValue{"rr", dimensions, {812, std::nan(""), 790}}});
+    ASSERT_EQ(recording.channels.size(), 1U);
+    EXPECT_EQ(recording.channels[0].label, "rr");
+    EXPECT_EQ(recording.channels[0].samples[0], 812.0);
+    EXPECT_TRUE(std::isnan(recording.channels[0].samples[1]));
+    EXPECT_EQ(recording.channels[0].samples[2], 790.0);
+  }
+}
+
+TEST_P(Mat, IntegersAreRead) {
+  MatValue value{"x", {2, 3}, {-32768, 1, 2, 3, 4, 32767}};
+  value.is_int16 = true;
+  const Recording recording = read({value});
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(-32768, 2, 4));
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(1, 3, 32767));
+}
+
+TEST_P(Mat, TheLargestVariableOrTheNamedOne) {
+  const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, three_channels(6), three_channels(4, "small")};
+  const Recording largest = read(values);
+  EXPECT_EQ(largest.channels[0].samples.size(), 6U);
+  EXPECT_THAT(largest.warnings, warns("'eeg' (3 x 6) was read, the largest of 3 numeric ones"));
+  OpenOptions options;
+  options.variable = "small";
+  const Recording named = read(values, options);
+  EXPECT_EQ(named.channels[0].samples.size(), 4U);
+  EXPECT_THAT(named.warnings, IsEmpty());
+  options.variable = "absent";
+  const auto missing = error(values, options);
+  EXPECT_THAT(missing, IsError(ErrorCode::invalid_argument, "variable = absent is not allowed"));
+  EXPECT_THAT(missing->allowed(), HasSubstr("eeg (numeric, 3 x 6)"));
+}
+
+TEST_P(Mat, OtherArraysAreRefused) {
+  MatValue complex_value = three_channels(4);
+  complex_value.is_complex = true;
+  EXPECT_THAT(error({complex_value}), IsError(ErrorCode::unsupported, "eeg (complex, 3 x 4)"));
+  OpenOptions options;
+  options.variable = "eeg";
+  EXPECT_THAT(error({complex_value}, options),
+              IsError(ErrorCode::unsupported, "variable eeg (complex, 3 x 4) cannot be read"));
+  const MatValue cube{"cube", {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}};
+  EXPECT_THAT(error({cube}), IsError(ErrorCode::unsupported, "cube (numeric, 2 x 2 x 2)"));
+  EXPECT_EQ(read({cube, three_channels(4)}).channels.size(), 3U);
+}
+
+TEST_P(Mat, ArraysLargerThanASlab) {
+  // More than a million numbers, in many columns and in a few long ones.
+  for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{3, 400'000}, {1'300'000, 2}}) {
+    const MatValue value = uneven(rows, columns);
+    const Recording recording = read({value});
+    const bool wide = rows < columns;
+    ASSERT_EQ(recording.channels.size(), std::min(rows, columns));
+    for (std::size_t k = 0; k < value.numbers.size(); ++k) {
+      const std::size_t row = k % rows, column = k / rows;
+      ASSERT_EQ(recording.channels[wide ? row : column].samples[wide ? column : row], value.numbers[k]);
+    }
+  }
+}
+
+// Every cut is an error. A damaged byte may hit a number, which nobody can see, or be a clear error.
+TEST_P(Mat, DamagedFilesGiveOneClearError) {
+  const std::vector<MatValue> values = {uneven(2, 40)};
+  test::write_mat(path(), GetParam(), values);
+  const std::string whole = bytes_of(path());
+  std::size_t errors = 0, trials = 0;
+  const auto try_damaged = [&](const std::string& damaged) {
+    scratch_.write("test.mat", damaged);
+    ++trials;
+    const auto failure = error_of([&] { read_mat(path()); });
+    if (!failure) return;
+    ++errors;
+    const bool clear = failure->code() == ErrorCode::bad_file || failure->code() == ErrorCode::unsupported;
+    EXPECT_TRUE(clear) << failure->what();
+    EXPECT_THAT(failure->what(), HasSubstr("test.mat"));
+  };
+  for (std::size_t length = 0; length < whole.size(); length += 1 + whole.size() / 40) {
+    try_damaged(whole.substr(0, length));
+    EXPECT_EQ(errors, trials) << "cut to " << length << " bytes";
+  }
+  for (std::size_t at = 0; at < whole.size(); at += 1 + whole.size() / 60) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x41);
+    try_damaged(damaged);
+  }
+}
+
+TEST(MatFile, AnnouncedSizesAreCheckedAgainstTheFile) {
+  const Scratch scratch;
+  test::write_mat(scratch.path("a.mat"), MatKind::v5, {three_channels(1000)});
+  std::string damaged = bytes_of(scratch.path("a.mat"));
+  const std::size_t at = damaged.find(std::string("\x03\0\0\0\xe8\x03\0\0", 8));  // 3 x 1000
+  ASSERT_NE(at, std::string::npos);
+  damaged[at + 5] = '\x07';  // 2024 columns
+  const auto more = scratch.write("b.mat", damaged);
+  EXPECT_THAT(error_of([&] { read_mat(more); }),
+              IsError(ErrorCode::bad_file, "24000 bytes of type 9 are not 3 x 2024 numbers"));
+  damaged[at + 7] = '\x7f';  // 2 thousand million columns
+  const auto most = scratch.write("c.mat", damaged);
+  EXPECT_THAT(error_of([&] { read_mat(most); }),
+              IsError(ErrorCode::bad_file, "more numbers than a file of this size can hold"));
+}
+
+TEST(MatFile, ALaterVariableThatIsCutIsSaid) {
+  const Scratch scratch;
+  test::write_mat(scratch.path("a.mat"), MatKind::v5, {three_channels(50), three_channels(90, "second")});
+  std::string bytes = bytes_of(scratch.path("a.mat"));
+  bytes.resize(bytes.size() - 10);
+  const Recording recording = read_mat(scratch.write("b.mat", bytes));
+  EXPECT_EQ(recording.channels[0].samples.size(), 50U);
+  EXPECT_THAT(recording.warnings, warns("only what stands in front of it was read"));
+}
+
+TEST(MatFile, ADamagedChecksumIsNoticed) {
+  const Scratch scratch;
+  test::write_mat(scratch.path("a.mat"), MatKind::v5_compressed, {uneven(3, 1000)});
+  std::string bytes = bytes_of(scratch.path("a.mat"));
+  bytes[bytes.size() - 2] = static_cast<char>(bytes[bytes.size() - 2] ^ 1);
+  const auto path = scratch.write("b.mat", bytes);
+  EXPECT_THAT(error_of([&] { read_mat(path); }), IsError(ErrorCode::bad_file, "a compressed variable is damaged"));
+}
+
+TEST(MatFile, WhatIsNoMatlabFileIsOneClearError) {
+  const Scratch scratch;
+  const auto error = [&](const std::string& bytes) {
+    const auto path = scratch.write("x.mat", bytes);
+    return error_of([&] { read_mat(path); });
+  };
+  EXPECT_THAT(error(""), IsError(ErrorCode::bad_file, "begins with 'MATLAB'"));
+  EXPECT_THAT(error(std::string(200, 'x')), IsError(ErrorCode::bad_file, "begins with 'MATLAB'"));
+  std::string header = "MATLAB 5.0 MAT-file";
+  header.resize(124, ' ');
+  EXPECT_THAT(error(header + "\x03\x00IM"), IsError(ErrorCode::bad_file, "begins with"));
+  EXPECT_THAT(error(header + std::string("\x00\x05IM", 4)),
+              IsError(ErrorCode::unsupported, "neither version 5 nor 7.3"));
+  EXPECT_THAT(error(header + std::string("\x00\x01IM", 4)), IsError(ErrorCode::bad_file, "holds no variables"));
+  EXPECT_THAT(error(header + std::string("\x00\x01IM\x63\0\0\0\0\0\0\0", 12)),
+              IsError(ErrorCode::bad_file, "variable 1, at byte 128: type 99 is no variable"));
+  EXPECT_THAT(error(header + std::string("\x00\x01IM\x0e\0\0\0\xff\xff\xff\xff", 12)),
+              IsError(ErrorCode::bad_file, "announces 4294967295 bytes, but 0 follow"));
+  EXPECT_THAT(error(header + std::string("\x00\x02IM", 4) + std::string(2000, '\0')),
+              IsError(ErrorCode::bad_file, "no variable can be read"));
+  EXPECT_THAT(error_of([&] { read_mat(scratch.path("absent.mat")); }),
+              IsError(ErrorCode::file_not_found, "absent.mat"));
+}
+
+}  // namespace
+}  // namespace biotropy::files

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "biotropy/files/open.hpp"
+#include "tests/files/edf_bytes.hpp"
+#include "tests/files/mat_files.hpp"
+#include "tests/files/npy_bytes.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::error_of;
+using test::IsError;
+using test::Scratch;
+using ::testing::ElementsAre;
+
+class Open : public ::testing::Test {
+ protected:
+  std::string format(const std::string& name, const std::string& bytes) {
+    return open(scratch_.write(name, bytes)).format;
+  }
+  std::optional<Error> error(const std::string& name, const std::string& bytes) {
+    const auto path = scratch_.write(name, bytes);
+    return error_of([&] { open(path); });
+  }
+  Scratch scratch_;
+};
+
+TEST_F(Open, ContentGoesBeforeTheName) {
+  const std::string edf = test::plain_edf(2).bytes();
+  auto bdf = test::plain_edf(2);
+  bdf.bdf = true;
+  const std::string npy = test::npy_bytes(test::dictionary("<f8", "(2,)"), test::doubles({1, 2}));
+  for (const std::string name : {"x.edf", "x.txt", "x.mat", "x", "x.unknown"}) {
+    EXPECT_EQ(format(name, edf), "EDF") << name;
+    EXPECT_EQ(format(name, bdf.bytes()), "BDF") << name;
+    EXPECT_EQ(format(name, npy), "NPY") << name;
+    test::write_mat(scratch_.path(name), test::MatKind::v5, {{"x", {1, 2}, {1, 2}}});
+    EXPECT_EQ(open(scratch_.path(name)).format, "MAT 5") << name;
+  }
+}
+
+TEST_F(Open, TextIsTextWhateverItsName) {
+  EXPECT_EQ(format("rr", "800\n810\n"), "text");
+  EXPECT_EQ(format("rr.dat", "800\n810\n"), "text");
+  EXPECT_EQ(format("rr.rri", "800\n810\n"), "text");
+  // Begins like an EDF header, but has lines.
+  EXPECT_EQ(format("zero.txt", "0        1.5\n" + std::string(300, '1') + " 2\n"), "text");
+}
+
+TEST_F(Open, TheNameDecidesWhereTheContentIsBroken) {
+  EXPECT_THAT(error("x.edf", std::string(300, '?')), IsError(ErrorCode::bad_file, "an EDF file begins with"));
+  EXPECT_THAT(error("x.BDF", std::string(300, '?')), IsError(ErrorCode::bad_file, "an EDF file begins with"));
+  EXPECT_THAT(error("x.npy", std::string(300, '?')), IsError(ErrorCode::bad_file, "a .npy file begins with"));
+  EXPECT_THAT(error("x.mat", std::string(300, '?')), IsError(ErrorCode::bad_file, "a MATLAB file"));
+  EXPECT_THAT(error("x.csv", std::string("1\n\0\n", 4)), IsError(ErrorCode::bad_file, "byte 0"));
+}
+
+TEST_F(Open, FormatsThatAreNotReadGetAdvice) {
+  EXPECT_THAT(error("x.h5", "\x89HDF\r\n\x1a\nrest"),
+              IsError(ErrorCode::unsupported, "HDF5 file without a MATLAB header"));
+  EXPECT_THAT(error("x.npz", "PK\x03\x04rest"), IsError(ErrorCode::unsupported, "numpy.save"));
+  EXPECT_THAT(error("x.csv", "\x1f\x8brest"), IsError(ErrorCode::unsupported, "gzip"));
+  EXPECT_THAT(error("x.vhdr", "Brain Vision Data Exchange Header File"),
+              IsError(ErrorCode::unsupported, "BrainVision"));
+  EXPECT_THAT(error("x.gdf", "GDF 2.20"), IsError(ErrorCode::unsupported, "GDF"));
+  EXPECT_THAT(error("x.fif", std::string("\0\0\0\x64\0\0\0\x1f\0\0\0\x14", 12)),
+              IsError(ErrorCode::unsupported, "FIF"));
+  EXPECT_THAT(error("x.bin", std::string("\1\2\3\4", 4)), IsError(ErrorCode::unsupported, "the format is not known"));
+}
+
+TEST_F(Open, ErrorsNameTheFileOnce) {
+  const auto path = scratch_.path("absent.edf");
+  const auto missing = error_of([&] { open(path); });
+  EXPECT_THAT(missing, IsError(ErrorCode::file_not_found, path.string() + ": "));
+  EXPECT_THAT(error("empty.txt", ""), IsError(ErrorCode::bad_file, "empty.txt: the file is empty"));
+  EXPECT_THAT(error("empty.edf", ""), IsError(ErrorCode::bad_file, "empty.edf: the file is empty"));
+  EXPECT_THAT(error_of([&] { open(scratch_.folder()); }), IsError(ErrorCode::bad_file, "a folder"));
+}
+
+TEST_F(Open, OptionsReachEveryReader) {
+  OpenOptions options;
+  options.rate = 128.0;
+  EXPECT_EQ(open(scratch_.write("a.txt", "1\n2\n"), options).channels[0].rate, 128.0);
+  const std::string npy = test::npy_bytes(test::dictionary("<f8", "(2,)"), test::doubles({1, 2}));
+  EXPECT_EQ(open(scratch_.write("a.npy", npy), options).channels[0].rate, 128.0);
+  test::write_mat(scratch_.path("a.mat"), test::MatKind::v7_3, {{"x", {1, 2}, {1, 2}}});
+  EXPECT_EQ(open(scratch_.path("a.mat"), options).channels[0].rate, 128.0);
+  options.rate = -1.0;
+  for (const std::string name : {"a.txt", "a.npy", "a.mat"}) {
+    EXPECT_THAT(error_of([&] { open(scratch_.path(name), options); }),
+                IsError(ErrorCode::invalid_argument, "rate = -1"))
+        << name;
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::files

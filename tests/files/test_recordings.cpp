@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Real recordings. What is expected of EDF and BDF files was printed by pyedflib 0.1.42, of the one that it refuses by
+// MNE 1.13.2, of arrays and text by NumPy 2.4.6 (numpy.load, numpy.loadtxt, str.split); means and deviations (ddof 1)
+// by NumPy.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/files/open.hpp"
+#include "biotropy/series/normalise.hpp"
+#include "tests/files/outcome.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using series::Channel;
+using series::Recording;
+using test::error_of;
+using test::IsError;
+using test::warns;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::filesystem::path kData = BIOTROPY_DATA;
+
+class Recordings : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::is_directory(kData)) GTEST_SKIP() << "the folder of real recordings is not here: " << kData;
+  }
+  static Recording read(const std::string& name) { return open(kData / name); }
+};
+
+struct Fact {
+  std::string file, format;
+  std::size_t n_channels, channel;
+  std::string label, unit;
+  double rate;
+  std::size_t n_samples;
+  double first, middle, last, mean, sd;
+  double tolerance = 1e-9;  ///< of the mean and SD, whose sums were rounded in another order
+};
+
+const Fact kFacts[] = {
+    {"eeg/Subject00_2.edf", "EDF+C", 21, 0, "EEG Fp1", "uV", 500, 31000, 4.4760491256580455, 5.371867078660258,
+     -0.00041360723277637904, -0.1918052696661966, 16.130312776118146},
+    {"eeg/Subject00_2.edf", "EDF+C", 21, 15, "EEG O2", "uV", 500, 31000, -1.1439772454413673, -19.996747861448082,
+     0.00021304127565423056, 0.12752172228003258, 16.660576291990736},
+    {"eeg/Subject00_2.edf", "EDF+C", 21, 20, "ECG ECG", "mV", 500, 31000, -0.008462790936140994, -0.05150887452506294,
+     9.522178988326849e-06, 0.00403564899036762, 0.11459340737896201},
+    {"eeg/Subject05_2.edf", "EDF+C", 21, 0, "EEG Fp1", "uV", 500, 31000, -21.45689247302968, -25.95530853711757,
+     -0.001431501640344854, -0.0397286211757224, 17.7652971834091},
+    {"eeg/Subject31_1.edf", "EDF+C", 21, 0, "EEG Fp1", "uV", 500, 40000, -6.16069802075227, 5.982580165407797,
+     0.00011845365072098878, 0.004470834432112611, 9.55811973322153},
+    {"eeg/mne_test.edf", "EDF+C", 139, 0, "A1", "uV", 512, 3072, -15.0, 8.0, -30.0, -2.404296875, 25.33663849394764},
+    {"eeg/mne_test.edf", "EDF+C", 139, 138, "Status", "uV", 512, 3072, 4352.0, 0.0, 0.0, 18.7578125, 277.3082669129098},
+    {"eeg/short_psg.edf", "EDF", 7, 0, "EEG Fpz-Cz", "uV", 100, 30000, 5.016849816849817, 80.97289377289377,
+     -7.454945054945055, 0.19289084249084248, 28.272169176294717},
+    {"eeg/short_psg.edf", "EDF", 7, 3, "Resp oro-nasal", "", 1, 300, -482.0, 28.0, 363.0, 366.09, 555.2042516981286},
+    {"eeg/short_psg.edf", "EDF", 7, 5, "Temp rectal", "DegC", 1, 300, 37.20645161290322, 37.23118279569893,
+     37.19247311827957, 37.20333333333333, 0.022327144532982724},
+    {"eeg/bdf_test.bdf", "BDF", 8, 0, "EEG Channel-1", "uV", 250, 18250, -1.4185906302088875, 9.596348380824827,
+     3.5643579700206502, -0.44994095649269333, 13.217340604893959},
+    {"eeg/bdf_test.bdf", "BDF", 8, 7, "EEG Channel-8", "uV", 250, 18250, -1.8715859575024818, -4.279613749957904,
+     -4.684925358589015, 0.14718984148670422, 14.645595993525111},
+    {"edge/duplicate_channel_labels.edf", "EDF+C", 3, 2, "EEG F1-Ref", "uV", 250, 2500, 17.2, -2.2, -10.8, 11.674,
+     28.33848591427505},
+    {"edge/test_edf_stim_channel.edf", "EDF", 25, 0, "EEG Fp1", "uV", 128, 1228, 175940.65629053177, 175926.281528954,
+     175924.28145265888, 175929.44084979332, 6.2005144996381105},
+    {"edge/test_edf_stim_channel.edf", "EDF", 25, 18, "EEG O2", "uV", 128, 1228, 176235.78129243915, 176220.35942626078,
+     176215.70334935532, 176221.80667649308, 6.900649670543175},
+    {"edge/test_uneven_samp.edf", "EDF", 2, 0, "3Hz +5/-5 V", "V", 100, 11000, 0.0, 0.0, -0.9326171875, 0.002392578125,
+     3.5336061583582787},
+    {"edge/test_utf8.edf", "EDF+C", 1, 0, "Fp1", "uV", 128, 89344, 6.247302967879759, 5.449774929427024,
+     -0.13292133974212253, -0.29986449625115563, 16.097538781990444},
+    {"edge/test_generator_datarec_generator_0_5.bdf", "BDF+C", 5, 0, "sine 10Hz", "uV", 2000, 60000, 31.4106363898895,
+     31.4106363898895, 0.00017881394498431353, 0.0, 707.1125397347753},
+    {"edge/test_generator_datarec_generator_0_5.bdf", "BDF+C", 5, 4, "white noise", "uV", 1998, 59940,
+     616.8696651977101, 477.8396772050665, -923.6299946087596, -1.2744557614787864, 577.2703624368273},
+    {"eeg/eeg_raw.npy", "NPY", 8, 0, "ch1", "", 1, 15001, 1.6601845766184287e-13, -0.8182108318780293, 5.97312984281954,
+     -0.04718205749713058, 8.407472623828742},
+    {"heartbeat/SampleNNISeriesLong.npy", "NPY", 1, 0, "ch1", "", 1, 4684, 664, 711, 930, 3599365.0 / 4684,
+     85.35721021230724},
+    {"heartbeat/nsr001_rr_secs.txt", "text", 1, 0, "col1", "", 1, 106460, 225.796875, 0.78125, 0.5546875,
+     81191.3359375 / 106460, 0.7105515378073394},
+    {"heartbeat/nsr019_rr_secs.txt", "text", 1, 0, "col1", "", 1, 122824, 225.953125, 0.8515625, 0.5703125,
+     86230.8046875 / 122824, 0.6539609367352739},
+    {"heartbeat/chf208_rr_secs.txt", "text", 1, 0, "col1", "", 1, 108496, 0.5703125, 0.734375, 0.640625,
+     86457.2578125 / 108496, 0.10053532480764914},
+    {"heartbeat/rest_rri.txt", "text", 1, 0, "col1", "", 1, 910, 1114, 1018, 1021, 963434.0 / 910, 57.81817771970009},
+    {"eeg/OpenBCI-sampleData-1-blinks-jawClench-alpha.txt", "text", 13, 0, "col1", "", 250, 22490, 0, 237, 217,
+     127.31582925744776, 73.82687982475267},
+    {"eeg/OpenBCI-sampleData-1-blinks-jawClench-alpha.txt", "text", 13, 8, "col9", "", 250, 22490, 1740.11, -4551.93,
+     -6470.99, -3600.22588572699, 2477.6834703899463},
+    {"eeg/OpenBCI-sampleData-1-blinks-jawClench-alpha.txt", "text", 13, 12, "col14", "", 250, 22490, 1557936053329,
+     1557936098246, 1557936143166, 1557936098246.4568, 25935.977538663377, 1e-3},
+    {"edge/SDconverted-2014-10-22_17-39-29.txt", "text", 9, 1, "col2", "", 1, 3471, -5758.949, -5757.742, -5721.488,
+     -5728.536559060789, 30.938729315563243},
+};
+
+void expect_fact(const Fact& fact) {
+  SCOPED_TRACE(fact.file + " " + fact.label);
+  const Recording recording = open(kData / fact.file);
+  EXPECT_EQ(recording.format, fact.format);
+  ASSERT_EQ(recording.channels.size(), fact.n_channels);
+  const Channel& channel = recording.channels[fact.channel];
+  EXPECT_EQ(channel.label, fact.label);
+  EXPECT_EQ(channel.unit, fact.unit);
+  EXPECT_EQ(channel.rate, fact.rate);
+  ASSERT_EQ(channel.samples.size(), fact.n_samples);
+  EXPECT_THAT(channel.gap_starts, IsEmpty());
+  // Rounding of the ends of the range, at most 200,000 here; of the value itself where that is larger.
+  const double precision = 1e-13 + 1e-15 * std::abs(fact.first);
+  EXPECT_NEAR(channel.samples.front(), fact.first, precision);
+  EXPECT_NEAR(channel.samples[fact.n_samples / 2], fact.middle, precision);
+  EXPECT_NEAR(channel.samples.back(), fact.last, precision);
+  const series::Moments moments = series::moments(channel.samples);
+  EXPECT_NEAR(moments.mean, fact.mean, fact.tolerance);
+  EXPECT_NEAR(moments.sd, fact.sd, fact.tolerance);
+}
+
+TEST_F(Recordings, FactsFoundByOtherReaders) {
+  for (const Fact& fact : kFacts) expect_fact(fact);
+}
+
+TEST_F(Recordings, EeGFilesHaveNothingToComplainAbout) {
+  for (const char* name :
+       {"eeg/Subject00_2.edf", "eeg/Subject05_2.edf", "eeg/Subject31_1.edf", "eeg/mne_test.edf", "eeg/short_psg.edf",
+        "eeg/eeg_raw.npy", "heartbeat/SampleNNISeriesLong.npy", "heartbeat/nsr001_rr_secs.txt",
+        "heartbeat/rest_rri.txt", "edge/test_utf8.edf", "edge/test_generator_datarec_generator_0_5.bdf",
+        "edge/SC4001EC-Hypnogram.edf", "edge/test_edf_stim_channel.edf", "edge/rri_semicolon.csv"}) {
+    EXPECT_THAT(read(name).warnings, IsEmpty()) << name;
+  }
+}
+
+TEST_F(Recordings, OddHeadersAreSaid) {
+  EXPECT_THAT(read("eeg/bdf_test.bdf").warnings, warns("the header says 'EDF+C', but there is no annotation signal"));
+  EXPECT_THAT(read("edge/duplicate_channel_labels.edf").warnings, warns("'EEG F1-Ref' stands 2 times"));
+  EXPECT_THAT(
+      read("edge/test_uneven_samp.edf").warnings,
+      ElementsAre(HasSubstr("'42.00.00' '26.00.99' is no date"), HasSubstr("1 bytes after the last complete record")));
+  EXPECT_EQ(read("edge/test_uneven_samp.edf").channels[1].rate, 12.8);
+  EXPECT_EQ(read("edge/test_uneven_samp.edf").channels[1].samples.size(), 1408U);
+}
+
+TEST_F(Recordings, Annotations) {
+  const Recording utf8 = read("edge/test_utf8.edf");
+  ASSERT_EQ(utf8.annotations.size(), 5U);
+  EXPECT_NEAR(utf8.annotations[0].onset, 1.5566407, 1e-12);
+  EXPECT_EQ(utf8.annotations[0].text, "XLSpike");
+  EXPECT_NEAR(utf8.annotations[2].onset, 119.6054688, 1e-12);
+  EXPECT_EQ(utf8.annotations[2].text,
+            "\xe4\xb8\xad\xe6\x96\x87\xe6\xb5\x8b\xe8\xaf\x95\xe5\x85\xab\xe4\xb8\xaa\xe5\xad\x97");
+  EXPECT_NEAR(utf8.annotations[4].onset, 583.1777344, 1e-12);
+
+  const Recording typed = read("eeg/mne_test.edf");
+  ASSERT_EQ(typed.annotations.size(), 5U);
+  EXPECT_EQ(typed.annotations[1].onset, 0.1344);
+  EXPECT_EQ(typed.annotations[1].duration, 0.256);
+  EXPECT_EQ(typed.annotations[1].text, "type A");
+  EXPECT_EQ(typed.annotations[3].duration, std::nullopt);
+
+  const Recording sleep = read("edge/SC4001EC-Hypnogram.edf");
+  EXPECT_EQ(sleep.format, "EDF+C");
+  EXPECT_THAT(sleep.channels, IsEmpty());
+  ASSERT_EQ(sleep.annotations.size(), 154U);
+  EXPECT_EQ(sleep.annotations[1].onset, 30630.0);
+  EXPECT_EQ(sleep.annotations[1].duration, 120.0);
+  EXPECT_EQ(sleep.annotations[1].text, "Sleep stage 1");
+  EXPECT_EQ(sleep.annotations[153].onset, 79500.0);
+  EXPECT_EQ(sleep.annotations[153].text, "Sleep stage ?");
+}
+
+TEST_F(Recordings, AwkwardTables) {
+  const Recording dated = read("edge/rri_multiple_columns_datetime.csv");
+  ASSERT_EQ(dated.channels.size(), 1U);
+  EXPECT_EQ(dated.channels[0].label, "rri");
+  EXPECT_THAT(dated.channels[0].samples, ElementsAre(790, 815, 800, 795));
+  EXPECT_THAT(dated.warnings, warns("column 1 (time) was left out"));
+
+  const Recording semicolons = read("edge/rri_semicolon.csv");
+  ASSERT_EQ(semicolons.channels.size(), 2U);
+  EXPECT_EQ(semicolons.channels[0].label, "rri");
+  EXPECT_THAT(semicolons.channels[1].samples, ElementsAre(1, 2, 3, 4));
+
+  EXPECT_THAT(read("edge/SDconverted-2014-10-22_17-39-29.txt").warnings,
+              warns("the last line, 3473, ('143.0,-5767.778,0.0')"));
+  EXPECT_THAT(read("eeg/OpenBCI-sampleData-1-blinks-jawClench-alpha.txt").warnings,
+              warns("column 13 (col13) was left out: '12:00:53.329' is not a number"));
+}
+
+TEST_F(Recordings, WhatCannotBeRead) {
+  const auto error = [](const std::string& name) { return error_of([&] { open(kData / name); }); };
+  EXPECT_THAT(error("edge/empty.txt"), IsError(ErrorCode::bad_file, "the file is empty"));
+  EXPECT_THAT(error("edge/test_file_mistake_1.txt"), IsError(ErrorCode::bad_file, "line 3: 's' is not a number"));
+  EXPECT_THAT(error("edge/test_file_3.txt"), IsError(ErrorCode::bad_file, "line 3 ('670, wat')"));
+  EXPECT_THAT(error("edge/test_old_layout_latin1_software_filter.vhdr"),
+              IsError(ErrorCode::unsupported, "BrainVision"));
+  EXPECT_THAT(error("edge/test_old_layout_latin1_software_filter.eeg"), IsError(ErrorCode::unsupported, "not known"));
+  EXPECT_THAT(error("eeg/data_resting_EO_200Hz_raw.fif"), IsError(ErrorCode::unsupported, "FIF"));
+}
+
+}  // namespace
+}  // namespace biotropy::files
