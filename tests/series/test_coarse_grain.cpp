@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/error.hpp"
+#include "biotropy/series/coarse_grain.hpp"
+
+namespace biotropy::series {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+const std::vector<double> kSeven{1, 2, 4, 8, 16, 32, 64};
+
+TEST(CoarseGrain, MeansOfWholeWindowsAndNoRest) {
+  EXPECT_EQ(coarse_grain(kSeven, 1), kSeven);
+  EXPECT_THAT(coarse_grain(kSeven, 2), ElementsAre(1.5, 6, 24));
+  EXPECT_THAT(coarse_grain(kSeven, 3), ElementsAre(7.0 / 3, 56.0 / 3));
+  EXPECT_THAT(coarse_grain(kSeven, 7), ElementsAre(127.0 / 7));
+  EXPECT_THAT(coarse_grain(kSeven, 8), IsEmpty());
+  EXPECT_THAT(coarse_grain({}, 2), IsEmpty());
+}
+
+TEST(CoarseGrain, EveryStartOfACompositeScale) {
+  EXPECT_THAT(coarse_grain(kSeven, 3, Grain::mean, 1), ElementsAre(14.0 / 3, 112.0 / 3));
+  EXPECT_THAT(coarse_grain(kSeven, 3, Grain::mean, 2), ElementsAre(28.0 / 3));
+  EXPECT_THAT(coarse_grain(std::span(kSeven).first(1), 3, Grain::mean, 2), IsEmpty());
+}
+
+TEST(CoarseGrain, VariancesDivideByTheWindow) {
+  EXPECT_THAT(coarse_grain(kSeven, 1, Grain::variance), ElementsAre(0, 0, 0, 0, 0, 0, 0));
+  EXPECT_THAT(coarse_grain(kSeven, 2, Grain::variance), ElementsAre(0.25, 4, 64));
+  EXPECT_THAT(coarse_grain(kSeven, 3, Grain::variance, 1),
+              ElementsAre(DoubleNear(56.0 / 9, 1e-14), DoubleNear(3584.0 / 9, 1e-12)));
+}
+
+TEST(CoarseGrain, AMissingSampleMakesItsWindowMissing) {
+  const std::vector<double> gap{1, NAN, 3, 5, 7};
+  for (const Grain grain : {Grain::mean, Grain::variance}) {
+    const auto grains = coarse_grain(gap, 2, grain);
+    ASSERT_EQ(grains.size(), 2U);
+    EXPECT_TRUE(std::isnan(grains[0]));
+    EXPECT_EQ(grains[1], grain == Grain::mean ? 4.0 : 1.0);
+  }
+}
+
+TEST(CoarseGrain, MistakesNameTheParameter) {
+  try {
+    coarse_grain(kSeven, 0);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_EQ(error.parameter(), "scale");
+  }
+  for (const int start : {-1, 3}) {
+    try {
+      coarse_grain(kSeven, 3, Grain::mean, start);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.parameter(), "start");
+      EXPECT_THAT(error.what(), HasSubstr("from 0 to 2"));
+    }
+  }
+}
+
+RC_GTEST_PROP(CoarseGrainProperties, AllStartsTogetherSeeEveryWindowOnce, ()) {
+  const auto samples =
+      *rc::gen::container<std::vector<double>>(rc::gen::map(rc::gen::inRange(-99, 99), [](int i) { return i / 8.0; }));
+  const int scale = *rc::gen::inRange(1, 9);
+  std::size_t windows = 0;
+  for (int start = 0; start < scale; ++start) {
+    const auto grains = coarse_grain(samples, scale, Grain::mean, start);
+    windows += grains.size();
+    for (std::size_t j = 0; j < grains.size(); ++j) {
+      double sum = 0.0;
+      for (int k = 0; k < scale; ++k)
+        sum += samples[static_cast<std::size_t>(start + k) + j * static_cast<std::size_t>(scale)];
+      RC_ASSERT(grains[j] == sum / scale);
+    }
+  }
+  RC_ASSERT(
+      windows ==
+      (samples.size() >= static_cast<std::size_t>(scale) ? samples.size() - static_cast<std::size_t>(scale) + 1 : 0));
+}
+
+}  // namespace
+}  // namespace biotropy::series

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "biotropy/error.hpp"
+#include "biotropy/series/normalise.hpp"
+
+namespace biotropy::series {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Moments, OfAHandCountedSeries) {
+  const std::vector<double> samples{2, 4, 4, 4, 5, 5, 7, 9};
+  const Moments population = moments(samples, 0), sample = moments(samples);
+  EXPECT_EQ(population.n, 8U);
+  EXPECT_EQ(population.mean, 5.0);
+  EXPECT_EQ(population.sd, 2.0);
+  EXPECT_EQ(sample.sd, std::sqrt(32.0 / 7.0));
+}
+
+TEST(Moments, AnEnormousOffsetLosesNothing) {
+  std::mt19937_64 generator(1);
+  std::vector<double> steps(10000), shifted(10000);
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    steps[i] = static_cast<double>(generator() % 4096) / 512.0;  // so that the sum with the offset is exact
+    shifted[i] = steps[i] + 268435456.0;
+  }
+  const Moments of_steps = moments(steps), of_shifted = moments(shifted);
+  EXPECT_NEAR(of_shifted.sd, of_steps.sd, 1e-13 * of_steps.sd);
+  EXPECT_EQ(of_shifted.mean, of_steps.mean + 268435456.0);
+}
+
+TEST(Moments, TinyValuesDoNotVanish) {
+  const std::vector<double> magnetic{1e-13, -2e-13, 3e-13, -4e-13};
+  EXPECT_NEAR(moments(magnetic, 0).sd / std::sqrt(7.25e-26), 1.0, 1e-15);
+}
+
+TEST(Moments, AConstantHasExactlyNoDeviation) {
+  const std::vector<double> constant(1000, 0.1);  // whose rounded mean is not 0.1
+  const Moments m = moments(constant);
+  EXPECT_EQ(m.sd, 0.0);
+  EXPECT_EQ(m.mean, 0.1);
+}
+
+TEST(Moments, MissingSamplesAreLeftOut) {
+  const std::vector<double> samples{NAN, 1, 3, NAN};
+  const Moments m = moments(samples);
+  EXPECT_EQ(m.n, 2U);
+  EXPECT_EQ(m.mean, 2.0);
+  EXPECT_EQ(m.sd, std::sqrt(2.0));
+}
+
+TEST(Moments, TooFewSamplesOrAnotherDdof) {
+  const std::vector<double> one{1.0};
+  EXPECT_EQ(moments(one, 0).sd, 0.0);
+  try {
+    moments(one, 1);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::too_short);
+    EXPECT_THAT(error.what(), HasSubstr("at least 2"));
+  }
+  try {
+    moments(one, 2);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_EQ(error.parameter(), "ddof");
+  }
+}
+
+TEST(Normalise, GivesMeanNoughtAndUnitDeviation) {
+  const std::vector<double> samples{-3, 1, 4, 1, -5, 9, NAN, 2};
+  std::vector<double> scores(samples.size());
+  for (const int ddof : {0, 1}) {
+    normalise(samples, ddof, scores);
+    const Moments m = moments(scores, ddof);
+    EXPECT_NEAR(m.mean, 0.0, 1e-16);
+    EXPECT_NEAR(m.sd, 1.0, 1e-15);
+    EXPECT_TRUE(std::isnan(scores[6]));
+    EXPECT_EQ(scores[0], (samples[0] - moments(samples, ddof).mean) / moments(samples, ddof).sd);
+  }
+}
+
+TEST(Normalise, AConstantIsRefused) {
+  const std::vector<double> constant(5, -2.5);
+  std::vector<double> scores(5);
+  try {
+    normalise(constant, 1, scores);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::constant_series);
+    EXPECT_THAT(error.what(), HasSubstr("all 5 samples equal -2.5"));
+  }
+}
+
+TEST(Tolerance, InUnitsOfTheDeviationOrAsItIs) {
+  const std::vector<double> samples{2, 4, 4, 4, 5, 5, 7, 9};
+  EXPECT_EQ(absolute_tolerance(samples, 0.25, RUnit::sd, 0), 0.5);
+  EXPECT_EQ(absolute_tolerance(samples, 0.25, RUnit::absolute), 0.25);
+  EXPECT_EQ(absolute_tolerance(samples, 0.0, RUnit::sd), 0.0);
+  const std::vector<double> constant(5, 1.0);
+  EXPECT_EQ(absolute_tolerance(constant, 0.25, RUnit::absolute), 0.25);
+  try {
+    absolute_tolerance(constant, 0.25, RUnit::sd);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::constant_series);
+  }
+  for (const double r : {-0.1, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
+    try {
+      absolute_tolerance(samples, r, RUnit::sd);
+      FAIL() << r;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_EQ(error.parameter(), "r");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::series

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/error.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::series {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Recording recording(const std::vector<std::string>& labels) {
+  Recording result;
+  for (const auto& label : labels) {
+    Channel channel;
+    channel.label = label;
+    result.channels.push_back(channel);
+  }
+  return result;
+}
+
+TEST(SelectChannels, ByLabelNumberAndRange) {
+  const Recording eeg = recording({"Fp1", "Fp2", "O1", "O2"});
+  EXPECT_THAT(select_channels(eeg, ""), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(select_channels(eeg, "O2,Fp1"), ElementsAre(3, 0));
+  EXPECT_THAT(select_channels(eeg, "2"), ElementsAre(1));
+  EXPECT_THAT(select_channels(eeg, "2-4"), ElementsAre(1, 2, 3));
+  EXPECT_THAT(select_channels(eeg, "1-2,O2"), ElementsAre(0, 1, 3));
+}
+
+TEST(SelectChannels, ALabelWinsOverANumberAndMayStandTwice) {
+  EXPECT_THAT(select_channels(recording({"2", "1"}), "1"), ElementsAre(1));
+  EXPECT_THAT(select_channels(recording({"EEG", "ECG", "EEG"}), "EEG"), ElementsAre(0, 2));
+  EXPECT_THAT(select_channels(recording({"Fp1-Ref", "Fp2-Ref"}), "Fp2-Ref"), ElementsAre(1));
+}
+
+TEST(SelectChannels, WhatIsNotThereListsWhatIs) {
+  const Recording eeg = recording({"Fp1", "Fp2"});
+  for (const char* wrong : {"O1", "0", "3", "2-1", "1-3", "1-", "-1", "Fp1,", ",", "1.0", "fp1"}) {
+    try {
+      select_channels(eeg, wrong);
+      FAIL() << wrong;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_EQ(error.parameter(), "channels");
+      EXPECT_THAT(error.what(), HasSubstr("1 to 2, of [Fp1, Fp2]"));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::series

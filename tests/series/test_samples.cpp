@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/error.hpp"
+#include "biotropy/series/epochs.hpp"
+#include "biotropy/series/samples.hpp"
+
+namespace biotropy::series {
+namespace {
+
+using ::testing::HasSubstr;
+
+TEST(Templates, AreAsManyAsFit) {
+  EXPECT_EQ(template_count(10, 1, 1), 10U);
+  EXPECT_EQ(template_count(10, 3, 1), 8U);
+  EXPECT_EQ(template_count(10, 3, 4), 2U);
+  EXPECT_EQ(template_count(10, 4, 3), 1U);
+  EXPECT_EQ(template_count(9, 4, 3), 0U);
+  EXPECT_EQ(template_count(0, 1, 1), 0U);
+}
+
+TEST(Templates, ThatTouchAMissingSampleAreNotValid) {
+  std::vector<double> samples(10, 1.0);
+  EXPECT_EQ(valid_template_count(samples, 8, 3, 1), 8U);
+  samples[4] = NAN;
+  EXPECT_EQ(valid_template_count(samples, 10, 1, 1), 9U);
+  EXPECT_EQ(valid_template_count(samples, 8, 3, 1), 5U);  // 2, 3 and 4 touch it
+  EXPECT_EQ(valid_template_count(samples, 4, 3, 3), 3U);  // 1 (1, 4, 7) does, and 4 is no template
+  EXPECT_EQ(missing_count(samples), 1U);
+}
+
+TEST(Finite, InfinitySaysWhere) {
+  const std::vector<double> samples{1, NAN, -INFINITY};
+  require_finite_or_missing(std::span(samples).first(2));
+  try {
+    require_finite_or_missing(samples);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+    EXPECT_THAT(error.what(), HasSubstr("sample 2 is -inf"));
+  }
+}
+
+TEST(Gaps, ArePutInFrontOfTheNamedSamples) {
+  const std::vector<double> samples{1, 2, 3, 4};
+  const std::vector<std::size_t> starts{1, 3};
+  const auto result = with_gaps(samples, starts, 2);
+  ASSERT_EQ(result.size(), 8U);
+  EXPECT_EQ(result[0], 1.0);
+  EXPECT_TRUE(std::isnan(result[1]) && std::isnan(result[2]));
+  EXPECT_EQ(result[3], 2.0);
+  EXPECT_EQ(result[4], 3.0);
+  EXPECT_TRUE(std::isnan(result[5]) && std::isnan(result[6]));
+  EXPECT_EQ(result[7], 4.0);
+  EXPECT_EQ(with_gaps(samples, {}, 5), samples);
+}
+
+TEST(Gaps, OutOfOrderOrOutsideAreRefused) {
+  const std::vector<double> samples{1, 2, 3, 4};
+  for (const auto& starts : {std::vector<std::size_t>{3, 1}, std::vector<std::size_t>{5}}) {
+    try {
+      with_gaps(samples, starts, 1);
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+      EXPECT_THAT(error.what(), HasSubstr("4 samples"));
+    }
+  }
+}
+
+RC_GTEST_PROP(GapProperties, NoTemplateStraddlesAGap, ()) {
+  const auto n = *rc::gen::inRange<std::size_t>(1, 30), gap = *rc::gen::inRange<std::size_t>(0, n + 1);
+  const int tau = *rc::gen::inRange(1, 4), length = *rc::gen::inRange(1, 5);
+  const std::vector<double> samples(n, 1.0);
+  const std::vector<std::size_t> starts{gap};
+  const auto result = with_gaps(samples, starts, tau);
+  const std::size_t valid = valid_template_count(result, template_count(result.size(), length, tau), length, tau);
+  RC_ASSERT(valid == template_count(gap, length, tau) + template_count(n - gap, length, tau));
+}
+
+TEST(EpochsOfARecording, AreStoredEpochByEpoch) {
+  Epochs epochs;
+  epochs.n_epochs = 2;
+  epochs.n_channels = 3;
+  epochs.n_times = 2;
+  epochs.data = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  EXPECT_EQ(epochs.index(1, 2), 5U);
+  const Samples samples = epochs.samples(1, 0);
+  EXPECT_EQ(std::vector<double>(samples.begin(), samples.end()), (std::vector<double>{6, 7}));
+}
+
+}  // namespace
+}  // namespace biotropy::series
