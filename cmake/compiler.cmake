@@ -14,6 +14,9 @@ endif()
 
 # Fused multiply-adds would make results depend on the machine.
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wno-restrict)  # g++ 12 sees overlaps in the concatenation of strings that are not there
+endif()
 if(BIOTROPY_WERROR)
   add_compile_options(-Werror)
 endif()
