@@ -35,7 +35,8 @@ Json parameters_object(const std::vector<Parameter>& parameters) {
 Json rejected_list(const FileResults& results, const std::vector<std::string>& labels) {
   Json list = Json::array();
   for (std::size_t index = 0; index < results.reasons.size(); ++index) {
-    if (results.reasons[index].empty()) continue;
+    const bool used = results.reasons[index].empty() || results.templates_m[index] > 0;
+    if (used) continue;
     const std::size_t epoch = index / labels.size(), channel = index % labels.size();
     list.push_back({{"epoch", epoch}, {"channel", labels[channel]}, {"reason", results.reasons[index]}});
   }

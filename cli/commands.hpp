@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The subcommands. Each adds itself, with its options, to the program; the function that it leaves in `chosen` does the
+// work once the command line is read.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "cli/console.hpp"
+#include "cli/exit_code.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace biotropy::cli {
+
+/// What a subcommand gets from the program.
+struct Context {
+  Console& console;
+  std::string command_line;
+};
+
+using Command = std::function<ExitCode(Context&)>;
+
+void add_info_command(CLI::App& program, Command& chosen);
+void add_entropy_command(CLI::App& program, Command& chosen);
+void add_cross_command(CLI::App& program, Command& chosen);
+void add_simulate_command(CLI::App& program, Command& chosen);
+void add_counters_command(CLI::App& program, Command& chosen);
+
+}  // namespace biotropy::cli

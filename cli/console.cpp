@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/console.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr int kBarWidth = 24;
+constexpr int kUsualColumns = 80;
+constexpr std::string_view kClearLine = "\r\x1b[K";
+
+std::size_t terminal_columns() {
+  winsize size = {};
+  const bool known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return known ? size.ws_col : kUsualColumns;
+}
+
+std::string remaining(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole >= 3600) return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+  return fmt::format("{}:{:02}", whole / 60, whole % 60);
+}
+
+// One line is one message, whatever a file name or a label holds.
+std::string one_line(std::string_view text) {
+  std::string line(text);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+  return line;
+}
+
+}  // namespace
+
+std::string readable(double number) {
+  if (number < 1000.0) return fmt::format("{:.3g}", number);
+  std::string digits = fmt::format("{:.0f}", number);
+  for (std::size_t place = digits.size(); place > 3;) digits.insert(place -= 3, ",");
+  return digits;
+}
+
+Console::Console() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+
+Console::~Console() {
+  end_progress();
+}
+
+void Console::say(std::string_view text) {
+  end_progress();
+  const std::string line = fmt::format("biotropy: {}\n", one_line(text));
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+void Console::error(std::string_view message, std::string_view hint) {
+  say(hint.empty() ? std::string(message) : fmt::format("{}; {}", message, hint));
+}
+
+void Console::warning(std::string_view message) {
+  if (!quiet_) say(fmt::format("warning: {}", message));
+}
+
+void Console::note(std::string_view message) {
+  if (!quiet_) say(message);
+}
+
+ProgressCallback Console::progress(std::string task, std::string unit) {
+  if (quiet_ || !terminal_) return {};
+  began_ = std::chrono::steady_clock::now();
+  draw(task, unit, 0, 0);
+  return [this, task = std::move(task), unit = std::move(unit)](std::uint64_t done, std::uint64_t total) {
+    draw(task, unit, done, total);
+  };
+}
+
+void Console::draw(const std::string& task, const std::string& unit, std::uint64_t done, std::uint64_t total) {
+  std::string line = task;
+  if (total > 0) {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - began_;
+    const double share = static_cast<double>(done) / static_cast<double>(total);
+    const int full = static_cast<int>(share * kBarWidth);
+    line += fmt::format(" [{:#<{}}{:-<{}}] {:3.0f} %", "", full, "", kBarWidth - full, 100.0 * share);
+    const double rate = static_cast<double>(done) / std::max(elapsed.count(), 1e-9);
+    if (done > 0) line += fmt::format("  {} {}/s", readable(rate), unit);
+    if (done > 0 && done < total) line += fmt::format("  {} left", remaining(static_cast<double>(total - done) / rate));
+  }
+  line = one_line(line);
+  if (const std::size_t columns = terminal_columns(); line.size() >= columns) line.resize(columns - 1);
+  line.insert(0, kClearLine);
+  std::fwrite(line.data(), 1, line.size(), stderr);
+  std::fflush(stderr);
+  line_shown_ = true;
+}
+
+void Console::end_progress() {
+  if (!line_shown_) return;
+  std::fwrite(kClearLine.data(), 1, kClearLine.size(), stderr);
+  std::fflush(stderr);
+  line_shown_ = false;
+}
+
+}  // namespace biotropy::cli

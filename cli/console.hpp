@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the program says beside its results, on standard error: errors, warnings, notes, and on a terminal a line of
+// progress with rate and remaining time. Results themselves go to standard output.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "biotropy/progress.hpp"
+
+namespace biotropy::cli {
+
+class Console {
+ public:
+  Console();
+  ~Console();
+  Console(const Console&) = delete;
+  Console& operator=(const Console&) = delete;
+
+  /// Errors are all that is said from now on.
+  void be_quiet() { quiet_ = true; }
+
+  void error(std::string_view message, std::string_view hint = {});
+  void warning(std::string_view message);
+  void note(std::string_view message);
+
+  /// A line that follows the work: "reading a.edf [####----] 45 % 12,300 pairs/s 0:07 left". Empty where standard error
+  /// is no terminal, and a call without a function costs the work nothing.
+  ProgressCallback progress(std::string task, std::string unit);
+
+  /// Takes the line of progress away.
+  void end_progress();
+
+ private:
+  void say(std::string_view text);
+  void draw(const std::string& task, const std::string& unit, std::uint64_t done, std::uint64_t total);
+
+  bool quiet_ = false;
+  bool terminal_;
+  bool line_shown_ = false;
+  std::chrono::steady_clock::time_point began_;
+};
+
+/// "3.2", "1,234", "12,345,678": three digits or all whole ones.
+std::string readable(double number);
+
+}  // namespace biotropy::cli

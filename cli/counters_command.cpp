@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy counters`: the engines that count, and what they run on.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+
+#include "biotropy/cpu.hpp"
+#include "biotropy/match/counter.hpp"
+#include "biotropy/threads.hpp"
+#include "cli/commands.hpp"
+#include "cli/run_options.hpp"
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+ExitCode run_counters(Context&) {
+  Table table({{"counter"}, {"description"}});
+  for (const match::Counter* counter : match::counters()) {
+    table.add({std::string(counter->name()), std::string(counter->description())});
+  }
+  print(table.text() + fmt::format("\ninstruction sets  {} (the first is used)\nthreads           {}\n",
+                                   fmt::join(instruction_sets(), ", "), thread_count({})));
+  return ExitCode::done;
+}
+
+}  // namespace
+
+void add_counters_command(CLI::App& program, Command& chosen) {
+  CLI::App& command = *program.add_subcommand(
+      "counters", "The engines that count matching templates, the instruction sets that they use, and the threads");
+  add_footer(command,
+             "  biotropy counters\n"
+             "  biotropy entropy rr.txt --counter direct    # the plain loop that defines the answer\n"
+             "  BIOTROPY_COUNTER=direct biotropy entropy rr.txt\n"
+             "  BIOTROPY_SIMD=AVX2 biotropy counters\n");
+  command.callback([&chosen] { chosen = run_counters; });
+}
+
+}  // namespace biotropy::cli

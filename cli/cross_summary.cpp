@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cross_summary.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr std::size_t kPairsShown = 3;
+constexpr std::size_t kReasonsShown = 3;
+
+std::string line(const std::string& name, const std::string& text) {
+  return fmt::format("  {:<16}  {}\n", name, text);
+}
+
+std::string epochs_used(const entropy::Pairwise& pairs) {
+  std::size_t whole = 0, none = 0;
+  for (std::size_t epoch = 0; epoch < pairs.n_epochs; ++epoch) {
+    std::size_t used = 0;
+    for (std::size_t channel = 0; channel < pairs.n_channels; ++channel) {
+      used += pairs.reasons[epoch * pairs.n_channels + channel].empty() ? 1 : 0;
+    }
+    whole += used == pairs.n_channels ? 1 : 0;
+    none += used == 0 ? 1 : 0;
+  }
+  const std::size_t part = pairs.n_epochs - whole - none;
+  if (whole == pairs.n_epochs) return fmt::format("all {}", whole);
+  return fmt::format("{} whole, {} in part, {} rejected", whole, part, none);
+}
+
+// The reasons that stand most often.
+std::string reasons(const entropy::Pairwise& pairs) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& reason : pairs.reasons) {
+    if (!reason.empty()) ++counts[reason];
+  }
+  std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (std::size_t i = 0; i < std::min(sorted.size(), kReasonsShown); ++i) {
+    text += line(i == 0 ? "rejected" : "", fmt::format("{} (epoch, channel): {}", sorted[i].second, sorted[i].first));
+  }
+  if (sorted.size() > kReasonsShown)
+    text += line("", fmt::format("and {} other reasons", sorted.size() - kReasonsShown));
+  return text;
+}
+
+// Positions of the entries of the mean that have a value, the smallest first.
+std::vector<std::size_t> sorted_pairs(const entropy::Pairwise& pairs, bool diagonal) {
+  std::vector<std::size_t> order;
+  for (std::size_t cell = 0; cell < pairs.mean.size(); ++cell) {
+    const bool on_diagonal = cell / pairs.n_channels == cell % pairs.n_channels;
+    if (on_diagonal == diagonal && std::isfinite(pairs.mean[cell])) order.push_back(cell);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return pairs.mean[a] < pairs.mean[b]; });
+  return order;
+}
+
+std::string mean_over(const entropy::Pairwise& pairs, const std::vector<std::size_t>& cells) {
+  double sum = 0.0;
+  for (const std::size_t cell : cells) sum += pairs.mean[cell];
+  return cells.empty() ? "no value"
+                       : fmt::format("{} over {}", shown(sum / static_cast<double>(cells.size())), cells.size());
+}
+
+}  // namespace
+
+std::string summary(const std::string& path, const std::string& measure, const series::Epochs& epochs,
+                    const entropy::Pairwise& pairs) {
+  std::string text =
+      fmt::format("{}: {}, {} x {} channels, {} {} of {} samples\n", path, measure, pairs.n_channels, pairs.n_channels,
+                  pairs.n_epochs, pairs.n_epochs == 1 ? "epoch" : "epochs", epochs.n_times);
+  text += line("epochs used", epochs_used(pairs)) + reasons(pairs);
+  const std::vector<std::size_t> order = sorted_pairs(pairs, false);
+  text += line("mean over pairs", mean_over(pairs, order));
+  text += line("with itself", mean_over(pairs, sorted_pairs(pairs, true)));
+  const auto add_pair = [&](const char* name, std::size_t cell) {
+    text += line(name, fmt::format("{}  {} -> {}", shown(pairs.mean[cell]), epochs.labels[cell / pairs.n_channels],
+                                   epochs.labels[cell % pairs.n_channels]));
+  };
+  const std::size_t n_shown = std::min(order.size(), kPairsShown);
+  for (std::size_t i = 0; i < n_shown; ++i) add_pair(i == 0 ? "smallest" : "", order[i]);
+  for (std::size_t i = 0; i < n_shown; ++i) add_pair(i == 0 ? "largest" : "", order[order.size() - 1 - i]);
+  return text;
+}
+
+}  // namespace biotropy::cli

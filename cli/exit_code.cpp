@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/exit_code.hpp"
+
+#include <fmt/format.h>
+
+namespace biotropy::cli {
+
+ExitCode exit_code(const Error& error) {
+  switch (error.code()) {
+    case ErrorCode::invalid_argument:
+    case ErrorCode::no_counter:
+      return ExitCode::usage;
+    case ErrorCode::invalid_data:
+    case ErrorCode::missing_values:
+    case ErrorCode::constant_series:
+    case ErrorCode::too_short:
+    case ErrorCode::file_not_found:
+    case ErrorCode::bad_file:
+    case ErrorCode::unsupported:
+    case ErrorCode::io:
+      return ExitCode::bad_input;
+    case ErrorCode::cancelled:
+      return ExitCode::interrupted;
+    case ErrorCode::out_of_memory:
+    case ErrorCode::device:
+    case ErrorCode::internal:
+      break;
+  }
+  return ExitCode::failed;
+}
+
+std::string hint(const Error& error, const std::string& command) {
+  switch (error.code()) {
+    case ErrorCode::invalid_argument:
+      return fmt::format("see 'biotropy {} --help'", command);
+    case ErrorCode::no_counter:
+      return "see 'biotropy counters'";
+    case ErrorCode::missing_values:
+      return "'--missing omit' leaves out what is missing, where nothing is filtered";
+    case ErrorCode::too_short:
+      return "choose shorter epochs or a smaller m";
+    case ErrorCode::unsupported:
+      return "see 'biotropy info --help' for what can be read";
+    case ErrorCode::out_of_memory:
+      return "choose fewer channels or '--mean-only'";
+    case ErrorCode::internal:
+      return "this is a defect: please report it with the command";
+    case ErrorCode::invalid_data:
+    case ErrorCode::constant_series:
+    case ErrorCode::file_not_found:
+    case ErrorCode::bad_file:
+    case ErrorCode::io:
+    case ErrorCode::cancelled:
+    case ErrorCode::device:
+      break;
+  }
+  return {};
+}
+
+std::string exit_code_table() {
+  return "Exit codes:\n"
+         "  0    done; entries without a value carry a reason\n"
+         "  1    out of memory, or a defect of the program\n"
+         "  2    an option that does not exist, or a value that is not allowed\n"
+         "  3    a recording could not be used; the others were\n"
+         "  4    no entry of any recording has a value\n"
+         "  5    the result could not be written\n"
+         "  130  stopped by Ctrl-C or SIGTERM; no half-written result is left\n";
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/file_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "biotropy/files/sha256.hpp"
+#include "biotropy/prepare/reject.hpp"
+#include "cli/interruption.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+/// So many equal samples at an end of a channel are hardly chance.
+constexpr std::size_t kSuspiciousRun = 100;
+
+}  // namespace
+
+FileRun::FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
+                 const RunOptions& run, std::size_t gap_fill)
+    : console_(console),
+      command_(std::move(command)),
+      input_(input),
+      prepare_(prepare),
+      run_(run),
+      open_(input.open_options()),
+      preparation_(prepare.preparation(gap_fill)) {}
+
+std::string FileRun::task(std::size_t position) const {
+  const std::string name = std::filesystem::path(input_.files[position]).filename().string();
+  if (input_.files.size() == 1) return name;
+  return fmt::format("{}/{} {}", position + 1, input_.files.size(), name);
+}
+
+PreparedFile FileRun::load(std::size_t position) {
+  const std::string& path = input_.files[position];
+  interruption().check();
+  console_.progress("reading " + task(position), "");
+  const series::Recording recording = files::open(path, open_);
+  interruption().check();
+  for (const std::string& warning : recording.warnings) console_.warning(fmt::format("{}: {}", path, warning));
+  const std::vector<std::size_t> channels = series::select_channels(recording, prepare_.channels);
+  if (channels.empty()) throw Error(ErrorCode::bad_file, fmt::format("{}: the file has no channels of samples", path));
+  if (prepare_.padding == 0) warn_of_padding(recording, channels);
+
+  PreparedFile file;
+  file.epochs = prepare::prepare(recording, channels, preparation_, run_.execution());
+  for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));
+  file.results.path = path;
+  file.results.format = recording.format;
+  file.results.sha256 = files::sha256(path, &interruption());
+  file.results.rate = file.epochs.rate;
+  file.results.has_rate = file.epochs.has_rate;
+  file.results.labels = file.epochs.labels;
+  file.results.units = file.epochs.units;
+  file.results.onsets = file.epochs.onsets;
+  file.results.remarks = recording.warnings;
+  file.results.remarks.insert(file.results.remarks.end(), file.epochs.notes.begin(), file.epochs.notes.end());
+  return file;
+}
+
+void FileRun::warn_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels) {
+  std::size_t n_padded = 0;
+  std::string example;
+  for (const std::size_t position : channels) {
+    const series::Channel& channel = recording.channels[position];
+    const prepare::Padding padding = prepare::find_padding(channel.samples, kSuspiciousRun);
+    const bool constant = padding.head == channel.samples.size();
+    if (constant || padding.head + padding.tail == 0 || n_padded++ > 0) continue;
+    const bool at_end = padding.tail >= padding.head;
+    example = fmt::format("{} {} in {} equal samples", channel.label, at_end ? "ends" : "begins",
+                          std::max(padding.head, padding.tail));
+  }
+  if (n_padded == 0) return;
+  const std::string others = n_padded > 1 ? fmt::format(", and {} more channels are like it", n_padded - 1) : "";
+  console_.warning(fmt::format("{}: channel {}{}; '--padding {}' leaves out what looks like padding", recording.path,
+                               example, others, kSuspiciousRun));
+}
+
+bool FileRun::attempt(std::size_t position, const std::function<void()>& work) {
+  try {
+    work();
+    return true;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    report(position, error);
+  } catch (const std::bad_alloc&) {
+    report(position, Error(ErrorCode::out_of_memory, "not enough memory"));
+  }
+  return false;
+}
+
+void FileRun::report(std::size_t position, const Error& error) {
+  const std::string& path = input_.files[position];
+  const std::string message = error.what();
+  console_.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message), hint(error, command_));
+  if (!first_failure_) first_failure_ = cli::exit_code(error);
+}
+
+ExitCode FileRun::exit_code() const {
+  if (first_failure_) return *first_failure_;
+  return any_value_ ? ExitCode::done : ExitCode::nothing_computed;
+}
+
+}  // namespace biotropy::cli

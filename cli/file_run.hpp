@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The recordings of a command line, one after the other: read, prepared, measured, delivered. A recording that cannot
+// be used is reported, and the others go on.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/results.hpp"
+#include "biotropy/progress.hpp"
+#include "biotropy/series/epochs.hpp"
+#include "cli/console.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/input_options.hpp"
+#include "cli/prepare_options.hpp"
+#include "cli/run_options.hpp"
+
+namespace biotropy::cli {
+
+struct PreparedFile {
+  series::Epochs epochs;
+  files::FileResults results;  ///< where it comes from; values are still to come
+};
+
+class FileRun {
+ public:
+  /// @param command name of the subcommand, for hints.
+  FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
+          const RunOptions& run, std::size_t gap_fill);
+
+  /// Calls measure(file, progress) and then deliver(file, measured) for each recording. An error of reading, preparing
+  /// or measuring is of that recording alone; one of delivering ends the run. @throws Error cancelled.
+  template <typename Measure, typename Deliver>
+  void each(const std::string& unit, const Measure& measure, const Deliver& deliver) {
+    for (std::size_t position = 0; position < input_.files.size(); ++position) {
+      using Measured = decltype(measure(std::declval<const PreparedFile&>(), ProgressCallback()));
+      std::optional<PreparedFile> file;
+      std::optional<Measured> measured;
+      const bool usable = attempt(position, [&] {
+        file = load(position);
+        measured = measure(*file, console_.progress(task(position), unit));
+      });
+      console_.end_progress();
+      if (usable) deliver(*file, *measured);
+    }
+  }
+
+  /// Says that a recording has at least one value.
+  void found_value() { any_value_ = true; }
+
+  ExitCode exit_code() const;
+
+ private:
+  PreparedFile load(std::size_t position);
+  void warn_of_padding(const series::Recording& recording, const std::vector<std::size_t>& channels);
+  std::string task(std::size_t position) const;
+  bool attempt(std::size_t position, const std::function<void()>& work);
+  void report(std::size_t position, const Error& error);
+
+  Console& console_;
+  std::string command_;
+  const InputOptions& input_;
+  const PrepareOptions& prepare_;
+  const RunOptions& run_;
+  files::OpenOptions open_;
+  prepare::Preparation preparation_;
+  std::optional<ExitCode> first_failure_;
+  bool any_value_ = false;
+};
+
+}  // namespace biotropy::cli

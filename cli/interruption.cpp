@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/interruption.hpp"
+
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <climits>
+#include <csignal>
+#include <cstring>
+
+#include "cli/exit_code.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr suseconds_t kPatienceMicroseconds = 700'000;
+
+CancelFlag flag;
+char doomed_file[PATH_MAX];
+std::atomic<bool> has_doomed_file{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "read in a signal handler");
+
+// Everything below is allowed in a signal handler.
+[[noreturn]] void end_at_once(ExitCode code) {
+  if (has_doomed_file.load()) ::unlink(doomed_file);
+  ::_exit(static_cast<int>(code));
+}
+
+void on_stop(int) {
+  flag.cancel();
+  itimerval patience = {};
+  patience.it_value.tv_usec = kPatienceMicroseconds;
+  ::setitimer(ITIMER_REAL, &patience, nullptr);
+}
+
+void on_impatience(int) {
+  end_at_once(ExitCode::interrupted);
+}
+
+void on_broken_pipe(int) {
+  end_at_once(ExitCode::broken_pipe);
+}
+
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  action.sa_flags = SA_RESTART;
+  sigfillset(&action.sa_mask);
+  ::sigaction(signal, &action, nullptr);
+}
+
+}  // namespace
+
+void hear_interruptions() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before = {};
+    ::sigaction(signal, nullptr, &before);
+    // A program that was told to ignore a signal (nohup) goes on doing so.
+    if (before.sa_handler != SIG_IGN) handle(signal, on_stop);
+  }
+  handle(SIGALRM, on_impatience);
+  handle(SIGPIPE, on_broken_pipe);
+}
+
+const CancelFlag& interruption() {
+  return flag;
+}
+
+void remove_on_interruption(const std::filesystem::path& path) {
+  has_doomed_file.store(false);
+  if (path.empty() || path.native().size() >= sizeof doomed_file) return;
+  std::memcpy(doomed_file, path.c_str(), path.native().size() + 1);
+  has_doomed_file.store(true);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output_options.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "biotropy/error.hpp"
+#include "cli/interruption.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+files::ResultFormat format_of(const OutputOptions& options) {
+  if (options.format == "netcdf") return files::ResultFormat::netcdf;
+  if (options.format == "csv") return files::ResultFormat::csv;
+  if (options.format == "json") return files::ResultFormat::json;
+  return options.to_standard_output() ? files::ResultFormat::csv : files::result_format(options.path);
+}
+
+}  // namespace
+
+std::unique_ptr<files::ResultWriter> OutputOptions::start(const files::ResultsHead& head) const {
+  if (to_standard_output()) return files::write_results(STDOUT_FILENO, "standard output", format_of(*this), head);
+  auto writer = files::write_results(path, format_of(*this), head);
+  remove_on_interruption(writer->temporary());
+  return writer;
+}
+
+void add_output_options(CLI::App& command, OutputOptions& options, const std::string& otherwise) {
+  const char* group = "Output";
+  command
+      .add_option("-o,--output", options.path,
+                  "File for the results (.nc, .csv or .json); '-': standard output; " + otherwise)
+      ->option_text("FILE")
+      ->group(group);
+  command.add_option("--format", options.format, "Format of the results, whatever the name; 'csv' for '-'")
+      ->check(CLI::IsMember({"netcdf", "csv", "json"}))
+      ->option_text("netcdf|csv|json")
+      ->group(group);
+}
+
+void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    std::error_code missing;
+    if (options.given() && std::filesystem::equivalent(options.path, input, missing)) {
+      throw Error::argument("output", options.path, "another file than the recording");
+    }
+  }
+}
+
+}  // namespace biotropy::cli

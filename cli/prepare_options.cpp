@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/prepare_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+namespace biotropy::cli {
+
+namespace {
+
+void add_filter_options(CLI::App& command, PrepareOptions& options) {
+  const char* group = "Filtering (without phase shift, on the whole recording)";
+  command.add_option("--band", options.band, "Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass")
+      ->expected(2)
+      ->option_text("LO HI")
+      ->group(group);
+  command.add_option("--filter", options.filter, "Kind of the band filter")
+      ->check(CLI::IsMember({"butterworth", "fir"}))
+      ->option_text("butterworth|fir [butterworth]")
+      ->group(group);
+  command.add_option("--order", options.order, "Order of the Butterworth filter (a band-pass has twice as many poles)")
+      ->option_text(fmt::format("N [{}]", options.order))
+      ->group(group);
+  command.add_option("--taps", options.taps, "Taps of the FIR filter, odd; 0: by the width of its transition bands")
+      ->option_text("N [0]")
+      ->group(group);
+  command.add_option("--notch", options.notches, "Frequency to remove, such as that of the mains; may be given again")
+      ->allow_extra_args(false)
+      ->option_text("F")
+      ->group(group);
+  command.add_option("--notch-quality", options.notch_quality, "Frequency of a notch over its width")
+      ->option_text(fmt::format("Q [{}]", options.notch_quality))
+      ->group(group);
+  command.add_option("--decimate", options.decimation, "Keep every K-th sample, after an anti-alias filter")
+      ->option_text("K [1]")
+      ->group(group);
+  command.add_option("--anti-alias", options.anti_alias, "Kind of that filter")
+      ->check(CLI::IsMember({"chebyshev", "fir"}))
+      ->option_text("chebyshev|fir [chebyshev]")
+      ->group(group);
+}
+
+void add_epoch_options(CLI::App& command, PrepareOptions& options) {
+  const char* group = "Epochs";
+  command.add_option("--channels", options.channels, "Labels, numbers or ranges (Fp1,O2,5-8); otherwise all channels")
+      ->option_text("LIST")
+      ->group(group);
+  command.add_option("--epoch", options.epoch, "Samples of an epoch, after decimation; 0: the whole recording is one")
+      ->option_text("N [0]")
+      ->group(group);
+  command.add_option("--overlap", options.overlap, "Part of an epoch that the next one repeats, from 0 to below 1")
+      ->option_text("F [0]")
+      ->group(group);
+  command.add_option("--reject", options.reject, "Leave out a channel in epochs where its peak-to-peak is above X")
+      ->option_text("X (in the channel's unit)")
+      ->group(group);
+  command.add_option("--flat", options.flat, "Leave out a channel in epochs where its peak-to-peak is below X")
+      ->option_text("X (in the channel's unit)")
+      ->group(group);
+  command
+      .add_option("--padding", options.padding, "Runs of at least N equal samples at the ends of a channel are padding")
+      ->option_text("N [0: not looked for]")
+      ->group(group);
+}
+
+}  // namespace
+
+prepare::Preparation PrepareOptions::preparation(std::size_t gap_fill) const {
+  prepare::Preparation preparation;
+  if (!band.empty()) preparation.filter.band = {band.at(0), band.at(1)};
+  preparation.filter.design = filter == "fir" ? prepare::FilterDesign::fir : prepare::FilterDesign::butterworth;
+  preparation.filter.order = order;
+  preparation.filter.taps = taps;
+  preparation.notches = notches;
+  preparation.notch_quality = notch_quality;
+  preparation.decimation = decimation;
+  preparation.anti_alias = anti_alias == "fir" ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
+  preparation.cutting.length = epoch;
+  preparation.cutting.overlap = overlap;
+  preparation.cutting.gap_fill = gap_fill;
+  preparation.rejection.max_peak_to_peak = reject;
+  preparation.rejection.min_peak_to_peak = flat;
+  preparation.rejection.missing = gap_fill == 0;
+  preparation.rejection.padding = padding;
+  prepare::validate(preparation.rejection);
+  prepare::validate(preparation.cutting);
+  return preparation;
+}
+
+void add_prepare_options(CLI::App& command, PrepareOptions& options) {
+  add_epoch_options(command, options);
+  add_filter_options(command, options);
+}
+
+void record(const PrepareOptions& options, std::vector<files::Parameter>& parameters) {
+  const auto whole = [](auto number) { return static_cast<std::int64_t>(number); };
+  if (!options.channels.empty()) parameters.push_back({"channels", options.channels});
+  if (!options.band.empty()) {
+    parameters.push_back({"band", options.band});
+    parameters.push_back({"filter", options.filter});
+    if (options.filter == "fir") {
+      parameters.push_back({"taps", whole(options.taps)});
+    } else {
+      parameters.push_back({"order", whole(options.order)});
+    }
+  }
+  if (!options.notches.empty()) {
+    parameters.push_back({"notch", options.notches});
+    parameters.push_back({"notch_quality", options.notch_quality});
+  }
+  if (options.decimation != 1) {
+    parameters.push_back({"decimate", whole(options.decimation)});
+    parameters.push_back({"anti_alias", options.anti_alias});
+  }
+  parameters.push_back({"epoch", whole(options.epoch)});
+  if (options.overlap != 0.0) parameters.push_back({"overlap", options.overlap});
+  if (options.reject) parameters.push_back({"reject", *options.reject});
+  if (options.flat) parameters.push_back({"flat", *options.flat});
+  if (options.padding != 0) parameters.push_back({"padding", whole(options.padding)});
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/program.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <new>
+#include <sstream>
+#include <string>
+
+#include "biotropy/version.hpp"
+#include "cli/commands.hpp"
+#include "cli/interruption.hpp"
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr std::size_t kHelpColumn = 34;
+
+// The command line as a shell would take it again.
+std::string quoted_command_line(int argc, const char* const* argv) {
+  std::string line = "biotropy";
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_-+=.,:/@%") == std::string::npos;
+    line += ' ';
+    if (plain) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
+std::string name_of_chosen(const CLI::App& program) {
+  std::string name;
+  for (const CLI::App* app = &program; !app->get_subcommands().empty();) {
+    app = app->get_subcommands().front();
+    name += app->get_name() + " ";
+  }
+  return name;
+}
+
+// Help and version are no errors; everything else that the parser throws is a mistake in the command line.
+ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& error, Console& console) {
+  if (error.get_exit_code() == 0) {
+    std::ostringstream text, unused;
+    program.exit(error, text, unused);
+    print(text.str());
+    return ExitCode::done;
+  }
+  console.error(error.what(), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
+  return ExitCode::usage;
+}
+
+ExitCode run_command(int argc, const char* const* argv, Console& console) {
+  CLI::App program("Entropies of biomedical signals and of pairs of them, exact and fast.", "biotropy");
+  program.set_version_flag("--version", std::string(version()));
+  program.require_subcommand(1);
+  program.get_formatter()->column_width(kHelpColumn);
+  program.footer("'biotropy COMMAND --help' lists the options of a command.\n\n" + exit_code_table());
+  Command chosen;
+  add_info_command(program, chosen);
+  add_entropy_command(program, chosen);
+  add_cross_command(program, chosen);
+  add_simulate_command(program, chosen);
+  add_counters_command(program, chosen);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return report_parse_error(program, error, console);
+  }
+  Context context{console, quoted_command_line(argc, argv)};
+  try {
+    return chosen(context);
+  } catch (const Error& error) {
+    std::string name = name_of_chosen(program);
+    if (!name.empty()) name.pop_back();
+    if (error.code() == ErrorCode::cancelled) {
+      console.error("stopped; no result was written");
+      return ExitCode::interrupted;
+    }
+    console.error(error.what(), hint(error, name));
+    // Recordings that cannot be read do not get here.
+    return error.code() == ErrorCode::io ? ExitCode::output_failed : exit_code(error);
+  }
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+  Console console;
+  hear_interruptions();
+  ExitCode code = ExitCode::failed;
+  try {
+    code = run_command(argc, argv, console);
+  } catch (const Error& error) {
+    console.error(error.what());
+    code = error.code() == ErrorCode::io ? ExitCode::output_failed : ExitCode::failed;
+  } catch (const std::bad_alloc&) {
+    console.error("not enough memory", "choose fewer channels or '--mean-only'");
+  } catch (const std::exception& error) {
+    console.error(std::string("a defect: ") + error.what(), "please report it with the command");
+  } catch (...) {
+    console.error("a defect: something unknown was thrown", "please report it with the command");
+  }
+  return static_cast<int>(code);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options of every command that works for a while.
+#pragma once
+
+#include "biotropy/threads.hpp"
+#include "cli/console.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace biotropy::cli {
+
+struct RunOptions {
+  int threads = 0;
+  bool quiet = false;
+
+  /// Threads as asked for, stopped by Ctrl-C.
+  Execution execution() const;
+  void apply(Console& console) const;
+};
+
+void add_run_options(CLI::App& command, RunOptions& options);
+
+/// What every --help ends with. `examples` are lines of shell commands.
+void add_footer(CLI::App& command, const std::string& examples);
+
+}  // namespace biotropy::cli

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy simulate`: recordings and series with known behaviour.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "biotropy/files/output.hpp"
+#include "biotropy/simulate/cohort.hpp"
+#include "biotropy/simulate/signals.hpp"
+#include "cli/commands.hpp"
+#include "cli/interruption.hpp"
+#include "cli/run_options.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct CohortOptions {
+  std::string folder;
+  simulate::CohortSettings settings;
+  RunOptions run;
+};
+
+struct SeriesOptions {
+  std::string kind = "gaussian", output = "-";
+  simulate::SignalSettings settings;
+};
+
+ExitCode run_cohort(const CohortOptions& options, Context& context) {
+  options.run.apply(context.console);
+  const ProgressCallback progress = context.console.progress("simulating", "recordings");
+  const simulate::Cohort cohort = write_cohort(options.settings, options.folder, options.run.execution(), progress);
+  context.console.end_progress();
+  for (const std::string& warning : cohort.warnings) context.console.warning(warning);
+  context.console.note(
+      fmt::format("{} recordings and participants.tsv in {}", cohort.participants.size(), options.folder));
+  return ExitCode::done;
+}
+
+ExitCode run_series(SeriesOptions options, Context&) {
+  options.settings.kind = simulate::signal_kind(options.kind).kind;
+  const std::vector<double> samples = simulate::signal(options.settings);
+  const auto write = [&](files::Output& output) {
+    for (const double sample : samples) output.write(fmt::format("{}\n", sample));
+    output.finish();
+  };
+  if (options.output == "-") {
+    files::Output output(STDOUT_FILENO, "standard output");
+    write(output);
+  } else {
+    files::Output output{std::filesystem::path(options.output)};
+    remove_on_interruption(output.temporary());
+    write(output);
+  }
+  return ExitCode::done;
+}
+
+void add_cohort(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand(
+      "cohort",
+      "Groups of EDF recordings of coupled oscillators with noise; the coupling falls from group to group, so that "
+      "Cross-ApEn rises. Written with participants.tsv, and the same for the same seed.");
+  const auto options = std::make_shared<CohortOptions>();
+  simulate::CohortSettings& settings = options->settings;
+  command.add_option("DIR", options->folder, "Folder, made where it is missing")->required();
+  command.add_option("--groups", settings.groups, "Groups")->capture_default_str();
+  command.add_option("--subjects", settings.subjects, "Subjects in each group")->capture_default_str();
+  command.add_option("--channels", settings.channels, "Channels of a recording")->capture_default_str();
+  command.add_option("--epochs", settings.epochs, "Epochs of a recording")->capture_default_str();
+  command.add_option("--epoch-length", settings.epoch_length, "Samples of an epoch")->capture_default_str();
+  command.add_option("--rate", settings.rate, "Samples per second")->capture_default_str();
+  command.add_option("--strongest-coupling", settings.strongest_coupling, "Of the first group, 1/s")
+      ->capture_default_str();
+  command.add_option("--weakest-coupling", settings.weakest_coupling, "Of the last group, 1/s")->capture_default_str();
+  command.add_option("--seed", settings.seed, "Another seed, another cohort")->capture_default_str();
+  add_run_options(command, options->run);
+  add_footer(command,
+             "  biotropy simulate cohort study --subjects 3 --channels 32 --epochs 10\n"
+             "  biotropy cross study/sub-*.edf -m 1 --epoch 1024 --mean-only -o study.nc\n");
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_cohort(*options, context); }; });
+}
+
+void add_series(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand("series", "A series of known irregularity, one number per line");
+  const auto options = std::make_shared<SeriesOptions>();
+  std::vector<std::string> names;
+  std::string kinds = "Kinds:\n";
+  for (const simulate::SignalDescription& kind : simulate::signal_kinds()) {
+    names.emplace_back(kind.name);
+    kinds += fmt::format("  {:<9} {}\n", kind.name, kind.description);
+    if (!kind.parameter.empty()) {
+      kinds += fmt::format("  {:<9}   parameter: {}, {} to {} [{}]\n", "", kind.parameter, kind.lowest, kind.highest,
+                           kind.preset);
+    }
+  }
+  command.add_option("--kind", options->kind, "Kind of series, see below")
+      ->check(CLI::IsMember(names))
+      ->option_text("KIND [gaussian]");
+  command.add_option("--samples", options->settings.samples, "Number of samples")->option_text("N [1000]");
+  command.add_option("--parameter", options->settings.parameter, "Parameter of the kind")->option_text("P");
+  command.add_option("--seed", options->settings.seed, "Another seed, another series")->option_text("N [1]");
+  command.add_option("-o,--output", options->output, "File; '-': standard output")->option_text("FILE [-]");
+  add_footer(command,
+             "  biotropy simulate series --kind logistic --parameter 3.9 --samples 5000 -o chaos.txt\n"
+             "  biotropy entropy chaos.txt\n\n" +
+                 kinds);
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_series(*options, context); }; });
+}
+
+}  // namespace
+
+void add_simulate_command(CLI::App& program, Command& chosen) {
+  CLI::App& command = *program.add_subcommand("simulate", "Recordings and series with known behaviour");
+  command.require_subcommand(1);
+  add_footer(command,
+             "  biotropy simulate cohort study\n"
+             "  biotropy simulate series --kind pink -o pink.txt\n");
+  add_cohort(command, chosen);
+  add_series(command, chosen);
+}
+
+}  // namespace biotropy::cli
