@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How much two templates at distance d belong together, a number from 0 to 1 in place of the yes or no of a match: the
+// exponential functions of fuzzy entropy (Chen et al. 2007, Xie et al. 2010) and the others that Azami et al. 2019
+// compare and that EntropyHub offers.
+#pragma once
+
+#include <string_view>
+
+namespace biotropy::match {
+
+enum class MembershipForm {
+  exponential,        ///< exp(-(d / r)^n)
+  chen,               ///< exp(-d^n / r)
+  gaussian,           ///< exp(-d^2 / (2 r^2))
+  constant_gaussian,  ///< 1 up to r, then exp(-ln 2 ((d - r) / r)^2)
+  sigmoid,            ///< 1 / (1 + exp((d - corner) / r))
+  bell,               ///< 1 / (1 + (d / r)^(2 n))
+  triangular,         ///< 1 - d / r, 0 from r on
+  trapezoidal1,       ///< 1 up to r, 2 - d / r from there, 0 from 2 r on
+  trapezoidal2,       ///< 1 up to r, falling to 0 at the corner
+  z_shaped,           ///< 1 up to r, two parabolas that meet at 1.5 r, 0 from 2 r on
+  gudermannian        ///< atan(tanh(r / d)) divided by its largest value, pi / 4
+};
+
+struct Membership {
+  MembershipForm form = MembershipForm::exponential;
+  double n = 2.0;       ///< exponent of exponential, chen and bell, above 0
+  double corner = 0.0;  ///< sigmoid: the distance of degree 1/2; trapezoidal2: the distance of degree 0, above r
+};
+
+/// "exponential", "chen", "constant-gaussian", ...
+std::string_view name(MembershipForm form);
+
+/// The form of that name. @throws Error invalid_argument, listing the names there are.
+MembershipForm membership_form(std::string_view name);
+
+/// @throws Error invalid_argument unless r, n and corner are such that the function exists.
+void validate(const Membership& membership, double r);
+
+/// The degree of membership at a distance of at least 0, by the formula as it stands above.
+double degree(const Membership& membership, double r, double distance);
+
+/// A distance beyond which every degree is at most `least` (above 0); infinity where there is none.
+double reach(const Membership& membership, double r, double least);
+
+}  // namespace biotropy::match
