@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one-dimensional Gaussian kernel density of P3 (Algorithm 3),
+//
+//     f(x) = sum_i w_i phi((x - x_i) / h) / (h sum_i w_i),
+//
+// as its logarithm. The largest kernel is taken out of the sum, so neither an artefact far from every point nor a
+// product of many densities underflows.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace biotropy::sicamm {
+
+/// The logarithm of a density at a point, and its first two derivatives.
+struct LogShape {
+  double value = 0.0, slope = 0.0, curvature = 0.0;
+};
+
+/// A value that is cheap to copy: copies share the points.
+class KernelDensity {
+ public:
+  /// Points in any order; equal ones are merged and their weights added. No weights: all are 1. Points of weight 0, and
+  /// those that are lost beside the heaviest (below 1e-12 of it), are left out.
+  /// @throws Error invalid_data for no points, and for points or weights that are negative or no
+  /// numbers (points beyond 1e150 count as such); invalid_argument for a bandwidth outside 1e-100 to 1e100.
+  KernelDensity(std::span<const double> points, std::span<const double> weights, double bandwidth);
+
+  /// ln f(x) from every point, P3's sum. -infinity where the distance squared is beyond all numbers; NaN for NaN.
+  double log_density(double x) const;
+
+  /// The same to the last bits but one, from the points whose kernels are not lost in the sum.
+  double log_density_near(double x) const;
+
+  /// ln f(x) + d^2 / 2 with d the distance of the nearest point in bandwidths: what is left of the tails, without the
+  /// large part that would swallow its digits. Summed like log_density_near().
+  double log_excess(double x) const;
+
+  /// ln of the density that the other points make at this one; -infinity where there is no other.
+  double log_density_without(std::size_t position) const;
+
+  /// log_density_near() with derivatives.
+  LogShape shape(double x) const;
+
+  /// Different points in increasing order.
+  std::span<const double> points() const { return data_->points; }
+  /// One for each point; empty where all are 1.
+  std::span<const double> weights() const { return data_->weights; }
+  double total_weight() const { return data_->total_weight; }
+  double bandwidth() const { return data_->bandwidth; }
+
+  /// ln of what the sum of kernels is multiplied by.
+  double log_norm() const { return data_->log_norm; }
+
+  /// The position of the point nearest to x.
+  std::size_t nearest(double x) const;
+
+ private:
+  struct Data {
+    std::vector<double> points, weights;
+    double total_weight = 0.0, bandwidth = 0.0, log_norm = 0.0;
+    double sharpness = 0.0;  // a kernel is 2^(-sharpness d^2)
+    double cut = 0.0;        // distance squared at which a kernel as heavy as all is lost
+  };
+  struct Range {
+    std::size_t begin, end, nearest;
+  };
+
+  Range range_near(double x, std::size_t nearest) const;
+  double sum_of(std::size_t begin, std::size_t end, std::size_t nearest, double x) const;
+  double excess(double x, const Range& range) const;
+  double log_of_sum(double x, const Range& range) const;
+
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace biotropy::sicamm
