@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The Markov chain of the classes: which class the first sample belongs to, and which follows which. Rows are "from",
+// columns "to" (P3 writes pi_kj for the probability of k after j, the transpose).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace biotropy::sicamm {
+
+struct Chain {
+  std::vector<double> priors;
+  std::vector<double> transitions;  ///< transitions[from * classes + to]
+
+  std::size_t classes() const { return priors.size(); }
+
+  bool operator==(const Chain&) const = default;
+};
+
+/// P3's chain: every class is kept with probability `stay`, the others share the rest; uniform priors.
+/// @throws Error invalid_argument for no classes, or a probability outside 0 to 1.
+Chain symmetric_chain(std::size_t classes, double stay);
+
+/// @throws Error invalid_data unless there is a class, sizes fit, and all are probabilities that sum to 1 (within
+/// 1e-9).
+void validate(const Chain& chain);
+
+/// The class of a sample that nobody labelled.
+constexpr std::int32_t kUnlabelled = -1;
+
+/// From labels: one list for each recording, so that no transition leads from the end of one to the start of the next;
+/// an unlabelled sample interrupts likewise. `smoothing` is added to every count, and the priors are the frequencies of
+/// labels, smoothed alike.
+/// @throws Error invalid_argument for no classes or a negative smoothing; invalid_data for a label that is no class.
+Chain count_transitions(std::span<const std::span<const std::int32_t>> recordings, std::size_t classes,
+                        double smoothing = 1.0);
+
+/// The same chain with switches `factor` times as frequent; a row whose switches would pass 1 keeps none of its stay.
+/// @throws Error invalid_argument unless factor is positive and finite.
+Chain with_switches(const Chain& chain, double factor);
+
+}  // namespace biotropy::sicamm
