@@ -16,6 +16,7 @@
 #include "biotropy/files/npy.hpp"
 #include "biotropy/files/npy_header_internal.hpp"
 #include "biotropy/files/text_internal.hpp"
+#include "biotropy/files/wfdb.hpp"
 
 namespace biotropy::files {
 
@@ -23,7 +24,7 @@ namespace {
 
 constexpr std::size_t kLookBytes = 4096;
 
-enum class Format { edf, npy, mat, text, unknown };
+enum class Format { edf, npy, mat, text, wfdb, unknown };
 
 struct Stranger {
   std::string_view beginning;
@@ -44,7 +45,7 @@ constexpr std::array kStrangers = {
     Stranger{"\x00\x00\x00\x64\x00\x00\x00\x1f\x00\x00\x00\x14"sv, "a FIF file; export the recording to EDF or NPY"},
 };
 
-constexpr std::string_view kReadable = "EDF, EDF+, BDF, BDF+, NPY, MAT (version 5 and 7.3) and text are read";
+constexpr std::string_view kReadable = "EDF, EDF+, BDF, BDF+, WFDB, NPY, MAT (version 5 and 7.3) and text are read";
 
 std::string extension_of(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
@@ -80,11 +81,13 @@ Format format_of(Input& input, const std::filesystem::path& path) {
   const std::string_view bytes =
       input.text(0, static_cast<std::size_t>(std::min<std::uint64_t>(kLookBytes, input.size())));
   if (const Format format = by_content(bytes); format != Format::unknown) return format;
+  if (has_wfdb_name(path)) return Format::wfdb;
   for (const Stranger& stranger : kStrangers) {
     if (bytes.starts_with(stranger.beginning)) {
       throw input.error(ErrorCode::unsupported, fmt::format("{}; {}", stranger.advice, kReadable));
     }
   }
+  if (!looks_like_text(bytes) && std::filesystem::is_regular_file(wfdb_header_path(path))) return Format::wfdb;
   if (const Format format = by_name(path); format != Format::unknown) return format;
   if (looks_like_text(bytes)) return Format::text;
   throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
@@ -103,6 +106,8 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& opt
         return read_npy(input, options);
       case Format::mat:
         return read_mat(path, options);
+      case Format::wfdb:
+        return read_wfdb(path, options);
       case Format::text:
         return read_csv(input, options);
       case Format::unknown:
