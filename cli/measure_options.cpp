@@ -51,7 +51,7 @@ entropy::Parameters MeasureOptions::parameters() const {
   if (bias == "none") parameters.bias = entropy::Bias::none;
   if (undefined == "bound") parameters.undefined = entropy::Undefined::bound;
   if (missing == "omit") parameters.missing = entropy::Missing::omit;
-  entropy::validate(parameters);
+  entropy::validate(measure(), parameters);
   if (!parameters.counter.empty()) match::counter(parameters.counter);
   return parameters;
 }
@@ -66,10 +66,14 @@ std::string title(entropy::Measure measure) {
       return "ApEn";
     case entropy::Measure::sampen:
       return "SampEn";
+    case entropy::Measure::fuzzyen:
+      return "FuzzyEn";
     case entropy::Measure::cross_apen:
       return "Cross-ApEn";
     case entropy::Measure::cross_sampen:
       return "Cross-SampEn";
+    case entropy::Measure::cross_fuzzyen:
+      return "Cross-FuzzyEn";
   }
   return {};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of one series and of two: approximate, sample, and their cross forms.
+// Entropies of one series and of two: approximate, sample, fuzzy, and their cross forms.
 #pragma once
 
 #include "biotropy/entropy/formula.hpp"
@@ -33,6 +33,14 @@ Entropy cross_approximate_entropy(Samples u, Samples v, const Parameters& parame
 /// Cross-SampEn (Richman and Moorman 2000), in nats. Symmetric. matches are ordered pairs (template of u, of v).
 /// @param u,v as for cross_approximate_entropy. @throws as approximate_entropy.
 Entropy cross_sample_entropy(Samples u, Samples v, const Parameters& parameters = {}, const Execution& execution = {});
+
+/// Fuzzy entropy (Chen et al. 2007), in nats: as sample_entropy, with a degree of membership in place of a match.
+/// @param x as for sample_entropy. @throws as approximate_entropy.
+Entropy fuzzy_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
+
+/// Cross-FuzzyEn (Xie et al. 2010), in nats. Symmetric.
+/// @param u,v as for cross_approximate_entropy. @throws as approximate_entropy.
+Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters = {}, const Execution& execution = {});
 
 /// The measure by name: `v` is ignored by the measures of one series.
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution = {});

@@ -37,13 +37,16 @@ Correction correction(const Entropy& e, const TemplateNumbers& numbers, Bias bia
       return {0.0, -real(e.unmatched_m1) * std::log(real(numbers.y_m))};
     case Bias::zero:
       return {0.0, -real(e.unmatched_m1 - numbers.x_m1_unmatched_at_m) * std::log(real(numbers.y_m1))};
+    case Bias::skip:
+      return {};
     case Bias::none:
       break;
   }
   return {e.unmatched_m > 0 ? -kInfinity : 0.0, e.unmatched_m1 > 0 ? -kInfinity : 0.0};
 }
 
-void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const TemplateNumbers& numbers, Bias bias) {
+void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const TemplateNumbers& numbers, Bias bias,
+                 bool drop_sign) {
   if (numbers.x_m1 == 0 || numbers.y_m1 == 0) {
     e.value = kNaN;
     e.reason = "no template is free of missing samples";
@@ -52,7 +55,7 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
   const Correction corrected = correction(e, numbers, bias);
   const double phi_m = phi(at_m, numbers.x_m, e.unmatched_m, numbers.y_m, corrected.m);
   const double phi_m1 = phi(at_m1, numbers.x_m1, e.unmatched_m1, numbers.y_m1, corrected.m1);
-  e.value = phi_m - phi_m1;
+  e.value = drop_sign ? std::abs(phi_m - phi_m1) : phi_m - phi_m1;
   if (!std::isfinite(e.value)) {
     e.reason =
         fmt::format("{} templates of length m and {} of length m + 1 have no match", e.unmatched_m, e.unmatched_m1);
@@ -66,6 +69,12 @@ void bound(Entropy& e, const TemplateNumbers& numbers, bool one_series) {
   if (!(pairs > 0.0)) e.reason = "there is no pair of templates";
 }
 
+// Where the ratio has no logarithm although there are pairs: nothing matches at m + 1, or nothing at m either.
+void leave_undefined(Entropy& e, bool matches_at_m, Undefined undefined) {
+  e.value = matches_at_m ? kInfinity : undefined == Undefined::negative ? -kInfinity : kNaN;
+  e.reason = matches_at_m ? "no pair of templates of length m + 1 matches" : "no pair of templates of length m matches";
+}
+
 void sample(Entropy& e, const TemplateNumbers& numbers, Undefined undefined, bool one_series) {
   if (e.matches_m1 > 0) {
     e.value = std::log(real(e.matches_m) / real(e.matches_m1));
@@ -75,9 +84,7 @@ void sample(Entropy& e, const TemplateNumbers& numbers, Undefined undefined, boo
     bound(e, numbers, one_series);
     return;
   }
-  e.value = e.matches_m > 0 ? kInfinity : kNaN;
-  e.reason =
-      e.matches_m > 0 ? "no pair of templates of length m + 1 matches" : "no pair of templates of length m matches";
+  leave_undefined(e, e.matches_m > 0, undefined);
 }
 
 }  // namespace
@@ -100,11 +107,29 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
     e.unmatched_m = numbers.x_m - (at_m.per_template.size() - logs_m.zeros);
     e.unmatched_m1 = numbers.x_m1 - (at_m1.per_template.size() - logs_m1.zeros);
   }
-  if (measure == Measure::sampen || measure == Measure::cross_sampen) {
+  if (!is_approximate(measure)) {
     sample(e, numbers, parameters.undefined, measure == Measure::sampen);
   } else {
     // ApEn counts self matches and so needs no correction; where a Theiler window takes them away, none is defined.
-    approximate(e, logs_m, logs_m1, numbers, measure == Measure::apen ? Bias::none : parameters.bias);
+    approximate(e, logs_m, logs_m1, numbers, measure == Measure::apen ? Bias::none : parameters.bias,
+                parameters.drop_sign);
+  }
+  return e;
+}
+
+Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const TemplateNumbers& numbers,
+                 const Parameters& parameters) {
+  Entropy e;
+  const double orders = measure == Measure::fuzzyen ? 2.0 : 1.0;
+  e.membership_m = sums[0].total / orders;
+  e.membership_m1 = sums[1].total / orders;
+  e.templates_m = numbers.x_m;
+  e.templates_m1 = numbers.x_m1;
+  if (sums[0].total > 0.0 && sums[1].total > 0.0) {
+    // The means over all pairs; the pairs are the same at both lengths unless samples are missing.
+    e.value = std::log(sums[0].total / real(sums[0].pairs)) - std::log(sums[1].total / real(sums[1].pairs));
+  } else {
+    leave_undefined(e, sums[0].total > 0.0, parameters.undefined);
   }
   return e;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From counts to values: ApEn (P4, equations 1-6), SampEn (P2, equations 1-13; Richman and Moorman 2000) and their
-// cross forms (P1, equations 1-6 and section 2.1). Engines deliver the counts; here are all the formulas there are.
+// cross forms (P1, equations 1-6 and section 2.1), and from sums of membership to FuzzyEn (Chen et al. 2007) and
+// Cross-FuzzyEn (Xie et al. 2010). Engines deliver the counts and sums; here are all the formulas there are.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +10,7 @@
 
 #include "biotropy/entropy/parameters.hpp"
 #include "biotropy/match/counter.hpp"
+#include "biotropy/match/fuzzy.hpp"
 
 namespace biotropy::entropy {
 
@@ -19,9 +21,12 @@ struct Entropy {
 
   /// Matching pairs at length m and m + 1: unordered ones (B and A) for SampEn, ordered pairs (i, j) for the others.
   std::uint64_t matches_m = 0, matches_m1 = 0;
+  /// What FuzzyEn and Cross-FuzzyEn have in their place: the sum of membership over unordered pairs of templates
+  /// (FuzzyEn) or pairs (template of u, of v).
+  double membership_m = 0.0, membership_m1 = 0.0;
   /// Templates at each length that touch no missing sample (of the first series for a cross measure).
   std::uint64_t templates_m = 0, templates_m1 = 0;
-  /// Those of them without any match.
+  /// Those of them without any match, for ApEn and Cross-ApEn.
   std::uint64_t unmatched_m = 0, unmatched_m1 = 0;
   /// The tolerance that was applied, in the units of the compared samples.
   double r = 0.0;
@@ -37,6 +42,10 @@ struct TemplateNumbers {
 
 /// The value of the measure from the counts at m and m + 1.
 Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers,
+                 const Parameters& parameters);
+
+/// The value of a fuzzy measure from the sums at m and m + 1.
+Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const TemplateNumbers& numbers,
                  const Parameters& parameters);
 
 }  // namespace biotropy::entropy

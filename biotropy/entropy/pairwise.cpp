@@ -41,8 +41,6 @@ class PairwiseRun {
         rule_(rule_of(measure, parameters, parameters.r)),
         pairs_(all_pairs(epochs.n_channels, is_symmetric(measure))),
         progress_(progress, static_cast<std::uint64_t>(epochs.n_epochs) * pairs_.size()) {
-    // The matrices of a symmetric measure need totals alone.
-    rule_.per_template = !is_symmetric(measure);
     const std::size_t channels = epochs.n_epochs * epochs.n_channels, cells = epochs.n_channels * epochs.n_channels;
     result_.n_epochs = epochs.n_epochs;
     result_.n_channels = epochs.n_channels;
@@ -55,6 +53,10 @@ class PairwiseRun {
       result_.values.assign(epochs.n_epochs * cells, kNaN);
       result_.matches_m.assign(epochs.n_epochs * cells, 0);
       result_.matches_m1.assign(epochs.n_epochs * cells, 0);
+      if (is_fuzzy(measure)) {
+        result_.membership_m.assign(epochs.n_epochs * cells, 0.0);
+        result_.membership_m1.assign(epochs.n_epochs * cells, 0.0);
+      }
     }
   }
 
@@ -69,6 +71,8 @@ class PairwiseRun {
   }
 
  private:
+  using Place = std::size_t;  // of a series in the batch
+
   void run_batch(std::size_t first, std::size_t n_epochs) {
     const std::size_t channels = n_epochs * epochs_.n_channels, cells = result_.mean.size();
     scores_.resize(channels * epochs_.n_times);
@@ -78,8 +82,7 @@ class PairwiseRun {
     with_threads(execution_, [&] {
       parallel_for(channels, execution_.cancel, [&](std::size_t channel) { prepare(first, channel); });
     });
-    const match::Sink sink = [&](const match::PairCounts& counts) { receive(first, counts); };
-    match::count({series_, epochs_.n_channels, pairs_, rule_}, sink, execution_, parameters_.counter);
+    compare_batch(first);
     for (std::size_t epoch = 0; epoch < n_epochs; ++epoch) {
       for (std::size_t cell = 0; cell < cells; ++cell) {
         const double value = values_[epoch * cells + cell];
@@ -91,6 +94,27 @@ class PairwiseRun {
     if (keep_ == Keep::epochs) {
       std::copy(values_.begin(), values_.end(), result_.values.begin() + static_cast<std::ptrdiff_t>(first * cells));
     }
+  }
+
+  void compare_batch(std::size_t first) {
+    const match::Query query{series_, epochs_.n_channels, pairs_, rule_};
+    if (is_fuzzy(measure_)) {
+      const match::FuzzySink sink = [&](const match::FuzzySums& sums) {
+        receive(first, sums.group, sums.pair, [&](Place x, Place y) {
+          return evaluate(measure_, sums.lengths, {valid_[x].m, valid_[x].m1, valid_[y].m, valid_[y].m1}, parameters_);
+        });
+      };
+      match::fuzzy_sums({query, membership_of(parameters_, rule_.r), parameters_.remove_local_mean}, sink, execution_);
+      return;
+    }
+    const match::Sink sink = [&](const match::PairCounts& counts) {
+      receive(first, counts.group, counts.pair, [&](Place x, Place y) {
+        const TemplateNumbers numbers =
+            template_numbers(series_[x], valid_[x], valid_[y], rule_, counts.lengths[0].per_template, parameters_);
+        return evaluate(measure_, counts, numbers, parameters_);
+      });
+    };
+    match::count(query, sink, execution_, parameters_.counter);
   }
 
   // The z-scored samples of one (epoch, channel), or no samples and a reason: nothing matches in an empty series.
@@ -117,16 +141,16 @@ class PairwiseRun {
     return scores;
   }
 
-  void receive(std::size_t first, const match::PairCounts& counts) {
-    const match::Pair pair = pairs_[counts.pair];
-    const std::size_t x = counts.group * epochs_.n_channels + pair.x, y = counts.group * epochs_.n_channels + pair.y;
+  // `evaluated` makes an entry from the places of its two series in the batch.
+  template <typename Evaluated>
+  void receive(std::size_t first, std::size_t group, std::size_t position, Evaluated evaluated) {
+    const match::Pair pair = pairs_[position];
+    const Place x = group * epochs_.n_channels + pair.x, y = group * epochs_.n_channels + pair.y;
     progress_.add();
     if (series_[x].empty() || series_[y].empty()) return;
-    const TemplateNumbers numbers =
-        template_numbers(series_[x], valid_[x], valid_[y], rule_, counts.lengths[0].per_template, parameters_);
-    const Entropy entry = evaluate(measure_, counts, numbers, parameters_);
-    store(first, counts.group, pair.x, pair.y, entry);
-    if (is_symmetric(measure_)) store(first, counts.group, pair.y, pair.x, entry);
+    const Entropy entry = evaluated(x, y);
+    store(first, group, pair.x, pair.y, entry);
+    if (is_symmetric(measure_)) store(first, group, pair.y, pair.x, entry);
   }
 
   void store(std::size_t first, std::size_t group, std::size_t channel, std::size_t partner, const Entropy& entry) {
@@ -135,6 +159,9 @@ class PairwiseRun {
     const std::size_t place = result_.entry(first + group, channel, partner);
     result_.matches_m[place] = entry.matches_m;
     result_.matches_m1[place] = entry.matches_m1;
+    if (!is_fuzzy(measure_)) return;
+    result_.membership_m[place] = entry.membership_m;
+    result_.membership_m1[place] = entry.membership_m1;
   }
 
   const series::Epochs& epochs_;
@@ -161,23 +188,24 @@ std::string Pairwise::reason(std::size_t epoch, std::size_t channel, std::size_t
   const std::string& of_partner = reasons[epoch * n_channels + partner];
   if (!of_partner.empty()) return "partner: " + of_partner;
   if (values.empty() || std::isfinite(values[entry(epoch, channel, partner)])) return {};
-  return matches_m[entry(epoch, channel, partner)] == 0 ? "no templates of length m match"
-                                                        : "templates of length m + 1 without a match";
+  const std::size_t place = entry(epoch, channel, partner);
+  const bool matches_at_m = matches_m[place] > 0 || (!membership_m.empty() && membership_m[place] > 0.0);
+  return matches_at_m ? "templates of length m + 1 without a match" : "no templates of length m match";
 }
 
 Pairwise pairwise(const series::Epochs& epochs, Measure measure, const Parameters& parameters, Keep keep,
                   const Execution& execution, const ProgressCallback& progress) {
-  validate(parameters);
+  validate(measure, parameters);
   biotropy::validate(execution);
-  if (!is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "cross-apen or cross-sampen");
+  if (!is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "a measure of two series");
   return PairwiseRun(epochs, measure, parameters, keep, execution, progress).run();
 }
 
 std::vector<Entropy> each_channel(const series::Epochs& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution, const ProgressCallback& progress) {
-  validate(parameters);
+  validate(measure, parameters);
   biotropy::validate(execution);
-  if (is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "apen or sampen");
+  if (is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "a measure of one series");
   std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels);
   ProgressMeter meter(progress, results.size());
   with_threads(execution, [&] {

@@ -23,6 +23,7 @@ struct Pairwise {
   /// Epoch by epoch; empty where only the mean was asked for.
   std::vector<double> values;
   std::vector<std::uint64_t> matches_m, matches_m1;
+  std::vector<double> membership_m, membership_m1;  ///< of Cross-FuzzyEn alone, whose matches are all 0
 
   /// Over the epochs whose value is finite, (channel, partner); NaN where there is none.
   std::vector<double> mean;

@@ -21,23 +21,35 @@ std::string_view name(Measure measure) {
       return "apen";
     case Measure::sampen:
       return "sampen";
+    case Measure::fuzzyen:
+      return "fuzzyen";
     case Measure::cross_apen:
       return "cross-apen";
     case Measure::cross_sampen:
       return "cross-sampen";
+    case Measure::cross_fuzzyen:
+      return "cross-fuzzyen";
   }
   return "unknown";
 }
 
 bool is_cross(Measure measure) {
-  return measure == Measure::cross_apen || measure == Measure::cross_sampen;
+  return measure == Measure::cross_apen || measure == Measure::cross_sampen || measure == Measure::cross_fuzzyen;
+}
+
+bool is_fuzzy(Measure measure) {
+  return measure == Measure::fuzzyen || measure == Measure::cross_fuzzyen;
+}
+
+bool is_approximate(Measure measure) {
+  return measure == Measure::apen || measure == Measure::cross_apen;
 }
 
 bool is_symmetric(Measure measure) {
-  return measure == Measure::cross_sampen;
+  return measure == Measure::cross_sampen || measure == Measure::cross_fuzzyen;
 }
 
-void validate(const Parameters& parameters) {
+void validate(Measure measure, const Parameters& parameters) {
   const auto reject = [](const char* parameter, const std::string& value, const std::string& allowed) {
     throw Error::argument(parameter, value, allowed);
   };
@@ -53,6 +65,7 @@ void validate(const Parameters& parameters) {
     reject("theiler", std::to_string(*parameters.theiler),
            "-1 (keep every pair), 0 (exclude self matches) or a window");
   }
+  if (is_fuzzy(measure)) match::validate(parameters.membership, parameters.r);
 }
 
 match::Rule rule_of(Measure measure, const Parameters& parameters, double tolerance) {
@@ -61,11 +74,18 @@ match::Rule rule_of(Measure measure, const Parameters& parameters, double tolera
   rule.tau = parameters.tau;
   rule.r = tolerance;
   rule.boundary = parameters.boundary;
-  const bool sample = measure == Measure::sampen || measure == Measure::cross_sampen;
-  rule.templates = sample ? match::TemplateRule::common : match::TemplateRule::all;
-  rule.theiler = parameters.theiler.value_or(measure == Measure::sampen ? match::kExcludeSelf : match::kKeepAllPairs);
-  rule.per_template = true;
+  const bool approximate = is_approximate(measure);
+  rule.templates = parameters.templates.value_or(approximate ? match::TemplateRule::all : match::TemplateRule::common);
+  const bool self_is_left_out = measure == Measure::sampen || measure == Measure::fuzzyen;
+  rule.theiler = parameters.theiler.value_or(self_is_left_out ? match::kExcludeSelf : match::kKeepAllPairs);
+  rule.per_template = approximate;
   return rule;
+}
+
+match::Membership membership_of(const Parameters& parameters, double tolerance) {
+  match::Membership membership = parameters.membership;
+  membership.corner *= tolerance / parameters.r;
+  return membership;
 }
 
 }  // namespace biotropy::entropy

@@ -3,23 +3,35 @@
 // The vocabulary that every entropy shares. Defaults follow the papers (docs/measures.md).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "biotropy/match/membership.hpp"
 #include "biotropy/match/query.hpp"
 #include "biotropy/series/normalise.hpp"
 
 namespace biotropy::entropy {
 
-enum class Measure { apen, sampen, cross_apen, cross_sampen };
+enum class Measure { apen, sampen, fuzzyen, cross_apen, cross_sampen, cross_fuzzyen };
 
-/// "apen", "sampen", "cross-apen", "cross-sampen".
+/// Every measure there is.
+inline constexpr std::array kMeasures{Measure::apen,       Measure::sampen,       Measure::fuzzyen,
+                                      Measure::cross_apen, Measure::cross_sampen, Measure::cross_fuzzyen};
+
+/// "apen", "sampen", "fuzzyen", "cross-apen", "cross-sampen", "cross-fuzzyen".
 std::string_view name(Measure measure);
 
 /// Whether the measure compares two series.
 bool is_cross(Measure measure);
+
+/// Whether it sums memberships instead of counting matches.
+bool is_fuzzy(Measure measure);
+
+/// Whether it is a mean of logarithms over templates (ApEn and Cross-ApEn) and not the logarithm of a ratio of totals.
+bool is_approximate(Measure measure);
 
 /// Whether exchanging the two series leaves the value as it is.
 bool is_symmetric(Measure measure);
@@ -28,13 +40,15 @@ bool is_symmetric(Measure measure);
 enum class Bias {
   max,   ///< C^m = 1 where it is 0, C^(m+1) = 1 / (N - m + 1) where it is 0
   zero,  ///< both 1 where both are 0, C^(m+1) = 1 / (N - m) where only that is 0
+  skip,  ///< 1 wherever one is 0: the template adds nothing to its sum
   none   ///< the formula as it stands: an infinite or undefined value
 };
 
 /// What SampEn and Cross-SampEn return where the ratio of counts has no logarithm.
 enum class Undefined {
-  natural,  ///< infinity where no pair of length m + 1 matches, NaN where none of length m does
-  bound     ///< the largest value that the length allows (P2, equation 6)
+  natural,   ///< infinity where no pair of length m + 1 matches, NaN where none of length m does
+  negative,  ///< the same, but minus infinity where none of length m does
+  bound      ///< the largest value that the length allows (P2, equation 6)
 };
 
 /// What a missing sample (NaN) does.
@@ -53,6 +67,13 @@ struct Parameters {
   match::Boundary boundary = match::Boundary::closed;
   /// Pairs with |i - j| <= theiler are not counted. By default 0 (self matches) for SampEn and none for the others.
   std::optional<std::int64_t> theiler;
+  /// Which start positions are templates; by default all that fit for ApEn and Cross-ApEn, and for the others those
+  /// that fit at length m + 1 for both lengths.
+  std::optional<match::TemplateRule> templates;
+  /// Of FuzzyEn and Cross-FuzzyEn; its r is the tolerance, and its corner is in the unit of r.
+  match::Membership membership;
+  bool remove_local_mean = true;  ///< of every template of FuzzyEn and Cross-FuzzyEn
+  bool drop_sign = false;         ///< ApEn and Cross-ApEn: the absolute value (a short series can make them negative)
   Bias bias = Bias::max;
   Undefined undefined = Undefined::natural;
   Missing missing = Missing::raise;
@@ -60,9 +81,12 @@ struct Parameters {
 };
 
 /// Throws invalid_argument, naming the parameter, its value and what is allowed.
-void validate(const Parameters& parameters);
+void validate(Measure measure, const Parameters& parameters);
 
 /// The counting rule of the measure: lengths m and m + 1, template rule, exclusions. The tolerance is absolute.
 match::Rule rule_of(Measure measure, const Parameters& parameters, double tolerance);
+
+/// The membership with its corner in the units of the samples, as the tolerance is.
+match::Membership membership_of(const Parameters& parameters, double tolerance);
 
 }  // namespace biotropy::entropy

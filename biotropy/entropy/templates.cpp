@@ -23,7 +23,7 @@ bool touches_missing(Samples samples, std::size_t i, const match::Rule& rule, in
 
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
   const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
-  const std::size_t least = reach + (measure == Measure::sampen ? 2 : 1);
+  const std::size_t least = reach + (measure == Measure::sampen || measure == Measure::fuzzyen ? 2 : 1);
   if (samples.size() < least) {
     throw Error(ErrorCode::too_short,
                 fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which, samples.size(),

@@ -121,8 +121,27 @@ std::uint64_t pair_count(const FuzzyTemplates& x, const FuzzyTemplates& y, std::
   return pairs;
 }
 
+// The order of two sets of templates by their contents: below 0 where x comes first, 0 where they are the same.
+int order(const FuzzyTemplates& x, const FuzzyTemplates& y) {
+  if (&x == &y) return 0;
+  const auto compare = [](std::span<const double> of_x, std::span<const double> of_y) {
+    if (std::ranges::equal(of_x, of_y)) return 0;
+    return std::ranges::lexicographical_compare(of_x, of_y) ? -1 : 1;
+  };
+  for (std::size_t k = 0; k < x.places().coordinates.size(); ++k) {
+    const int found = compare(x.coordinate(k), y.coordinate(k));
+    if (found != 0) return found;
+  }
+  return compare(x.times(), y.times());
+}
+
 FuzzySum sum_at_one_length(const FuzzyTemplates& x, const FuzzyTemplates& y, const FuzzyQuery& fuzzy,
                            const CancelFlag* cancel) {
+  // Exchanging two series must not change a bit of their sum, so one of the two orders is always taken; and a copy of a
+  // series is that series.
+  const int found = order(x, y);
+  if (found > 0) return sum_at_one_length(y, x, fuzzy, cancel);
+  if (found == 0 && &x != &y) return sum_at_one_length(x, x, fuzzy, cancel);
   const Rule& rule = fuzzy.query.rule;
   FuzzySum result;
   result.pairs = pair_count(x, y, rule.theiler);

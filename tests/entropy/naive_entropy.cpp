@@ -81,4 +81,28 @@ double naive_cross_sampen(const std::vector<double>& u, const std::vector<double
   return -std::log(a / b);
 }
 
+double naive_fuzzyen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r, double n,
+                     bool local) {
+  const auto value = [&](const std::vector<double>& x, int i, int k, int length) {
+    long double mean = 0.0L;
+    for (int l = 0; l < length; ++l) mean += x[static_cast<std::size_t>(i + l * tau)];
+    return x[static_cast<std::size_t>(i + k * tau)] - (local ? mean / length : 0.0L);
+  };
+  const int of_u = static_cast<int>(u.size()) - m * tau, of_v = static_cast<int>(v.size()) - m * tau;
+  long double sums[2] = {0.0L, 0.0L};
+  for (int i = 0; i < of_u; ++i) {
+    for (int j = 0; j < of_v; ++j) {
+      if (&u == &v && i == j) continue;
+      for (int longer = 0; longer < 2; ++longer) {
+        long double distance = 0.0L;
+        for (int k = 0; k < m + longer; ++k) {
+          distance = std::max(distance, std::abs(value(u, i, k, m + longer) - value(v, j, k, m + longer)));
+        }
+        sums[longer] += std::exp(-std::pow(distance / r, static_cast<long double>(n)));
+      }
+    }
+  }
+  return static_cast<double>(std::log(sums[0] / sums[1]));
+}
+
 }  // namespace biotropy::entropy

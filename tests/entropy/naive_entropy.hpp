@@ -20,6 +20,11 @@ double naive_sampen(const std::vector<double>& x, int m, int tau, double r);
 double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r,
                         Bias bias);
 
+/// Chen et al. 2007 for u and v the same series (self matches left out), Xie et al. 2010 for two, with the membership
+/// exp(-(d / r)^n) and templates that lose their mean where `local` is set.
+double naive_fuzzyen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r, double n,
+                     bool local);
+
 /// Richman and Moorman 2000.
 double naive_cross_sampen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r);
 

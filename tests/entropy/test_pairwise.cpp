@@ -30,7 +30,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 
 TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
   const auto e = epochs(3, 4, 120);
-  for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen}) {
+  for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen, Measure::cross_fuzzyen}) {
     Parameters p;
     p.m = 1;
     const Pairwise all = pairwise(e, measure, p);
@@ -41,6 +41,10 @@ TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
           EXPECT_EQ(all.values[all.entry(epoch, x, y)], one.value);
           EXPECT_EQ(all.matches_m[all.entry(epoch, x, y)], one.matches_m);
           EXPECT_EQ(all.matches_m1[all.entry(epoch, x, y)], one.matches_m1);
+          if (is_fuzzy(measure)) {
+            EXPECT_EQ(all.membership_m[all.entry(epoch, x, y)], one.membership_m);
+            EXPECT_EQ(all.membership_m1[all.entry(epoch, x, y)], one.membership_m1);
+          }
           EXPECT_EQ(all.templates_m[epoch * 4 + x], one.templates_m);
           EXPECT_EQ(all.templates_m1[epoch * 4 + x], one.templates_m1);
         }
@@ -51,7 +55,7 @@ TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
 
 TEST(Pairwise, ResultsDoNotDependOnThreadsOrCounters) {
   const auto e = epochs(20, 5, 70);
-  for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen}) {
+  for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen, Measure::cross_fuzzyen}) {
     Parameters p;
     const Pairwise reference = pairwise(e, measure, p, Keep::epochs, {1, nullptr});
     for (const int threads : {1, 2, 3}) {
@@ -94,6 +98,22 @@ TEST(Pairwise, WhatCannotBeComputedIsNaNWithAReasonAndTheRestIsDone) {
   EXPECT_TRUE(std::isfinite(all.values[all.entry(1, 1, 1)]));
   EXPECT_EQ(all.valid_epochs, (std::vector<std::uint32_t>{1, 0, 1, 0, 1, 0, 1, 0, 1}));
   EXPECT_TRUE(std::isnan(all.mean[1]));
+}
+
+TEST(Pairwise, WhereNoMembershipIsLeftTheReasonSaysSo) {
+  series::Epochs e = epochs(1, 2, 40);
+  for (std::size_t i = 0; i < 40; ++i) {
+    e.data[i] = static_cast<double>(i * i);
+    e.data[40 + i] = 1e6 + static_cast<double>(i * i * i);
+  }
+  Parameters p;
+  p.r = 1e-3;
+  p.r_unit = series::RUnit::absolute;
+  p.remove_local_mean = false;
+  const Pairwise all = pairwise(e, Measure::cross_fuzzyen, p);
+  EXPECT_TRUE(std::isnan(all.values[all.entry(0, 0, 1)]));
+  EXPECT_THAT(all.reason(0, 0, 1), HasSubstr("no templates of length m match"));
+  EXPECT_EQ(all.reason(0, 0, 0), "");
 }
 
 TEST(Pairwise, NoEpochsAndEpochsTooShort) {

@@ -68,6 +68,27 @@ TEST_F(PortableSeries, CrossSampleEntropy) {
   EXPECT_EQ(cross_sample_entropy(v, u, population(2)).value, two.value);
 }
 
+TEST_F(PortableSeries, FuzzyEntropy) {
+  Parameters parameters = population(2);
+  EXPECT_NEAR(fuzzy_entropy(u, parameters).value, 2.178563203943, kTolerance);
+  EXPECT_NEAR(fuzzy_entropy(v, parameters).value, 2.201060688401, kTolerance);
+  parameters.remove_local_mean = false;
+  EXPECT_NEAR(fuzzy_entropy(u, parameters).value, 1.96277693531, 1e-11);
+  EXPECT_NEAR(fuzzy_entropy(v, parameters).value, 1.911976256034, kTolerance);
+  Parameters chen;
+  chen.membership.form = match::MembershipForm::chen;
+  chen.r_unit = series::RUnit::absolute;
+  EXPECT_NEAR(fuzzy_entropy(u, chen).value, 0.3902831324851, kTolerance);
+  EXPECT_NEAR(fuzzy_entropy(v, chen).value, 0.4132021921818, kTolerance);
+}
+
+TEST_F(PortableSeries, CrossFuzzyEntropy) {
+  Parameters parameters = population(2);
+  parameters.membership.form = match::MembershipForm::chen;
+  EXPECT_NEAR(cross_fuzzy_entropy(u, v, parameters).value, 1.402206922423, kTolerance);
+  EXPECT_EQ(cross_fuzzy_entropy(v, u, parameters).value, cross_fuzzy_entropy(u, v, parameters).value);
+}
+
 TEST_F(PortableSeries, CrossApproximateEntropy) {
   Parameters parameters;
   parameters.m = 1;

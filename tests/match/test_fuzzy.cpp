@@ -174,6 +174,14 @@ TEST(FuzzySums, AreTheSameBitsOnEveryInstructionSetAndThreadCount) {
   }
 }
 
+TEST(FuzzySums, AreTheSameBitsWhenTheSeriesAreExchanged) {
+  const auto u = noise(300, 18), v = noise(200, 19);
+  for (const bool local : {true, false}) {
+    EXPECT_EQ(sums(u, v, rule(0.2), {}, local)[0].total, sums(v, u, rule(0.2), {}, local)[0].total);
+    EXPECT_EQ(sums(u, v, rule(0.2), {}, local)[1].total, sums(v, u, rule(0.2), {}, local)[1].total);
+  }
+}
+
 TEST(FuzzySums, ABatchSumsEveryPairOfEveryGroup) {
   const std::vector<std::vector<double>> data{noise(60, 14), noise(60, 15), noise(60, 16), noise(60, 17)};
   const std::vector<Samples> series(data.begin(), data.end());
