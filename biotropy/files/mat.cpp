@@ -2,6 +2,7 @@
 #include "biotropy/files/mat.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -147,7 +148,10 @@ IsolationLimits limits_of(std::uint64_t file_size, std::uint64_t most_numbers) {
   // Slow discs and large compressed variables take their time before the first number arrives.
   constexpr std::uint64_t kSlowestBytesPerMillisecond = 2'000, kPatience = 20'000, kMostPatience = 3'600'000;
   const std::uint64_t patience = std::min(kPatience + file_size / kSlowestBytesPerMillisecond, kMostPatience);
-  return {kLibraries + 2 * sizeof(double) * most_numbers, std::chrono::milliseconds(patience)};
+  // The program needs the other half for the samples themselves.
+  const std::uint64_t half =
+      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  return {kLibraries + std::min(2 * sizeof(double) * most_numbers, half), std::chrono::milliseconds(patience)};
 }
 
 // What a file of this size can hold: one byte a number, or a fraction of it where it is compressed.

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/files/samples.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+
+#include "tests/files/edf_bytes.hpp"
+#include "tests/files/mat_files.hpp"
+#include "tests/files/npy_bytes.hpp"
+#include "tests/files/wfdb_bytes.hpp"
+
+namespace biotropy::files::test {
+
+using namespace std::string_literals;
+
+std::vector<SampleFile> edf_samples() {
+  std::vector<SampleFile> samples;
+  samples.push_back({"plain", plain_edf(3).bytes()});
+
+  EdfBytes bdf = plain_edf(2);
+  bdf.bdf = true;
+  bdf.signals.push_back(bdf.signals[0]);
+  samples.push_back({"bdf", bdf.bytes()});
+
+  EdfBytes continuous = plain_edf(2);
+  continuous.reserved = "EDF+C";
+  continuous.signals.push_back(annotation_signal("20", {"+0\x14\x14\0+0.25\x15"
+                                                        "0.5\x14"
+                                                        "blink\x14\0"s,
+                                                        "+1\x14\x14\0"s}));
+  samples.push_back({"annotated", continuous.bytes()});
+
+  EdfBytes gaps = plain_edf(3);
+  gaps.reserved = "EDF+D";
+  gaps.signals.push_back(annotation_signal("10", {"+5\x14\x14\0"s, "+6\x14\x14\0"s, "+9.5\x14\x14\0"s}));
+  samples.push_back({"gaps", gaps.bytes()});
+
+  EdfBytes unfinished = plain_edf(2);
+  unfinished.n_records = "-1";
+  unfinished.signals[0].physical_max = unfinished.signals[0].physical_min;
+  unfinished.signals[0].unit = "\xb5V";
+  unfinished.duration = "0";
+  unfinished.tail = "tail";
+  samples.push_back({"odd", unfinished.bytes()});
+  return samples;
+}
+
+std::vector<SampleFile> npy_samples() {
+  std::vector<SampleFile> samples;
+  samples.push_back({"flat", npy_bytes(dictionary("<f8", "(3,)"), doubles({1.5, -2.5, 3.5}))});
+  samples.push_back({"table", npy_bytes(dictionary("<f8", "(2, 3)"), doubles({1, 2, 3, 4, 5, 6}))});
+  samples.push_back({"fortran", npy_bytes(dictionary("<f8", "(2, 3)", true), doubles({1, 4, 2, 5, 3, 6}), 2)});
+  samples.push_back({"big-endian", npy_bytes(dictionary(">i2", "(2, 2)"),
+                                             number_bytes<std::int16_t, std::uint16_t>({1, -2, 3, -4}, true), 3)});
+  samples.push_back({"wide", npy_bytes(dictionary("<u8", "(1, 2)"),
+                                       number_bytes<std::uint64_t, std::uint64_t>({1, ~std::uint64_t{0}}, false))});
+  return samples;
+}
+
+std::vector<SampleFile> csv_samples() {
+  return {{"column", "0.5\n-1.25\n3e2\n+4\n"},
+          {"commas", "Fp1,\"Fp2, left\",O1\n1,2,3\n4,,6\n7,NaN,9\n"},
+          {"dates", "time,rri\n26/06/2018 22:41:56,790\n26/06/2018 22:41:57,815\n"},
+          {"semicolons", "rri;time\r\n790;1\r\n815;2\r\n\r\n"},
+          {"comments", "%Sample Rate = 250.0 Hz\n0, 1.5\n1, 2.5\n# end\n2, 3.5\n3\n"},
+          {"blanks", "  1.5   2\t3\n 4 5  6 \n"},
+          {"decimal-commas", "1,5;2,5\n3,5;4,5\n"},
+          {"words", "900\n810\n670, wat\nHello\nWorld\n\n"}};
+}
+
+std::vector<SampleFile> wfdb_samples() {
+  const std::string beats = word(1, 300) + word(1, 290) + subtype(3) + skip(70'000) + word(5, 0) + channel(1) +
+                            number(2) + word(28, 5) + aux("(N\0"s) + end_of_annotations();
+  const std::string preface = note("## time resolution: 360") + note("## annotation type definitions") +
+                              note("42 X other") + note("## end of definitions") + skip(-1) + word(0, 1);
+  const std::string samples = "\x01\x02\x03\xff\xfe\xfd\x80\x00\x80\x7f\x10\x20"s;
+  const auto record = [&](const std::string& header) { return header + '\0' + samples; };
+  return {{"beats", beats},
+          {"preface", preface + beats},
+          {"16", record("# a\nrec 2 360 3\nrec.dat 16 200(1024)/mV 11 1024 995 -22131 0 II\nrec.dat 16 5/uV\n")},
+          {"212", record("rec 1 250 8\nrec.dat 212 0 12 0 0 7 0 V1\n")},
+          {"80", record("rec 2 128/1000(3) 4\nrec.dat 80x2:1 1\nrec.dat 80x1 1\n")},
+          {"24", record("rec 1 250\nrec.dat 24+3 1\n")},
+          {"32", record("rec 1 250 3 10:00:00 01/01/2000\nrec.dat 32 1 32 9\n")}};
+}
+
+std::vector<SampleFile> mat_samples(const std::filesystem::path& folder) {
+  MatValue value{"eeg", {2, 20}, {}};
+  for (int k = 0; k < 40; ++k) value.numbers.push_back(std::sin(k));
+  MatValue shorts{"short", {3, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}};
+  shorts.is_int16 = true;
+  const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, value, shorts};
+  std::vector<SampleFile> samples;
+  const auto add = [&](const std::string& name, MatKind kind) {
+    const std::filesystem::path path = folder / (name + ".mat");
+    write_mat(path, kind, values);
+    std::ifstream file(path, std::ios::binary);
+    samples.push_back({name, {std::istreambuf_iterator<char>(file), {}}});
+  };
+  add("v5", MatKind::v5);
+  add("v5-compressed", MatKind::v5_compressed);
+  add("v7.3", MatKind::v7_3);
+  add("v7.3-compressed", MatKind::v7_3_compressed);
+  return samples;
+}
+
+}  // namespace biotropy::files::test

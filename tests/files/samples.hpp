@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Small files of every format, good ones and odd ones: what mutations start from.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace biotropy::files::test {
+
+struct SampleFile {
+  std::string name;
+  std::string bytes;
+};
+
+std::vector<SampleFile> edf_samples();
+std::vector<SampleFile> npy_samples();
+std::vector<SampleFile> csv_samples();
+
+/// Annotation files, and headers followed by a byte 0 and their signal file.
+std::vector<SampleFile> wfdb_samples();
+
+/// Made by matio in this folder, which must exist.
+std::vector<SampleFile> mat_samples(const std::filesystem::path& folder);
+
+}  // namespace biotropy::files::test

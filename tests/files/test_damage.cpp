@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Damage of every kind that a few thousand random mutations make. The fuzz targets look further, where clang is
+// installed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "biotropy/files/csv.hpp"
+#include "biotropy/files/edf.hpp"
+#include "biotropy/files/mat.hpp"
+#include "biotropy/files/npy.hpp"
+#include "tests/files/promises.hpp"
+#include "tests/files/samples.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::SampleFile;
+
+class Damage {
+ public:
+  explicit Damage(unsigned seed) : random_(seed) {}
+
+  // One to four wounds: a byte, a cut, a piece twice, a piece lost, another digit.
+  std::string to(std::string bytes) {
+    for (int wounds = 1 + below(4); wounds > 0 && !bytes.empty(); --wounds) {
+      const auto at = static_cast<std::size_t>(below(static_cast<int>(bytes.size())));
+      const auto length = static_cast<std::size_t>(1 + below(16));
+      switch (below(6)) {
+        case 0:
+          bytes[at] = static_cast<char>(below(256));
+          break;
+        case 1:
+          bytes.resize(at);
+          break;
+        case 2:
+          bytes.insert(at, bytes.substr(at, length));
+          break;
+        case 3:
+          bytes.erase(at, length);
+          break;
+        case 4:
+          bytes[at] = static_cast<char>(bytes[at] ^ (1 << below(8)));
+          break;
+        default:
+          replace_digit(bytes, at);
+          break;
+      }
+    }
+    return bytes;
+  }
+
+ private:
+  int below(int limit) { return std::uniform_int_distribution<int>(0, limit - 1)(random_); }
+
+  void replace_digit(std::string& bytes, std::size_t from) {
+    const auto digit = bytes.find_first_of("0123456789", from);
+    if (digit != std::string::npos) bytes[digit] = "0123456789-. "[below(13)];
+  }
+
+  std::mt19937 random_;
+};
+
+template <class Read>
+void expect_promises(const std::vector<SampleFile>& samples, int trials, double numbers_per_byte, const Read& read) {
+  Damage damage(20'240'517);
+  for (const SampleFile& sample : samples) {
+    for (int trial = 0; trial < trials; ++trial) {
+      const std::string bytes = trial == 0 ? sample.bytes : damage.to(sample.bytes);
+      const double most = numbers_per_byte * static_cast<double>(bytes.size());
+      EXPECT_EQ(test::broken_promise("damaged", most, [&] { return read(bytes); }), "") << sample.name << " " << trial;
+      if (::testing::Test::HasFailure()) return;
+    }
+  }
+}
+
+TEST(Damage, Edf) {
+  expect_promises(test::edf_samples(), 4000, 0.5, [](const std::string& bytes) {
+    Input input("damaged", std::as_bytes(std::span(bytes)));
+    return read_edf(input);
+  });
+}
+
+TEST(Damage, Npy) {
+  expect_promises(test::npy_samples(), 4000, 1.0, [](const std::string& bytes) {
+    Input input("damaged", std::as_bytes(std::span(bytes)));
+    return read_npy(input);
+  });
+}
+
+TEST(Damage, Csv) {
+  for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
+    OpenOptions options;
+    options.orientation = orientation;
+    expect_promises(test::csv_samples(), 2000, 1.0, [&](const std::string& bytes) {
+      Input input("damaged", std::as_bytes(std::span(bytes)));
+      return read_csv(input, options);
+    });
+  }
+}
+
+TEST(Damage, Mat) {
+  const test::Scratch scratch;
+  const auto path = scratch.path("damaged");
+  Damage damage(20'240'517);
+  for (const SampleFile& sample : test::mat_samples(scratch.folder())) {
+    for (int trial = 0; trial < 40; ++trial) {
+      const std::string bytes = trial == 0 ? sample.bytes : damage.to(sample.bytes);
+      scratch.write("damaged", bytes);
+      const double most = 1032.0 * static_cast<double>(bytes.size());
+      EXPECT_EQ(test::broken_promise(path.string(), most, [&] { return read_mat(path); }), "")
+          << sample.name << " " << trial;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::files

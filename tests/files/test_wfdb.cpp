@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/files/open.hpp"
+#include "biotropy/files/wfdb.hpp"
+#include "biotropy/files/wfdb_header_internal.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+#include "tests/files/wfdb_bytes.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using namespace std::string_literals;
+using series::Recording;
+using test::error_of;
+using test::IsError;
+using test::Scratch;
+using test::warns;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::NanSensitiveDoubleEq;
+
+const double kMissing = std::nan("");
+
+WfdbHeader header(const std::string& text) {
+  Input input("rec.hea", std::as_bytes(std::span(text)));
+  return read_wfdb_header(input);
+}
+
+TEST(WfdbHeader, RecordLine) {
+  const WfdbHeader plain = header("# a remark\n\n100 0 360 650000\r\n# Age: 69\n");
+  EXPECT_EQ(plain.rate, 360.0);
+  EXPECT_EQ(plain.n_frames, 650'000u);
+  EXPECT_THAT(plain.signals, IsEmpty());
+  EXPECT_FALSE(plain.several_segments);
+  EXPECT_EQ(header("a 0 128.5/1000(-3) 12 10:00:00 25/12/1990\n").rate, 128.5);
+  EXPECT_FALSE(header("a 0").rate.has_value());
+  EXPECT_EQ(header("a 0 250").n_frames, 0u);
+  EXPECT_TRUE(header("a/3 2 250 100\nb 50\nc 50\n").several_segments);
+}
+
+TEST(WfdbHeader, SignalLines) {
+  const auto signals = header(
+                           "a 4 250 10\n"
+                           "a.dat 212x4:2+512 200(1024)/uV 11 1000 995 -22131 0 MLII, modified\n"
+                           "  b.dat\t16 1000.5/mmHg 16 7\n"
+                           "# between\n"
+                           "c.dat 80 0 8 0 0 0 0 ECG \xb5\n"
+                           "c.dat 80\n")
+                           .signals;
+  ASSERT_EQ(signals.size(), 4u);
+  EXPECT_EQ(signals[0].file, "a.dat");
+  EXPECT_EQ(signals[0].format, 212);
+  EXPECT_EQ(signals[0].per_frame, 4u);
+  EXPECT_EQ(signals[0].skew, 2u);
+  EXPECT_EQ(signals[0].offset, 512u);
+  EXPECT_EQ(signals[0].gain, 200.0);
+  EXPECT_TRUE(signals[0].calibrated);
+  EXPECT_EQ(signals[0].baseline, 1024);
+  EXPECT_EQ(signals[0].unit, "uV");
+  EXPECT_EQ(signals[0].checksum, -22131);
+  EXPECT_EQ(signals[0].label, "MLII, modified");
+  EXPECT_EQ(signals[1].gain, 1000.5);
+  EXPECT_EQ(signals[1].baseline, 7);
+  EXPECT_EQ(signals[1].unit, "mmHg");
+  EXPECT_FALSE(signals[1].checksum.has_value());
+  EXPECT_EQ(signals[1].label, "signal2");
+  EXPECT_FALSE(signals[2].calibrated);
+  EXPECT_EQ(signals[2].gain, 200.0);
+  EXPECT_EQ(signals[2].label, "ECG \xc2\xb5");
+  EXPECT_EQ(signals[3].unit, "mV");
+  EXPECT_FALSE(signals[3].calibrated);
+}
+
+TEST(WfdbHeader, FaultsNameTheLine) {
+  const auto error = [](const std::string& text) { return error_of([&] { header(text); }); };
+  EXPECT_THAT(error(""), IsError(ErrorCode::bad_file, "rec.hea: no line describes the record"));
+  EXPECT_THAT(error("# nothing\n"), IsError(ErrorCode::bad_file, "no line describes the record"));
+  EXPECT_THAT(error("a"), IsError(ErrorCode::bad_file, "line 1: the number of signals is ''"));
+  EXPECT_THAT(error("a -1"), IsError(ErrorCode::bad_file, "line 1: the number of signals is '-1'"));
+  EXPECT_THAT(error("a 1.5"), IsError(ErrorCode::bad_file, "the number of signals is '1.5'"));
+  EXPECT_THAT(error("a 99999999999999999999"), IsError(ErrorCode::bad_file, "the number of signals"));
+  EXPECT_THAT(error("a 2 250\na.dat 16\n"), IsError(ErrorCode::bad_file, "2 signals are announced, and 1 are"));
+  EXPECT_THAT(error("a 4000000 250\n"), IsError(ErrorCode::bad_file, "4000000 signals are announced, and 0 are"));
+  for (const std::string rate : {"0", "-5", "fast", "nan", "1e300", "1e-300"}) {
+    EXPECT_THAT(error("#\na 0 " + rate), IsError(ErrorCode::bad_file, "line 2: the rate is '" + rate + "'"));
+  }
+  EXPECT_THAT(error("a 0 250 many"), IsError(ErrorCode::bad_file, "the number of samples is 'many'"));
+  for (const std::string format : {"x", "16y", "16x0", "16x", "16:", "16+-1", "99999"}) {
+    EXPECT_THAT(error("a 1 250\na.dat " + format), IsError(ErrorCode::bad_file, "line 2: the format of the samples"));
+  }
+  for (const std::string gain : {"MLII", "200(", "200(x)", "200(1", "inf", "1e999"}) {
+    EXPECT_THAT(error("a 1 250\na.dat 16 " + gain), IsError(ErrorCode::bad_file, "line 2: the gain is"));
+  }
+  EXPECT_THAT(error("a 1 250\na.dat 16 200 11 x"), IsError(ErrorCode::bad_file, "the zero of the converter is 'x'"));
+  EXPECT_THAT(error("a 0\0 250"s), IsError(ErrorCode::bad_file, "byte 0"));
+}
+
+class Wfdb : public ::testing::Test {
+ protected:
+  /// A record of these files: the header, and one signal file.
+  Recording read(const std::string& header, const std::string& signals) {
+    scratch_.write("rec.dat", signals);
+    return read_wfdb(scratch_.write("rec.hea", header));
+  }
+  std::optional<Error> error(const std::string& header, const std::string& signals) {
+    return error_of([&] { read(header, signals); });
+  }
+  Scratch scratch_;
+};
+
+// In every format: 0, 1, -1, the greatest value, the lowest that is a number, and the one that marks a missing sample.
+TEST_F(Wfdb, Format16) {
+  const Recording recording =
+      read("rec 1 250 6\nrec.dat 16 1 16 0 0 0 0 II\n", "\x00\x00\x01\x00\xff\xff\xff\x7f\x01\x80\x00\x80"s);
+  ASSERT_EQ(recording.channels.size(), 1u);
+  EXPECT_EQ(recording.format, "WFDB");
+  EXPECT_EQ(recording.channels[0].label, "II");
+  EXPECT_EQ(recording.channels[0].rate, 250.0);
+  EXPECT_TRUE(recording.channels[0].has_rate);
+  EXPECT_THAT(recording.channels[0].samples,
+              ElementsAre(0.0, 1.0, -1.0, 32767.0, -32767.0, NanSensitiveDoubleEq(kMissing)));
+}
+
+TEST_F(Wfdb, Format212) {
+  // Pairs (0, 1), (-1, 2047), (-2047, -2048): low byte, both high halves (the second one above), low byte.
+  const std::string bytes = "\x00\x00\x01\xff\x7f\xff\x01\x88\x00"s;
+  EXPECT_THAT(read("rec 1 250 6\nrec.dat 212 1 12 0 0 0 0 II\n", bytes).channels[0].samples,
+              ElementsAre(0.0, 1.0, -1.0, 2047.0, -2047.0, NanSensitiveDoubleEq(kMissing)));
+  // An odd number of samples, with and without the third byte of the last pair.
+  for (const std::size_t size : {8, 9}) {
+    const Recording odd = read("rec 1 250 5\nrec.dat 212 1\n", bytes.substr(0, size));
+    EXPECT_THAT(odd.channels[0].samples, ElementsAre(0.0, 1.0, -1.0, 2047.0, -2047.0));
+    EXPECT_THAT(odd.warnings, IsEmpty());
+  }
+}
+
+TEST_F(Wfdb, Format80) {
+  EXPECT_THAT(read("rec 1 250 6\nrec.dat 80 1\n", "\x80\x81\x7f\xff\x01\x00"s).channels[0].samples,
+              ElementsAre(0.0, 1.0, -1.0, 127.0, -127.0, NanSensitiveDoubleEq(kMissing)));
+}
+
+TEST_F(Wfdb, Format24) {
+  EXPECT_THAT(
+      read("rec 1 250 6\nrec.dat 24 1\n", "\x00\x00\x00\x01\x00\x00\xff\xff\xff\xff\xff\x7f\x01\x00\x80\x00\x00\x80"s)
+          .channels[0]
+          .samples,
+      ElementsAre(0.0, 1.0, -1.0, 8388607.0, -8388607.0, NanSensitiveDoubleEq(kMissing)));
+}
+
+TEST_F(Wfdb, Format32) {
+  EXPECT_THAT(read("rec 1 250 6\nrec.dat 32 1\n",
+                   "\x00\x00\x00\x00\x01\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\x7f\x01\x00\x00\x80\x00\x00\x00\x80"s)
+                  .channels[0]
+                  .samples,
+              ElementsAre(0.0, 1.0, -1.0, 2147483647.0, -2147483647.0, NanSensitiveDoubleEq(kMissing)));
+}
+
+TEST_F(Wfdb, OtherFormatsAreNamed) {
+  EXPECT_THAT(error("rec 1 250 6\nrec.dat 310 1\n", "abcdef"),
+              IsError(ErrorCode::unsupported, "rec.dat: samples in format 310 cannot be read; 16, 24, 32, 80 and 212"));
+}
+
+TEST_F(Wfdb, SignalsTakeTurnsInPhysicalUnits) {
+  const Recording recording = read("rec 2 100 2\nrec.dat 16 200(10)/mV 16 0 0 0 0 A\nrec.dat 16 4/uV 16 2 0 0 0 B\n",
+                                   "\x0a\x00\x02\x00\xd2\x00\x06\x00"s);
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(0.0, 1.0));
+  EXPECT_EQ(recording.channels[0].unit, "mV");
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(0.0, 1.0));
+  EXPECT_EQ(recording.channels[1].unit, "uV");
+}
+
+TEST_F(Wfdb, SeveralSamplesInAFrame) {
+  const Recording recording = read("rec 2 100 2\nrec.dat 80 1\nrec.dat 80x3 1\n", "\x81\x8b\x8c\x8d\x82\x8e\x8f\x90"s);
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.0, 2.0));
+  EXPECT_EQ(recording.channels[0].rate, 100.0);
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(11.0, 12.0, 13.0, 14.0, 15.0, 16.0));
+  EXPECT_EQ(recording.channels[1].rate, 300.0);
+}
+
+TEST_F(Wfdb, SkewBringsSignalsTogether) {
+  // B was written one frame late: its first frame belongs to no instant.
+  const Recording recording = read("rec 2 100 3\nrec.dat 80 1\nrec.dat 80:1 1\n", "\x81\x80\x82\x8b\x83\x8c"s);
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.0, 2.0));
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(11.0, 12.0));
+  EXPECT_THAT(error("rec 1 100 2\nrec.dat 80:2 1\n", "ab"), IsError(ErrorCode::bad_file, "the skew of a signal"));
+}
+
+TEST_F(Wfdb, BytesBeforeTheSamples) {
+  EXPECT_THAT(read("rec 1 100 2\nrec.dat 16+5 1\n", "12345\x01\x00\x02\x00"s).channels[0].samples,
+              ElementsAre(1.0, 2.0));
+  EXPECT_THAT(error("rec 1 100 2\nrec.dat 16+5 1\n", "1234"), IsError(ErrorCode::bad_file, "not one sample"));
+}
+
+TEST_F(Wfdb, SignalsInSeveralFiles) {
+  scratch_.write("other.dat", "\x8b\x8c"s);
+  const Recording recording = read("rec 3 100 0\nrec.dat 16 1\nother.dat 80 1\nrec.dat 16 1\n",
+                                   "\x01\x00\x15\x00\x02\x00\x16\x00\x03\x00\x17\x00"s);
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.0, 2.0));
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(11.0, 12.0));
+  EXPECT_THAT(recording.channels[2].samples, ElementsAre(21.0, 22.0));
+  EXPECT_THAT(error("rec 1 100\nabsent.dat 16 1\n", ""), IsError(ErrorCode::file_not_found, "absent.dat"));
+  EXPECT_THAT(error("rec 2 100\nrec.dat 16 1\nrec.dat 212 1\n", "abcdef"),
+              IsError(ErrorCode::bad_file, "signals of one file have different formats"));
+}
+
+TEST_F(Wfdb, MoreSamplesThanOnePiece) {
+  std::string bytes;
+  for (int k = 0; k < 100'001; ++k) {
+    const int value = k % 4001 - 2000;
+    if (k % 2 == 0) {
+      bytes += static_cast<char>(value & 0xff);
+      bytes += static_cast<char>((value >> 8) & 0x0f);
+    } else {
+      bytes.back() = static_cast<char>(bytes.back() | ((value >> 4) & 0xf0));
+      bytes += static_cast<char>(value & 0xff);
+    }
+  }
+  const auto samples = read("rec 1 250 100001\nrec.dat 212 1\n", bytes).channels[0].samples;
+  ASSERT_EQ(samples.size(), 100'001u);
+  for (int k = 0; k < 100'001; ++k) ASSERT_EQ(samples[static_cast<std::size_t>(k)], k % 4001 - 2000) << k;
+}
+
+TEST_F(Wfdb, HeadersThatLie) {
+  const std::string four = "\x01\x00\x02\x00\x03\x00\x04\x00"s;
+  const Recording cut = read("rec 1 250 9\nrec.dat 16 1\n", four);
+  EXPECT_THAT(cut.channels[0].samples, ElementsAre(1.0, 2.0, 3.0, 4.0));
+  EXPECT_THAT(cut.warnings, warns("rec.dat: 4 samples of a signal where the header announces 9"));
+  const Recording huge = read("rec 1 250 281474976710656\nrec.dat 16 1\n", four);
+  EXPECT_EQ(huge.channels[0].samples.size(), 4u);
+  const Recording longer = read("rec 1 250 2\nrec.dat 16 1\n", four);
+  EXPECT_THAT(longer.channels[0].samples, ElementsAre(1.0, 2.0));
+  EXPECT_THAT(longer.warnings, warns("there is more in it than the header announces"));
+  EXPECT_THAT(error("rec 1 250 2\nrec.dat 16x2147483648 1\n", four), IsError(ErrorCode::bad_file, "not one sample"));
+  EXPECT_THAT(read("rec 1 250\nrec.dat 16\n", four).warnings, warns("signal1 is not calibrated: 200 steps per mV"));
+  EXPECT_THAT(read("rec 1\nrec.dat 16 1\n", four).warnings, warns("nothing in the header gives a rate: 250 Hz"));
+}
+
+TEST_F(Wfdb, ChecksumsShowDamage) {
+  // The sum of 32767, 32767 and 4 is 65538, of which 16 bits are 2.
+  const std::string bytes = "\xff\x7f\xff\x7f\x04\x00"s;
+  EXPECT_THAT(read("rec 1 250 3\nrec.dat 16 1 16 0 0 2 0 II\n", bytes).warnings, IsEmpty());
+  EXPECT_THAT(read("rec 1 250 3\nrec.dat 16 1 16 0 0 65538 0 II\n", bytes).warnings, IsEmpty());
+  EXPECT_THAT(read("rec 1 250 3\nrec.dat 16 1 16 0 0 -3 0 II\n", bytes).warnings, warns("the checksum of II"));
+  // By hand: -1 - 1 is -2.
+  EXPECT_THAT(read("rec 1 250 2\nrec.dat 16 1 16 0 0 -2 0 II\n", "\xff\xff\xff\xff").warnings, IsEmpty());
+}
+
+TEST_F(Wfdb, SeveralSegmentsAreRefused) {
+  EXPECT_THAT(error("rec/2 1 250 100\na 50\nb 50\n", ""),
+              IsError(ErrorCode::unsupported, "record of several segments"));
+}
+
+TEST_F(Wfdb, AnnotationsBesideTheSignals) {
+  const std::string bytes = test::word(1, 125) + test::word(28, 125) + test::aux("(AFIB") + test::end_of_annotations();
+  scratch_.write("rec.qrs", test::word(1, 1) + test::end_of_annotations());
+  scratch_.write("rec.atr", bytes);
+  const Recording recording = read("rec 1 250\nrec.dat 80 1\n", "ab");
+  ASSERT_EQ(recording.annotations.size(), 2u);
+  EXPECT_EQ(recording.annotations[0].onset, 0.5);
+  EXPECT_EQ(recording.annotations[0].text, "N");
+  EXPECT_FALSE(recording.annotations[0].duration.has_value());
+  EXPECT_EQ(recording.annotations[1].onset, 1.0);
+  EXPECT_EQ(recording.annotations[1].text, "+ (AFIB");
+  // A damaged annotation file costs the annotations, and nothing where it is all there is.
+  scratch_.write("rec.atr", test::word(55, 1));
+  EXPECT_THAT(read("rec 1 250\nrec.dat 80 1\n", "ab").warnings, warns("the annotations are left out"));
+  EXPECT_THAT(error("rec 0 250\n", ""), IsError(ErrorCode::bad_file, "rec.atr: code 55"));
+}
+
+TEST_F(Wfdb, OpenKnowsItsFilesByNameAndByTheHeaderBesideThem) {
+  const std::string beats = test::word(1, 5) + test::end_of_annotations();
+  for (const std::string name : {"x.atr", "x.ecg", "x.qrs"}) {
+    const Recording recording = open(scratch_.write(name, beats));
+    EXPECT_EQ(recording.format, "WFDB") << name;
+    EXPECT_THAT(recording.channels, IsEmpty());
+    ASSERT_EQ(recording.annotations.size(), 1u);
+    EXPECT_EQ(recording.annotations[0].onset, 5 / 250.0);
+  }
+  EXPECT_THAT(error_of([&] { open(scratch_.write("y.wqrs", beats)); }), IsError(ErrorCode::unsupported, "not known"));
+  scratch_.write("y.hea", "y 1 100\ny.dat 80 1\n");
+  EXPECT_EQ(open(scratch_.path("y.wqrs")).annotations[0].onset, 0.05);
+  const auto signals = scratch_.write("y.dat", "\x80\x81\x01"s);
+  EXPECT_THAT(open(signals).channels[0].samples, ElementsAre(0.0, 1.0, -127.0));
+  EXPECT_THAT(open(scratch_.path("y.hea")).channels[0].samples, ElementsAre(0.0, 1.0, -127.0));
+  // Numbers as text stay text, whatever stands beside them.
+  scratch_.write("y.dat", "800\n810\n");
+  EXPECT_EQ(open(signals).format, "text");
+}
+
+TEST_F(Wfdb, RecordsAreFoundByTheirNameAlone) {
+  scratch_.write("rec.hea", "rec 0 128\n");
+  EXPECT_EQ(wfdb_record(scratch_.path("rec")), scratch_.path("rec.hea"));
+  EXPECT_EQ(wfdb_record(scratch_.path("other")), scratch_.path("other"));
+  EXPECT_EQ(wfdb_record(scratch_.path("rec.hea")), scratch_.path("rec.hea"));
+  scratch_.write("rec", "1\n2\n");
+  EXPECT_EQ(wfdb_record(scratch_.path("rec")), scratch_.path("rec"));
+}
+
+TEST_F(Wfdb, BeatsAreWhereNoSignalIs) {
+  const auto header = scratch_.write("rec.hea", "rec 0 128\n");
+  EXPECT_EQ(wfdb_beat_file(header), std::nullopt);
+  const auto detector = scratch_.write("rec.qrs", "x");
+  EXPECT_EQ(wfdb_beat_file(header), detector);
+  const auto audited = scratch_.write("rec.ecg", "x");
+  EXPECT_EQ(wfdb_beat_file(header), audited);
+  EXPECT_EQ(wfdb_beat_file(detector), detector);
+  EXPECT_EQ(wfdb_beat_file(scratch_.path("rec.dat")), std::nullopt);
+  EXPECT_EQ(wfdb_beat_file(scratch_.path("rr.txt")), std::nullopt);
+  scratch_.write("rec.hea", "rec 1 128\nrec.dat 16\n");
+  EXPECT_EQ(wfdb_beat_file(header), std::nullopt);
+  EXPECT_EQ(wfdb_annotation_file(header), audited);
+  EXPECT_EQ(wfdb_annotation_file(scratch_.path("rec.dat")), std::nullopt);
+}
+
+}  // namespace
+}  // namespace biotropy::files

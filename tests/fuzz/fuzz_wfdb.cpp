@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Annotations, and a header with its signals: there, a byte 0 ends the header, and the first signal file that it names
+// is what follows; others are empty.
+#include <algorithm>
+#include <memory>
+
+#include "biotropy/files/wfdb.hpp"
+#include "biotropy/files/wfdb_header_internal.hpp"
+#include "biotropy/files/wfdb_signals_internal.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
+
+namespace {
+
+using namespace biotropy::files;
+
+biotropy::series::Recording annotations_of(std::span<const std::byte> bytes) {
+  Input input("input", bytes);
+  const WfdbAnnotations annotations = decode_wfdb_annotations(input);
+  biotropy::series::Recording recording;
+  recording.format = "annotations";
+  recording.warnings = annotations.warnings;
+  for (std::size_t i = 0; i < annotations.samples.size(); ++i) {
+    recording.annotations.push_back(
+        {static_cast<double>(annotations.samples[i]) / annotations.rate.value_or(kWfdbDefaultRate), std::nullopt,
+         wfdb_symbol(annotations, annotations.codes.at(i)) + annotations.marks.at(i).text});
+  }
+  return recording;
+}
+
+biotropy::series::Recording signals_of(std::span<const std::byte> bytes) {
+  const auto end = std::find(bytes.begin(), bytes.end(), std::byte{0});
+  const auto length = static_cast<std::size_t>(end - bytes.begin());
+  Input input("input", bytes.first(length));
+  const WfdbHeader header = read_wfdb_header(input);
+  biotropy::series::Recording recording;
+  recording.path = "input";
+  recording.format = "signals";
+  const auto rest = bytes.subspan(std::min(bytes.size(), length + 1));
+  const auto open = [&](const std::string& name) {
+    const bool first = name == header.signals.front().file;
+    return std::make_unique<Input>("input", first ? rest : std::span<const std::byte>());
+  };
+  read_wfdb_signals(header, header.rate.value_or(kWfdbDefaultRate), open, recording);
+  return recording;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  test::require_promises("input", 0.0, [&] { return annotations_of(bytes); });
+  test::require_promises("input", static_cast<double>(size), [&] { return signals_of(bytes); });
+  return 0;
+}

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the fuzz targets and runs each of them for SECONDS, two at a time; fails on any finding.
+# Usage: tests/fuzz/run.sh SECONDS [READER...]     (csv edf mat mat_check npy wfdb; all by default)
+set -euo pipefail
+
+seconds=${1:?usage: tests/fuzz/run.sh SECONDS [READER...]}
+shift
+readers=("$@")
+[ ${#readers[@]} -gt 0 ] || readers=(csv edf mat mat_check npy wfdb)
+
+cd "$(dirname "$0")/../.."
+build=build/fuzz
+cmake --preset fuzz >"/dev/null"
+cmake --build "$build" --target fuzz -- -j2 >"$build/fuzz-build.log" 2>&1 || {
+  tail -n 40 "$build/fuzz-build.log" >&2
+  exit 1
+}
+
+corpus=$build/corpus
+findings=$build/findings
+rm -rf "$findings"
+mkdir -p "$corpus" "$findings"
+"$build/tests/fuzz/fuzz_seeds" "$corpus/seeds"
+
+# A child of the MATLAB reader may stay silent for 20 seconds before it is ended: that is no hang.
+run_one() {
+  local reader=$1
+  mkdir -p "$corpus/$reader"
+  "$build/tests/fuzz/fuzz_$reader" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=65536 \
+    -print_final_stats=1 -artifact_prefix="$findings/$reader-" \
+    "$corpus/$reader" "$corpus/seeds/$reader" >"$findings/$reader.log" 2>&1
+}
+
+failed=0
+for ((first = 0; first < ${#readers[@]}; first += 2)); do
+  pids=()
+  pair=("${readers[@]:first:2}")
+  for reader in "${pair[@]}"; do
+    run_one "$reader" &
+    pids+=($!)
+  done
+  for k in "${!pids[@]}"; do
+    if wait "${pids[k]}"; then
+      runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$findings/${pair[k]}.log")
+      echo "${pair[k]}: $runs inputs in $seconds s, nothing found"
+    else
+      failed=1
+      echo "${pair[k]}: a finding; see $findings/${pair[k]}.log" >&2
+      tail -n 30 "$findings/${pair[k]}.log" >&2
+    fi
+  done
+done
+exit "$failed"
