@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <vector>
 
 #include "cli/table.hpp"
@@ -15,7 +14,6 @@ namespace biotropy::cli {
 namespace {
 
 constexpr std::size_t kPairsShown = 3;
-constexpr std::size_t kReasonsShown = 3;
 
 std::string line(const std::string& name, const std::string& text) {
   return fmt::format("  {:<16}  {}\n", name, text);
@@ -36,21 +34,15 @@ std::string epochs_used(const entropy::Pairwise& pairs) {
   return fmt::format("{} whole, {} in part, {} rejected", whole, part, none);
 }
 
-// The reasons that stand most often.
-std::string reasons(const entropy::Pairwise& pairs) {
-  std::map<std::string, std::size_t> counts;
-  for (const std::string& reason : pairs.reasons) {
-    if (!reason.empty()) ++counts[reason];
-  }
-  std::vector<std::pair<std::string, std::size_t>> sorted(counts.begin(), counts.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-  std::string text;
-  for (std::size_t i = 0; i < std::min(sorted.size(), kReasonsShown); ++i) {
-    text += line(i == 0 ? "rejected" : "", fmt::format("{} (epoch, channel): {}", sorted[i].second, sorted[i].first));
-  }
-  if (sorted.size() > kReasonsShown)
-    text += line("", fmt::format("and {} other reasons", sorted.size() - kReasonsShown));
-  return text;
+// How many of the (epoch, channel) are not used, and the first of them as an example.
+std::string rejected(const series::Epochs& epochs, const entropy::Pairwise& pairs) {
+  const auto is_reason = [](const std::string& reason) { return !reason.empty(); };
+  const auto first = std::find_if(pairs.reasons.begin(), pairs.reasons.end(), is_reason);
+  if (first == pairs.reasons.end()) return {};
+  const auto index = static_cast<std::size_t>(first - pairs.reasons.begin());
+  return line("rejected", fmt::format("{} of {} (epoch, channel); the first is ({}, {}): {}",
+                                      std::count_if(first, pairs.reasons.end(), is_reason), pairs.reasons.size(),
+                                      index / pairs.n_channels, epochs.labels[index % pairs.n_channels], *first));
 }
 
 // Positions of the entries of the mean that have a value, the smallest first.
@@ -79,7 +71,7 @@ std::string summary(const std::string& path, const std::string& measure, const s
   std::string text =
       fmt::format("{}: {}, {} x {} channels, {} {} of {} samples\n", path, measure, pairs.n_channels, pairs.n_channels,
                   pairs.n_epochs, pairs.n_epochs == 1 ? "epoch" : "epochs", epochs.n_times);
-  text += line("epochs used", epochs_used(pairs)) + reasons(pairs);
+  text += line("epochs used", epochs_used(pairs)) + rejected(epochs, pairs);
   const std::vector<std::size_t> order = sorted_pairs(pairs, false);
   text += line("mean over pairs", mean_over(pairs, order));
   text += line("with itself", mean_over(pairs, sorted_pairs(pairs, true)));

@@ -87,9 +87,13 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
       console.error("stopped; no result was written");
       return ExitCode::interrupted;
     }
-    console.error(error.what(), hint(error, name));
     // Recordings that cannot be read do not get here.
-    return error.code() == ErrorCode::io ? ExitCode::output_failed : exit_code(error);
+    if (error.code() == ErrorCode::io) {
+      console.error(error.what(), "look at the folder, its permissions and the space that is left");
+      return ExitCode::output_failed;
+    }
+    console.error(error.what(), hint(error, name));
+    return exit_code(error);
   }
 }
 

@@ -22,7 +22,7 @@ void RunOptions::apply(Console& console) const {
 
 void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--threads", options.threads, "Threads; 0: one for every core")
-      ->capture_default_str()
+      ->option_text("N [0]")
       ->group("Running");
   command.add_flag("--quiet", options.quiet, "No progress, no warnings, no notes: errors only")->group("Running");
 }

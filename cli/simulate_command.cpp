@@ -34,8 +34,8 @@ ExitCode run_cohort(const CohortOptions& options, Context& context) {
   const simulate::Cohort cohort = write_cohort(options.settings, options.folder, options.run.execution(), progress);
   context.console.end_progress();
   for (const std::string& warning : cohort.warnings) context.console.warning(warning);
-  context.console.note(
-      fmt::format("{} recordings and participants.tsv in {}", cohort.participants.size(), options.folder));
+  context.console.note(fmt::format("{} {} and participants.tsv in {}", cohort.participants.size(),
+                                   cohort.participants.size() == 1 ? "recording" : "recordings", options.folder));
   return ExitCode::done;
 }
 
@@ -64,17 +64,23 @@ void add_cohort(CLI::App& parent, Command& chosen) {
       "Cross-ApEn rises. Written with participants.tsv, and the same for the same seed.");
   const auto options = std::make_shared<CohortOptions>();
   simulate::CohortSettings& settings = options->settings;
-  command.add_option("DIR", options->folder, "Folder, made where it is missing")->required();
-  command.add_option("--groups", settings.groups, "Groups")->capture_default_str();
-  command.add_option("--subjects", settings.subjects, "Subjects in each group")->capture_default_str();
-  command.add_option("--channels", settings.channels, "Channels of a recording")->capture_default_str();
-  command.add_option("--epochs", settings.epochs, "Epochs of a recording")->capture_default_str();
-  command.add_option("--epoch-length", settings.epoch_length, "Samples of an epoch")->capture_default_str();
-  command.add_option("--rate", settings.rate, "Samples per second")->capture_default_str();
+  command.add_option("DIR", options->folder, "Folder, made where it is missing")->required()->option_text(" ");
+  command.add_option("--groups", settings.groups, "Groups")->option_text(fmt::format("N [{}]", settings.groups));
+  command.add_option("--subjects", settings.subjects, "Subjects in each group")
+      ->option_text(fmt::format("N [{}]", settings.subjects));
+  command.add_option("--channels", settings.channels, "Channels of a recording")
+      ->option_text(fmt::format("N [{}]", settings.channels));
+  command.add_option("--epochs", settings.epochs, "Epochs of a recording")
+      ->option_text(fmt::format("N [{}]", settings.epochs));
+  command.add_option("--epoch-length", settings.epoch_length, "Samples of an epoch")
+      ->option_text(fmt::format("N [{}]", settings.epoch_length));
+  command.add_option("--rate", settings.rate, "Samples per second")->option_text(fmt::format("N [{}]", settings.rate));
   command.add_option("--strongest-coupling", settings.strongest_coupling, "Of the first group, 1/s")
-      ->capture_default_str();
-  command.add_option("--weakest-coupling", settings.weakest_coupling, "Of the last group, 1/s")->capture_default_str();
-  command.add_option("--seed", settings.seed, "Another seed, another cohort")->capture_default_str();
+      ->option_text(fmt::format("N [{}]", settings.strongest_coupling));
+  command.add_option("--weakest-coupling", settings.weakest_coupling, "Of the last group, 1/s")
+      ->option_text(fmt::format("N [{}]", settings.weakest_coupling));
+  command.add_option("--seed", settings.seed, "Another seed, another cohort")
+      ->option_text(fmt::format("N [{}]", settings.seed));
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy simulate cohort study --subjects 3 --channels 32 --epochs 10\n"
