@@ -43,7 +43,9 @@ class DirectCounter final : public Counter {
     for (std::size_t i = 0; i < templates_x; ++i) {
       if (cancel != nullptr) cancel->check();
       for (std::size_t j = 0; j < templates_y; ++j) {
-        if (!excluded(rule, i, j)) count_template_pair(x, y, i, j, rule, tally);
+        // Most pairs differ in their first samples; only the others are worth a call.
+        if (!matches(x[i], y[j], rule.r, rule.boundary) || excluded(rule, i, j)) continue;
+        count_template_pair(x, y, i, j, rule, tally);
       }
     }
   }
