@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 
 #include "biotropy/entropy/pairwise.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_run.hpp"
 #include "cli/interruption.hpp"
+#include "cli/load_series.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/table.hpp"
@@ -20,6 +22,7 @@ namespace {
 
 struct EntropyOptions {
   InputOptions input;
+  RrOptions rr;
   MeasureOptions measure{entropy::Measure::sampen};
   PrepareOptions prepare;
   OutputOptions output;
@@ -83,16 +86,25 @@ std::string table(const PreparedFile& file, const std::vector<entropy::Entropy>&
 
 ExitCode run_entropy(const EntropyOptions& options, Context& context) {
   options.run.apply(context.console);
-  const entropy::Measure measure = options.measure.measure();
-  const entropy::Parameters parameters = options.measure.parameters();
-  FileRun run(context.console, "entropy", options.input, options.prepare, options.run, options.measure.gap_fill());
+  const bool heartbeats = std::any_of(options.input.files.begin(), options.input.files.end(),
+                                      [&](const std::string& path) { return holds_heartbeats(path, options.rr); });
+  MeasureOptions measuring = options.measure;
+  // No template straddles the place of a removed beat.
+  if (heartbeats) measuring.missing = "omit";
+  const entropy::Measure measure = measuring.measure();
+  const entropy::Parameters parameters = measuring.parameters();
+  const auto read = [&](const std::filesystem::path& path, const files::OpenOptions& open) {
+    return load_series(path, open, options.rr);
+  };
+  FileRun run(context.console, "entropy", options.input, options.prepare, options.run, measuring.gap_fill(), read);
   require_other_than(options.output, options.input.files);
 
   files::ResultsHead head;
   head.long_name = title(measure);
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
-  record(options.measure, head.parameters);
+  record(measuring, head.parameters);
+  if (heartbeats) record(options.rr, head.parameters);
   record(options.prepare, head.parameters);
   record(options.input, head.parameters);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
@@ -125,12 +137,18 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand("entropy", "One entropy for each recording, epoch and channel");
   const auto options = std::make_shared<EntropyOptions>();
   add_input_options(command, options->input);
+  command
+      .add_flag("--rr", options->rr.intervals,
+                "The files hold RR intervals, to be cleaned before anything else; WFDB annotations always are")
+      ->group("Heartbeats");
+  add_rr_options(command, options->rr, "rr-");
   add_measure_options(command, options->measure, false);
   add_prepare_options(command, options->prepare);
   add_output_options(command, options->output, "otherwise a table is printed");
   add_run_options(command, options->run);
   add_footer(command,
-             "  biotropy entropy rr.txt --measure sampen -m 2 -r 0.2\n"
+             "  biotropy entropy rr.txt --rr --measure sampen -m 2 -r 0.2\n"
+             "  biotropy entropy nsr001.ecg --rr-max 2\n"
              "  biotropy entropy a.edf b.edf --measure apen --band 0.5 40 --epoch 1024 --reject 150 -o apen.nc\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_entropy(*options, context); }; });

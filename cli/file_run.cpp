@@ -21,12 +21,13 @@ constexpr std::size_t kSuspiciousRun = 100;
 }  // namespace
 
 FileRun::FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
-                 const RunOptions& run, std::size_t gap_fill)
+                 const RunOptions& run, std::size_t gap_fill, Read read)
     : console_(console),
       command_(std::move(command)),
       input_(input),
       prepare_(prepare),
       run_(run),
+      read_(std::move(read)),
       open_(input.open_options()),
       preparation_(prepare.preparation(gap_fill)) {}
 
@@ -40,7 +41,7 @@ PreparedFile FileRun::load(std::size_t position) {
   const std::string& path = input_.files[position];
   interruption().check();
   console_.progress("reading " + task(position), "");
-  const series::Recording recording = files::open(path, open_);
+  const series::Recording recording = read_(path, open_);
   interruption().check();
   for (const std::string& warning : recording.warnings) console_.warning(fmt::format("{}: {}", path, warning));
   const std::vector<std::size_t> channels = series::select_channels(recording, prepare_.channels);
@@ -50,9 +51,9 @@ PreparedFile FileRun::load(std::size_t position) {
   PreparedFile file;
   file.epochs = prepare::prepare(recording, channels, preparation_, run_.execution());
   for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));
-  file.results.path = path;
+  file.results.path = recording.path;
   file.results.format = recording.format;
-  file.results.sha256 = files::sha256(path, &interruption());
+  file.results.sha256 = files::sha256(recording.path, &interruption());
   file.results.rate = file.epochs.rate;
   file.results.has_rate = file.epochs.has_rate;
   file.results.labels = file.epochs.labels;

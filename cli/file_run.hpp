@@ -4,6 +4,7 @@
 // be used is reported, and the others go on.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "biotropy/files/results.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/series/epochs.hpp"
+#include "biotropy/series/recording.hpp"
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input_options.hpp"
@@ -25,11 +27,14 @@ struct PreparedFile {
   files::FileResults results;  ///< where it comes from; values are still to come
 };
 
+/// How a file becomes a recording.
+using Read = std::function<series::Recording(const std::filesystem::path& path, const files::OpenOptions& options)>;
+
 class FileRun {
  public:
   /// @param command name of the subcommand, for hints.
   FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
-          const RunOptions& run, std::size_t gap_fill);
+          const RunOptions& run, std::size_t gap_fill, Read read = files::open);
 
   /// Calls measure(file, progress) and then deliver(file, measured) for each recording. An error of reading, preparing
   /// or measuring is of that recording alone; one of delivering ends the run. @throws Error cancelled.
@@ -65,6 +70,7 @@ class FileRun {
   const InputOptions& input_;
   const PrepareOptions& prepare_;
   const RunOptions& run_;
+  Read read_;
   files::OpenOptions open_;
   prepare::Preparation preparation_;
   std::optional<ExitCode> first_failure_;

@@ -3,6 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "biotropy/files/wfdb.hpp"
+
 namespace biotropy::cli {
 
 namespace {
@@ -37,11 +39,16 @@ files::OpenOptions InputOptions::open_options() const {
 void add_input_options(CLI::App& command, InputOptions& options) {
   const char* group = "Reading";
   command
-      .add_option("FILE", options.files,
-                  "Recordings: EDF, EDF+, BDF, BDF+, NPY, MAT (version 5 and 7.3), CSV and other text")
+      .add_option(
+          "FILE", options.files,
+          "Recordings: EDF, EDF+, BDF, BDF+, WFDB (header, annotations or record name), NPY, MAT (version 5 and 7.3), "
+          "CSV and other text")
       ->required()
+      ->transform([](const std::string& path) { return files::wfdb_record(path).string(); })
       ->option_text("...");
-  command.add_option("--rate", options.rate, "Samples per second of files that do not say (text, NPY, MAT)")
+  command
+      .add_option("--rate", options.rate,
+                  "Samples per second of files that do not say (text, NPY, MAT, annotations alone)")
       ->option_text("HZ")
       ->group(group);
   command.add_option("--orientation", options.orientation, "What counts the channels of an array or table")

@@ -30,11 +30,11 @@ std::unique_ptr<files::ResultWriter> OutputOptions::start(const files::ResultsHe
 
 void add_output_options(CLI::App& command, OutputOptions& options, const std::string& otherwise) {
   const char* group = "Output";
-  CLI::Option* output = command
-                            .add_option("-o,--output", options.path,
-                                        "File for the results (.nc, .csv or .json); '-': standard output; " + otherwise)
-                            ->option_text("FILE")
-                            ->group(group);
+  command
+      .add_option("-o,--output", options.path,
+                  "File for the results (.nc, .csv or .json); '-': standard output; " + otherwise)
+      ->option_text("FILE")
+      ->group(group);
   command.add_option("--format", options.format, "Format of the results, whatever the name; 'csv' for '-'")
       ->check(CLI::IsMember({"netcdf", "csv", "json"}))
       ->option_text("netcdf|csv|json")

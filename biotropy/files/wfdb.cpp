@@ -91,8 +91,9 @@ double read_signals(const fs::path& path, const OpenOptions& options, series::Re
 }  // namespace
 
 fs::path wfdb_record(const fs::path& path) {
+  std::error_code unknown;
   const fs::path header = path.string() + std::string(kHeader);
-  return !fs::exists(path) && is_file(header) ? header : path;
+  return !fs::exists(path, unknown) && is_file(header) ? header : path;
 }
 
 bool has_wfdb_name(const fs::path& path) {

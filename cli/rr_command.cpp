@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy rr`: RR intervals of recordings, cleaned, one per line, and what was done to them.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/output.hpp"
+#include "biotropy/files/sha256.hpp"
+#include "biotropy/version.hpp"
+#include "cli/commands.hpp"
+#include "cli/input_options.hpp"
+#include "cli/interruption.hpp"
+#include "cli/load_series.hpp"
+#include "cli/output_options.hpp"
+#include "cli/run_options.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct RrCommandOptions {
+  InputOptions input;
+  RrOptions rr;
+  RunOptions run;
+  std::string output = "-", report;
+};
+
+const char* name(prepare::RrUnit unit) {
+  return unit == prepare::RrUnit::milliseconds ? "ms" : "s";
+}
+
+const char* name(prepare::RrRemovalReason reason) {
+  switch (reason) {
+    case prepare::RrRemovalReason::onset:
+      return "onset";
+    case prepare::RrRemovalReason::missing:
+      return "missing";
+    case prepare::RrRemovalReason::too_short:
+      return "too_short";
+    case prepare::RrRemovalReason::too_long:
+      return "too_long";
+    case prepare::RrRemovalReason::ectopic:
+      return "ectopic";
+  }
+  return "";
+}
+
+// A line for each interval, in the shortest form that reads back as the same number; where time is missing, a line
+// "NaN", which the readers take for a gap.
+void write_series(files::Output& output, const series::Channel& channel) {
+  std::size_t next_gap = 0;
+  for (std::size_t i = 0; i < channel.samples.size(); ++i) {
+    if (next_gap < channel.gap_starts.size() && channel.gap_starts[next_gap] == i) {
+      output.write("NaN\n");
+      ++next_gap;
+    }
+    output.write(fmt::format("{}\n", channel.samples[i]));
+  }
+  output.finish();
+}
+
+Json report_of(const Heartbeats& heartbeats) {
+  const prepare::RrReport& report = heartbeats.rr.report;
+  Json json;
+  json["path"] = heartbeats.source.string();
+  json["sha256"] = files::sha256(heartbeats.source, &interruption());
+  json["format"] = heartbeats.format;
+  if (heartbeats.n_beats) json["beats"] = *heartbeats.n_beats;
+  if (heartbeats.n_others) json["other_annotations"] = *heartbeats.n_others;
+  if (heartbeats.first_beat) json["first_beat_seconds"] = *heartbeats.first_beat;
+  json["read"] = report.n_read;
+  json["kept"] = report.n_kept;
+  json["unit_read"] = name(report.unit);
+  json["unit"] = name(report.output);
+  json["policy"] = report.policy == prepare::GapPolicy::gap ? "gap" : "close";
+  json["gaps"] = report.n_gaps;
+  json["gap_starts"] = heartbeats.rr.channel.gap_starts;
+  json["removed"] = Json::array();
+  for (const prepare::RrRemoval& removal : report.removals) {
+    json["removed"].push_back(
+        {{"position", removal.position}, {"value", removal.value}, {"reason", name(removal.reason)}});
+  }
+  json["warnings"] = heartbeats.warnings;
+  return json;
+}
+
+// With several recordings the output is a folder.
+files::Output start_output(const RrCommandOptions& options, const std::string& path) {
+  if (options.output == "-") return files::Output(STDOUT_FILENO, "standard output");
+  if (options.input.files.size() == 1) return files::Output(options.output);
+  const std::string stem = std::filesystem::path(path).stem().string();
+  return files::Output(std::filesystem::path(options.output) / (stem + "_rr.txt"));
+}
+
+void check_outputs(const RrCommandOptions& options) {
+  require_other_than({options.output, ""}, options.input.files);
+  require_other_than({options.report, ""}, options.input.files);
+  std::error_code unknown;
+  if (options.input.files.size() > 1 && !std::filesystem::is_directory(options.output, unknown)) {
+    throw Error::argument("output", options.output, "a folder that exists, for more than one recording");
+  }
+}
+
+ExitCode run_rr(const RrCommandOptions& options, Context& context) {
+  options.run.apply(context.console);
+  const files::OpenOptions open = options.input.open_options();
+  check_outputs(options);
+  Json reports = Json::array();
+  ExitCode code = ExitCode::done;
+  for (const std::string& path : options.input.files) {
+    interruption().check();
+    Heartbeats heartbeats;
+    try {
+      heartbeats = load_heartbeats(path, open, options.rr);
+      if (!options.report.empty()) reports.push_back(report_of(heartbeats));
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      const std::string message = error.what();
+      context.console.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message),
+                            hint(error, "rr"));
+      if (code == ExitCode::done) code = exit_code(error);
+      continue;
+    }
+    for (const std::string& warning : heartbeats.warnings) {
+      context.console.warning(fmt::format("{}: {}", path, warning));
+    }
+    if (heartbeats.n_beats) {
+      context.console.note(fmt::format("{}: {} beats and {} other annotations; the first beat is at {:.6g} s", path,
+                                       *heartbeats.n_beats, *heartbeats.n_others, *heartbeats.first_beat));
+    }
+    for (const std::string& sentence : heartbeats.rr.report.sentences()) {
+      context.console.note(fmt::format("{}: {}", path, sentence));
+    }
+    files::Output output = start_output(options, path);
+    remove_on_interruption(output.temporary());
+    write_series(output, heartbeats.rr.channel);
+  }
+  if (!options.report.empty()) {
+    files::Output output(options.report);
+    remove_on_interruption(output.temporary());
+    const Json json = {{"program", fmt::format("biotropy {}", version())},
+                       {"command", context.command_line},
+                       {"recordings", std::move(reports)}};
+    // File names may hold bytes that are no UTF-8.
+    output.write(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    output.finish();
+  }
+  return code;
+}
+
+}  // namespace
+
+void add_rr_command(CLI::App& program, Command& chosen) {
+  CLI::App& command =
+      *program.add_subcommand("rr", "RR intervals of heartbeats: from WFDB annotations or lists of intervals, cleaned");
+  const auto options = std::make_shared<RrCommandOptions>();
+  add_input_options(command, options->input);
+  add_rr_options(command, options->rr, "");
+  command
+      .add_option("-o,--output", options->output,
+                  "File for the intervals, one per line, 'NaN' for a gap; '-': "
+                  "standard output; a folder for several recordings")
+      ->option_text("FILE [-]")
+      ->group("Output");
+  command.add_option("--unit", options->rr.output_unit, "Unit of the intervals that are written; auto: as read")
+      ->check(CLI::IsMember({"auto", "s", "ms"}))
+      ->option_text("auto|s|ms [auto]")
+      ->group("Output");
+  command
+      .add_option("--report", options->report, "File for what was kept and removed, as JSON; it is said in any case")
+      ->option_text("FILE")
+      ->group("Output");
+  add_run_options(command, options->run);
+  add_footer(command,
+             "  biotropy rr nsr001.ecg -o nsr001_rr.txt\n"
+             "  biotropy rr rr.csv --columns RR --input-unit ms --ectopic median --report rr.json -o clean.txt\n");
+  command.callback([options, &chosen] { chosen = [options](Context& context) { return run_rr(*options, context); }; });
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/rr_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+namespace biotropy::cli {
+
+namespace {
+
+prepare::RrUnit unit_of(const std::string& text) {
+  if (text == "s") return prepare::RrUnit::seconds;
+  return text == "ms" ? prepare::RrUnit::milliseconds : prepare::RrUnit::automatic;
+}
+
+}  // namespace
+
+prepare::RrCleaning RrOptions::cleaning() const {
+  prepare::RrCleaning cleaning;
+  cleaning.unit = unit_of(input_unit);
+  cleaning.output = unit_of(output_unit);
+  if (first == "interval") cleaning.first = prepare::FirstValue::interval;
+  if (first == "onset") cleaning.first = prepare::FirstValue::onset;
+  cleaning.least = least;
+  cleaning.greatest = greatest;
+  if (ectopic == "previous") cleaning.ectopic = prepare::EctopicRule::previous;
+  if (ectopic == "neighbours") cleaning.ectopic = prepare::EctopicRule::neighbours;
+  if (ectopic == "median") cleaning.ectopic = prepare::EctopicRule::median;
+  cleaning.ectopic_change = ectopic_change;
+  cleaning.policy = policy == "close" ? prepare::GapPolicy::close : prepare::GapPolicy::gap;
+  return cleaning;
+}
+
+prepare::Between RrOptions::between() const {
+  return consecutive ? prepare::Between::nothing : prepare::Between::anything;
+}
+
+void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix) {
+  const char* group = "Heartbeats";
+  const auto name = [&](const char* option) { return "--" + prefix + option; };
+  const auto add_choice = [&](const char* option, std::string& value, const char* description, const char* words) {
+    std::vector<std::string> allowed = CLI::detail::split(words, '|');
+    command.add_option(name(option), value, description)
+        ->check(CLI::IsMember(std::move(allowed)))
+        ->option_text(fmt::format("{} [{}]", words, value))
+        ->group(group);
+  };
+  command.add_option(name("min"), options.least, "Shorter RR intervals are removed; 0 keeps them")
+      ->option_text(fmt::format("S [{}]", options.least))
+      ->group(group);
+  command.add_option(name("max"), options.greatest, "Longer RR intervals are removed; inf keeps them")
+      ->option_text(fmt::format("S [{}]", options.greatest))
+      ->group(group);
+  add_choice("ectopic", options.ectopic,
+             "Remove intervals too different from the one before, the mean of both "
+             "neighbours, or the median around them",
+             "none|previous|neighbours|median");
+  command.add_option(name("ectopic-change"), options.ectopic_change, "The relative difference that is too much")
+      ->option_text(fmt::format("F [{}]", options.ectopic_change))
+      ->group(group);
+  add_choice("policy", options.policy, "Where intervals were removed: a gap that no template straddles, or nothing",
+             "gap|close");
+  add_choice("input-unit", options.input_unit, "Unit of intervals in text and arrays; auto: by their size",
+             "auto|s|ms");
+  add_choice("first", options.first,
+             "What the first value of text and arrays is: an interval, or the time to the "
+             "first beat (onset)",
+             "detect|interval|onset");
+  command
+      .add_flag(name("consecutive"), options.consecutive,
+                "WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c)")
+      ->group(group);
+}
+
+void record(const RrOptions& options, std::vector<files::Parameter>& parameters) {
+  parameters.push_back({"rr_min", options.least});
+  parameters.push_back({"rr_max", options.greatest});
+  parameters.push_back({"rr_ectopic", options.ectopic});
+  if (options.ectopic != "none") parameters.push_back({"rr_ectopic_change", options.ectopic_change});
+  parameters.push_back({"rr_policy", options.policy});
+  parameters.push_back({"rr_input_unit", options.input_unit});
+  parameters.push_back({"rr_first", options.first});
+  if (options.consecutive) parameters.push_back({"rr_consecutive", std::string("yes")});
+}
+
+}  // namespace biotropy::cli

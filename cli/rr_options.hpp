@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How RR intervals are read and cleaned.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/files/results.hpp"
+#include "biotropy/prepare/beats.hpp"
+#include "biotropy/prepare/rr.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace biotropy::cli {
+
+struct RrOptions {
+  bool intervals = false;    ///< files that are not WFDB hold RR intervals
+  bool consecutive = false;  ///< only intervals with nothing annotated inside
+  std::string input_unit = "auto", output_unit = "auto", first = "detect", ectopic = "none", policy = "gap";
+  double least = prepare::RrCleaning().least, greatest = prepare::RrCleaning().greatest;
+  double ectopic_change = prepare::RrCleaning().ectopic_change;
+
+  prepare::RrCleaning cleaning() const;
+  prepare::Between between() const;
+};
+
+/// @param prefix of the names: "" or "rr-".
+void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix);
+
+/// Everything that the intervals depend on, for the record.
+void record(const RrOptions& options, std::vector<files::Parameter>& parameters);
+
+}  // namespace biotropy::cli

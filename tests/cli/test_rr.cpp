@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Heartbeats through the program: counts of matches from annotations and from text are those of brute-force counting in
+// C on the same intervals (m = 2, r = 0.2 SD).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/files/scratch.hpp"
+#include "tests/files/wfdb_bytes.hpp"
+
+namespace biotropy {
+namespace {
+
+using files::test::aux;
+using files::test::end_of_annotations;
+using files::test::Scratch;
+using files::test::word;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string kHeartbeats = std::string(BIOTROPY_DATA) + "/heartbeat/";
+
+struct Outcome {
+  int code = -1;
+  std::string output, errors;
+};
+
+std::string content(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+class RrProgram : public ::testing::Test {
+ protected:
+  Outcome run(const std::string& arguments) {
+    const auto output = scratch_.path("stdout"), errors = scratch_.path("stderr");
+    const std::string command = "cd '" + scratch_.folder().string() + "' && '" + BIOTROPY_PROGRAM + "' " + arguments +
+                                " >'" + output.string() + "' 2>'" + errors.string() + "'";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(output), content(errors)};
+  }
+  Scratch scratch_;
+};
+
+// Beats at 0.5, 1.0, 1.75, (a mark), 2.75, 5.25 and 6.0 s.
+std::string six_beats() {
+  return word(1, 50) + word(5, 50) + word(1, 75) + word(28, 50) + aux("(AFIB") + word(1, 50) + word(8, 250) +
+         word(1, 75) + end_of_annotations();
+}
+
+TEST_F(RrProgram, IntervalsGapsAndReport) {
+  scratch_.write("rec.hea", "rec 0 100\n");
+  scratch_.write("rec.atr", six_beats());
+  for (const std::string record : {"rec", "rec.hea", "rec.atr"}) {
+    const Outcome rr = run("rr " + record + " --report report.json");
+    EXPECT_EQ(rr.code, 0) << rr.errors;
+    EXPECT_EQ(rr.output, "0.5\n0.75\n1\nNaN\n0.75\n") << record;
+    EXPECT_THAT(rr.errors, HasSubstr("6 beats and 1 other annotations; the first beat is at 0.5 s"));
+    EXPECT_THAT(rr.errors, HasSubstr("4 of 5 values in s were kept"));
+    EXPECT_THAT(rr.errors, HasSubstr("1 removed: longer than the upper limit"));
+  }
+  const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
+  EXPECT_EQ(report.at("path"), "rec.atr");
+  EXPECT_EQ(report.at("sha256").get<std::string>().size(), 64u);
+  EXPECT_EQ(report.at("beats"), 6);
+  EXPECT_EQ(report.at("other_annotations"), 1);
+  EXPECT_EQ(report.at("read"), 5);
+  EXPECT_EQ(report.at("kept"), 4);
+  EXPECT_EQ(report.at("policy"), "gap");
+  EXPECT_EQ(report.at("gap_starts"), nlohmann::json::array({3}));
+  EXPECT_EQ(report.at("removed"), nlohmann::json::parse(R"([{"position": 3, "value": 2.5, "reason": "too_long"}])"));
+}
+
+TEST_F(RrProgram, OptionsOfCleaning) {
+  scratch_.write("rec.hea", "rec 0 100\n");
+  scratch_.write("rec.atr", six_beats());
+  EXPECT_EQ(run("rr rec --policy close --quiet").output, "0.5\n0.75\n1\n0.75\n");
+  EXPECT_EQ(run("rr rec --policy close --quiet").errors, "");
+  EXPECT_EQ(run("rr rec --max inf").output, "0.5\n0.75\n1\n2.5\n0.75\n");
+  EXPECT_EQ(run("rr rec --min 0.6 --max 0.9 --unit ms").output, "750\nNaN\n750\n");
+  EXPECT_EQ(run("rr rec --max inf --consecutive").output, "0.5\n0.75\nNaN\n2.5\n0.75\n");
+  EXPECT_EQ(run("rr rec --max inf --ectopic previous --ectopic-change 0.6").output, "0.5\n0.75\n1\n");
+  EXPECT_EQ(run("rr rec --rate 50").output, "0.5\n0.75\n1\nNaN\n0.75\n");
+  EXPECT_THAT(run("rr rec --rate 50").errors, HasSubstr("a rate of 100 Hz, which is used, not 50"));
+  std::filesystem::remove(scratch_.path("rec.hea"));
+  EXPECT_EQ(run("rr rec.atr --rate 100").output, "0.5\n0.75\n1\nNaN\n0.75\n");
+  EXPECT_THAT(run("rr rec.atr").errors, HasSubstr("250 Hz are assumed"));
+}
+
+TEST_F(RrProgram, ListsOfIntervals) {
+  scratch_.write("rr.txt", "30.25\n0.8\n0.9\n0.1\n0.7\n");
+  EXPECT_EQ(run("rr rr.txt").output, "0.8\n0.9\nNaN\n0.7\n");
+  EXPECT_THAT(run("rr rr.txt").errors, HasSubstr("30.25 s, is the time to the first beat"));
+  EXPECT_EQ(run("rr rr.txt --first interval --max inf --min 0").output, "30.25\n0.8\n0.9\n0.1\n0.7\n");
+  scratch_.write("table.csv", "time,RR\n0,800\n1,900\n2,100\n3,700\n");
+  EXPECT_EQ(run("rr table.csv --columns RR").output, "800\n900\nNaN\n700\n");
+  EXPECT_EQ(run("rr table.csv --columns RR --unit s").output, "0.8\n0.9\nNaN\n0.7\n");
+  EXPECT_THAT(run("rr table.csv").errors, HasSubstr("2 channels where RR intervals are one"));
+  // What was written reads back with its gap.
+  EXPECT_EQ(run("rr rr.txt -o clean.txt").output, "");
+  EXPECT_EQ(run("rr clean.txt").output, "0.8\n0.9\nNaN\n0.7\n");
+}
+
+TEST_F(RrProgram, SeveralRecordingsAndFaults) {
+  scratch_.write("a.atr", six_beats());
+  scratch_.write("b.atr", word(55, 3));
+  scratch_.write("c.atr", word(1, 3) + end_of_annotations());
+  std::filesystem::create_directory(scratch_.path("out"));
+  const Outcome rr = run("rr a.atr b.atr c.atr --rate 100 -o out");
+  EXPECT_EQ(rr.code, 3);
+  EXPECT_EQ(content(scratch_.path("out/a_rr.txt")), "0.5\n0.75\n1\nNaN\n0.75\n");
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path("out/b_rr.txt")));
+  EXPECT_THAT(rr.errors, HasSubstr("biotropy: b.atr: code 55"));
+  EXPECT_THAT(rr.errors, HasSubstr("c.atr: 1 of 1 annotations are beats, and an interval needs two"));
+  EXPECT_EQ(run("rr a.atr c.atr").code, 2);
+  EXPECT_EQ(run("rr a.atr -o a.atr").code, 2);
+  EXPECT_EQ(run("rr a.atr --report a.atr").code, 2);
+  EXPECT_EQ(run("rr a.atr --min 2 --max 1").code, 2);
+  EXPECT_EQ(run("rr absent.atr").code, 3);
+  EXPECT_EQ(run("rr a.atr -o absent/rr.txt").code, 5);
+  scratch_.write("bare.hea", "bare 0 100\n");
+  EXPECT_THAT(run("rr bare").errors, HasSubstr("bare.hea: no annotation file"));
+}
+
+TEST_F(RrProgram, EntropyLeavesOutTemplatesOverGaps) {
+  std::string text, gap;
+  for (int k = 0; k < 40; ++k) text += k == 20 ? "5\n" : k % 3 == 0 ? "0.8\n" : "0.9\n";
+  scratch_.write("rr.txt", text);
+  const Outcome with_gap = run("entropy rr.txt --rr --first interval");
+  EXPECT_EQ(with_gap.code, 2);  // the option has a prefix here
+  const Outcome gapped = run("entropy rr.txt --rr --rr-first interval -o -");
+  const Outcome closed = run("entropy rr.txt --rr --rr-first interval --rr-policy close -o -");
+  EXPECT_EQ(gapped.code, 0) << gapped.errors;
+  EXPECT_THAT(gapped.errors, HasSubstr("1 gaps are kept, and no template straddles them"));
+  EXPECT_THAT(closed.errors, HasSubstr("1 gaps were closed"));
+  EXPECT_NE(gapped.output, closed.output);
+  const Outcome raw = run("entropy rr.txt -o results.json");
+  EXPECT_THAT(raw.errors, Not(HasSubstr("gap")));
+  EXPECT_THAT(content(scratch_.path("results.json")), Not(HasSubstr("rr_max")));
+  run("entropy rr.txt --rr -o results.json");
+  EXPECT_THAT(content(scratch_.path("results.json")), HasSubstr("rr_max"));
+}
+
+TEST_F(RrProgram, EntropyWarnsOfATimeToTheFirstBeat) {
+  scratch_.write("rr.txt", "225.8\n0.8\n0.9\n0.8\n0.7\n0.8\n0.8\n");
+  EXPECT_THAT(run("entropy rr.txt -r 1").errors, HasSubstr("the first value, 225.8, looks like the time"));
+  EXPECT_THAT(run("entropy rr.txt -r 1 --rr").errors, Not(HasSubstr("looks like")));
+  scratch_.write("negative.txt", "5\n-1\n-2\n-3\n-1\n-2\n");
+  EXPECT_EQ(run("entropy negative.txt -r 1").code, 0);
+  scratch_.write("signal.txt", "50\n1\n-2\n3\n-4\n0.5\n-6\n");
+  EXPECT_THAT(run("entropy signal.txt -r 1").errors, Not(HasSubstr("looks like")));
+}
+
+TEST_F(RrProgram, ReferenceCountsFromAnnotationsAndFromText) {
+  if (!std::filesystem::is_directory(kHeartbeats)) GTEST_SKIP() << "the folder is not here: " << kHeartbeats;
+  const std::string all = " --rr-min 0 --rr-max inf";
+  for (const std::string& input :
+       {kHeartbeats + "nsr001.ecg", kHeartbeats + "nsr001", kHeartbeats + "nsr001_rr_secs.txt --rr"}) {
+    const Outcome entropy = run("entropy " + input + all);
+    EXPECT_EQ(entropy.code, 0) << entropy.errors;
+    EXPECT_THAT(entropy.output, HasSubstr("0.266799  571022005   437304055")) << input;
+  }
+  EXPECT_THAT(run("entropy " + kHeartbeats + "nsr009.ecg" + all).output, HasSubstr("0.354139  432735429   303684038"));
+  run("rr " + kHeartbeats + "nsr009.ecg --min 0 --max inf -o nsr009.txt");
+  EXPECT_THAT(run("entropy nsr009.txt").output, HasSubstr("0.354139  432735429   303684038"));
+  const Outcome with_onset = run("entropy " + kHeartbeats + "nsr001_rr_secs.txt");
+  EXPECT_THAT(with_onset.output, HasSubstr("2611037424  2492905748"));
+  EXPECT_THAT(with_onset.errors, HasSubstr("looks like the time to the first beat"));
+}
+
+}  // namespace
+}  // namespace biotropy
