@@ -63,4 +63,36 @@ void FixedLag::reset() {
   held_ = 0;
 }
 
+std::vector<double> FixedLag::state() const {
+  const std::size_t classes = filter_.classes();
+  std::vector<double> state;
+  for (std::size_t back = held_; back-- > 0;) {
+    for (const auto* ring : {&log_densities_, &filtered_}) {
+      const auto begin = ring->begin() + static_cast<std::ptrdiff_t>(slot(back));
+      state.insert(state.end(), begin, begin + static_cast<std::ptrdiff_t>(classes));
+    }
+  }
+  return state;
+}
+
+void FixedLag::restore(std::span<const double> state) {
+  const std::size_t classes = filter_.classes(), held = state.size() / (2 * classes);
+  const bool are_logs = std::all_of(state.begin(), state.end(), [](double value) {
+    return value < std::numeric_limits<double>::infinity();  // false for NaN too
+  });
+  if (held > ring_ || state.size() != held * 2 * classes || !are_logs) {
+    throw Error(ErrorCode::invalid_data, std::to_string(state.size()) + " numbers that are no state of this decoder");
+  }
+  reset();
+  for (std::size_t i = 0; i < held; ++i) {
+    const auto densities = state.subspan(i * 2 * classes, classes);
+    const auto filtered = state.subspan((i * 2 + 1) * classes, classes);
+    filter_.restore(filtered);
+    newest_ = (newest_ + 1) % ring_;
+    std::copy(densities.begin(), densities.end(), log_densities_.begin() + static_cast<std::ptrdiff_t>(slot(0)));
+    std::copy(filtered.begin(), filtered.end(), filtered_.begin() + static_cast<std::ptrdiff_t>(slot(0)));
+  }
+  held_ = held;
+}
+
 }  // namespace biotropy::sicamm

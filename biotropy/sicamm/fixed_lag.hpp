@@ -35,6 +35,13 @@ class FixedLag {
 
   void reset();
 
+  /// What the future needs to know of the past.
+  std::vector<double> state() const;
+
+  /// Continues after a state of a decoder with the same chain and lag.
+  /// @throws Error invalid_data for numbers that are no such state.
+  void restore(std::span<const double> state);
+
  private:
   std::size_t slot(std::size_t back) const { return (newest_ + ring_ - back) % ring_ * filter_.classes(); }
 

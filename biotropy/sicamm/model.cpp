@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/model.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Core>
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+}
+
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error(ErrorCode::invalid_data, what);
+}
+
+// Rows and columns brought to a largest entry of 1: channels in V beside channels in nV do not make a matrix singular.
+Matrix equilibrated(Matrix matrix) {
+  for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
+    const double largest = matrix.row(row).cwiseAbs().maxCoeff();
+    if (largest > 0.0) matrix.row(row) /= largest;
+  }
+  for (Eigen::Index column = 0; column < matrix.cols(); ++column) {
+    const double largest = matrix.col(column).cwiseAbs().maxCoeff();
+    if (largest > 0.0) matrix.col(column) /= largest;
+  }
+  return matrix;
+}
+
+void validate(const ClassModel& one, std::size_t channels) {
+  const std::string who = fmt::format("class '{}'", one.name);
+  if (one.bias.size() != channels || !all_finite(one.bias)) {
+    refuse(fmt::format("{}: {} finite numbers are needed as bias", who, channels));
+  }
+  if (one.unmixing.size() != channels * channels || !all_finite(one.unmixing)) {
+    refuse(fmt::format("{}: {} x {} finite numbers are needed as unmixing matrix", who, channels, channels));
+  }
+  if (one.sources.size() != channels) {
+    refuse(fmt::format("{}: {} source densities for {} channels", who, one.sources.size(), channels));
+  }
+  try {
+    log_abs_determinant(one.unmixing, channels);
+  } catch (const Error& error) {
+    refuse(fmt::format("{}: {}", who, error.what()));
+  }
+}
+
+}  // namespace
+
+double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows) {
+  if (matrix.size() != rows * rows) refuse(fmt::format("{} numbers for {} x {}", matrix.size(), rows, rows));
+  const auto n = static_cast<Eigen::Index>(rows);
+  const Matrix copy = Eigen::Map<const Matrix>(matrix.data(), n, n);
+  constexpr double singular = 1e-15;
+  const Eigen::PartialPivLU<Matrix> scaled(equilibrated(copy));
+  const double sum = Eigen::PartialPivLU<Matrix>(copy).matrixLU().diagonal().array().abs().log().sum();
+  if (!std::isfinite(sum) || !(scaled.rcond() > singular)) refuse("the unmixing matrix is singular");
+  return sum;
+}
+
+void validate(const Model& model) {
+  if (model.channels.empty()) refuse("a model needs at least one channel");
+  if (model.classes.empty()) refuse("a model needs at least one class");
+  if (model.chain.classes() != model.classes.size()) {
+    refuse(fmt::format("a chain of {} classes for {}", model.chain.classes(), model.classes.size()));
+  }
+  validate(model.chain);
+  for (const ClassModel& one : model.classes) validate(one, model.channels.size());
+  if (!(model.beta > 0.0 && model.beta <= 1.0)) refuse(fmt::format("beta = {} is outside (0, 1]", model.beta));
+  if (std::isnan(model.outlier_level) || model.outlier_level == std::numeric_limits<double>::infinity()) {
+    refuse(fmt::format("outlier_level = {} is no level", model.outlier_level));
+  }
+}
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The model of P3, section 2: a sample x of class k is x = A_k s + b_k with independent sources s, so with W = A^-1
+//
+//     ln p(x | k) = ln |det W_k| + sum_j ln f_kj(s_j),   s = W_k (x - b_k),
+//
+// and the classes follow each other as a Markov chain.
+#pragma once
+
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "biotropy/sicamm/chain.hpp"
+#include "biotropy/sicamm/kernel_density.hpp"
+
+namespace biotropy::sicamm {
+
+struct ClassModel {
+  std::string name;
+  std::vector<double> unmixing;        ///< W, [component * channels + channel]
+  std::vector<double> bias;            ///< b, one for each channel
+  std::vector<KernelDensity> sources;  ///< f, one for each component
+};
+
+struct Model {
+  std::vector<std::string> channels;  ///< labels, in the order of the samples
+  std::vector<ClassModel> classes;
+  Chain chain;
+
+  /// What log densities are multiplied by. Below 1 where neighbouring samples resemble each other (overlapping windows)
+  /// and would otherwise count as so many independent witnesses.
+  double beta = 1.0;
+
+  /// A sample whose log density is below this in every class is an outlier; -infinity: none is.
+  double outlier_level = -std::numeric_limits<double>::infinity();
+
+  /// How the model came about: names and values, kept with it.
+  std::vector<std::pair<std::string, std::string>> notes;
+};
+
+/// @throws Error invalid_data naming what does not fit: sizes, numbers that are none, a singular unmixing matrix, a
+/// chain that is none, beta outside (0, 1].
+void validate(const Model& model);
+
+/// ln |det W|. @throws Error invalid_data for a singular matrix, or one that is not square.
+double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows);
+
+}  // namespace biotropy::sicamm

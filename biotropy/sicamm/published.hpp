@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// P3's Algorithm 2 as it was published, for comparison: two classes, densities multiplied rather than their logarithms
+// added, transitions [[r, 1-r], [1-r, r]], and ties go to the second class. The products underflow on an artefact; from
+// then on every posterior is NaN, and because NaN is not greater than NaN every sample is labelled as the second class.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "biotropy/sicamm/class_densities.hpp"
+
+namespace biotropy::sicamm {
+
+struct PublishedResult {
+  std::vector<double> posteriors;    ///< PC1 and PC2 of each sample
+  std::vector<std::int32_t> labels;  ///< 0 or 1 (1 or 2 in the paper)
+};
+
+/// @throws Error invalid_argument unless there are two classes and r is from 0 to 1; invalid_data unless the samples
+/// are whole; cancelled.
+PublishedResult classify_as_published(const ClassDensities& densities, std::span<const double> samples, double r,
+                                      const Execution& execution = {});
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Models whose matrices are the truth of a problem and whose densities come from its own sources: what training reaches
+// at best, without training.
+#pragma once
+
+#include <functional>
+
+#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/model.hpp"
+#include "biotropy/sicamm/problem.hpp"
+
+namespace biotropy::sicamm {
+
+using BandwidthOf = std::function<Bandwidth(std::span<const double>)>;
+
+/// The problem of that name with matrices that leave room for mistakes: the best accuracy of P2 is near .80, of P2s
+/// .96, of P3 .987, of P19 .994, of PC2 .73, of PC4 .80 and of PC8 .88.
+Problem standard_problem(std::string_view name);
+
+/// Silverman's rule unless another is given.
+Model known_model(const Problem& problem, const Simulated& training, const BandwidthOf& bandwidth = {});
+
+/// The share of equal labels.
+double accuracy(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth);
+
+/// What the filter reaches with the true densities.
+double best_accuracy(const Problem& problem, const Simulated& test);
+
+}  // namespace biotropy::sicamm
