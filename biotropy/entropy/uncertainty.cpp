@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/uncertainty.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <limits>
+
+#include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/overlap.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+// The formula takes totals over ordered pairs of templates, which a series compared with itself has twice.
+Entropy entropy_of(Measure measure, std::uint64_t b, std::uint64_t a, const ComparedSeries& compared,
+                   const match::Rule& rule, const Parameters& parameters) {
+  const std::uint64_t orders = measure == Measure::sampen ? 2 : 1;
+  const match::LengthCounts lengths[] = {{b * orders, {}}, {a * orders, {}}};
+  const ValidTemplates of_x = valid_templates(compared.x(), rule), of_y = valid_templates(compared.y(), rule);
+  Entropy result = evaluate(measure, {0, 0, lengths}, {of_x.m, of_x.m1, of_y.m, of_y.m1}, parameters);
+  result.r = rule.r;
+  return result;
+}
+
+double covariance(const Uncertainty& u, Covariance form, double b) {
+  const double p = u.conditional_probability;
+  const auto at_m = static_cast<double>(u.overlapping_m), at_m1 = static_cast<double>(u.overlapping_m1),
+             mixed = static_cast<double>(u.overlapping_mixed);
+  const double sum = form == Covariance::lake ? at_m1 - at_m * p * p : at_m1 - 2.0 * mixed * p + at_m * p * p;
+  return sum / (b * b);
+}
+
+Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
+                     const UncertaintyOptions& options, const Execution& execution) {
+  if (!(options.confidence > 0.0 && options.confidence < 1.0)) {
+    throw Error::argument("confidence", fmt::format("{}", options.confidence), "a number above 0 and below 1");
+  }
+  const match::Rule rule = rule_of(measure, parameters, compared.tolerance());
+  const std::int64_t window = static_cast<std::int64_t>(parameters.m) * parameters.tau;
+  const auto overlaps = match::count_overlaps(compared.x(), compared.y(), rule, window, execution);
+
+  Uncertainty result;
+  result.entropy = entropy_of(measure, overlaps[0].pairs, overlaps[1].pairs, compared, rule, parameters);
+  result.overlapping_m = overlaps[0].couples;
+  result.overlapping_m1 = overlaps[1].couples;
+  result.overlapping_mixed = overlaps[1].couples_with_shorter;
+  const auto b = static_cast<double>(overlaps[0].pairs), a = static_cast<double>(overlaps[1].pairs);
+  const double p = result.conditional_probability = a / b;
+  const double of_overlaps = std::max(covariance(result, options.covariance, b), 0.0);
+  result.conditional_error = std::sqrt(p * (1.0 - p) / b + of_overlaps);
+  result.standard_error = a > 0.0 ? result.conditional_error / p : std::numeric_limits<double>::quiet_NaN();
+  const double errors = boost::math::quantile(boost::math::normal(), 0.5 * (1.0 + options.confidence));
+  result.lower = result.entropy.value - errors * result.standard_error;
+  result.upper = result.entropy.value + errors * result.standard_error;
+  return result;
+}
+
+}  // namespace
+
+Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters, const UncertaintyOptions& options,
+                                       const Execution& execution) {
+  return estimate(Measure::sampen, ComparedSeries(x, Measure::sampen, parameters), parameters, options, execution);
+}
+
+Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Parameters& parameters,
+                                             const UncertaintyOptions& options, const Execution& execution) {
+  const ComparedSeries compared(u, v, Measure::cross_sampen, parameters);
+  return estimate(Measure::cross_sampen, compared, parameters, options, execution);
+}
+
+}  // namespace biotropy::entropy

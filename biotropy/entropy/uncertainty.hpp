@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How well SampEn and Cross-SampEn are known (Lake et al. 2002, appendix; sampen of PhysioNet, option -v). The
+// conditional probability CP = A / B is a mean over the B matching pairs of U, whether a pair matches one sample
+// further. Pairs that share samples are not independent, so its variance is that of independent pairs, CP (1 - CP) / B,
+// and the covariances of those that overlap. SampEn = -ln CP then has the standard error of CP divided by CP.
+#pragma once
+
+#include "biotropy/entropy/entropy.hpp"
+
+namespace biotropy::entropy {
+
+/// How the covariances are added up over the couples of overlapping pairs, in both orders: K_A of them match at m + 1,
+/// K_B at m, and in K_AB one matches at m + 1 and the other at m.
+enum class Covariance {
+  /// U U' - CP^2: (K_A - K_B CP^2) / B^2, the formula of Lake et al. It is too large, by 40 to 150 % of the variance
+  /// for
+  /// noise and smoothed noise: a pair that matches one step later has decided that its forerunner matches further.
+  lake,
+  /// (U - CP) (U' - CP): (K_A - 2 K_AB CP + K_B CP^2) / B^2, which meets the spread over independent series.
+  centred
+};
+
+struct UncertaintyOptions {
+  double confidence = 0.95;  ///< share of the normal distribution inside the interval, above 0 and below 1
+  Covariance covariance = Covariance::lake;
+};
+
+struct Uncertainty {
+  Entropy entropy;  ///< with B and A as matches_m and matches_m1
+  double conditional_probability = 0.0;
+  /// Couples of matching pairs of which a template of one starts at most m tau samples from a template of the other in
+  /// the same series, so that their windows of m + 1 samples overlap: K_B, K_A and K_AB.
+  std::uint64_t overlapping_m = 0, overlapping_m1 = 0, overlapping_mixed = 0;
+  double conditional_error = 0.0;   ///< standard error of the conditional probability
+  double standard_error = 0.0;      ///< standard error of the entropy; NaN where the entropy is not finite
+  double lower = 0.0, upper = 0.0;  ///< the entropy less and plus as many standard errors as the confidence asks for
+};
+
+/// A covariance that comes out negative is taken as 0, as PhysioNet does. Memory is O(n m tau).
+/// @throws as sample_entropy; invalid_argument for the confidence.
+Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters = {},
+                                       const UncertaintyOptions& options = {}, const Execution& execution = {});
+
+/// @throws as cross_sample_entropy; invalid_argument for the confidence.
+Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Parameters& parameters = {},
+                                             const UncertaintyOptions& options = {}, const Execution& execution = {});
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "biotropy/error.hpp"
+#include "biotropy/match/overlap.hpp"
+
+namespace biotropy::match {
+namespace {
+
+std::vector<double> series(std::size_t n, unsigned seed, unsigned values) {
+  std::mt19937_64 generator(seed);
+  std::vector<double> samples(n);
+  for (double& value : samples) value = static_cast<double>(generator() % values);
+  return samples;
+}
+
+Rule rule(double r, std::vector<int> lengths, int tau, std::int64_t theiler) {
+  Rule result;
+  result.lengths = std::move(lengths);
+  result.tau = tau;
+  result.r = r;
+  result.theiler = theiler;
+  result.templates = TemplateRule::common;
+  return result;
+}
+
+bool match_at(const std::vector<double>& x, const std::vector<double>& y, std::size_t i, std::size_t j, int length,
+              const Rule& of_rule) {
+  for (int k = 0; k < length; ++k) {
+    const auto step = static_cast<std::size_t>(k * of_rule.tau);
+    if (!matches(x[i + step], y[j + step], of_rule.r, of_rule.boundary)) return false;
+  }
+  return true;
+}
+
+using MatchingPairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+std::uint64_t couples(const MatchingPairs& of_p, const MatchingPairs& of_q, bool same, std::int64_t window) {
+  std::uint64_t found = 0;
+  const auto near = [&](std::int64_t a, std::int64_t b) { return std::abs(a - b) <= window; };
+  for (const auto& p : of_p) {
+    for (const auto& q : of_q) {
+      const bool straight = near(p.first, q.first) || near(p.second, q.second);
+      const bool crossed = same && (near(p.first, q.second) || near(p.second, q.first));
+      found += p != q && (straight || crossed) ? 1 : 0;
+    }
+  }
+  return found;
+}
+
+// Lists every matching pair, then looks at every couple of them.
+std::vector<Overlaps> enumerated(const std::vector<double>& x, const std::vector<double>& y, const Rule& of_rule,
+                                 std::int64_t window) {
+  std::vector<Overlaps> result;
+  const bool same = &x == &y;
+  MatchingPairs shorter;
+  for (const int length : of_rule.lengths) {
+    MatchingPairs pairs;
+    for (std::size_t i = 0; i < template_count(of_rule, x.size(), length); ++i) {
+      for (std::size_t j = same ? i + 1 : 0; j < template_count(of_rule, y.size(), length); ++j) {
+        const auto apart = std::abs(static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j));
+        if (apart > of_rule.theiler && match_at(x, y, i, j, length, of_rule)) pairs.emplace_back(i, j);
+      }
+    }
+    result.push_back({pairs.size(), couples(pairs, pairs, same, window), couples(pairs, shorter, same, window)});
+    shorter = pairs;
+  }
+  return result;
+}
+
+void expect_enumerated(const std::vector<double>& x, const std::vector<double>& y, const Rule& of_rule,
+                       std::int64_t window) {
+  const auto expected = enumerated(x, y, of_rule, window);
+  const auto found = count_overlaps(x, &x == &y ? Samples(x) : Samples(y), of_rule, window);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t l = 0; l < found.size(); ++l) {
+    EXPECT_EQ(found[l].pairs, expected[l].pairs) << "length " << of_rule.lengths[l] << ", window " << window;
+    EXPECT_EQ(found[l].couples, expected[l].couples)
+        << "length " << of_rule.lengths[l] << ", window " << window << ", tau " << of_rule.tau << ", theiler "
+        << of_rule.theiler << ", " << x.size() << " and " << y.size() << " samples";
+    EXPECT_EQ(found[l].couples_with_shorter, expected[l].couples_with_shorter) << "window " << window;
+  }
+}
+
+TEST(Overlaps, EqualTheEnumerationInOneSeries) {
+  for (const std::size_t n : {4U, 7U, 12U, 40U}) {
+    const auto x = series(n, static_cast<unsigned>(n), 4);
+    for (const int tau : {1, 2}) {
+      for (const std::int64_t window : {0, 1, 2, 3, 7, 50}) {
+        for (const std::int64_t theiler : {0, 1, 5}) {
+          expect_enumerated(x, x, rule(1.0, {1, 2}, tau, theiler), window);
+          expect_enumerated(x, x, rule(0.0, {2, 3}, tau, theiler), window);
+        }
+      }
+    }
+  }
+}
+
+TEST(Overlaps, EqualTheEnumerationInTwoSeries) {
+  for (const std::size_t n : {3U, 9U, 30U}) {
+    const auto x = series(n, 1, 4), y = series(n + 5, 2, 4);
+    for (const int tau : {1, 3}) {
+      for (const std::int64_t window : {0, 1, 2, 4, 40}) {
+        for (const std::int64_t theiler : {-1, 0, 2}) {
+          expect_enumerated(x, y, rule(1.0, {1, 2}, tau, theiler), window);
+          expect_enumerated(y, x, rule(0.0, {2, 3}, tau, theiler), window);
+        }
+      }
+    }
+  }
+}
+
+TEST(Overlaps, ConstantsOpenBoundariesAndMissingSamples) {
+  const std::vector<double> constant(25, 1.0);
+  expect_enumerated(constant, constant, rule(0.0, {2, 3}, 1, 0), 2);
+  auto x = series(60, 3, 5);
+  Rule open = rule(2.0, {2, 3}, 1, 0);
+  open.boundary = Boundary::open;
+  expect_enumerated(x, x, open, 2);
+  x[10] = x[11] = x[40] = NAN;
+  expect_enumerated(x, x, rule(1.0, {2, 3}, 1, 0), 2);
+  expect_enumerated(x, series(30, 4, 5), rule(1.0, {2, 3}, 1, -1), 2);
+}
+
+TEST(Overlaps, BlocksOfRowsAndThreadsDoNotChangeTheCounts) {
+  const auto x = series(5000, 5, 40), y = series(2100, 6, 40);
+  const Rule of_rule = rule(1.0, {2, 3}, 1, 0);
+  const auto one = count_overlaps(x, x, of_rule, 2, {1, nullptr}), two = count_overlaps(x, x, of_rule, 2, {2, nullptr});
+  EXPECT_EQ(one[0].couples, two[0].couples);
+  EXPECT_EQ(one[1].couples, two[1].couples);
+  const auto forward = count_overlaps(x, y, of_rule, 2), backward = count_overlaps(y, x, of_rule, 2);
+  EXPECT_EQ(forward[0].couples, backward[0].couples);
+  EXPECT_EQ(forward[1].couples, backward[1].couples);
+}
+
+TEST(Overlaps, ARepeatedBlockAddsItsSquares) {
+  // Rows beyond one block of work, few enough matches to enumerate.
+  auto x = series(4200, 7, 1000000);
+  for (std::size_t i = 2040; i < 2060; ++i) x[i] = x[i + 2000] = x[i - 2000] = static_cast<double>(i % 3);
+  expect_enumerated(x, x, rule(0.0, {2, 3}, 1, 0), 2);
+}
+
+TEST(Overlaps, MistakesNameTheParameter) {
+  const auto x = series(20, 8, 3);
+  const auto parameter_of = [&](const Rule& of_rule, std::int64_t window) {
+    try {
+      count_overlaps(x, x, of_rule, window);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      return error.parameter();
+    }
+    return std::string("none");
+  };
+  EXPECT_EQ(parameter_of(rule(1.0, {2, 3}, 1, 0), -1), "window");
+  EXPECT_EQ(parameter_of(rule(1.0, {2, 3}, 1, -1), 2), "theiler");
+  EXPECT_EQ(parameter_of(rule(-1.0, {2, 3}, 1, 0), 2), "r");
+}
+
+}  // namespace
+}  // namespace biotropy::match
