@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -17,6 +18,15 @@ constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 double real(std::uint64_t count) {
   return static_cast<double>(count);
+}
+
+// How often the totals of the measure hold a pair that counts once: twice where i and j may be exchanged.
+std::uint64_t orders(Measure measure) {
+  return measure == Measure::sampen ? 2 : 1;
+}
+
+std::uint64_t pairs(Measure measure, std::uint64_t of_x, std::uint64_t of_y) {
+  return orders(measure) == 1 ? of_x * of_y : of_x * (of_x - std::min<std::uint64_t>(of_x, 1)) / 2;
 }
 
 // Phi: the mean over the templates of ln C_i, where C_i is a count over `partners`. Templates without a match are not
@@ -62,42 +72,29 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
   }
 }
 
-// P2, equation 6: one match among all ordered pairs of templates; a template does not pair with itself.
-void bound(Entropy& e, const TemplateNumbers& numbers, bool one_series) {
-  const double pairs = real(numbers.x_m1) * real(one_series && numbers.y_m1 > 0 ? numbers.y_m1 - 1 : numbers.y_m1);
-  e.value = pairs > 0.0 ? std::log(pairs) : kNaN;
-  if (!(pairs > 0.0)) e.reason = "there is no pair of templates";
-}
-
-// Where the ratio has no logarithm although there are pairs: nothing matches at m + 1, or nothing at m either.
-void leave_undefined(Entropy& e, bool matches_at_m, Undefined undefined) {
-  e.value = matches_at_m ? kInfinity : undefined == Undefined::negative ? -kInfinity : kNaN;
-  e.reason = matches_at_m ? "no pair of templates of length m + 1 matches" : "no pair of templates of length m matches";
-}
-
-void sample(Entropy& e, const TemplateNumbers& numbers, Undefined undefined, bool one_series) {
-  if (e.matches_m1 > 0) {
-    e.value = std::log(real(e.matches_m) / real(e.matches_m1));
-    return;
-  }
-  if (undefined == Undefined::bound) {
-    bound(e, numbers, one_series);
-    return;
-  }
-  leave_undefined(e, e.matches_m > 0, undefined);
-}
-
 }  // namespace
+
+void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, Undefined undefined) {
+  if (at_m > 0.0 && at_m1 > 0.0) {
+    e.value = std::log(at_m / at_m1);
+    return;
+  }
+  const double ordered = real(e.pairs_m1) * real(orders(measure));
+  if (undefined == Undefined::bound && !is_fuzzy(measure) && ordered > 0.0) {
+    e.value = std::log(ordered);
+    return;
+  }
+  e.value = at_m > 0.0 ? kInfinity : undefined == Undefined::negative ? -kInfinity : kNaN;
+  e.reason = at_m > 0.0 ? "no pair of templates of length m + 1 matches" : "no pair of templates of length m matches";
+}
 
 Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers,
                  const Parameters& parameters) {
   const match::LengthCounts& at_m = counts.lengths[0];
   const match::LengthCounts& at_m1 = counts.lengths[1];
   Entropy e;
-  // A symmetric self comparison finds every pair twice.
-  const std::uint64_t orders = measure == Measure::sampen ? 2 : 1;
-  e.matches_m = at_m.total / orders;
-  e.matches_m1 = at_m1.total / orders;
+  e.matches_m = at_m.total / orders(measure);
+  e.matches_m1 = at_m1.total / orders(measure);
   e.templates_m = numbers.x_m;
   e.templates_m1 = numbers.x_m1;
   LogSum logs_m, logs_m1;
@@ -108,7 +105,9 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
     e.unmatched_m1 = numbers.x_m1 - (at_m1.per_template.size() - logs_m1.zeros);
   }
   if (!is_approximate(measure)) {
-    sample(e, numbers, parameters.undefined, measure == Measure::sampen);
+    e.pairs_m = pairs(measure, numbers.x_m, numbers.y_m);
+    e.pairs_m1 = pairs(measure, numbers.x_m1, numbers.y_m1);
+    logarithm_of_ratio(e, measure, real(e.matches_m), real(e.matches_m1), parameters.undefined);
   } else {
     // ApEn counts self matches and so needs no correction; where a Theiler window takes them away, none is defined.
     approximate(e, logs_m, logs_m1, numbers, measure == Measure::apen ? Bias::none : parameters.bias,
@@ -120,17 +119,15 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
 Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const TemplateNumbers& numbers,
                  const Parameters& parameters) {
   Entropy e;
-  const double orders = measure == Measure::fuzzyen ? 2.0 : 1.0;
-  e.membership_m = sums[0].total / orders;
-  e.membership_m1 = sums[1].total / orders;
+  e.membership_m = sums[0].total;
+  e.membership_m1 = sums[1].total;
+  e.pairs_m = sums[0].pairs;
+  e.pairs_m1 = sums[1].pairs;
   e.templates_m = numbers.x_m;
   e.templates_m1 = numbers.x_m1;
-  if (sums[0].total > 0.0 && sums[1].total > 0.0) {
-    // The means over all pairs; the pairs are the same at both lengths unless samples are missing.
-    e.value = std::log(sums[0].total / real(sums[0].pairs)) - std::log(sums[1].total / real(sums[1].pairs));
-  } else {
-    leave_undefined(e, sums[0].total > 0.0, parameters.undefined);
-  }
+  // The means over all pairs, of which there are as many at both lengths unless samples are missing.
+  logarithm_of_ratio(e, measure, e.membership_m / real(e.pairs_m), e.membership_m1 / real(e.pairs_m1),
+                     parameters.undefined);
   return e;
 }
 

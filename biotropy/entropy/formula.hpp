@@ -21,9 +21,11 @@ struct Entropy {
 
   /// Matching pairs at length m and m + 1: unordered ones (B and A) for SampEn, ordered pairs (i, j) for the others.
   std::uint64_t matches_m = 0, matches_m1 = 0;
-  /// What FuzzyEn and Cross-FuzzyEn have in their place: the sum of membership over unordered pairs of templates
-  /// (FuzzyEn) or pairs (template of u, of v).
+  /// What FuzzyEn and Cross-FuzzyEn have in their place: the sum of membership over ordered pairs of templates.
   double membership_m = 0.0, membership_m1 = 0.0;
+  /// Pairs of templates at each length, counted as the matches are; 0 for ApEn and Cross-ApEn. SampEn and Cross-SampEn
+  /// count those that only a Theiler window leaves out as well.
+  std::uint64_t pairs_m = 0, pairs_m1 = 0;
   /// Templates at each length that touch no missing sample (of the first series for a cross measure).
   std::uint64_t templates_m = 0, templates_m1 = 0;
   /// Those of them without any match, for ApEn and Cross-ApEn.
@@ -43,6 +45,10 @@ struct TemplateNumbers {
 /// The value of the measure from the counts at m and m + 1.
 Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers,
                  const Parameters& parameters);
+
+/// Sets the value to ln(at_m / at_m1) or, with the reason, to what the policy says where that is no number. A bound
+/// (P2, equation 6) is that of one match among all ordered pairs of templates.
+void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, Undefined undefined);
 
 /// The value of a fuzzy measure from the sums at m and m + 1.
 Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const TemplateNumbers& numbers,

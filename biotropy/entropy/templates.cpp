@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "biotropy/error.hpp"
-
 namespace biotropy::entropy {
 
 namespace {
@@ -21,6 +19,13 @@ bool touches_missing(Samples samples, std::size_t i, const match::Rule& rule, in
 
 }  // namespace
 
+Error missing_samples(const char* which, std::size_t missing, std::size_t samples) {
+  return {
+      ErrorCode::missing_values,
+      fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
+                  which, missing, samples)};
+}
+
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
   const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
   const std::size_t least = reach + (measure == Measure::sampen || measure == Measure::fuzzyen ? 2 : 1);
@@ -32,10 +37,7 @@ void require_usable(Samples samples, Measure measure, const Parameters& paramete
   series::require_finite_or_missing(samples);
   const std::size_t missing = series::missing_count(samples);
   if (missing > 0 && parameters.missing == Missing::raise) {
-    throw Error(
-        ErrorCode::missing_values,
-        fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
-                    which, missing, samples.size()));
+    throw missing_samples(which, missing, samples.size());
   }
 }
 

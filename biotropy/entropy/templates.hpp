@@ -4,10 +4,14 @@
 #pragma once
 
 #include "biotropy/entropy/formula.hpp"
+#include "biotropy/error.hpp"
 
 namespace biotropy::entropy {
 
 using series::Samples;
+
+/// The error of a series with missing samples where they are not to be omitted.
+Error missing_samples(const char* which, std::size_t missing, std::size_t samples);
 
 /// Throws unless the series has at least one template of length m + 1 (two for SampEn), no infinite sample, and no
 /// missing one unless the policy is to omit. `which` names the series in the message.

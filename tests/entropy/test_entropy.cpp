@@ -100,10 +100,56 @@ TEST(Entropy, NoMatchIsReportedOrBounded) {
   p.undefined = Undefined::bound;
   EXPECT_NEAR(sample_entropy(ramp, p).value, std::log(6.0 * 5.0), 1e-15);  // P2, equation 6 with N = 8, m = 2
   EXPECT_EQ(sample_entropy(ramp, p).reason, "");
+  EXPECT_EQ(sample_entropy(ramp, p).pairs_m, 15U);
+  p.undefined = Undefined::negative;
+  EXPECT_EQ(sample_entropy(ramp, p).value, -INFINITY);
   const std::vector<double> half{0, 0, 5, 0, 0, 9};
   p.undefined = Undefined::natural;
   EXPECT_EQ(sample_entropy(half, p).value, INFINITY);
   EXPECT_EQ(sample_entropy(half, p).matches_m, 1U);
+}
+
+TEST(Entropy, TemplatesMayAllBeTakenOrOnlyTheCommonOnes) {
+  const auto x = portable_series(9, 200), y = portable_series(10, 200);
+  Parameters p = absolute(2, 1, 0.1);
+  p.templates = match::TemplateRule::all;
+  const Entropy all = sample_entropy(x, p);
+  EXPECT_EQ(all.templates_m, 199U);
+  EXPECT_EQ(all.templates_m1, 198U);
+  std::uint64_t b = 0;
+  for (std::size_t i = 0; i < 199; ++i) {
+    for (std::size_t j = i + 1; j < 199; ++j) b += std::abs(x[i] - x[j]) <= 0.1 && std::abs(x[i + 1] - x[j + 1]) <= 0.1;
+  }
+  EXPECT_EQ(all.matches_m, b);
+  EXPECT_EQ(all.matches_m1, sample_entropy(x, absolute(2, 1, 0.1)).matches_m1);
+  p.templates = match::TemplateRule::common;
+  EXPECT_EQ(approximate_entropy(x, p).templates_m, 198U);
+  EXPECT_EQ(cross_approximate_entropy(x, y, p).templates_m, 198U);
+}
+
+TEST(Entropy, CommonTemplatesOfCrossApEnGiveTheSecondReferenceValues) {
+  const auto u = portable_series(1, 1000), v = portable_series(2, 1000);
+  Parameters p;
+  p.ddof = 0;
+  p.m = 1;
+  p.templates = match::TemplateRule::common;
+  EXPECT_NEAR(cross_approximate_entropy(u, v, p).value, 2.246394060593188, 1e-12);
+  EXPECT_NEAR(cross_approximate_entropy(v, u, p).value, 2.2288468106849177, 1e-12);
+}
+
+TEST(Entropy, ASkippedTemplateAddsNothingAndASignCanBeDropped) {
+  const std::vector<double> u{0, 1, 2, 3, 9, 1, 2}, v{0, 1, 2, 1, 2, 0, 0};
+  Parameters p = absolute(1, 1, 0.5);
+  p.bias = Bias::skip;
+  // Matches at m: 3, 2, 2, 0, 0, 2, 2 of 7; at m + 1: 1, 2, 0, 0, 0, 2 of 6.
+  const double phi_m = (std::log(3.0 / 7) + 4 * std::log(2.0 / 7)) / 7;
+  const double phi_m1 = (std::log(1.0 / 6) + 2 * std::log(2.0 / 6)) / 6;
+  EXPECT_NEAR(cross_approximate_entropy(u, v, p).value, phi_m - phi_m1, 1e-15);
+  const std::vector<double> ramp{0, 1, 2, 3, 4, 5};
+  EXPECT_LT(approximate_entropy(ramp, absolute(2, 1, 0.5)).value, 0.0);
+  Parameters unsigned_value = absolute(2, 1, 0.5);
+  unsigned_value.drop_sign = true;
+  EXPECT_EQ(approximate_entropy(ramp, unsigned_value).value, -approximate_entropy(ramp, absolute(2, 1, 0.5)).value);
 }
 
 TEST(Entropy, MissingSamplesRaiseOrAreOmitted) {

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/multiscale.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "biotropy/entropy/templates.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/prepare/butterworth.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+constexpr int kFilterOrder = 6;       // Valencia et al. 2009
+constexpr double kHalfTheRate = 0.5;  // in cycles per sample
+constexpr int kLargestScale = 1'000'000;
+
+bool is_composite(MultiscaleMethod method) {
+  return method == MultiscaleMethod::cmse || method == MultiscaleMethod::rcmse;
+}
+
+ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {
+  const bool has_own_unit = parameters.method == MultiscaleMethod::rmse || parameters.grain == series::Grain::variance;
+  return parameters.tolerance_of.value_or(has_own_unit ? ToleranceOf::scale : ToleranceOf::original);
+}
+
+// A failure of one scale that leaves the others worth computing.
+bool concerns_the_scale_alone(const Error& error) {
+  switch (error.code()) {
+    case ErrorCode::too_short:
+    case ErrorCode::constant_series:
+    case ErrorCode::invalid_data:
+    case ErrorCode::missing_values:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::vector<double> low_passed(Samples x, int scale, double cutoff) {
+  const double edge = cutoff / scale;
+  if (edge >= kHalfTheRate) return {x.begin(), x.end()};
+  if (series::missing_count(x) > 0) {
+    throw Error(ErrorCode::missing_values, "a series with missing samples cannot be filtered");
+  }
+  return prepare::zero_phase(prepare::butterworth({0.0, edge}, kFilterOrder, 1.0), x);
+}
+
+// One in `scale` samples, from the first on.
+std::vector<double> thinned(const std::vector<double>& samples, int scale) {
+  std::vector<double> kept;
+  for (std::size_t i = 0; i < samples.size(); i += static_cast<std::size_t>(scale)) kept.push_back(samples[i]);
+  return kept;
+}
+
+class MultiscaleRun {
+ public:
+  MultiscaleRun(Samples x, const MultiscaleParameters& parameters, const Execution& execution, ProgressMeter& progress)
+      : x_(x), parameters_(parameters), execution_(execution), progress_(progress), of_scale_(parameters.entropy) {
+    if (tolerance_of(parameters) == ToleranceOf::scale) return;
+    const Parameters& entropy = parameters.entropy;
+    of_scale_.r = series::absolute_tolerance(x, entropy.r, entropy.r_unit, entropy.ddof);
+    of_scale_.r_unit = series::RUnit::absolute;
+    if (is_fuzzy(parameters.measure)) of_scale_.membership = membership_of(entropy, of_scale_.r);
+  }
+
+  Multiscale run() {
+    for (const int scale : parameters_.scales) {
+      ScaleEntropy& entry = result_.scales.emplace_back();
+      entry.scale = scale;
+      entry.starts.resize(is_composite(parameters_.method) ? static_cast<std::size_t>(scale) : 1);
+      for (int start = 0; start < static_cast<int>(entry.starts.size()); ++start) {
+        tasks_.push_back({result_.scales.size() - 1, start});
+      }
+    }
+    with_threads(execution_, [&] {
+      parallel_for(tasks_.size(), execution_.cancel, [&](std::size_t task) { compute_start(tasks_[task]); });
+    });
+    for (ScaleEntropy& entry : result_.scales) {
+      combine(entry);
+      result_.complexity_index += std::isfinite(entry.entropy.value) ? entry.entropy.value : kNaN;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  struct Task {
+    std::size_t place;
+    int start;
+  };
+
+  void compute_start(const Task& task) {
+    ScaleEntropy& entry = result_.scales[task.place];
+    Entropy& found = entry.starts[static_cast<std::size_t>(task.start)];
+    found.value = kNaN;
+    try {
+      const std::vector<double> samples = series_at(entry.scale, task.start);
+      if (task.start == 0) entry.samples = samples.size();
+      found = compute(parameters_.measure, samples, {}, of_scale_, execution_);
+    } catch (const Error& error) {
+      if (!concerns_the_scale_alone(error)) throw;
+      found.reason = fmt::format("scale {}: {}", entry.scale, error.what());
+    }
+    progress_.add();
+  }
+
+  std::vector<double> series_at(int scale, int start) const {
+    if (parameters_.method == MultiscaleMethod::rmse) {
+      return thinned(low_passed(x_, scale, parameters_.cutoff), scale);
+    }
+    return series::coarse_grain(x_, scale, parameters_.grain, start);
+  }
+
+  void combine(ScaleEntropy& entry) const {
+    if (!is_composite(parameters_.method)) {
+      entry.entropy = entry.starts.front();
+      entry.starts.clear();
+      return;
+    }
+    Entropy& all = entry.entropy;
+    all.r = entry.starts.front().r;
+    double values = 0.0;
+    std::size_t finite = 0;
+    for (const Entropy& one : entry.starts) {
+      add_counts(all, one);
+      values += one.value;
+      finite += std::isfinite(one.value) ? 1 : 0;
+    }
+    const std::size_t starts = entry.starts.size();
+    if (parameters_.method == MultiscaleMethod::rcmse) {
+      apply_ratio(entry);
+    } else {
+      all.value = values / static_cast<double>(starts);
+      if (finite < starts) all.reason = fmt::format("{} of {} starts have no finite value", starts - finite, starts);
+    }
+  }
+
+  static void add_counts(Entropy& sum, const Entropy& one) {
+    sum.matches_m += one.matches_m;
+    sum.matches_m1 += one.matches_m1;
+    sum.membership_m += one.membership_m;
+    sum.membership_m1 += one.membership_m1;
+    sum.pairs_m += one.pairs_m;
+    sum.pairs_m1 += one.pairs_m1;
+    sum.templates_m += one.templates_m;
+    sum.templates_m1 += one.templates_m1;
+    sum.unmatched_m += one.unmatched_m;
+    sum.unmatched_m1 += one.unmatched_m1;
+  }
+
+  // Counts are summed; the means of membership are, too (Azami et al. 2017), whatever the length of their series. A
+  // start that is too short has nothing to add.
+  void apply_ratio(ScaleEntropy& entry) const {
+    double at_m = 0.0, at_m1 = 0.0;
+    for (const Entropy& one : entry.starts) {
+      if (one.pairs_m1 == 0) continue;
+      const bool fuzzy = is_fuzzy(parameters_.measure);
+      at_m += fuzzy ? one.membership_m / static_cast<double>(one.pairs_m) : static_cast<double>(one.matches_m);
+      at_m1 += fuzzy ? one.membership_m1 / static_cast<double>(one.pairs_m1) : static_cast<double>(one.matches_m1);
+    }
+    if (entry.entropy.pairs_m1 == 0) {
+      entry.entropy.value = kNaN;
+      entry.entropy.reason = entry.starts.front().reason;
+      return;
+    }
+    logarithm_of_ratio(entry.entropy, parameters_.measure, at_m, at_m1, parameters_.entropy.undefined);
+  }
+
+  Samples x_;
+  const MultiscaleParameters& parameters_;
+  const Execution& execution_;
+  ProgressMeter& progress_;
+  Parameters of_scale_;
+  Multiscale result_;
+  std::vector<Task> tasks_;
+};
+
+std::uint64_t starts_in_all(const MultiscaleParameters& parameters) {
+  std::uint64_t starts = 0;
+  for (const int scale : parameters.scales)
+    starts += is_composite(parameters.method) ? static_cast<unsigned>(scale) : 1;
+  return starts;
+}
+
+// The series as a whole can be used; that a scale is too short for the measure is found there.
+void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
+  series::require_finite_or_missing(x);
+  const std::size_t missing = series::missing_count(x);
+  if (missing > 0 && parameters.entropy.missing == Missing::raise) {
+    throw missing_samples("the series", missing, x.size());
+  }
+}
+
+Multiscale unusable(const MultiscaleParameters& parameters, const std::string& reason) {
+  Multiscale result;
+  for (const int scale : parameters.scales) {
+    ScaleEntropy& entry = result.scales.emplace_back();
+    entry.scale = scale;
+    entry.entropy.value = kNaN;
+    entry.entropy.reason = reason;
+  }
+  result.complexity_index = kNaN;
+  return result;
+}
+
+}  // namespace
+
+std::string_view name(MultiscaleMethod method) {
+  switch (method) {
+    case MultiscaleMethod::mse:
+      return "mse";
+    case MultiscaleMethod::rmse:
+      return "rmse";
+    case MultiscaleMethod::cmse:
+      return "cmse";
+    case MultiscaleMethod::rcmse:
+      return "rcmse";
+  }
+  return "unknown";
+}
+
+void validate(const MultiscaleParameters& parameters) {
+  validate(parameters.measure, parameters.entropy);
+  const std::string method(name(parameters.method));
+  if (is_cross(parameters.measure)) {
+    throw Error::argument("measure", std::string(name(parameters.measure)), "a measure of one series");
+  }
+  if (parameters.method == MultiscaleMethod::rcmse && is_approximate(parameters.measure)) {
+    throw Error::argument("method", method, "mse, rmse or cmse: ApEn is no logarithm of a ratio of totals, and so one");
+  }
+  if (parameters.method == MultiscaleMethod::rmse && parameters.grain != series::Grain::mean) {
+    throw Error::argument("method", method, "mse, cmse or rcmse: variances are of windows, and so one");
+  }
+  if (parameters.scales.empty()) throw Error::argument("scales", "an empty list", "at least one scale");
+  for (const int scale : parameters.scales) {
+    if (scale < 1 || scale > kLargestScale) {
+      throw Error::argument("scale", std::to_string(scale), fmt::format("an integer from 1 to {}", kLargestScale));
+    }
+  }
+  if (!std::isfinite(parameters.cutoff) || parameters.cutoff <= 0.0) {
+    throw Error::argument("cutoff", fmt::format("{}", parameters.cutoff), "a finite number above 0");
+  }
+}
+
+Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters, const Execution& execution,
+                              const ProgressCallback& progress) {
+  validate(parameters);
+  biotropy::validate(execution);
+  require_usable_series(x, parameters);
+  ProgressMeter meter(progress, starts_in_all(parameters));
+  return MultiscaleRun(x, parameters, execution, meter).run();
+}
+
+std::vector<Multiscale> multiscale_each_channel(const series::Epochs& epochs, const MultiscaleParameters& parameters,
+                                                const Execution& execution, const ProgressCallback& progress) {
+  validate(parameters);
+  biotropy::validate(execution);
+  std::vector<Multiscale> results(epochs.n_epochs * epochs.n_channels);
+  ProgressMeter meter(progress, results.size() * starts_in_all(parameters));
+  with_threads(execution, [&] {
+    parallel_for(results.size(), execution.cancel, [&](std::size_t index) {
+      const std::string rejected = epochs.reasons.empty() ? std::string() : epochs.reasons[index];
+      try {
+        if (!rejected.empty()) throw Error(ErrorCode::invalid_data, rejected);
+        const Samples samples = epochs.samples(index / epochs.n_channels, index % epochs.n_channels);
+        require_usable_series(samples, parameters);
+        results[index] = MultiscaleRun(samples, parameters, execution, meter).run();
+      } catch (const Error& error) {
+        if (!concerns_the_scale_alone(error)) throw;
+        results[index] = unusable(parameters, error.what());
+        meter.add(starts_in_all(parameters));
+      }
+    });
+  });
+  return results;
+}
+
+}  // namespace biotropy::entropy
