@@ -16,7 +16,7 @@ namespace biotropy::files {
 namespace {
 
 // A multiple of the 2 and the 3 bytes of a sample.
-constexpr std::size_t kPiece = 6 * 8192;
+constexpr std::size_t kPiece = std::size_t{6} * 8192;
 
 double digital16(const std::byte* bytes) {
   const auto low = std::to_integer<std::uint16_t>(bytes[0]), high = std::to_integer<std::uint16_t>(bytes[1]);
@@ -27,7 +27,7 @@ double digital24(const std::byte* bytes) {
   const auto low = std::to_integer<std::uint32_t>(bytes[0]), middle = std::to_integer<std::uint32_t>(bytes[1]),
              high = std::to_integer<std::uint32_t>(bytes[2]);
   // The sign travels in the top byte of 32 bits.
-  return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) / 256;
+  return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) >> 8;
 }
 
 // physical = (digital * physical range + base) / digital range, the line through both ends with one rounding where it
@@ -51,7 +51,7 @@ class Scale {
 };
 
 std::string format_of(const EdfHeader& header) {
-  const std::string family = header.is_bdf ? "BDF" : "EDF";
+  std::string family = header.is_bdf ? "BDF" : "EDF";
   switch (header.time) {
     case EdfTime::plain:
       return family;

@@ -51,7 +51,7 @@ std::string outward(double value, double direction) {
   for (int digits = kMostDigits; digits > 0; --digits) {
     const double unit = std::pow(10.0, std::floor(std::log10(std::abs(value))) - digits + 1);
     for (const double candidate : {value, value + direction * unit}) {
-      const std::string text = digits_of(candidate, digits);
+      std::string text = digits_of(candidate, digits);
       const auto number = to_finite(text);
       if (text.size() <= kFieldWidth && number && (*number - value) * direction >= 0.0) return text;
     }

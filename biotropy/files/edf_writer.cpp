@@ -80,7 +80,7 @@ std::string ascii(std::string_view text) {
 std::string fitted(const std::string& text, std::size_t width, std::string_view what,
                    std::vector<std::string>& warnings) {
   const std::string plain = ascii(text);
-  const std::string result = plain.substr(0, width);
+  std::string result = plain.substr(0, width);
   if (plain.size() > width) {
     warnings.push_back(fmt::format("{} {} was shortened to {}", what, in_quotes(text), in_quotes(result)));
   }

@@ -69,7 +69,7 @@ class Dictionary {
     if (quote != '\'' && quote != '"') throw fault("a text in quotes is needed in the header");
     const std::size_t end = rest_.find(quote, 1);
     if (end == std::string_view::npos) throw fault("a text in the header has no end");
-    const std::string text(rest_.substr(1, end - 1));
+    std::string text(rest_.substr(1, end - 1));
     rest_.remove_prefix(end + 1);
     return text;
   }

@@ -2,6 +2,7 @@
 #include "biotropy/match/common_order.hpp"
 
 #include "biotropy/match/argsort.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::match {
 
@@ -29,23 +30,34 @@ CommonOrder::CommonOrder(std::span<const Samples> series, double r, Boundary bou
   }
   const std::vector<std::uint32_t> order = argsort(values);
   size_ = order.size();
-  find_runs(values, order, r, boundary);
-  sort_series(order, owner);
-}
-
-void CommonOrder::find_runs(std::span<const double> values, std::span<const std::uint32_t> order, double r,
-                            Boundary boundary) {
   std::vector<double> sorted(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = values[order[k]];
-  begins_.assign(values.size(), code(0));
-  ends_.assign(values.size(), code(0));
-  // Both ends move forward only: a larger x is at least as far from everything below it.
-  std::size_t begin = 0, end = 0;
+  // Three walks that do not touch each other's results: with one epoch alone, this is what does not wait for pairs.
+  parallel_for(3, nullptr, [&](std::size_t walk) {
+    if (walk == 0) find_begins(sorted, order, r, boundary);
+    if (walk == 1) find_ends(sorted, order, r, boundary);
+    if (walk == 2) sort_series(order, owner);
+  });
+}
+
+// Begins and ends move forward only: a larger x is at least as far from everything below it.
+void CommonOrder::find_begins(std::span<const double> sorted, std::span<const std::uint32_t> order, double r,
+                              Boundary boundary) {
+  begins_.assign(offsets_.back(), code(0));
+  std::size_t begin = 0;
   for (std::size_t k = 0; k < order.size(); ++k) {
     while (begin < k && !matches(sorted[k], sorted[begin], r, boundary)) ++begin;
+    begins_[order[k]] = code(begin);
+  }
+}
+
+void CommonOrder::find_ends(std::span<const double> sorted, std::span<const std::uint32_t> order, double r,
+                            Boundary boundary) {
+  ends_.assign(offsets_.back(), code(0));
+  std::size_t end = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
     end = end < k ? k : end;
     while (end < order.size() && matches(sorted[k], sorted[end], r, boundary)) ++end;
-    begins_[order[k]] = code(begin);
     ends_[order[k]] = code(end);
   }
 }

@@ -45,7 +45,8 @@ class CommonOrder {
     return std::span(all).subspan(offsets_[series], present_[series]);
   }
 
-  void find_runs(std::span<const double> values, std::span<const std::uint32_t> order, double r, Boundary boundary);
+  void find_begins(std::span<const double> sorted, std::span<const std::uint32_t> order, double r, Boundary boundary);
+  void find_ends(std::span<const double> sorted, std::span<const std::uint32_t> order, double r, Boundary boundary);
   void sort_series(std::span<const std::uint32_t> order, std::span<const std::uint32_t> owner);
 
   std::vector<std::size_t> offsets_;      // of each series in the concatenated samples

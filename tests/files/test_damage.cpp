@@ -28,7 +28,7 @@ class Damage {
   std::string to(std::string bytes) {
     for (int wounds = 1 + below(4); wounds > 0 && !bytes.empty(); --wounds) {
       const auto at = static_cast<std::size_t>(below(static_cast<int>(bytes.size())));
-      const auto length = static_cast<std::size_t>(1 + below(16));
+      const auto length = static_cast<std::size_t>(below(16)) + 1;
       switch (below(6)) {
         case 0:
           bytes[at] = static_cast<char>(below(256));

@@ -15,7 +15,6 @@ using test::EdfBytes;
 using test::plain_edf;
 using test::warns;
 using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 using namespace std::string_literals;

@@ -20,8 +20,6 @@ using test::error_of;
 using test::IsError;
 using test::Scratch;
 using test::warns;
-using ::testing::ElementsAre;
-using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 Channel channel(const std::string& label, double rate, std::vector<double> samples) {
@@ -142,7 +140,7 @@ TEST_F(EdfWriter, SamplesThatDivideIntoNoRecordAreFilledUpAndSaid) {
 TEST_F(EdfWriter, RatesOfRealDevicesSurvive) {
   for (const double rate : {1.0, 12.8, 100.0, 128.0, 169.549, 256.0, 512.0, 678.17, 1000.0, 2034.5, 0.5}) {
     Recording recording;
-    recording.channels = {channel("x", rate, noise(49 * 1024, 1.0, 0.0, 5))};
+    recording.channels = {channel("x", rate, noise(std::size_t{49} * 1024, 1.0, 0.0, 5))};
     write(recording);
     const Recording back = read();
     EXPECT_EQ(back.channels[0].samples.size(), 49U * 1024) << rate;

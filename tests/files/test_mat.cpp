@@ -226,7 +226,7 @@ TEST(MatFile, WhatIsNoMatlabFileIsOneClearError) {
   EXPECT_THAT(error(std::string(200, 'x')), IsError(ErrorCode::bad_file, "begins with 'MATLAB'"));
   std::string header = "MATLAB 5.0 MAT-file";
   header.resize(124, ' ');
-  EXPECT_THAT(error(header + "\x03\x00IM"), IsError(ErrorCode::bad_file, "begins with"));
+  EXPECT_THAT(error(header + "\x03"), IsError(ErrorCode::bad_file, "begins with"));
   EXPECT_THAT(error(header + std::string("\x00\x05IM", 4)),
               IsError(ErrorCode::unsupported, "neither version 5 nor 7.3"));
   EXPECT_THAT(error(header + std::string("\x00\x01IM", 4)), IsError(ErrorCode::bad_file, "holds no variables"));

@@ -35,8 +35,7 @@ template <class Number, class Unsigned>
 void expect_type(const std::string& code) {
   const std::vector<Number> numbers = {std::numeric_limits<Number>::lowest(), Number{0}, Number{1}, Number{100},
                                        std::numeric_limits<Number>::max()};
-  std::vector<double> expected;
-  for (const Number number : numbers) expected.push_back(static_cast<double>(number));
+  const std::vector<double> expected(numbers.begin(), numbers.end());
   for (const bool big_endian : {false, true}) {
     const std::string descr = (big_endian ? ">" : "<") + code;
     const Recording recording =

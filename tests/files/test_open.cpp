@@ -14,7 +14,6 @@ namespace {
 using test::error_of;
 using test::IsError;
 using test::Scratch;
-using ::testing::ElementsAre;
 
 class Open : public ::testing::Test {
  protected:

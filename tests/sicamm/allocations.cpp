@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "allocations.hpp"
+#include "tests/sicamm/allocations.hpp"
 
 #include <atomic>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "known_model.hpp"
+#include "tests/sicamm/known_model.hpp"
 
 #include <map>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "naive_density.hpp"
+#include "tests/sicamm/naive_density.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "samples.hpp"
+#include "tests/sicamm/samples.hpp"
 
 #include <cmath>
 #include <functional>

@@ -9,8 +9,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/bandwidth.hpp"
-#include "naive_density.hpp"
-#include "samples.hpp"
+#include "tests/sicamm/naive_density.hpp"
+#include "tests/sicamm/samples.hpp"
 
 namespace biotropy::sicamm {
 namespace {

@@ -7,8 +7,8 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/class_densities.hpp"
-#include "known_model.hpp"
-#include "naive_density.hpp"
+#include "tests/sicamm/known_model.hpp"
+#include "tests/sicamm/naive_density.hpp"
 
 namespace biotropy::sicamm {
 namespace {

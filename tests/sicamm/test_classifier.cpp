@@ -6,12 +6,12 @@
 #include <cmath>
 #include <limits>
 
-#include "allocations.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/decode.hpp"
 #include "biotropy/sicamm/published.hpp"
-#include "known_model.hpp"
+#include "tests/sicamm/allocations.hpp"
+#include "tests/sicamm/known_model.hpp"
 
 namespace biotropy::sicamm {
 namespace {

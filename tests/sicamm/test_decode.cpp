@@ -11,7 +11,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/decode.hpp"
 #include "biotropy/sicamm/fixed_lag.hpp"
-#include "naive_chain.hpp"
+#include "tests/sicamm/naive_chain.hpp"
 
 namespace biotropy::sicamm {
 namespace {

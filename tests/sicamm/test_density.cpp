@@ -11,8 +11,8 @@
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/binned_density.hpp"
 #include "biotropy/sicamm/kernel_density.hpp"
-#include "naive_density.hpp"
-#include "samples.hpp"
+#include "tests/sicamm/naive_density.hpp"
+#include "tests/sicamm/samples.hpp"
 
 namespace biotropy::sicamm {
 namespace {

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "biotropy/sicamm/log_table.hpp"
-#include "naive_density.hpp"
-#include "samples.hpp"
+#include "tests/sicamm/naive_density.hpp"
+#include "tests/sicamm/samples.hpp"
 
 namespace biotropy::sicamm {
 namespace {

@@ -7,7 +7,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/decode.hpp"
 #include "biotropy/sicamm/problem.hpp"
-#include "known_model.hpp"
+#include "tests/sicamm/known_model.hpp"
 
 namespace biotropy::sicamm {
 namespace {

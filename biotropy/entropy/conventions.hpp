@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parameters as other programs have them, so that a number of a paper can be found again. docs/conventions.md says what
+// each of them means and why values differ.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "biotropy/entropy/parameters.hpp"
+
+namespace biotropy::entropy {
+
+enum class Convention {
+  richman_moorman,  ///< the defaults of this library: the papers' definitions
+  costa,            ///< mse of PhysioNet
+  physionet,        ///< sampen of PhysioNet, option -n
+  antropy,
+  entropyhub,
+  tsfresh,
+  nolds,
+  neurokit
+};
+
+/// Every convention there is.
+inline constexpr std::array kConventions{Convention::richman_moorman, Convention::costa,      Convention::physionet,
+                                         Convention::antropy,         Convention::entropyhub, Convention::tsfresh,
+                                         Convention::nolds,           Convention::neurokit};
+
+/// "richman-moorman", "costa", "physionet", "antropy", "entropyhub", "tsfresh", "nolds", "neurokit".
+std::string_view name(Convention convention);
+
+/// The convention of that name. @throws Error invalid_argument, listing the names there are.
+Convention convention(std::string_view name);
+
+/// Whether the program computes the measure.
+bool has(Convention convention, Measure measure);
+
+/// Template rule, boundary, tolerance, ddof, membership and policies of the program; every field can be changed after.
+/// @param m length of the templates; the tolerance of nolds depends on it.
+/// @param n_samples of the series; antropy's boundary depends on it. 0: not known, taken as a short one.
+/// @throws Error invalid_argument for an m below 1, or a measure that the program does not compute.
+Parameters conventional(Convention convention, Measure measure, int m = 2, std::size_t n_samples = 0);
+
+}  // namespace biotropy::entropy

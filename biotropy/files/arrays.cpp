@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/arrays.hpp"
+
+#include <chrono>
+#include <exception>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/arrays_internal.hpp"
+#include "biotropy/files/input.hpp"
+#include "biotropy/files/isolated_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+enum class Answer : std::uint64_t { arrays, fault };
+
+struct Head {
+  Answer answer = Answer::fault;
+  std::uint64_t length = 0;  // of what follows
+};
+
+void send(const Sender& sender, Answer answer, const std::string& bytes) {
+  const Head head{answer, bytes.size()};
+  sender.send(&head, sizeof head);
+  sender.send(bytes.data(), bytes.size());
+}
+
+void send_arrays(const std::string& path, std::uint64_t file_size, const Sender& sender) {
+  try {
+    send(sender, Answer::arrays, packed(read_netcdf_arrays(path, file_size)));
+  } catch (const std::exception& failure) {
+    send(sender, Answer::fault, failure.what());
+  }
+}
+
+IsolationLimits limits_of(std::uint64_t file_size) {
+  constexpr std::uint64_t libraries = std::uint64_t{256} << 20, copies = 8;
+  constexpr std::uint64_t bytes_per_millisecond = 2'000, patience = 20'000, most_patience = 3'600'000;
+  const std::uint64_t wait = std::min(patience + file_size / bytes_per_millisecond, most_patience);
+  return {libraries + copies * file_size, std::chrono::milliseconds(wait)};
+}
+
+}  // namespace
+
+Arrays read_arrays(const std::filesystem::path& path) {
+  const Input input(path);
+  constexpr std::string_view damaged = "the file is damaged: reading it failed or took too long";
+  Isolated child([&](const Sender& sender) { send_arrays(input.name(), input.size(), sender); },
+                 limits_of(input.size()));
+  Head head;
+  // Names, lengths and texts of a file take at most a few times its bytes; numbers no more than those.
+  constexpr std::uint64_t most_growth = 4, slack = 1U << 20;
+  const bool arrived = child.receive(&head, sizeof head) && head.length <= most_growth * input.size() + slack;
+  std::string bytes(arrived ? static_cast<std::size_t>(head.length) : 0, '\0');
+  if (!arrived || !child.receive(bytes.data(), bytes.size())) throw input.bad_file(damaged);
+  if (head.answer == Answer::fault) throw input.bad_file(bytes);
+  auto arrays = unpacked(bytes);
+  if (head.answer != Answer::arrays || !arrays) throw input.bad_file(damaged);
+  return *std::move(arrays);
+}
+
+}  // namespace biotropy::files

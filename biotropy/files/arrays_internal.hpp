@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays as a string of bytes, on their way from the child process that reads them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "biotropy/files/arrays.hpp"
+
+namespace biotropy::files {
+
+std::string packed(const Arrays& arrays);
+
+/// Nothing where the bytes are not what packed() makes.
+std::optional<Arrays> unpacked(const std::string& bytes);
+
+/// @throws Error bad_file, with the fault alone as message.
+Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size);
+
+}  // namespace biotropy::files

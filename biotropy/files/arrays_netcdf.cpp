@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <netcdf.h>
+
+#include <algorithm>
+#include <array>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/arrays_internal.hpp"
+#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/results_group_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::size_t kLongestText = 65'536;
+constexpr int kMostNamed = 10'000;
+
+class OpenFile {
+ public:
+  explicit OpenFile(int id) : id_(id) {}
+  ~OpenFile() {
+    if (id_ >= 0) nc_close(id_);
+  }
+  OpenFile(const OpenFile&) = delete;
+  OpenFile& operator=(const OpenFile&) = delete;
+
+  int id() const { return id_; }
+  void close() { require(nc_close(std::exchange(id_, -1))); }
+
+ private:
+  int id_;
+};
+
+[[noreturn]] void refuse(const std::string& fault) {
+  throw Error(ErrorCode::bad_file, fault);
+}
+
+std::string name_of_dimension(int file, int dimension) {
+  std::array<char, NC_MAX_NAME + 1> name{};
+  require(nc_inq_dimname(file, dimension, name.data()));
+  return name.data();
+}
+
+void read_attribute(int file, int index, Arrays& arrays) {
+  std::array<char, NC_MAX_NAME + 1> name{};
+  require(nc_inq_attname(file, NC_GLOBAL, index, name.data()));
+  nc_type type = NC_NAT;
+  std::size_t length = 0;
+  require(nc_inq_att(file, NC_GLOBAL, name.data(), &type, &length));
+  if (length > kLongestText) refuse(fmt::format("attribute {} is too long", name.data()));
+  if (type == NC_CHAR) {
+    std::string text(length, '\0');
+    if (length > 0) require(nc_get_att_text(file, NC_GLOBAL, name.data(), text.data()));
+    arrays.attributes.push_back({name.data(), text});
+  } else if (type != NC_STRING && length == 1) {
+    double value = 0.0;
+    require(nc_get_att_double(file, NC_GLOBAL, name.data(), &value));
+    arrays.attributes.push_back({name.data(), value});
+  }
+}
+
+void read_texts(int file, int id, std::size_t count, ArrayVariable& variable) {
+  std::vector<char*> texts(count);
+  if (count > 0) require(nc_get_var_string(file, id, texts.data()));
+  for (const char* text : texts) variable.texts.emplace_back(text != nullptr ? text : "");
+  if (count > 0) nc_free_string(count, texts.data());
+  for (const std::string& text : variable.texts) {
+    if (text.size() > kLongestText) refuse(fmt::format("a text of variable {} is too long", variable.name));
+  }
+}
+
+/// `bytes_left` is what the file has for numbers and texts; each takes its part.
+void read_variable(int file, int id, std::uint64_t& bytes_left, Arrays& arrays) {
+  constexpr std::uint64_t bytes_of_number = 8, bytes_of_text = 16;
+  std::array<char, NC_MAX_NAME + 1> name{};
+  std::array<int, NC_MAX_VAR_DIMS> dimensions{};
+  nc_type type = NC_NAT;
+  int rank = 0;
+  require(nc_inq_var(file, id, name.data(), &type, &rank, dimensions.data(), nullptr));
+  if (type != NC_DOUBLE && type != NC_STRING) return;
+  ArrayVariable variable;
+  variable.name = name.data();
+  variable.is_text = type == NC_STRING;
+  std::uint64_t most = bytes_left / (variable.is_text ? bytes_of_text : bytes_of_number), count = 1;
+  for (int place = 0; place < rank; ++place) {
+    std::size_t length = 0;
+    require(nc_inq_dimlen(file, dimensions[static_cast<std::size_t>(place)], &length));
+    if (length > 0 && count > most / length) {
+      refuse(fmt::format("variable {} announces more values than a file of this size can hold uncompressed",
+                         variable.name));
+    }
+    count *= length;
+    variable.dimensions.push_back(name_of_dimension(file, dimensions[static_cast<std::size_t>(place)]));
+  }
+  bytes_left -= std::min(bytes_left, count * (variable.is_text ? bytes_of_text : bytes_of_number));
+  if (variable.is_text) {
+    read_texts(file, id, static_cast<std::size_t>(count), variable);
+  } else {
+    variable.numbers.resize(static_cast<std::size_t>(count));
+    if (count > 0) require(nc_get_var_double(file, id, variable.numbers.data()));
+  }
+  arrays.variables.push_back(std::move(variable));
+}
+
+std::size_t length_of(const Arrays& arrays, const ArrayVariable& variable) {
+  std::size_t count = 1;
+  for (const std::string& name : variable.dimensions) {
+    const auto found = std::find_if(arrays.dimensions.begin(), arrays.dimensions.end(),
+                                    [&](const auto& dimension) { return dimension.first == name; });
+    if (found == arrays.dimensions.end()) {
+      throw Error(ErrorCode::invalid_data, fmt::format("variable {}: no dimension {}", variable.name, name));
+    }
+    count *= static_cast<std::size_t>(found->second);
+  }
+  return count;
+}
+
+void write_variable(int file, const ArrayVariable& variable) {
+  std::vector<int> dimensions;
+  for (const std::string& name : variable.dimensions) {
+    require(nc_inq_dimid(file, name.c_str(), &dimensions.emplace_back()));
+  }
+  int id = -1;
+  require(nc_def_var(file, variable.name.c_str(), variable.is_text ? NC_STRING : NC_DOUBLE,
+                     static_cast<int>(dimensions.size()), dimensions.data(), &id));
+  if (!variable.is_text) {
+    if (!variable.numbers.empty()) require(nc_put_var_double(file, id, variable.numbers.data()));
+    return;
+  }
+  std::vector<const char*> texts;
+  for (const std::string& text : variable.texts) texts.push_back(text.c_str());
+  if (!texts.empty()) require(nc_put_var_string(file, id, texts.data()));
+}
+
+}  // namespace
+
+Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size) try {
+  int id = -1;
+  require(nc_open(path.c_str(), NC_NOWRITE, &id));
+  const OpenFile file(id);
+  int format = 0, n_dimensions = 0, n_variables = 0, n_attributes = 0;
+  require(nc_inq_format(id, &format));
+  if (format != NC_FORMAT_NETCDF4 && format != NC_FORMAT_NETCDF4_CLASSIC) refuse("not a NetCDF-4 file");
+  require(nc_inq(id, &n_dimensions, &n_variables, &n_attributes, nullptr));
+  if (std::max({n_dimensions, n_variables, n_attributes}) > kMostNamed) refuse("too many names");
+  Arrays arrays;
+  for (int dimension = 0; dimension < n_dimensions; ++dimension) {
+    std::size_t length = 0;
+    require(nc_inq_dimlen(id, dimension, &length));
+    arrays.dimensions.emplace_back(name_of_dimension(id, dimension), length);
+  }
+  for (int index = 0; index < n_attributes; ++index) read_attribute(id, index, arrays);
+  std::uint64_t bytes_left = file_size;
+  for (int variable = 0; variable < n_variables; ++variable) read_variable(id, variable, bytes_left, arrays);
+  return arrays;
+} catch (const NetcdfFailure& failure) {
+  throw Error(ErrorCode::bad_file, nc_strerror(failure.status));
+}
+
+void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
+  for (const ArrayVariable& variable : arrays.variables) {
+    const std::size_t values = variable.is_text ? variable.texts.size() : variable.numbers.size();
+    const std::size_t expected = length_of(arrays, variable);
+    if (values != expected) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("variable {}: {} values where the dimensions say {}", variable.name, values, expected));
+    }
+  }
+  Replacement place(path);
+  try {
+    int id = -1;
+    require(nc_create(place.temporary().c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id));
+    OpenFile file(id);
+    for (const auto& [name, length] : arrays.dimensions) {
+      int dimension = -1;
+      require(nc_def_dim(id, name.c_str(), static_cast<std::size_t>(length), &dimension));
+    }
+    for (const Parameter& attribute : arrays.attributes) put_attribute(id, NC_GLOBAL, attribute.name, attribute.value);
+    for (const ArrayVariable& variable : arrays.variables) write_variable(id, variable);
+    file.close();
+  } catch (const NetcdfFailure& failure) {
+    throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), nc_strerror(failure.status)));
+  }
+  place.commit();
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/model_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/arrays.hpp"
+#include "biotropy/version.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+constexpr const char* kFormat = "Biotropy SICAMM model";
+constexpr double kFormatVersion = 1.0;
+
+files::ArrayVariable numbers(std::string name, std::vector<std::string> dimensions, std::vector<double> values = {}) {
+  return {std::move(name), std::move(dimensions), std::move(values), {}, false};
+}
+
+files::ArrayVariable texts(std::string name, std::string dimension, std::vector<std::string> values) {
+  return {std::move(name), {std::move(dimension)}, {}, std::move(values), true};
+}
+
+void append(std::vector<double>& target, std::span<const double> values) {
+  target.insert(target.end(), values.begin(), values.end());
+}
+
+/// Reads what the file says, one array after the other.
+class Reader {
+ public:
+  explicit Reader(const std::filesystem::path& path) : name_(path.string()), arrays_(files::read_arrays(path)) {}
+
+  [[noreturn]] void refuse(const std::string& fault) const {
+    throw Error(ErrorCode::bad_file, fmt::format("{}: {}", name_, fault));
+  }
+
+  const std::string& name() const { return name_; }
+
+  std::string text(const std::string& name) const {
+    const auto* value = std::get_if<std::string>(&attribute(name));
+    if (value == nullptr) refuse(fmt::format("attribute {} is no text", name));
+    return *value;
+  }
+
+  double number(const std::string& name) const {
+    const auto* value = std::get_if<double>(&attribute(name));
+    if (value == nullptr) refuse(fmt::format("attribute {} is no number", name));
+    return *value;
+  }
+
+  const std::vector<double>& numbers(const std::string& name, std::size_t count) const {
+    const files::ArrayVariable& found = variable(name);
+    if (found.is_text || found.numbers.size() != count) refuse(fmt::format("{} is not {} numbers", name, count));
+    return found.numbers;
+  }
+
+  /// As many as there are.
+  const std::vector<double>& numbers(const std::string& name) const {
+    return numbers(name, variable(name).numbers.size());
+  }
+
+  const std::vector<std::string>& texts(const std::string& name) const {
+    const files::ArrayVariable& found = variable(name);
+    if (!found.is_text) refuse(fmt::format("{} is no list of texts", name));
+    return found.texts;
+  }
+
+ private:
+  const files::ParameterValue& attribute(const std::string& name) const {
+    for (const files::Parameter& parameter : arrays_.attributes) {
+      if (parameter.name == name) return parameter.value;
+    }
+    refuse(fmt::format("no SICAMM model: there is no attribute {}", name));
+  }
+
+  const files::ArrayVariable& variable(const std::string& name) const {
+    for (const files::ArrayVariable& one : arrays_.variables) {
+      if (one.name == name) return one;
+    }
+    refuse(fmt::format("there is no variable {}", name));
+  }
+
+  std::string name_;
+  files::Arrays arrays_;
+};
+
+/// Points and weights of all densities, one after the other.
+class DensityReader {
+ public:
+  DensityReader(const Reader& reader, std::size_t densities)
+      : reader_(reader),
+        bandwidths_(reader.numbers("bandwidth", densities)),
+        counts_(reader.numbers("point_count", densities)),
+        points_(reader.numbers("point")),
+        weights_(reader.numbers("weight", points_.size())) {}
+
+  KernelDensity next() {
+    const double announced = counts_[density_];
+    const bool possible = announced >= 1.0 && announced == std::floor(announced) &&
+                          announced <= static_cast<double>(points_.size() - position_);
+    if (!possible) reader_.refuse(fmt::format("density {} has {} points", density_, announced));
+    const auto count = static_cast<std::size_t>(announced);
+    const auto points = std::span(points_).subspan(position_, count);
+    const auto weights = std::span(weights_).subspan(position_, count);
+    if (std::adjacent_find(points.begin(), points.end(), [](double a, double b) { return !(a < b); }) != points.end()) {
+      reader_.refuse(fmt::format("the points of density {} do not increase", density_));
+    }
+    position_ += count;
+    const bool equal = std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1.0; });
+    const KernelDensity density(points, equal ? std::span<const double>() : weights, bandwidths_[density_]);
+    if (density.points().size() != count) reader_.refuse(fmt::format("density {} has points without weight", density_));
+    ++density_;
+    return density;
+  }
+
+  void require_end() const {
+    if (position_ != points_.size()) {
+      reader_.refuse(fmt::format("{} points belong to no density", points_.size() - position_));
+    }
+  }
+
+ private:
+  const Reader& reader_;
+  const std::vector<double>&bandwidths_, &counts_, &points_, &weights_;
+  std::size_t density_ = 0, position_ = 0;
+};
+
+std::vector<double> part(const std::vector<double>& all, std::size_t index, std::size_t length) {
+  const auto begin = all.begin() + static_cast<std::ptrdiff_t>(index * length);
+  return {begin, begin + static_cast<std::ptrdiff_t>(length)};
+}
+
+void require_known_format(const Reader& reader) {
+  if (reader.text("format") != kFormat) reader.refuse("no SICAMM model");
+  const double version = reader.number("format_version");
+  if (version > kFormatVersion) {
+    throw Error(ErrorCode::unsupported,
+                fmt::format("{}: a model of format version {}; this program knows those up to {}", reader.name(),
+                            version, kFormatVersion));
+  }
+  if (version != kFormatVersion) reader.refuse(fmt::format("{} is no version of the format", version));
+}
+
+Model read_model(const Reader& reader) {
+  Model model;
+  model.channels = reader.texts("channel_label");
+  const auto names = reader.texts("class_name");
+  const std::size_t channels = model.channels.size(), classes = names.size();
+  model.chain.priors = reader.numbers("prior", classes);
+  model.chain.transitions = reader.numbers("transition", classes * classes);
+  model.beta = reader.number("beta");
+  model.outlier_level = reader.number("outlier_level");
+  const auto& unmixing = reader.numbers("unmixing", classes * channels * channels);
+  const auto& bias = reader.numbers("bias", classes * channels);
+  DensityReader densities(reader, classes * channels);
+  for (std::size_t k = 0; k < classes; ++k) {
+    ClassModel& one = model.classes.emplace_back();
+    one.name = names[k];
+    one.unmixing = part(unmixing, k, channels * channels);
+    one.bias = part(bias, k, channels);
+    for (std::size_t j = 0; j < channels; ++j) one.sources.push_back(densities.next());
+  }
+  densities.require_end();
+  const auto &note_names = reader.texts("note_name"), &note_values = reader.texts("note_value");
+  if (note_names.size() != note_values.size()) reader.refuse("notes without a name or a value");
+  for (std::size_t i = 0; i < note_names.size(); ++i) model.notes.emplace_back(note_names[i], note_values[i]);
+  return model;
+}
+
+}  // namespace
+
+void save_model(const Model& model, const std::filesystem::path& path) {
+  validate(model);
+  const std::size_t channels = model.channels.size(), classes = model.classes.size();
+  files::ArrayVariable unmixing = numbers("unmixing", {"class", "component", "channel"});
+  files::ArrayVariable bias = numbers("bias", {"class", "channel"});
+  files::ArrayVariable bandwidth = numbers("bandwidth", {"class", "component"});
+  files::ArrayVariable count = numbers("point_count", {"class", "component"});
+  files::ArrayVariable point = numbers("point", {"point"}), weight = numbers("weight", {"point"});
+  std::vector<std::string> names;
+  for (const ClassModel& one : model.classes) {
+    names.push_back(one.name);
+    append(unmixing.numbers, one.unmixing);
+    append(bias.numbers, one.bias);
+    for (const KernelDensity& source : one.sources) {
+      bandwidth.numbers.push_back(source.bandwidth());
+      count.numbers.push_back(static_cast<double>(source.points().size()));
+      append(point.numbers, source.points());
+      append(weight.numbers, source.weights());
+      weight.numbers.resize(point.numbers.size(), 1.0);
+    }
+  }
+  std::vector<std::string> note_names, note_values;
+  for (const auto& [name, value] : model.notes) {
+    note_names.push_back(name);
+    note_values.push_back(value);
+  }
+  files::Arrays arrays;
+  arrays.dimensions = {{"class", classes},    {"next_class", classes},         {"component", channels},
+                       {"channel", channels}, {"point", point.numbers.size()}, {"note", note_names.size()}};
+  arrays.attributes = {{"format", kFormat},
+                       {"format_version", kFormatVersion},
+                       {"biotropy_version", std::string(version())},
+                       {"beta", model.beta},
+                       {"outlier_level", model.outlier_level}};
+  arrays.variables = {texts("channel_label", "channel", model.channels),
+                      texts("class_name", "class", names),
+                      numbers("prior", {"class"}, model.chain.priors),
+                      numbers("transition", {"class", "next_class"}, model.chain.transitions),
+                      std::move(unmixing),
+                      std::move(bias),
+                      std::move(bandwidth),
+                      std::move(count),
+                      std::move(point),
+                      std::move(weight),
+                      texts("note_name", "note", note_names),
+                      texts("note_value", "note", note_values)};
+  files::write_arrays(path, arrays);
+}
+
+Model load_model(const std::filesystem::path& path) {
+  const Reader reader(path);
+  require_known_format(reader);
+  try {
+    Model model = read_model(reader);
+    validate(model);
+    return model;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::bad_file) throw;
+    reader.refuse(error.what());
+  }
+}
+
+}  // namespace biotropy::sicamm

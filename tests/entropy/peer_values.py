@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Prints the values that test_conventions.cpp compares the conventions with, as other programs compute them.
+
+Needs antropy, EntropyHub, neurokit2, nolds and tsfresh; PhysioNet's sampen and mse are no Python packages, and their
+values were taken from programs compiled from their published sources.
+
+Usage: peer_values.py
+"""
+
+import importlib
+import importlib.metadata
+import importlib.util
+import sys
+import types
+import warnings
+
+import antropy
+import EntropyHub
+import neurokit2
+import numpy
+from tsfresh.feature_extraction import feature_calculators as tsfresh
+
+PACKAGES = ("antropy", "EntropyHub", "neurokit2", "nolds", "tsfresh")
+
+
+def nolds_measures():
+    """The measures of nolds without its data sets, which some versions of Python cannot load."""
+    package = types.ModuleType("nolds")
+    package.__path__ = list(importlib.util.find_spec("nolds").submodule_search_locations)
+    sys.modules["nolds"] = package
+    return importlib.import_module("nolds.measures")
+
+
+def portable(seed, n):
+    """The portable series of generator.cpp."""
+    values = []
+    for _ in range(n):
+        seed = (1103515245 * seed + 12345) % 2**31
+        values.append(seed / 2**31)
+    return numpy.array(values)
+
+
+def exact(n):
+    """A series whose population SD is exactly 5, so that 0.2 SD is exactly 1, a distance that occurs."""
+    block, steps = [10, 4, 2, 2, 1, -10, -4, -2, -2, -1], [1, 3, 7, 9]
+    return numpy.array([block[i % 10 * steps[i // 10 % 4] % 10] for i in range(n)], dtype=float)
+
+
+def inputs():
+    return {
+        "u": portable(1, 1000),
+        "exact": exact(200),
+        "exact_long": exact(5000),
+        "no_m1": numpy.array([0, 0, 50, 0, 0, 90, -60, 130, -110, 170, -160, 210.0]),
+        "ramp": numpy.arange(12.0),
+    }
+
+
+def values(x, nolds):
+    """(program and measure, function) of everything that is compared."""
+    yield "antropy sampen", lambda: antropy.sample_entropy(x)
+    yield "antropy apen", lambda: antropy.app_entropy(x)
+    yield "entropyhub sampen", lambda: EntropyHub.SampEn(x)[0][-1]
+    yield "entropyhub apen", lambda: EntropyHub.ApEn(x)[0][-1]
+    yield "entropyhub fuzzyen", lambda: EntropyHub.FuzzEn(x)[0][-1]
+    yield "tsfresh sampen", lambda: tsfresh.sample_entropy(x)
+    yield "tsfresh apen", lambda: tsfresh.approximate_entropy(x, 2, 0.2)
+    yield "nolds sampen m=2", lambda: nolds.sampen(x, emb_dim=2)
+    yield "nolds sampen m=3", lambda: nolds.sampen(x, emb_dim=3)
+    yield "neurokit sampen", lambda: neurokit2.entropy_sample(x)[0]
+    yield "neurokit apen", lambda: neurokit2.entropy_approximate(x)[0]
+    yield "neurokit fuzzyen", lambda: neurokit2.entropy_fuzzy(x)[0]
+
+
+def cross_values(u, v):
+    z_u, z_v = (u - u.mean()) / u.std(), (v - v.mean()) / v.std()
+    yield "entropyhub cross-sampen", lambda: EntropyHub.XSampEn(z_u, z_v, r=0.2)[0][-1]
+    yield "entropyhub cross-apen v u", lambda: EntropyHub.XApEn(z_u, z_v, r=0.2)[0][-1]
+    yield "entropyhub cross-fuzzyen", lambda: EntropyHub.XFuzzEn(u, v)[0][-1]
+
+
+def main():
+    warnings.simplefilter("ignore")
+    nolds = nolds_measures()
+    print(", ".join(f"{name} {importlib.metadata.version(name)}" for name in PACKAGES))
+    for name, x in inputs().items():
+        for label, function in values(x, nolds):
+            print(f"{name:13s}{label:20s}{float(function()):.17g}")
+    for label, function in cross_values(portable(1, 1000), portable(2, 1000)):
+        print(f"u, v         {label:28s}{float(function()):.17g}")
+
+
+if __name__ == "__main__":
+    main()

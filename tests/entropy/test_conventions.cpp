@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values of antropy 0.2.3, EntropyHub 2.0, neurokit2 0.2.13, nolds 0.6.3 and tsfresh 0.21.2 as peer_values.py prints
+// them, and of the algorithms of PhysioNet's mse and sampen 1.2.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/error.hpp"
+#include "generator.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+using ::testing::HasSubstr;
+
+// The population SD is exactly 5, so that 0.2 SD is exactly 1, a distance that occurs.
+std::vector<double> exact(std::size_t n) {
+  constexpr double block[] = {10, 4, 2, 2, 1, -10, -4, -2, -2, -1};
+  constexpr std::size_t steps[] = {1, 3, 7, 9};
+  std::vector<double> samples(n);
+  for (std::size_t i = 0; i < n; ++i) samples[i] = block[i % 10 * steps[i / 10 % 4] % 10];
+  return samples;
+}
+
+std::vector<double> series_named(const std::string& wanted) {
+  if (wanted == "u") return portable_series(1, 1000);
+  if (wanted == "exact") return exact(200);
+  if (wanted == "exact_long") return exact(5000);
+  if (wanted == "no_m1") return {0, 0, 50, 0, 0, 90, -60, 130, -110, 170, -160, 210};
+  std::vector<double> ramp(12);
+  std::iota(ramp.begin(), ramp.end(), 0.0);
+  return ramp;
+}
+
+struct Row {
+  Convention convention;
+  Measure measure;
+  const char* series;
+  double value;
+  int m = 2;
+};
+
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << name(row.convention) << " " << name(row.measure) << " of " << row.series << ", m = " << row.m;
+}
+
+class OfAProgram : public ::testing::TestWithParam<Row> {};
+
+TEST_P(OfAProgram, IsReproduced) {
+  const Row& row = GetParam();
+  const auto x = series_named(row.series);
+  const double found = compute(row.measure, x, {}, conventional(row.convention, row.measure, row.m, x.size())).value;
+  if (std::isnan(row.value)) {
+    EXPECT_TRUE(std::isnan(found)) << found;
+  } else if (std::isinf(row.value)) {
+    EXPECT_EQ(found, row.value);
+  } else {
+    EXPECT_NEAR(found, row.value, 1e-12);
+  }
+}
+
+constexpr Row kRows[] = {
+    {Convention::richman_moorman, Measure::sampen, "ramp", NAN},
+    {Convention::costa, Measure::sampen, "u", 2.53288248166487},
+    {Convention::costa, Measure::sampen, "exact", 0.120048042287236},
+    {Convention::costa, Measure::sampen, "no_m1", 4.49980967033027},
+    {Convention::costa, Measure::sampen, "ramp", 4.49980967033027},
+    {Convention::physionet, Measure::sampen, "u", 2.24804382573243},
+    {Convention::physionet, Measure::sampen, "exact", 0.120048042287236},
+    {Convention::physionet, Measure::sampen, "no_m1", INFINITY},
+    {Convention::physionet, Measure::sampen, "ramp", NAN},
+    {Convention::antropy, Measure::sampen, "u", 2.2480438257324322},
+    {Convention::antropy, Measure::sampen, "exact", 0.12004804228723563},
+    {Convention::antropy, Measure::sampen, "exact_long", 0.6502659556887157},
+    {Convention::antropy, Measure::sampen, "no_m1", INFINITY},
+    {Convention::antropy, Measure::sampen, "ramp", NAN},
+    {Convention::antropy, Measure::apen, "u", 1.8188102246417399},
+    {Convention::antropy, Measure::apen, "exact", 0.5564452417951089},
+    {Convention::antropy, Measure::apen, "ramp", -0.095310179804325212},
+    {Convention::entropyhub, Measure::sampen, "u", 2.2480438257324322},
+    {Convention::entropyhub, Measure::sampen, "exact", 0.75137340016072407},
+    {Convention::entropyhub, Measure::sampen, "no_m1", INFINITY},
+    {Convention::entropyhub, Measure::sampen, "ramp", NAN},
+    {Convention::entropyhub, Measure::apen, "exact", 0.5564452417951089},
+    {Convention::entropyhub, Measure::apen, "ramp", -0.095310179804325212},
+    {Convention::entropyhub, Measure::fuzzyen, "u", 0.39028313248511182},
+    {Convention::entropyhub, Measure::fuzzyen, "exact", 1.3172226756226686},
+    {Convention::tsfresh, Measure::sampen, "u", 2.2502103127059851},
+    {Convention::tsfresh, Measure::sampen, "exact", 0.76093268697418015},
+    {Convention::tsfresh, Measure::sampen, "no_m1", INFINITY},
+    {Convention::tsfresh, Measure::sampen, "ramp", NAN},
+    {Convention::tsfresh, Measure::apen, "exact", 0.5564452417951089},
+    {Convention::tsfresh, Measure::apen, "ramp", 0.095310179804325212},
+    {Convention::nolds, Measure::sampen, "u", 2.2419702215200918},
+    {Convention::nolds, Measure::sampen, "u", 2.1368524488931748, 3},
+    {Convention::nolds, Measure::sampen, "exact", 0.75137340016072407},
+    {Convention::nolds, Measure::sampen, "exact", 0.12121357075317274, 3},
+    {Convention::nolds, Measure::sampen, "no_m1", INFINITY},
+    {Convention::nolds, Measure::sampen, "ramp", NAN},
+    {Convention::neurokit, Measure::sampen, "u", 2.2482106453174384},
+    {Convention::neurokit, Measure::sampen, "exact", 0.75137340016072385},
+    {Convention::neurokit, Measure::sampen, "no_m1", INFINITY},
+    {Convention::neurokit, Measure::sampen, "ramp", -INFINITY},
+    {Convention::neurokit, Measure::apen, "u", 1.8190082484088368},
+    {Convention::neurokit, Measure::apen, "ramp", 0.095310179804325212},
+    {Convention::neurokit, Measure::fuzzyen, "u", 1.6479682738946708},
+    {Convention::neurokit, Measure::fuzzyen, "exact", 1.3311288396240855},
+    {Convention::neurokit, Measure::fuzzyen, "no_m1", 1.263990857171176},
+};
+
+INSTANTIATE_TEST_SUITE_P(Conventions, OfAProgram, ::testing::ValuesIn(kRows));
+
+TEST(Conventions, EntropyHubsCrossMeasures) {
+  const auto u = portable_series(1, 1000), v = portable_series(2, 1000);
+  const auto value = [](Measure measure, const auto& x, const auto& y) {
+    return compute(measure, x, y, conventional(Convention::entropyhub, measure)).value;
+  };
+  EXPECT_NEAR(value(Measure::cross_sampen, u, v), 2.1986696642929, 1e-12);
+  // Its templates come from the second series and are looked for in the first.
+  EXPECT_NEAR(value(Measure::cross_apen, v, u), 0.37085898030033881, 1e-12);
+  EXPECT_NEAR(value(Measure::cross_fuzzyen, u, v), 0.40119864341068484, 1e-12);
+}
+
+TEST(Conventions, MultiscaleEntropyOfCosta) {
+  MultiscaleParameters parameters;
+  parameters.entropy = conventional(Convention::costa, Measure::sampen);
+  parameters.scales = {1, 2, 3, 4, 5};
+  const double of_u[] = {2.53288248166487, 2.19159075961796, 2.15381208440091, 2.08944877315608, 1.88113931289753};
+  const double of_few[] = {6.62804137617953, 5.04985600724954, 4.02535169073515, 2.99573227355399};
+  const Multiscale found = multiscale_entropy(portable_series(1, 1000), parameters);
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(found.scales[i].entropy.value, of_u[i], 1e-12) << i;
+  const Multiscale few = multiscale_entropy(portable_series(1, 30), parameters);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(few.scales[i].entropy.value, of_few[i], 1e-12) << i;
+}
+
+TEST(Conventions, TheFirstOneIsTheDefault) {
+  const auto u = portable_series(5, 300), v = portable_series(6, 300);
+  for (const Measure measure : kMeasures) {
+    const Parameters preset = conventional(Convention::richman_moorman, measure);
+    EXPECT_EQ(compute(measure, u, v, preset).value, compute(measure, u, v, {}).value) << name(measure);
+  }
+}
+
+TEST(Conventions, NamesLeadBack) {
+  for (const Convention one : kConventions) EXPECT_EQ(convention(name(one)), one);
+  try {
+    convention("matlab");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+    EXPECT_THAT(error.what(),
+                HasSubstr("convention = matlab is not allowed: one of richman-moorman, costa, physionet"));
+  }
+}
+
+TEST(Conventions, AMeasureThatTheProgramLacksIsRefused) {
+  for (const Convention one : kConventions) {
+    for (const Measure measure : kMeasures) {
+      if (has(one, measure)) {
+        EXPECT_NO_THROW(validate(measure, conventional(one, measure))) << name(one) << " " << name(measure);
+        continue;
+      }
+      try {
+        conventional(one, measure);
+        FAIL() << name(one) << " " << name(measure);
+      } catch (const Error& error) {
+        EXPECT_EQ(error.parameter(), "convention");
+      }
+    }
+  }
+  try {
+    conventional(Convention::nolds, Measure::apen);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("one that has apen (richman-moorman, antropy, entropyhub, tsfresh, neurokit)"));
+  }
+  EXPECT_THROW(conventional(Convention::nolds, Measure::sampen, 0), Error);
+}
+
+}  // namespace
+}  // namespace biotropy::entropy

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <random>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/arrays.hpp"
+#include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "tests/sicamm/known_model.hpp"
+
+namespace biotropy::sicamm {
+namespace {
+
+class ModelFile : public ::testing::Test {
+ protected:
+  ModelFile() {
+    folder_ = std::filesystem::temp_directory_path() /
+              ("biotropy-model-" + std::to_string(std::random_device()()) + std::to_string(std::random_device()()));
+    std::filesystem::create_directory(folder_);
+    const Problem truth = standard_problem("P3");
+    model_ = known_model(truth, simulate(truth, 600, 1));
+    model_.beta = 0.25;
+    model_.outlier_level = -12.5;
+    model_.notes = {{"training", "600 samples"}, {"ica", ""}};
+    const auto points = model_.classes[1].sources[2].points();
+    std::vector<double> weights(points.begin(), points.end());
+    for (double& weight : weights) weight = weight * weight + 0.01;
+    model_.classes[1].sources[2] = KernelDensity(points, weights, 0.125);
+    samples_ = simulate(truth, 200, 2).samples;
+  }
+  ~ModelFile() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path path() const { return folder_ / "model.nc"; }
+
+  // The message of the error, with its code in front.
+  std::string refusal() const {
+    try {
+      load_model(path());
+    } catch (const Error& error) {
+      return std::string(name(error.code())) + ": " + error.what();
+    }
+    return "none";
+  }
+
+  // What loading says after a change of the stored arrays.
+  std::string refusal_after(const std::function<void(files::Arrays&)>& change) {
+    save_model(model_, path());
+    files::Arrays arrays = files::read_arrays(path());
+    change(arrays);
+    files::write_arrays(path(), arrays);
+    return refusal();
+  }
+
+  static files::ArrayVariable& variable(files::Arrays& arrays, const std::string& name) {
+    for (auto& one : arrays.variables) {
+      if (one.name == name) return one;
+    }
+    throw std::out_of_range(name);
+  }
+
+  static files::ParameterValue& attribute(files::Arrays& arrays, const std::string& name) {
+    for (auto& one : arrays.attributes) {
+      if (one.name == name) return one.value;
+    }
+    throw std::out_of_range(name);
+  }
+
+  std::filesystem::path folder_;
+  Model model_;
+  std::vector<double> samples_;
+};
+
+TEST_F(ModelFile, ALoadedModelClassifiesWithTheSameBits) {
+  save_model(model_, path());
+  const Model loaded = load_model(path());
+  EXPECT_EQ(loaded.channels, model_.channels);
+  EXPECT_EQ(loaded.chain, model_.chain);
+  EXPECT_EQ(loaded.beta, 0.25);
+  EXPECT_EQ(loaded.outlier_level, -12.5);
+  EXPECT_EQ(loaded.notes, model_.notes);
+  EXPECT_EQ(loaded.classes[2].name, "class 2");
+  EXPECT_EQ(loaded.classes[0].unmixing, model_.classes[0].unmixing);
+  EXPECT_EQ(loaded.classes[0].sources[0].weights().size(), 0U);
+  const auto expected = Classifier(model_).classify(samples_), found = Classifier(loaded).classify(samples_);
+  EXPECT_EQ(found.posteriors, expected.posteriors);
+  EXPECT_EQ(found.log_likelihood, expected.log_likelihood);
+}
+
+TEST_F(ModelFile, NoOutlierLevelAndNoNotesAreKept) {
+  model_.outlier_level = -std::numeric_limits<double>::infinity();
+  model_.notes.clear();
+  save_model(model_, path());
+  EXPECT_EQ(load_model(path()).outlier_level, model_.outlier_level);
+  EXPECT_TRUE(load_model(path()).notes.empty());
+}
+
+TEST_F(ModelFile, RefusesWhatIsNoModel) {
+  EXPECT_NE(refusal().find("file_not_found"), std::string::npos);
+  std::ofstream(path()) << "text";
+  EXPECT_NE(refusal().find("bad_file"), std::string::npos);
+  files::write_arrays(path(), {});
+  EXPECT_NE(refusal().find("no SICAMM model"), std::string::npos) << refusal();
+}
+
+TEST_F(ModelFile, KnowsItsVersion) {
+  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 2.0; });
+  EXPECT_EQ(later.find("unsupported"), 0U) << later;
+  const auto none = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 0.5; });
+  EXPECT_EQ(none.find("bad_file"), 0U) << none;
+}
+
+TEST_F(ModelFile, RefusesEveryNumberThatCannotBe) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<std::pair<std::string, std::function<void(files::Arrays&)>>> changes = {
+      {"beta", [](auto& a) { attribute(a, "beta") = 0.0; }},
+      {"beta", [](auto& a) { attribute(a, "beta") = std::string("one"); }},
+      {"outlier_level", [=](auto& a) { attribute(a, "outlier_level") = nan; }},
+      {"priors", [](auto& a) { variable(a, "prior").numbers[0] = 2.0; }},
+      {"transitions", [=](auto& a) { variable(a, "transition").numbers[4] = nan; }},
+      {"unmixing", [=](auto& a) { variable(a, "unmixing").numbers[4] = nan; }},
+      {"singular", [](auto& a) { std::fill_n(variable(a, "unmixing").numbers.begin(), 9, 1.0); }},
+      {"bias", [=](auto& a) { variable(a, "bias").numbers[4] = nan; }},
+      {"bandwidth", [](auto& a) { variable(a, "bandwidth").numbers[4] = 0.0; }},
+      {"density 4 has 0 points", [](auto& a) { variable(a, "point_count").numbers[4] = 0.0; }},
+      {"points", [](auto& a) { variable(a, "point_count").numbers[4] = 1e18; }},
+      {"points", [=](auto& a) { variable(a, "point_count").numbers[4] = nan; }},
+      {"points", [](auto& a) { variable(a, "point_count").numbers[4] += 0.5; }},
+      {"belong to no density", [](auto& a) { variable(a, "point_count").numbers[8] -= 1.0; }},
+      {"increase", [](auto& a) { std::swap(variable(a, "point").numbers[0], variable(a, "point").numbers[1]); }},
+      {"increase", [=](auto& a) { variable(a, "point").numbers[3] = nan; }},
+      {"weight", [](auto& a) { variable(a, "weight").numbers[3] = -1.0; }},
+      {"without weight", [](auto& a) { variable(a, "weight").numbers[3] = 0.0; }},
+      {"no variable bias", [](auto& a) { variable(a, "bias").name = "other"; }},
+      {"class_name is no list",
+       [](auto& a) {
+         variable(a, "class_name") = {"class_name", {"class"}, {1, 2, 3}, {}, false};
+       }},
+      {"prior is not 3 numbers",
+       [](auto& a) {
+         variable(a, "prior") = {"prior", {"class"}, {}, {"", "", ""}, true};
+       }},
+  };
+  for (const auto& [words, change] : changes) {
+    const std::string found = refusal_after(change);
+    EXPECT_EQ(found.find("bad_file"), 0U) << words << ": " << found;
+    EXPECT_NE(found.find(words), std::string::npos) << found;
+  }
+}
+
+TEST_F(ModelFile, ADamagedFileIsRefusedOrAModel) {
+  save_model(model_, path());
+  std::ifstream file(path(), std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(file), {}};
+  std::mt19937 engine(3);
+  int refused = 0;
+  for (int round = 0; round < 60; ++round) {
+    std::string bytes = whole;
+    if (round % 4 == 0) bytes.resize(engine() % whole.size());
+    // Most of what matters stands in the first thousands of bytes.
+    const std::size_t reach = std::min<std::size_t>(bytes.size(), round % 2 == 0 ? 8192 : bytes.size());
+    for (int change = 0; change < 10 && reach > 0; ++change) bytes[engine() % reach] = static_cast<char>(engine());
+    std::ofstream(path(), std::ios::binary) << bytes;
+    const std::string outcome = refusal();
+    if (outcome == "none") continue;
+    EXPECT_TRUE(outcome.find("bad_file") == 0 || outcome.find("unsupported") == 0) << outcome;
+    ++refused;
+  }
+  EXPECT_GT(refused, 20);
+}
+
+TEST_F(ModelFile, RefusesToSaveWhatIsNoModel) {
+  model_.beta = 2.0;
+  EXPECT_THROW(save_model(model_, path()), Error);
+  EXPECT_FALSE(std::filesystem::exists(path()));
+}
+
+}  // namespace
+}  // namespace biotropy::sicamm
