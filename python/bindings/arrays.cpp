@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "arrays.hpp"
+#include "python/bindings/arrays.hpp"
 
 #include <algorithm>
 #include <memory>

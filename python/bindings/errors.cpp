@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "errors.hpp"
+#include "python/bindings/errors.hpp"
 
 #include <nanobind/nanobind.h>
 

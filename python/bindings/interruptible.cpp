@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interruptible.hpp"
+#include "python/bindings/interruptible.hpp"
 
 #include <chrono>
 #include <exception>

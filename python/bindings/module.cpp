@@ -6,11 +6,11 @@
 
 #include <string>
 
-#include "bindings.hpp"
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/match/counter.hpp"
 #include "biotropy/version.hpp"
-#include "errors.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/errors.hpp"
 
 namespace nb = nanobind;
 

@@ -8,12 +8,12 @@
 
 #include <limits>
 
-#include "arrays.hpp"
-#include "bindings.hpp"
 #include "biotropy/error.hpp"
-#include "errors.hpp"
-#include "interruptible.hpp"
-#include "parameters.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/errors.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/parameters.hpp"
 
 namespace biotropy::python {
 

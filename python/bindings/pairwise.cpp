@@ -3,11 +3,11 @@
 // Matrices of all ordered pairs of channels.
 #include <nanobind/stl/string.h>
 
-#include "arrays.hpp"
-#include "bindings.hpp"
 #include "biotropy/entropy/pairwise.hpp"
-#include "interruptible.hpp"
-#include "parameters.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/parameters.hpp"
 
 namespace biotropy::python {
 

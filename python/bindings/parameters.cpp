@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "parameters.hpp"
+#include "python/bindings/parameters.hpp"
 
 #include <nanobind/stl/string.h>
 
