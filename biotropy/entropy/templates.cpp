@@ -47,7 +47,8 @@ void require_usable(Samples samples, Measure measure, const Parameters& paramete
 
 ValidTemplates valid_templates(Samples samples, const match::Rule& rule) {
   const auto at = [&](int length) {
-    return series::valid_template_count(samples, match::template_count(rule, samples.size(), length), length, rule.tau);
+    return series::valid_template_count(samples, match::template_count(rule, samples.size(), length),
+                                        match::required_length(rule, length), rule.tau);
   };
   return {at(rule.lengths[0]), at(rule.lengths[1])};
 }

@@ -20,7 +20,7 @@ std::size_t least_samples(Measure measure, const Parameters& parameters);
 /// missing one unless the policy is to omit. `which` names the series in the message.
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which);
 
-/// Templates of one series at m and m + 1 that touch no missing sample.
+/// Templates of one series at m and m + 1, without those that a missing sample makes none of.
 struct ValidTemplates {
   std::uint64_t m = 0, m1 = 0;
 };

@@ -17,6 +17,8 @@ struct RowJob {
   const std::uint64_t* table;
   std::span<const Run> runs;  // padded to whole blocks
   std::size_t n_x, n_y;
+  const TemplateSet* of_x;
+  const TemplateSet* of_y;
   const Rule* rule;
   std::uint64_t* state;   // zero at the start
   std::uint16_t* counts;  // runs.size() for each length of the rule
@@ -353,7 +355,7 @@ struct RowPlan {
 template <std::size_t Z, std::size_t Levels, unsigned Wanted>
 void CountUnrolled(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
   const std::size_t end = job.runs.size();
-  if (job.rule->per_template) {
+  if (job.rule->per_template || !job.of_x->is_full()) {
     UnrolledRows<Z, Levels, Wanted, true>::Run(job, 0, end, mask, plan.counts, nullptr);
     return;
   }
@@ -416,6 +418,7 @@ void FillMask(const RowJob& job, std::uint64_t* mask) {
   }
   const std::size_t templates = template_count(*job.rule, job.n_y, job.rule->lengths.back());
   for (std::size_t j = 0; j < templates; ++j) {
+    if (!job.of_y->contains(j)) continue;
     const BitPlace place(j, vectors);
     mask[place.word] |= place.bit;
   }

@@ -45,19 +45,23 @@ void BitRows::build(std::span<const std::uint32_t> sorted_times, std::size_t n_y
   HWY_DYNAMIC_DISPATCH(BuildTable)(sorted_times.data(), sorted_times.size(), n_y, table_.data());
 }
 
-void BitRows::count(std::span<const Run> runs, std::size_t n_x, const Rule& rule, Tally& tally) {
+void BitRows::count(std::span<const Run> runs, std::size_t n_x, const TemplateSet& of_x, const TemplateSet& of_y,
+                    const Rule& rule, Tally& tally) {
   const std::size_t row_words = HWY_DYNAMIC_DISPATCH(RowWords)(n_y_);
   const auto longest = static_cast<std::size_t>(rule.lengths.back());
   // One slot more than M needs: the mask of the partners that count under TemplateRule::common.
   state_.assign(((longest - 1) * static_cast<std::size_t>(rule.tau) + 1) * row_words, 0);
   counts_.resize(runs.size() * rule.lengths.size());
-  const RowJob job{table_.data(), runs, n_x, n_y_, &rule, state_.data(), counts_.data()};
+  const RowJob job{table_.data(), runs, n_x, n_y_, &of_x, &of_y, &rule, state_.data(), counts_.data()};
   const RowResult result = HWY_DYNAMIC_DISPATCH(CountRows)(job);
   for (std::size_t position = 0; position < rule.lengths.size(); ++position) {
     tally.add_total(position, result.totals[position]);
     if (!result.has_counts[position]) continue;
     const std::size_t templates = template_count(rule, n_x, rule.lengths[position]);
-    const std::uint16_t* counts = counts_.data() + position * runs.size();
+    std::uint16_t* counts = counts_.data() + position * runs.size();
+    for (std::size_t i = 0; i < templates && !of_x.is_full(); ++i) {
+      if (!of_x.contains(i)) counts[i] = 0;
+    }
     std::uint32_t* destination = rule.per_template ? tally.per_template(position).data() : nullptr;
     tally.add_total(position, HWY_DYNAMIC_DISPATCH(SumCounts)(counts, templates, destination));
   }

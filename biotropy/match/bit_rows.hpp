@@ -20,6 +20,7 @@
 #include "biotropy/match/aligned.hpp"
 #include "biotropy/match/common_order.hpp"
 #include "biotropy/match/tally.hpp"
+#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 
@@ -50,7 +51,8 @@ class BitRows {
   void build(std::span<const std::uint32_t> sorted_times, std::size_t n_y);
 
   /// Counts all pairs of the rule (its Theiler window aside) for a series x of n_x samples with the given runs.
-  void count(std::span<const Run> runs, std::size_t n_x, const Rule& rule, Tally& tally);
+  void count(std::span<const Run> runs, std::size_t n_x, const TemplateSet& of_x, const TemplateSet& of_y,
+             const Rule& rule, Tally& tally);
 
  private:
   AlignedVector<std::uint64_t> table_;

@@ -54,16 +54,19 @@ class BitsCounter final : public Counter {
     parallel_for(query.groups(), cancel, [&](std::size_t group) {
       const auto series = query.series.subspan(group * query.group_size, query.group_size);
       const CommonOrder order(series, query.rule.r, query.rule.boundary);
+      std::vector<TemplateSet> sets;
+      for (const Samples samples : series) sets.emplace_back(samples, query.rule);
       parallel_for(partners.size(), cancel, [&](std::size_t partner) {
         const auto& [y, pairs] = partners[partner];
-        count_partner(query, group, order, y, pairs, sink, cancel);
+        count_partner(query, group, order, sets, y, pairs, sink, cancel);
       });
     });
   }
 
  private:
-  static void count_partner(const Query& query, std::size_t group, const CommonOrder& order, std::size_t y,
-                            const std::vector<std::size_t>& pairs, const Sink& sink, const CancelFlag* cancel) {
+  static void count_partner(const Query& query, std::size_t group, const CommonOrder& order,
+                            std::span<const TemplateSet> sets, std::size_t y, const std::vector<std::size_t>& pairs,
+                            const Sink& sink, const CancelFlag* cancel) {
     const Samples partner = query.series[group * query.group_size + y];
     std::vector<std::uint64_t> rank_words;
     order.rank_words(y, rank_words);
@@ -77,7 +80,7 @@ class BitsCounter final : public Counter {
       runs.resize(padded_rows(samples.size()));
       find_runs(order.begins(x), order.ends(x), rank_words, runs);
       Tally tally(query.rule, samples.size());
-      rows.count(runs, samples.size(), query.rule, tally);
+      rows.count(runs, samples.size(), sets[x], sets[y], query.rule, tally);
       remove_excluded(samples, partner, query.rule, tally);
       tally.send(group, pair, sink);
     }

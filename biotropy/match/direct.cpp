@@ -5,6 +5,7 @@
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/tally.hpp"
+#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 
@@ -40,11 +41,13 @@ class DirectCounter final : public Counter {
   static void count_pair(Samples x, Samples y, const Rule& rule, Tally& tally, const CancelFlag* cancel) {
     const std::size_t templates_x = template_count(rule, x.size(), rule.lengths.front());
     const std::size_t templates_y = template_count(rule, y.size(), rule.lengths.front());
+    const TemplateSet of_x(x, rule), of_y(y, rule);
     for (std::size_t i = 0; i < templates_x; ++i) {
       if (cancel != nullptr) cancel->check();
+      if (!of_x.contains(i)) continue;
       for (std::size_t j = 0; j < templates_y; ++j) {
         // Most pairs differ in their first samples; only the others are worth a call.
-        if (!matches(x[i], y[j], rule.r, rule.boundary) || excluded(rule, i, j)) continue;
+        if (!matches(x[i], y[j], rule.r, rule.boundary) || excluded(rule, i, j) || !of_y.contains(j)) continue;
         count_template_pair(x, y, i, j, rule, tally);
       }
     }

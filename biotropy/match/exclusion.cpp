@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "biotropy/match/template_set.hpp"
+
 namespace biotropy::match {
 
 void count_template_pair(Samples x, Samples y, std::size_t i, std::size_t j, const Rule& rule, Tally& tally,
@@ -25,10 +27,14 @@ void remove_excluded(Samples x, Samples y, const Rule& rule, Tally& tally) {
   const std::size_t templates_y = template_count(rule, y.size(), rule.lengths.front());
   const auto window = static_cast<std::size_t>(
       std::min<std::int64_t>(rule.theiler, static_cast<std::int64_t>(std::max(templates_x, templates_y))));
+  const TemplateSet of_x(x, rule), of_y(y, rule);
   for (std::size_t i = 0; i < templates_x; ++i) {
+    if (!of_x.contains(i)) continue;
     const std::size_t first = i > window ? i - window : 0;
     const std::size_t last = std::min(templates_y, i + window + 1);
-    for (std::size_t j = first; j < last; ++j) count_template_pair(x, y, i, j, rule, tally, -1);
+    for (std::size_t j = first; j < last; ++j) {
+      if (of_y.contains(j)) count_template_pair(x, y, i, j, rule, tally, -1);
+    }
   }
 }
 

@@ -14,7 +14,8 @@ inline bool excluded(const Rule& rule, std::size_t i, std::size_t j) {
   return distance <= rule.theiler;
 }
 
-/// Adds `change` at every length of the rule at which template i of x matches template j of y.
+/// Adds `change` at every length of the rule at which template i of x matches template j of y, both of them in their
+/// TemplateSet.
 void count_template_pair(Samples x, Samples y, std::size_t i, std::size_t j, const Rule& rule, Tally& tally,
                          std::int32_t change = 1);
 

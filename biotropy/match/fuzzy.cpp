@@ -177,9 +177,9 @@ Shared templates_of_group(const FuzzyQuery& fuzzy, std::size_t group, const Canc
   }
   parallel_for(wanted.size(), cancel, [&](std::size_t i) {
     const auto& [samples, templates] = wanted[i];
+    const TemplateSet set(samples, rule);
     for (const int length : rule.lengths) {
-      const std::size_t count = template_count(rule, samples.size(), length);
-      templates->emplace_back(samples, count, length, rule.tau, fuzzy.remove_local_mean);
+      templates->emplace_back(samples, rule, set, length, fuzzy.remove_local_mean);
     }
   });
   return shared;

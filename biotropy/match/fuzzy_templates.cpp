@@ -2,6 +2,7 @@
 #include "biotropy/match/fuzzy_templates_internal.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "biotropy/match/argsort.hpp"
 
@@ -24,16 +25,18 @@ double offset_of(Samples samples) {
 
 }  // namespace
 
-FuzzyTemplates::FuzzyTemplates(Samples samples, std::size_t templates, int length, int tau, bool remove_local_mean) {
-  const auto coordinates = static_cast<std::size_t>(length), delay = static_cast<std::size_t>(tau);
+FuzzyTemplates::FuzzyTemplates(Samples samples, const Rule& rule, const TemplateSet& set, int length,
+                               bool remove_local_mean) {
+  const auto coordinates = static_cast<std::size_t>(length), delay = static_cast<std::size_t>(rule.tau);
+  const std::size_t templates = template_count(rule, samples.size(), length);
   const double offset = remove_local_mean ? offset_of(samples) : 0.0;
-  // NaN where a template touches a missing sample: the sort leaves it out.
+  // NaN where a position is no template: the sort leaves it out.
   std::vector<double> first(templates), means(remove_local_mean ? templates : 0);
   for (std::size_t i = 0; i < templates; ++i) {
     double sum = 0.0;
     for (std::size_t k = 0; k < coordinates; ++k) sum += samples[i + k * delay] - offset;
     first[i] = samples[i] - offset;
-    if (std::isnan(sum)) first[i] = sum;
+    if (std::isnan(sum) || !set.contains(i)) first[i] = std::numeric_limits<double>::quiet_NaN();
     if (!remove_local_mean) continue;
     means[i] = sum / static_cast<double>(length);
     first[i] -= means[i];

@@ -10,14 +10,14 @@
 
 #include "biotropy/match/aligned.hpp"
 #include "biotropy/match/fuzzy_rows_internal.hpp"
-#include "biotropy/match/query.hpp"
+#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 
 class FuzzyTemplates {
  public:
-  /// @param templates start positions, missing ones included.
-  FuzzyTemplates(Samples samples, std::size_t templates, int length, int tau, bool remove_local_mean);
+  /// @param length a length of the rule.
+  FuzzyTemplates(Samples samples, const Rule& rule, const TemplateSet& set, int length, bool remove_local_mean);
 
   std::size_t size() const { return size_; }
   FuzzyPlaces places() const { return {pointers_, times_.data()}; }

@@ -17,6 +17,7 @@
 #include "biotropy/match/counter.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/rank_space.hpp"
+#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 
@@ -30,14 +31,20 @@ class MatchRows {
   using Lists = std::vector<std::vector<std::uint32_t>>;
 
   MatchRows(Samples x, Samples y, const Rule& rule, bool half)
-      : n_x_(x.size()), n_y_(y.size()), rule_(rule), half_(half), space_(x, y, rule.r, rule.boundary) {}
+      : n_x_(x.size()),
+        n_y_(y.size()),
+        rule_(rule),
+        half_(half),
+        of_x_(x, rule),
+        of_y_(y, rule),
+        space_(x, y, rule.r, rule.boundary) {}
 
   /// Matches of template `row`, in no order; those after it alone where one half of the matrix is wanted.
   void list(std::size_t row, Lists& columns) const {
     for (auto& list : columns) list.clear();
     const auto delay = static_cast<std::size_t>(rule_.tau);
     const int shortest = rule_.lengths.front();
-    if (row >= template_count(rule_, n_x_, shortest)) return;
+    if (row >= template_count(rule_, n_x_, shortest) || !of_x_.contains(row)) return;
     // Candidates come from the sample of the template that has the fewest.
     std::size_t offset = 0;
     for (int k = 1; k < shortest; ++k) {
@@ -55,6 +62,7 @@ class MatchRows {
 
   void add(std::size_t row, std::size_t column, Lists& columns) const {
     if ((half_ && column <= row) || excluded(rule_, row, column)) return;
+    if (column >= template_count(rule_, n_y_, rule_.lengths.front()) || !of_y_.contains(column)) return;
     int compared = 0;
     for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
       const int length = rule_.lengths[position];
@@ -71,6 +79,7 @@ class MatchRows {
   std::size_t n_x_, n_y_;
   const Rule& rule_;
   bool half_;
+  TemplateSet of_x_, of_y_;
   RankSpace space_;
 };
 
@@ -173,11 +182,14 @@ class Band {
  public:
   Band(Samples x, const Rule& rule, std::size_t position, std::int64_t window) {
     const std::size_t templates = template_count(rule, x.size(), rule.lengths[position]);
+    const TemplateSet set(x, rule);
     for (std::int64_t d = 1; d <= 4 * window; ++d) {
       const auto distance = static_cast<std::size_t>(d);
       std::vector<std::uint32_t> matched(templates > distance ? templates - distance : 0);
       for (std::size_t i = 0; i < matched.size(); ++i) {
-        matched[i] = !excluded(rule, i, i + distance) && is_match(x, i, i + distance, rule, rule.lengths[position]);
+        const std::size_t j = i + distance;
+        matched[i] = set.contains(i) && set.contains(j) && !excluded(rule, i, j) &&
+                     is_match(x, i, j, rule, rule.lengths[position]);
       }
       diagonals_.emplace_back(matched);
     }

@@ -35,8 +35,12 @@ void validate(const Rule& rule) {
 
 }  // namespace
 
+int required_length(const Rule& rule, int length) {
+  return rule.templates == TemplateRule::all ? length : rule.lengths.back();
+}
+
 std::size_t template_count(const Rule& rule, std::size_t n, int length) {
-  return series::template_count(n, rule.templates == TemplateRule::all ? length : rule.lengths.back(), rule.tau);
+  return series::template_count(n, required_length(rule, length), rule.tau);
 }
 
 void validate(const Query& query) {

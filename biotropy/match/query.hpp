@@ -21,8 +21,10 @@ enum class Boundary { closed, open };
 
 /// Which start positions are templates.
 enum class TemplateRule {
-  all,    ///< every position where a template of that length fits: n - (L - 1) tau (ApEn, Cross-ApEn)
-  common  ///< for every length only those where the longest one fits: n - (Lmax - 1) tau (SampEn, Cross-SampEn)
+  all,  ///< every position where a template of that length fits: n - (L - 1) tau (ApEn, Cross-ApEn)
+  /// For every length only those where the longest one fits, n - (Lmax - 1) tau, and touches no missing sample (SampEn,
+  /// Cross-SampEn).
+  common
 };
 
 /// No pair is left out.
@@ -59,7 +61,11 @@ struct Query {
   Samples y(std::size_t group, std::size_t pair) const { return series[group * group_size + pairs[pair].y]; }
 };
 
-/// Number of templates of the given length in a series of n samples under the rule, missing ones included.
+/// Samples of a series that a template needs to be counted at this length: its own, or those of the longest length.
+int required_length(const Rule& rule, int length);
+
+/// Number of start positions of templates of the given length in a series of n samples under the rule, whatever is
+/// missing.
 std::size_t template_count(const Rule& rule, std::size_t n, int length);
 
 /// |x - y| <= r or < r: the predicate of the library, the only place where it is written for host code.

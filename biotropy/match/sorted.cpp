@@ -9,6 +9,7 @@
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/strip_scan.hpp"
+#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 
@@ -37,16 +38,18 @@ class PairCount {
         cancel_(cancel),
         same_(x.data() == y.data() && x.size() == y.size()),
         longest_(rule.lengths.back()),
+        of_x_(x, rule),
+        of_y_(y, rule),
         space_(x, y, rule.r, rule.boundary) {
     if (rule.lengths.front() == 1) count_single_samples(y.size());
     if (longest_ < 2) return;
     const double width = strip_width(space_, rule.r);
-    const TemplateStrips of_y(space_, y, width, template_count(rule, y.size(), 2), longest_, rule.tau);
+    const TemplateStrips of_y(space_, y, width, template_count(rule, y.size(), 2), of_y_, longest_, rule.tau);
     if (same_) {
       count_strips(of_y, of_y);
     } else {
       const RankSpace own(x, x, rule.r, rule.boundary);
-      count_strips(TemplateStrips(own, x, width, template_count(rule, x.size(), 2), 1, rule.tau), of_y);
+      count_strips(TemplateStrips(own, x, width, template_count(rule, x.size(), 2), of_x_, 1, rule.tau), of_y);
     }
   }
 
@@ -56,10 +59,12 @@ class PairCount {
     const std::size_t templates_y = template_count(rule_, n_y, 1);
     std::vector<std::uint32_t> templates_before(space_.times.size() + 1, 0);
     for (std::size_t k = 0; k < space_.times.size(); ++k) {
-      templates_before[k + 1] = templates_before[k] + (space_.times[k] < templates_y ? 1U : 0U);
+      const bool is_template = space_.times[k] < templates_y && of_y_.contains(space_.times[k]);
+      templates_before[k + 1] = templates_before[k] + (is_template ? 1U : 0U);
     }
     const std::size_t templates_x = template_count(rule_, x_.size(), 1);
     for (std::size_t i = 0; i < templates_x; ++i) {
+      if (!of_x_.contains(i)) continue;
       const std::uint32_t count = templates_before[space_.ends[i]] - templates_before[space_.begins[i]];
       tally_.add_total(0, count);
       if (tally_.wants_per_template()) tally_.per_template(0)[i] = count;
@@ -163,6 +168,7 @@ class PairCount {
   const CancelFlag* cancel_;
   bool same_;
   int longest_;
+  TemplateSet of_x_, of_y_;
   RankSpace space_;
 };
 

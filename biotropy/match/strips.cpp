@@ -4,7 +4,7 @@
 namespace biotropy::match {
 
 TemplateStrips::TemplateStrips(const RankSpace& space, Samples y, double strip_width, std::size_t templates,
-                               int longest, int tau) {
+                               const TemplateSet& set, int longest, int tau) {
   const auto step = static_cast<std::size_t>(tau);
   cut(space, y, strip_width);
   std::vector<std::uint32_t> strip_of_rank(space.times.size());
@@ -14,8 +14,9 @@ TemplateStrips::TemplateStrips(const RankSpace& space, Samples y, double strip_w
   // Counting sort by strip: second samples are met in increasing order, so each strip receives them in that order.
   const auto for_each_template = [&](auto visit) {
     for (const std::uint32_t second : space.times) {
-      if (second < step || second - step >= templates || space.ranks[second - step] == RankSpace::kNowhere) continue;
-      visit(static_cast<std::uint32_t>(second - step), strip_of_rank[space.ranks[second - step]]);
+      const std::uint32_t first = second - static_cast<std::uint32_t>(step);
+      if (second < step || first >= templates || space.ranks[first] == RankSpace::kNowhere) continue;
+      if (set.contains(first)) visit(first, strip_of_rank[space.ranks[first]]);
     }
   };
   for_each_template([&](std::uint32_t, std::uint32_t strip) { ++strips_[strip].end; });

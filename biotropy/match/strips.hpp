@@ -13,6 +13,7 @@
 
 #include "biotropy/match/aligned.hpp"
 #include "biotropy/match/rank_space.hpp"
+#include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
 
@@ -27,9 +28,10 @@ struct Strip {
 /// Templates of y (those with at least two samples), by strip and second sample.
 class TemplateStrips {
  public:
-  /// @param templates positions i < templates are arranged; sample k of template i is y[i + k tau].
+  /// @param templates positions i < templates in the set are arranged; sample k of template i is y[i + k tau].
   /// @param longest coordinates kept for each template; those beyond the series are RankSpace::kNowhere.
-  TemplateStrips(const RankSpace& space, Samples y, double strip_width, std::size_t templates, int longest, int tau);
+  TemplateStrips(const RankSpace& space, Samples y, double strip_width, std::size_t templates, const TemplateSet& set,
+                 int longest, int tau);
 
   std::span<const Strip> strips() const { return strips_; }
   /// Rank of sample k of each template, by place.

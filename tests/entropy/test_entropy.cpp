@@ -165,16 +165,24 @@ TEST(Entropy, MissingSamplesRaiseOrAreOmitted) {
       EXPECT_THAT(error.what(), HasSubstr("1 missing"));
     }
   }
-  // Omitting equals counting the templates on either side of the gap, and no template across it.
+  // Omitting equals counting the templates on either side of the gap, and no template across it; both lengths are
+  // counted over those that are whole at m + 1.
   p.missing = Missing::omit;
   const Entropy e = sample_entropy(x, p);
   EXPECT_EQ(e.templates_m1, 298U - 3U);
-  EXPECT_EQ(e.templates_m, 298U - 2U);
-  std::uint64_t b = 0;
+  EXPECT_EQ(e.templates_m, 298U - 3U);
+  const auto near = [&](std::size_t i, std::size_t j) { return std::abs(x[i] - x[j]) <= 0.2; };
+  const auto is_template = [&](std::size_t i) { return i < 98 || i > 100; };
+  std::uint64_t b = 0, a = 0;
   for (std::size_t i = 0; i < 298; ++i) {
-    for (std::size_t j = i + 1; j < 298; ++j) b += std::abs(x[i] - x[j]) <= 0.2 && std::abs(x[i + 1] - x[j + 1]) <= 0.2;
+    for (std::size_t j = i + 1; j < 298; ++j) {
+      if (!is_template(i) || !is_template(j) || !near(i, j) || !near(i + 1, j + 1)) continue;
+      ++b;
+      if (near(i + 2, j + 2)) ++a;
+    }
   }
   EXPECT_EQ(e.matches_m, b);
+  EXPECT_EQ(e.matches_m1, a);
 }
 
 TEST(Entropy, OmittedTemplatesAreNeitherMatchedNorUnmatched) {

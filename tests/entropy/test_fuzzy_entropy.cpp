@@ -85,9 +85,9 @@ TEST(FuzzyEntropy, MissingTemplatesAreLeftOutOfTheMeans) {
   EXPECT_THROW(fuzzy_entropy(u, p), Error);
   p.missing = Missing::omit;
   const Entropy e = fuzzy_entropy(u, p);
-  EXPECT_EQ(e.templates_m, 146U);
+  EXPECT_EQ(e.templates_m, 145U);
   EXPECT_EQ(e.templates_m1, 145U);
-  EXPECT_NEAR(e.value, std::log(e.membership_m / (146.0 * 145.0)) - std::log(e.membership_m1 / (145.0 * 144.0)), 1e-14);
+  EXPECT_NEAR(e.value, std::log(e.membership_m) - std::log(e.membership_m1), 1e-14);
 }
 
 TEST(FuzzyEntropy, WhatIsUndefinedSaysWhy) {

@@ -23,10 +23,15 @@ Template template_at(const std::vector<double>& x, std::size_t i, int length, in
   return values;
 }
 
+// Empty where a position is no template: a sample of it is missing, or under TemplateRule::common one of the longest
+// template that starts there.
 std::vector<Template> templates(const std::vector<double>& x, const Rule& rule, int length, bool remove_local_mean) {
   std::vector<Template> all;
   for (std::size_t i = 0; i < template_count(rule, x.size(), length); ++i) {
-    all.push_back(template_at(x, i, length, rule.tau, remove_local_mean));
+    const int used = rule.templates == TemplateRule::all ? length : rule.lengths.back();
+    bool whole = true;
+    for (const long double value : template_at(x, i, used, rule.tau, false)) whole = whole && !std::isnan(value);
+    all.push_back(whole ? template_at(x, i, length, rule.tau, remove_local_mean) : Template());
   }
   return all;
 }
@@ -35,13 +40,6 @@ long double distance(const Template& a, const Template& b) {
   long double largest = 0.0L;
   for (std::size_t k = 0; k < a.size(); ++k) largest = std::max(largest, std::abs(a[k] - b[k]));
   return largest;
-}
-
-bool is_missing(const Template& values) {
-  for (const long double value : values) {
-    if (std::isnan(value)) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -85,10 +83,10 @@ std::vector<NaiveSum> naive_fuzzy_sums(const std::vector<double>& u, const std::
     const auto of_u = templates(u, rule, length, remove_local_mean),
                of_v = templates(v, rule, length, remove_local_mean);
     for (std::size_t i = 0; i < of_u.size(); ++i) {
-      if (is_missing(of_u[i])) continue;
+      if (of_u[i].empty()) continue;
       for (std::size_t j = 0; j < of_v.size(); ++j) {
         const auto apart = static_cast<std::int64_t>(i > j ? i - j : j - i);
-        if (apart <= rule.theiler || is_missing(of_v[j])) continue;
+        if (apart <= rule.theiler || of_v[j].empty()) continue;
         ++sum.pairs;
         sum.total += naive_degree(membership, rule.r, distance(of_u[i], of_v[j]));
       }

@@ -27,6 +27,14 @@ Rule rule(double r, std::vector<int> lengths, int tau, std::int64_t theiler) {
   return result;
 }
 
+// Whole at the longest length of the rule, as TemplateRule::common wants it.
+bool is_template(const std::vector<double>& x, std::size_t i, const Rule& of_rule) {
+  for (int k = 0; k < of_rule.lengths.back(); ++k) {
+    if (std::isnan(x[i + static_cast<std::size_t>(k * of_rule.tau)])) return false;
+  }
+  return true;
+}
+
 bool match_at(const std::vector<double>& x, const std::vector<double>& y, std::size_t i, std::size_t j, int length,
               const Rule& of_rule) {
   for (int k = 0; k < length; ++k) {
@@ -62,6 +70,7 @@ std::vector<Overlaps> enumerated(const std::vector<double>& x, const std::vector
     for (std::size_t i = 0; i < template_count(of_rule, x.size(), length); ++i) {
       for (std::size_t j = same ? i + 1 : 0; j < template_count(of_rule, y.size(), length); ++j) {
         const auto apart = std::abs(static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j));
+        if (!is_template(x, i, of_rule) || !is_template(y, j, of_rule)) continue;
         if (apart > of_rule.theiler && match_at(x, y, i, j, length, of_rule)) pairs.emplace_back(i, j);
       }
     }
