@@ -148,6 +148,23 @@ TEST_F(EntropyTrouble, InfiniteSamples) {
   EXPECT_THAT(outcome.output + outcome.errors, HasSubstr("inf"));
 }
 
+TEST_F(EntropyTrouble, SamplesOfExtremeSize) {
+  // The unit does not matter, however large or small it is.
+  std::vector<double> samples = noise(100);
+  const entropy::Entropy expected = entropy::sample_entropy(samples);
+  for (const double unit : {0x1p-1000, 0x1p-500, 0x1p500, 0x1p990}) {
+    std::vector<double> scaled = samples;
+    for (double& sample : scaled) sample *= unit;
+    scratch_.write("a.txt", lines_of(scaled));
+    EXPECT_EQ(table("a.txt").number(0, "value"), expected.value) << unit;
+    EXPECT_EQ(table("a.txt").field(0, "matches_m"), std::to_string(expected.matches_m)) << unit;
+    EXPECT_EQ(CsvTable(run("cross a.txt -o -").output).field(0, "matches_m"),
+              std::to_string(entropy::cross_approximate_entropy(samples, samples).matches_m));
+  }
+  scratch_.write("a.txt", "1e308\n-1e308\n1e308\n-1e308\n3\n");
+  EXPECT_THAT(run("entropy a.txt -o -").output, HasSubstr("a sample is 1e+308: magnitudes of at most 1e+300 can be"));
+}
+
 TEST_F(EntropyTrouble, AConstantChannelHasAReasonAndTheOthersGoOn) {
   scratch_.write("a.csv", columns_of({noise(200), std::vector<double>(200, 3.0), noise(200, 2)}));
   const Outcome outcome = run("entropy a.csv -o out.csv");
