@@ -24,7 +24,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-const std::vector<std::string> kCommands = {"info",     "entropy",  "cross",           "rr",
+const std::vector<std::string> kCommands = {"",         "info",     "entropy",         "cross",          "rr",
                                             "counters", "simulate", "simulate cohort", "simulate series"};
 
 class WholeProgram : public Program {
