@@ -128,7 +128,7 @@ TEST_F(EntropyTrouble, MissingSamples) {
   const entropy::Entropy expected = entropy::sample_entropy(samples, parameters);
   const Outcome omitted = run("entropy a.txt --missing omit -o out.json");
   EXPECT_EQ(omitted.code, 0);
-  const std::string report = "3 of 198 templates of length m touch a missing sample and were left out";
+  const std::string report = "3 of 198 templates of length m touch a missing sample or a gap and were left out";
   EXPECT_THAT(omitted.errors, HasSubstr("a.txt: " + report));
   const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
   EXPECT_EQ(json.at("results").at(0).at("value").get<double>(), expected.value);
