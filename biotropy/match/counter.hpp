@@ -46,7 +46,8 @@ class Counter {
   /// Whether this engine can answer the query on this machine.
   virtual bool can(const Query& query) const = 0;
 
-  /// Estimated seconds on one thread; compared between engines, never promised.
+  /// Estimated seconds on one thread, also where can() does not hold; compared between engines, never promised. Takes
+  /// microseconds.
   virtual double cost(const Query& query) const = 0;
 
   /// Counts everything, on the threads of the surrounding with_threads. The query has been validated and can(query)

@@ -3,6 +3,7 @@
 // The list of engines and the choice among them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -31,7 +32,7 @@ std::string_view forced_by_environment() {
 std::span<const Counter* const> counters() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_counter(), &bits_counter(), &sorted_counter()};
+  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &sorted_counter()};
   return list;
 }
 
@@ -50,17 +51,14 @@ const Counter& choose(const Query& query, std::string_view forced) {
     throw Error(ErrorCode::no_counter,
                 fmt::format("the counter '{}' ({}) cannot answer this query", forced, engine.description()));
   }
-  const Counter* best = nullptr;
-  double least = 0.0;
-  for (const Counter* engine : counters()) {
-    if (!engine->can(query)) continue;
-    const double cost = engine->cost(query);
-    if (best == nullptr || cost < least) {
-      best = engine;
-      least = cost;
-    }
+  // Whether an engine can answer may take a look at every sample: the likely ones are asked first.
+  std::vector<std::pair<double, const Counter*>> by_cost;
+  for (const Counter* engine : counters()) by_cost.emplace_back(engine->cost(query), engine);
+  std::stable_sort(by_cost.begin(), by_cost.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (const auto& [cost, engine] : by_cost) {
+    if (engine->can(query)) return *engine;
   }
-  return *best;  // direct can answer every query
+  return direct_counter();  // it can answer every query
 }
 
 const Counter& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
