@@ -21,6 +21,12 @@ namespace {
 
 constexpr std::size_t kSweepsOfRefinement = 12;
 
+constexpr std::array<std::pair<std::string_view, UnmixingMethod>, 4> kMethods = {
+    {{"whitening", UnmixingMethod::whitening},
+     {"fastica", UnmixingMethod::fastica},
+     {"infomax", UnmixingMethod::infomax},
+     {"jade", UnmixingMethod::jade}}};
+
 struct Centred {
   Matrix samples;                 // columns
   Vector weights;                 // sum to 1
@@ -98,13 +104,14 @@ void keep(const Matrix& unmixing, Unmixing& result) {
 }  // namespace
 
 UnmixingMethod unmixing_method(std::string_view name) {
-  using enum UnmixingMethod;
-  constexpr std::array<std::pair<std::string_view, UnmixingMethod>, 4> names = {
-      {{"whitening", whitening}, {"fastica", fastica}, {"infomax", infomax}, {"jade", jade}}};
-  for (const auto& [known, value] : names) {
+  for (const auto& [known, value] : kMethods) {
     if (known == name) return value;
   }
   throw Error::argument("unmixing", std::string(name), "one of whitening, fastica, infomax, jade");
+}
+
+std::string_view name(UnmixingMethod method) {
+  return std::find_if(kMethods.begin(), kMethods.end(), [&](const auto& one) { return one.second == method; })->first;
 }
 
 Contrast contrast(std::string_view name) {

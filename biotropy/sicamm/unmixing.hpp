@@ -26,6 +26,9 @@ enum class UnmixingMethod {
 /// @throws Error invalid_argument for a name other than "whitening", "fastica", "infomax" and "jade".
 UnmixingMethod unmixing_method(std::string_view name);
 
+/// The name that unmixing_method() knows.
+std::string_view name(UnmixingMethod method);
+
 /// What FastICA takes for a distance from the normal distribution.
 enum class Contrast {
   logcosh,  ///< g(y) = tanh(y), for most purposes
@@ -41,9 +44,9 @@ struct UnmixingSettings {
   Contrast contrast = Contrast::logcosh;
   bool refine = false;  ///< by maximum likelihood, afterwards
   double eigenvalue_floor = kEigenvalueFloor;
-  std::size_t most_iterations = 500;
+  std::size_t most_iterations = 200;
   /// FastICA: of the cosines between two iterations; Infomax: of the gradient; JADE: of the angles.
-  double tolerance = 1e-8;
+  double tolerance = 1e-6;
   std::uint64_t seed = 1;  ///< of the rotation that FastICA begins with
 };
 

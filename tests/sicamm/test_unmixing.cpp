@@ -167,8 +167,8 @@ TEST(Unmixing, UnitsAndMixingDoNotMatter) {
       const auto plain = unmix(samples, 3, by(method, refined)).matrix;
       auto found = unmix(scaled, 3, by(method, refined)).matrix;
       for (std::size_t k = 0; k < 9; ++k) found[k] *= units[k % 3];
-      // Refinement ends after so many steps; FastICA at a cosine 1e-8 from 1, an angle of 1e-4.
-      EXPECT_LT(rows_apart(found, plain, 3), refined ? 5e-3 : 1e-4) << static_cast<int>(method);
+      // Refinement ends after so many steps; FastICA at a cosine 1e-6 from 1, an angle of 1e-3.
+      EXPECT_LT(rows_apart(found, plain, 3), refined ? 5e-3 : 1e-3) << static_cast<int>(method);
     }
   }
 }
