@@ -26,14 +26,6 @@ constexpr std::array<std::pair<std::string_view, BandwidthRule>, 3> kRules = {
      {"leave-one-out", BandwidthRule::leave_one_out},
      {"blocked", BandwidthRule::blocked}}};
 
-void require_names(const std::vector<std::string>& names, const char* what) {
-  if (names.empty()) throw Error(ErrorCode::invalid_data, fmt::format("training needs at least one {}", what));
-  std::set<std::string_view> seen;
-  for (const std::string& name : names) {
-    if (!seen.insert(name).second) throw Error(ErrorCode::invalid_data, fmt::format("two {}s '{}'", what, name));
-  }
-}
-
 std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> places) {
   std::vector<std::uint32_t> result;
   result.reserve(places.size());
@@ -148,6 +140,14 @@ BandwidthRule bandwidth_rule(std::string_view name) {
     if (known == name) return value;
   }
   throw Error::argument("bandwidth", std::string(name), "one of silverman, leave-one-out, blocked");
+}
+
+void require_names(const std::vector<std::string>& names, const char* what) {
+  if (names.empty()) throw Error(ErrorCode::invalid_data, fmt::format("training needs at least one {}", what));
+  std::set<std::string_view> seen;
+  for (const std::string& name : names) {
+    if (!seen.insert(name).second) throw Error(ErrorCode::invalid_data, fmt::format("two {}s '{}'", what, name));
+  }
 }
 
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
