@@ -29,7 +29,9 @@ packages=(
   make                # the commands of the Makefile
   ninja-build         # the build
   nlohmann-json3-dev  # results as JSON
+  ocl-icd-libopencl1  # finds the OpenCL drivers of the machine
   pkg-config          # finds libraries that have no CMake package
+  pocl-opencl-icd     # an OpenCL device that is the processor: the tests of device programs
   python3             # the tests of the house rules and of the pages; the table of the demo
   zlib1g-dev          # checks that compressed MAT files are whole
 )
