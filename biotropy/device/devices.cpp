@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "biotropy/device/cuda_internal.hpp"
 #include "biotropy/device/opencl_internal.hpp"
 #include "biotropy/error.hpp"
 
@@ -14,6 +15,7 @@ namespace {
 
 struct Inventory {
   Inventory() {
+    for (auto& device : cuda_devices(remarks)) owned.push_back(std::move(device));
     for (auto& device : opencl_devices(remarks)) owned.push_back(std::move(device));
     for (const auto& device : owned) list.push_back(device.get());
   }
