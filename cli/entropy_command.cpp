@@ -8,11 +8,13 @@
 #include <cmath>
 
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_run.hpp"
 #include "cli/interruption.hpp"
 #include "cli/load_series.hpp"
 #include "cli/measure_options.hpp"
+#include "cli/omitted_templates.hpp"
 #include "cli/output_options.hpp"
 #include "cli/table.hpp"
 
@@ -34,6 +36,7 @@ struct Columns {
   std::vector<double> values, tolerances;
   std::vector<std::uint64_t> matches_m, matches_m1, templates_m, templates_m1;
   std::vector<std::string> reasons;
+  std::string counter;  // the engines, a comma between them
 
   explicit Columns(const std::vector<entropy::Entropy>& entries) {
     for (const entropy::Entropy& entry : entries) {
@@ -44,13 +47,17 @@ struct Columns {
       templates_m.push_back(entry.templates_m);
       templates_m1.push_back(entry.templates_m1);
       reasons.push_back(entry.reason);
+      if (counter.find(entry.counter) == std::string::npos) {
+        counter += (counter.empty() ? "" : ", ") + std::string(entry.counter);
+      }
     }
   }
 };
 
-void write(files::ResultWriter& writer, const PreparedFile& file, const std::vector<entropy::Entropy>& entries) {
-  const Columns columns(entries);
+void write(files::ResultWriter& writer, const PreparedFile& file, const Columns& columns, const std::string& omitted) {
   files::FileResults results = file.results;
+  results.counter = columns.counter;
+  if (!omitted.empty()) results.remarks.push_back(omitted);
   results.values = columns.values;
   results.tolerances = columns.tolerances;
   results.matches_m = columns.matches_m;
@@ -91,6 +98,10 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
   MeasureOptions measuring = options.measure;
   // No template straddles the place of a removed beat.
   if (heartbeats) measuring.missing = "omit";
+  if (!heartbeats && options.rr != RrOptions()) {
+    throw Error(ErrorCode::invalid_argument,
+                "RR intervals were to be cleaned, and no file is known to hold any: say with '--rr' that they do");
+  }
   const entropy::Measure measure = measuring.measure();
   const entropy::Parameters parameters = measuring.parameters();
   const auto read = [&](const std::filesystem::path& path, const files::OpenOptions& open) {
@@ -119,8 +130,11 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
         for (const entropy::Entropy& entry : entries) {
           if (!std::isnan(entry.value)) run.found_value();
         }
+        const Columns columns(entries);
+        const std::string omitted = omitted_templates(file.epochs, measure, parameters, columns.templates_m);
+        if (!omitted.empty()) context.console.note(fmt::format("{}: {}", file.results.path, omitted));
         if (writer) {
-          write(*writer, file, entries);
+          write(*writer, file, columns, omitted);
         } else {
           const std::string heading = n_delivered > 0 ? "\n" + file.results.path + "\n" : file.results.path + "\n";
           print((head.n_inputs > 1 ? heading : "") + table(file, entries, options.measure.measure_name));

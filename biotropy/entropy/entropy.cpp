@@ -27,7 +27,8 @@ Entropy compare(Measure measure, const ComparedSeries& compared, const Parameter
           template_numbers(compared.x(), of_x, of_y, rule, counts.lengths[0].per_template, parameters);
       result = evaluate(measure, counts, numbers, parameters);
     };
-    match::count(query, sink, execution, parameters.counter);
+    const match::Counter& engine = match::count(query, sink, execution, parameters.counter);
+    result.counter = engine.name();
   }
   result.r = rule.r;
   return result;
