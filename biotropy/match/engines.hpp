@@ -11,4 +11,10 @@ const Counter& direct_counter();  ///< direct.cpp: the plain double loop, which 
 const Counter& bits_counter();    ///< bits.cpp: bit rows in rank space, for many pairs of short series
 const Counter& sorted_counter();  ///< sorted.cpp: windows of the sorted templates, for long series
 
+/// The engines of the processor, without looking for devices.
+std::span<const Counter* const> host_counters();
+
+/// The cheapest of them.
+const Counter& cheapest_host_counter(const Query& query);
+
 }  // namespace biotropy::match
