@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <string>
 
 namespace biotropy {
 
@@ -28,6 +29,12 @@ class CancelFlag {
 struct Execution {
   int threads = 0;                     ///< 0, or more than there are: every core that the process may use
   const CancelFlag* cancel = nullptr;  ///< not owned; nullptr: cannot be stopped
+  /// "auto": the processor, or a GPU where that is expected to be faster, all told; "cpu": the processor; or a device by
+  /// name ("cuda", "opencl:1"), which must then be able to do the work.
+  std::string device = "auto";
+  /// Told what a user should know though the result is right: a device that failed, and that the processor took over.
+  /// From one thread at a time.
+  std::function<void(const std::string&)> warn = nullptr;
 };
 
 /// Throws unless threads >= 0.

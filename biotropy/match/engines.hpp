@@ -12,4 +12,10 @@ const Counter& bits_counter();     ///< bits.cpp: bit rows in rank space, for ma
 const Counter& lattice_counter();  ///< lattice.cpp: merged templates of codes, for series of few distinct values
 const Counter& sorted_counter();   ///< sorted.cpp: windows of the sorted templates, for long series
 
+/// The engines of the processor, without looking for devices.
+std::span<const Counter* const> host_counters();
+
+/// The cheapest of them.
+const Counter& cheapest_host_counter(const Query& query);
+
 }  // namespace biotropy::match
