@@ -68,8 +68,14 @@ std::string summary_of(const sicamm::Training& training) {
   return text;
 }
 
-sicamm::Model train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
-                          const std::vector<std::string>& classes, Context& context) {
+/// A model, and what is to be said about it once it is safe in its file.
+struct Trained {
+  sicamm::Model model;
+  std::string summary;
+};
+
+Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
+                    const std::vector<std::string>& classes, Context& context) {
   const auto& channels = recordings.front().channels;
   const auto warn = [&](const std::vector<std::string>& warnings) {
     for (const std::string& warning : warnings) context.console.warning(warning);
@@ -79,15 +85,15 @@ sicamm::Model train_model(const StatesTrainOptions& options, const std::vector<S
         sicamm::learn(labelled(recordings), channels, classes, options.train.learning(), options.run.execution());
     warn(learning.warnings);
     const sicamm::StartReport& best = learning.starts[learning.best];
-    print(fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n", best.log_likelihood,
-                      best.rounds, learning.starts.size()));
-    return std::move(learning.model);
+    return {std::move(learning.model),
+            fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
+                        best.log_likelihood, best.rounds, learning.starts.size())};
   }
   sicamm::Training training = sicamm::train(labelled(recordings), channels, classes,
                                             options.train.training(options.folds.settings()), options.run.execution());
   warn(training.warnings);
-  print(summary_of(training));
-  return std::move(training.model);
+  std::string summary = summary_of(training);
+  return {std::move(training.model), std::move(summary)};
 }
 
 ExitCode run_train(const StatesTrainOptions& options, Context& context) {
@@ -97,13 +103,14 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
                                     context.console, options.run.execution());
   const std::vector<std::string> classes = class_names(options.labels, recordings);
   for (StatesRecording& one : recordings) one.label(classes, context.console);
-  sicamm::Model model = train_model(options, recordings, classes, context);
+  auto [model, summary] = train_model(options, recordings, classes, context);
   const auto notes = sicamm::notes_of(recipe);
   model.notes.insert(model.notes.end(), notes.begin(), notes.end());
   if (recordings.front().has_rate) model.notes.emplace_back(kRateNote, fmt::format("{}", recordings.front().rate));
   model.notes.emplace_back("program", fmt::format("biotropy {}", version()));
   model.notes.emplace_back("command", context.command_line);
   sicamm::save_model(model, options.output);
+  print(summary);
   return ExitCode::done;
 }
 
