@@ -39,6 +39,10 @@ Replacement::Replacement(std::filesystem::path target) : target_(std::move(targe
   if (std::filesystem::is_directory(target_, unresolved)) {
     throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.string()));
   }
+  // A device or a pipe would be gone for everybody.
+  if (std::filesystem::exists(target_, unresolved) && !std::filesystem::is_regular_file(target_, unresolved)) {
+    throw Error(ErrorCode::io, fmt::format("{}: a device or a pipe, which a file must not replace", target_.string()));
+  }
   // Two processes, or two threads, may write to the same place.
   static std::atomic<unsigned> serial{0};
   const std::filesystem::path folder = target_.has_parent_path() ? target_.parent_path() : ".";

@@ -10,7 +10,7 @@ namespace biotropy::files {
 
 class Replacement {
  public:
-  /// @throws Error io where the folder does not exist, or the target is a folder.
+  /// @throws Error io where the folder does not exist, or the target is a folder, a device or a pipe.
   explicit Replacement(std::filesystem::path target);
 
   /// Removes the temporary file unless commit() was called.

@@ -146,5 +146,14 @@ TEST(Output, AFullDisk) {
   EXPECT_THAT(error_of([&] { output.finish(); }), IsError(ErrorCode::io, "/dev/full: No space left on device"));
 }
 
+// Whoever may write anywhere would otherwise put a file where everybody expects the device.
+TEST(Output, DevicesAndPipesAreNotReplaced) {
+  const Scratch scratch;
+  const auto pipe = scratch.path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_THAT(error_of([&] { Replacement place(pipe); }), IsError(ErrorCode::io, "a device or a pipe"));
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+}
+
 }  // namespace
 }  // namespace biotropy::files
