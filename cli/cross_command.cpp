@@ -56,6 +56,7 @@ bool has_value(const entropy::Pairwise& pairs) {
 ExitCode run_cross(const CrossOptions& options, Context& context) {
   options.run.apply(context.console);
   const entropy::Measure measure = options.measure.measure();
+  options.measure.require_single("for matrices");
   const entropy::Parameters parameters = options.measure.parameters();
   FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.measure.gap_fill());
   require_other_than(options.output, options.input.files);

@@ -92,6 +92,11 @@ std::vector<double> MeasureOptions::tolerances() const {
   return {conventional.front()};
 }
 
+void MeasureOptions::require_single(const std::string& purpose) const {
+  if (lengths().size() > 1) throw Error::argument("m", m, "a single value " + purpose);
+  if (tolerances().size() > 1) throw Error::argument("r", r, "a single value " + purpose);
+}
+
 entropy::Parameters MeasureOptions::parameters(std::size_t n_samples) const {
   entropy::Parameters parameters = entropy::conventional(convention(), measure(), lengths().front(), n_samples);
   parameters.r = tolerances().front();

@@ -40,11 +40,7 @@ entropy::MultiscaleMethod method_of(const std::string& name) {
 
 entropy::MultiscaleParameters MultiscaleOptions::parameters() const {
   const MeasureOptions measuring = series.measuring();
-  const auto single = [](const char* parameter, const std::string& text, std::size_t values) {
-    if (values > 1) throw Error::argument(parameter, text, "a single value for a curve over scales");
-  };
-  single("m", measuring.m, measuring.lengths().size());
-  single("r", measuring.r, measuring.tolerances().size());
+  measuring.require_single("for a curve over scales");
   entropy::MultiscaleParameters parameters =
       entropy::conventional_multiscale(measuring.convention(), measuring.measure(), method_of(method));
   parameters.entropy = measuring.parameters();

@@ -36,7 +36,8 @@ template <typename Number>
 void require_distinct(const std::string& parameter, const std::string& text, const std::vector<Number>& numbers) {
   std::set<Number> seen;
   for (const Number number : numbers) {
-    if (!seen.insert(number).second) {
+    const bool is_nan = number != number;  // which is refused where it is used
+    if (!is_nan && !seen.insert(number).second) {
       throw Error::argument(parameter, text, fmt::format("a list without repetitions ({} is one)", number));
     }
   }
