@@ -5,6 +5,7 @@ SHELL := /bin/bash
 .PHONY: help demo test bench install format clean setup configure
 
 BUILD := build/release
+VENV := build/venv
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -16,7 +17,10 @@ demo: configure  ## Cross-ApEn matrices of a simulated cohort, and how much fast
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
 	examples/demo.sh $(BUILD)/cli/biotropy demo
 
-test: configure  ## build everything and run all tests
+test: setup  ## build everything and run all tests
+	@setup/python.sh $(VENV)
+	@cmake --preset release -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS) \
+	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
 
@@ -32,10 +36,10 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) build/fuzz demo
+	rm -rf $(BUILD) $(VENV) build/fuzz demo
 
 setup:
 	@setup/debian.sh
 
 configure: setup
-	@cmake --preset release -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS) >/dev/null
+	@cmake --preset release >/dev/null

@@ -14,6 +14,7 @@
 #include "cli/file_run.hpp"
 #include "cli/interruption.hpp"
 #include "cli/measure_options.hpp"
+#include "cli/omitted_templates.hpp"
 #include "cli/output_options.hpp"
 #include "cli/table.hpp"
 
@@ -30,8 +31,11 @@ struct CrossOptions {
   bool mean_only = false;
 };
 
-void write(files::ResultWriter& writer, const PreparedFile& file, const entropy::Pairwise& pairs) {
+void write(files::ResultWriter& writer, const PreparedFile& file, const entropy::Pairwise& pairs,
+           const std::string& omitted) {
   files::FileResults results = file.results;
+  results.counter = pairs.counter;
+  if (!omitted.empty()) results.remarks.push_back(omitted);
   results.values = pairs.values;
   results.matches_m = pairs.matches_m;
   results.matches_m1 = pairs.matches_m1;
@@ -83,7 +87,9 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
       },
       [&](const PreparedFile& file, const entropy::Pairwise& pairs) {
         if (has_value(pairs)) run.found_value();
-        if (writer) write(*writer, file, pairs);
+        const std::string omitted = omitted_templates(file.epochs, measure, parameters, pairs.templates_m);
+        if (!omitted.empty()) context.console.note(fmt::format("{}: {}", file.results.path, omitted));
+        if (writer) write(*writer, file, pairs, omitted);
         if (!options.output.to_standard_output()) {
           print(summary(file.results.path, options.measure.measure_name, file.epochs, pairs));
         }

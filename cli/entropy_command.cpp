@@ -11,6 +11,7 @@
 #include "cli/entry_columns.hpp"
 #include "cli/entry_table.hpp"
 #include "cli/interruption.hpp"
+#include "cli/omitted_templates.hpp"
 #include "cli/series_options.hpp"
 #include "cli/table.hpp"
 
@@ -31,8 +32,10 @@ struct EntropyOptions {
 std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
   if (!standard_error) {
     const char* const needed = "the option --standard-error as well";
-    if (confidence) throw Error::argument("confidence", fmt::format("{}", *confidence), needed);
-    if (!covariance.empty()) throw Error::argument("covariance", covariance, needed);
+    if (confidence && *confidence != entropy::UncertaintyOptions().confidence) {
+      throw Error::argument("confidence", fmt::format("{}", *confidence), needed);
+    }
+    if (covariance == "centred") throw Error::argument("covariance", covariance, needed);
     return std::nullopt;
   }
   if (series.measure.measure() != entropy::Measure::sampen) {
@@ -92,13 +95,31 @@ files::ResultsHead head_of(const EntropyOptions& options, const MeasureOptions& 
   return head;
 }
 
+// What leaving out missing samples has cost, for each m.
+std::vector<std::string> omitted(const Measured& measured, const MeasureOptions& measuring, const PreparedFile& file) {
+  const entropy::Grid grid = measuring.grid();
+  std::vector<std::string> notes;
+  for (std::size_t place = 0; place < grid.m.size(); ++place) {
+    std::vector<std::uint64_t> templates;
+    for (std::size_t entry = place * grid.r.size(); entry < measured.entries.size(); entry += grid.size()) {
+      templates.push_back(measured.entries[entry].templates_m);
+    }
+    const entropy::Parameters parameters = grid.at(place * grid.r.size(), measuring.parameters());
+    const std::string note = omitted_templates(file.epochs, measuring.measure(), parameters, templates);
+    if (note.empty()) continue;
+    notes.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, note) : note);
+  }
+  return notes;
+}
+
 // The entries of a recording, written or printed.
 void deliver(const Measured& measured, const PreparedFile& file, const files::ResultsHead& head,
-             const std::function<void(const files::FileResults&)>& to) {
+             const std::vector<std::string>& notes, const std::function<void(const files::FileResults&)>& to) {
   const EntryColumns columns(
       measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
   files::FileResults results = file.results;
   columns.show(results, head);
+  results.remarks.insert(results.remarks.end(), notes.begin(), notes.end());
   if (!measured.standard_errors.empty()) {
     results.numbers = {measured.standard_errors, measured.lower, measured.upper};
   }
@@ -124,7 +145,11 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
         for (const entropy::Entropy& entry : measured.entries) {
           if (!std::isnan(entry.value)) run.found_value();
         }
-        deliver(measured, file, head, [&](const files::FileResults& results) {
+        const std::vector<std::string> notes = omitted(measured, measuring, file);
+        for (const std::string& note : notes) {
+          context.console.note(fmt::format("{}: {}", file.results.path, note));
+        }
+        deliver(measured, file, head, notes, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

@@ -29,10 +29,14 @@ EntryColumns::EntryColumns(std::size_t n, const std::function<const entropy::Ent
     templates_m_.push_back(one.templates_m);
     templates_m1_.push_back(one.templates_m1);
     reasons_.push_back(one.reason);
+    if (counter_.find(one.counter) == std::string::npos) {
+      counter_ += (counter_.empty() ? "" : ", ") + std::string(one.counter);
+    }
   }
 }
 
 void EntryColumns::show(files::FileResults& results, const files::ResultsHead& head) const {
+  results.counter = counter_;
   results.values = values_;
   results.tolerances = tolerances_;
   results.matches_m = matches_m_;

@@ -30,6 +30,7 @@ class EntryColumns {
   std::vector<double> values_, tolerances_, membership_m_, membership_m1_;
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::string> reasons_;
+  std::string counter_;  // the engines, a comma between them
 };
 
 }  // namespace biotropy::cli

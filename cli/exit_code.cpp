@@ -65,7 +65,8 @@ std::string exit_code_table() {
          "  3    a recording could not be used; the others were\n"
          "  4    no entry of any recording has a value\n"
          "  5    the result could not be written\n"
-         "  130  stopped by Ctrl-C or SIGTERM; no half-written result is left\n";
+         "  130  stopped by Ctrl-C or SIGTERM; no half-written result is left\n"
+         "  141  whoever read the output has gone\n";
 }
 
 }  // namespace biotropy::cli

@@ -44,8 +44,10 @@ PreparedFile FileRun::load(std::size_t position) {
   const series::Recording recording = read_(path, open_);
   interruption().check();
   for (const std::string& warning : recording.warnings) console_.warning(fmt::format("{}: {}", path, warning));
+  if (recording.channels.empty()) {
+    throw Error(ErrorCode::bad_file, fmt::format("{}: the file has no channels of samples", path));
+  }
   const std::vector<std::size_t> channels = series::select_channels(recording, prepare_.channels);
-  if (channels.empty()) throw Error(ErrorCode::bad_file, fmt::format("{}: the file has no channels of samples", path));
   if (prepare_.padding == 0) warn_of_padding(recording, channels);
 
   PreparedFile file;

@@ -4,11 +4,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <climits>
 #include <csignal>
-#include <cstring>
 
+#include "biotropy/files/replacement.hpp"
 #include "cli/exit_code.hpp"
 
 namespace biotropy::cli {
@@ -18,13 +16,10 @@ namespace {
 constexpr suseconds_t kPatienceMicroseconds = 700'000;
 
 CancelFlag flag;
-char doomed_file[PATH_MAX];
-std::atomic<bool> has_doomed_file{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "read in a signal handler");
 
 // Everything below is allowed in a signal handler.
 [[noreturn]] void end_at_once(ExitCode code) {
-  if (has_doomed_file.load()) ::unlink(doomed_file);
+  files::remove_unfinished();
   ::_exit(static_cast<int>(code));
 }
 
@@ -66,13 +61,6 @@ void hear_interruptions() {
 
 const CancelFlag& interruption() {
   return flag;
-}
-
-void remove_on_interruption(const std::filesystem::path& path) {
-  has_doomed_file.store(false);
-  if (path.empty() || path.native().size() >= sizeof doomed_file) return;
-  std::memcpy(doomed_file, path.c_str(), path.native().size() + 1);
-  has_doomed_file.store(true);
 }
 
 }  // namespace biotropy::cli

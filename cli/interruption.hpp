@@ -4,8 +4,6 @@
 // leaving nothing behind. What does not look at the request (reading a large file) is ended before a second has passed.
 #pragma once
 
-#include <filesystem>
-
 #include "biotropy/threads.hpp"
 
 namespace biotropy::cli {
@@ -15,8 +13,5 @@ void hear_interruptions();
 
 /// Set by the first signal.
 const CancelFlag& interruption();
-
-/// A file that must not remain when the program is ended at once; an empty path for none.
-void remove_on_interruption(const std::filesystem::path& path);
 
 }  // namespace biotropy::cli

@@ -48,7 +48,8 @@ struct MeasureOptions {
   std::size_t gap_fill(int largest_scale = 1) const;
 
  private:
-  void require_fuzzy(const std::string& option, const std::string& value) const;
+  template <typename Value>
+  void set_fuzzy(const char* option, const std::string& text, const Value& given, Value& value) const;
   void set_membership(entropy::Parameters& parameters) const;
 };
 

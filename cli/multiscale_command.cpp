@@ -49,7 +49,7 @@ entropy::MultiscaleParameters MultiscaleOptions::parameters() const {
   if (tolerance_of == "original") parameters.tolerance_of = entropy::ToleranceOf::original;
   if (tolerance_of == "scale") parameters.tolerance_of = entropy::ToleranceOf::scale;
   if (cutoff) {
-    if (parameters.method != entropy::MultiscaleMethod::rmse) {
+    if (*cutoff != parameters.cutoff && parameters.method != entropy::MultiscaleMethod::rmse) {
       throw Error::argument("cutoff", fmt::format("{}", *cutoff), "the method rmse, which alone filters,");
     }
     parameters.cutoff = *cutoff;

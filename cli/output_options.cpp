@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include "biotropy/error.hpp"
-#include "cli/interruption.hpp"
 
 namespace biotropy::cli {
 
@@ -23,9 +22,7 @@ files::ResultFormat format_of(const OutputOptions& options) {
 
 std::unique_ptr<files::ResultWriter> OutputOptions::start(const files::ResultsHead& head) const {
   if (to_standard_output()) return files::write_results(STDOUT_FILENO, "standard output", format_of(*this), head);
-  auto writer = files::write_results(path, format_of(*this), head);
-  remove_on_interruption(writer->temporary());
-  return writer;
+  return files::write_results(path, format_of(*this), head);
 }
 
 void add_output_options(CLI::App& command, OutputOptions& options, const std::string& otherwise) {

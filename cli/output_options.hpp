@@ -20,7 +20,7 @@ struct OutputOptions {
   bool given() const { return !path.empty(); }
   bool to_standard_output() const { return path == "-"; }
 
-  /// Starts writing; an interruption removes what was written. @throws Error invalid_argument, io.
+  /// Starts writing. @throws Error invalid_argument, io.
   std::unique_ptr<files::ResultWriter> start(const files::ResultsHead& head) const;
 };
 

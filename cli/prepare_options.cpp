@@ -11,32 +11,41 @@ namespace {
 
 void add_filter_options(CLI::App& command, PrepareOptions& options) {
   const char* group = "Filtering (without phase shift, on the whole recording)";
-  command.add_option("--band", options.band, "Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass")
-      ->expected(2)
-      ->option_text("LO HI")
-      ->group(group);
-  command.add_option("--filter", options.filter, "Kind of the band filter")
-      ->check(CLI::IsMember({"butterworth", "fir"}))
-      ->option_text("butterworth|fir [butterworth]")
-      ->group(group);
+  CLI::Option* band =
+      command.add_option("--band", options.band, "Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass")
+          ->expected(2)
+          ->option_text("LO HI")
+          ->group(group);
+  CLI::Option* filter = command.add_option("--filter", options.filter, "Kind of the band filter")
+                            ->check(CLI::IsMember({"butterworth", "fir"}))
+                            ->needs(band)
+                            ->option_text("butterworth|fir [butterworth]")
+                            ->group(group);
   command.add_option("--order", options.order, "Order of the Butterworth filter (a band-pass has twice as many poles)")
       ->option_text(fmt::format("N [{}]", options.order))
+      ->needs(band)
       ->group(group);
   command.add_option("--taps", options.taps, "Taps of the FIR filter, odd; 0: by the width of its transition bands")
       ->option_text("N [0]")
+      ->needs(filter)
       ->group(group);
-  command.add_option("--notch", options.notches, "Frequency to remove, such as that of the mains; may be given again")
-      ->allow_extra_args(false)
-      ->option_text("F")
-      ->group(group);
+  CLI::Option* notch =
+      command
+          .add_option("--notch", options.notches, "Frequency to remove, such as that of the mains; may be given again")
+          ->allow_extra_args(false)
+          ->option_text("F")
+          ->group(group);
   command.add_option("--notch-quality", options.notch_quality, "Frequency of a notch over its width")
       ->option_text(fmt::format("Q [{}]", options.notch_quality))
+      ->needs(notch)
       ->group(group);
-  command.add_option("--decimate", options.decimation, "Keep every K-th sample, after an anti-alias filter")
-      ->option_text("K [1]")
-      ->group(group);
+  CLI::Option* decimate =
+      command.add_option("--decimate", options.decimation, "Keep every K-th sample, after an anti-alias filter")
+          ->option_text("K [1]")
+          ->group(group);
   command.add_option("--anti-alias", options.anti_alias, "Kind of that filter")
       ->check(CLI::IsMember({"chebyshev", "fir"}))
+      ->needs(decimate)
       ->option_text("chebyshev|fir [chebyshev]")
       ->group(group);
 }

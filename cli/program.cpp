@@ -6,11 +6,14 @@
 #include <CLI/CLI.hpp>
 #include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
+#include "cli/standard_streams.hpp"
+#include "cli/strict_values.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -48,6 +51,16 @@ std::string name_of_chosen(const CLI::App& program) {
   return name;
 }
 
+// The parser finds a missing command before the word that stands in its place.
+std::string message_of(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App* app = &program;
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  const std::vector<std::string> unknown = app->remaining();
+  const bool no_command = app->get_require_subcommand_min() > 0 && error.get_name() == "RequiredError";
+  if (!no_command || unknown.empty()) return error.what();
+  return fmt::format("there is no command '{}'", unknown.front());
+}
+
 // Help and version are no errors; everything else that the parser throws is a mistake in the command line.
 ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& error, Console& console) {
   if (error.get_exit_code() == 0) {
@@ -56,7 +69,7 @@ ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& erro
     print(text.str());
     return ExitCode::done;
   }
-  console.error(error.what(), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
+  console.error(message_of(program, error), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
   return ExitCode::usage;
 }
 
@@ -74,6 +87,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_rr_command(program, chosen);
   add_simulate_command(program, chosen);
   add_counters_command(program, chosen);
+  be_strict(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -86,7 +100,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
     std::string name = name_of_chosen(program);
     if (!name.empty()) name.pop_back();
     if (error.code() == ErrorCode::cancelled) {
-      console.error("stopped; no result was written");
+      console.error("stopped; no half-written result is left");
       return ExitCode::interrupted;
     }
     // Recordings that cannot be read do not get here.
@@ -102,6 +116,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
 }  // namespace
 
 int run(int argc, const char* const* argv) {
+  occupy_standard_streams();
   Console console;
   hear_interruptions();
   ExitCode code = ExitCode::failed;
@@ -110,6 +125,8 @@ int run(int argc, const char* const* argv) {
   } catch (const Error& error) {
     console.error(error.what());
     code = error.code() == ErrorCode::io ? ExitCode::output_failed : ExitCode::failed;
+  } catch (const std::length_error&) {
+    console.error("not enough memory: more was asked for than any memory can hold");
   } catch (const std::bad_alloc&) {
     console.error("not enough memory", "choose fewer channels or '--mean-only'");
   } catch (const std::exception& error) {

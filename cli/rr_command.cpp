@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "biotropy/error.hpp"
@@ -91,20 +92,43 @@ Json report_of(const Heartbeats& heartbeats) {
 }
 
 // With several recordings the output is a folder.
+std::filesystem::path output_of(const RrCommandOptions& options, const std::string& path) {
+  if (options.input.files.size() == 1) return options.output;
+  return std::filesystem::path(options.output) / (std::filesystem::path(path).stem().string() + "_rr.txt");
+}
+
 files::Output start_output(const RrCommandOptions& options, const std::string& path) {
   if (options.output == "-") return files::Output(STDOUT_FILENO, "standard output");
-  if (options.input.files.size() == 1) return files::Output(options.output);
-  const std::string stem = std::filesystem::path(path).stem().string();
-  return files::Output(std::filesystem::path(options.output) / (stem + "_rr.txt"));
+  return files::Output(output_of(options, path));
+}
+
+// Nothing that this run writes takes the place of anything else that it reads or writes.
+void require_distinct_outputs(const RrCommandOptions& options) {
+  const auto resolved = [](const std::filesystem::path& path) {
+    std::error_code failure;
+    const std::filesystem::path place = std::filesystem::weakly_canonical(path, failure);
+    return failure ? path : place;
+  };
+  std::map<std::filesystem::path, std::string> taken;
+  if (!options.report.empty()) taken.emplace(resolved(options.report), "the report");
+  for (const std::string& path : options.input.files) {
+    const std::filesystem::path output = output_of(options, path);
+    require_other_than({output.string(), ""}, options.input.files);
+    const auto [place, is_new] = taken.emplace(resolved(output), path);
+    if (is_new) continue;
+    throw Error::argument("output", output.string(),
+                          fmt::format("another file than that of {}, for {}", place->second, path));
+  }
 }
 
 void check_outputs(const RrCommandOptions& options) {
-  require_other_than({options.output, ""}, options.input.files);
+  if (options.report == "-") throw Error::argument("report", "-", "the name of a file");
   require_other_than({options.report, ""}, options.input.files);
   std::error_code unknown;
   if (options.input.files.size() > 1 && !std::filesystem::is_directory(options.output, unknown)) {
     throw Error::argument("output", options.output, "a folder that exists, for more than one recording");
   }
+  if (options.output != "-") require_distinct_outputs(options);
 }
 
 ExitCode run_rr(const RrCommandOptions& options, Context& context) {
@@ -138,12 +162,10 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
       context.console.note(fmt::format("{}: {}", path, sentence));
     }
     files::Output output = start_output(options, path);
-    remove_on_interruption(output.temporary());
     write_series(output, heartbeats.rr.channel);
   }
   if (!options.report.empty()) {
     files::Output output(options.report);
-    remove_on_interruption(output.temporary());
     const Json json = {{"program", fmt::format("biotropy {}", version())},
                        {"command", context.command_line},
                        {"recordings", std::move(reports)}};

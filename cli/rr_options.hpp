@@ -23,6 +23,8 @@ struct RrOptions {
   double least = prepare::RrCleaning().least, greatest = prepare::RrCleaning().greatest;
   double ectopic_change = prepare::RrCleaning().ectopic_change;
 
+  bool operator==(const RrOptions&) const = default;
+
   prepare::RrCleaning cleaning() const;
   prepare::Between between() const;
 };

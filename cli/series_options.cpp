@@ -4,6 +4,8 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "biotropy/error.hpp"
+
 namespace biotropy::cli {
 
 bool SeriesOptions::heartbeats() const {
@@ -13,7 +15,12 @@ bool SeriesOptions::heartbeats() const {
 
 MeasureOptions SeriesOptions::measuring() const {
   MeasureOptions applied = measure;
-  if (heartbeats()) applied.missing = "omit";
+  if (heartbeats()) {
+    applied.missing = "omit";
+  } else if (rr != RrOptions()) {
+    throw Error(ErrorCode::invalid_argument,
+                "RR intervals were to be cleaned, and no file is known to hold any: say with '--rr' that they do");
+  }
   return applied;
 }
 

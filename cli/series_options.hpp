@@ -22,6 +22,7 @@ struct SeriesOptions {
 
   bool heartbeats() const;
   /// Those of the measure, where no template straddles the place of a removed beat.
+  /// @throws Error invalid_argument where intervals were to be cleaned, and no file is known to hold any.
   MeasureOptions measuring() const;
 };
 

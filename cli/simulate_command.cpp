@@ -51,7 +51,6 @@ ExitCode run_series(SeriesOptions options, Context&) {
     write(output);
   } else {
     files::Output output{std::filesystem::path(options.output)};
-    remove_on_interruption(output.temporary());
     write(output);
   }
   return ExitCode::done;

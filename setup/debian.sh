@@ -31,6 +31,8 @@ packages=(
   nlohmann-json3-dev  # results as JSON
   pkg-config          # finds libraries that have no CMake package
   python3             # the tests of the house rules and of the pages; the table of the demo
+  python3-dev         # the Python package
+  python3-venv        # the Python package, in an environment of its own
   zlib1g-dev          # checks that compressed MAT files are whole
 )
 

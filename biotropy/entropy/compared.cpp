@@ -53,7 +53,7 @@ Entropy compare(Measure measure, const ComparedSeries& compared, const Parameter
     const match::Sink sink = [&](const match::PairCounts& counts) {
       result = evaluate_pair(measure, compared, counts, rule, parameters);
     };
-    match::count(query, sink, execution, parameters.counter);
+    result.counter = match::count(query, sink, execution, parameters.counter).name();
   }
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "biotropy/entropy/parameters.hpp"
 #include "biotropy/match/counter.hpp"
@@ -32,6 +33,7 @@ struct Entropy {
   std::uint64_t unmatched_m = 0, unmatched_m1 = 0;
   /// The tolerance that was applied, in the units of the compared samples.
   double r = 0.0;
+  std::string_view counter;  ///< the engine that counted; empty for the fuzzy measures
 };
 
 /// The templates that a formula divides by; fewer than positions where samples are missing.

@@ -175,7 +175,8 @@ class GridRun {
             evaluate_pair(measure_, compared_, {0, 0, both}, length.rule, length.parameters);
       }
     };
-    match::count(query, sink, execution_, parameters_.counter);
+    const match::Counter& engine = match::count(query, sink, execution_, parameters_.counter);
+    for (const Length& length : together) result(length.place, place_of_r).counter = engine.name();
   }
 
   Measure measure_;

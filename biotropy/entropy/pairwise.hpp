@@ -19,6 +19,7 @@ namespace biotropy::entropy {
 /// matched in `partner`.
 struct Pairwise {
   std::size_t n_epochs = 0, n_channels = 0;
+  std::string counter;  ///< the engines that counted, a comma between them; empty for the fuzzy measures
 
   /// Epoch by epoch; empty where only the mean was asked for.
   std::vector<double> values;

@@ -5,8 +5,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <system_error>
 #include <utility>
 
@@ -15,6 +18,30 @@
 namespace biotropy::files {
 
 namespace {
+
+/// Names of files that are being written. Whoever takes a name out of its place owns it, so that a signal handler can
+/// come at any time: it needs no lock, and no memory is freed under its hands. Files that find no place are removed by
+/// everything but that handler.
+constexpr std::size_t kPlaces = 1024;
+std::array<std::atomic<char*>, kPlaces> unfinished{};
+static_assert(std::atomic<char*>::is_always_lock_free, "read in a signal handler");
+
+/// Of the target's name, in the name of the temporary file.
+constexpr std::size_t kMostNameBytes = 200;
+
+std::size_t note_unfinished(const std::filesystem::path& path) {
+  char* name = ::strdup(path.c_str());
+  for (std::size_t place = 0; name != nullptr && place < kPlaces; ++place) {
+    char* nobody = nullptr;
+    if (unfinished[place].compare_exchange_strong(nobody, name)) return place;
+  }
+  std::free(name);
+  return kPlaces;
+}
+
+void forget_unfinished(std::size_t place) {
+  if (place < kPlaces) std::free(unfinished[place].exchange(nullptr));
+}
 
 // On the disk, not only in the memory of the system: a renamed file that loses its content in a power cut is no result.
 bool synchronise(const std::filesystem::path& path, int flags) {
@@ -36,8 +63,14 @@ Replacement::Replacement(std::filesystem::path target) : target_(std::move(targe
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(target_, unresolved);
     if (!unresolved) target_ = resolved;
   }
-  if (std::filesystem::is_directory(target_, unresolved)) {
+  const std::filesystem::file_status status = std::filesystem::status(target_, unresolved);
+  if (std::filesystem::is_directory(status)) {
     throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.string()));
+  }
+  // A new file must not take the place of /dev/null.
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw Error(ErrorCode::io,
+                fmt::format("{}: a pipe or a device, where an ordinary file is needed", target_.string()));
   }
   // Two processes, or two threads, may write to the same place.
   static std::atomic<unsigned> serial{0};
@@ -46,13 +79,16 @@ Replacement::Replacement(std::filesystem::path target) : target_(std::move(targe
   if (!std::filesystem::is_directory(folder, failure)) {
     throw Error(ErrorCode::io, fmt::format("{}: the folder {} does not exist", target_.string(), folder.string()));
   }
-  temporary_ = folder / fmt::format(".{}.{}-{}.part", target_.filename().string(), ::getpid(), serial++);
+  // Beside a name as long as they may be there is still room for that of its temporary file.
+  const std::string name = target_.filename().string().substr(0, kMostNameBytes);
+  temporary_ = folder / fmt::format(".{}.{}-{}.part", name, ::getpid(), serial++);
+  place_ = note_unfinished(temporary_);
 }
 
 Replacement::~Replacement() {
-  if (committed_) return;
   std::error_code ignored;
-  std::filesystem::remove(temporary_, ignored);
+  if (!committed_) std::filesystem::remove(temporary_, ignored);
+  forget_unfinished(place_);
 }
 
 void Replacement::commit() {
@@ -63,6 +99,13 @@ void Replacement::commit() {
   committed_ = true;
   // Some file systems cannot do this for a folder; the file itself is safe.
   synchronise(target_.has_parent_path() ? target_.parent_path() : ".", O_RDONLY | O_DIRECTORY);
+}
+
+void remove_unfinished() noexcept {
+  for (std::atomic<char*>& name : unfinished) {
+    const char* path = name.exchange(nullptr);
+    if (path != nullptr) ::unlink(path);
+  }
 }
 
 }  // namespace biotropy::files

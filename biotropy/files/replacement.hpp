@@ -4,13 +4,14 @@
 // in one step. Whoever is interrupted leaves what stood there before.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 
 namespace biotropy::files {
 
 class Replacement {
  public:
-  /// @throws Error io where the folder does not exist, or the target is a folder.
+  /// @throws Error io where the folder does not exist, or the target is there and no ordinary file.
   explicit Replacement(std::filesystem::path target);
 
   /// Removes the temporary file unless commit() was called.
@@ -26,7 +27,12 @@ class Replacement {
 
  private:
   std::filesystem::path target_, temporary_;
+  std::size_t place_;  // in the list of what is unfinished
   bool committed_ = false;
 };
+
+/// Removes every temporary file that this process has begun and not committed. For a signal handler that is about to
+/// end the process: nothing may be written or committed afterwards.
+void remove_unfinished() noexcept;
 
 }  // namespace biotropy::files

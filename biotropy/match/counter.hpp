@@ -64,8 +64,9 @@ const Counter& counter(std::string_view name);
 /// variable BIOTROPY_COUNTER. @throws Error no_counter where the forced one cannot answer or does not exist.
 const Counter& choose(const Query& query, std::string_view forced = {});
 
-/// Validates the query, chooses an engine and runs it with the given threads.
-void count(const Query& query, const Sink& sink, const Execution& execution = {}, std::string_view forced = {});
+/// Validates the query, chooses an engine and runs it with the given threads. @returns the engine.
+const Counter& count(const Query& query, const Sink& sink, const Execution& execution = {},
+                     std::string_view forced = {});
 
 /// Owned counts of a single pair.
 struct Counts {

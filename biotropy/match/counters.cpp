@@ -63,10 +63,11 @@ const Counter& choose(const Query& query, std::string_view forced) {
   return *best;  // direct can answer every query
 }
 
-void count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
+const Counter& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
   validate(query);
   const Counter& engine = choose(query, forced);
   with_threads(execution, [&] { engine.count(query, sink, execution.cancel); });
+  return engine;
 }
 
 Counts count_matches(Samples x, Samples y, const Rule& rule, const Execution& execution, std::string_view forced) {

@@ -23,6 +23,8 @@ constexpr double kSubjectSpread = 0.05;
 constexpr double kFemtoteslaPerAmplitude = 200.0;
 /// Keeps the stream of a subject's coupling apart from that of the oscillators.
 constexpr std::uint32_t kCouplingStream = 1;
+/// Far beyond any study; what is above is a slip of the pen that would fill a disk.
+constexpr std::int64_t kMostRecordings = 1'000'000;
 
 void require_at_least_one(const char* parameter, int value) {
   if (value < 1) throw Error::argument(parameter, fmt::format("{}", value), "an integer of at least 1");
@@ -34,6 +36,13 @@ void validate(const CohortSettings& settings) {
   require_at_least_one("channels", settings.channels);
   require_at_least_one("epochs", settings.epochs);
   require_at_least_one("epoch_length", settings.epoch_length);
+  if (static_cast<std::int64_t>(settings.groups) * settings.subjects > kMostRecordings) {
+    throw Error::argument("subjects", fmt::format("{} in each of {} groups", settings.subjects, settings.groups),
+                          fmt::format("at most {} in all", kMostRecordings));
+  }
+  if (!std::isfinite(settings.strongest_coupling)) {
+    throw Error::argument("strongest_coupling", fmt::format("{}", settings.strongest_coupling), "a finite number");
+  }
   if (!(settings.strongest_coupling >= settings.weakest_coupling && settings.weakest_coupling >= 0)) {
     throw Error::argument("weakest_coupling", fmt::format("{}", settings.weakest_coupling),
                           fmt::format("a number from 0 to the strongest coupling, {}", settings.strongest_coupling));

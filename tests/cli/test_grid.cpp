@@ -122,12 +122,14 @@ TEST_F(GridProgram, MistakesSayWhatIsAllowed) {
   expect("entropy x.txt -r 0.2,0.2", "r = 0.2,0.2 is not allowed: a list without repetitions");
   expect("entropy x.txt -r 0.2,", "r = 0.2, is not allowed");
   expect("entropy x.txt -r 0.2,-1", "r = -1 is not allowed");
+  expect("entropy x.txt -r 0,15", "r = 0,15 is not allowed: a list of numbers above 0, with a point for decimals");
   expect("entropy x.txt -r 0.2,nan", "r = nan is not allowed");
   expect("entropy x.txt --standard-error --measure apen", "standard-error = yes is not allowed: sampen (not apen)");
   expect("entropy x.txt --standard-error --confidence 1",
          "confidence = 1 is not allowed: a number above 0 and below 1");
   expect("entropy x.txt --confidence 0.9", "confidence = 0.9 is not allowed: the option --standard-error as well");
-  expect("entropy x.txt --covariance lake", "covariance = lake is not allowed: the option --standard-error as well");
+  expect("entropy x.txt --covariance centred",
+         "covariance = centred is not allowed: the option --standard-error as well");
 }
 
 TEST_F(GridProgram, ARealRecord) {

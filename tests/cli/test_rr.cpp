@@ -2,53 +2,23 @@
 //
 // Heartbeats through the program: counts of matches from annotations and from text are those of brute-force counting in
 // C on the same intervals (m = 2, r = 0.2 SD).
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-
-#include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
-#include "tests/files/scratch.hpp"
+#include "tests/cli/program.hpp"
 #include "tests/files/wfdb_bytes.hpp"
 
-namespace biotropy {
+namespace biotropy::cli::test {
 namespace {
 
 using files::test::aux;
 using files::test::end_of_annotations;
-using files::test::Scratch;
 using files::test::word;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
 const std::string kHeartbeats = std::string(BIOTROPY_DATA) + "/heartbeat/";
 
-struct Outcome {
-  int code = -1;
-  std::string output, errors;
-};
-
-std::string content(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-class RrProgram : public ::testing::Test {
- protected:
-  Outcome run(const std::string& arguments) {
-    const auto output = scratch_.path("stdout"), errors = scratch_.path("stderr");
-    const std::string command = "cd '" + scratch_.folder().string() + "' && '" + BIOTROPY_PROGRAM + "' " + arguments +
-                                " >'" + output.string() + "' 2>'" + errors.string() + "'";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(output), content(errors)};
-  }
-  Scratch scratch_;
-};
+class RrProgram : public Program {};
 
 // Beats at 0.5, 1.0, 1.75, (a mark), 2.75, 5.25 and 6.0 s.
 std::string six_beats() {
@@ -177,4 +147,4 @@ TEST_F(RrProgram, ReferenceCountsFromAnnotationsAndFromText) {
 }
 
 }  // namespace
-}  // namespace biotropy
+}  // namespace biotropy::cli::test

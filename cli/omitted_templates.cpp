@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/omitted_templates.hpp"
+
+#include <fmt/format.h>
+
+namespace biotropy::cli {
+
+std::string omitted_templates(const series::Epochs& epochs, entropy::Measure measure,
+                              const entropy::Parameters& parameters, std::span<const std::uint64_t> templates_m) {
+  const match::Rule rule = entropy::rule_of(measure, parameters, parameters.r);
+  const std::uint64_t positions = match::template_count(rule, epochs.n_times, parameters.m);
+  std::uint64_t left_out = 0, all = 0;
+  for (const std::uint64_t valid : templates_m) {
+    if (valid == 0) continue;  // rejected, with a reason of its own
+    left_out += positions - valid;
+    all += positions;
+  }
+  if (left_out == 0) return {};
+  return fmt::format("{} of {} templates of length m touch a missing sample and were left out", left_out, all);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Arrays on their way in (views of contiguous doubles, never copied here) and out (owned by the array object).
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace biotropy::python {
+
+namespace nb = nanobind;
+
+/// Series in rows. The front end has made it contiguous.
+using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+/// (epoch, channel, sample).
+using EpochArray = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+
+inline std::span<const double> row(const Rows& rows, std::size_t i) {
+  return {rows.data() + i * rows.shape(1), rows.shape(1)};
+}
+
+/// A NumPy array of the given shape that owns the values.
+nb::object to_array(std::vector<double> values, std::vector<std::size_t> shape);
+nb::object to_array(std::vector<std::uint64_t> values, std::vector<std::size_t> shape);
+nb::object to_array(std::vector<std::uint32_t> values, std::vector<std::size_t> shape);
+
+/// A list of str, or None where all of them are empty.
+nb::object to_reasons(const std::vector<std::string>& reasons);
+
+}  // namespace biotropy::python

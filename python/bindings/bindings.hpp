@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the module is made of: one function for each file of bindings.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace biotropy::python {
+
+void bind_measures(nanobind::module_& module);
+void bind_multiscale(nanobind::module_& module);
+void bind_pairwise(nanobind::module_& module);
+
+}  // namespace biotropy::python

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/bindings/errors.hpp"
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+
+namespace biotropy::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+void raise(const Error& error) {
+  if (error.code() == ErrorCode::cancelled) {
+    // An interruption has left the exception of the signal handler behind.
+    if (PyErr_Occurred() == nullptr) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    return;
+  }
+  try {
+    const nb::object made = nb::module_::import_("biotropy.errors")
+                                .attr("from_code")(std::string(name(error.code())).c_str(), error.what());
+    PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
+  } catch (nb::python_error& failed) {
+    failed.restore();
+  }
+}
+
+}  // namespace
+
+void translate_errors() {
+  nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const Error& error) {
+      raise(error);
+    }
+  });
+}
+
+bool is_about_samples(ErrorCode code) {
+  return code == ErrorCode::invalid_data || code == ErrorCode::missing_values || code == ErrorCode::constant_series ||
+         code == ErrorCode::too_short;
+}
+
+}  // namespace biotropy::python

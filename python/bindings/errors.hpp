@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// biotropy::Error as the Python exceptions of biotropy/errors.py: what a caller did wrong is also a ValueError, a file
+// that is not there a FileNotFoundError, and so on.
+#pragma once
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::python {
+
+void translate_errors();
+
+/// Whether an error is about the samples of one series, so that others can still be measured.
+bool is_about_samples(ErrorCode code);
+
+}  // namespace biotropy::python

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/bindings/interruptible.hpp"
+
+#include <chrono>
+#include <exception>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+namespace biotropy::python {
+
+namespace {
+
+constexpr double kShortWork = 0.02;  // seconds
+constexpr std::chrono::milliseconds kBetweenLooks(50);
+
+// The newest report of the working thread, for the calling one to pass on.
+class Reports {
+ public:
+  void put(std::uint64_t done, std::uint64_t total) {
+    const std::lock_guard lock(mutex_);
+    newest_ = {done, total};
+  }
+
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(newest_, std::nullopt);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> newest_;
+};
+
+void run_watched(int n_jobs, const nb::object& progress, const std::function<void(const Run&)>& work) {
+  CancelFlag cancel;
+  Reports reports;
+  Run run{{n_jobs, &cancel}, {}};
+  if (!progress.is_none()) run.progress = [&](std::uint64_t done, std::uint64_t total) { reports.put(done, total); };
+  auto finished = std::async(std::launch::async, [&] { work(run); });
+  std::exception_ptr raised;  // by a signal handler or by the callback
+  const auto look = [&] {
+    const nb::gil_scoped_acquire locked;
+    if (raised != nullptr) return;
+    try {
+      if (PyErr_CheckSignals() != 0) nb::raise_python_error();
+      if (const auto report = reports.take()) progress(report->first, report->second);
+    } catch (...) {
+      raised = std::current_exception();
+      cancel.cancel();
+    }
+  };
+  {
+    const nb::gil_scoped_release unlocked;
+    while (finished.wait_for(kBetweenLooks) == std::future_status::timeout) look();
+    look();
+  }
+  if (raised != nullptr) {
+    finished.wait();
+    std::rethrow_exception(raised);
+  }
+  finished.get();
+}
+
+}  // namespace
+
+void run_interruptibly(int n_jobs, double seconds, const nb::object& progress,
+                       const std::function<void(const Run&)>& work) {
+  if (seconds > kShortWork || !progress.is_none()) {
+    run_watched(n_jobs, progress, work);
+    return;
+  }
+  const nb::gil_scoped_release unlocked;
+  work({{n_jobs, nullptr}, {}});
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entropies of one series or of many rows at once, and the counts below them.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+#include <optional>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/error.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/errors.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/parameters.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using entropy::Entropy;
+using entropy::Measure;
+using series::Samples;
+using Series = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+Samples view(const Series& series) {
+  return {series.data(), series.shape(0)};
+}
+
+// Of n samples against n: an order of magnitude, for the choice of running in place or watched.
+double seconds(Measure measure, const entropy::Parameters& parameters, double n) {
+  const bool is_slow = entropy::is_fuzzy(measure) || !parameters.counter.empty();
+  return n * n * (is_slow ? 1e-9 : 1e-11);
+}
+
+Entropy measure_one(const std::string& name, const Series& u, const std::optional<Series>& v, const nb::dict& options,
+                    int n_jobs, const nb::object& progress) {
+  const Measure measure = measure_of(name);
+  const auto parameters = parameters_of(measure, options, u.shape(0));
+  const Samples first = view(u), second = v ? view(*v) : view(u);
+  Entropy result;
+  run_interruptibly(
+      n_jobs, seconds(measure, parameters, static_cast<double>(u.shape(0))), progress,
+      [&](const Run& run) { result = entropy::compute(measure, first, second, parameters, run.execution); });
+  return result;
+}
+
+Entropy measure_row(Measure measure, Samples u, Samples v, const entropy::Parameters& parameters,
+                    const Execution& execution) {
+  try {
+    return entropy::compute(measure, u, v, parameters, execution);
+  } catch (const Error& error) {
+    if (!is_about_samples(error.code())) throw;
+    Entropy nothing;
+    nothing.value = std::numeric_limits<double>::quiet_NaN();
+    nothing.reason = error.what();
+    return nothing;
+  }
+}
+
+template <typename T>
+nb::object column(const std::vector<Entropy>& rows, T Entropy::*member) {
+  std::vector<T> values;
+  values.reserve(rows.size());
+  for (const Entropy& row : rows) values.push_back(row.*member);
+  return to_array(std::move(values), {rows.size()});
+}
+
+nb::dict measure_rows(const std::string& name, const Rows& u, const std::optional<Rows>& v, const nb::dict& options,
+                      int n_jobs, const nb::object& progress) {
+  const Measure measure = measure_of(name);
+  const auto parameters = parameters_of(measure, options, u.shape(1));
+  std::vector<Entropy> rows(u.shape(0));
+  const auto n = static_cast<double>(u.shape(1));
+  run_interruptibly(
+      n_jobs, seconds(measure, parameters, n) * static_cast<double>(rows.size()), progress, [&](const Run& run) {
+        ProgressMeter meter(run.progress, rows.size());
+        with_threads(run.execution, [&] {
+          parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
+            rows[i] = measure_row(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, run.execution);
+            meter.add();
+          });
+        });
+      });
+  std::vector<std::string> reasons;
+  for (const Entropy& row : rows) reasons.push_back(row.reason);
+  nb::dict result;
+  result["value"] = column(rows, &Entropy::value);
+  result["matches_m"] = column(rows, &Entropy::matches_m);
+  result["matches_m1"] = column(rows, &Entropy::matches_m1);
+  result["membership_m"] = column(rows, &Entropy::membership_m);
+  result["membership_m1"] = column(rows, &Entropy::membership_m1);
+  result["templates_m"] = column(rows, &Entropy::templates_m);
+  result["templates_m1"] = column(rows, &Entropy::templates_m1);
+  result["r"] = column(rows, &Entropy::r);
+  result["reason"] = to_reasons(reasons);
+  return result;
+}
+
+match::Rule rule_of(const std::vector<int>& lengths, int tau, double r, bool closed, bool common, std::int64_t theiler,
+                    bool per_template) {
+  match::Rule rule;
+  rule.lengths = lengths;
+  rule.tau = tau;
+  rule.r = r;
+  rule.boundary = closed ? match::Boundary::closed : match::Boundary::open;
+  rule.templates = common ? match::TemplateRule::common : match::TemplateRule::all;
+  rule.theiler = theiler;
+  rule.per_template = per_template;
+  return rule;
+}
+
+nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>& lengths, int tau, double r,
+                        bool closed, bool common, std::int64_t theiler, bool per_template, const std::string& counter,
+                        int n_jobs) {
+  const match::Rule rule = rule_of(lengths, tau, r, closed, common, theiler, per_template);
+  match::Counts counts;
+  const double pairs = static_cast<double>(x.shape(0)) * static_cast<double>(y.shape(0));
+  run_interruptibly(n_jobs, pairs * (counter.empty() ? 1e-11 : 1e-9), nb::none(), [&](const Run& run) {
+    counts = match::count_matches(view(x), view(y), rule, run.execution, counter);
+  });
+  nb::list of_templates;
+  for (auto& of_length : counts.per_template) {
+    const std::size_t size = of_length.size();
+    of_templates.append(to_array(std::move(of_length), {size}));
+  }
+  return nb::make_tuple(to_array(std::move(counts.totals), {lengths.size()}), of_templates);
+}
+
+}  // namespace
+
+void bind_measures(nb::module_& module) {
+  nb::class_<Entropy>(module, "Entropy")
+      .def_ro("value", &Entropy::value)
+      .def_ro("reason", &Entropy::reason)
+      .def_ro("matches_m", &Entropy::matches_m)
+      .def_ro("matches_m1", &Entropy::matches_m1)
+      .def_ro("membership_m", &Entropy::membership_m)
+      .def_ro("membership_m1", &Entropy::membership_m1)
+      .def_ro("templates_m", &Entropy::templates_m)
+      .def_ro("templates_m1", &Entropy::templates_m1)
+      .def_ro("r", &Entropy::r);
+  module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
+             nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
+  module.def("measure_rows", &measure_rows, nb::arg("measure"), nb::arg("u").noconvert(),
+             nb::arg("v").noconvert().none(), nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
+  module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
+             nb::arg("tau"), nb::arg("r"), nb::arg("closed"), nb::arg("common"), nb::arg("theiler"),
+             nb::arg("per_template"), nb::arg("counter"), nb::arg("n_jobs"));
+}
+
+}  // namespace biotropy::python

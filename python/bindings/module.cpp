@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// biotropy._core: arrays in, arrays out. What users call is written in Python around it, with its documentation.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include <string>
+
+#include "biotropy/entropy/conventions.hpp"
+#include "biotropy/match/counter.hpp"
+#include "biotropy/version.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/errors.hpp"
+
+namespace nb = nanobind;
+
+NB_MODULE(_core, module) {
+  biotropy::python::translate_errors();
+  biotropy::python::bind_measures(module);
+  biotropy::python::bind_multiscale(module);
+  biotropy::python::bind_pairwise(module);
+  module.def("version", [] { return std::string(biotropy::version()); });
+  module.def(
+      "counters",
+      [] {
+        nb::dict names;
+        for (const biotropy::match::Counter* counter : biotropy::match::counters()) {
+          names[nb::cast(std::string(counter->name()))] = std::string(counter->description());
+        }
+        return names;
+      },
+      "The counting engines of this build and what each is for.");
+  module.def(
+      "conventions",
+      [] {
+        nb::list names;
+        for (const auto convention : biotropy::entropy::kConventions) {
+          names.append(std::string(biotropy::entropy::name(convention)));
+        }
+        return names;
+      },
+      "The names that `convention` may have.");
+}

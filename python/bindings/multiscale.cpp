@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Multiscale curves of many rows.
+#include "biotropy/entropy/multiscale.hpp"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <limits>
+
+#include "biotropy/error.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/errors.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/parameters.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using entropy::Multiscale;
+using entropy::MultiscaleParameters;
+
+constexpr entropy::MultiscaleMethod kMethods[] = {entropy::MultiscaleMethod::mse, entropy::MultiscaleMethod::rmse,
+                                                  entropy::MultiscaleMethod::cmse, entropy::MultiscaleMethod::rcmse};
+
+entropy::MultiscaleMethod method_of(const std::string& name) {
+  for (const auto method : kMethods) {
+    if (entropy::name(method) == name) return method;
+  }
+  throw Error::argument("method", "'" + name + "'", "one of 'mse', 'rmse', 'cmse', 'rcmse'");
+}
+
+series::Grain grain_of(const std::string& name) {
+  if (name == "mean") return series::Grain::mean;
+  if (name == "variance") return series::Grain::variance;
+  throw Error::argument("grain", "'" + name + "'", "one of 'mean', 'variance'");
+}
+
+// A curve of reasons for a series that cannot be measured at any scale.
+Multiscale nothing(const std::vector<int>& scales, const std::string& reason) {
+  Multiscale curve;
+  curve.complexity_index = std::numeric_limits<double>::quiet_NaN();
+  for (const int scale : scales) {
+    auto& entry = curve.scales.emplace_back();
+    entry.scale = scale;
+    entry.entropy.value = std::numeric_limits<double>::quiet_NaN();
+    entry.entropy.reason = reason;
+  }
+  return curve;
+}
+
+Multiscale curve_of(series::Samples x, const MultiscaleParameters& parameters, bool raise, const Run& run) {
+  try {
+    return entropy::multiscale_entropy(x, parameters, run.execution);
+  } catch (const Error& error) {
+    if (raise || !is_about_samples(error.code())) throw;
+    return nothing(parameters.scales, error.what());
+  }
+}
+
+nb::dict to_dict(const std::vector<Multiscale>& curves, std::size_t scales) {
+  std::vector<double> values, index;
+  std::vector<std::uint64_t> matches_m, matches_m1, samples;
+  std::vector<std::string> reasons;
+  for (const Multiscale& curve : curves) {
+    index.push_back(curve.complexity_index);
+    for (const auto& entry : curve.scales) {
+      values.push_back(entry.entropy.value);
+      matches_m.push_back(entry.entropy.matches_m);
+      matches_m1.push_back(entry.entropy.matches_m1);
+      samples.push_back(entry.samples);
+      reasons.push_back(entry.entropy.reason);
+    }
+  }
+  const std::vector<std::size_t> table{curves.size(), scales};
+  nb::dict made;
+  made["value"] = to_array(std::move(values), table);
+  made["complexity_index"] = to_array(std::move(index), {curves.size()});
+  made["matches_m"] = to_array(std::move(matches_m), table);
+  made["matches_m1"] = to_array(std::move(matches_m1), table);
+  made["samples"] = to_array(std::move(samples), table);
+  made["reason"] = to_reasons(reasons);
+  return made;
+}
+
+nb::dict multiscale(const Rows& rows, const std::string& measure, const std::string& method, const std::string& grain,
+                    const std::vector<int>& scales, const nb::dict& options, bool raise, int n_jobs,
+                    const nb::object& progress) {
+  MultiscaleParameters parameters;
+  parameters.measure = measure_of(measure);
+  parameters.method = method_of(method);
+  parameters.grain = grain_of(grain);
+  parameters.scales = scales;
+  parameters.entropy = parameters_of(parameters.measure, options, rows.shape(1));
+  entropy::validate(parameters);
+  std::vector<Multiscale> curves(rows.shape(0));
+  const auto n = static_cast<double>(rows.shape(1));
+  run_interruptibly(n_jobs, static_cast<double>(curves.size()) * n * n * 1e-10, progress, [&](const Run& run) {
+    ProgressMeter meter(run.progress, curves.size());
+    with_threads(run.execution, [&] {
+      parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
+        curves[i] = curve_of(row(rows, i), parameters, raise, run);
+        meter.add();
+      });
+    });
+  });
+  return to_dict(curves, scales.size());
+}
+
+}  // namespace
+
+void bind_multiscale(nb::module_& module) {
+  module.def("multiscale", &multiscale, nb::arg("rows").noconvert(), nb::arg("measure"), nb::arg("method"),
+             nb::arg("grain"), nb::arg("scales"), nb::arg("options"), nb::arg("raise_errors"), nb::arg("n_jobs"),
+             nb::arg("progress").none());
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Matrices of all ordered pairs of channels.
+#include <nanobind/stl/string.h>
+
+#include "biotropy/entropy/pairwise.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/parameters.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+nb::dict to_dict(entropy::Pairwise result) {
+  const std::size_t epochs = result.n_epochs, channels = result.n_channels;
+  const std::vector<std::size_t> cube{epochs, channels, channels}, matrix{channels, channels}, table{epochs, channels};
+  const bool has_epochs = !result.values.empty();
+  nb::dict made;
+  made["mean"] = to_array(std::move(result.mean), matrix);
+  made["valid_epochs"] = to_array(std::move(result.valid_epochs), matrix);
+  made["templates_m"] = to_array(std::move(result.templates_m), table);
+  made["templates_m1"] = to_array(std::move(result.templates_m1), table);
+  made["reason"] = to_reasons(result.reasons);
+  if (!has_epochs) return made;
+  made["value"] = to_array(std::move(result.values), cube);
+  made["matches_m"] = to_array(std::move(result.matches_m), cube);
+  made["matches_m1"] = to_array(std::move(result.matches_m1), cube);
+  return made;
+}
+
+nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dict& options, bool mean_only, int n_jobs,
+                  const nb::object& progress) {
+  const entropy::Measure measure = measure_of(name);
+  const auto parameters = parameters_of(measure, options, data.shape(2));
+  series::Epochs epochs;
+  epochs.n_epochs = data.shape(0);
+  epochs.n_channels = data.shape(1);
+  epochs.n_times = data.shape(2);
+  entropy::Pairwise result;
+  const double pairs = static_cast<double>(epochs.n_epochs * epochs.n_channels * epochs.n_channels);
+  run_interruptibly(n_jobs, pairs * static_cast<double>(epochs.n_times) * 1e-8, progress, [&](const Run& run) {
+    epochs.data.assign(data.data(), data.data() + data.size());
+    result = entropy::pairwise(epochs, measure, parameters, mean_only ? entropy::Keep::mean : entropy::Keep::epochs,
+                               run.execution, run.progress);
+  });
+  return to_dict(std::move(result));
+}
+
+}  // namespace
+
+void bind_pairwise(nb::module_& module) {
+  module.def("pairwise", &pairwise, nb::arg("measure"), nb::arg("data").noconvert(), nb::arg("options"),
+             nb::arg("mean_only"), nb::arg("n_jobs"), nb::arg("progress").none());
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/bindings/parameters.hpp"
+
+#include <nanobind/stl/string.h>
+
+#include <map>
+#include <string>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using entropy::Parameters;
+
+// repr() of a value for a message.
+std::string shown(const nb::handle& value) {
+  return nb::cast<std::string>(nb::repr(value));
+}
+
+template <typename T>
+T number(const char* argument, const nb::handle& value, const char* allowed) {
+  T result{};
+  if (!nb::try_cast(value, result)) throw Error::argument(argument, shown(value), allowed);
+  return result;
+}
+
+template <typename T>
+T word(const char* argument, const nb::handle& value, const std::map<std::string, T>& words) {
+  std::string allowed, given;
+  const bool is_text = nb::try_cast(value, given);
+  const auto found = words.find(given);
+  if (is_text && found != words.end()) return found->second;
+  for (const auto& [text, meaning] : words) allowed += (allowed.empty() ? "'" : ", '") + text + "'";
+  throw Error::argument(argument, shown(value), "one of " + allowed);
+}
+
+using Setter = void (*)(Parameters&, const nb::handle&);
+
+const std::map<std::string, Setter>& setters() {
+  static const std::map<std::string, Setter> table{
+      {"m", [](Parameters& p, const nb::handle& v) { p.m = number<int>("m", v, "an integer of at least 1"); }},
+      {"tau", [](Parameters& p, const nb::handle& v) { p.tau = number<int>("tau", v, "an integer of at least 1"); }},
+      {"r", [](Parameters& p, const nb::handle& v) { p.r = number<double>("r", v, "a finite number of at least 0"); }},
+      {"r_unit",
+       [](Parameters& p, const nb::handle& v) {
+         p.r_unit =
+             word<series::RUnit>("r_unit", v, {{"sd", series::RUnit::sd}, {"absolute", series::RUnit::absolute}});
+       }},
+      {"ddof", [](Parameters& p, const nb::handle& v) { p.ddof = number<int>("ddof", v, "0 or 1"); }},
+      {"closed",
+       [](Parameters& p, const nb::handle& v) {
+         const bool closed = number<bool>("closed", v, "True or False");
+         p.boundary = closed ? match::Boundary::closed : match::Boundary::open;
+       }},
+      {"theiler",
+       [](Parameters& p, const nb::handle& v) {
+         p.theiler = number<std::int64_t>("theiler", v, "an integer of at least -1");
+       }},
+      {"nan_policy",
+       [](Parameters& p, const nb::handle& v) {
+         p.missing = word<entropy::Missing>("nan_policy", v,
+                                            {{"raise", entropy::Missing::raise}, {"omit", entropy::Missing::omit}});
+       }},
+      {"bias",
+       [](Parameters& p, const nb::handle& v) {
+         p.bias = word<entropy::Bias>("bias", v,
+                                      {{"max", entropy::Bias::max},
+                                       {"zero", entropy::Bias::zero},
+                                       {"skip", entropy::Bias::skip},
+                                       {"none", entropy::Bias::none}});
+       }},
+      {"undefined",
+       [](Parameters& p, const nb::handle& v) {
+         p.undefined = word<entropy::Undefined>("undefined", v,
+                                                {{"natural", entropy::Undefined::natural},
+                                                 {"negative", entropy::Undefined::negative},
+                                                 {"bound", entropy::Undefined::bound}});
+       }},
+      {"membership",
+       [](Parameters& p, const nb::handle& v) {
+         p.membership.form = match::membership_form(number<std::string>("membership", v, "the name of a function"));
+       }},
+      {"n", [](Parameters& p, const nb::handle& v) { p.membership.n = number<double>("n", v, "a number above 0"); }},
+      {"corner",
+       [](Parameters& p, const nb::handle& v) { p.membership.corner = number<double>("corner", v, "a number"); }},
+      {"remove_local_mean",
+       [](Parameters& p, const nb::handle& v) {
+         p.remove_local_mean = number<bool>("remove_local_mean", v, "True or False");
+       }},
+      {"counter", [](Parameters& p,
+                     const nb::handle& v) { p.counter = number<std::string>("counter", v, "the name of an engine"); }},
+  };
+  return table;
+}
+
+}  // namespace
+
+entropy::Measure measure_of(std::string_view name) {
+  std::string allowed;
+  for (const entropy::Measure measure : entropy::kMeasures) {
+    if (entropy::name(measure) == name) return measure;
+    allowed += (allowed.empty() ? "'" : ", '") + std::string(entropy::name(measure)) + "'";
+  }
+  throw Error::argument("measure", "'" + std::string(name) + "'", "one of " + allowed);
+}
+
+Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
+  Parameters result;
+  const nb::object convention = options.contains("convention") ? nb::object(options["convention"]) : nb::none();
+  if (!convention.is_none()) {
+    const int m = options.contains("m") ? number<int>("m", options["m"], "an integer of at least 1") : result.m;
+    const auto named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
+    result = entropy::conventional(named, measure, m, n_samples);
+  }
+  for (const auto& [key, value] : options) {
+    const auto name = nb::cast<std::string>(key);
+    if (name == "convention" || value.is_none()) continue;
+    const auto setter = setters().find(name);
+    if (setter == setters().end()) throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
+    setter->second(result, value);
+  }
+  entropy::validate(measure, result);
+  return result;
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Entropies of biomedical signals and of pairs of them, exact and fast.
+
+Everything is computed by the C++ library; this package converts what goes in and comes out. Functions follow NumPy,
+MNE and scikit-learn: the last axis is time, ``(n_epochs, n_channels, n_times)`` is an array of epochs, `n_jobs` is a
+number of threads.
+"""
+
+from . import _core
+from .connectivity import pairwise
+from .counts import count_matches
+from .errors import BiotropyError
+from .measures import (
+    EntropyResult,
+    approximate_entropy,
+    cross_approximate_entropy,
+    cross_fuzzy_entropy,
+    cross_sample_entropy,
+    fuzzy_entropy,
+    sample_entropy,
+)
+from .multiscale import MultiscaleResult, multiscale_entropy
+from .results import open_results
+
+__version__ = _core.version()
+counters = _core.counters
+conventions = _core.conventions
+
+__all__ = [
+    "BiotropyError",
+    "EntropyResult",
+    "MultiscaleResult",
+    "approximate_entropy",
+    "conventions",
+    "count_matches",
+    "counters",
+    "cross_approximate_entropy",
+    "cross_fuzzy_entropy",
+    "cross_sample_entropy",
+    "fuzzy_entropy",
+    "multiscale_entropy",
+    "open_results",
+    "pairwise",
+    "sample_entropy",
+]

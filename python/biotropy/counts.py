@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The integers that every measure is a formula over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .errors import InvalidInput
+from .inputs import series, threads
+
+
+def count_matches(
+    x: Any,
+    y: Any = None,
+    *,
+    lengths: Sequence[int] = (2, 3),
+    r: float,
+    tau: int = 1,
+    closed: bool = True,
+    templates: str = "all",
+    theiler: int = -1,
+    per_template: bool = False,
+    counter: str | None = None,
+    n_jobs: int | None = None,
+) -> Any:
+    """How many pairs of templates match: every pair of their samples is at most r apart.
+
+    Parameters
+    ----------
+    x : array-like, shape (n_times,)
+        The series whose templates are counted; NaN matches nothing.
+    y : array-like, shape (n_times,), optional
+        The series that they are matched in; by default `x` itself.
+    lengths : sequence of int, default (2, 3)
+        Lengths of templates, increasing.
+    r : float
+        Tolerance in the unit of the samples.
+    tau : int, default 1
+        Delay between the samples of a template.
+    closed : bool, default True
+        Whether a distance of exactly r is a match.
+    templates : {'all', 'common'}, default 'all'
+        Every template of each length, or for all lengths those that are whole at the longest one.
+    theiler : int, default -1
+        Pairs with start times at most this far apart are not counted: -1 none of them, 0 self matches.
+    per_template : bool, default False
+        Return the counts of every template of `x` as well.
+    counter : str, optional
+        The engine that counts; by default the fastest. Every engine returns the same integers.
+    n_jobs : int, optional
+        Threads: None is 1, -1 all cores.
+
+    Returns
+    -------
+    totals : array of uint64, shape (n_lengths,)
+        Ordered pairs (template of x, template of y).
+    counts : list of arrays of uint32
+        For each length, one count for each template of `x`; with `per_template` only.
+    """
+    first = series(x, -1, "x")
+    second = first if y is None else series(y, -1, "y")
+    for name, one in (("x", first), ("y", second)):
+        if one.shape != ():
+            raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")
+    if templates not in ("all", "common"):
+        raise InvalidInput(f"templates = {templates!r} is not allowed: one of 'all', 'common' is needed")
+    totals, counts = _core.count_matches(
+        first.rows[0],
+        second.rows[0],
+        [int(length) for length in np.atleast_1d(lengths)],
+        tau,
+        r,
+        closed,
+        templates == "common",
+        theiler,
+        per_template,
+        counter or "",
+        threads(n_jobs),
+    )
+    return (totals, counts) if per_template else totals

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What callers hand in (arrays, MNE objects, xarray) as contiguous rows of doubles, and values back in its shape."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .errors import InvalidInput
+
+Progress = bool | Callable[[int, int], Any]
+
+
+def is_mne(data: Any) -> bool:
+    """Whether this is `mne.Epochs`, `mne.io.Raw` or `mne.Evoked`, found without importing MNE."""
+    return any(cls.__module__.split(".")[0] == "mne" for cls in type(data).__mro__) and hasattr(data, "ch_names")
+
+
+def is_xarray(data: Any) -> bool:
+    """Whether this is an `xarray.DataArray`, found without importing xarray."""
+    xarray = sys.modules.get("xarray")
+    return xarray is not None and isinstance(data, xarray.DataArray)
+
+
+def numeric(data: Any, name: str) -> np.ndarray:
+    """The samples as an array of real numbers. No copy where `data` is an array already."""
+    if type(data) is not np.ndarray and is_mne(data):
+        data = data.data if hasattr(data, "comment") and hasattr(data, "data") else data.get_data()
+    try:
+        array = np.asarray(data)
+    except ValueError as error:
+        raise InvalidInput(f"{name} is not an array: {error}") from None
+    if array.dtype.kind not in "fiu":
+        raise InvalidInput(f"{name} has the type {array.dtype}: real numbers are needed")
+    return array
+
+
+def doubles(array: np.ndarray) -> np.ndarray:
+    """Contiguous doubles; the array itself where it is that already."""
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
+@dataclass(frozen=True)
+class Series:
+    """Rows of one input and how values go back into its shape."""
+
+    rows: np.ndarray
+    shape: tuple[int, ...]
+    labelled: Any = None
+    time: Any = None
+
+    def reshape(self, values: np.ndarray, last: tuple[int, ...] = ()) -> Any:
+        """Values of the rows in the shape of the input without its time axis (and with `last` behind)."""
+        shaped = np.asarray(values).reshape(self.shape + last)
+        return shaped[()] if shaped.ndim == 0 else shaped
+
+    def label(self, values: Any) -> Any:
+        """The values with the coordinates of a `DataArray` that went in; otherwise as they are."""
+        if self.labelled is None or np.ndim(values) == 0:
+            return values
+        first = self.labelled.isel({self.time: 0}, drop=True)
+        return first.copy(data=values).rename(None)
+
+
+def series(data: Any, axis: int | str, name: str = "x") -> Series:
+    """The time axis last, every other axis in rows."""
+    array = numeric(data, name)
+    if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
+        return Series(doubles(array)[np.newaxis], ())
+    if array.ndim == 0:
+        raise InvalidInput(f"{name} is a single number: a series is needed")
+    labelled, time = (data, data.dims[_position(data, axis)]) if is_xarray(data) else (None, None)
+    position = _position(data, axis) if labelled is not None else axis
+    if isinstance(position, str):
+        raise InvalidInput(f"axis = {axis!r} is not allowed: {name} has no named axes")
+    try:
+        moved = np.moveaxis(array, position, -1)
+    except np.exceptions.AxisError:
+        raise InvalidInput(f"axis = {axis} is not allowed: {name} has {array.ndim} axes") from None
+    if moved.shape[-1] == 0:
+        raise InvalidInput(f"{name} has no samples")
+    rows = doubles(moved)
+    return Series(rows.reshape(-1, rows.shape[-1]), moved.shape[:-1], labelled, time)
+
+
+def _position(data: Any, axis: int | str) -> int | str:
+    if not isinstance(axis, str):
+        return axis
+    if axis not in data.dims:
+        raise InvalidInput(f"axis = {axis!r} is not allowed: one of {', '.join(map(repr, data.dims))} is needed")
+    return data.dims.index(axis)
+
+
+def threads(n_jobs: int | None) -> int:
+    """`n_jobs` as joblib reads it: None is 1, -1 all cores, -2 all but one; 0 of the core means all."""
+    if n_jobs is None:
+        return 1
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
+        raise InvalidInput(f"n_jobs = {n_jobs!r} is not allowed: None, a positive number, or -1 for all cores is needed")
+    if n_jobs > 0:
+        return int(n_jobs)
+    return max(1, len(os.sched_getaffinity(0)) + 1 + int(n_jobs))
+
+
+def reporter(progress: Progress) -> Callable[[int, int], Any] | None:
+    """A callback for the core: the caller's own, or a line on the standard error stream."""
+    if callable(progress):
+        return progress
+    if not progress:
+        return None
+
+    def write(done: int, total: int) -> None:
+        end = "\n" if done == total else ""
+        print(f"\r{done} of {total} ({100 * done // max(total, 1)} %)", end=end, file=sys.stderr, flush=True)
+
+    return write

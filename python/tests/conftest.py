@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Series and recordings that the tests share."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+DATA = Path(os.environ.get("BIOTROPY_DATA", Path(__file__).parents[3] / "shared" / "data"))
+
+
+def portable(seed: int, n: int = 1000) -> np.ndarray:
+    """A series that is the same in every language: s <- (1103515245 s + 12345) mod 2^31, x = s / 2^31."""
+    values, s = np.empty(n), seed
+    for i in range(n):
+        s = (1103515245 * s + 12345) % 2**31
+        values[i] = s / 2**31
+    return values
+
+
+@pytest.fixture(scope="session")
+def u() -> np.ndarray:
+    return portable(1)
+
+
+@pytest.fixture(scope="session")
+def v() -> np.ndarray:
+    return portable(2)
+
+
+@pytest.fixture
+def rng() -> np.random.Generator:
+    return np.random.default_rng(20)
+
+
+@pytest.fixture(scope="session")
+def recording():
+    """The path of a real recording by its name below the data folder; skips where there is none."""
+
+    def find(name: str) -> Path:
+        path = DATA / name
+        if not path.exists():
+            pytest.skip(f"{path} is not here")
+        return path
+
+    return find
+
+
+@pytest.fixture(scope="session")
+def program():
+    """Runs the program `biotropy`, whose place the build tells."""
+    path = os.environ.get("BIOTROPY_PROGRAM")
+    if path is None:
+        pytest.skip("BIOTROPY_PROGRAM does not name the program")
+
+    def run(*arguments: object) -> str:
+        done = subprocess.run([path, *map(str, arguments)], capture_output=True, text=True, check=True, timeout=120)
+        return done.stdout
+
+    return run

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Usage: install_wheel.sh PYTHON SOURCE_FOLDER INSTALLED_TREE
+# Builds a wheel against an installed library, installs it into an empty environment, and uses it from there.
+set -euo pipefail
+
+python=$1 sources=$2 tree=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+"$python" -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir "$folder" \
+  --config-settings=cmake.define.CMAKE_PREFIX_PATH="$tree" --config-settings=build-dir="$folder/build" "$sources"
+"$python" -m venv "$folder/environment"
+# NumPy comes from where the tests have it.
+site() { "$1" -c 'import sysconfig; print(sysconfig.get_path("purelib"))'; }
+site "$python" >"$(site "$folder/environment/bin/python")/tests.pth"
+"$folder/environment/bin/pip" install --quiet --disable-pip-version-check --no-deps "$folder"/biotropy-*.whl
+cd "$folder"
+"$folder/environment/bin/python" -I - <<'END'
+import importlib.metadata, pathlib
+import biotropy
+
+installed = pathlib.Path(biotropy.__file__).parent
+assert "environment" in installed.parts, installed
+assert (installed / "py.typed").exists() and (installed / "_core.pyi").exists()
+assert biotropy.__version__ == importlib.metadata.version("biotropy")
+assert biotropy.sample_entropy([k % 3 for k in range(60)]) == 0.0
+END

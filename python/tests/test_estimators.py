@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import biotropy
+from biotropy.estimators import EntropyTransformer, PairwiseEntropy
+
+
+# Rows of a few numbers are too short for templates: their features are NaN, with a warning.
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@parametrize_with_checks([EntropyTransformer(), EntropyTransformer(("apen", "fuzzyen"), nan_policy="omit"), PairwiseEntropy()])
+def test_estimator_checks(estimator, check):
+    check(estimator)
+
+
+def test_features_are_the_measures(rng):
+    X = rng.standard_normal((3, 2, 200))
+    transformer = EntropyTransformer(measures=("sampen", "apen"), r=0.3).fit(X)
+    features = transformer.transform(X)
+    assert transformer.get_feature_names_out().tolist() == ["sampen_ch0", "sampen_ch1", "apen_ch0", "apen_ch1"]
+    assert features[2, 1] == biotropy.sample_entropy(X[2, 1], r=0.3)
+    assert features[0, 2] == biotropy.approximate_entropy(X[0, 0], r=0.3)
+    pairs = PairwiseEntropy(diagonal=False).fit(X)
+    assert pairs.get_feature_names_out().tolist() == ["cross-apen_ch0_ch1", "cross-apen_ch1_ch0"]
+    matrices = biotropy.pairwise(X, m=1)
+    assert np.array_equal(pairs.transform(X), np.stack([matrices[:, 0, 1], matrices[:, 1, 0]], axis=1))
+    flat = PairwiseEntropy(n_channels=2).fit_transform(X.reshape(3, -1))
+    assert np.array_equal(flat, matrices.reshape(3, -1))
+
+
+def test_what_does_not_fit_is_refused(rng):
+    X = rng.standard_normal((3, 2, 100))
+    transformer = EntropyTransformer().fit(X)
+    with pytest.raises(ValueError, match="2 channels of 50 samples: 2 of 100"):
+        transformer.transform(X[:, :, :50])
+    with pytest.raises(ValueError, match="4 axes"):
+        EntropyTransformer().fit(X[None])
+    with pytest.raises(ValueError, match="'entropy' is not allowed"):
+        EntropyTransformer("entropy").fit(X).transform(X)
+    with pytest.raises(ValueError, match="n_channels = 3 does not divide"):
+        PairwiseEntropy(n_channels=3).fit(X.reshape(3, -1))
+
+
+def test_pipelines_grids_and_groups(rng):
+    n = 24
+    y = np.arange(n) % 2
+    smooth = np.cumsum(rng.standard_normal((n, 300)), axis=1)
+    X = np.where(y[:, None] == 1, smooth, rng.standard_normal((n, 300)))
+    pipeline = make_pipeline(EntropyTransformer(), LogisticRegression())
+    groups = np.repeat(np.arange(6), 4)
+    assert cross_val_score(pipeline, X, y, groups=groups, cv=GroupKFold(3)).mean() == 1.0
+    search = GridSearchCV(pipeline, {"entropytransformer__r": [0.1, 0.2]}, cv=3).fit(X, y)
+    again = pickle.loads(pickle.dumps(search.best_estimator_))
+    assert np.array_equal(again.predict(X), search.predict(X))

@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: Apache-2.0
+import pickle
+import tracemalloc
+import warnings
+
+import naive
+import numpy as np
+import pytest
+
+import biotropy
+from biotropy import errors
+
+
+def test_reference_values(u, v):
+    population = {"ddof": 0}
+    result = biotropy.sample_entropy(u, **population, full_output=True)
+    assert (result.matches_m, result.matches_m1) == (5994, 633)
+    assert result.value == pytest.approx(2.24804382573243, abs=1e-13)
+    assert biotropy.approximate_entropy(v, **population) == pytest.approx(1.80951766585495, abs=1e-13)
+    assert biotropy.fuzzy_entropy(u, **population) == pytest.approx(2.178563203943, abs=1e-11)
+    assert biotropy.cross_sample_entropy(u, v, **population) == pytest.approx(2.19626002457275, abs=1e-13)
+    assert biotropy.cross_approximate_entropy(u, v, m=1) == pytest.approx(2.246128853830606, abs=1e-13)
+    assert biotropy.cross_approximate_entropy(v, u, m=2, bias="zero") == pytest.approx(2.107841681950838, abs=1e-13)
+    chen = biotropy.cross_fuzzy_entropy(u, v, membership="chen", **population)
+    assert chen == pytest.approx(1.402206922423, abs=1e-11)
+
+
+@pytest.mark.parametrize("n", [20, 64, 513])
+@pytest.mark.parametrize("m", [1, 2, 3])
+def test_naive_forms_agree(rng, n, m):
+    x, y = rng.standard_normal(n), np.round(rng.standard_normal(n), 1)
+    for series in (x, y):
+        result = biotropy.sample_entropy(series, m, 0.3, r_unit="absolute", full_output=True)
+        assert (result.matches_m, result.matches_m1) == naive.sampen_counts(series, m, 0.3)
+        found = biotropy.approximate_entropy(series, m, 0.3, r_unit="absolute")
+        assert found == pytest.approx(naive.apen(series, m, 0.3), abs=1e-12)
+    if n > 20:
+        assert biotropy.cross_sample_entropy(x, y, m, 0.4) == pytest.approx(naive.cross_sampen(x, y, m, 0.4), abs=1e-12)
+
+
+def test_batches_equal_single_series(rng):
+    data = rng.standard_normal((3, 4, 200))
+    for name in ("approximate_entropy", "sample_entropy", "fuzzy_entropy"):
+        measure = getattr(biotropy, name)
+        values = measure(data)
+        assert values.shape == (3, 4)
+        assert values[2, 1] == measure(data[2, 1])
+        moved = measure(np.moveaxis(data, -1, 0), axis=0, n_jobs=2)
+        assert np.array_equal(values, moved)
+    crossed = biotropy.cross_sample_entropy(data, data[::-1], full_output=True)
+    assert crossed.value[0, 2] == biotropy.cross_sample_entropy(data[0, 2], data[2, 2])
+    assert crossed.templates_m.dtype == np.uint64
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int16, np.uint8, np.int64, ">f8"])
+def test_every_real_type_and_stride_is_read(rng, dtype):
+    x = (rng.standard_normal(400) * 20 + 100).astype(dtype)
+    expected = biotropy.sample_entropy(x.astype(np.float64))
+    assert biotropy.sample_entropy(x) == expected
+    spread = np.zeros((400, 3), dtype=dtype)
+    spread[:, 1] = x
+    spread.setflags(write=False)
+    assert biotropy.sample_entropy(spread[:, 1]) == expected
+    assert biotropy.sample_entropy(x[::-1][::-1]) == expected
+    assert biotropy.sample_entropy(list(x)) == expected
+
+
+def test_contiguous_doubles_are_not_copied():
+    x = np.random.default_rng(1).standard_normal((4, 250_000))
+    x.setflags(write=False)
+    biotropy.sample_entropy(x[:, :1000])
+    tracemalloc.start()
+    biotropy.sample_entropy(x, r=1e-3)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < x.nbytes / 10
+
+
+def test_an_undefined_row_is_nan_with_a_warning(rng):
+    data = rng.standard_normal((3, 100))
+    data[1] = 4.0
+    with pytest.warns(RuntimeWarning, match="1 of 3 values.*series 1: all 100 samples equal 4"):
+        result = biotropy.sample_entropy(data, full_output=True)
+    assert np.isnan(result.value[1])
+    assert np.isfinite(result.value[[0, 2]]).all()
+    assert result.reason[0] == ""
+    assert "equal 4" in result.reason[1]
+    with pytest.raises(ValueError, match="all 100 samples equal 4"):
+        biotropy.sample_entropy(data[1])
+
+
+def test_nothing_matches(rng):
+    ramp = np.arange(50.0)
+    result = biotropy.sample_entropy(ramp, r=0.5, r_unit="absolute", full_output=True)
+    assert np.isnan(result.value)
+    assert result.reason
+    assert np.isfinite(biotropy.sample_entropy(ramp, r=0.5, r_unit="absolute", undefined="bound"))
+
+
+def test_missing_samples(rng):
+    x = rng.standard_normal(300)
+    x[100] = np.nan
+    with pytest.raises(biotropy.BiotropyError, match="1 missing") as caught:
+        biotropy.sample_entropy(x)
+    assert caught.value.code == "missing_values"
+    result = biotropy.sample_entropy(x, r=0.5, r_unit="absolute", nan_policy="omit", full_output=True)
+    assert result.templates_m == result.templates_m1 == 298 - 3
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"m": 0}, "m = 0 is not allowed"),
+        ({"m": 2.5}, "m = 2.5 is not allowed: an integer"),
+        ({"m": 10**12}, "m = 1000000000000 is not allowed"),
+        ({"r": -1}, "r = -1"),
+        ({"r": float("nan")}, "r = nan"),
+        ({"r": "0.2"}, "r = '0.2' is not allowed"),
+        ({"tau": 0}, "tau = 0"),
+        ({"r_unit": "SD"}, "r_unit = 'SD' is not allowed: one of 'absolute', 'sd'"),
+        ({"nan_policy": "propagate"}, "nan_policy = 'propagate'"),
+        ({"closed": "no"}, "closed = 'no' is not allowed: True or False"),
+        ({"undefined": 3}, "undefined = 3"),
+        ({"convention": "matlab"}, "convention = matlab is not allowed.*entropyhub"),
+        ({"counter": "abacus"}, "abacus.*direct"),
+        ({"n_jobs": 0}, "n_jobs = 0"),
+        ({"n_jobs": 1.5}, "n_jobs = 1.5"),
+        ({"axis": 3}, "axis = 3 is not allowed: x has 1 axes"),
+        ({"axis": "time"}, "no named axes"),
+    ],
+)
+def test_parameters_are_checked(u, options, text):
+    with pytest.raises(errors.InvalidInput, match=text) as caught:
+        biotropy.sample_entropy(u, **options)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ([], "no samples"),
+        (np.empty((3, 0)), "no samples"),
+        (4.0, "single number"),
+        ([1.0, 2.0, 3.0], "3 samples: sampen with m = 2 and tau = 1 needs at least 4"),
+        (np.array(["a", "b"]), "type <U1"),
+        (np.array([1, None]), "type object"),
+        (np.ones(9) * 1j, "type complex128"),
+        ([[1, 2], [3]], "not an array"),
+        ([1.0, np.inf, 2.0, 3.0, 4.0], "sample 1 is inf"),
+        (None, "type object"),
+    ],
+)
+def test_data_are_checked(data, text):
+    with pytest.raises(ValueError, match=text):
+        biotropy.sample_entropy(data)
+
+
+def test_shapes_of_two_series_must_agree(rng):
+    with pytest.raises(ValueError, match=r"\(2,\) and \(3,\)"):
+        biotropy.cross_sample_entropy(rng.standard_normal((2, 50)), rng.standard_normal((3, 50)))
+    with pytest.raises(TypeError, match="bias"):
+        biotropy.sample_entropy(rng.standard_normal(50), bias="max")
+
+
+def test_conventions(u):
+    assert set(biotropy.conventions()) >= {"richman-moorman", "antropy", "physionet"}
+    assert biotropy.sample_entropy(u, convention="richman-moorman") == biotropy.sample_entropy(u)
+    physionet = biotropy.sample_entropy(u, convention="physionet")
+    assert physionet != biotropy.sample_entropy(u)
+    # What is given beside a convention wins.
+    assert biotropy.sample_entropy(u, convention="antropy", ddof=1, closed=True, theiler=0) != physionet
+
+
+def test_counts_of_every_engine_are_equal(rng):
+    x, y = np.round(rng.standard_normal(300), 1), np.round(rng.standard_normal(200), 1)
+    expected = biotropy.count_matches(x, y, r=0.2, counter="direct")
+    for counter in biotropy.counters():
+        assert np.array_equal(biotropy.count_matches(x, y, r=0.2, counter=counter), expected)
+    totals, counts = biotropy.count_matches(x, y, lengths=(1, 4), r=0.2, per_template=True, tau=2)
+    assert [len(of_length) for of_length in counts] == [300, 294]
+    assert [int(of_length.sum()) for of_length in counts] == totals.tolist()
+    with pytest.raises(ValueError, match="templates = 'some'"):
+        biotropy.count_matches(x, r=0.2, templates="some")
+    with pytest.raises(ValueError, match="x has 2 axes"):
+        biotropy.count_matches(np.ones((2, 9)), r=0.2)
+
+
+def test_results_and_errors_can_be_pickled(u):
+    result = biotropy.sample_entropy(u, full_output=True)
+    assert pickle.loads(pickle.dumps(result)) == result
+    error = errors.from_code("too_short", "x")
+    again = pickle.loads(pickle.dumps(error))
+    assert (type(again), str(again)) == (type(error), "x")
+
+
+def test_no_warning_where_everything_is_finite(rng):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        biotropy.sample_entropy(rng.standard_normal((2, 200)))

@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+"""MNE objects, and the same bits from Python as from the program."""
+
+import csv
+
+import numpy as np
+import pytest
+
+import biotropy
+
+mne = pytest.importorskip("mne")
+mne.set_log_level("ERROR")
+
+
+def test_epochs_and_raw(rng):
+    info = mne.create_info(["Fp1", "O2"], 100.0, "eeg")
+    raw = mne.io.RawArray(rng.standard_normal((2, 1000)), info)
+    assert np.array_equal(biotropy.sample_entropy(raw), biotropy.sample_entropy(raw.get_data()))
+    epochs = mne.make_fixed_length_epochs(raw, 2.0, preload=True)
+    values = biotropy.pairwise(epochs, m=1, output="xarray")
+    assert values.shape == (5, 2, 2)
+    assert values.channel.values.tolist() == ["Fp1", "O2"]
+    assert np.array_equal(values.values, biotropy.pairwise(epochs.get_data(), m=1))
+    from biotropy.estimators import EntropyTransformer
+
+    names = EntropyTransformer().fit(epochs).get_feature_names_out()
+    assert names.tolist() == ["sampen_Fp1", "sampen_O2"]
+
+
+def test_edf_equals_the_program(recording, program, tmp_path):
+    path = recording("eeg/Subject00_2.edf")
+    out = tmp_path / "values.csv"
+    program("entropy", path, "--channels", "EEG O2,EEG Fp1", "--quiet", "-o", out)
+    raw = mne.io.read_raw_edf(path, preload=True)
+    with out.open() as lines:
+        values = {row["channel"]: float(row["value"]) for row in csv.DictReader(lines)}
+    for channel, value in values.items():
+        samples = raw.get_data(channel)[0]
+        # MNE scales to volts, so that the last bits of samples and of r differ; the counts need not.
+        assert biotropy.sample_entropy(samples) == pytest.approx(value, abs=1e-4)
+
+
+def test_text_equals_the_program_to_the_last_bit(program, tmp_path, rng):
+    x = np.round(rng.standard_normal(3000), 3)
+    series, out = tmp_path / "x.txt", tmp_path / "out.csv"
+    np.savetxt(series, x, fmt="%.3f")
+    for measure, function in (("sampen", biotropy.sample_entropy), ("apen", biotropy.approximate_entropy)):
+        program("entropy", series, "--measure", measure, "--quiet", "-o", out)
+        with out.open() as lines:
+            (row,) = csv.DictReader(lines)
+        assert float(row["value"]) == function(x)
+
+
+def test_results_open_as_xarray(program, tmp_path, rng):
+    series, out = tmp_path / "x.csv", tmp_path / "out.nc"
+    np.savetxt(series, rng.standard_normal((600, 2)), delimiter=",", header="a,b", comments="")
+    program("cross", series, "--epoch", 200, "-m", 1, "--quiet", "-o", out)
+    results = biotropy.open_results(out)
+    assert dict(results.sizes) == {"epoch": 3, "channel": 2, "partner": 2}
+    assert results["value"].dims == ("epoch", "channel", "partner")
+    with pytest.raises(FileNotFoundError):
+        biotropy.open_results(tmp_path / "none.nc")
+    with pytest.raises(OSError, match="x.csv"):
+        biotropy.open_results(series)
+
+
+def test_real_meg_and_fif(recording):
+    raw = mne.io.read_raw_fif(recording("meg/kit/test_bin_raw.fif"), preload=True)
+    samples = raw.get_data(picks="meg")[0]
+    result = biotropy.sample_entropy(samples, full_output=True)
+    assert (result.matches_m, result.matches_m1) == (154297, 97221)
+    assert result.value == pytest.approx(0.461892579, abs=1e-9)

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy counters`: every engine of the library, and what it runs on.
+#include <fmt/format.h>
+
+#include "biotropy/cpu.hpp"
+#include "biotropy/match/counter.hpp"
+#include "biotropy/threads.hpp"
+#include "tests/cli/program.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class CountersProgram : public Program {};
+
+TEST_F(CountersProgram, ListsEveryEngineOfTheLibrary) {
+  const Outcome counters = run("counters");
+  EXPECT_EQ(counters.code, 0);
+  EXPECT_EQ(counters.errors, "");
+  for (const match::Counter* counter : match::counters()) {
+    EXPECT_THAT(counters.output, HasSubstr(fmt::format("\n{:<7}  {}\n", counter->name(), counter->description())));
+  }
+  EXPECT_THAT(counters.output, HasSubstr(fmt::format("threads           {}\n", thread_count({}))));
+  for (const auto& name : instruction_sets()) EXPECT_THAT(counters.output, HasSubstr(std::string(name)));
+}
+
+TEST_F(CountersProgram, TheEnvironmentNamesAnInstructionSet) {
+  const std::string last(instruction_sets().back());
+  EXPECT_THAT(shell("BIOTROPY_SIMD=" + last + " biotropy counters").output,
+              HasSubstr("instruction sets  " + last + " (the first is used)"));
+  EXPECT_THAT(shell("BIOTROPY_SIMD=unknown biotropy counters"),
+              EndsWith(2, "instruction set = unknown is not allowed"));
+  EXPECT_THAT(run("counters extra"), EndsWith(2, "extra"));
+}
+
+// Whatever the machine has, the last set that it has gives the same bytes as the first.
+TEST_F(CountersProgram, InstructionSetsDoNotChangeAByte) {
+  scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2)}));
+  const std::string expected = run("cross a.csv -m 2 -o -").output;
+  EXPECT_THAT(expected, HasSubstr("a.csv,0,c1,c2,"));
+  for (const auto& name : instruction_sets()) {
+    EXPECT_EQ(shell("BIOTROPY_SIMD=" + std::string(name) + " biotropy cross a.csv -m 2 -o -").output, expected);
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy cross`: the matrices of the library, bit for bit, with templates from the channel and matched in the
+// partner.
+#include <cmath>
+#include <functional>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class CrossProgram : public Program {
+ protected:
+  CrossProgram() { scratch_.write("a.csv", columns_of(channels_)); }
+
+  // Of one epoch, by the function of two series.
+  std::vector<double> matrix(entropy::Measure measure, const entropy::Parameters& parameters) const {
+    std::vector<double> values;
+    for (const auto& channel : channels_) {
+      for (const auto& partner : channels_) {
+        values.push_back(entropy::compute(measure, channel, partner, parameters).value);
+      }
+    }
+    return values;
+  }
+
+  const std::vector<std::vector<double>> channels_{noise(150, 1), noise(150, 2), noise(150, 3)};
+};
+
+entropy::Parameters parameters_of(int m, double r) {
+  entropy::Parameters parameters;
+  parameters.m = m;
+  parameters.r = r;
+  return parameters;
+}
+
+TEST_F(CrossProgram, OneMatrixInEveryFormat) {
+  const std::vector<double> expected = matrix(entropy::Measure::cross_apen, parameters_of(1, 0.2));
+  EXPECT_NE(expected[1], expected[3]);  // Cross-ApEn is not symmetric
+  const std::string command = "cross a.csv --measure cross-apen -m 1 -r 0.2 --bias max -o ";
+  for (const std::string name : {"out.nc", "out.csv", "out.json"}) {
+    const Outcome written = run(command + name);
+    EXPECT_EQ(written.code, 0);
+    EXPECT_THAT(written.output, HasSubstr("a.csv: cross-apen, 3 x 3 channels, 1 epoch of 150 samples\n"));
+  }
+  const CsvTable csv(content(scratch_.path("out.csv")));
+  EXPECT_THAT(csv.names(), ElementsAre("file", "epoch", "channel", "partner", "value", "matches_m", "matches_m1",
+                                       "templates", "reason"));
+  EXPECT_EQ(csv.numbers("value"), expected);
+  EXPECT_EQ(csv.field(1, "channel") + csv.field(1, "partner"), "c1c2");
+  const entropy::Entropy second = entropy::cross_approximate_entropy(channels_[0], channels_[1], parameters_of(1, 0.2));
+  EXPECT_EQ(csv.field(1, "matches_m"), std::to_string(second.matches_m));
+  EXPECT_EQ(csv.field(1, "matches_m1"), std::to_string(second.matches_m1));
+  EXPECT_EQ(csv.field(1, "templates"), std::to_string(second.templates_m));
+
+  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  EXPECT_EQ(json_numbers(json, "value"), expected);
+  EXPECT_EQ(json.at("results").at(1).at("partner"), "c2");
+  EXPECT_EQ(json.at("parameters").at("bias"), "max");
+  EXPECT_NE(json.at("provenance").at("inputs").at(0).at("counter"), "");
+
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel", "partner"));
+  EXPECT_EQ(numbers<double>(file, "value"), expected);
+  EXPECT_EQ(numbers<double>(file, "mean_value"), expected);
+  EXPECT_THAT(strings(file, "channel"), ElementsAre("c1", "c2", "c3"));
+  EXPECT_THAT(strings(file, "partner"), ElementsAre("c1", "c2", "c3"));
+  EXPECT_EQ(numbers<long long>(file, "matches_m")[1], static_cast<long long>(second.matches_m));
+  EXPECT_EQ(text_attribute(file, "bias"), "max");
+  EXPECT_EQ(text_attribute(file, "sha256"), sha256_by_coreutils(scratch_.path("a.csv").string()));
+  EXPECT_NE(text_attribute(file, "counter"), "");
+}
+
+TEST_F(CrossProgram, EveryOptionOfTheMeasure) {
+  using P = entropy::Parameters;
+  const struct {
+    std::string words;
+    entropy::Measure measure;
+    std::function<void(P&)> change;
+  } cases[] = {
+      {"-m 2 --bias zero -r 0.1", entropy::Measure::cross_apen,
+       [](P& p) {
+         p.m = 2;
+         p.r = 0.1;
+         p.bias = entropy::Bias::zero;
+       }},
+      {"-m 2 --bias none -r 0.01", entropy::Measure::cross_apen,
+       [](P& p) {
+         p.m = 2;
+         p.r = 0.01;
+         p.bias = entropy::Bias::none;
+       }},
+      {"-m 2 --bias max -r 0.01", entropy::Measure::cross_apen,
+       [](P& p) {
+         p.m = 2;
+         p.r = 0.01;
+       }},
+      {"-m 1 --tau 4", entropy::Measure::cross_apen, [](P& p) { p.tau = 4; }},
+      {"-m 1 --r-unit absolute -r 0.5", entropy::Measure::cross_apen,
+       [](P& p) {
+         p.r = 0.5;
+         p.r_unit = series::RUnit::absolute;
+       }},
+      {"-m 1 --ddof 0 -r 0.21", entropy::Measure::cross_apen,
+       [](P& p) {
+         p.r = 0.21;
+         p.ddof = 0;
+       }},
+      {"-m 1 --theiler 10", entropy::Measure::cross_apen, [](P& p) { p.theiler = 10; }},
+      {"-m 1 --measure cross-sampen", entropy::Measure::cross_sampen, [](P&) {}},
+      {"-m 4 -r 0.01 --measure cross-sampen", entropy::Measure::cross_sampen,
+       [](P& p) {
+         p.m = 4;
+         p.r = 0.01;
+       }},
+      {"-m 4 -r 0.01 --measure cross-sampen --undefined bound", entropy::Measure::cross_sampen,
+       [](P& p) {
+         p.m = 4;
+         p.r = 0.01;
+         p.undefined = entropy::Undefined::bound;
+       }},
+  };
+  std::vector<std::string> seen;
+  for (const auto& one : cases) {
+    P parameters = parameters_of(1, 0.2);
+    one.change(parameters);
+    const std::vector<double> expected = matrix(one.measure, parameters);
+    const Outcome outcome = run("cross a.csv " + one.words + " -o -");
+    const CsvTable csv(outcome.output);
+    ASSERT_EQ(csv.size(), 9u) << one.words << outcome.errors;
+    for (std::size_t cell = 0; cell < 9; ++cell) {
+      const double value = csv.number(cell, "value");
+      EXPECT_TRUE(value == expected[cell] || (std::isnan(value) && std::isnan(expected[cell])))
+          << one.words << ": " << value << " where the library has " << expected[cell];
+      EXPECT_EQ(csv.field(cell, "reason").empty(), std::isfinite(value)) << one.words;
+    }
+    EXPECT_THAT(seen, Not(::testing::Contains(outcome.output))) << one.words << " has no effect";
+    seen.push_back(outcome.output);
+  }
+}
+
+TEST_F(CrossProgram, ExactDistancesAndTheBoundary) {
+  scratch_.write("ties.csv", "a,b\n0,1\n1,0\n0,1\n1,1\n0,0\n1,0\n0,1\n");
+  const std::string common = "cross ties.csv -m 1 --r-unit absolute -r 1 --bias max -o - --boundary ";
+  EXPECT_NE(run(common + "closed").output, run(common + "open").output);
+  EXPECT_EQ(CsvTable(run(common + "closed").output).field(1, "matches_m"), "49");
+}
+
+TEST_F(CrossProgram, EpochsAndTheirMean) {
+  const CsvTable epochs(run("cross a.csv -m 1 --epoch 50 -o -").output);
+  const CsvTable means(run("cross a.csv -m 1 --epoch 50 --mean-only -o -").output);
+  ASSERT_EQ(epochs.size(), 27u);
+  ASSERT_EQ(means.size(), 9u);
+  EXPECT_THAT(means.names(), ElementsAre("file", "channel", "partner", "value", "epochs", "reason"));
+  for (std::size_t cell = 0; cell < 9; ++cell) {
+    double sum = 0.0;
+    for (std::size_t epoch = 0; epoch < 3; ++epoch) sum += epochs.number(9 * epoch + cell, "value");
+    EXPECT_EQ(means.number(cell, "value"), sum / 3.0);
+    EXPECT_EQ(means.field(cell, "epochs"), "3");
+  }
+  EXPECT_EQ(run("cross a.csv -m 1 --epoch 50 --mean-only -o out.nc").code, 0);
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_TRUE(file.getVar("value").isNull());
+  EXPECT_EQ(numbers<double>(file, "mean_value"), means.numbers("value"));
+}
+
+TEST_F(CrossProgram, AConstantAndAnIncompleteChannel) {
+  std::vector<double> holes = noise(150, 4);
+  holes[10] = std::numeric_limits<double>::quiet_NaN();
+  scratch_.write("b.csv", columns_of({noise(150, 1), std::vector<double>(150, 2.0), holes}));
+  const Outcome raised = run("cross b.csv -m 1 -o -");
+  EXPECT_EQ(raised.code, 0);
+  const CsvTable csv(raised.output);
+  EXPECT_EQ(csv.number(0, "value"), matrix(entropy::Measure::cross_apen, parameters_of(1, 0.2))[0]);
+  EXPECT_EQ(csv.field(1, "value"), "NaN");
+  EXPECT_EQ(csv.field(1, "reason"), "partner: all 150 samples equal 2 in the recording");
+  EXPECT_EQ(csv.field(3, "reason"), "channel: all 150 samples equal 2 in the recording");
+  EXPECT_EQ(csv.field(2, "reason"), "partner: 1 of 150 samples are missing");
+  const Outcome omitted = run("cross b.csv -m 1 --missing omit -o -");
+  entropy::Parameters parameters = parameters_of(1, 0.2);
+  parameters.missing = entropy::Missing::omit;
+  EXPECT_EQ(CsvTable(omitted.output).number(2, "value"),
+            entropy::cross_approximate_entropy(channels_[0], holes, parameters).value);
+  EXPECT_THAT(omitted.errors, HasSubstr("1 of 300 templates of length m touch a missing sample and were left out"));
+  EXPECT_THAT(run("cross b.csv -m 1").output, HasSubstr("rejected          2 of 3 (epoch, channel); the first is (0, "
+                                                        "c2): all 150 samples equal 2"));
+  EXPECT_EQ(run("cross b.csv --channels 2").code, 4);
+}
+
+TEST_F(CrossProgram, SeveralFilesInOneResult) {
+  scratch_.write("b.csv", columns_of({noise(100, 5), noise(100, 6), noise(100, 7)}));
+  scratch_.write("other.csv", columns_of({noise(100, 8), noise(100, 9)}));
+  scratch_.write("empty.csv", "");
+  const Outcome outcome = run("cross a.csv empty.csv b.csv other.csv -m 1 --epoch 50 -o out.nc");
+  EXPECT_THAT(outcome, EndsWith(3, "empty.csv: the file is empty"));
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("file", "epoch", "channel", "partner"));
+  EXPECT_THAT(strings(file, "file"), ElementsAre("a.csv", "b.csv"));
+  EXPECT_THAT(numbers<int>(file, "n_epochs"), ElementsAre(3, 2));
+  const netCDF::NcGroup other = file.getGroup("other_channels_1");
+  EXPECT_EQ(text_attribute(other, "file"), "other.csv");
+  EXPECT_EQ(numbers<double>(other, "value"),
+            CsvTable(run("cross other.csv -m 1 --epoch 50 -o -").output).numbers("value"));
+}
+
+TEST_F(CrossProgram, EveryEngineGivesTheSame) {
+  for (const std::string measure : {"cross-apen", "cross-sampen"}) {
+    const std::string command = "cross a.csv --measure " + measure + " -o - --counter ";
+    const std::string expected = run(command + "direct").output;
+    EXPECT_THAT(expected, HasSubstr("a.csv,0,c3,c3,"));
+    for (const std::string engine : {"bits", "sorted"}) EXPECT_EQ(run(command + engine).output, expected);
+  }
+  EXPECT_THAT(shell("BIOTROPY_COUNTER=unknown biotropy cross a.csv"), EndsWith(2, "there is no counter 'unknown'"));
+}
+
+TEST_F(CrossProgram, Mistakes) {
+  EXPECT_THAT(run("cross a.csv --bias most"), EndsWith(2, "most not in {max,zero"));
+  EXPECT_THAT(run("cross a.csv --measure sampen"), EndsWith(2, "sampen not in {cross-apen"));
+  EXPECT_THAT(run("cross a.csv --channels c9"), EndsWith(2, "channels = c9 is not allowed"));
+  EXPECT_THAT(run("cross a.csv --epoch 151 -o out.csv"), EndsWith(3, "an epoch of 151 samples does not fit"));
+  EXPECT_THAT(names(), ElementsAre("a.csv"));
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy entropy`: what it writes is what the library computes, bit for bit; every option does what it says; what
+// cannot be computed says why.
+#include <cmath>
+#include <functional>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/files/open.hpp"
+#include "biotropy/prepare/preparation.hpp"
+#include "biotropy/version.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+class EntropyProgram : public Program {};
+
+// Noise in steps of 1/8, so that distances of exactly r occur.
+std::vector<double> coarse_noise(std::size_t samples, std::uint64_t seed) {
+  std::vector<double> values = noise(samples, seed);
+  for (double& value : values) value = std::round(8.0 * value) / 8.0;
+  return values;
+}
+
+// What the library makes of a file, by the same steps and without the program.
+struct Expected {
+  files::OpenOptions open;
+  prepare::Preparation preparation;
+  entropy::Parameters parameters;
+  entropy::Measure measure = entropy::Measure::sampen;
+  std::vector<std::size_t> channels{0, 1, 2};
+
+  std::vector<double> values(const std::filesystem::path& path) const {
+    const series::Epochs epochs = prepare::prepare(files::open(path, open), channels, preparation);
+    std::vector<double> values;
+    for (const auto& entry : entropy::each_channel(epochs, measure, parameters)) values.push_back(entry.value);
+    return values;
+  }
+};
+
+MATCHER_P(HasSameBitsAs, expected, "has the same numbers, bit for bit, as " + ::testing::PrintToString(expected)) {
+  if (arg.size() != expected.size()) return false;
+  for (std::size_t i = 0; i < arg.size(); ++i) {
+    const bool both_nan = std::isnan(arg[i]) && std::isnan(expected[i]);
+    if (!both_nan && arg[i] != expected[i]) return false;
+  }
+  return true;
+}
+
+TEST_F(EntropyProgram, OneValueOfATextFileInEveryFormat) {
+  const std::vector<double> samples = noise(500);
+  scratch_.write("a.txt", lines_of(samples));
+  entropy::Parameters parameters;
+  parameters.m = 1;
+  parameters.r = 0.3;
+  const entropy::Entropy expected = entropy::sample_entropy(samples, parameters);
+  const std::string sha256 = sha256_by_coreutils(scratch_.path("a.txt").string());
+  for (const std::string name : {"out.nc", "out.csv", "out.json"}) {
+    const Outcome written = run("entropy a.txt -m 1 -r 0.3 -o " + name);
+    EXPECT_EQ(written.code, 0) << written.errors;
+    EXPECT_EQ(written.output + written.errors, "");
+  }
+  EXPECT_THAT(names(), ElementsAre("a.txt", "out.csv", "out.json", "out.nc"));
+
+  const CsvTable csv(content(scratch_.path("out.csv")));
+  EXPECT_THAT(csv.names(),
+              ElementsAre("file", "epoch", "channel", "value", "matches_m", "matches_m1", "templates", "reason"));
+  ASSERT_EQ(csv.size(), 1u);
+  EXPECT_EQ(csv.number(0, "value"), expected.value);
+  EXPECT_EQ(csv.field(0, "file"), "a.txt");
+  EXPECT_EQ(csv.field(0, "epoch"), "0");
+  EXPECT_EQ(csv.field(0, "channel"), "col1");
+  EXPECT_EQ(csv.field(0, "matches_m"), std::to_string(expected.matches_m));
+  EXPECT_EQ(csv.field(0, "matches_m1"), std::to_string(expected.matches_m1));
+  EXPECT_EQ(csv.field(0, "templates"), std::to_string(expected.templates_m));
+  EXPECT_EQ(csv.field(0, "reason"), "");
+
+  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  const auto& record = json.at("results").at(0);
+  EXPECT_EQ(record.at("value").get<double>(), expected.value);
+  EXPECT_EQ(record.at("matches_m"), expected.matches_m);
+  EXPECT_EQ(record.at("matches_m1"), expected.matches_m1);
+  EXPECT_EQ(record.at("templates"), expected.templates_m);
+  EXPECT_FALSE(record.contains("partner"));
+  EXPECT_FALSE(record.contains("reason"));
+  EXPECT_EQ(json.at("parameters").at("m"), 1);
+  EXPECT_EQ(json.at("parameters").at("r"), 0.3);
+  EXPECT_EQ(json.at("provenance").at("version"), std::string(version()));
+  const auto& input = json.at("provenance").at("inputs").at(0);
+  EXPECT_EQ(input.at("sha256"), sha256);
+  EXPECT_FALSE(input.contains("rate"));
+
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel"));
+  EXPECT_THAT(numbers<double>(file, "value"), ElementsAre(expected.value));
+  EXPECT_THAT(numbers<long long>(file, "matches_m"), ElementsAre(expected.matches_m));
+  EXPECT_THAT(numbers<long long>(file, "matches_m1"), ElementsAre(expected.matches_m1));
+  EXPECT_THAT(numbers<long long>(file, "templates_m"), ElementsAre(expected.templates_m));
+  EXPECT_THAT(numbers<double>(file, "tolerance"), ElementsAre(expected.r));
+  EXPECT_THAT(numbers<int>(file, "epoch"), ElementsAre(0));
+  EXPECT_THAT(strings(file, "channel"), ElementsAre("col1"));
+  EXPECT_EQ(text_attribute(file, "sha256"), sha256);
+  EXPECT_EQ(text_attribute(file, "biotropy_version"), std::string(version()));
+  EXPECT_EQ(text_attribute(file, "measure"), "sampen");
+  EXPECT_EQ(text_attribute(file, "command_line"), "biotropy entropy a.txt -m 1 -r 0.3 -o out.nc");
+  EXPECT_EQ(real_attribute(file, "r"), 0.3);
+  EXPECT_EQ(real_attribute(file, "m"), 1.0);
+}
+
+TEST_F(EntropyProgram, EveryFileSaysWhichEngineCounted) {
+  scratch_.write("a.txt", lines_of(noise(300)));
+  for (const std::string engine : {"direct", "bits", "sorted"}) {
+    run("entropy a.txt --counter " + engine + " -o out.json");
+    const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+    EXPECT_EQ(json.at("provenance").at("inputs").at(0).at("counter"), engine);
+    shell("BIOTROPY_COUNTER=" + engine + " biotropy entropy a.txt -o out.nc");
+    const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+    EXPECT_EQ(text_attribute(file, "counter"), engine);
+  }
+  run("entropy a.txt -o out.json");
+  EXPECT_THAT(content(scratch_.path("out.json")), Not(HasSubstr("\"counter\": \"\"")));
+}
+
+struct Option {
+  std::string common, option;
+  std::function<void(Expected&)> common_change, change;
+};
+
+void PrintTo(const Option& option, std::ostream* stream) {
+  *stream << option.common << " " << option.option;
+}
+
+void nothing(Expected&) {}
+
+void absolute_quarter(Expected& e) {
+  e.parameters.r_unit = series::RUnit::absolute;
+  e.parameters.r = 0.25;
+}
+
+void tiny_epochs(Expected& e) {
+  e.preparation.cutting.length = 20;
+  e.parameters.r = 0.01;
+}
+
+void band(Expected& e) {
+  e.preparation.filter.band = {2.0, 20.0};
+}
+
+void fir_band(Expected& e) {
+  band(e);
+  e.preparation.filter.design = prepare::FilterDesign::fir;
+}
+
+void notch(Expected& e) {
+  e.preparation.notches = {20.0};
+}
+
+void halved(Expected& e) {
+  e.preparation.decimation = 2;
+}
+
+std::vector<Option> options_of_measures() {
+  using E = Expected;
+  return {
+      {"", "-m 1", nothing, [](E& e) { e.parameters.m = 1; }},
+      {"", "-r 0.4", nothing, [](E& e) { e.parameters.r = 0.4; }},
+      {"", "--tau 3", nothing, [](E& e) { e.parameters.tau = 3; }},
+      {"", "--measure apen", nothing, [](E& e) { e.measure = entropy::Measure::apen; }},
+      {"-r 0.125", "--r-unit absolute", [](E& e) { e.parameters.r = 0.125; },
+       [](E& e) { e.parameters.r_unit = series::RUnit::absolute; }},
+      {"-r 0.5 --epoch 3 -m 1", "--ddof 0",
+       [](E& e) {
+         e.parameters.r = 0.5;
+         e.parameters.m = 1;
+         e.preparation.cutting.length = 3;
+       },
+       [](E& e) { e.parameters.ddof = 0; }},
+      {"--r-unit absolute -r 0.25", "--boundary open", absolute_quarter,
+       [](E& e) { e.parameters.boundary = match::Boundary::open; }},
+      {"", "--theiler 5", nothing, [](E& e) { e.parameters.theiler = 5; }},
+      {"--epoch 20 -r 0.01", "--undefined bound", tiny_epochs,
+       [](E& e) { e.parameters.undefined = entropy::Undefined::bound; }},
+  };
+}
+
+std::vector<Option> options_of_preparation() {
+  using E = Expected;
+  return {
+      {"", "--channels c3,1", nothing,
+       [](E& e) {
+         e.channels = {2, 0};
+       }},
+      {"", "--epoch 150", nothing, [](E& e) { e.preparation.cutting.length = 150; }},
+      {"--epoch 150", "--overlap 0.5", [](E& e) { e.preparation.cutting.length = 150; },
+       [](E& e) { e.preparation.cutting.overlap = 0.5; }},
+      {"--epoch 150", "--reject 5.5", [](E& e) { e.preparation.cutting.length = 150; },
+       [](E& e) { e.preparation.rejection.max_peak_to_peak = 5.5; }},
+      {"--epoch 150", "--flat 5.5", [](E& e) { e.preparation.cutting.length = 150; },
+       [](E& e) { e.preparation.rejection.min_peak_to_peak = 5.5; }},
+      {"--epoch 150", "--padding 20", [](E& e) { e.preparation.cutting.length = 150; },
+       [](E& e) { e.preparation.rejection.padding = 20; }},
+      {"", "--band 2 20", nothing, band},
+      {"--band 2 20", "--order 2", band, [](E& e) { e.preparation.filter.order = 2; }},
+      {"--band 2 20", "--filter fir", band, fir_band},
+      {"--band 2 20 --filter fir", "--taps 101", fir_band, [](E& e) { e.preparation.filter.taps = 101; }},
+      {"", "--notch 20", nothing, notch},
+      {"--notch 20", "--notch 30", notch,
+       [](E& e) {
+         e.preparation.notches = {20.0, 30.0};
+       }},
+      {"--notch 20", "--notch-quality 5", notch, [](E& e) { e.preparation.notch_quality = 5; }},
+      {"", "--decimate 2", nothing, halved},
+      {"--decimate 2", "--anti-alias fir", halved, [](E& e) { e.preparation.anti_alias = prepare::AntiAlias::fir; }},
+      {"", "--orientation rows", nothing,
+       [](E& e) {
+         e.open.orientation = files::Orientation::rows;
+         e.channels.resize(600);
+         for (std::size_t c = 0; c < 600; ++c) e.channels[c] = c;
+       }},
+      {"", "--columns c2", nothing,
+       [](E& e) {
+         e.open.columns = "c2";
+         e.channels = {0};
+       }},
+  };
+}
+
+class EntropyOptions : public EntropyProgram, public ::testing::WithParamInterface<Option> {};
+
+TEST_P(EntropyOptions, EffectIsThatOfTheLibrary) {
+  const Option& option = GetParam();
+  std::vector<double> padded = coarse_noise(600, 3);
+  std::fill(padded.end() - 40, padded.end(), 0.0);
+  // Lines as channels have no names.
+  const bool bare = option.option.find("rows") != std::string::npos;
+  std::string text = columns_of({coarse_noise(600, 1), coarse_noise(600, 2), padded});
+  if (bare) text.erase(0, text.find('\n') + 1);
+  const auto path = scratch_.write("a.csv", text);
+  Expected expected;
+  expected.open.rate = 100;
+  option.common_change(expected);
+  const std::vector<double> before = expected.values(path);
+  option.change(expected);
+  const std::vector<double> after = expected.values(path);
+  EXPECT_THAT(before, Not(HasSameBitsAs(after))) << "a case without an effect";
+
+  const std::string words = "entropy a.csv --rate 100 " + option.common + " " + option.option;
+  const Outcome csv = run(words + " -o -");
+  EXPECT_NE(csv.code, 2) << csv.errors;
+  EXPECT_THAT(CsvTable(csv.output).numbers("value"), HasSameBitsAs(after)) << csv.errors;
+  EXPECT_THAT(CsvTable(run("entropy a.csv --rate 100 " + option.common + " -o -").output).numbers("value"),
+              HasSameBitsAs(before));
+}
+
+INSTANTIATE_TEST_SUITE_P(Measure, EntropyOptions, ::testing::ValuesIn(options_of_measures()));
+INSTANTIATE_TEST_SUITE_P(Preparation, EntropyOptions, ::testing::ValuesIn(options_of_preparation()));
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy entropy` where something is missing, wrong or at its limit: a value, or the reason why there is none.
+#include "biotropy/entropy/entropy.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class EntropyTrouble : public Program {
+ protected:
+  CsvTable table(const std::string& arguments) const { return CsvTable(run("entropy " + arguments + " -o -").output); }
+};
+
+TEST_F(EntropyTrouble, SeveralFilesAmongThemBadOnes) {
+  scratch_.write("a.txt", lines_of(noise(100, 1)));
+  scratch_.write("b.txt", lines_of(noise(120, 2)));
+  scratch_.write("empty.txt", "");
+  scratch_.write("words.txt", "one\ntwo\nthree\n");
+  const std::string files = "a.txt empty.txt absent.txt words.txt b.txt";
+  const Outcome csv = run("entropy " + files + " -o out.csv");
+  EXPECT_EQ(csv.code, 3);
+  EXPECT_THAT(csv.errors, HasSubstr("biotropy: empty.txt: the file is empty\n"));
+  EXPECT_THAT(csv.errors, HasSubstr("biotropy: absent.txt: No such file or directory\n"));
+  EXPECT_THAT(csv.errors, HasSubstr("biotropy: words.txt: "));
+  EXPECT_THAT(CsvTable(content(scratch_.path("out.csv"))).fields("file"), ElementsAre("a.txt", "b.txt"));
+  EXPECT_EQ(run("entropy " + files + " -o out.nc").code, 3);
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("file", "epoch", "channel"));
+  EXPECT_THAT(strings(file, "file"), ElementsAre("a.txt", "b.txt"));
+  EXPECT_THAT(numbers<double>(file, "value"),
+              ElementsAre(entropy::sample_entropy(noise(100, 1)).value, entropy::sample_entropy(noise(120, 2)).value));
+  EXPECT_THAT(strings(file, "sha256"), ElementsAre(sha256_by_coreutils(scratch_.path("a.txt").string()),
+                                                   sha256_by_coreutils(scratch_.path("b.txt").string())));
+  const auto json = nlohmann::json::parse(run("entropy " + files + " -o - --format json").output);
+  EXPECT_EQ(json.at("results").size(), 2u);
+  EXPECT_EQ(json.at("provenance").at("inputs").size(), 2u);
+  // On the screen each has its name above it.
+  const Outcome shown = run("entropy a.txt b.txt");
+  EXPECT_THAT(shown.output, AllOf(::testing::StartsWith("a.txt\nchannel"), HasSubstr("\n\nb.txt\nchannel")));
+}
+
+TEST_F(EntropyTrouble, NothingUsableLeavesNoResult) {
+  scratch_.write("empty.txt", "");
+  EXPECT_EQ(run("entropy empty.txt -o out.csv").code, 3);
+  EXPECT_EQ(run("entropy empty.txt absent.txt -o out.nc").code, 3);
+  EXPECT_THAT(names(), ElementsAre("empty.txt"));
+  EXPECT_EQ(run("entropy empty.txt -o -").output, "");
+  EXPECT_EQ(run("entropy empty.txt -o - --format json").output, "");
+}
+
+TEST_F(EntropyTrouble, SeriesOfTheShortestLengths) {
+  for (const int samples : {1, 2, 3, 4}) {
+    const std::string name = "n" + std::to_string(samples) + ".txt";
+    scratch_.write(name, lines_of(noise(static_cast<std::size_t>(samples))));
+    const Outcome outcome = run("entropy " + name + " -m 2 -r 10 -o -");
+    const CsvTable row(outcome.output);
+    ASSERT_EQ(row.size(), 1u);
+    if (samples < 4) {  // also N = m
+      EXPECT_EQ(outcome.code, 4);
+      EXPECT_EQ(row.field(0, "value"), "NaN");
+      EXPECT_EQ(row.field(0, "templates"), "");
+      EXPECT_NE(row.field(0, "reason"), "");
+    } else {
+      EXPECT_EQ(outcome.code, 0);
+      EXPECT_EQ(row.field(0, "value"), "0");
+      EXPECT_EQ(row.field(0, "templates"), "2");
+    }
+  }
+  EXPECT_THAT(run("entropy n3.txt -m 3 -o -").output, HasSubstr("the series has 3 samples: sampen with m = 3"));
+}
+
+TEST_F(EntropyTrouble, ParametersOutsideWhatIsAllowed) {
+  scratch_.write("a.txt", lines_of(noise(100)));
+  const std::string entropy = "entropy a.txt -o out.csv ";
+  EXPECT_THAT(run(entropy + "-m 0"), EndsWith(2, "m = 0 is not allowed: an integer from 1 to 1000"));
+  EXPECT_THAT(run(entropy + "-m -1"), EndsWith(2, "m = -1 is not allowed"));
+  EXPECT_THAT(run(entropy + "-m 1001"), EndsWith(2, "m = 1001 is not allowed"));
+  EXPECT_THAT(run(entropy + "-r -1"), EndsWith(2, "r = -1 is not allowed: a finite number of at least 0"));
+  EXPECT_THAT(run(entropy + "-r nan"), EndsWith(2, "r = nan is not allowed"));
+  EXPECT_THAT(run(entropy + "-r inf"), EndsWith(2, "r = inf is not allowed"));
+  EXPECT_THAT(run(entropy + "--tau 0"), EndsWith(2, "tau = 0 is not allowed"));
+  EXPECT_THAT(run(entropy + "--ddof 2"), EndsWith(2, "ddof = 2 is not allowed: 0 or 1"));
+  EXPECT_THAT(run(entropy + "--theiler -2"), EndsWith(2, "theiler = -2 is not allowed"));
+  EXPECT_THAT(run(entropy + "--epoch 101"), EndsWith(3, "an epoch of 101 samples does not fit in a recording of 100"));
+  EXPECT_THAT(run(entropy + "--epoch 18446744073709551615"), EndsWith(3, "does not fit in a recording of 100"));
+  EXPECT_THAT(run(entropy + "--overlap 1 --epoch 10"), EndsWith(2, "overlap = 1 is not allowed"));
+  EXPECT_THAT(run(entropy + "--overlap nan --epoch 10"), EndsWith(2, "overlap = nan is not allowed"));
+  EXPECT_THAT(run(entropy + "--reject -1"), EndsWith(2, "largest peak-to-peak = -1 is not allowed"));
+  EXPECT_THAT(run(entropy + "--padding 1"), EndsWith(2, "padding"));
+  EXPECT_THAT(run(entropy + "--rate 0"), EndsWith(2, "rate = 0 is not allowed"));
+  EXPECT_THAT(run(entropy + "--rate nan"), EndsWith(2, "rate = nan is not allowed"));
+  EXPECT_THAT(run(entropy + "--band 2 20"), EndsWith(2, "rate = none is not allowed"));
+  EXPECT_THAT(run(entropy + "--rate 100 --band 20 2"), EndsWith(2, "a lower edge below the upper one"));
+  EXPECT_THAT(run(entropy + "--rate 100 --band 2 50"), EndsWith(2, "a frequency below 50 Hz"));
+  EXPECT_THAT(run(entropy + "--rate 100 --notch 60"), EndsWith(2, "notch = 60 Hz is not allowed"));
+  EXPECT_THAT(run(entropy + "--decimate 0"), EndsWith(2, "decimation factor = 0 is not allowed"));
+  EXPECT_THAT(run(entropy + "--channels 2"), EndsWith(2, "a label, or a number or range from 1 to 1, of [col1]"));
+  EXPECT_THAT(run(entropy + "--channels x"), EndsWith(2, "a.txt: channels = x is not allowed"));
+  EXPECT_THAT(run(entropy + "--columns 7"), EndsWith(2, "columns"));
+  EXPECT_THAT(run(entropy + "--separator pipe"), EndsWith(2, "pipe not in {comma,semicolon,tab,blank}"));
+  EXPECT_THAT(run(entropy + "--counter gpu"), EndsWith(2, "there is no counter 'gpu': choose one of direct"));
+  EXPECT_THAT(names(), ElementsAre("a.txt"));
+  // At the edge of what is allowed.
+  EXPECT_EQ(run("entropy a.txt -r 0 --measure apen").code, 0);
+  EXPECT_THAT(run("entropy a.txt -r 0 -o -"), EndsWith(4, ""));
+  EXPECT_THAT(run("entropy a.txt --tau 2147483647 -m 1000 -o -").output, HasSubstr("the series has 100 samples"));
+}
+
+TEST_F(EntropyTrouble, MissingSamples) {
+  std::vector<double> samples = noise(200);
+  samples[50] = samples[51] = std::numeric_limits<double>::quiet_NaN();
+  scratch_.write("a.txt", lines_of(samples));
+  const Outcome raised = run("entropy a.txt -o -");
+  EXPECT_EQ(raised.code, 4);
+  EXPECT_THAT(raised.output, HasSubstr("NaN,,,,2 of 200 samples are missing"));
+  EXPECT_THAT(raised.errors, HasSubstr("warning: a.txt: 2 missing values were kept as NaN"));
+
+  entropy::Parameters parameters;
+  parameters.missing = entropy::Missing::omit;
+  const entropy::Entropy expected = entropy::sample_entropy(samples, parameters);
+  const Outcome omitted = run("entropy a.txt --missing omit -o out.json");
+  EXPECT_EQ(omitted.code, 0);
+  const std::string report = "4 of 198 templates touch a missing sample or a gap and were left out";
+  EXPECT_THAT(omitted.errors, HasSubstr("a.txt: " + report));
+  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  EXPECT_EQ(json.at("results").at(0).at("value").get<double>(), expected.value);
+  EXPECT_EQ(json.at("results").at(0).at("templates"), 194);
+  EXPECT_THAT(json.at("provenance").at("inputs").at(0).at("remarks").dump(), HasSubstr(report));
+  EXPECT_EQ(json.at("parameters").at("missing"), "omit");
+  EXPECT_EQ(run("entropy a.txt --missing omit --quiet").errors, "");
+  EXPECT_THAT(run("entropy a.txt --missing omit --rate 100 --band 2 20"), EndsWith(3, "sample 50 is missing (NaN)"));
+  // Templates of an epoch without missing samples are all there, and nothing is said about them.
+  EXPECT_THAT(run("entropy a.txt --missing omit --epoch 50 -o -").errors, HasSubstr("2 of 192 templates"));
+}
+
+TEST_F(EntropyTrouble, InfiniteSamples) {
+  scratch_.write("a.txt", "1\n2\ninf\n4\n5\n6\n");
+  const Outcome outcome = run("entropy a.txt -o -");
+  EXPECT_NE(outcome.code, 0);
+  EXPECT_THAT(outcome.output + outcome.errors, HasSubstr("inf"));
+}
+
+TEST_F(EntropyTrouble, SamplesOfExtremeSize) {
+  // The unit does not matter, however large or small it is.
+  std::vector<double> samples = noise(100);
+  const entropy::Entropy expected = entropy::sample_entropy(samples);
+  for (const double unit : {0x1p-1000, 0x1p-500, 0x1p500, 0x1p990}) {
+    std::vector<double> scaled = samples;
+    for (double& sample : scaled) sample *= unit;
+    scratch_.write("a.txt", lines_of(scaled));
+    EXPECT_EQ(table("a.txt").number(0, "value"), expected.value) << unit;
+    EXPECT_EQ(table("a.txt").field(0, "matches_m"), std::to_string(expected.matches_m)) << unit;
+    EXPECT_EQ(CsvTable(run("cross a.txt -o -").output).field(0, "matches_m"),
+              std::to_string(entropy::cross_approximate_entropy(samples, samples).matches_m));
+  }
+  scratch_.write("a.txt", "1e308\n-1e308\n1e308\n-1e308\n3\n");
+  EXPECT_THAT(run("entropy a.txt -o -").output, HasSubstr("a sample is 1e+308: magnitudes of at most 1e+300 can be"));
+}
+
+TEST_F(EntropyTrouble, AConstantChannelHasAReasonAndTheOthersGoOn) {
+  scratch_.write("a.csv", columns_of({noise(200), std::vector<double>(200, 3.0), noise(200, 2)}));
+  const Outcome outcome = run("entropy a.csv -o out.csv");
+  EXPECT_EQ(outcome.code, 0);
+  const CsvTable csv(content(scratch_.path("out.csv")));
+  EXPECT_EQ(csv.number(0, "value"), entropy::sample_entropy(noise(200)).value);
+  EXPECT_EQ(csv.field(1, "value"), "NaN");
+  EXPECT_EQ(csv.field(1, "reason"), "all 200 samples equal 3 in the recording");
+  EXPECT_EQ(csv.number(2, "value"), entropy::sample_entropy(noise(200, 2)).value);
+  EXPECT_EQ(run("entropy a.csv -o out.nc").code, 0);
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(strings(file, "reason"), ElementsAre("", "all 200 samples equal 3 in the recording", ""));
+  EXPECT_EQ(numbers<long long>(file, "matches_m")[1], -1);
+  const auto json = nlohmann::json::parse(run("entropy a.csv -o - --format json").output);
+  EXPECT_TRUE(json.at("results").at(1).at("value").is_null());
+  EXPECT_FALSE(json.at("results").at(1).contains("matches_m"));
+  EXPECT_EQ(json.at("results").at(1).at("reason"), "all 200 samples equal 3 in the recording");
+  EXPECT_FALSE(json.at("results").at(0).contains("reason"));
+  EXPECT_EQ(run("entropy a.csv --channels c2").code, 4);
+}
+
+TEST_F(EntropyTrouble, EveryEngineGivesTheSame) {
+  scratch_.write("a.txt", lines_of(noise(2000)));
+  for (const std::string measure : {"apen", "sampen"}) {
+    const std::string expected = run("entropy a.txt --counter direct -o - --measure " + measure).output;
+    EXPECT_THAT(expected, HasSubstr("a.txt,0,col1,"));
+    for (const std::string engine : {"bits", "sorted"}) {
+      EXPECT_EQ(run("entropy a.txt --counter " + engine + " -o - --measure " + measure).output, expected);
+      EXPECT_EQ(shell("BIOTROPY_COUNTER=" + engine + " biotropy entropy a.txt -o - --measure " + measure).output,
+                expected);
+    }
+  }
+  EXPECT_THAT(
+      shell("BIOTROPY_COUNTER=unknown biotropy entropy a.txt -o out.csv"),
+      EndsWith(2, "there is no counter 'unknown': choose one of direct, bits, sorted; see 'biotropy counters'"));
+  EXPECT_THAT(names(), ElementsAre("a.txt"));
+}
+
+TEST_F(EntropyTrouble, ThousandsOfChannels) {
+  std::vector<std::vector<double>> channels;
+  for (std::size_t c = 0; c < 3000; ++c) channels.push_back(noise(30, c + 1));
+  scratch_.write("wide.csv", columns_of(channels));
+  const CsvTable csv = table("wide.csv -m 1 --quiet");
+  ASSERT_EQ(csv.size(), 3000u);
+  entropy::Parameters parameters;
+  parameters.m = 1;
+  EXPECT_EQ(csv.number(2999, "value"), entropy::sample_entropy(channels[2999], parameters).value);
+  EXPECT_EQ(run("entropy wide.csv -m 1 -o out.nc").code, 0);
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_EQ(numbers<double>(file, "value").back(), csv.number(2999, "value"));
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy info`: what the other commands will see in a recording.
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+#include "tests/files/npy_bytes.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class InfoProgram : public Program {};
+
+TEST_F(InfoProgram, ATableOfText) {
+  const auto path = scratch_.write("a.csv", "left,right\n1,-2.5\nNaN,4\n3,0\n");
+  const Outcome info = run("info a.csv");
+  EXPECT_EQ(info.code, 0);
+  EXPECT_THAT(info.output, ::testing::StartsWith("a.csv\n  format       text\n"));
+  EXPECT_THAT(info.output, HasSubstr("SHA-256      " + sha256_by_coreutils(path.string()) + "\n"));
+  EXPECT_THAT(info.output, HasSubstr("channels     2\n"));
+  EXPECT_THAT(info.output, HasSubstr("warning      1 missing values were kept as NaN\n"));
+  EXPECT_THAT(info.output, ContainsRegex("1  left  *none  *3  *-  *1  *0  *1  *3\n"));
+  EXPECT_THAT(info.output, ContainsRegex("2  right  *none  *3  *-  *0  *0  *-2.5  *4\n"));
+}
+
+TEST_F(InfoProgram, OptionsOfReading) {
+  scratch_.write("a.csv", "1;2\n3;4\n5;6\n");
+  EXPECT_THAT(run("info a.csv --rate 2").output, ContainsRegex("1  col1  *2 Hz  *3  *1.5 s"));
+  EXPECT_THAT(run("info a.csv").output, HasSubstr("channels     2\n"));
+  EXPECT_THAT(run("info a.csv --orientation rows").output, HasSubstr("channels     3\n"));
+  EXPECT_THAT(run("info a.csv --columns 2").output, AllOf(HasSubstr("channels     1\n"), HasSubstr("col2")));
+  EXPECT_NE(run("info a.csv --separator comma").code, 0);
+  scratch_.write("a.npy", files::test::npy_bytes(files::test::dictionary("<f8", "(2, 3)"),
+                                                 files::test::doubles({1, 2, 3, 4, 5, 6})));
+  EXPECT_THAT(run("info a.npy --rate 250").output, AllOf(HasSubstr("format       NPY"), HasSubstr("250 Hz")));
+  EXPECT_THAT(run("info a.npy --orientation columns").output, HasSubstr("channels     3\n"));
+}
+
+TEST_F(InfoProgram, ARecordingThatTheProgramMade) {
+  ASSERT_EQ(run("simulate cohort study --groups 1 --subjects 1 --channels 3 --epochs 2 --quiet").code, 0);
+  const Outcome info = run("info study/sub-001.edf");
+  EXPECT_EQ(info.code, 0);
+  EXPECT_THAT(info.output, HasSubstr("format       EDF+C\n"));
+  EXPECT_THAT(info.output, ContainsRegex("3  A3  *fT  *169.549 Hz  *2048  12.0791 s  *0  *0"));
+}
+
+TEST_F(InfoProgram, SeveralFilesAmongThemBadOnes) {
+  scratch_.write("one.txt", "1\n");
+  scratch_.write("empty.txt", "");
+  scratch_.write("damaged.edf", std::string("0       ") + std::string(300, 'x'));
+  scratch_.write("b.txt", "1\n2\n");
+  const Outcome info = run("info one.txt empty.txt damaged.edf absent.txt b.txt");
+  EXPECT_EQ(info.code, 3);
+  EXPECT_THAT(info.output, AllOf(HasSubstr("one.txt\n  format"), HasSubstr("\n\nb.txt\n  format")));
+  EXPECT_THAT(info.errors, HasSubstr("biotropy: empty.txt: the file is empty\n"));
+  EXPECT_THAT(info.errors, HasSubstr("biotropy: damaged.edf: "));
+  EXPECT_THAT(info.errors, HasSubstr("biotropy: absent.txt: No such file or directory\n"));
+  EXPECT_THAT(run("info one.txt --rate -1"), EndsWith(2, "rate = -1 is not allowed"));
+  EXPECT_THAT(run("info one.txt --columns 3"), EndsWith(2, "columns"));
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The program on real recordings, and on files that are awkward: a result or one clear message, never a crash.
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/files/open.hpp"
+#include "biotropy/prepare/preparation.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::AnyOf;
+using ::testing::Eq;
+using ::testing::HasSubstr;
+
+const std::filesystem::path kData = BIOTROPY_DATA;
+
+class RecordingsProgram : public Program {
+ protected:
+  void SetUp() override {
+    if (!std::filesystem::is_directory(kData)) GTEST_SKIP() << "the folder is not here: " << kData;
+  }
+};
+
+TEST_F(RecordingsProgram, MatricesOfEegAreThoseOfTheLibrary) {
+  const struct {
+    std::string name, words;
+    files::OpenOptions open;
+    std::size_t epoch;
+  } cases[] = {{"eeg/Subject00_2.edf", "", {}, 5000},
+               {"eeg/bdf_test.bdf", "", {}, 4000},
+               {"eeg/eeg_raw.npy", "--rate 250", {}, 4000}};
+  for (auto one : cases) {
+    if (!one.words.empty()) one.open.rate = 250;
+    prepare::Preparation preparation;
+    preparation.filter.band = {2.0, 40.0};
+    preparation.cutting.length = one.epoch;
+    const std::vector<std::size_t> channels{0, 1, 4};
+    entropy::Parameters parameters;
+    parameters.m = 1;
+    const series::Epochs epochs = prepare::prepare(files::open(kData / one.name, one.open), channels, preparation);
+    const entropy::Pairwise expected = entropy::pairwise(epochs, entropy::Measure::cross_apen, parameters);
+    const Outcome outcome =
+        run("cross '" + (kData / one.name).string() + "' " + one.words + " --channels 1-2,5 -m 1 --band 2 40 --epoch " +
+            std::to_string(one.epoch) + " -o out.nc");
+    ASSERT_EQ(outcome.code, 0) << outcome.errors;
+    const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+    EXPECT_EQ(numbers<double>(file, "value"), expected.values) << one.name;
+    EXPECT_EQ(numbers<double>(file, "onset"), epochs.onsets);
+    EXPECT_EQ(strings(file, "channel"), epochs.labels);
+    EXPECT_EQ(strings(file, "channel_unit"), epochs.units);
+    EXPECT_EQ(text_attribute(file, "sha256"), sha256_by_coreutils((kData / one.name).string()));
+  }
+}
+
+TEST_F(RecordingsProgram, PaddingIsSaidAndLeftOut) {
+  const std::string command =
+      "entropy '" + (kData / "eeg/Subject00_2.edf").string() + "' --channels 1 --epoch 1000 -o - ";
+  EXPECT_THAT(run(command), EndsWith(0, "equal samples; '--padding 100' leaves out what looks like padding"));
+  const Outcome left_out = run(command + "--padding 100");
+  EXPECT_EQ(left_out.errors.find("looks like padding"), std::string::npos);
+  EXPECT_THAT(left_out.output, HasSubstr("padding: the recording ends in 486 samples equal to"));
+}
+
+TEST_F(RecordingsProgram, AwkwardFilesGiveAResultOrAMessage) {
+  std::size_t n_files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(kData / "edge")) {
+    const std::string name = entry.path().string();
+    for (const std::string command :
+         {"info", "entropy --channels 1 --epoch 500 --quiet", "cross --channels 1 --epoch 500 --quiet"}) {
+      const Outcome outcome = run(command + " '" + name + "'");
+      EXPECT_THAT(outcome.code, AnyOf(Eq(0), Eq(3), Eq(4))) << command << " " << name << "\n" << outcome.errors;
+      if (outcome.code == 3) {
+        EXPECT_THAT(outcome.errors, ::testing::StartsWith("biotropy: " + name + ": "));
+        EXPECT_EQ(std::count(outcome.errors.begin(), outcome.errors.end(), '\n'), 1) << outcome.errors;
+      } else {
+        EXPECT_FALSE(outcome.output.empty()) << command << " " << name;
+      }
+    }
+    ++n_files;
+  }
+  EXPECT_GE(n_files, 15u);
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test
