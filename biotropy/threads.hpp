@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <string>
 
 namespace biotropy {
 
@@ -28,6 +29,12 @@ class CancelFlag {
 struct Execution {
   int threads = 0;                     ///< 0, or more than there are: every core that the process may use
   const CancelFlag* cancel = nullptr;  ///< not owned; nullptr: cannot be stopped
+  /// "auto": the processor, or a GPU where that is expected to be faster, all told; "cpu": the processor; or a device by
+  /// name ("cuda", "opencl:1"), which must then be able to do the work.
+  std::string device = "auto";
+  /// Told what a user should know though the result is right: a device that failed, and that the processor took over.
+  /// From one thread at a time.
+  std::function<void(const std::string&)> warn = nullptr;
 };
 
 /// Throws unless threads >= 0.
@@ -38,6 +45,9 @@ int thread_count(const Execution& execution);
 
 /// Runs work() so that every parallel_for below it uses the given number of threads.
 void with_threads(const Execution& execution, const std::function<void()>& work);
+
+/// The number of threads that a parallel_for at this place may use.
+int surrounding_threads();
 
 /// Calls body(index) once for each index below count, in any order, on the threads of the surrounding
 /// with_threads. A body that throws stops the loop, and its exception reaches the caller. `cancel` may be null.

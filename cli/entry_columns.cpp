@@ -38,6 +38,7 @@ EntryColumns::EntryColumns(std::size_t n, const std::function<const entropy::Ent
 void EntryColumns::show(files::FileResults& results, const files::ResultsHead& head) const {
   results.counter = counter_;
   results.values = values_;
+  results.counter = counter_;
   results.tolerances = tolerances_;
   results.matches_m = matches_m_;
   results.matches_m1 = matches_m1_;

@@ -171,7 +171,7 @@ void add_multiscale_command(CLI::App& program, Command& chosen) {
   add_output_and_run_options(command, options->series);
   add_footer(command,
              "  biotropy multiscale rr.txt --rr --method mse --measure sampen -m 2 -r 0.15 --scales 1-20\n"
-             "  biotropy multiscale a.edf --method rcmse --scales 1-10,15,20 --epoch 10000 -o curves.nc\n");
+             "  biotropy multiscale a.edf --method rcmse --scales 1-10,15,20 --epoch 4096 -o curves.nc\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_multiscale(*options, context); }; });
 }

@@ -15,12 +15,7 @@ bool SeriesOptions::heartbeats() const {
 
 MeasureOptions SeriesOptions::measuring() const {
   MeasureOptions applied = measure;
-  if (heartbeats()) {
-    applied.missing = "omit";
-  } else if (rr != RrOptions()) {
-    throw Error(ErrorCode::invalid_argument,
-                "RR intervals were to be cleaned, and no file is known to hold any: say with '--rr' that they do");
-  }
+  if (heartbeats()) applied.missing = "omit";
   return applied;
 }
 
@@ -41,6 +36,10 @@ void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
 }
 
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill) {
+  if (!options.heartbeats() && options.rr != RrOptions()) {
+    throw Error(ErrorCode::invalid_argument,
+                "RR intervals were to be cleaned, and no file is known to hold any: say with '--rr' that they do");
+  }
   const auto read = [&options](const std::filesystem::path& path, const files::OpenOptions& open) {
     return load_series(path, open, options.rr);
   };

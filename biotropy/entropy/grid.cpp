@@ -122,7 +122,7 @@ class GridRun {
     }
   }
 
-  // Every m of one r: together where that is possible and pays, the others one by one.
+  // Every m of one r: those that can be counted together in the groups that cost the least, the others one by one.
   void count_all(std::size_t place_of_r) {
     std::vector<Length> together;
     for (const std::size_t place : usable_) {
@@ -134,12 +134,50 @@ class GridRun {
         result(place, place_of_r) = compare(measure_, compared_, length.parameters, execution_);
       }
     }
-    if (together.size() == 1) {
-      result(together.front().place, place_of_r) =
-          compare(measure_, compared_, together.front().parameters, execution_);
-    } else if (!together.empty()) {
-      count_together(together, place_of_r);
+    std::stable_sort(together.begin(), together.end(),
+                     [](const Length& a, const Length& b) { return a.parameters.m < b.parameters.m; });
+    std::size_t end = together.size();
+    const std::vector<std::size_t> begins = cheapest_groups(together);
+    for (; end > 0; end = begins[end]) {
+      count_group(std::span(together).subspan(begins[end], end - begins[end]), place_of_r);
     }
+  }
+
+  // Where the group that ends before a place begins. An engine may be able to count some of the lengths only, and fast.
+  std::vector<std::size_t> cheapest_groups(std::span<const Length> lengths) const {
+    std::vector<std::size_t> begins(lengths.size() + 1, 0);
+    std::vector<double> least(lengths.size() + 1, 0.0);
+    for (std::size_t end = 1; end <= lengths.size(); ++end) {
+      least[end] = std::numeric_limits<double>::infinity();
+      begins[end] = end - 1;  // where no engine will do, the count says so
+      for (std::size_t begin = 0; begin < end; ++begin) {
+        const double cost = least[begin] + cost_of(lengths.subspan(begin, end - begin));
+        if (cost >= least[end]) continue;
+        least[end] = cost;
+        begins[end] = begin;
+      }
+    }
+    return begins;
+  }
+
+  double cost_of(std::span<const Length> group) const {
+    const match::Pair pair = compared_.pair();
+    const match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
+    try {
+      return match::choose(query, parameters_.counter).cost(query);
+    } catch (const Error&) {
+      return std::numeric_limits<double>::infinity();  // the counter that is wanted cannot
+    }
+  }
+
+  static match::Rule rule_of_group(std::span<const Length> group) {
+    match::Rule rule = group.front().rule;
+    if (group.size() == 1) return rule;
+    std::set<int> lengths;
+    for (const Length& length : group) lengths.insert(length.rule.lengths.begin(), length.rule.lengths.end());
+    rule.lengths.assign(lengths.begin(), lengths.end());
+    rule.templates = match::TemplateRule::all;
+    return rule;
   }
 
   // Sums of membership are rounded, in an order that depends on the templates: only their own count gives their bits.
@@ -154,19 +192,19 @@ class GridRun {
     return length.left_out_of_x.size() + length.left_out_of_y.size() <= 2 * few;
   }
 
-  void count_together(const std::vector<Length>& together, std::size_t place_of_r) {
-    match::Rule rule = together.front().rule;
-    std::set<int> lengths;
-    for (const Length& length : together) lengths.insert(length.rule.lengths.begin(), length.rule.lengths.end());
-    rule.lengths.assign(lengths.begin(), lengths.end());
-    rule.templates = match::TemplateRule::all;
+  void count_group(std::span<const Length> group, std::size_t place_of_r) {
+    if (group.size() == 1) {
+      result(group[0].place, place_of_r) = compare(measure_, compared_, group[0].parameters, execution_);
+      return;
+    }
     const match::Pair pair = compared_.pair();
-    const match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule};
+    const match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
+    const std::vector<int>& lengths = query.rule.lengths;
     const match::Sink sink = [&](const match::PairCounts& counts) {
-      for (const Length& length : together) {
-        const auto position = std::distance(lengths.begin(), lengths.find(length.rule.lengths.front()));
-        match::LengthCounts both[] = {counts.lengths[static_cast<std::size_t>(position)],
-                                      counts.lengths[static_cast<std::size_t>(position) + 1]};
+      for (const Length& length : group) {
+        const auto found = std::lower_bound(lengths.begin(), lengths.end(), length.parameters.m);
+        const auto position = static_cast<std::size_t>(found - lengths.begin());
+        match::LengthCounts both[] = {counts.lengths[position], counts.lengths[position + 1]};
         if (length.rule.templates == match::TemplateRule::common) {
           both[0].total -= matches_left_out(compared_.x(), compared_.y(), length.left_out_of_x, length.left_out_of_y,
                                             length.rule, execution_.cancel);
@@ -176,7 +214,7 @@ class GridRun {
       }
     };
     const match::Counter& engine = match::count(query, sink, execution_, parameters_.counter);
-    for (const Length& length : together) result(length.place, place_of_r).counter = engine.name();
+    for (const Length& length : group) result(length.place, place_of_r).counter = engine.name();
   }
 
   Measure measure_;

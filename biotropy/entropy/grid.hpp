@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One measure under every combination of several m and several r. All m of one r are a single count: a counter takes
+// One measure under every combination of several m and several r. The m of one r are counted together: a counter takes
 // many lengths at once, and those of neighbouring m overlap. What a measure leaves out at length m, because it could
 // not be one sample longer, is a handful of templates, whose matches are found one by one and taken off again. Every
 // entry is that of the single call, bit for bit.

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "biotropy/device/device.hpp"
 #include "biotropy/match/query.hpp"
 #include "biotropy/threads.hpp"
 
@@ -43,10 +44,14 @@ class Counter {
   virtual std::string_view name() const = 0;
   virtual std::string_view description() const = 0;
 
+  /// The device that it counts on; null for the processor.
+  virtual device::Device* device() const { return nullptr; }
+
   /// Whether this engine can answer the query on this machine.
   virtual bool can(const Query& query) const = 0;
 
-  /// Estimated seconds on one thread; compared between engines, never promised.
+  /// Estimated seconds on one thread or, on a device, from start to end; also where can() does not hold. Compared
+  /// between engines, never promised. Takes microseconds.
   virtual double cost(const Query& query) const = 0;
 
   /// Counts everything, on the threads of the surrounding with_threads. The query has been validated and can(query)
@@ -54,17 +59,20 @@ class Counter {
   virtual void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const = 0;
 };
 
-/// Every engine of this build.
+/// Every engine of this build, and those of each device of this machine, which are looked for at the first call.
 std::span<const Counter* const> counters();
 
 /// The engine of that name. @throws Error no_counter, listing the names there are.
 const Counter& counter(std::string_view name);
 
-/// The cheapest engine that can answer, or the one named by `forced` or, where that is empty, by the environment
-/// variable BIOTROPY_COUNTER. @throws Error no_counter where the forced one cannot answer or does not exist.
-const Counter& choose(const Query& query, std::string_view forced = {});
+/// The cheapest engine that can answer on Execution::device, or the one named by `forced` or, where that is empty, by
+/// the environment variable BIOTROPY_COUNTER. Devices are not even looked for where the processor is soon done.
+/// @throws Error no_counter where the forced one does not exist, or where it or the device cannot answer;
+/// invalid_argument for a device that does not exist.
+const Counter& choose(const Query& query, std::string_view forced = {}, const Execution& execution = {});
 
-/// Validates the query, chooses an engine and runs it with the given threads. @returns the engine.
+/// Validates the query, chooses an engine and runs it with the given threads. What a device fails to count, the
+/// processor does, and Execution::warn hears of it. @returns the engine.
 const Counter& count(const Query& query, const Sink& sink, const Execution& execution = {},
                      std::string_view forced = {});
 

@@ -5,11 +5,16 @@
 
 #include <array>
 #include <cstdlib>
+#include <memory>
+#include <vector>
 
 #include "biotropy/cpu.hpp"
+#include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
+#include "biotropy/match/device_counter.hpp"
 #include "biotropy/match/engines.hpp"
+#include "biotropy/match/takeover.hpp"
 
 namespace biotropy::match {
 
@@ -26,47 +31,113 @@ std::string_view forced_by_environment() {
   return name == nullptr ? std::string_view() : std::string_view(name);
 }
 
+// Looking for devices, and waking one up, takes about this long: it is not done for less.
+constexpr double kSecondsWorthADevice = 0.5;
+
+// The cheaper of two engines for a query; null stands for none.
+struct Cheapest {
+  const Query& query;
+  int threads;
+  const Counter* engine = nullptr;
+  double seconds = 0.0;
+
+  // Whether an engine can answer may take a look at every sample: only one that would win is asked.
+  void consider(const Counter& other) {
+    const double cost = other.cost(query) / (other.device() == nullptr ? threads : 1);
+    if (engine != nullptr && cost >= seconds) return;
+    if (!other.can(query)) return;
+    engine = &other;
+    seconds = cost;
+  }
+};
+
+const Counter& forced_counter(const Query& query, std::string_view name, std::string_view device) {
+  const Counter& engine = counter(name);
+  if (!engine.can(query)) {
+    throw Error(ErrorCode::no_counter,
+                fmt::format("the counter '{}' ({}) cannot answer this query", name, engine.description()));
+  }
+  const bool is_there = device == "auto" || engine.device() == (device == "cpu" ? nullptr : &device::find(device));
+  if (is_there) return engine;
+  throw Error(ErrorCode::no_counter, fmt::format("the counter '{}' does not run on the device '{}'", name, device));
+}
+
+// Kept until the process ends: the devices are, too.
+const std::vector<std::unique_ptr<DeviceCounter>>& on_devices() {
+  static const auto* const list = [] {
+    auto* engines = new std::vector<std::unique_ptr<DeviceCounter>>;
+    for (device::Device* device : device::devices()) {
+      for (auto& engine : device_counters(*device)) engines->push_back(std::move(engine));
+    }
+    return engines;
+  }();
+  return *list;
+}
+
 }  // namespace
 
-std::span<const Counter* const> counters() {
+std::span<const Counter* const> host_counters() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_counter(), &bits_counter(), &sorted_counter()};
+  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &sorted_counter()};
+  return list;
+}
+
+std::span<const Counter* const> counters() {
+  static const std::vector<const Counter*> list = [] {
+    std::vector<const Counter*> all(host_counters().begin(), host_counters().end());
+    for (const auto& engine : on_devices()) all.push_back(engine.get());
+    return all;
+  }();
   return list;
 }
 
 const Counter& counter(std::string_view name) {
-  for (const Counter* engine : counters()) {
+  for (const Counter* engine : host_counters()) {
+    if (engine->name() == name) return *engine;
+  }
+  for (const auto& engine : on_devices()) {
     if (engine->name() == name) return *engine;
   }
   throw Error(ErrorCode::no_counter, fmt::format("there is no counter '{}': choose one of {}", name, names()));
 }
 
-const Counter& choose(const Query& query, std::string_view forced) {
+const Counter& cheapest_host_counter(const Query& query) {
+  Cheapest best{query, 1};
+  for (const Counter* engine : host_counters()) best.consider(*engine);
+  return *best.engine;  // direct can answer every query
+}
+
+const Counter& choose(const Query& query, std::string_view forced, const Execution& execution) {
+  const std::string& device = execution.device;
   if (forced.empty()) forced = forced_by_environment();
-  if (!forced.empty()) {
-    const Counter& engine = counter(forced);
-    if (engine.can(query)) return engine;
-    throw Error(ErrorCode::no_counter,
-                fmt::format("the counter '{}' ({}) cannot answer this query", forced, engine.description()));
+  if (!forced.empty()) return forced_counter(query, forced, device);
+  Cheapest best{query, thread_count(execution)};
+  if (device == "auto" || device == "cpu") {
+    for (const Counter* engine : host_counters()) best.consider(*engine);
+    if (device == "cpu" || best.seconds < kSecondsWorthADevice) return *best.engine;
+    for (const auto& engine : on_devices()) best.consider(*engine);
+    return *best.engine;
   }
-  const Counter* best = nullptr;
-  double least = 0.0;
-  for (const Counter* engine : counters()) {
-    if (!engine->can(query)) continue;
-    const double cost = engine->cost(query);
-    if (best == nullptr || cost < least) {
-      best = engine;
-      least = cost;
-    }
+  const device::Device& wanted = device::find(device);
+  for (const auto& engine : on_devices()) {
+    if (engine->device() == &wanted) best.consider(*engine);
   }
-  return *best;  // direct can answer every query
+  if (best.engine != nullptr) return *best.engine;
+  throw Error(ErrorCode::no_counter, fmt::format("the device {} ({}) cannot answer this query",
+                                                 wanted.description().name, wanted.description().model));
 }
 
 const Counter& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
   validate(query);
-  const Counter& engine = choose(query, forced);
-  with_threads(execution, [&] { engine.count(query, sink, execution.cancel); });
+  const Counter& engine = choose(query, forced, execution);
+  with_threads(execution, [&] {
+    if (engine.device() == nullptr) {
+      engine.count(query, sink, execution.cancel);
+    } else {
+      count_with_takeover(engine, query, sink, execution);
+    }
+  });
   return engine;
 }
 

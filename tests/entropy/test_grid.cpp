@@ -109,18 +109,41 @@ TEST(Grid, WithMissingSamples) {
   }
 }
 
+// An engine may have a longest length; what it counts one by one it must count in a grid.
 TEST(Grid, WithEveryCounter) {
-  const Grid grid{{1, 2, 3}, {0.2, 0.5}};
   const auto u = stepped(11, 333), v = stepped(12, 222);
   for (const match::Counter* counter : match::counters()) {
+    SCOPED_TRACE(counter->name());
     Parameters parameters;
     parameters.counter = std::string(counter->name());
     for (const Measure measure : {Measure::apen, Measure::sampen, Measure::cross_apen, Measure::cross_sampen}) {
+      Grid grid{{}, {0.2, 0.5}};
+      for (const int m : {1, 2, 3}) {
+        try {
+          compute(measure, u, v, Grid{{m}, {0.2}}.at(0, parameters));
+          grid.m.push_back(m);
+        } catch (const Error& error) {
+          EXPECT_EQ(error.code(), ErrorCode::no_counter);
+        }
+      }
+      if (grid.m.empty()) continue;
       const auto found = entropy_grid(measure, u, v, grid, parameters);
       for (std::size_t place = 0; place < found.size(); ++place) {
         expect_same(found[place], compute(measure, u, v, grid.at(place, {})));
+        EXPECT_EQ(found[place].counter, counter->name());
       }
     }
+  }
+}
+
+TEST(Grid, ACounterThatCannotSaysSo) {
+  Parameters parameters;
+  parameters.counter = "unknown";
+  try {
+    entropy_grid(Measure::sampen, stepped(1, 50), {}, {{1, 2}, {0.2}}, parameters);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::no_counter);
   }
 }
 

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Devices of the CUDA driver: the primary context and one stream for each. Programs are compiled by NVRTC.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <limits>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "biotropy/device/cuda_api_internal.hpp"
+#include "biotropy/device/cuda_internal.hpp"
+#include "biotropy/device/nvrtc.hpp"
+#include "biotropy/device/program_cache_internal.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/version.hpp"
+
+namespace biotropy::device {
+
+namespace {
+
+using Handle = CudaApi::Handle;
+
+std::string status_name(const CudaApi& api, int status) {
+  const char *name = nullptr, *text = nullptr;
+  api.cuGetErrorName(status, &name);
+  api.cuGetErrorString(status, &text);
+  return fmt::format("{} ({}){}{}", name == nullptr ? "unknown status" : name, status, text == nullptr ? "" : ": ",
+                     text == nullptr ? "" : text);
+}
+
+// Calls of one device, and the errors of those that fail.
+struct Calls {
+  const CudaApi* api;
+  Handle context = nullptr, stream = nullptr;
+  Description description;
+
+  void check(int status, const std::string& call) const {
+    if (status == cu::kSuccess) return;
+    const ErrorCode code = status == cu::kOutOfMemory ? ErrorCode::out_of_memory : ErrorCode::device;
+    throw Error(code, fmt::format("CUDA, {} ({}): {} failed: {}", description.name, description.model, call,
+                                  status_name(*api, status)));
+  }
+
+  // A context is current for a thread: every call begins here.
+  const CudaApi& enter() const {
+    check(api->cuCtxSetCurrent(context), "cuCtxSetCurrent");
+    return *api;
+  }
+};
+
+struct CudaBuffer final : Buffer {
+  CudaBuffer(const Calls& calls_of_device, CudaApi::DevicePointer memory) : calls(calls_of_device), pointer(memory) {}
+  ~CudaBuffer() override {
+    calls.api->cuCtxSetCurrent(calls.context);
+    calls.api->cuMemFree_v2(pointer);
+  }
+  CudaBuffer(const CudaBuffer&) = delete;
+  CudaBuffer& operator=(const CudaBuffer&) = delete;
+
+  const Calls& calls;
+  CudaApi::DevicePointer pointer;
+};
+
+struct CudaStamp final : Stamp {
+  CudaStamp(const Calls& calls_of_device, Handle handle) : calls(calls_of_device), event(handle) {}
+  ~CudaStamp() override {
+    calls.api->cuCtxSetCurrent(calls.context);
+    calls.api->cuEventDestroy_v2(event);
+  }
+  CudaStamp(const CudaStamp&) = delete;
+  CudaStamp& operator=(const CudaStamp&) = delete;
+
+  const Calls& calls;
+  Handle event;
+};
+
+struct CudaKernel final : Kernel {
+  CudaKernel(Handle handle, std::size_t number) : function(handle), n_arguments(number) {}
+  Handle function;
+  std::size_t n_arguments;
+};
+
+class CudaModule final : public Program {
+ public:
+  CudaModule(const Calls& calls, const std::string& name, const std::vector<std::byte>& binary) : calls_(calls) {
+    calls.check(calls.enter().cuModuleLoadData(&module_, binary.data()), "cuModuleLoadData of " + name);
+  }
+  ~CudaModule() override {
+    calls_.api->cuCtxSetCurrent(calls_.context);
+    calls_.api->cuModuleUnload(module_);
+  }
+  CudaModule(const CudaModule&) = delete;
+  CudaModule& operator=(const CudaModule&) = delete;
+
+  std::unique_ptr<Kernel> kernel(const std::string& name, std::size_t n_arguments) const override {
+    Handle function = nullptr;
+    calls_.check(calls_.enter().cuModuleGetFunction(&function, module_, name.c_str()),
+                 "cuModuleGetFunction of " + name);
+    return std::make_unique<CudaKernel>(function, n_arguments);
+  }
+
+ private:
+  const Calls& calls_;
+  Handle module_ = nullptr;
+};
+
+class CudaDevice final : public Device {
+ public:
+  CudaDevice(Calls calls, const Nvrtc& compiler, int architecture)
+      : calls_(std::move(calls)), compiler_(compiler), architecture_(architecture) {}
+
+  const Description& description() const override { return calls_.description; }
+
+  std::unique_ptr<Buffer> allocate(std::size_t bytes) override {
+    CudaApi::DevicePointer pointer = 0;
+    calls_.check(calls_.enter().cuMemAlloc_v2(&pointer, bytes), fmt::format("cuMemAlloc of {} bytes", bytes));
+    return std::make_unique<CudaBuffer>(calls_, pointer);
+  }
+
+  void write(Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) override {
+    const CudaApi::DevicePointer to = pointer(buffer) + offset;
+    calls_.check(calls_.enter().cuMemcpyHtoDAsync_v2(to, bytes.data(), bytes.size(), calls_.stream),
+                 "cuMemcpyHtoDAsync");
+  }
+
+  void read(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
+    const CudaApi::DevicePointer from = pointer(buffer) + offset;
+    calls_.check(calls_.enter().cuMemcpyDtoHAsync_v2(bytes.data(), from, bytes.size(), calls_.stream),
+                 "cuMemcpyDtoHAsync");
+    finish();
+  }
+
+  std::shared_ptr<const Program> program(const Source& source) override {
+    const std::string text = complete_text(Api::cuda, source);
+    const std::lock_guard lock(compiling_);
+    auto& program = programs_[text];
+    if (!program) program = compiled(source, text);
+    return program;
+  }
+
+  void launch(Kernel& kernel, Grid grid, std::span<const Argument> arguments) override {
+    if (grid.groups == 0) return;
+    if (grid.groups > std::numeric_limits<std::int32_t>::max()) {
+      throw Error(ErrorCode::internal, fmt::format("a launch of {} groups: CUDA takes 2^31 - 1", grid.groups));
+    }
+    const auto& entry = static_cast<CudaKernel&>(kernel);
+    if (arguments.size() != entry.n_arguments) {
+      throw Error(ErrorCode::internal,
+                  fmt::format("{} arguments for a kernel that takes {}", arguments.size(), entry.n_arguments));
+    }
+    std::vector<CudaApi::DevicePointer> pointers(arguments.size());
+    std::vector<void*> places(arguments.size());
+    for (std::size_t position = 0; position < arguments.size(); ++position) {
+      const Argument& argument = arguments[position];
+      if (argument.buffer != nullptr) pointers[position] = pointer(*argument.buffer);
+      places[position] = argument.buffer != nullptr ? &pointers[position] : const_cast<void*>(argument.value);
+    }
+    calls_.check(calls_.enter().cuLaunchKernel(entry.function, static_cast<unsigned>(grid.groups), 1, 1,
+                                               static_cast<unsigned>(grid.group_size), 1, 1, 0, calls_.stream,
+                                               places.data(), nullptr),
+                 "cuLaunchKernel");
+  }
+
+  std::unique_ptr<Stamp> stamp() override {
+    constexpr unsigned with_time = 0;
+    Handle event = nullptr;
+    calls_.check(calls_.enter().cuEventCreate(&event, with_time), "cuEventCreate");
+    auto made = std::make_unique<CudaStamp>(calls_, event);
+    calls_.check(calls_.api->cuEventRecord(event, calls_.stream), "cuEventRecord");
+    return made;
+  }
+
+  double seconds(const Stamp& from, const Stamp& to) override {
+    constexpr double seconds_per_millisecond = 1e-3;
+    const Handle first = static_cast<const CudaStamp&>(from).event, last = static_cast<const CudaStamp&>(to).event;
+    calls_.check(calls_.enter().cuEventSynchronize(first), "cuEventSynchronize");
+    calls_.check(calls_.api->cuEventSynchronize(last), "cuEventSynchronize");
+    float milliseconds = 0.0F;
+    calls_.check(calls_.api->cuEventElapsedTime(&milliseconds, first, last), "cuEventElapsedTime");
+    return static_cast<double>(milliseconds) * seconds_per_millisecond;
+  }
+
+  void finish() override { calls_.check(calls_.enter().cuStreamSynchronize(calls_.stream), "cuStreamSynchronize"); }
+
+ private:
+  static CudaApi::DevicePointer pointer(const Buffer& buffer) { return static_cast<const CudaBuffer&>(buffer).pointer; }
+
+  // The program, from the cache on disk or from its text.
+  std::shared_ptr<const CudaModule> compiled(const Source& source, const std::string& text) {
+    const std::string key =
+        fmt::format("Biotropy {}\nCUDA\n{}\n{}\n{}\n{}\n{}\n", version(), description().model, description().driver,
+                    compiler_.version(), fmt::join(compiler_.options(architecture_), " "), text);
+    if (const auto binary = cache_.find(key)) {
+      try {
+        return std::make_shared<CudaModule>(calls_, source.name, *binary);
+      } catch (const Error& error) {
+        // A binary that the driver does not take any more is made again.
+        if (error.code() != ErrorCode::device) throw;
+      }
+    }
+    const CudaProgram made = compiler_.compile(source, architecture_);
+    auto program = std::make_shared<CudaModule>(calls_, source.name, made.binary);
+    cache_.store(key, made.binary);
+    return program;
+  }
+
+  Calls calls_;
+  const Nvrtc& compiler_;
+  int architecture_;
+  ProgramCache cache_;
+  std::mutex compiling_;
+  std::map<std::string, std::shared_ptr<const CudaModule>> programs_;
+};
+
+int attribute(const CudaApi& api, int name, int device) {
+  int value = 0;
+  api.cuDeviceGetAttribute(&value, name, device);
+  return value;
+}
+
+Description describe(const CudaApi& api, int ordinal, int device, const std::string& compiler) {
+  constexpr double kilohertz_per_megahertz = 1000.0;
+  std::array<char, 256> model{};
+  api.cuDeviceGetName(model.data(), static_cast<int>(model.size()) - 1, device);
+  int driver = 0;
+  api.cuDriverGetVersion(&driver);
+  std::size_t memory = 0;
+  api.cuDeviceTotalMem_v2(&memory, device);
+  Description description;
+  description.api = Api::cuda;
+  description.name = fmt::format("cuda:{}", ordinal);
+  description.model = model.data();
+  description.driver = fmt::format("{}.{}", driver / 1000, driver % 1000 / 10);
+  description.compiler = compiler;
+  description.is_gpu = true;
+  description.memory = memory;
+  description.largest_buffer = memory;
+  description.local_memory = static_cast<std::uint64_t>(attribute(api, cu::kMaxSharedMemoryPerBlock, device));
+  description.units = static_cast<std::uint32_t>(attribute(api, cu::kMultiprocessorCount, device));
+  description.largest_group = static_cast<std::uint32_t>(attribute(api, cu::kMaxThreadsPerBlock, device));
+  description.megahertz = attribute(api, cu::kClockRate, device) / kilohertz_per_megahertz;
+  return description;
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<Device>> cuda_devices(std::vector<std::string>& remarks) {
+  std::vector<std::unique_ptr<Device>> devices;
+  std::string remark;
+  const CudaApi* api = open_cuda(remark);
+  const Nvrtc* compiler = api == nullptr ? nullptr : Nvrtc::open(remark);
+  if (compiler == nullptr) {
+    remarks.push_back(remark);
+    return devices;
+  }
+  int n_devices = 0;
+  int status = api->cuInit(0);
+  if (status == cu::kSuccess) status = api->cuDeviceGetCount(&n_devices);
+  if (status != cu::kSuccess || n_devices == 0) {
+    remarks.push_back(status == cu::kSuccess ? "CUDA: the driver is there, and no device"
+                                             : fmt::format("CUDA: cuInit failed: {}", status_name(*api, status)));
+    return devices;
+  }
+  for (int ordinal = 0; ordinal < n_devices; ++ordinal) {
+    int device = 0;
+    Calls calls{api, nullptr, nullptr, {}};
+    status = api->cuDeviceGet(&device, ordinal);
+    if (status == cu::kSuccess) calls.description = describe(*api, ordinal, device, compiler->version());
+    if (status == cu::kSuccess) status = api->cuDevicePrimaryCtxRetain(&calls.context, device);
+    if (status == cu::kSuccess) status = api->cuCtxSetCurrent(calls.context);
+    if (status == cu::kSuccess) status = api->cuStreamCreate(&calls.stream, cu::kStreamNonBlocking);
+    if (status != cu::kSuccess) {
+      remarks.push_back(fmt::format("CUDA: device {} gives no context: {}", ordinal, status_name(*api, status)));
+      continue;
+    }
+    const int architecture = 10 * attribute(*api, cu::kComputeCapabilityMajor, device) +
+                             attribute(*api, cu::kComputeCapabilityMinor, device);
+    devices.push_back(std::make_unique<CudaDevice>(std::move(calls), *compiler, architecture));
+  }
+  return devices;
+}
+
+}  // namespace biotropy::device

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The part of the CUDA driver that Biotropy calls: functions by the names of their current versions, attributes,
+// status codes. Handles are pointers to what only the driver knows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace biotropy::device {
+
+struct CudaApi {
+  using Handle = void*;
+  using DevicePointer = std::uint64_t;
+
+  int (*cuInit)(unsigned);
+  int (*cuDriverGetVersion)(int*);
+  int (*cuGetErrorName)(int, const char**);
+  int (*cuGetErrorString)(int, const char**);
+  int (*cuDeviceGetCount)(int*);
+  int (*cuDeviceGet)(int* device, int ordinal);
+  int (*cuDeviceGetName)(char*, int size, int device);
+  int (*cuDeviceGetAttribute)(int*, int attribute, int device);
+  int (*cuDeviceTotalMem_v2)(std::size_t*, int device);
+  int (*cuDevicePrimaryCtxRetain)(Handle*, int device);
+  int (*cuCtxSetCurrent)(Handle);
+  int (*cuStreamCreate)(Handle*, unsigned flags);
+  int (*cuStreamSynchronize)(Handle);
+  int (*cuMemAlloc_v2)(DevicePointer*, std::size_t);
+  int (*cuMemFree_v2)(DevicePointer);
+  int (*cuMemcpyHtoDAsync_v2)(DevicePointer, const void*, std::size_t, Handle stream);
+  int (*cuMemcpyDtoHAsync_v2)(void*, DevicePointer, std::size_t, Handle stream);
+  int (*cuModuleLoadData)(Handle*, const void*);
+  int (*cuModuleUnload)(Handle);
+  int (*cuModuleGetFunction)(Handle*, Handle module, const char*);
+  int (*cuLaunchKernel)(Handle function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                        unsigned block_y, unsigned block_z, unsigned shared_bytes, Handle stream, void** parameters,
+                        void** extra);
+  int (*cuEventCreate)(Handle*, unsigned flags);
+  int (*cuEventRecord)(Handle, Handle stream);
+  int (*cuEventSynchronize)(Handle);
+  int (*cuEventElapsedTime)(float* milliseconds, Handle from, Handle to);
+  int (*cuEventDestroy_v2)(Handle);
+};
+
+namespace cu {
+
+constexpr int kSuccess = 0, kOutOfMemory = 2;
+constexpr int kMaxThreadsPerBlock = 1, kMaxSharedMemoryPerBlock = 8, kClockRate = 13, kMultiprocessorCount = 16,
+              kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
+constexpr unsigned kStreamNonBlocking = 1;
+
+}  // namespace cu
+
+/// The functions of the CUDA driver of this machine; null where there is none, and then `remark` says why.
+const CudaApi* open_cuda(std::string& remark);
+
+}  // namespace biotropy::device

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// An accelerator, whatever speaks for it (OpenCL, CUDA): memory, programs from text, launches, time stamps. It knows
+// bytes and kernels, nothing of signals. Commands of one device run in the order in which they were given; launches
+// and writes return at once, reads wait. A device may be used from several threads; each of its buffers and kernels
+// from one at a time.
+//
+// Errors are of the code `device`, with the name of the API, the device, the call and its status, and the compiler's
+// log where there is one; memory that the device does not have is of the code `out_of_memory`.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "biotropy/device/description.hpp"
+#include "biotropy/device/source.hpp"
+
+namespace biotropy::device {
+
+/// Memory of a device; freed with the object.
+class Buffer {
+ public:
+  virtual ~Buffer() = default;
+};
+
+/// An entry of a program, with a place for its arguments.
+class Kernel {
+ public:
+  virtual ~Kernel() = default;
+};
+
+class Program {
+ public:
+  virtual ~Program() = default;
+
+  /// @param n_arguments what the caller will pass; checked where the API can tell.
+  virtual std::unique_ptr<Kernel> kernel(const std::string& name, std::size_t n_arguments) const = 0;
+};
+
+/// A moment in the order of a device's commands.
+class Stamp {
+ public:
+  virtual ~Stamp() = default;
+};
+
+/// Groups of work items, in one dimension; groups share local memory and barriers.
+struct Grid {
+  std::size_t groups = 0;
+  std::size_t group_size = 0;
+};
+
+/// One argument of a launch: a buffer, or the bytes of a number.
+struct Argument {
+  const Buffer* buffer = nullptr;
+  const void* value = nullptr;
+  std::size_t size = 0;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+
+  virtual const Description& description() const = 0;
+
+  /// @throws Error out_of_memory, also for more than Description::largest_buffer.
+  virtual std::unique_ptr<Buffer> allocate(std::size_t bytes) = 0;
+
+  /// The bytes must stay until the next read() or finish().
+  virtual void write(Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) = 0;
+
+  /// Waits for everything before it.
+  virtual void read(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) = 0;
+
+  /// Compiled once: later calls with the same text find the program in memory, later processes in the cache on disk.
+  virtual std::shared_ptr<const Program> program(const Source& source) = 0;
+
+  /// A grid without groups is no launch.
+  virtual void launch(Kernel& kernel, Grid grid, std::span<const Argument> arguments) = 0;
+
+  virtual std::unique_ptr<Stamp> stamp() = 0;
+
+  /// Seconds of device time from one stamp to a later one; waits for both.
+  virtual double seconds(const Stamp& from, const Stamp& to) = 0;
+
+  /// Waits for everything.
+  virtual void finish() = 0;
+};
+
+/// Elements of one type in the memory of a device.
+template <typename T>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  Array(Device& device, std::size_t size)
+      : device_(&device), buffer_(device.allocate((size > 0 ? size : 1) * sizeof(T))), size_(size) {}
+
+  /// The elements, on their way: `values` must stay until the next read() or finish().
+  Array(Device& device, const std::vector<T>& values) : Array(device, values.size()) {
+    if (size_ > 0) device.write(*buffer_, 0, std::as_bytes(std::span(values)));
+  }
+
+  std::vector<T> read() const {
+    std::vector<T> values(size_);
+    if (size_ > 0) device_->read(*buffer_, 0, std::as_writable_bytes(std::span(values)));
+    return values;
+  }
+
+  std::size_t size() const { return size_; }
+  const Buffer& buffer() const { return *buffer_; }
+
+ private:
+  Device* device_;
+  std::unique_ptr<Buffer> buffer_;
+  std::size_t size_;
+};
+
+/// A kernel whose parameters are known to the compiler: Array<T> for a pointer, a number for a number.
+template <typename... Parameters>
+class Entry {
+ public:
+  Entry(Device& device, const Program& program, const std::string& name)
+      : device_(&device), kernel_(program.kernel(name, sizeof...(Parameters))) {}
+
+  void operator()(Grid grid, const Parameters&... parameters) {
+    const Argument arguments[] = {argument(parameters)...};
+    device_->launch(*kernel_, grid, arguments);
+  }
+
+ private:
+  template <typename T>
+  static Argument argument(const Array<T>& array) {
+    return {&array.buffer(), nullptr, 0};
+  }
+  template <typename T>
+  static Argument argument(const T& number) {
+    static_assert(std::is_arithmetic_v<T>);
+    return {nullptr, &number, sizeof(T)};
+  }
+
+  Device* device_;
+  std::unique_ptr<Kernel> kernel_;
+};
+
+}  // namespace biotropy::device

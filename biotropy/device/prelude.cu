@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The words of the kernels in CUDA C++. The same words are in prelude.cl.
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+
+#define KERNEL extern "C" __global__
+#define DEVICE static __device__
+#define GLOBAL
+#define LOCAL
+#define LOCAL_ARRAY(type, name, size) __shared__ type name[size]
+#define BARRIER() __syncthreads()
+#define LOCAL_ID() ((u32)threadIdx.x)
+#define GROUP_ID() ((u32)blockIdx.x)
+#define GROUP_SIZE() ((u32)blockDim.x)
+#define GLOBAL_ID() ((u64)blockIdx.x * blockDim.x + threadIdx.x)
+#define POPCOUNT(word) ((u32)__popc(word))
+#define POPCOUNT64(word) ((u32)__popcll(word))
+#define UNROLL _Pragma("unroll")

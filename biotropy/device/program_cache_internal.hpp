@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compiled programs on disk. The key is everything that the binary depends on, written out: the text, the options, the
+// versions of compiler, driver and Biotropy, the device. A file is named after a hash of its key and holds the whole
+// key, so that a collision costs a compilation and nothing else. It is written under another name and renamed, so that
+// no process sees a half; whatever fails here (no folder, a full disk, a damaged file) means compiling again.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace biotropy::device {
+
+class ProgramCache {
+ public:
+  /// BIOTROPY_CACHE, or biotropy/ in XDG_CACHE_HOME or ~/.cache; empty without any of them.
+  static std::filesystem::path usual_folder();
+
+  /// Nothing is kept where the folder is empty.
+  explicit ProgramCache(std::filesystem::path folder = usual_folder()) : folder_(std::move(folder)) {}
+
+  std::optional<std::vector<std::byte>> find(const std::string& key) const;
+  void store(const std::string& key, std::span<const std::byte> binary) const;
+
+ private:
+  std::filesystem::path file(const std::string& key) const;
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace biotropy::device

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The files of kernels/ as the build has put them into the library.
+#pragma once
+
+namespace biotropy::match {
+
+extern const char* const bit_rows_c;
+
+}  // namespace biotropy::match

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A program comes back as it was stored, under its own key alone, and whatever goes wrong means compiling again.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "biotropy/device/program_cache_internal.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::device {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::byte> bytes(std::string_view text) {
+  const auto* first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
+}
+
+std::vector<fs::path> files_in(const fs::path& folder) {
+  return {fs::directory_iterator(folder), fs::directory_iterator()};
+}
+
+std::string content(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void replace(const fs::path& file, std::string_view text) {
+  std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
+}
+
+TEST(ProgramCache, GivesBackWhatWasStored) {
+  const files::test::Scratch scratch;
+  const ProgramCache cache(scratch.path("new/folder"));
+  EXPECT_FALSE(cache.find("key"));
+  cache.store("key", bytes("binary"));
+  cache.store("key\nof two lines", bytes(std::string_view("\0\n\xff", 3)));
+  cache.store("empty", {});
+  EXPECT_EQ(cache.find("key"), bytes("binary"));
+  EXPECT_EQ(cache.find("key\nof two lines"), bytes(std::string_view("\0\n\xff", 3)));
+  EXPECT_EQ(cache.find("empty"), std::vector<std::byte>());
+  EXPECT_FALSE(cache.find("key\nof two"));
+  EXPECT_EQ(files_in(scratch.path("new/folder")).size(), 3U) << "a temporary file is left";
+  cache.store("key", bytes("another"));
+  EXPECT_EQ(cache.find("key"), bytes("another"));
+}
+
+TEST(ProgramCache, ADamagedFileIsNoProgram) {
+  const files::test::Scratch scratch;
+  const ProgramCache cache(scratch.folder());
+  cache.store("key", bytes("binary"));
+  const fs::path file = files_in(scratch.folder()).at(0);
+  const std::string whole = content(file);
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    replace(file, whole.substr(0, length));
+    EXPECT_FALSE(cache.find("key")) << "cut to " << length;
+  }
+  for (std::size_t place = 0; place < whole.size(); ++place) {
+    std::string changed = whole;
+    changed[place] = static_cast<char>(changed[place] ^ 1);
+    replace(file, changed);
+    EXPECT_FALSE(cache.find("key")) << "changed at " << place;
+  }
+  replace(file, whole + "more");
+  EXPECT_FALSE(cache.find("key"));
+  replace(file, whole);
+  EXPECT_TRUE(cache.find("key"));
+}
+
+TEST(ProgramCache, AnotherKeyInTheFileIsNoProgram) {
+  const files::test::Scratch scratch;
+  const ProgramCache cache(scratch.folder());
+  cache.store("key", bytes("binary"));
+  const fs::path file = files_in(scratch.folder()).at(0);
+  cache.store("kez", bytes("binary"));
+  const std::string other = [&] {
+    for (const fs::path& path : files_in(scratch.folder())) {
+      if (path != file) return content(path);
+    }
+    return std::string();
+  }();
+  ASSERT_FALSE(other.empty());
+  replace(file, other);
+  EXPECT_FALSE(cache.find("key"));
+}
+
+TEST(ProgramCache, AFolderThatCannotBeUsedIsNoError) {
+  const files::test::Scratch scratch;
+  const fs::path file = scratch.write("file", "no folder");
+  const ProgramCache blocked(file / "below");
+  EXPECT_NO_THROW(blocked.store("key", bytes("binary")));
+  EXPECT_FALSE(blocked.find("key"));
+  const ProgramCache none{fs::path()};
+  EXPECT_NO_THROW(none.store("key", bytes("binary")));
+  EXPECT_FALSE(none.find("key"));
+}
+
+}  // namespace
+}  // namespace biotropy::device

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What happens when a device is chosen, and when it fails: every pair arrives once, with the right counts.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <mutex>
+
+#include "biotropy/device/devices.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/device_counter.hpp"
+#include "biotropy/match/engines.hpp"
+#include "biotropy/match/takeover.hpp"
+#include "faulty_device.hpp"
+#include "inputs.hpp"
+
+namespace biotropy::match {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+template <typename Call>
+Error error_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return Error(ErrorCode::internal, "nothing was thrown");
+}
+
+// Some epochs of some channels, all of whose ordered pairs are counted.
+struct Study {
+  explicit Study(std::size_t n, bool per_template = true) : rule{{1, 2}, 1, 0.3} {
+    for (std::size_t s = 0; s < kGroups * kChannels; ++s) data.push_back(inputs(n - s, 0, s)[0].x);
+    series.assign(data.begin(), data.end());
+    for (std::uint32_t x = 0; x < kChannels; ++x) {
+      for (std::uint32_t y = 0; y < kChannels; ++y) pairs.push_back({x, y});
+    }
+    rule.per_template = per_template;
+  }
+
+  Query query() const { return {series, kChannels, pairs, rule}; }
+
+  static constexpr std::size_t kGroups = 4, kChannels = 3;
+  std::vector<std::vector<double>> data;
+  std::vector<Samples> series;
+  std::vector<Pair> pairs;
+  Rule rule;
+};
+
+using Found = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
+
+// What arrives, each pair once.
+Found found(const std::function<void(const Sink&)>& count) {
+  Found all;
+  std::mutex storing;
+  count([&](const PairCounts& counts) {
+    std::vector<std::vector<std::uint64_t>> lengths;
+    for (const LengthCounts& at : counts.lengths) {
+      lengths.emplace_back(at.per_template.begin(), at.per_template.end()).push_back(at.total);
+    }
+    const std::lock_guard lock(storing);
+    EXPECT_TRUE(all.emplace(std::pair{counts.group, counts.pair}, std::move(lengths)).second) << "arrived twice";
+  });
+  return all;
+}
+
+Found expected(const Query& query) {
+  return found([&](const Sink& sink) { direct_counter().count(query, sink, nullptr); });
+}
+
+class DeviceCounters : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
+    faulty_ = std::make_unique<FaultyDevice>(*device::devices().back());
+  }
+
+  // The engines of the faulty device, each past its self test.
+  std::vector<std::unique_ptr<DeviceCounter>> engines() {
+    auto list = device_counters(*faulty_);
+    for (const auto& engine : list) EXPECT_EQ(engine->self_test(), "");
+    return list;
+  }
+
+  Found with_takeover(const Counter& engine, const Query& query) {
+    Execution execution;
+    execution.warn = [this](const std::string& text) { warnings_.push_back(text); };
+    return found([&](const Sink& sink) { count_with_takeover(engine, query, sink, execution); });
+  }
+
+  std::unique_ptr<FaultyDevice> faulty_;
+  std::vector<std::string> warnings_;
+};
+
+TEST_F(DeviceCounters, EveryDevicePassesItsSelfTest) {
+  for (device::Device* device : device::devices()) {
+    for (const auto& engine : device_counters(*device)) EXPECT_EQ(engine->self_test(), "") << engine->name();
+  }
+}
+
+TEST_F(DeviceCounters, ADeviceThatIsNoGpuIsUsedOnlyWhenAskedFor) {
+  const Study study(100);
+  faulty_->pretended().is_gpu = false;
+  for (const auto& engine : engines()) EXPECT_TRUE(std::isinf(engine->cost(study.query())));
+  faulty_->pretended().is_gpu = true;
+  for (const auto& engine : engines()) EXPECT_LT(engine->cost(study.query()), 10.0);
+}
+
+TEST_F(DeviceCounters, ADeviceIsChosenByName) {
+  const Study study(100);
+  Execution execution;
+  execution.device = device::devices().back()->description().name;
+  EXPECT_EQ(choose(study.query(), {}, execution).device(), device::devices().back());
+  EXPECT_EQ(error_of([&] { choose(study.query(), "direct", execution); }).code(), ErrorCode::no_counter);
+  execution.device = "cpu";
+  EXPECT_EQ(choose(study.query(), {}, execution).device(), nullptr);
+  const std::string on_device(device_counters(*device::devices().back()).front()->name());
+  EXPECT_EQ(error_of([&] { choose(study.query(), on_device, execution); }).code(), ErrorCode::no_counter);
+  execution.device = "opencl:77";
+  EXPECT_EQ(error_of([&] { choose(study.query(), {}, execution); }).code(), ErrorCode::invalid_argument);
+}
+
+TEST_F(DeviceCounters, WhatNoEngineOfADeviceCanAnswerIsAnError) {
+  const std::vector<double> data(10, 1.0);
+  const Samples samples(data);
+  const Pair pair;
+  Rule rule;
+  for (int length = 1; length < 60; ++length) rule.lengths.push_back(length);
+  Execution execution;
+  execution.device = device::devices().back()->description().name;
+  const Error error = error_of([&] { choose({std::span(&samples, 1), 1, std::span(&pair, 1), rule}, {}, execution); });
+  EXPECT_EQ(error.code(), ErrorCode::no_counter);
+  EXPECT_THAT(error.what(), HasSubstr(execution.device));
+}
+
+TEST_F(DeviceCounters, SmallBatchesGiveTheSame) {
+  for (const bool per_template : {true, false}) {
+    const Study study(150, per_template);
+    const Found right = expected(study.query());
+    for (const std::size_t memory : {1U, 100000U, 300000U}) {
+      faulty_->pretended().memory = memory;
+      for (const auto& engine : engines()) EXPECT_EQ(with_takeover(*engine, study.query()), right) << engine->name();
+    }
+  }
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(DeviceCounters, WithoutMemoryBatchesShrink) {
+  const Study study(150);
+  const Found right = expected(study.query());
+  for (const auto& engine : engines()) {
+    // Enough for a pair, not for all of them.
+    faulty_->refuse_above(20000);
+    EXPECT_EQ(with_takeover(*engine, study.query()), right) << engine->name();
+    EXPECT_THAT(warnings_, ::testing::IsEmpty());
+    EXPECT_GT(faulty_->n_refused(), 0U);
+  }
+}
+
+TEST_F(DeviceCounters, WithoutAnyMemoryTheProcessorCounts) {
+  const Study study(150);
+  const Found right = expected(study.query());
+  for (const auto& engine : engines()) {
+    faulty_->refuse_above(1);
+    warnings_.clear();
+    EXPECT_EQ(with_takeover(*engine, study.query()), right) << engine->name();
+    EXPECT_THAT(warnings_, ::testing::ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("36 of 36 pairs"))));
+    faulty_->refuse_above(std::size_t{1} << 40);
+  }
+}
+
+TEST_F(DeviceCounters, WhateverCommandIsTheLastTheProcessorFinishes) {
+  const Study study(120);
+  const Found right = expected(study.query());
+  faulty_->pretended().memory = 200000;
+  for (const auto& engine : engines()) {
+    std::size_t last = 0;
+    for (bool failed = true; failed; ++last) {
+      ASSERT_LT(last, 2000U);
+      warnings_.clear();
+      faulty_->fail_after(last);
+      ASSERT_EQ(with_takeover(*engine, study.query()), right) << engine->name() << " after " << last;
+      failed = !warnings_.empty();
+      if (failed) {
+        ASSERT_THAT(warnings_, ::testing::ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 36 pairs"))));
+      }
+    }
+    EXPECT_GT(last, 20U);
+    faulty_->fail_after(std::size_t{1} << 40);
+  }
+}
+
+TEST_F(DeviceCounters, ADeviceThatLiesIsNotTrusted) {
+  const Study study(100);
+  const Found right = expected(study.query());
+  faulty_->lie();
+  for (const auto& engine : device_counters(*faulty_)) {
+    EXPECT_THAT(engine->self_test(), AllOf(HasSubstr("known query"), HasSubstr(std::string(engine->name()))));
+    warnings_.clear();
+    EXPECT_EQ(with_takeover(*engine, study.query()), right);
+    EXPECT_THAT(warnings_, ::testing::ElementsAre(HasSubstr("known query")));
+  }
+}
+
+TEST_F(DeviceCounters, ErrorsOfTheSinkAreItsOwn) {
+  const Study study(100);
+  for (const auto& engine : engines()) {
+    for (const ErrorCode code : {ErrorCode::device, ErrorCode::out_of_memory, ErrorCode::io}) {
+      const Sink sink = [&](const PairCounts&) { throw Error(code, "the sink is full"); };
+      const Error error = error_of([&] { count_with_takeover(*engine, study.query(), sink, {}); });
+      EXPECT_EQ(error.code(), code);
+      EXPECT_STREQ(error.what(), "the sink is full");
+    }
+  }
+}
+
+TEST_F(DeviceCounters, NothingToCountIsNoError) {
+  const Study study(100);
+  Query query = study.query();
+  query.pairs = {};
+  for (const auto& engine : engines()) EXPECT_TRUE(with_takeover(*engine, query).empty());
+  query = study.query();
+  query.series = {};
+  for (const auto& engine : engines()) EXPECT_TRUE(with_takeover(*engine, query).empty());
+}
+
+}  // namespace
+}  // namespace biotropy::match

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every kernel compiles for CUDA, of which a machine without a GPU can say nothing else. OpenCL runs them in the tests
+// of the engines.
+#include <gtest/gtest.h>
+
+#include "biotropy/device/nvrtc.hpp"
+#include "biotropy/match/device_bit_rows.hpp"
+#include "inputs.hpp"
+
+namespace biotropy::match {
+namespace {
+
+class CudaKernels : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string remark;
+    compiler_ = device::Nvrtc::open(remark);
+    if (compiler_ == nullptr) GTEST_SKIP() << remark;
+  }
+
+  void expect_compiled(const device::Source& source, const std::vector<std::string>& entries) const {
+    for (const int architecture : {compiler_->architectures().front(), compiler_->architectures().back()}) {
+      const device::CudaProgram made = compiler_->compile(source, architecture);
+      const std::string text(reinterpret_cast<const char*>(made.binary.data()), made.binary.size());
+      for (const std::string& entry : entries) EXPECT_NE(text.find(entry), std::string::npos) << entry;
+    }
+  }
+
+  const device::Nvrtc* compiler_ = nullptr;
+};
+
+TEST_F(CudaKernels, BitRows) {
+  for (const std::size_t n : {100U, 400U, 1024U, 16384U}) {
+    const std::vector<double> data(n);
+    const Samples samples(data);
+    const Pair pair;
+    for (const std::vector<int>& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{1, 2, 3, 4, 6}}) {
+      const Query query{std::span(&samples, 1), 1, std::span(&pair, 1), {.lengths = lengths}};
+      expect_compiled(BitRowShape(query).source(), {"build_tables", "find_runs", "count_rows"});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::match
