@@ -38,7 +38,7 @@ struct MeasureOptions {
   /// The values of r. @throws Error invalid_argument; also for several m where the convention has an r for each.
   std::vector<double> tolerances() const;
   entropy::Grid grid() const { return {lengths(), tolerances()}; }
-  /// @throws Error invalid_argument where there are several m or r. @param purpose ends the message.
+  /// @throws Error invalid_argument where there are several m or r. @param purpose of a single one, for the message.
   void require_single(const std::string& purpose) const;
   /// With the first m and r. @param n_samples of the series, 0 where it is not known: antropy depends on it.
   /// @throws Error invalid_argument, no_counter.

@@ -83,6 +83,35 @@ TEST_F(GridProgram, WhatIsTooShortForSomeLengths) {
   EXPECT_THAT(records[1].at("reason").get<std::string>(), HasSubstr("m = 30 and tau = 1 needs at least 32"));
 }
 
+TEST_F(GridProgram, MatricesAreThoseOfSingleCalls) {
+  scratch_.write("x.txt", columns_of({noise(200, 1), noise(200, 2), std::vector<double>(200, 1.0)}));
+  for (const std::string common :
+       {"cross x.txt --epoch 100 --measure cross-apen", "cross x.txt --measure cross-fuzzyen",
+        "cross x.txt --epoch 100 --measure cross-sampen --mean-only"}) {
+    const auto grid = json(common + " -m 1,2 -r 0.2,0.3").at("results");
+    std::size_t cell = 0;
+    for (const std::string parameters : {" -m 1 -r 0.2", " -m 1 -r 0.3", " -m 2 -r 0.2", " -m 2 -r 0.3"}) {
+      const auto single = json(common + parameters).at("results");
+      ASSERT_EQ(grid.size(), 4 * single.size()) << common;
+      for (std::size_t entry = 0; entry < single.size(); ++entry) {
+        auto record = grid[entry * 4 + cell];
+        record.erase("m");
+        record.erase("r");
+        EXPECT_EQ(record, single[entry]) << common << parameters;
+      }
+      ++cell;
+    }
+  }
+  ASSERT_EQ(run("cross x.txt -r 0.2,0.3 --epoch 100 -o matrices.nc").code, 0);
+  const netCDF::NcFile file(scratch_.path("matrices.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel", "partner", "r"));
+  EXPECT_THAT(dimensions(file, "mean_value"), ElementsAre("channel", "partner", "r"));
+  EXPECT_THAT(dimensions(file, "templates_m"), ElementsAre("epoch", "channel", "r"));
+  const std::string summaries = run("cross x.txt -m 1,2 -r 0.2,0.3").output;
+  EXPECT_THAT(summaries, HasSubstr("x.txt: cross-apen, m = 1, r = 0.2, 3 x 3 channels"));
+  EXPECT_THAT(summaries, HasSubstr("x.txt: cross-apen, m = 2, r = 0.3, 3 x 3 channels"));
+}
+
 TEST_F(GridProgram, StandardErrors) {
   const std::vector<double> x = noise(400, 3);
   scratch_.write("x.txt", lines_of(x));
