@@ -86,23 +86,47 @@ class GridRun {
 
   std::vector<Entropy> run() {
     results_.resize(grid_.size());
-    for (std::size_t place = 0; place < grid_.m.size(); ++place) {
-      if (is_long_enough(place)) usable_.push_back(place);
+    plan();
+    const std::vector<std::size_t> begins = cheapest_groups();
+    for (std::size_t place = 0; place < grid_.r.size(); ++place) {
+      for (const std::size_t length : alone_) count_alone(length, place);
+      for (std::size_t end = together_.size(); end > 0; end = begins[end]) {
+        count_group(std::span(together_).subspan(begins[end], end - begins[end]), place);
+      }
     }
-    for (std::size_t place = 0; place < grid_.r.size(); ++place) count_all(place);
     return std::move(results_);
   }
 
  private:
   struct Length {
     std::size_t place;  // in Grid::m
-    Parameters parameters;
-    match::Rule rule;  // of m alone
+    match::Rule rule;   // of m alone, with the largest r
     std::vector<std::size_t> left_out_of_x, left_out_of_y;
   };
 
   Entropy& result(std::size_t place_of_m, std::size_t place_of_r) {
     return results_[place_of_m * grid_.r.size() + place_of_r];
+  }
+  Parameters parameters_at(std::size_t place_of_m, std::size_t place_of_r) const {
+    return grid_.at(place_of_m * grid_.r.size() + place_of_r, parameters_);
+  }
+
+  // Which m can be counted together, from the shortest on, and which are counted one by one.
+  void plan() {
+    const auto largest_r = static_cast<std::size_t>(std::max_element(grid_.r.begin(), grid_.r.end()) - grid_.r.begin());
+    for (std::size_t place = 0; place < grid_.m.size(); ++place) {
+      if (!is_long_enough(place)) continue;
+      const Parameters parameters = parameters_at(place, largest_r);
+      Length length{place, rule_of(measure_, parameters, compared_.tolerance(parameters)), {}, {}};
+      if (grid_.m.size() > 1 && can_share(length)) {
+        together_.push_back(std::move(length));
+      } else {
+        alone_.push_back(place);
+      }
+    }
+    std::stable_sort(together_.begin(), together_.end(), [](const Length& one, const Length& other) {
+      return one.rule.lengths.front() < other.rule.lengths.front();
+    });
   }
 
   bool is_long_enough(std::size_t place) {
@@ -122,36 +146,15 @@ class GridRun {
     }
   }
 
-  // Every m of one r: those that can be counted together in the groups that cost the least, the others one by one.
-  void count_all(std::size_t place_of_r) {
-    std::vector<Length> together;
-    for (const std::size_t place : usable_) {
-      Length length{place, grid_.at(place * grid_.r.size() + place_of_r, parameters_), {}, {}, {}};
-      length.rule = rule_of(measure_, length.parameters, compared_.tolerance(length.parameters));
-      if (can_share(length)) {
-        together.push_back(std::move(length));
-      } else {
-        result(place, place_of_r) = compare(measure_, compared_, length.parameters, execution_);
-      }
-    }
-    std::stable_sort(together.begin(), together.end(),
-                     [](const Length& a, const Length& b) { return a.parameters.m < b.parameters.m; });
-    std::size_t end = together.size();
-    const std::vector<std::size_t> begins = cheapest_groups(together);
-    for (; end > 0; end = begins[end]) {
-      count_group(std::span(together).subspan(begins[end], end - begins[end]), place_of_r);
-    }
-  }
-
   // Where the group that ends before a place begins. An engine may be able to count some of the lengths only, and fast.
-  std::vector<std::size_t> cheapest_groups(std::span<const Length> lengths) const {
-    std::vector<std::size_t> begins(lengths.size() + 1, 0);
-    std::vector<double> least(lengths.size() + 1, 0.0);
-    for (std::size_t end = 1; end <= lengths.size(); ++end) {
+  std::vector<std::size_t> cheapest_groups() const {
+    std::vector<std::size_t> begins(together_.size() + 1, 0);
+    std::vector<double> least(together_.size() + 1, 0.0);
+    for (std::size_t end = 1; end <= together_.size(); ++end) {
       least[end] = std::numeric_limits<double>::infinity();
       begins[end] = end - 1;  // where no engine will do, the count says so
       for (std::size_t begin = 0; begin < end; ++begin) {
-        const double cost = least[begin] + cost_of(lengths.subspan(begin, end - begin));
+        const double cost = least[begin] + cost_of(std::span(together_).subspan(begin, end - begin));
         if (cost >= least[end]) continue;
         least[end] = cost;
         begins[end] = begin;
@@ -192,25 +195,31 @@ class GridRun {
     return length.left_out_of_x.size() + length.left_out_of_y.size() <= 2 * few;
   }
 
+  void count_alone(std::size_t place_of_m, std::size_t place_of_r) {
+    result(place_of_m, place_of_r) = compare(measure_, compared_, parameters_at(place_of_m, place_of_r), execution_);
+  }
+
   void count_group(std::span<const Length> group, std::size_t place_of_r) {
     if (group.size() == 1) {
-      result(group[0].place, place_of_r) = compare(measure_, compared_, group[0].parameters, execution_);
+      count_alone(group[0].place, place_of_r);
       return;
     }
     const match::Pair pair = compared_.pair();
-    const match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
+    match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
+    query.rule.r = compared_.tolerance(parameters_at(group[0].place, place_of_r));
     const std::vector<int>& lengths = query.rule.lengths;
     const match::Sink sink = [&](const match::PairCounts& counts) {
       for (const Length& length : group) {
-        const auto found = std::lower_bound(lengths.begin(), lengths.end(), length.parameters.m);
+        const Parameters parameters = parameters_at(length.place, place_of_r);
+        const match::Rule rule = rule_of(measure_, parameters, query.rule.r);
+        const auto found = std::lower_bound(lengths.begin(), lengths.end(), parameters.m);
         const auto position = static_cast<std::size_t>(found - lengths.begin());
         match::LengthCounts both[] = {counts.lengths[position], counts.lengths[position + 1]};
-        if (length.rule.templates == match::TemplateRule::common) {
+        if (rule.templates == match::TemplateRule::common) {
           both[0].total -= matches_left_out(compared_.x(), compared_.y(), length.left_out_of_x, length.left_out_of_y,
-                                            length.rule, execution_.cancel);
+                                            rule, execution_.cancel);
         }
-        result(length.place, place_of_r) =
-            evaluate_pair(measure_, compared_, {0, 0, both}, length.rule, length.parameters);
+        result(length.place, place_of_r) = evaluate_pair(measure_, compared_, {0, 0, both}, rule, parameters);
       }
     };
     const match::Counter& engine = match::count(query, sink, execution_, parameters_.counter);
@@ -222,7 +231,8 @@ class GridRun {
   const Grid& grid_;
   const Parameters& parameters_;
   const Execution& execution_;
-  std::vector<std::size_t> usable_;  // places in Grid::m
+  std::vector<Length> together_;
+  std::vector<std::size_t> alone_;  // places in Grid::m
   std::vector<Entropy> results_;
 };
 
