@@ -32,7 +32,8 @@ std::string_view forced_by_environment() {
 std::span<const Counter* const> counters() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &sorted_counter()};
+  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &rows_counter(),
+                               &sorted_counter()};
   return list;
 }
 

@@ -40,13 +40,6 @@ struct CodedSeries {
   std::unique_ptr<MergedTemplates> templates;
 };
 
-std::vector<PlaceRun> matching_codes(const SampleCodes& of, const SampleCodes& in, const Rule& rule) {
-  RunWalk walk(in.values, rule.r, rule.boundary);
-  std::vector<PlaceRun> runs;
-  for (const double value : of.values) runs.push_back(walk.next(value));
-  return runs;
-}
-
 // First codes that cut the templates into `parts` of about the same number.
 std::vector<std::uint32_t> cuts(const MergedTemplates& templates, std::size_t parts) {
   std::size_t all = 0;
@@ -72,8 +65,8 @@ class PairCount {
         y_(y),
         rule_(rule),
         tally_(tally),
-        matches_of_x_(matching_codes(x.codes, y.codes, rule)),
-        matches_of_y_(&x == &y ? matches_of_x_ : matching_codes(y.codes, x.codes, rule)) {}
+        matches_of_x_(matching_runs(x.codes.values, y.codes.values, rule.r, rule.boundary)),
+        matches_of_y_(matching_runs(y.codes.values, x.codes.values, rule.r, rule.boundary)) {}
 
   void count(const CancelFlag* cancel) {
     // A part costs a table and the first window of its own.
