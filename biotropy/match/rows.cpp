@@ -96,7 +96,7 @@ class RowsCounter final : public Counter {
 
   double cost(const Query& query) const override {
     constexpr double seconds_per_sample = 10e-9, seconds_per_template = 22e-9, seconds_per_intersection = 4e-9;
-    constexpr double rows_in_cache = 1.5e6, slower_beyond = 2.0, seconds_per_byte = 0.1e-9;
+    constexpr double rows_in_cache = 1.5e6, slower_beyond = 1.5, seconds_per_byte = 0.3e-9, seconds_per_bit = 2.5e-9;
     const QuerySketch sketch(query);
     if (sketch.distinct > static_cast<double>(kMostValues)) return INFINITY;
     const auto row_bytes = static_cast<double>(CodeRows::bytes(static_cast<std::size_t>(sketch.distinct), query.rule));
@@ -105,9 +105,8 @@ class RowsCounter final : public Counter {
     double samples = 0.0;
     for (const Samples series : query.series) samples += static_cast<double>(series.size());
     const double n = samples / std::max<double>(1.0, static_cast<double>(query.series.size()));
-    const double stretches = std::ceil(n / static_cast<double>(CodeRows::kStretch));
-    const double of_stretch =
-        row_bytes * seconds_per_byte + static_cast<double>(CodeRows::kStretch) * sketch.run * 1e-9;
+    const double stretches = std::max(1.0, std::ceil(n / static_cast<double>(CodeRows::kStretch)));
+    const double of_stretch = row_bytes * seconds_per_byte + n / stretches * sketch.run * seconds_per_bit;
     const double slower = row_bytes < rows_in_cache ? 1.0 : slower_beyond;
     const double rows = query.rule.per_template ? n * stretches : n * (stretches + 1.0) / 2.0;
     return static_cast<double>(query.groups() * query.pairs.size()) *

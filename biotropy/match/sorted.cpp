@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long series: templates are sorted into strips of similar first samples, each ordered by the second sample
-// (strips.hpp), and only the candidates that agree in both are looked at, sixteen at a time (strip_scan.hpp). A series
-// compared with itself is counted over unordered pairs where totals are enough.
+// (strips.hpp), and only the candidates that agree in both are looked at, sixteen or thirty-two at a time
+// (strip_scan.hpp). A series compared with itself is counted over unordered pairs where totals are enough.
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
+#include "biotropy/match/query_sketch.hpp"
 #include "biotropy/match/strip_scan.hpp"
 #include "biotropy/match/template_set.hpp"
 
@@ -221,17 +222,18 @@ class SortedCounter final : public Counter {
   bool can(const Query&) const override { return true; }
 
   double cost(const Query& query) const override {
-    // The candidates are not known before the samples are sorted; a seventh of each sorted coordinate is typical of r =
-    // 0.2 SD.
-    constexpr double typical_window = 1.0 / 7.0;
-    constexpr double seconds_per_sample = 120e-9, seconds_per_candidate = 0.1e-9;
+    constexpr double seconds_per_sample = 75e-9, seconds_per_pair = 20e-6;
+    // Up to length 3 candidates are counted by vectors; beyond, few of them are left, and each step is a branch.
+    const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
+    const QuerySketch sketch(query);
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
         const auto x = static_cast<double>(query.x(group, pair).size()),
                    y = static_cast<double>(query.y(group, pair).size());
-        const double candidates = x * y * typical_window * typical_window;
-        seconds += (x + y) * seconds_per_sample + candidates * query.rule.lengths.back() * seconds_per_candidate;
+        const bool half = query.pairs[pair].x == query.pairs[pair].y && !query.rule.per_template;
+        const double candidates = x * y * sketch.both * (half ? 0.5 : 1.0);
+        seconds += seconds_per_pair + 0.5 * (x + y) * seconds_per_sample + candidates * seconds_per_candidate;
       }
     }
     return seconds;
