@@ -30,5 +30,6 @@ void add_cross_command(CLI::App& program, Command& chosen);
 void add_simulate_command(CLI::App& program, Command& chosen);
 void add_rr_command(CLI::App& program, Command& chosen);
 void add_counters_command(CLI::App& program, Command& chosen);
+void add_devices_command(CLI::App& program, Command& chosen);
 
 }  // namespace biotropy::cli

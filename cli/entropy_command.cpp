@@ -160,6 +160,7 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
   add_prepare_options(command, options->prepare);
   add_output_options(command, options->output, "otherwise a table is printed");
   add_run_options(command, options->run);
+  add_device_option(command, options->run);
   add_footer(command,
              "  biotropy entropy rr.txt --rr --measure sampen -m 2 -r 0.2\n"
              "  biotropy entropy nsr001.ecg --rr-max 2\n"
