@@ -61,6 +61,10 @@ void with_threads(const Execution& execution, const std::function<void()>& work)
   arena.execute(work);
 }
 
+int surrounding_threads() {
+  return tbb::this_task_arena::max_concurrency();
+}
+
 void parallel_for(std::size_t count, const CancelFlag* cancel, const std::function<void(std::size_t)>& body) {
   LoopOrder order;
   const auto run = [&](const tbb::blocked_range<std::size_t>& range) {

@@ -46,6 +46,9 @@ int thread_count(const Execution& execution);
 /// Runs work() so that every parallel_for below it uses the given number of threads.
 void with_threads(const Execution& execution, const std::function<void()>& work);
 
+/// The number of threads that a parallel_for at this place may use.
+int surrounding_threads();
+
 /// Calls body(index) once for each index below count, in any order, on the threads of the surrounding
 /// with_threads. A body that throws stops the loop, and its exception reaches the caller. `cancel` may be null.
 void parallel_for(std::size_t count, const CancelFlag* cancel, const std::function<void(std::size_t)>& body);

@@ -26,6 +26,7 @@ using Command = std::function<ExitCode(Context&)>;
 
 void add_info_command(CLI::App& program, Command& chosen);
 void add_entropy_command(CLI::App& program, Command& chosen);
+void add_multiscale_command(CLI::App& program, Command& chosen);
 void add_cross_command(CLI::App& program, Command& chosen);
 void add_simulate_command(CLI::App& program, Command& chosen);
 void add_rr_command(CLI::App& program, Command& chosen);

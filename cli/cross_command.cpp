@@ -10,6 +10,7 @@
 #include "biotropy/entropy/pairwise.hpp"
 #include "cli/commands.hpp"
 #include "cli/cross_summary.hpp"
+#include "cli/entry_columns.hpp"
 #include "cli/file_run.hpp"
 #include "cli/interruption.hpp"
 #include "cli/measure_options.hpp"
@@ -38,12 +39,13 @@ void write(files::ResultWriter& writer, const PreparedFile& file, const entropy:
   results.values = pairs.values;
   results.matches_m = pairs.matches_m;
   results.matches_m1 = pairs.matches_m1;
+  if (!pairs.membership_m.empty()) results.numbers = {pairs.membership_m, pairs.membership_m1};
   results.templates_m = pairs.templates_m;
   results.templates_m1 = pairs.templates_m1;
   results.reasons = pairs.reasons;
   results.mean = pairs.mean;
   results.valid_epochs = pairs.valid_epochs;
-  results.reason_of = [&](std::size_t epoch, std::size_t channel, std::size_t partner) {
+  results.reason_of = [&](std::size_t epoch, std::size_t channel, std::size_t partner, std::size_t) {
     return pairs.reason(epoch, channel, partner);
   };
   writer.add(results, &interruption());
@@ -66,6 +68,7 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
   head.long_name = title(measure);
   head.pairs = true;
   head.mean_only = options.mean_only;
+  describe_entries(head, measure);
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   record(options.measure, head.parameters);

@@ -42,7 +42,7 @@ std::string hint(const Error& error, const std::string& command) {
     case ErrorCode::unsupported:
       return "see 'biotropy info --help' for what can be read";
     case ErrorCode::out_of_memory:
-      return "choose fewer channels or '--mean-only'";
+      return "ask for less at once: fewer channels, shorter recordings, or '--mean-only' of matrices";
     case ErrorCode::internal:
       return "this is a defect: please report it with the command";
     case ErrorCode::invalid_data:

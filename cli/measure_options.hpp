@@ -3,9 +3,11 @@
 // The measure and its parameters.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/parameters.hpp"
 #include "biotropy/files/results.hpp"
 
@@ -18,15 +20,33 @@ namespace biotropy::cli {
 struct MeasureOptions {
   explicit MeasureOptions(entropy::Measure preset) : measure_name(entropy::name(preset)) {}
 
-  std::string measure_name;
-  std::string r_unit = "sd", boundary = "closed", bias = "max", undefined = "natural", missing = "raise";
-  entropy::Parameters given;  ///< numbers as given; what is named above is not in it
+  std::string measure_name, convention_name{entropy::name(entropy::Convention::richman_moorman)};
+  std::string m = "2", r;  ///< lists
+  int tau = 1;
+  // What is empty or absent is as the convention has it.
+  std::string r_unit, boundary, templates, bias, undefined, membership;
+  std::optional<int> ddof;
+  std::optional<std::int64_t> theiler;
+  std::optional<double> fuzzy_power, membership_corner;
+  bool keep_local_mean = false;
+  std::string missing = "raise", counter;
 
   entropy::Measure measure() const;
+  entropy::Convention convention() const;
+  /// The values of m. @throws Error invalid_argument.
+  std::vector<int> lengths() const;
+  /// The values of r. @throws Error invalid_argument; also for several m where the convention has an r for each.
+  std::vector<double> tolerances() const;
+  /// With the first m and r. @param n_samples of the series, 0 where it is not known: antropy depends on it.
   /// @throws Error invalid_argument, no_counter.
-  entropy::Parameters parameters() const;
-  /// Missing samples to put in where time is missing, so that no template straddles it; 0: such an epoch is rejected.
-  std::size_t gap_fill() const;
+  entropy::Parameters parameters(std::size_t n_samples = 0) const;
+  /// Missing samples to put in where time is missing, so that no template straddles it at any of the scales up to the
+  /// largest; 0: such an epoch is rejected.
+  std::size_t gap_fill(int largest_scale = 1) const;
+
+ private:
+  void require_fuzzy(const std::string& option, const std::string& value) const;
+  void set_membership(entropy::Parameters& parameters) const;
 };
 
 /// "Cross-ApEn", for people.

@@ -16,7 +16,7 @@ std::string omitted_templates(const series::Epochs& epochs, entropy::Measure mea
     all += positions;
   }
   if (left_out == 0) return {};
-  return fmt::format("{} of {} templates of length m touch a missing sample and were left out", left_out, all);
+  return fmt::format("{} of {} templates touch a missing sample or a gap and were left out", left_out, all);
 }
 
 }  // namespace biotropy::cli

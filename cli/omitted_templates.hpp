@@ -12,8 +12,8 @@
 
 namespace biotropy::cli {
 
-/// "37 of 998 templates touch a missing sample and were left out", over every (epoch, channel) with at least one
-/// template; empty where none was left out. @param templates_m valid templates of each (epoch, channel).
+/// "37 of 998 templates touch a missing sample or a gap and were left out", over every (epoch, channel) with at least
+/// one template; empty where none was left out. @param templates_m valid templates of each (epoch, channel).
 std::string omitted_templates(const series::Epochs& epochs, entropy::Measure measure,
                               const entropy::Parameters& parameters, std::span<const std::uint64_t> templates_m);
 

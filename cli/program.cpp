@@ -78,10 +78,17 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   program.set_version_flag("--version", std::string(version()));
   program.require_subcommand(1);
   program.get_formatter()->column_width(kHelpColumn);
-  program.footer("'biotropy COMMAND --help' lists the options of a command.\n\n" + exit_code_table());
+  program.footer(
+      "Examples:\n"
+      "  biotropy info eeg.edf\n"
+      "  biotropy entropy rr.txt\n"
+      "  biotropy cross eeg.edf -m 1 --epoch 1024 -o matrices.nc\n\n"
+      "'biotropy COMMAND --help' lists the options of a command.\n\n" +
+      exit_code_table());
   Command chosen;
   add_info_command(program, chosen);
   add_entropy_command(program, chosen);
+  add_multiscale_command(program, chosen);
   add_cross_command(program, chosen);
   add_rr_command(program, chosen);
   add_simulate_command(program, chosen);
@@ -128,7 +135,7 @@ int run(int argc, const char* const* argv) {
   } catch (const std::length_error&) {
     console.error("not enough memory: more was asked for than any memory can hold");
   } catch (const std::bad_alloc&) {
-    console.error("not enough memory", "choose fewer channels or '--mean-only'");
+    console.error("not enough memory", hint(Error(ErrorCode::out_of_memory, ""), ""));
   } catch (const std::exception& error) {
     console.error(std::string("a defect: ") + error.what(), "please report it with the command");
   } catch (...) {

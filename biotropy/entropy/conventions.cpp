@@ -15,6 +15,9 @@ namespace {
 // SampEn of antropy counts distances below r in shorter series and up to r, by a tree, in others.
 constexpr std::size_t kAntropyTreeFrom = 5000;
 
+// The edge of its filter is 0.5 / scale of half the rate.
+constexpr double kEntropyHubCutoff = 0.25;
+
 constexpr double kCostaTolerance = 0.15;
 
 // 0.2 for m = 2, growing as the Chebyshev distance of normal numbers does with the length of the templates.
@@ -88,6 +91,46 @@ bool has(Convention convention, Measure measure) {
       return !is_cross(measure);
   }
   return false;
+}
+
+bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod method) {
+  if (is_cross(measure) || !has(convention, measure)) return false;
+  switch (convention) {
+    case Convention::richman_moorman:
+      return !(method == MultiscaleMethod::rcmse && is_approximate(measure));
+    case Convention::entropyhub:
+      return method == MultiscaleMethod::mse || method == MultiscaleMethod::rmse;
+    case Convention::costa:
+    case Convention::neurokit:
+      return method == MultiscaleMethod::mse;
+    case Convention::physionet:
+    case Convention::antropy:
+    case Convention::tsfresh:
+    case Convention::nolds:
+      break;
+  }
+  return false;
+}
+
+MultiscaleParameters conventional_multiscale(Convention convention, Measure measure, MultiscaleMethod method, int m) {
+  MultiscaleParameters parameters;
+  parameters.measure = measure;
+  parameters.method = method;
+  validate(parameters);
+  if (!has_multiscale(convention, measure, method)) {
+    std::string names;
+    for (const Convention one : kConventions) {
+      if (has_multiscale(one, measure, method)) names += (names.empty() ? "" : ", ") + std::string(name(one));
+    }
+    throw Error::argument("convention", std::string(name(convention)),
+                          fmt::format("one that has {} of {} ({})", name(method), name(measure), names));
+  }
+  parameters.entropy = conventional(convention, measure, m);
+  if (convention == Convention::entropyhub) {
+    parameters.tolerance_of = ToleranceOf::scale;
+    parameters.cutoff = kEntropyHubCutoff;
+  }
+  return parameters;
 }
 
 Parameters conventional(Convention convention, Measure measure, int m, std::size_t n_samples) {

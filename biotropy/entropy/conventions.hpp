@@ -7,7 +7,7 @@
 #include <array>
 #include <string_view>
 
-#include "biotropy/entropy/parameters.hpp"
+#include "biotropy/entropy/multiscale.hpp"
 
 namespace biotropy::entropy {
 
@@ -41,5 +41,13 @@ bool has(Convention convention, Measure measure);
 /// @param n_samples of the series; antropy's boundary depends on it. 0: not known, taken as a short one.
 /// @throws Error invalid_argument for an m below 1, or a measure that the program does not compute.
 Parameters conventional(Convention convention, Measure measure, int m = 2, std::size_t n_samples = 0);
+
+/// Whether the program computes the measure at many scales by that method, as it is defined here.
+bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod method);
+
+/// The same for entropies at many scales.
+/// @throws Error invalid_argument as conventional, and unless the program has the measure by that method.
+MultiscaleParameters conventional_multiscale(Convention convention, Measure measure, MultiscaleMethod method,
+                                             int m = 2);
 
 }  // namespace biotropy::entropy

@@ -25,9 +25,11 @@ bool is_composite(MultiscaleMethod method) {
   return method == MultiscaleMethod::cmse || method == MultiscaleMethod::rcmse;
 }
 
-ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {
-  const bool has_own_unit = parameters.method == MultiscaleMethod::rmse || parameters.grain == series::Grain::variance;
-  return parameters.tolerance_of.value_or(has_own_unit ? ToleranceOf::scale : ToleranceOf::original);
+// The coarse-grained series of a scale. One stands for all where even the first, the longest, is too short.
+std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters& parameters) {
+  const auto starts = static_cast<std::size_t>(scale);
+  const bool too_short = samples / starts < least_samples(parameters.measure, parameters.entropy);
+  return is_composite(parameters.method) && !too_short ? starts : 1;
 }
 
 // A failure of one scale that leaves the others worth computing.
@@ -74,7 +76,7 @@ class MultiscaleRun {
     for (const int scale : parameters_.scales) {
       ScaleEntropy& entry = result_.scales.emplace_back();
       entry.scale = scale;
-      entry.starts.resize(is_composite(parameters_.method) ? static_cast<std::size_t>(scale) : 1);
+      entry.starts.resize(starts_at(scale, x_.size(), parameters_));
       for (int start = 0; start < static_cast<int>(entry.starts.size()); ++start) {
         tasks_.push_back({result_.scales.size() - 1, start});
       }
@@ -127,17 +129,20 @@ class MultiscaleRun {
     all.r = entry.starts.front().r;
     double values = 0.0;
     std::size_t finite = 0;
+    std::string first_reason;
     for (const Entropy& one : entry.starts) {
       add_counts(all, one);
       values += one.value;
       finite += std::isfinite(one.value) ? 1 : 0;
+      if (first_reason.empty()) first_reason = one.reason;
     }
     const std::size_t starts = entry.starts.size();
     if (parameters_.method == MultiscaleMethod::rcmse) {
       apply_ratio(entry);
     } else {
       all.value = values / static_cast<double>(starts);
-      if (finite < starts) all.reason = fmt::format("{} of {} starts have no finite value", starts - finite, starts);
+      if (finite == starts) return;
+      all.reason = fmt::format("{} of {} starts have no finite value: {}", starts - finite, starts, first_reason);
     }
   }
 
@@ -181,10 +186,9 @@ class MultiscaleRun {
   std::vector<Task> tasks_;
 };
 
-std::uint64_t starts_in_all(const MultiscaleParameters& parameters) {
+std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& parameters) {
   std::uint64_t starts = 0;
-  for (const int scale : parameters.scales)
-    starts += is_composite(parameters.method) ? static_cast<unsigned>(scale) : 1;
+  for (const int scale : parameters.scales) starts += starts_at(scale, samples, parameters);
   return starts;
 }
 
@@ -225,6 +229,11 @@ std::string_view name(MultiscaleMethod method) {
   return "unknown";
 }
 
+ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {
+  const bool has_own_unit = parameters.method == MultiscaleMethod::rmse || parameters.grain == series::Grain::variance;
+  return parameters.tolerance_of.value_or(has_own_unit ? ToleranceOf::scale : ToleranceOf::original);
+}
+
 void validate(const MultiscaleParameters& parameters) {
   validate(parameters.measure, parameters.entropy);
   const std::string method(name(parameters.method));
@@ -253,7 +262,7 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
   validate(parameters);
   biotropy::validate(execution);
   require_usable_series(x, parameters);
-  ProgressMeter meter(progress, starts_in_all(parameters));
+  ProgressMeter meter(progress, starts_in_all(x.size(), parameters));
   return MultiscaleRun(x, parameters, execution, meter).run();
 }
 
@@ -262,7 +271,8 @@ std::vector<Multiscale> multiscale_each_channel(const series::Epochs& epochs, co
   validate(parameters);
   biotropy::validate(execution);
   std::vector<Multiscale> results(epochs.n_epochs * epochs.n_channels);
-  ProgressMeter meter(progress, results.size() * starts_in_all(parameters));
+  const std::uint64_t starts = starts_in_all(epochs.n_times, parameters);
+  ProgressMeter meter(progress, results.size() * starts);
   with_threads(execution, [&] {
     parallel_for(results.size(), execution.cancel, [&](std::size_t index) {
       const std::string rejected = epochs.reasons.empty() ? std::string() : epochs.reasons[index];
@@ -274,7 +284,7 @@ std::vector<Multiscale> multiscale_each_channel(const series::Epochs& epochs, co
       } catch (const Error& error) {
         if (!concerns_the_scale_alone(error)) throw;
         results[index] = unusable(parameters, error.what());
-        meter.add(starts_in_all(parameters));
+        meter.add(starts);
       }
     });
   });

@@ -6,6 +6,7 @@
 // al. 2014) the logarithm of the ratio of their summed counts. Each works over SampEn, ApEn or FuzzyEn.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,10 @@
 namespace biotropy::entropy {
 
 enum class MultiscaleMethod { mse, rmse, cmse, rcmse };
+
+/// Every method there is.
+inline constexpr std::array kMultiscaleMethods{MultiscaleMethod::mse, MultiscaleMethod::rmse, MultiscaleMethod::cmse,
+                                               MultiscaleMethod::rcmse};
 
 /// "mse", "rmse", "cmse", "rcmse".
 std::string_view name(MultiscaleMethod method);
@@ -42,6 +47,9 @@ struct MultiscaleParameters {
   Parameters entropy;
 };
 
+/// The one that is asked for or, without, the default.
+ToleranceOf tolerance_of(const MultiscaleParameters& parameters);
+
 /// @throws Error invalid_argument, naming the parameter.
 void validate(const MultiscaleParameters& parameters);
 
@@ -51,7 +59,8 @@ struct ScaleEntropy {
   /// summed over the starts.
   Entropy entropy;
   std::size_t samples = 0;      ///< of the series compared at this scale; of its first start for cmse and rcmse
-  std::vector<Entropy> starts;  ///< cmse and rcmse: the coarse-grained series from every start
+  std::vector<Entropy> starts;  ///< cmse and rcmse: the coarse-grained series from every start, or from the first
+                                ///< alone where it is too short
 };
 
 struct Multiscale {

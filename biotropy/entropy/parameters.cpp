@@ -65,6 +65,10 @@ void validate(Measure measure, const Parameters& parameters) {
     reject("theiler", std::to_string(*parameters.theiler),
            "-1 (keep every pair), 0 (exclude self matches) or a window");
   }
+  if (is_fuzzy(measure) && parameters.undefined == Undefined::bound) {
+    reject("undefined", "bound",
+           fmt::format("natural or negative for {}, whose sums have no least value,", name(measure)));
+  }
   if (is_fuzzy(measure)) match::validate(parameters.membership, parameters.r);
 }
 

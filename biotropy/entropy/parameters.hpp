@@ -44,11 +44,11 @@ enum class Bias {
   none   ///< the formula as it stands: an infinite or undefined value
 };
 
-/// What SampEn and Cross-SampEn return where the ratio of counts has no logarithm.
+/// What all but ApEn and Cross-ApEn return where the ratio of counts or sums has no logarithm.
 enum class Undefined {
   natural,   ///< infinity where no pair of length m + 1 matches, NaN where none of length m does
   negative,  ///< the same, but minus infinity where none of length m does
-  bound      ///< the largest value that the length allows (P2, equation 6)
+  bound      ///< the largest value that the length allows (P2, equation 6); not for fuzzy measures, which have none
 };
 
 /// What a missing sample (NaN) does.

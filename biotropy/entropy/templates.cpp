@@ -26,9 +26,13 @@ Error missing_samples(const char* which, std::size_t missing, std::size_t sample
                   which, missing, samples)};
 }
 
-void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
+std::size_t least_samples(Measure measure, const Parameters& parameters) {
   const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
-  const std::size_t least = reach + (measure == Measure::sampen || measure == Measure::fuzzyen ? 2 : 1);
+  return reach + (measure == Measure::sampen || measure == Measure::fuzzyen ? 2 : 1);
+}
+
+void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
+  const std::size_t least = least_samples(measure, parameters);
   if (samples.size() < least) {
     throw Error(ErrorCode::too_short,
                 fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which, samples.size(),

@@ -13,6 +13,9 @@ using series::Samples;
 /// The error of a series with missing samples where they are not to be omitted.
 Error missing_samples(const char* which, std::size_t missing, std::size_t samples);
 
+/// Samples that the measure needs: one template of length m + 1, two for SampEn and FuzzyEn.
+std::size_t least_samples(Measure measure, const Parameters& parameters);
+
 /// Throws unless the series has at least one template of length m + 1 (two for SampEn), no infinite sample, and no
 /// missing one unless the policy is to omit. `which` names the series in the message.
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which);

@@ -93,13 +93,24 @@ Format format_of(Input& input, const std::filesystem::path& path) {
   throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
 }
 
-}  // namespace
+// Files of several formats may be opened with the same options: one that is for another format is no mistake, but what
+// was hoped of it did not happen.
+void warn_of_unused(Format format, const OpenOptions& options, series::Recording& recording) {
+  const bool is_text = format == Format::text, is_mat = format == Format::mat;
+  const auto warn = [&](bool given, bool used, std::string_view name, std::string_view formats) {
+    if (!given || used) return;
+    recording.warnings.push_back(fmt::format("the {} was not used: it is for {}", name, formats));
+  };
+  warn(!options.columns.empty(), is_text, "choice of columns", "text");
+  warn(options.separator.has_value(), is_text, "separator", "text");
+  warn(!options.variable.empty(), is_mat, "name of a variable", "MAT files");
+  warn(options.orientation != Orientation::automatic, is_text || is_mat || format == Format::npy, "orientation",
+       "arrays and text");
+}
 
-series::Recording open(const std::filesystem::path& path, const OpenOptions& options) {
-  Input input(path);
-  if (input.size() == 0) throw input.bad_file("the file is empty");
+series::Recording read(Format format, Input& input, const std::filesystem::path& path, const OpenOptions& options) {
   try {
-    switch (format_of(input, path)) {
+    switch (format) {
       case Format::edf:
         return read_edf(input, options);
       case Format::npy:
@@ -117,6 +128,17 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& opt
     throw input.error(ErrorCode::out_of_memory, "not enough memory for its samples");
   }
   throw input.error(ErrorCode::internal, "a format without a reader");
+}
+
+}  // namespace
+
+series::Recording open(const std::filesystem::path& path, const OpenOptions& options) {
+  Input input(path);
+  if (input.size() == 0) throw input.bad_file("the file is empty");
+  const Format format = format_of(input, path);
+  series::Recording recording = read(format, input, path, options);
+  warn_of_unused(format, options, recording);
+  return recording;
 }
 
 }  // namespace biotropy::files

@@ -21,6 +21,9 @@ void require_possible(const ResultsHead& head) {
   if (head.mean_only && !head.pairs) {
     throw Error::argument("mean_only", "true", "false for results without pairs of channels");
   }
+  for (const Axis& axis : head.axes) {
+    if (axis.size() == 0) throw Error::argument(axis.name, "an empty list", "at least one value");
+  }
 }
 
 std::unique_ptr<ResultWriter> text_writer(std::unique_ptr<Output> output, ResultFormat format, ResultsHead head) {
@@ -29,6 +32,12 @@ std::unique_ptr<ResultWriter> text_writer(std::unique_ptr<Output> output, Result
 }
 
 }  // namespace
+
+std::size_t ResultsHead::cells() const {
+  std::size_t product = 1;
+  for (const Axis& axis : axes) product *= axis.size();
+  return product;
+}
 
 ResultFormat result_format(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
@@ -73,30 +82,60 @@ void append_number(std::string& text, std::uint64_t value) {
 
 void each_entry(const ResultsHead& head, const FileResults& results, const CancelFlag* cancel,
                 const std::function<void(const Entry&)>& visit) {
-  const std::size_t n_channels = results.n_channels();
+  const std::size_t n_channels = results.n_channels(), n_cells = head.cells();
   const std::size_t n_epochs = head.mean_only ? 1 : results.n_epochs();
   const std::size_t n_partners = head.pairs ? n_channels : 1;
   const std::span<const double> values = head.mean_only ? results.mean : results.values;
-  const auto has_templates = [&](std::size_t epoch, std::size_t channel) {
-    return results.templates_m[epoch * n_channels + channel] > 0;
-  };
   Entry entry;
+  const auto place_of = [&](std::size_t channel) {
+    return (entry.epoch * n_channels + channel) * n_cells + entry.cell;
+  };
   for (entry.epoch = 0; entry.epoch < n_epochs; ++entry.epoch) {
     for (entry.channel = 0; entry.channel < n_channels; ++entry.channel) {
       if (cancel != nullptr) cancel->check();
-      for (entry.partner = 0; entry.partner < n_partners; ++entry.partner, ++entry.place) {
+      for (std::size_t k = 0; k < n_partners * n_cells; ++k, ++entry.place) {
+        entry.partner = k / n_cells;
+        entry.cell = k % n_cells;
         entry.value = values[entry.place];
-        entry.counted = !head.mean_only && has_templates(entry.epoch, entry.channel) &&
-                        (!head.pairs || has_templates(entry.epoch, entry.partner));
+        entry.place_of_channel = place_of(entry.channel);
+        entry.counted = !head.mean_only && results.templates_m[entry.place_of_channel] > 0 &&
+                        (!head.pairs || results.templates_m[place_of(entry.partner)] > 0);
         visit(entry);
       }
     }
   }
 }
 
+double number_of(const ResultsHead& head, const FileResults& results, const Entry& entry, std::size_t kind) {
+  const std::size_t place = head.numbers[kind].along_axes ? entry.place : entry.place / head.cells();
+  return results.numbers[kind][place];
+}
+
+std::vector<std::vector<std::string>> coordinate_texts(const ResultsHead& head) {
+  std::vector<std::vector<std::string>> texts;
+  const std::size_t n_cells = head.cells();
+  std::size_t stride = n_cells;
+  for (const Axis& axis : head.axes) {
+    stride /= axis.size();
+    std::vector<std::string>& of_axis = texts.emplace_back(n_cells);
+    for (std::size_t cell = 0; cell < n_cells; ++cell) {
+      const std::size_t position = cell / stride % axis.size();
+      const auto append = [&](const auto& list) {
+        if constexpr (std::is_same_v<decltype(list), const std::vector<double>&>) {
+          append_number(of_axis[cell], list[position]);
+        } else {
+          of_axis[cell] = std::to_string(list[position]);
+        }
+      };
+      std::visit(append, axis.values);
+    }
+  }
+  return texts;
+}
+
 std::string reason_of(const ResultsHead& head, const FileResults& results, const Entry& entry) {
   if (head.mean_only) return "no epoch has a value";
-  return results.reason_of ? results.reason_of(entry.epoch, entry.channel, entry.partner) : std::string();
+  return results.reason_of ? results.reason_of(entry.epoch, entry.channel, entry.partner, entry.cell) : std::string();
 }
 
 std::unique_ptr<ResultWriter> write_results(const std::filesystem::path& path, ResultFormat format, ResultsHead head) {

@@ -27,11 +27,28 @@ enum class ResultFormat {
 /// The format that the ending of a name stands for. @throws Error invalid_argument for any but .nc, .csv and .json.
 ResultFormat result_format(const std::filesystem::path& path);
 
-using ParameterValue = std::variant<std::int64_t, double, std::string, std::vector<double>>;
+using ParameterValue = std::variant<std::int64_t, double, std::string, std::vector<double>, std::vector<std::int64_t>>;
 
 struct Parameter {
   std::string name;
   ParameterValue value;
+};
+
+/// A further dimension of the entries: the scale, or a parameter of which there are several values.
+struct Axis {
+  std::string name, long_name;
+  std::variant<std::vector<std::int64_t>, std::vector<double>> values;  ///< the coordinate
+
+  std::size_t size() const {
+    return std::visit([](const auto& list) { return list.size(); }, values);
+  }
+};
+
+/// A further number of the entries, beside their value and counts.
+struct NumberKind {
+  std::string name, long_name;
+  std::string unit = "nat";  ///< "1" for a pure number
+  bool along_axes = true;    ///< false: one for all of (epoch, channel[, partner])
 };
 
 /// What holds for all inputs.
@@ -40,13 +57,20 @@ struct ResultsHead {
   std::string unit = "nat";  ///< their unit
   bool pairs = false;        ///< entries are (epoch, channel, partner), not (epoch, channel)
   bool mean_only = false;    ///< only the mean over epochs is written
+  bool has_matches = true;   ///< entries have counts of matches; sums of membership are among the numbers
+  std::vector<Axis> axes;    ///< further dimensions, behind the channel and its partner
+  std::vector<NumberKind> numbers;
   std::size_t n_inputs = 1;  ///< inputs that will be added, or fewer where some fail
   std::string command;       ///< the command line
   std::vector<Parameter> parameters;
+
+  /// Entries of each (epoch, channel[, partner]): the product of the sizes of the axes, 1 without any.
+  std::size_t cells() const;
 };
 
 /// The results of one input. Views must live while it is added. Entry (epoch, channel, partner) stands at
-/// (epoch * channels + channel) * channels + partner, entry (epoch, channel) at epoch * channels + channel.
+/// (epoch * channels + channel) * channels + partner, entry (epoch, channel) at epoch * channels + channel; where there
+/// are axes, that place times cells() plus the cell follows, the last axis fastest, here as for what is per channel.
 struct FileResults {
   std::string path, format, sha256;
   std::string counter;  ///< the engine that counted
@@ -59,14 +83,16 @@ struct FileResults {
 
   std::span<const double> values;                        ///< per entry; empty with mean_only
   std::span<const std::uint64_t> matches_m, matches_m1;  ///< per entry; empty with mean_only
-  /// Per (epoch, channel). Nothing was counted where there is no template, and then there are no counts to write.
+  std::vector<std::span<const double>> numbers;          ///< as the head has them; empty with mean_only
+  /// Per (epoch, channel[, axes]). Nothing was counted where there is no template: then there are no counts to write.
   std::span<const std::uint64_t> templates_m, templates_m1;
-  std::span<const double> tolerances;           ///< per (epoch, channel), in the unit of the channel; may be empty
-  std::span<const std::string> reasons;         ///< per (epoch, channel): why it has no value; empty: it has
-  std::span<const double> mean;                 ///< over epochs, per (channel, partner); may be empty
+  std::span<const double> tolerances;    ///< per (epoch, channel[, axes]), in the unit of the channel; may be empty
+  std::span<const std::string> reasons;  ///< per (epoch, channel[, axes]): why it has no value; empty: it has
+  std::span<const double> mean;          ///< over epochs, per (channel, partner[, axes]); may be empty
   std::span<const std::uint32_t> valid_epochs;  ///< that are in the mean
-  /// Why an entry is not a finite number; asked for those alone. `partner` is 0 where there are no pairs.
-  std::function<std::string(std::size_t epoch, std::size_t channel, std::size_t partner)> reason_of;
+  /// Why an entry is not a finite number; asked for those alone. `partner` is 0 where there are no pairs, and `cell`
+  /// where there are no axes.
+  std::function<std::string(std::size_t epoch, std::size_t channel, std::size_t partner, std::size_t cell)> reason_of;
 
   std::size_t n_epochs() const { return onsets.size(); }
   std::size_t n_channels() const { return labels.size(); }
@@ -87,7 +113,8 @@ class ResultWriter {
   virtual std::filesystem::path temporary() const = 0;
 };
 
-/// @throws Error io, at once, where nothing can be written there; invalid_argument for a mean without pairs.
+/// @throws Error io, at once, where nothing can be written there; invalid_argument for a mean without pairs or an axis
+/// without values.
 std::unique_ptr<ResultWriter> write_results(const std::filesystem::path& path, ResultFormat format, ResultsHead head);
 
 /// CSV or JSON to an open descriptor; `name` stands for the path in messages.

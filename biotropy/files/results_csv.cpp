@@ -23,11 +23,18 @@ std::string field(const std::string& text) {
 
 class CsvWriter : public ResultWriter {
  public:
-  CsvWriter(std::unique_ptr<Output> output, ResultsHead head) : output_(std::move(output)), head_(std::move(head)) {
+  CsvWriter(std::unique_ptr<Output> output, ResultsHead head)
+      : output_(std::move(output)), head_(std::move(head)), coordinates_(coordinate_texts(head_)) {
     std::string line = "file,";
     if (!head_.mean_only) line += "epoch,";
-    line += head_.pairs ? "channel,partner,value," : "channel,value,";
-    line += head_.mean_only ? "epochs,reason\r\n" : "matches_m,matches_m1,templates,reason\r\n";
+    line += head_.pairs ? "channel,partner," : "channel,";
+    for (const Axis& axis : head_.axes) line += field(axis.name) + ',';
+    line += "value,";
+    if (!head_.mean_only) {
+      for (const NumberKind& kind : head_.numbers) line += field(kind.name) + ',';
+      if (head_.has_matches) line += "matches_m,matches_m1,";
+    }
+    line += head_.mean_only ? "epochs,reason\r\n" : "templates,reason\r\n";
     output_->write(line);
   }
 
@@ -48,6 +55,7 @@ class CsvWriter : public ResultWriter {
         line += labels[entry.partner];
         line += ',';
       }
+      for (const auto& of_axis : coordinates_) line += of_axis[entry.cell] + ',';
       append_number(line, entry.value);
       append_counts(line, results, entry);
       if (!std::isfinite(entry.value)) line += field(reason_of(head_, results, entry));
@@ -68,20 +76,27 @@ class CsvWriter : public ResultWriter {
       line += ',';
       return;
     }
+    for (std::size_t kind = 0; kind < head_.numbers.size(); ++kind) {
+      append_number(line, number_of(head_, results, entry, kind));
+      line += ',';
+    }
     if (!entry.counted) {
-      line += ",,,";
+      line += head_.has_matches ? ",,," : ",";
       return;
     }
-    append_number(line, results.matches_m[entry.place]);
-    line += ',';
-    append_number(line, results.matches_m1[entry.place]);
-    line += ',';
-    append_number(line, results.templates_m[entry.epoch * results.n_channels() + entry.channel]);
+    if (head_.has_matches) {
+      append_number(line, results.matches_m[entry.place]);
+      line += ',';
+      append_number(line, results.matches_m1[entry.place]);
+      line += ',';
+    }
+    append_number(line, results.templates_m[entry.place_of_channel]);
     line += ',';
   }
 
   std::unique_ptr<Output> output_;
   ResultsHead head_;
+  std::vector<std::vector<std::string>> coordinates_;
 };
 
 }  // namespace

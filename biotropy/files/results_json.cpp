@@ -2,6 +2,7 @@
 //
 // An object of `parameters`, `results` and `provenance`. A record of the results has the keys that make sense for it,
 // and one line. JSON has no word for NaN and infinity: such a value is null, and the record says why.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -32,38 +33,43 @@ Json parameters_object(const std::vector<Parameter>& parameters) {
   return object;
 }
 
-Json rejected_list(const FileResults& results, const std::vector<std::string>& labels) {
+// Channels of an epoch without a template anywhere: what rejected them holds for every cell.
+Json rejected_list(const ResultsHead& head, const FileResults& results, const std::vector<std::string>& labels) {
   Json list = Json::array();
-  for (std::size_t index = 0; index < results.reasons.size(); ++index) {
-    const bool used = results.reasons[index].empty() || results.templates_m[index] > 0;
-    if (used) continue;
+  const std::size_t n_cells = head.cells();
+  for (std::size_t index = 0; index * n_cells < results.reasons.size(); ++index) {
+    const std::string& reason = results.reasons[index * n_cells];
+    const auto templates = results.templates_m.subspan(index * n_cells, n_cells);
+    const bool counted = std::any_of(templates.begin(), templates.end(), [](auto number) { return number > 0; });
+    if (reason.empty() || counted) continue;
     const std::size_t epoch = index / labels.size(), channel = index % labels.size();
-    list.push_back({{"epoch", epoch}, {"channel", labels[channel]}, {"reason", results.reasons[index]}});
+    list.push_back({{"epoch", epoch}, {"channel", labels[channel]}, {"reason", reason}});
   }
   return list;
 }
 
-Json input_object(const FileResults& results, const std::vector<std::string>& labels) {
+Json input_object(const ResultsHead& head, const FileResults& results, const std::vector<std::string>& labels) {
   Json object = {{"file", results.path}, {"sha256", results.sha256}, {"format", results.format}};
   if (results.has_rate) object["rate"] = number_or_null(results.rate);
   object["counter"] = results.counter;
   object["channels"] = labels;
   object["units"] = results.units;
   object["onsets"] = results.onsets;
-  object["rejected"] = rejected_list(results, labels);
+  object["rejected"] = rejected_list(head, results, labels);
   object["remarks"] = results.remarks;
   return object;
 }
 
 class JsonWriter : public ResultWriter {
  public:
-  JsonWriter(std::unique_ptr<Output> output, ResultsHead head) : output_(std::move(output)), head_(std::move(head)) {
+  JsonWriter(std::unique_ptr<Output> output, ResultsHead head)
+      : output_(std::move(output)), head_(std::move(head)), coordinates_(coordinate_texts(head_)) {
     output_->write("{\n\"parameters\": " + dump(parameters_object(head_.parameters), 2) + ",\n\"results\": [");
   }
 
   void add(const FileResults& results, const CancelFlag* cancel) override {
     const std::vector<std::string> labels = distinct(results.labels);
-    inputs_.push_back(input_object(results, labels));
+    inputs_.push_back(input_object(head_, results, labels));
     std::vector<std::string> quoted;
     for (const std::string& label : labels) quoted.push_back(dump(label));
     const std::string file = "{\"file\":" + dump(results.path);
@@ -79,7 +85,11 @@ class JsonWriter : public ResultWriter {
         line += ",\"partner\":";
         line += quoted[entry.partner];
       }
-      append_value(line, entry.value);
+      for (std::size_t axis = 0; axis < coordinates_.size(); ++axis) {
+        line += ',' + dump(head_.axes[axis].name) + ':' + coordinates_[axis][entry.cell];
+      }
+      append_value(line, "\"value\"", entry.value);
+      append_numbers(line, results, entry);
       append_counts(line, results, entry);
       if (!std::isfinite(entry.value)) line += ",\"reason\":" + dump(reason_of(head_, results, entry));
       line += '}';
@@ -103,8 +113,8 @@ class JsonWriter : public ResultWriter {
     append_number(line, count);
   }
 
-  static void append_value(std::string& line, double value) {
-    line += ",\"value\":";
+  static void append_value(std::string& line, const std::string& quoted_key, double value) {
+    line += ',' + quoted_key + ':';
     if (std::isfinite(value)) {
       append_number(line, value);
     } else {
@@ -112,16 +122,25 @@ class JsonWriter : public ResultWriter {
     }
   }
 
+  void append_numbers(std::string& line, const FileResults& results, const Entry& entry) const {
+    for (std::size_t kind = 0; !head_.mean_only && kind < head_.numbers.size(); ++kind) {
+      append_value(line, dump(head_.numbers[kind].name), number_of(head_, results, entry, kind));
+    }
+  }
+
   void append_counts(std::string& line, const FileResults& results, const Entry& entry) const {
     if (head_.mean_only) append_count(line, ",\"epochs\":", results.valid_epochs[entry.place]);
     if (!entry.counted) return;
-    append_count(line, ",\"matches_m\":", results.matches_m[entry.place]);
-    append_count(line, ",\"matches_m1\":", results.matches_m1[entry.place]);
-    append_count(line, ",\"templates\":", results.templates_m[entry.epoch * results.n_channels() + entry.channel]);
+    if (head_.has_matches) {
+      append_count(line, ",\"matches_m\":", results.matches_m[entry.place]);
+      append_count(line, ",\"matches_m1\":", results.matches_m1[entry.place]);
+    }
+    append_count(line, ",\"templates\":", results.templates_m[entry.place_of_channel]);
   }
 
   std::unique_ptr<Output> output_;
   ResultsHead head_;
+  std::vector<std::vector<std::string>> coordinates_;
   Json inputs_ = Json::array();
   bool first_ = true;
 };

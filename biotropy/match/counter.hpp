@@ -50,7 +50,8 @@ class Counter {
   /// Whether this engine can answer the query on this machine.
   virtual bool can(const Query& query) const = 0;
 
-  /// Estimated seconds on one thread, or, on a device, from start to end; compared between engines, never promised.
+  /// Estimated seconds on one thread or, on a device, from start to end; also where can() does not hold. Compared
+  /// between engines, never promised. Takes microseconds.
   virtual double cost(const Query& query) const = 0;
 
   /// Counts everything, on the threads of the surrounding with_threads. The query has been validated and can(query)

@@ -41,10 +41,11 @@ struct Cheapest {
   const Counter* engine = nullptr;
   double seconds = 0.0;
 
+  // Whether an engine can answer may take a look at every sample: only one that would win is asked.
   void consider(const Counter& other) {
-    if (!other.can(query)) return;
     const double cost = other.cost(query) / (other.device() == nullptr ? threads : 1);
     if (engine != nullptr && cost >= seconds) return;
+    if (!other.can(query)) return;
     engine = &other;
     seconds = cost;
   }
@@ -78,7 +79,7 @@ const std::vector<std::unique_ptr<DeviceCounter>>& on_devices() {
 std::span<const Counter* const> host_counters() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_counter(), &bits_counter(), &sorted_counter()};
+  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &sorted_counter()};
   return list;
 }
 

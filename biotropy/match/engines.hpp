@@ -7,9 +7,10 @@
 
 namespace biotropy::match {
 
-const Counter& direct_counter();  ///< direct.cpp: the plain double loop, which defines the answer
-const Counter& bits_counter();    ///< bits.cpp: bit rows in rank space, for many pairs of short series
-const Counter& sorted_counter();  ///< sorted.cpp: windows of the sorted templates, for long series
+const Counter& direct_counter();   ///< direct.cpp: the plain double loop, which defines the answer
+const Counter& bits_counter();     ///< bits.cpp: bit rows in rank space, for many pairs of short series
+const Counter& lattice_counter();  ///< lattice.cpp: merged templates of codes, for series of few distinct values
+const Counter& sorted_counter();   ///< sorted.cpp: windows of the sorted templates, for long series
 
 /// The engines of the processor, without looking for devices.
 std::span<const Counter* const> host_counters();

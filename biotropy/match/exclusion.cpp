@@ -21,8 +21,27 @@ void count_template_pair(Samples x, Samples y, std::size_t i, std::size_t j, con
   }
 }
 
+namespace {
+
+// A whole template matches itself, unless a distance of 0 does not match.
+void remove_self_matches(Samples x, const Rule& rule, Tally& tally) {
+  if (!matches(0.0, 0.0, rule.r, rule.boundary)) return;
+  for (std::size_t position = 0; position < rule.lengths.size(); ++position) {
+    tally.add_total(position, -std::uint64_t{template_count(rule, x.size(), rule.lengths[position])});
+    if (!tally.wants_per_template()) continue;
+    for (std::uint32_t& count : tally.per_template(position)) --count;
+  }
+}
+
+}  // namespace
+
 void remove_excluded(Samples x, Samples y, const Rule& rule, Tally& tally) {
   if (rule.theiler < 0) return;
+  const bool same = x.data() == y.data() && x.size() == y.size();
+  if (same && rule.theiler == kExcludeSelf && series::missing_count(x) == 0) {
+    remove_self_matches(x, rule, tally);
+    return;
+  }
   const std::size_t templates_x = template_count(rule, x.size(), rule.lengths.front());
   const std::size_t templates_y = template_count(rule, y.size(), rule.lengths.front());
   const auto window = static_cast<std::size_t>(

@@ -2,6 +2,7 @@
 #include "biotropy/match/rank_space.hpp"
 
 #include "biotropy/match/argsort.hpp"
+#include "biotropy/match/run_walk.hpp"
 
 namespace biotropy::match {
 
@@ -19,16 +20,11 @@ RankSpace::RankSpace(Samples x, Samples y, double r, Boundary boundary) {
   }
   begins.assign(x.size(), 0);
   ends.assign(x.size(), 0);
-  std::size_t begin = 0, end = 0;
+  RunWalk walk(sorted, r, boundary);
   for (const std::uint32_t time : order_x) {
-    const double value = x[time];
-    while (begin < sorted.size() && sorted[begin] < value && !matches(value, sorted[begin], r, boundary)) ++begin;
-    end = end < begin ? begin : end;
-    while (end < sorted.size() && (sorted[end] < value || matches(value, sorted[end], r, boundary))) ++end;
-    // Where nothing matches (r = 0 and open, say) the walk has passed smaller samples only.
-    const bool any = begin < end && matches(value, sorted[begin], r, boundary);
-    begins[time] = static_cast<std::uint32_t>(begin);
-    ends[time] = static_cast<std::uint32_t>(any ? end : begin);
+    const PlaceRun run = walk.next(x[time]);
+    begins[time] = run.begin;
+    ends[time] = run.end;
   }
 }
 

@@ -13,6 +13,12 @@ namespace biotropy::series {
 
 namespace {
 
+/// Squares of samples beyond these would vanish or overflow, and are taken of scaled ones. Scaling by a power of two
+/// changes no digit, and everything in between is left alone.
+constexpr double kSmall = 1e-130, kLarge = 1e145;
+/// Differences of samples up to here, and their sums, are finite.
+constexpr double kLargest = 1e300;
+
 // Neumaier's compensated sum.
 class Sum {
  public:
@@ -52,13 +58,21 @@ Moments moments(Samples samples, int ddof) {
     result.mean = least;
     return result;
   }
+  const double largest = std::max(std::abs(least), std::abs(greatest));
+  if (largest > kLargest) {
+    throw Error(ErrorCode::invalid_data, fmt::format("a sample is {}: magnitudes of at most {} can be measured",
+                                                     greatest == largest ? greatest : least, kLargest));
+  }
+  const int exponent = largest < kSmall || largest > kLarge ? std::ilogb(largest) : 0;
   Sum squares;
   for (const double value : samples) {
     if (std::isnan(value)) continue;
-    const double deviation = value - result.mean;
+    double deviation = value - result.mean;
+    if (exponent != 0) deviation = std::ldexp(deviation, -exponent);
     squares.add(deviation * deviation);
   }
   result.sd = std::sqrt(squares.value() / static_cast<double>(result.n - static_cast<std::size_t>(ddof)));
+  if (exponent != 0) result.sd = std::ldexp(result.sd, exponent);
   return result;
 }
 

@@ -14,9 +14,11 @@ struct Moments {
   double sd = 0.0;  ///< exactly 0 for a constant series, whatever its value
 };
 
-/// Two passes with compensated sums: an offset of 200,000 with an SD of 6 loses nothing.
+/// Two passes with compensated sums: an offset of 200,000 with an SD of 6 loses nothing. Squares neither overflow nor
+/// vanish.
 /// @param ddof 1 divides by n - 1, 0 by n.
-/// @throws Error invalid_argument for another ddof; too_short for fewer than 1 + ddof samples.
+/// @throws Error invalid_argument for another ddof; too_short for fewer than 1 + ddof samples;
+/// invalid_data for a sample beyond 1e300.
 Moments moments(Samples samples, int ddof = 1);
 
 /// (samples - mean) / SD into `result`, which has the size of `samples`.

@@ -59,36 +59,6 @@ std::vector<double> CsvTable::numbers(const std::string& column) const {
   return all;
 }
 
-std::vector<std::string> strings(const netCDF::NcGroup& group, const std::string& name) {
-  const netCDF::NcVar variable = group.getVar(name);
-  std::size_t size = 1;
-  for (const netCDF::NcDim& dimension : variable.getDims()) size *= dimension.getSize();
-  std::vector<char*> pointers(size);
-  variable.getVar(pointers.data());
-  std::vector<std::string> texts;
-  for (const char* pointer : pointers) texts.emplace_back(pointer == nullptr ? "" : pointer);
-  nc_free_string(size, pointers.data());
-  return texts;
-}
-
-std::vector<std::string> dimensions(const netCDF::NcGroup& group, const std::string& name) {
-  std::vector<std::string> names;
-  for (const netCDF::NcDim& dimension : group.getVar(name).getDims()) names.push_back(dimension.getName());
-  return names;
-}
-
-std::string text_attribute(const netCDF::NcGroup& group, const std::string& name) {
-  std::string text;
-  group.getAtt(name).getValues(text);
-  return text;
-}
-
-double real_attribute(const netCDF::NcGroup& group, const std::string& name) {
-  double value = 0.0;
-  group.getAtt(name).getValues(&value);
-  return value;
-}
-
 std::vector<double> json_numbers(const nlohmann::json& results, const std::string& key) {
   std::vector<double> all;
   for (const nlohmann::json& record : results.at("results")) {

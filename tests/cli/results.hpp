@@ -3,10 +3,11 @@
 // Results that the program wrote, read back by other means than its own.
 #pragma once
 
-#include <netcdf>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "tests/files/netcdf_contents.hpp"
 
 namespace biotropy::cli::test {
 
@@ -27,21 +28,11 @@ class CsvTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// A variable of a NetCDF file, whatever its dimensions.
-template <typename Number>
-std::vector<Number> numbers(const netCDF::NcGroup& group, const std::string& name) {
-  const netCDF::NcVar variable = group.getVar(name);
-  std::size_t size = 1;
-  for (const netCDF::NcDim& dimension : variable.getDims()) size *= dimension.getSize();
-  std::vector<Number> values(size);
-  variable.getVar(values.data());
-  return values;
-}
-
-std::vector<std::string> strings(const netCDF::NcGroup& group, const std::string& name);
-std::vector<std::string> dimensions(const netCDF::NcGroup& group, const std::string& name);
-std::string text_attribute(const netCDF::NcGroup& group, const std::string& name);
-double real_attribute(const netCDF::NcGroup& group, const std::string& name);
+using files::test::dimensions;
+using files::test::numbers;
+using files::test::real_attribute;
+using files::test::strings;
+using files::test::text_attribute;
 
 /// The numbers under a key of every record of a JSON result.
 std::vector<double> json_numbers(const nlohmann::json& results, const std::string& key);

@@ -128,11 +128,11 @@ TEST_F(EntropyTrouble, MissingSamples) {
   const entropy::Entropy expected = entropy::sample_entropy(samples, parameters);
   const Outcome omitted = run("entropy a.txt --missing omit -o out.json");
   EXPECT_EQ(omitted.code, 0);
-  const std::string report = "3 of 198 templates of length m touch a missing sample and were left out";
+  const std::string report = "4 of 198 templates touch a missing sample or a gap and were left out";
   EXPECT_THAT(omitted.errors, HasSubstr("a.txt: " + report));
   const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
   EXPECT_EQ(json.at("results").at(0).at("value").get<double>(), expected.value);
-  EXPECT_EQ(json.at("results").at(0).at("templates"), 195);
+  EXPECT_EQ(json.at("results").at(0).at("templates"), 194);
   EXPECT_THAT(json.at("provenance").at("inputs").at(0).at("remarks").dump(), HasSubstr(report));
   EXPECT_EQ(json.at("parameters").at("missing"), "omit");
   EXPECT_EQ(run("entropy a.txt --missing omit --quiet").errors, "");
@@ -146,6 +146,23 @@ TEST_F(EntropyTrouble, InfiniteSamples) {
   const Outcome outcome = run("entropy a.txt -o -");
   EXPECT_NE(outcome.code, 0);
   EXPECT_THAT(outcome.output + outcome.errors, HasSubstr("inf"));
+}
+
+TEST_F(EntropyTrouble, SamplesOfExtremeSize) {
+  // The unit does not matter, however large or small it is.
+  std::vector<double> samples = noise(100);
+  const entropy::Entropy expected = entropy::sample_entropy(samples);
+  for (const double unit : {0x1p-1000, 0x1p-500, 0x1p500, 0x1p990}) {
+    std::vector<double> scaled = samples;
+    for (double& sample : scaled) sample *= unit;
+    scratch_.write("a.txt", lines_of(scaled));
+    EXPECT_EQ(table("a.txt").number(0, "value"), expected.value) << unit;
+    EXPECT_EQ(table("a.txt").field(0, "matches_m"), std::to_string(expected.matches_m)) << unit;
+    EXPECT_EQ(CsvTable(run("cross a.txt -o -").output).field(0, "matches_m"),
+              std::to_string(entropy::cross_approximate_entropy(samples, samples).matches_m));
+  }
+  scratch_.write("a.txt", "1e308\n-1e308\n1e308\n-1e308\n3\n");
+  EXPECT_THAT(run("entropy a.txt -o -").output, HasSubstr("a sample is 1e+308: magnitudes of at most 1e+300 can be"));
 }
 
 TEST_F(EntropyTrouble, AConstantChannelHasAReasonAndTheOthersGoOn) {
@@ -182,7 +199,7 @@ TEST_F(EntropyTrouble, EveryEngineGivesTheSame) {
   }
   // Behind these, the engines of the devices of this machine.
   EXPECT_THAT(shell("BIOTROPY_COUNTER=unknown biotropy entropy a.txt -o out.csv"),
-              EndsWith(2, "there is no counter 'unknown': choose one of direct, bits, sorted"));
+              EndsWith(2, "there is no counter 'unknown': choose one of direct, bits, lattice, sorted"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
 }
 

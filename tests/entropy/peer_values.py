@@ -79,6 +79,18 @@ def cross_values(u, v):
     yield "entropyhub cross-fuzzyen", lambda: EntropyHub.XFuzzEn(u, v)[0][-1]
 
 
+def curves(x):
+    """(program, method and measure, function) of the curves over the scales 1 to 4."""
+    for measure in ("SampEn", "ApEn", "FuzzEn"):
+        kind = EntropyHub.MSobject(measure)
+        yield f"entropyhub mse {measure}", lambda kind=kind: EntropyHub.MSEn(x, kind, Scales=4)[0]
+        yield f"entropyhub rmse {measure}", lambda kind=kind: EntropyHub.rMSEn(x, kind, Scales=4)[0]
+    for label, options in (("SampEn", {}), ("ApEn", {"method": "MSApEn"}), ("FuzzEn", {"fuzzy": True})):
+        yield f"neurokit mse {label}", lambda options=options: neurokit2.entropy_multiscale(
+            x, scale=[1, 2, 3, 4], dimension=2, **options
+        )[1]["Value"]
+
+
 def main():
     warnings.simplefilter("ignore")
     nolds = nolds_measures()
@@ -88,6 +100,8 @@ def main():
             print(f"{name:13s}{label:20s}{float(function()):.17g}")
     for label, function in cross_values(portable(1, 1000), portable(2, 1000)):
         print(f"u, v         {label:28s}{float(function()):.17g}")
+    for label, function in curves(portable(7, 1000)):
+        print(f"curve        {label:28s}" + ", ".join(f"{value:.17g}" for value in function()))
 
 
 if __name__ == "__main__":

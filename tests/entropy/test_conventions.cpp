@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -129,8 +130,7 @@ TEST(Conventions, EntropyHubsCrossMeasures) {
 }
 
 TEST(Conventions, MultiscaleEntropyOfCosta) {
-  MultiscaleParameters parameters;
-  parameters.entropy = conventional(Convention::costa, Measure::sampen);
+  MultiscaleParameters parameters = conventional_multiscale(Convention::costa, Measure::sampen, MultiscaleMethod::mse);
   parameters.scales = {1, 2, 3, 4, 5};
   const double of_u[] = {2.53288248166487, 2.19159075961796, 2.15381208440091, 2.08944877315608, 1.88113931289753};
   const double of_few[] = {6.62804137617953, 5.04985600724954, 4.02535169073515, 2.99573227355399};
@@ -138,6 +138,88 @@ TEST(Conventions, MultiscaleEntropyOfCosta) {
   for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(found.scales[i].entropy.value, of_u[i], 1e-12) << i;
   const Multiscale few = multiscale_entropy(portable_series(1, 30), parameters);
   for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(few.scales[i].entropy.value, of_few[i], 1e-12) << i;
+}
+
+struct Curve {
+  Convention convention;
+  Measure measure;
+  MultiscaleMethod method;
+  std::array<double, 4> values;  // at the scales 1 to 4
+};
+
+void PrintTo(const Curve& curve, std::ostream* out) {
+  *out << name(curve.convention) << " " << name(curve.method) << " of " << name(curve.measure);
+}
+
+class CurveOfAProgram : public ::testing::TestWithParam<Curve> {};
+
+TEST_P(CurveOfAProgram, IsReproduced) {
+  const Curve& curve = GetParam();
+  MultiscaleParameters parameters = conventional_multiscale(curve.convention, curve.measure, curve.method);
+  parameters.scales = {1, 2, 3, 4};
+  const Multiscale found = multiscale_entropy(portable_series(7, 1000), parameters);
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(found.scales[i].entropy.value, curve.values[i], 1e-12) << i + 1;
+}
+
+constexpr Curve kCurves[] = {
+    {Convention::entropyhub,
+     Measure::sampen,
+     MultiscaleMethod::mse,
+     {2.2062108317462115, 2.2535221643550405, 2.2725613939723432, 2.1676922297712018}},
+    {Convention::entropyhub,
+     Measure::sampen,
+     MultiscaleMethod::rmse,
+     {1.6437343828274793, 1.5933894235636363, 1.7155124588255837, 1.5616472485977519}},
+    {Convention::entropyhub,
+     Measure::apen,
+     MultiscaleMethod::mse,
+     {1.8137678923632281, 1.3753506804455871, 1.1679892248642254, 0.97147801516537058}},
+    {Convention::entropyhub,
+     Measure::apen,
+     MultiscaleMethod::rmse,
+     {1.4313096110333499, 1.2123370721013256, 1.126103983362575, 0.98720003017442393}},
+    {Convention::entropyhub,
+     Measure::fuzzyen,
+     MultiscaleMethod::mse,
+     {0.41627386713543868, 0.22165549248748884, 0.1476878848459412, 0.11591790872226826}},
+    {Convention::entropyhub,
+     Measure::fuzzyen,
+     MultiscaleMethod::rmse,
+     {0.14852893248969812, 0.07493732440825307, 0.048491935561647437, 0.036891713128297976}},
+    {Convention::neurokit,
+     Measure::sampen,
+     MultiscaleMethod::mse,
+     {2.2073487657062789, 1.8271364562389827, 1.6154108224495392, 1.417965704957542}},
+    {Convention::neurokit,
+     Measure::apen,
+     MultiscaleMethod::mse,
+     {1.8148273945268443, 1.5001122897379262, 1.349006912842198, 1.1856250437834555}},
+    {Convention::neurokit,
+     Measure::fuzzyen,
+     MultiscaleMethod::mse,
+     {1.6872830873988875, 1.3117528147630446, 1.124551324186182, 1.0094962363434183}},
+};
+
+INSTANTIATE_TEST_SUITE_P(Conventions, CurveOfAProgram, ::testing::ValuesIn(kCurves));
+
+TEST(Conventions, CurvesThatTheProgramLacksAreRefused) {
+  for (const Convention one : kConventions) {
+    for (const Measure measure : kMeasures) {
+      for (const MultiscaleMethod method : kMultiscaleMethods) {
+        if (has_multiscale(one, measure, method)) {
+          EXPECT_NO_THROW(validate(conventional_multiscale(one, measure, method)));
+        } else {
+          EXPECT_THROW(conventional_multiscale(one, measure, method), Error);
+        }
+      }
+    }
+  }
+  try {
+    conventional_multiscale(Convention::costa, Measure::sampen, MultiscaleMethod::rcmse);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("one that has rcmse of sampen (richman-moorman)"));
+  }
 }
 
 TEST(Conventions, TheFirstOneIsTheDefault) {

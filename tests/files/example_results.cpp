@@ -54,7 +54,7 @@ FileResults ExampleResults::view() const {
   results.reasons = reasons;
   results.mean = mean;
   results.valid_epochs = valid_epochs;
-  results.reason_of = [this](std::size_t epoch, std::size_t channel, std::size_t) {
+  results.reason_of = [this](std::size_t epoch, std::size_t channel, std::size_t, std::size_t) {
     const std::string& reason = reasons[epoch * labels.size() + channel];
     return reason.empty() ? std::string("no pair of \"templates\", matches") : reason;
   };

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -144,6 +145,35 @@ TEST(Output, AFullDisk) {
   Output output(std::filesystem::path("/dev/full"));
   output.write("text");
   EXPECT_THAT(error_of([&] { output.finish(); }), IsError(ErrorCode::io, "/dev/full: No space left on device"));
+}
+
+TEST(Replacement, NeverOfAPipeOrADevice) {
+  const Scratch scratch;
+  ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
+  EXPECT_THAT(error_of([&] { Replacement(scratch.path("pipe")); }), IsError(ErrorCode::io, "a pipe or a device"));
+  EXPECT_THAT(error_of([&] { Replacement("/dev/null"); }), IsError(ErrorCode::io, "a pipe or a device"));
+  EXPECT_TRUE(std::filesystem::is_fifo(scratch.path("pipe")));
+}
+
+TEST(Replacement, WhatIsUnfinishedCanBeRemovedAtOnce) {
+  const Scratch scratch;
+  Output finished(scratch.path("finished"));
+  finished.write("text");
+  finished.finish();
+  std::vector<std::unique_ptr<Output>> begun;
+  for (int k = 0; k < 20; ++k) begun.push_back(std::make_unique<Output>(scratch.path("begun-" + std::to_string(k))));
+  begun.resize(10);
+  EXPECT_EQ(names(scratch.folder()).size(), 11u);
+  remove_unfinished();
+  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("finished"));
+}
+
+TEST(Replacement, HasRoomForTheLongestName) {
+  const Scratch scratch;
+  const std::string longest(255, 'x');
+  Output output(scratch.path(longest));
+  output.finish();
+  EXPECT_THAT(names(scratch.folder()), testing::ElementsAre(longest));
 }
 
 }  // namespace

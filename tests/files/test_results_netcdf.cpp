@@ -13,6 +13,7 @@
 #include "biotropy/files/results.hpp"
 #include "biotropy/version.hpp"
 #include "tests/files/example_results.hpp"
+#include "tests/files/netcdf_contents.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 
@@ -21,57 +22,22 @@ namespace {
 
 using netCDF::NcFile;
 using netCDF::NcGroup;
+using test::dimensions;
 using test::error_of;
 using test::example_head;
 using test::ExampleResults;
 using test::IsError;
+using test::numbers;
+using test::real_attribute;
 using test::Scratch;
+using test::strings;
+using test::text_attribute;
 
 std::filesystem::path written(const Scratch& scratch, const ResultsHead& head, const std::vector<ExampleResults>& all) {
   const auto writer = write_results(scratch.path("a.nc"), ResultFormat::netcdf, head);
   for (const ExampleResults& results : all) writer->add(results.view());
   writer->finish();
   return scratch.path("a.nc");
-}
-
-template <typename Number>
-std::vector<Number> numbers(const NcGroup& group, const std::string& name) {
-  const netCDF::NcVar variable = group.getVar(name);
-  std::size_t size = 1;
-  for (const netCDF::NcDim& dimension : variable.getDims()) size *= dimension.getSize();
-  std::vector<Number> values(size);
-  variable.getVar(values.data());
-  return values;
-}
-
-std::vector<std::string> strings(const NcGroup& group, const std::string& name) {
-  const netCDF::NcVar variable = group.getVar(name);
-  std::size_t size = 1;
-  for (const netCDF::NcDim& dimension : variable.getDims()) size *= dimension.getSize();
-  std::vector<char*> pointers(size);
-  variable.getVar(pointers.data());
-  std::vector<std::string> texts;
-  for (const char* pointer : pointers) texts.emplace_back(pointer == nullptr ? "" : pointer);
-  nc_free_string(size, pointers.data());
-  return texts;
-}
-
-std::vector<std::string> dimensions(const NcGroup& group, const std::string& name) {
-  std::vector<std::string> names;
-  for (const netCDF::NcDim& dimension : group.getVar(name).getDims()) names.push_back(dimension.getName());
-  return names;
-}
-
-std::string text_attribute(const NcGroup& group, const std::string& name) {
-  std::string text;
-  group.getAtt(name).getValues(text);
-  return text;
-}
-
-double real_attribute(const NcGroup& group, const std::string& name) {
-  double value = 0.0;
-  group.getAtt(name).getValues(&value);
-  return value;
 }
 
 void expect_same_bits(const std::vector<double>& found, const std::vector<double>& expected) {

@@ -34,6 +34,29 @@ TEST(Moments, AnEnormousOffsetLosesNothing) {
   EXPECT_EQ(of_shifted.mean, of_steps.mean + 268435456.0);
 }
 
+TEST(Moments, ScalesWithTheUnitToTheLastBit) {
+  std::mt19937_64 generator(2);
+  std::vector<double> samples(1000), scaled(1000);
+  for (double& sample : samples) sample = static_cast<double>(generator() % 4096) / 512.0 - 3.0;
+  const Moments expected = moments(samples);
+  for (const double unit : {0x1p-1000, 0x1p-440, 0x1p-420, 0x1p480, 0x1p485, 0x1p990}) {
+    for (std::size_t i = 0; i < samples.size(); ++i) scaled[i] = samples[i] * unit;
+    EXPECT_EQ(moments(scaled).mean, expected.mean * unit) << unit;
+    EXPECT_EQ(moments(scaled).sd, expected.sd * unit) << unit;
+  }
+}
+
+TEST(Moments, RefusesWhatWouldOverflow) {
+  const std::vector<double> samples{1e308, -1e308, 3.0};
+  try {
+    moments(samples);
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+    EXPECT_THAT(error.what(), HasSubstr("a sample is 1e+308: magnitudes of at most 1e+300 can be measured"));
+  }
+}
+
 TEST(Moments, TinyValuesDoNotVanish) {
   const std::vector<double> magnetic{1e-13, -2e-13, 3e-13, -4e-13};
   EXPECT_NEAR(moments(magnetic, 0).sd / std::sqrt(7.25e-26), 1.0, 1e-15);

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interleaved.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace biotropy::bench {
+
+std::vector<double> interleaved_medians(std::span<const TimedCase> cases, int rounds) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<std::vector<double>> seconds(cases.size());
+  for (int round = 0; round < rounds; ++round) {
+    for (std::size_t which = 0; which < cases.size(); ++which) {
+      const auto start = Clock::now();
+      cases[which].run();
+      seconds[which].push_back(std::chrono::duration<double>(Clock::now() - start).count() * cases[which].scale);
+    }
+  }
+  std::vector<double> medians;
+  for (auto& of_case : seconds) {
+    const auto middle = of_case.begin() + static_cast<std::ptrdiff_t>(of_case.size() / 2);
+    std::nth_element(of_case.begin(), middle, of_case.end());
+    medians.push_back(*middle);
+  }
+  return medians;
+}
+
+}  // namespace biotropy::bench

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Times of cases that are compared with one another: every round runs each case once, so that whatever else the machine
+// does meets all of them, and the median over the rounds is taken.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace biotropy::bench {
+
+struct TimedCase {
+  std::string name;
+  std::function<void()> run;
+  double scale = 1.0;  ///< the whole work as a multiple of what run() does
+};
+
+/// Seconds of the whole work of each case, in the order of the cases.
+std::vector<double> interleaved_medians(std::span<const TimedCase> cases, int rounds);
+
+}  // namespace biotropy::bench

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/core.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "baselines/fuzzy_loop.hpp"
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/series/coarse_grain.hpp"
+#include "biotropy/simulate/signals.hpp"
+#include "interleaved.hpp"
+#include "long_series/plan.hpp"
+
+namespace biotropy::bench {
+
+namespace {
+
+constexpr int kM = 2, kScales = 20;
+constexpr double kSampleR = 0.15, kApproximateR = 0.2;
+
+void print_head(const std::string& title) {
+  fmt::print("\n{}\n{:<34} {:>14} {:>16}\n", title, "", "milliseconds", "times as fast");
+}
+
+// Rows of one table; the first case is what the others are compared with.
+void print_rows(const std::string& title, std::span<const TimedCase> cases, int rounds) {
+  const std::vector<double> seconds = interleaved_medians(cases, rounds);
+  print_head(title);
+  for (std::size_t which = 0; which < cases.size(); ++which) {
+    const bool part = cases[which].scale > 1.0;
+    fmt::print("{:<34} {:>14.3f} {:>16.1f}{}\n", cases[which].name, seconds[which] * 1e3, seconds[0] / seconds[which],
+               part ? fmt::format("  (from one row in {})", cases[which].scale) : "");
+  }
+  std::fflush(stdout);
+}
+
+bool print_sample_entropy(const std::string& title, series::Samples x, const Plan& plan, bool trees) {
+  const double r = tolerance(x, kSampleR);
+  const std::size_t step = row_step(x.size());
+  const auto ours = library_counts(x, kM, r);
+  bool right = agree("the library on two threads", library_counts(x, kM, r, 2), ours);
+  const auto start = x.first(std::min<std::size_t>(x.size(), 5000));
+  right = agree("the library", library_counts(start, kM, r), baselines::early_exit(start, kM, r)) && right;
+  std::vector<TimedCase> cases{
+      {"double loop", [&] { baselines::early_exit(x, kM, r, step); }, static_cast<double>(step)}};
+  if (trees) {
+    right = agree("sort and break", baselines::sort_and_break(x, kM, r), ours) && right;
+    right = agree("sliding k-d tree", baselines::sliding_kd_tree(x, kM, r), ours) && right;
+    cases.push_back({"sort and break", [&] { baselines::sort_and_break(x, kM, r); }});
+    cases.push_back({"sliding k-d tree", [&] { baselines::sliding_kd_tree(x, kM, r); }});
+  }
+  cases.push_back({"biotropy", [&] { library_counts(x, kM, r); }});
+  cases.push_back({"biotropy, 2 threads", [&] { library_counts(x, kM, r, 2); }});
+  print_rows(title, cases, plan.rounds);
+  return right;
+}
+
+bool print_approximate_entropy(const Plan& plan) {
+  const auto x = white_noise(80000);
+  const double r = tolerance(x, kApproximateR);
+  entropy::Parameters parameters;
+  parameters.r = kApproximateR;
+  const auto start = series::Samples(x).first(4000);
+  entropy::Parameters absolute = parameters;
+  absolute.r = r;
+  absolute.r_unit = series::RUnit::absolute;
+  const auto counts = entropy::approximate_entropy(start, absolute, {1, nullptr});
+  const bool right = agree("ApEn", {counts.matches_m, counts.matches_m1}, baselines::early_exit_apen(start, kM, r));
+  const std::size_t step = 2 * row_step(x.size());
+  print_rows("ApEn, white noise, N = 80,000, m = 2, r = 0.2 SD",
+             std::vector<TimedCase>{
+                 {"double loop", [&] { baselines::early_exit_apen(x, kM, r, step); }, static_cast<double>(step)},
+                 {"biotropy",
+                  [&] {
+                    entropy::approximate_entropy(x, parameters, {1, nullptr});
+                  }},
+                 {"biotropy, 2 threads",
+                  [&] {
+                    entropy::approximate_entropy(x, parameters, {2, nullptr});
+                  }}},
+             plan.rounds);
+  return right;
+}
+
+bool print_multiscale(const Plan& plan) {
+  const auto x = heartbeats(100000);
+  const double r = tolerance(x, kSampleR);
+  entropy::MultiscaleParameters parameters;
+  parameters.entropy.r = kSampleR;
+  const std::size_t step = row_step(x.size());
+  const auto result = entropy::multiscale_entropy(x, parameters, {1, nullptr});
+  bool right = true;
+  for (const int scale : {7, kScales}) {
+    const auto& at = result.scales[static_cast<std::size_t>(scale - 1)].entropy;
+    const auto expected = baselines::early_exit(series::coarse_grain(x, scale), kM, r);
+    right = agree("multiscale entropy", {at.matches_m, at.matches_m1}, expected) && right;
+  }
+  const auto loop = [&] {
+    for (int scale = 1; scale <= kScales; ++scale) baselines::early_exit(series::coarse_grain(x, scale), kM, r, step);
+  };
+  print_rows("Multiscale entropy, scales 1 to 20, heartbeats, N = 100,000, m = 2, r = 0.15 SD",
+             std::vector<TimedCase>{{"double loop", loop, static_cast<double>(step)},
+                                    {"biotropy",
+                                     [&] {
+                                       entropy::multiscale_entropy(x, parameters, {1, nullptr});
+                                     }},
+                                    {"biotropy, 2 threads",
+                                     [&] {
+                                       entropy::multiscale_entropy(x, parameters, {2, nullptr});
+                                     }}},
+             plan.rounds);
+  return right;
+}
+
+bool print_fuzzy(const Plan& plan) {
+  const auto x = white_noise(10000);
+  const double r = tolerance(x, kApproximateR);
+  entropy::Parameters parameters;
+  parameters.r = kApproximateR;
+  const double ours = entropy::fuzzy_entropy(x, parameters, {1, nullptr}).value;
+  const double expected = baselines::fuzzy_entropy_loop(x, kM, r);
+  constexpr double agreement = 1e-10;
+  const bool right = std::abs(ours - expected) <= agreement;
+  if (!right) fmt::print("FuzzyEn differs: {} and {}\n", ours, expected);
+  print_rows("FuzzyEn, white noise, N = 10,000, m = 2, r = 0.2 SD",
+             std::vector<TimedCase>{{"double loop", [&] { baselines::fuzzy_entropy_loop(x, kM, r); }},
+                                    {"biotropy",
+                                     [&] {
+                                       entropy::fuzzy_entropy(x, parameters, {1, nullptr});
+                                     }},
+                                    {"biotropy, 2 threads",
+                                     [&] {
+                                       entropy::fuzzy_entropy(x, parameters, {2, nullptr});
+                                     }}},
+             plan.rounds);
+  return right;
+}
+
+double peak_memory() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  constexpr double kibibyte = 1024.0;
+  return static_cast<double>(usage.ru_maxrss) * kibibyte;
+}
+
+// The peak only grows, so that series are taken by increasing need.
+void print_memory(const std::string& name, series::Samples x) {
+  const double before = peak_memory();
+  library_counts(x, kM, tolerance(x, kSampleR));
+  fmt::print("{:<34} {:>14.1f}\n", name, (peak_memory() - before) / static_cast<double>(x.size()));
+}
+
+bool print_growth(const Plan& plan) {
+  const auto x = white_noise(1000000);
+  const auto short_one = series::Samples(x).first(100000);
+  fmt::print("\n{:<34} {:>14}\n", "Memory beyond the series", "bytes/sample");
+  if (plan.full) print_memory("white noise, 1,000,000", x);
+  const auto beats =
+      simulate::signal({.kind = simulate::SignalKind::rr, .samples = 10000000, .parameter = {}, .seed = 1});
+  print_memory("simulated heartbeats, 10,000,000", beats);
+  const double r_long = tolerance(x, kSampleR), r_short = tolerance(short_one, kSampleR);
+  const std::vector<double> seconds =
+      interleaved_medians(std::vector<TimedCase>{{"", [&] { library_counts(short_one, kM, r_short); }},
+                                                 {"", [&] { library_counts(x, kM, r_long); }}},
+                          plan.rounds);
+  fmt::print("\nSampEn of 1,000,000 samples of white noise takes {:.1f} times as long as of 100,000.\n",
+             seconds[1] / seconds[0]);
+  bool right =
+      print_sample_entropy("SampEn, simulated heartbeats, N = 10,000,000, m = 2, r = 0.15 SD", beats, plan, false);
+  if (plan.full) {
+    right = print_sample_entropy("SampEn, white noise, N = 1,000,000, m = 2, r = 0.15 SD", x, plan, false) && right;
+  }
+  return right;
+}
+
+}  // namespace
+
+bool print_long_series(const Plan& plan) {
+  const auto noise = white_noise(100000);
+  const auto beats = heartbeats(200000);
+  bool right = print_growth(plan);
+  right = print_sample_entropy("SampEn, white noise, N = 100,000, m = 2, r = 0.15 SD", noise, plan, true) && right;
+  right = print_sample_entropy(fmt::format("SampEn, heartbeats, N = {}, m = 2, r = 0.15 SD", beats.size()), beats, plan,
+                               true) &&
+          right;
+  right = print_approximate_entropy(plan) && right;
+  right = print_multiscale(plan) && right;
+  return print_fuzzy(plan) && right;
+}
+
+}  // namespace biotropy::bench

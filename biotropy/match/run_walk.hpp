@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The matches of a value among sorted values are one run, because fl(x - y) is monotone in y, and the ends of the run
+// only move forward while the value grows: one walk finds the runs of a whole sorted series with the exact predicate.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "biotropy/match/query.hpp"
+
+namespace biotropy::match {
+
+/// Places [begin, end) of a sorted list.
+struct PlaceRun {
+  std::uint32_t begin = 0, end = 0;
+};
+
+class RunWalk {
+ public:
+  RunWalk(std::span<const double> sorted, double r, Boundary boundary) : sorted_(sorted), r_(r), boundary_(boundary) {}
+
+  /// The places that match `value`, which is not less than the one before.
+  PlaceRun next(double value) {
+    const std::size_t size = sorted_.size();
+    while (begin_ < size && sorted_[begin_] < value && !matches(value, sorted_[begin_], r_, boundary_)) ++begin_;
+    end_ = end_ < begin_ ? begin_ : end_;
+    while (end_ < size && (sorted_[end_] < value || matches(value, sorted_[end_], r_, boundary_))) ++end_;
+    // Where nothing matches (r = 0 and open, say) the walk has passed smaller values only.
+    const bool any = begin_ < end_ && matches(value, sorted_[begin_], r_, boundary_);
+    return {static_cast<std::uint32_t>(begin_), static_cast<std::uint32_t>(any ? end_ : begin_)};
+  }
+
+ private:
+  std::span<const double> sorted_;
+  double r_;
+  Boundary boundary_;
+  std::size_t begin_ = 0, end_ = 0;
+};
+
+}  // namespace biotropy::match

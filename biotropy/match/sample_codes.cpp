@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/match/sample_codes.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "biotropy/match/value_table.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::match {
+
+namespace {
+
+// Samples that one thread numbers by itself.
+constexpr std::size_t kBlock = 1 << 16;
+constexpr std::uint16_t kMissing = 0xffff;
+
+// Numbers the values of a block in the order of their appearance; false as soon as there are more than `most`.
+bool number_values(Samples samples, std::size_t most, std::vector<double>& values, std::uint16_t* numbers) {
+  ValueTable table;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (std::isnan(samples[i])) {
+      numbers[i] = kMissing;
+      continue;
+    }
+    numbers[i] = table.number(samples[i]);
+    if (table.values().size() > most) return false;
+  }
+  values = table.values();
+  return true;
+}
+
+}  // namespace
+
+std::optional<SampleCodes> sample_codes(Samples samples, std::size_t most) {
+  const std::size_t blocks = (samples.size() + kBlock - 1) / kBlock;
+  const auto block = [&](std::size_t b) {
+    return samples.subspan(b * kBlock, std::min(kBlock, samples.size() - b * kBlock));
+  };
+  SampleCodes result;
+  result.codes.resize(samples.size());
+  std::vector<std::vector<double>> of_block(blocks);
+  std::atomic<bool> few = true;
+  parallel_for(blocks, nullptr, [&](std::size_t b) {
+    if (few && !number_values(block(b), most, of_block[b], result.codes.data() + b * kBlock)) few = false;
+  });
+  if (!few) return std::nullopt;
+
+  auto& values = result.values;
+  for (const auto& some : of_block) values.insert(values.end(), some.begin(), some.end());
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (values.size() > most) return std::nullopt;
+  parallel_for(blocks, nullptr, [&](std::size_t b) {
+    std::vector<std::uint16_t> code_of_number;
+    for (const double value : of_block[b]) {
+      const auto place = std::lower_bound(values.begin(), values.end(), value);
+      code_of_number.push_back(static_cast<std::uint16_t>(place - values.begin()));
+    }
+    for (std::size_t i = b * kBlock; i < b * kBlock + block(b).size(); ++i) {
+      std::uint16_t& code = result.codes[i];
+      code = code == kMissing ? static_cast<std::uint16_t>(values.size()) : code_of_number[code];
+    }
+  });
+  return result;
+}
+
+double estimate_distinct(Samples samples, std::size_t looked_at) {
+  // Runs of neighbours, spread over the series, cost fewer cache misses than single samples.
+  constexpr std::size_t run = 64, first_look = 256;
+  const std::size_t step = std::max(run, run * samples.size() / std::max<std::size_t>(1, looked_at));
+  ValueTable table;
+  double drawn = 0.0;
+  for (std::size_t begin = 0; begin < samples.size(); begin += step) {
+    for (const double value : samples.subspan(begin, std::min(run, samples.size() - begin))) {
+      if (std::isnan(value)) continue;
+      table.number(value);
+      drawn += 1.0;
+    }
+    // Without a single tie there is nothing to be learned from more samples.
+    if (drawn >= first_look && static_cast<double>(table.values().size()) >= drawn) break;
+  }
+  const auto met = static_cast<double>(table.values().size());
+  if (met >= drawn && drawn > 0.0) return std::numeric_limits<double>::infinity();
+  // Of `all` equally frequent values all (1 - exp(-drawn / all)) are expected to be met: the left side grows with all.
+  double least = met, most = met;
+  const auto expected = [&](double all) { return all * -std::expm1(-drawn / all); };
+  while (met > 0.0 && expected(most) < met) most *= 2.0;
+  for (int step_of_bisection = 0; step_of_bisection < 30; ++step_of_bisection) {
+    const double middle = 0.5 * (least + most);
+    (middle > 0.0 && expected(middle) < met ? least : most) = middle;
+  }
+  return most;
+}
+
+}  // namespace biotropy::match

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/event_labels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+constexpr std::int32_t kDisputed = -2;
+
+struct Span {
+  double onset, end;  // seconds; an end of infinity: that of the recording
+  std::int32_t label;
+  bool open;  // lasts until the next one
+};
+
+std::vector<Span> spans_of(std::span<const series::Annotation> events, std::span<const std::string> classes) {
+  std::vector<Span> spans;
+  for (const series::Annotation& event : events) {
+    const auto found = std::find(classes.begin(), classes.end(), event.text);
+    if (found == classes.end()) continue;
+    const double end = event.duration ? event.onset + *event.duration : std::numeric_limits<double>::infinity();
+    spans.push_back({event.onset, end, static_cast<std::int32_t>(found - classes.begin()), !event.duration});
+  }
+  std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.onset < b.onset; });
+  for (std::size_t i = 0; i + 1 < spans.size(); ++i) {
+    if (spans[i].open) spans[i].end = spans[i + 1].onset;
+  }
+  return spans;
+}
+
+// The first sample that is not before a time. Times are written with few digits, so a sample that is early by less than
+// a millionth of the distance between samples is not.
+std::size_t first_sample(double seconds, double sampling_rate, std::size_t samples) {
+  constexpr double rounding = 1e-6;
+  const double position = std::ceil(seconds * sampling_rate - rounding);
+  if (!(position > 0.0)) return 0;
+  return position < static_cast<double>(samples) ? static_cast<std::size_t>(position) : samples;
+}
+
+}  // namespace
+
+std::vector<std::string> event_names(std::span<const series::Annotation> events) {
+  std::set<std::string> names;
+  for (const series::Annotation& event : events) names.insert(event.text);
+  return {names.begin(), names.end()};
+}
+
+EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
+                         double sampling_rate, std::size_t samples) {
+  if (!(sampling_rate > 0.0 && std::isfinite(sampling_rate))) {
+    throw Error::argument("sampling_rate", fmt::format("{}", sampling_rate), "a positive number");
+  }
+  EventLabels result{std::vector<std::int32_t>(samples, kUnlabelled), 0, 0, 0};
+  for (const Span& span : spans_of(events, classes)) {
+    ++result.events;
+    const std::size_t begin = first_sample(span.onset, sampling_rate, samples);
+    const std::size_t end = first_sample(span.end, sampling_rate, samples);
+    if (begin >= end) ++result.empty;
+    for (std::size_t i = begin; i < end; ++i) {
+      const bool agreed = result.labels[i] == kUnlabelled || result.labels[i] == span.label;
+      result.labels[i] = agreed ? span.label : kDisputed;
+    }
+  }
+  result.disputed = static_cast<std::size_t>(std::count(result.labels.begin(), result.labels.end(), kDisputed));
+  std::replace(result.labels.begin(), result.labels.end(), kDisputed, kUnlabelled);
+  return result;
+}
+
+}  // namespace biotropy::sicamm

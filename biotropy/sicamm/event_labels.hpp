@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From events in time to a class for each sample. An event with a duration lasts from its onset up to, not including,
+// its end; one without lasts until the next event of a class begins, or to the end of the recording.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/series/recording.hpp"
+#include "biotropy/sicamm/labelled.hpp"
+
+namespace biotropy::sicamm {
+
+/// What events are called, sorted, each once.
+std::vector<std::string> event_names(std::span<const series::Annotation> events);
+
+struct EventLabels {
+  std::vector<std::int32_t> labels;  ///< of each sample; kUnlabelled where no event of a class is, or two classes are
+  std::size_t events = 0;            ///< that are of a class
+  std::size_t disputed = 0;          ///< samples that two classes claim
+  std::size_t empty = 0;             ///< events of a class that hold no sample: too short, or outside
+};
+
+/// Events of other names are not looked at, and end nothing.
+/// @throws Error invalid_argument for a sampling rate that is no positive number.
+EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
+                         double sampling_rate, std::size_t samples);
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/folds.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::sicamm {
+
+FoldUnit fold_unit(std::string_view name) {
+  if (name == "automatic") return FoldUnit::automatic;
+  if (name == "recordings") return FoldUnit::recordings;
+  if (name == "blocks") return FoldUnit::blocks;
+  throw Error::argument("fold_unit", std::string(name), "one of automatic, recordings, blocks");
+}
+
+void validate(const FoldSettings& settings) {
+  if (settings.folds < 2) {
+    throw Error::argument("folds", fmt::format("{}", settings.folds), "an integer of at least 2");
+  }
+}
+
+Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& settings) {
+  validate(settings);
+  constexpr std::size_t blocks_in_fold = 4;
+  const bool enough = recordings.size() >= settings.folds;
+  if (settings.unit == FoldUnit::recordings && !enough) {
+    throw Error::argument("folds", fmt::format("{}", settings.folds),
+                          fmt::format("at most the number of recordings, {}", recordings.size()));
+  }
+  const bool whole = settings.unit == FoldUnit::recordings || (settings.unit == FoldUnit::automatic && enough);
+  const std::size_t total = total_samples(recordings), parts = settings.folds * blocks_in_fold;
+  const std::size_t block = settings.block > 0 ? settings.block : std::max<std::size_t>(1, (total + parts - 1) / parts);
+  Folds result;
+  std::size_t next = 0;
+  for (const Labelled& one : recordings) {
+    auto& fold = result.emplace_back(one.labels.size());
+    const std::size_t length = whole ? std::max<std::size_t>(1, fold.size()) : block;
+    for (std::size_t first = 0; first < std::max<std::size_t>(1, fold.size()); first += length) {
+      const auto begin = fold.begin() + static_cast<std::ptrdiff_t>(first);
+      std::fill(begin, begin + static_cast<std::ptrdiff_t>(std::min(length, fold.size() - first)),
+                static_cast<std::uint32_t>(next % settings.folds));
+      ++next;
+    }
+  }
+  return result;
+}
+
+std::vector<std::vector<std::int32_t>> labels_without(std::span<const Labelled> recordings, const Folds& folds,
+                                                      std::uint32_t left_out, std::size_t gap) {
+  std::vector<std::vector<std::int32_t>> result;
+  for (std::size_t r = 0; r < recordings.size(); ++r) {
+    const auto& fold = folds[r];
+    auto& labels = result.emplace_back(recordings[r].labels.begin(), recordings[r].labels.end());
+    // Of the nearest sample left out, before and after.
+    const std::size_t far = gap + 1;
+    for (std::size_t i = 0, distance = far; i < labels.size(); ++i) {
+      distance = fold[i] == left_out ? 0 : std::min(distance + 1, far);
+      if (distance <= gap) labels[i] = kUnlabelled;
+    }
+    for (std::size_t i = labels.size(), distance = far; i-- > 0;) {
+      distance = fold[i] == left_out ? 0 : std::min(distance + 1, far);
+      if (distance <= gap) labels[i] = kUnlabelled;
+    }
+  }
+  return result;
+}
+
+std::vector<Labelled> parts_of(std::span<const Labelled> recordings, std::size_t channels, const Folds& folds,
+                               std::uint32_t fold) {
+  std::vector<Labelled> result;
+  for (std::size_t r = 0; r < recordings.size(); ++r) {
+    const auto& of = folds[r];
+    for (std::size_t first = 0; first < of.size();) {
+      std::size_t end = first;
+      while (end < of.size() && of[end] == of[first]) ++end;
+      if (of[first] == fold) {
+        result.push_back({recordings[r].samples.subspan(first * channels, (end - first) * channels),
+                          recordings[r].labels.subspan(first, end - first)});
+      }
+      first = end;
+    }
+  }
+  return result;
+}
+
+}  // namespace biotropy::sicamm

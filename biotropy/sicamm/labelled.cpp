@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/labelled.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::sicamm {
+
+void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes) {
+  if (channels == 0) throw Error::argument("channels", "0", "an integer of at least 1");
+  if (classes == 0) throw Error::argument("classes", "0", "an integer of at least 1");
+  for (std::size_t r = 0; r < recordings.size(); ++r) {
+    const auto& [samples, labels] = recordings[r];
+    if (samples.size() != labels.size() * channels) {
+      throw Error(ErrorCode::invalid_data, fmt::format("recording {}: {} labels for {} numbers of {} channels", r,
+                                                       labels.size(), samples.size(), channels));
+    }
+    for (const std::int32_t label : labels) {
+      if (label != kUnlabelled && (label < 0 || static_cast<std::size_t>(label) >= classes)) {
+        throw Error(ErrorCode::invalid_data,
+                    fmt::format("recording {}: label {} is none of {} classes", r, label, classes));
+      }
+    }
+  }
+}
+
+std::size_t total_samples(std::span<const Labelled> recordings) {
+  std::size_t sum = 0;
+  for (const Labelled& one : recordings) sum += one.labels.size();
+  return sum;
+}
+
+std::vector<Place> finite_samples_of(std::span<const Labelled> recordings, std::size_t channels, std::int32_t which) {
+  std::vector<Place> result;
+  for (std::size_t r = 0; r < recordings.size(); ++r) {
+    const auto& [samples, labels] = recordings[r];
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      if (labels[i] != which) continue;
+      const auto sample = samples.subspan(i * channels, channels);
+      if (std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); }))
+        result.push_back({r, i});
+    }
+  }
+  return result;
+}
+
+std::vector<double> gather(std::span<const Labelled> recordings, std::size_t channels, std::span<const Place> places) {
+  std::vector<double> result;
+  result.reserve(places.size() * channels);
+  for (const auto& [recording, position] : places) {
+    const auto sample = recordings[recording].samples.subspan(position * channels, channels);
+    result.insert(result.end(), sample.begin(), sample.end());
+  }
+  return result;
+}
+
+}  // namespace biotropy::sicamm

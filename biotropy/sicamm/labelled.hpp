@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What training and scoring are given: recordings with a class for each sample.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "biotropy/sicamm/chain.hpp"
+
+namespace biotropy::sicamm {
+
+struct Labelled {
+  std::span<const double> samples;       ///< [sample * channels + channel]; NaN and infinities count as missing
+  std::span<const std::int32_t> labels;  ///< a class for each sample, or kUnlabelled
+};
+
+/// @throws Error invalid_argument for no channels or classes; invalid_data unless every recording has a label for each
+/// of its samples and every label is a class or kUnlabelled.
+void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes);
+
+/// The number of samples.
+std::size_t total_samples(std::span<const Labelled> recordings);
+
+/// For each sample of one class whose channels are all finite: its recording and its position in it.
+struct Place {
+  std::size_t recording, sample;
+};
+std::vector<Place> finite_samples_of(std::span<const Labelled> recordings, std::size_t channels, std::int32_t which);
+
+/// The samples at these places, one after the other.
+std::vector<double> gather(std::span<const Labelled> recordings, std::size_t channels, std::span<const Place> places);
+
+}  // namespace biotropy::sicamm

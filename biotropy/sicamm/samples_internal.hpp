@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Samples as a matrix whose columns they are, with weights that sum to 1, and sums over them that do not depend on the
+// number of threads: each block of samples has a sum of its own, and those are added in order.
+#pragma once
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "biotropy/threads.hpp"
+
+namespace biotropy::sicamm {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Eigen::Index;
+
+/// Columns of a matrix.
+struct Block {
+  Index first, count;
+};
+
+/// Calls add(block, sum) for blocks that together are all samples, each with a sum of its own that begins at 0.
+inline Matrix sum_over_blocks(Index samples, Index rows, Index columns, const CancelFlag* cancel,
+                              const std::function<void(Block, Matrix&)>& add) {
+  constexpr Index least = 2048, most_blocks = 64;
+  const Index size = std::max(least, (samples + most_blocks - 1) / most_blocks);
+  const Index blocks = (samples + size - 1) / size;
+  std::vector<Matrix> sums(static_cast<std::size_t>(blocks), Matrix::Zero(rows, columns));
+  parallel_for(sums.size(), cancel, [&](std::size_t i) {
+    const Index first = static_cast<Index>(i) * size;
+    add({first, std::min(size, samples - first)}, sums[i]);
+  });
+  Matrix total = Matrix::Zero(rows, columns);
+  for (const Matrix& sum : sums) total += sum;
+  return total;
+}
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Slow-wave indices of EEG, the features of P3: with delta, theta and alpha the powers of three bands,
+//
+//     DSI = delta / (theta + alpha),   TSI = theta / (delta + alpha),   ASI = alpha / (delta + theta),
+//
+// for a window that moves by one sample. P3 gives neither the formula nor the limits of the bands nor how a band power
+// is estimated from a window of 0.25 s, whose Fourier lines are 4 Hz apart, so that the band delta holds none. Here the
+// transform is taken at every multiple of a finer resolution (zero padding); sliding_bands.hpp says how.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "biotropy/sicamm/sliding_bands.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::sicamm {
+
+enum class SlowWaveIndex { delta, theta, alpha };
+
+/// @throws Error invalid_argument for a name other than "dsi", "tsi" and "asi".
+SlowWaveIndex slow_wave_index(std::string_view name);
+
+struct SlowWaveSettings {
+  SlowWaveIndex index = SlowWaveIndex::theta;
+  Band delta{0.5, 4.0}, theta{4.0, 8.0}, alpha{8.0, 13.0};  ///< Hz
+  double window = 0.25;                                     ///< seconds, rounded to samples
+  double resolution = 1.0;                                  ///< Hz between the lines of the transform
+  bool log = false;                                         ///< its natural logarithm, which is nearly symmetric
+};
+
+/// The number of samples in the window. @throws Error invalid_argument unless rate and window are positive numbers.
+std::size_t window_samples(const SlowWaveSettings& settings, double sampling_rate);
+
+/// Channels as they come.
+class SlowWaves {
+ public:
+  /// @throws Error invalid_argument for no channels, and as SlidingBands does.
+  SlowWaves(const SlowWaveSettings& settings, double sampling_rate, std::size_t channels);
+
+  std::size_t window() const { return bands_.window(); }
+  std::size_t channels() const { return windows_.size(); }
+
+  /// The next sample, a number for each channel. Once the window is full it returns true and writes the index of each
+  /// channel for the window that ends with this sample, whose time stamp is theirs. NaN where the window has a number
+  /// that is not finite, or no power to divide by (all equal). Allocates nothing.
+  bool step(std::span<const double> sample, std::span<double> features);
+
+  /// Starts anew, as after a gap.
+  void reset();
+
+  // Windows refer to the bands beside them.
+  SlowWaves(const SlowWaves&) = delete;
+  SlowWaves& operator=(const SlowWaves&) = delete;
+
+ private:
+  SlowWaveSettings settings_;
+  SlidingBands bands_;
+  std::vector<SlidingBands::Window> windows_;
+};
+
+/// Of a whole recording [sample * channels + channel]: row i is the window that ends with sample i + window - 1. The
+/// bits of SlowWaves::step(). Empty for a recording shorter than the window.
+/// @throws Error as SlowWaves does; invalid_data unless the samples are whole; cancelled.
+std::vector<double> slow_waves(std::span<const double> samples, std::size_t channels, double sampling_rate,
+                               const SlowWaveSettings& settings = {}, const Execution& execution = {});
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/training.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/class_densities.hpp"
+#include "biotropy/sicamm/class_fit_internal.hpp"
+#include "biotropy/sicamm/correlation_time.hpp"
+#include "biotropy/sicamm/training_internal.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+constexpr std::array<std::pair<std::string_view, BandwidthRule>, 3> kRules = {
+    {{"silverman", BandwidthRule::silverman},
+     {"leave-one-out", BandwidthRule::leave_one_out},
+     {"blocked", BandwidthRule::blocked}}};
+
+std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> places) {
+  std::vector<std::uint32_t> result;
+  result.reserve(places.size());
+  for (const auto& [recording, sample] : places) result.push_back(folds[recording][sample]);
+  return result;
+}
+
+// Errors of a class say which one it is.
+ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> places, const Smoothing& smoothing) {
+  const std::string& name = job.classes[which];
+  try {
+    const std::vector<double> samples = gather(job.recordings, job.channels.size(), places);
+    const Unmixing unmixing = unmix(samples, job.channels.size(), job.settings.unmixing, {}, job.execution);
+    return fit_densities(unmixing, name, samples, {}, smoothing, job.execution);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    throw Error(error.code(), fmt::format("class '{}': {}", name, error.what()));
+  }
+}
+
+// The typical factor of the bandwidths of a class, for models of parts of its samples.
+double typical_factor(const ClassFit& fit) {
+  double sum = 0.0;
+  for (std::size_t j = 0; j < fit.rank; ++j) sum += std::log(fit.bandwidths[j].factor);
+  return fit.rank > 0 ? std::exp(sum / static_cast<double>(fit.rank)) : 1.0;
+}
+
+Chain count_chain(const Job& job) {
+  std::vector<std::span<const std::int32_t>> labels;
+  for (const Labelled& one : job.recordings) labels.push_back(one.labels);
+  return count_transitions(labels, job.classes.size(), job.settings.smoothing);
+}
+
+/// A model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
+Model fit_part(const Job& job, const std::vector<double>& factors) {
+  Model model{job.channels, {}, count_chain(job), 1.0, -std::numeric_limits<double>::infinity(), {}};
+  for (std::size_t k = 0; k < job.classes.size(); ++k) {
+    const auto places = finite_samples_of(job.recordings, job.channels.size(), static_cast<std::int32_t>(k));
+    model.classes.push_back(fit_class(job, k, places, {BandwidthRule::silverman, factors[k], {}}).model);
+  }
+  return model;
+}
+
+void hold_out(const Job& job, const Model& model, std::span<const Labelled> parts, std::vector<HeldOut>& result) {
+  const ClassDensities densities(model, DensityMode::table, job.execution);
+  constexpr std::size_t block = 256;
+  for (const Labelled& part : parts) {
+    result.push_back(
+        {densities.log_densities(part.samples, block, job.execution), {part.labels.begin(), part.labels.end()}});
+  }
+}
+
+// Every fold is left out once; one whose remaining samples do not make a model tells nothing.
+Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& factors, Training& result) {
+  std::vector<HeldOut> held_out;
+  for (std::uint32_t fold = 0; fold < job.settings.folds.folds; ++fold) {
+    const auto parts = parts_of(job.recordings, job.channels.size(), folds, fold);
+    if (parts.empty()) continue;
+    const auto labels = labels_without(job.recordings, folds, fold, result.gap);
+    const auto rest = with_labels(job.recordings, labels);
+    try {
+      hold_out(job, fit_part({rest, job.channels, job.classes, job.settings, job.execution}, factors), parts, held_out);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      result.warnings.push_back(fmt::format("fold {} tells nothing about beta: {}", fold, error.what()));
+    }
+  }
+  if (held_out.empty()) result.warnings.push_back("no fold tells anything about beta, which is 1");
+  return best_beta(result.model.chain, held_out);
+}
+
+// The level that this share of the training samples lies below in every class.
+double outlier_level(const Job& job, const Model& model) {
+  const ClassDensities densities(model, DensityMode::table, job.execution);
+  const std::size_t classes = model.classes.size();
+  constexpr std::size_t block = 256;
+  std::vector<double> best;
+  for (const Labelled& one : job.recordings) {
+    const auto values = densities.log_densities(one.samples, block, job.execution);
+    for (std::size_t i = 0; i < one.labels.size(); ++i) {
+      if (one.labels[i] == kUnlabelled || std::isnan(values[i * classes])) continue;
+      const auto sample = std::span(values).subspan(i * classes, classes);
+      best.push_back(*std::max_element(sample.begin(), sample.end()));
+    }
+  }
+  const auto position = static_cast<std::size_t>(job.settings.outliers * static_cast<double>(best.size()));
+  std::nth_element(best.begin(), best.begin() + static_cast<std::ptrdiff_t>(position), best.end());
+  return best[position];
+}
+
+std::vector<std::pair<std::string, std::string>> notes_of(const Job& job, const Training& training) {
+  const TrainingSettings& settings = job.settings;
+  const auto find = [](const auto& names, auto value) {
+    return std::string(
+        std::find_if(names.begin(), names.end(), [&](const auto& one) { return one.second == value; })->first);
+  };
+  std::vector<std::pair<std::string, std::string>> notes = {{"training", "supervised"},
+                                                            {"unmixing", std::string(name(settings.unmixing.method))},
+                                                            {"refined", settings.unmixing.refine ? "yes" : "no"},
+                                                            {"bandwidth", find(kRules, settings.bandwidth)},
+                                                            {"smoothing", fmt::format("{}", settings.smoothing)}};
+  for (std::size_t k = 0; k < job.classes.size(); ++k) {
+    notes.emplace_back(fmt::format("samples of {}", job.classes[k]), fmt::format("{}", training.classes[k].samples));
+  }
+  return notes;
+}
+
+}  // namespace
+
+BandwidthRule bandwidth_rule(std::string_view name) {
+  for (const auto& [known, value] : kRules) {
+    if (known == name) return value;
+  }
+  throw Error::argument("bandwidth", std::string(name), "one of silverman, leave-one-out, blocked");
+}
+
+void require_names(const std::vector<std::string>& names, const char* what) {
+  if (names.empty()) throw Error(ErrorCode::invalid_data, fmt::format("training needs at least one {}", what));
+  std::set<std::string_view> seen;
+  for (const std::string& name : names) {
+    if (!seen.insert(name).second) throw Error(ErrorCode::invalid_data, fmt::format("two {}s '{}'", what, name));
+  }
+}
+
+std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
+                                  const std::vector<std::vector<std::int32_t>>& labels) {
+  std::vector<Labelled> result;
+  for (std::size_t r = 0; r < recordings.size(); ++r) result.push_back({recordings[r].samples, labels[r]});
+  return result;
+}
+
+void validate(const TrainingSettings& settings) {
+  validate(settings.unmixing);
+  validate(settings.folds);
+  const auto require = [](bool fine, const char* name, double value, const char* allowed) {
+    if (!fine) throw Error::argument(name, fmt::format("{}", value), allowed);
+  };
+  require(settings.bandwidth_factor > 0.0 && std::isfinite(settings.bandwidth_factor), "bandwidth_factor",
+          settings.bandwidth_factor, "a positive number");
+  require(settings.smoothing >= 0.0 && std::isfinite(settings.smoothing), "smoothing", settings.smoothing,
+          "a number of at least 0");
+  if (settings.beta)
+    require(*settings.beta > 0.0 && *settings.beta <= 1.0, "beta", *settings.beta, "a number above 0 and at most 1");
+  require(settings.outliers >= 0.0 && settings.outliers < 1.0, "outliers", settings.outliers,
+          "a number of at least 0 and below 1");
+  require(settings.samples_per_entry >= 0.0, "samples_per_entry", settings.samples_per_entry, "a number of at least 0");
+}
+
+Training train(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
+               const std::vector<std::string>& classes, const TrainingSettings& settings, const Execution& execution) {
+  validate(settings);
+  require_names(channels, "channel");
+  require_names(classes, "class");
+  validate(recordings, channels.size(), classes.size());
+  const Job job{recordings, channels, classes, settings, execution};
+  const Folds folds = make_folds(recordings, settings.folds);
+  Training result;
+  result.model.channels = channels;
+  result.model.chain = count_chain(job);
+  std::vector<double> factors;
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    const auto which = static_cast<std::int32_t>(k);
+    const auto places = finite_samples_of(recordings, channels.size(), which);
+    const auto fold = folds_at(folds, places);
+    ClassFit fit = fit_class(job, k, places, {settings.bandwidth, settings.bandwidth_factor, fold});
+    result.classes.push_back(report_of(job, k, places.size(), fit));
+    factors.push_back(typical_factor(fit));
+    result.model.classes.push_back(std::move(fit.model));
+  }
+  add_warnings(job, result);
+  result.gap = gap_of(settings.folds, result.classes);
+  if (settings.beta) {
+    result.model.beta = *settings.beta;
+  } else if (classes.size() > 1) {
+    result.tempering = temper(job, folds, factors, result);
+    result.model.beta = result.tempering->beta;
+  }
+  if (settings.outliers > 0.0) result.model.outlier_level = outlier_level(job, result.model);
+  result.model.notes = notes_of(job, result);
+  return result;
+}
+
+}  // namespace biotropy::sicamm

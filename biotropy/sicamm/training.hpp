@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A model from labelled recordings. Every class gets its mean, an unmixing matrix, and densities of its sources;
+// transitions are counted within recordings; and what has to be chosen, the bandwidths of the densities and beta, is
+// chosen by blocks of samples that were left out. P3 says nothing of training; what stands here is described in
+// docs/sicamm.md. Everything that may make the model worse than it looks is said in a warning.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/folds.hpp"
+#include "biotropy/sicamm/model.hpp"
+#include "biotropy/sicamm/tempering.hpp"
+#include "biotropy/sicamm/unmixing.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::sicamm {
+
+/// @throws Error invalid_argument for a name other than "silverman", "leave-one-out" and "blocked".
+BandwidthRule bandwidth_rule(std::string_view name);
+
+struct TrainingSettings {
+  UnmixingSettings unmixing;
+  BandwidthRule bandwidth = BandwidthRule::blocked;
+  double bandwidth_factor = 1.0;  ///< of the bandwidths that the rule gives
+  double smoothing = 1.0;         ///< added to every count of transitions
+  std::optional<double> beta;     ///< unset: the best one on samples that were left out
+  FoldSettings folds;             ///< of what is left out, for bandwidths and beta
+  /// The share of training samples that are less likely in every class than the outlier level of the model; 0: none.
+  double outliers = 1e-4;
+  /// Warn of a class with fewer effective samples than this for each of the channels^2 entries of its matrix.
+  double samples_per_entry = 10.0;
+};
+
+/// @throws Error invalid_argument for what is out of range.
+void validate(const TrainingSettings& settings);
+
+/// What a model was made of, class by class.
+struct ClassReport {
+  std::size_t samples = 0;         ///< finite ones
+  std::size_t missing = 0;         ///< with a number that is not finite
+  double correlation_time = 1.0;   ///< in samples
+  double effective_samples = 0.0;  ///< samples / correlation_time
+  double samples_per_entry = 0.0;  ///< effective_samples / channels^2
+  std::size_t rank = 0;            ///< of the covariance
+  std::size_t iterations = 0;      ///< of the unmixing
+  bool converged = true;
+  std::vector<Bandwidth> bandwidths;  ///< of each component
+};
+
+struct Training {
+  Model model;
+  std::vector<ClassReport> classes;
+  std::size_t gap = 0;                 ///< samples next to those left out that were in no training either
+  std::optional<Tempering> tempering;  ///< where beta was found
+  std::vector<std::string> warnings;
+};
+
+/// Names of channels, in the order of the samples, and of classes, in the order of the labels. The notes of the model
+/// hold the settings.
+/// @throws Error as validate() does; invalid_data for no names or equal ones, and for labels as
+/// validate(recordings, ...); too_short, constant_series and unsupported as unmix() does, naming the class; cancelled.
+Training train(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
+               const std::vector<std::string>& classes, const TrainingSettings& settings = {},
+               const Execution& execution = {});
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "biotropy/sicamm/class_fit_internal.hpp"
+#include "biotropy/sicamm/training.hpp"
+
+namespace biotropy::sicamm {
+
+/// What train() was asked for.
+struct Job {
+  std::span<const Labelled> recordings;
+  const std::vector<std::string>& channels;
+  const std::vector<std::string>& classes;
+  const TrainingSettings& settings;
+  const Execution& execution;
+};
+
+/// @throws Error invalid_data for no names of channels or classes (`what`), or two that are equal.
+void require_names(const std::vector<std::string>& names, const char* what);
+
+std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
+                                  const std::vector<std::vector<std::int32_t>>& labels);
+
+ClassReport report_of(const Job& job, std::size_t which, std::size_t samples, const ClassFit& fit);
+
+/// How far samples have to be from those left out.
+std::size_t gap_of(const FoldSettings& settings, const std::vector<ClassReport>& classes);
+
+/// Of classes that have too few samples, or samples that cannot be what they seem.
+void add_warnings(const Job& job, Training& training);
+
+}  // namespace biotropy::sicamm

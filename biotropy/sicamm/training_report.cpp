@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is to be said about the samples that a model was trained with.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/sicamm/correlation_time.hpp"
+#include "biotropy/sicamm/training_internal.hpp"
+
+namespace biotropy::sicamm {
+
+ClassReport report_of(const Job& job, std::size_t which, std::size_t samples, const ClassFit& fit) {
+  const auto label = static_cast<std::int32_t>(which);
+  const auto channels = static_cast<double>(job.channels.size());
+  ClassReport report;
+  report.samples = samples;
+  for (const Labelled& one : job.recordings) {
+    report.missing += static_cast<std::size_t>(std::count(one.labels.begin(), one.labels.end(), label));
+  }
+  report.missing -= samples;
+  report.correlation_time = correlation_time(job.recordings, job.channels.size(), label);
+  report.effective_samples = static_cast<double>(samples) / report.correlation_time;
+  report.samples_per_entry = report.effective_samples / (channels * channels);
+  report.rank = fit.rank;
+  report.iterations = fit.iterations;
+  report.converged = fit.converged;
+  report.bandwidths = fit.bandwidths;
+  return report;
+}
+
+std::size_t gap_of(const FoldSettings& settings, const std::vector<ClassReport>& classes) {
+  if (settings.gap) return *settings.gap;
+  double longest = 1.0;
+  for (const ClassReport& one : classes) longest = std::max(longest, one.correlation_time);
+  return static_cast<std::size_t>(std::llround(longest)) - 1;
+}
+
+void add_warnings(const Job& job, Training& training) {
+  const std::size_t channels = job.channels.size();
+  for (std::size_t k = 0; k < job.classes.size(); ++k) {
+    const ClassReport& one = training.classes[k];
+    const auto warn = [&](const std::string& text) {
+      training.warnings.push_back(fmt::format("class '{}': {}", job.classes[k], text));
+    };
+    if (one.missing > 0) warn(fmt::format("{} samples that are not finite were left out", one.missing));
+    if (one.samples_per_entry < job.settings.samples_per_entry) {
+      warn(
+          fmt::format("{:.4g} effective samples ({} over a correlation time of {:.4g}) for the {} x {} entries of its "
+                      "matrix; at least {:.4g} are recommended",
+                      one.effective_samples, one.samples, one.correlation_time, channels, channels,
+                      job.settings.samples_per_entry * static_cast<double>(channels * channels)));
+    }
+    if (one.rank < channels) {
+      warn(fmt::format("its covariance is singular: {} channels vary in {} directions", channels, one.rank));
+    }
+    const auto flat =
+        std::count_if(one.bandwidths.begin(), one.bandwidths.begin() + static_cast<std::ptrdiff_t>(one.rank),
+                      [](const Bandwidth& b) { return b.scale != ScaleSource::mad; });
+    if (flat > 0) {
+      warn(fmt::format("the median absolute deviation of {} components is 0: most of their values are equal", flat));
+    }
+    if (!one.converged)
+      warn(fmt::format("the unmixing did not converge in {} iterations; some sources may be nearly normal",
+                       one.iterations));
+  }
+}
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/validation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/correlation_time.hpp"
+#include "biotropy/sicamm/training_internal.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+std::size_t gap_for(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes,
+                    const FoldSettings& settings) {
+  if (settings.gap) return *settings.gap;
+  std::vector<ClassReport> reports(classes);
+  for (std::size_t k = 0; k < classes; ++k) {
+    reports[k].correlation_time = correlation_time(recordings, channels, static_cast<std::int32_t>(k));
+  }
+  return gap_of(settings, reports);
+}
+
+void add_scores(const Classification& found, const Labelled& part, Scorer& of_fold, Scorer& of_all) {
+  of_fold.add(part.labels, found.labels, found.posteriors);
+  of_all.add(part.labels, found.labels, found.posteriors);
+}
+
+}  // namespace
+
+Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
+                          const std::vector<std::string>& classes, const ValidationSettings& settings,
+                          const Execution& execution) {
+  validate(settings.training);
+  validate(recordings, channels.size(), classes.size());
+  const Folds folds = make_folds(recordings, settings.folds);
+  Validation result;
+  result.gap = gap_for(recordings, channels.size(), classes.size(), settings.folds);
+  Scorer all(classes.size());
+  std::set<std::string> warnings;
+  for (std::uint32_t fold = 0; fold < settings.folds.folds; ++fold) {
+    const auto parts = parts_of(recordings, channels.size(), folds, fold);
+    if (parts.empty()) continue;
+    const auto labels = labels_without(recordings, folds, fold, result.gap);
+    try {
+      const Training training = train(with_labels(recordings, labels), channels, classes, settings.training, execution);
+      for (const std::string& one : training.warnings) warnings.insert(fmt::format("fold {}: {}", fold, one));
+      const Classifier classifier(training.model, DensityMode::table, execution);
+      Scorer scorer(classes.size());
+      for (const Labelled& part : parts) {
+        add_scores(classifier.classify(part.samples, settings.classify, execution), part, scorer, all);
+      }
+      result.folds.push_back({fold, scorer.scores(), training.model.beta});
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::invalid_argument) throw;
+      warnings.insert(fmt::format("fold {} was left out: {}", fold, error.what()));
+    }
+  }
+  result.warnings.assign(warnings.begin(), warnings.end());
+  if (result.folds.empty()) {
+    throw Error(ErrorCode::too_short, fmt::format("no fold could be scored: {}",
+                                                  result.warnings.empty() ? "no samples" : result.warnings.front()));
+  }
+  result.scores = all.scores();
+  return result;
+}
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entropies of the channels of a recording as the columns that results are written from.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "biotropy/entropy/formula.hpp"
+#include "biotropy/files/results.hpp"
+
+namespace biotropy::cli {
+
+/// Adds what fuzzy measures have in place of matches: the sums of membership.
+void describe_entries(files::ResultsHead& head, entropy::Measure measure);
+
+class EntryColumns {
+ public:
+  /// Of the entry at each place; `entry(place)` for places below n.
+  EntryColumns(std::size_t n, const std::function<const entropy::Entropy&(std::size_t place)>& entry);
+
+  /// Points the results at the columns, which must live as long. The head says which numbers there are.
+  void show(files::FileResults& results, const files::ResultsHead& head) const;
+
+ private:
+  std::vector<double> values_, tolerances_, membership_m_, membership_m1_;
+  std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
+  std::vector<std::string> reasons_;
+  std::string counter_;  // the engines, a comma between them
+};
+
+}  // namespace biotropy::cli

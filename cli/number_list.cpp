@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/number_list.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <set>
+#include <string_view>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+/// A longer list is a slip of the finger; as a dimension of a result nobody could read it.
+constexpr std::size_t kMostNumbers = 100'000;
+
+std::vector<std::string_view> fields(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0, comma = 0; comma != std::string_view::npos; begin = comma + 1) {
+    comma = text.find(',', begin);
+    parts.push_back(text.substr(begin, comma == std::string_view::npos ? comma : comma - begin));
+  }
+  return parts;
+}
+
+template <typename Number>
+bool parse(std::string_view text, Number& number) {
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  const char* end = text.data() + text.size();
+  const auto [stopped, failure] = std::from_chars(text.data(), end, number);
+  return failure == std::errc() && stopped == end;
+}
+
+template <typename Number>
+void require_distinct(const std::string& parameter, const std::string& text, const std::vector<Number>& numbers) {
+  std::set<Number> seen;
+  for (const Number number : numbers) {
+    if (!seen.insert(number).second) {
+      throw Error::argument(parameter, text, fmt::format("a list without repetitions ({} is one)", number));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<int> whole_numbers(const std::string& parameter, const std::string& text) {
+  std::vector<int> numbers;
+  for (const std::string_view field : fields(text)) {
+    // A sign at the front is one; any other hyphen makes a range.
+    const std::size_t hyphen = field.find('-', 1);
+    const bool range = hyphen != std::string_view::npos;
+    int first = 0, last = 0;
+    const bool understood =
+        parse(field.substr(0, hyphen), first) && (range ? parse(field.substr(hyphen + 1), last) : (last = first, true));
+    if (!understood || first > last) {
+      throw Error::argument(parameter, text, "a list of whole numbers and ranges, such as 2 or 1,2,5-8,");
+    }
+    if (static_cast<std::size_t>(static_cast<long long>(last) - first) >= kMostNumbers - numbers.size()) {
+      throw Error::argument(parameter, text, fmt::format("a list of at most {} numbers", kMostNumbers));
+    }
+    for (int number = first; number < last; ++number) numbers.push_back(number);
+    numbers.push_back(last);
+  }
+  require_distinct(parameter, text, numbers);
+  return numbers;
+}
+
+std::vector<double> real_numbers(const std::string& parameter, const std::string& text) {
+  std::vector<double> numbers;
+  const auto parts = fields(text);
+  if (parts.size() == 2 && parts[0] == "0" && parts[1].find('.') == std::string_view::npos) {
+    throw Error::argument(parameter, text, "a number with a point, such as 0.2, or a list, such as 0.0,2.0,");
+  }
+  for (const std::string_view field : parts) {
+    double number = 0.0;
+    if (!parse(field, number)) {
+      throw Error::argument(parameter, text, "a list of numbers, such as 0.2 or 0.1,0.15,0.2,");
+    }
+    numbers.push_back(number);
+  }
+  require_distinct(parameter, text, numbers);
+  return numbers;
+}
+
+}  // namespace biotropy::cli

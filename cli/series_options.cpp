@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/series_options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::cli {
+
+bool SeriesOptions::heartbeats() const {
+  return std::any_of(input.files.begin(), input.files.end(),
+                     [&](const std::string& path) { return holds_heartbeats(path, rr); });
+}
+
+MeasureOptions SeriesOptions::measuring() const {
+  MeasureOptions applied = measure;
+  if (heartbeats()) applied.missing = "omit";
+  return applied;
+}
+
+void add_series_options(CLI::App& command, SeriesOptions& options) {
+  add_input_options(command, options.input);
+  command
+      .add_flag("--rr", options.rr.intervals,
+                "The files hold RR intervals, to be cleaned before anything else; WFDB annotations always are")
+      ->group("Heartbeats");
+  add_rr_options(command, options.rr, "rr-");
+  add_measure_options(command, options.measure, false);
+}
+
+void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
+  add_prepare_options(command, options.prepare);
+  add_output_options(command, options.output, "otherwise a table is printed");
+  add_run_options(command, options.run);
+  add_device_option(command, options.run);
+}
+
+FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill) {
+  if (!options.heartbeats() && options.rr != RrOptions()) {
+    throw Error(ErrorCode::invalid_argument,
+                "RR intervals were to be cleaned, and no file is known to hold any: say with '--rr' that they do");
+  }
+  const auto read = [&options](const std::filesystem::path& path, const files::OpenOptions& open) {
+    return load_series(path, open, options.rr);
+  };
+  return {context.console, command, options.input, options.prepare, options.run, gap_fill, read};
+}
+
+files::ResultsHead series_head(const Context& context, const SeriesOptions& options,
+                               const std::vector<files::Parameter>& own) {
+  files::ResultsHead head;
+  head.long_name = title(options.measure.measure());
+  head.n_inputs = options.input.files.size();
+  head.command = context.command_line;
+  record(options.measuring(), head.parameters);
+  head.parameters.insert(head.parameters.end(), own.begin(), own.end());
+  if (options.heartbeats()) record(options.rr, head.parameters);
+  record(options.prepare, head.parameters);
+  record(options.input, head.parameters);
+  return head;
+}
+
+std::string with_heading(const SeriesOptions& options, const std::string& path, bool first, const std::string& table) {
+  if (options.input.files.size() == 1) return table;
+  return (first ? "" : "\n") + path + "\n" + table;
+}
+
+}  // namespace biotropy::cli

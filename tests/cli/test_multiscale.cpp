@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy multiscale`: the curves that it writes are those of the library, bit for bit, in every format; what a scale
+// cannot give has its reason there, and the others are found.
+#include <cmath>
+
+#include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+#include "tests/files/wfdb_bytes.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using entropy::Measure;
+using entropy::Multiscale;
+using entropy::MultiscaleMethod;
+using entropy::MultiscaleParameters;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::string kHeartbeats = std::string(BIOTROPY_DATA) + "/heartbeat/";
+
+class MultiscaleProgram : public Program {
+ protected:
+  // Runs the command with JSON results, and gives their records.
+  nlohmann::json records(const std::string& arguments) {
+    const Outcome outcome = run("multiscale " + arguments + " -o results.json");
+    EXPECT_EQ(outcome.code, 0) << outcome.errors;
+    return nlohmann::json::parse(content(scratch_.path("results.json"))).at("results");
+  }
+};
+
+void expect_curve(const nlohmann::json& records, const Multiscale& curve) {
+  ASSERT_EQ(records.size(), curve.scales.size());
+  for (std::size_t k = 0; k < curve.scales.size(); ++k) {
+    const entropy::ScaleEntropy& at = curve.scales[k];
+    EXPECT_EQ(records[k].at("scale"), at.scale);
+    EXPECT_EQ(records[k].at("value").get<double>(), at.entropy.value) << at.scale;
+    EXPECT_EQ(records[k].at("templates"), at.entropy.templates_m);
+    EXPECT_EQ(records[k].at("complexity_index").get<double>(), curve.complexity_index);
+    if (records[k].contains("matches_m")) {
+      EXPECT_EQ(records[k].at("matches_m"), at.entropy.matches_m);
+      EXPECT_EQ(records[k].at("matches_m1"), at.entropy.matches_m1);
+    } else {
+      EXPECT_EQ(records[k].at("membership_m").get<double>(), at.entropy.membership_m);
+      EXPECT_EQ(records[k].at("membership_m1").get<double>(), at.entropy.membership_m1);
+    }
+  }
+}
+
+TEST_F(MultiscaleProgram, EveryMethodOverEveryMeasure) {
+  const std::vector<double> x = noise(700);
+  scratch_.write("x.txt", lines_of(x));
+  for (const MultiscaleMethod method : entropy::kMultiscaleMethods) {
+    for (const Measure measure : {Measure::sampen, Measure::apen, Measure::fuzzyen}) {
+      MultiscaleParameters parameters;
+      parameters.method = method;
+      parameters.measure = measure;
+      parameters.scales = {1, 2, 3, 7};
+      parameters.entropy.r = 0.15;
+      const std::string options = std::string("x.txt -r 0.15 --scales 1-3,7 --method ") +
+                                  std::string(entropy::name(method)) + " --measure " +
+                                  std::string(entropy::name(measure));
+      if (method == MultiscaleMethod::rcmse && measure == Measure::apen) {
+        const Outcome refused = run("multiscale " + options);
+        EXPECT_EQ(refused.code, 2);
+        EXPECT_THAT(refused.errors, HasSubstr("method = rcmse is not allowed"));
+        continue;
+      }
+      expect_curve(records(options), entropy::multiscale_entropy(x, parameters));
+    }
+  }
+}
+
+TEST_F(MultiscaleProgram, OptionsReachTheLibrary) {
+  const std::vector<double> x = noise(600);
+  scratch_.write("x.txt", lines_of(x));
+  MultiscaleParameters parameters;
+  parameters.scales = {5, 2};
+  parameters.grain = series::Grain::variance;
+  parameters.entropy.m = 1;
+  parameters.entropy.tau = 2;
+  parameters.entropy.ddof = 0;
+  expect_curve(records("x.txt --scales 5,2 --grain variance -m 1 --tau 2 --ddof 0"),
+               entropy::multiscale_entropy(x, parameters));
+  parameters.tolerance_of = entropy::ToleranceOf::original;
+  expect_curve(records("x.txt --scales 5,2 --grain variance -m 1 --tau 2 --ddof 0 --tolerance-of original"),
+               entropy::multiscale_entropy(x, parameters));
+  MultiscaleParameters filtered;
+  filtered.method = MultiscaleMethod::rmse;
+  filtered.scales = {1, 2, 3};
+  filtered.cutoff = 0.25;
+  expect_curve(records("x.txt --method rmse --cutoff 0.25 --scales 1-3"), entropy::multiscale_entropy(x, filtered));
+  MultiscaleParameters standard;
+  expect_curve(records("x.txt"), entropy::multiscale_entropy(x, standard));
+}
+
+TEST_F(MultiscaleProgram, ConventionsSetTheCurve) {
+  const std::vector<double> x = noise(400);
+  scratch_.write("x.txt", lines_of(x));
+  const auto expect = [&](const std::string& name, Measure measure, MultiscaleMethod method) {
+    MultiscaleParameters parameters = entropy::conventional_multiscale(entropy::convention(name), measure, method);
+    parameters.scales = {1, 2, 3};
+    expect_curve(records("x.txt --scales 1-3 --convention " + name + " --method " + std::string(entropy::name(method)) +
+                         " --measure " + std::string(entropy::name(measure))),
+                 entropy::multiscale_entropy(x, parameters));
+  };
+  expect("costa", Measure::sampen, MultiscaleMethod::mse);
+  expect("entropyhub", Measure::fuzzyen, MultiscaleMethod::rmse);
+  expect("entropyhub", Measure::sampen, MultiscaleMethod::mse);
+  expect("neurokit", Measure::fuzzyen, MultiscaleMethod::mse);
+  EXPECT_THAT(run("multiscale x.txt --convention antropy"),
+              EndsWith(2, "convention = antropy is not allowed: one that has mse of sampen"));
+  EXPECT_THAT(run("multiscale x.txt --convention costa --method rmse"),
+              EndsWith(2, "convention = costa is not allowed: one that has rmse of sampen"));
+}
+
+TEST_F(MultiscaleProgram, EveryFormatHoldsTheSameCurves) {
+  const std::vector<double> a = noise(400, 1), b = noise(400, 2);
+  scratch_.write("x.txt", columns_of({a, b}));
+  const std::string options = "multiscale x.txt --epoch 200 --scales 1,3,100 --quiet -o results.";
+  ASSERT_EQ(run(options + "nc").code, 0);
+  ASSERT_EQ(run(options + "csv").code, 0);
+  ASSERT_EQ(run(options + "json").code, 0);
+  const auto json = nlohmann::json::parse(content(scratch_.path("results.json")));
+  const CsvTable csv(content(scratch_.path("results.csv")));
+  const netCDF::NcFile file(scratch_.path("results.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(csv.names(), ElementsAre("file", "epoch", "channel", "scale", "value", "complexity_index", "matches_m",
+                                       "matches_m1", "templates", "reason"));
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel", "scale"));
+  EXPECT_THAT(dimensions(file, "complexity_index"), ElementsAre("epoch", "channel"));
+  EXPECT_THAT(numbers<int>(file, "scale"), ElementsAre(1, 3, 100));
+  const auto values = numbers<double>(file, "value");
+  const auto reasons = strings(file, "reason");
+  ASSERT_EQ(json.at("results").size(), 12U);
+  ASSERT_EQ(csv.size(), 12U);
+  for (std::size_t k = 0; k < 12; ++k) {
+    const auto& record = json.at("results")[k];
+    EXPECT_EQ(record.at("epoch"), k / 6);
+    EXPECT_EQ(record.at("channel"), k / 3 % 2 == 0 ? "c1" : "c2");
+    EXPECT_EQ(csv.field(k, "scale"), std::to_string(record.at("scale").get<int>()));
+    if (k % 3 == 2) {
+      // 200 samples have two means of 100, and SampEn at m = 2 needs four.
+      EXPECT_TRUE(std::isnan(values[k]));
+      EXPECT_TRUE(record.at("value").is_null());
+      EXPECT_THAT(record.at("reason").get<std::string>(), HasSubstr("scale 100: the series has 2 samples"));
+      EXPECT_EQ(reasons[k], record.at("reason").get<std::string>());
+    } else {
+      EXPECT_EQ(values[k], record.at("value").get<double>());
+      EXPECT_EQ(csv.number(k, "value"), values[k]);
+      EXPECT_EQ(reasons[k], "");
+    }
+    EXPECT_TRUE(record.at("complexity_index").is_null());
+  }
+  const auto& parameters = json.at("parameters");
+  EXPECT_EQ(parameters.at("method"), "mse");
+  EXPECT_EQ(parameters.at("scales"), nlohmann::json::array({1, 3, 100}));
+  EXPECT_EQ(parameters.at("tolerance_of"), "original");
+  EXPECT_EQ(text_attribute(file, "title"), "MSE of SampEn");
+}
+
+TEST_F(MultiscaleProgram, TheTableEndsWithTheComplexityIndex) {
+  const std::vector<double> x = noise(300);
+  scratch_.write("x.txt", lines_of(x));
+  const Outcome table = run("multiscale x.txt --scales 1,2,200 --method rcmse");
+  EXPECT_EQ(table.code, 0);
+  EXPECT_THAT(table.output, HasSubstr("channel  scale"));
+  EXPECT_THAT(table.output, HasSubstr("200       nan          -           -          -  scale 200: the series has 1"));
+  EXPECT_THAT(table.output, HasSubstr("\n\nchannel  complexity_index\n"));
+  const Outcome finite = run("multiscale x.txt --scales 1,2");
+  MultiscaleParameters parameters;
+  parameters.scales = {1, 2};
+  char index[32];
+  std::snprintf(index, sizeof index, "%.6f\n", entropy::multiscale_entropy(x, parameters).complexity_index);
+  EXPECT_THAT(finite.output, HasSubstr(index));
+  // Whatever is too short everywhere is nothing computed.
+  EXPECT_EQ(run("multiscale x.txt --scales 200,1000000 --method cmse").code, 4);
+}
+
+TEST_F(MultiscaleProgram, SeveralRecordingsLieAlongFiles) {
+  scratch_.write("a.txt", lines_of(noise(200, 1)));
+  scratch_.write("b.txt", lines_of(noise(200, 2)));
+  ASSERT_EQ(run("multiscale a.txt b.txt --scales 1-4 -o both.nc").code, 0);
+  const netCDF::NcFile file(scratch_.path("both.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("file", "epoch", "channel", "scale"));
+  MultiscaleParameters parameters;
+  parameters.scales = {1, 2, 3, 4};
+  const auto values = numbers<double>(file, "value");
+  const Multiscale second = entropy::multiscale_entropy(noise(200, 2), parameters);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(values[4 + k], second.scales[k].entropy.value);
+  EXPECT_THAT(run("multiscale a.txt b.txt --scales 1-4").output, AllOf(StartsWith("a.txt\n"), HasSubstr("\nb.txt\n")));
+}
+
+TEST_F(MultiscaleProgram, HeartbeatsAreTakenAsEntropyTakesThem) {
+  std::string beats = files::test::word(1, 10);
+  for (int k = 0; k < 300; ++k) beats += files::test::word(1, k == 150 ? 400 : 70 + 7 * k % 31);
+  scratch_.write("rec.hea", "rec 0 100\n");
+  scratch_.write("rec.atr", beats + files::test::end_of_annotations());
+  const auto curve = records("rec --scales 1,2");
+  run("entropy rec -o entropy.json");
+  const auto one = nlohmann::json::parse(content(scratch_.path("entropy.json"))).at("results");
+  EXPECT_EQ(curve[0].at("value"), one[0].at("value"));
+  EXPECT_EQ(curve[0].at("matches_m"), one[0].at("matches_m"));
+  EXPECT_EQ(curve[0].at("channel"), "RR");
+  // No filter goes over the gap of a removed beat: every scale says so, and closing the gap helps.
+  const Outcome filtered = run("multiscale rec --scales 2,3 --method rmse");
+  EXPECT_EQ(filtered.code, 4);
+  EXPECT_THAT(filtered.output, HasSubstr("a series with missing samples cannot be filtered"));
+  EXPECT_EQ(run("multiscale rec --scales 2,3 --method rmse --rr-policy close").code, 0);
+}
+
+TEST_F(MultiscaleProgram, AGapIsWideEnoughForTheLargestScale) {
+  // Two different halves: a template over the gap would bring values of both together.
+  std::string text;
+  std::vector<double> x;
+  for (int k = 0; k < 61; ++k) x.push_back(k % 2 == 0 ? 0.8 : 0.9);
+  for (int k = 0; k < 61; ++k) x.push_back(k % 3 == 0 ? 0.5 : 0.6);
+  for (std::size_t k = 0; k < x.size(); ++k) text += (k == 61 ? "5\n" : "") + std::to_string(x[k]) + "\n";
+  scratch_.write("rr.txt", text);
+  const auto curve = records("rr.txt --rr --rr-first interval --tau 3 -m 1 --scales 4");
+  // By the definition: means of 4, missing where one of the (tau - 1) 4 + 1 missing samples is in.
+  std::vector<double> gapped(x.begin(), x.begin() + 61);
+  gapped.insert(gapped.end(), 9, std::nan(""));
+  gapped.insert(gapped.end(), x.begin() + 61, x.end());
+  MultiscaleParameters parameters;
+  parameters.scales = {4};
+  parameters.entropy.m = 1;
+  parameters.entropy.tau = 3;
+  parameters.entropy.missing = entropy::Missing::omit;
+  const Multiscale expected = entropy::multiscale_entropy(gapped, parameters);
+  EXPECT_EQ(curve[0].at("templates"), expected.scales[0].entropy.templates_m);
+  EXPECT_EQ(curve[0].at("matches_m"), expected.scales[0].entropy.matches_m);
+}
+
+TEST_F(MultiscaleProgram, MistakesSayWhatIsAllowed) {
+  scratch_.write("x.txt", lines_of(noise(100)));
+  const auto expect = [&](const std::string& options, const std::string& message) {
+    const Outcome outcome = run("multiscale x.txt " + options);
+    EXPECT_EQ(outcome.code, 2) << options;
+    EXPECT_THAT(outcome.errors, HasSubstr(message)) << options;
+  };
+  expect("--scales 0-3", "scale = 0 is not allowed: an integer from 1 to 1000000");
+  expect("--scales 3-1", "scales = 3-1 is not allowed: a list of whole numbers and ranges");
+  expect("--scales 1,,2", "scales = 1,,2 is not allowed");
+  expect("--scales ''", "--scales: '' is not allowed");
+  expect("--scales 1,2,2", "scales = 1,2,2 is not allowed: a list without repetitions (2 is one)");
+  expect("--scales 1-200000", "a list of at most 100000 numbers");
+  expect("--scales 1.5", "scales = 1.5 is not allowed");
+  expect("--scales 99999999999", "scales = 99999999999 is not allowed");
+  expect("-m 1,2", "m = 1,2 is not allowed: a single value for a curve over scales");
+  expect("-r 0.1,0.2", "r = 0.1,0.2 is not allowed: a single value for a curve over scales");
+  expect("--method xyz", "--method");
+  expect("--measure cross-sampen", "--measure");
+  expect("--cutoff 0.2", "cutoff = 0.2 is not allowed: the method rmse");
+  expect("--method rmse --cutoff 0", "cutoff = 0 is not allowed");
+  expect("--method rmse --grain variance", "method = rmse is not allowed");
+  expect("-o x.txt --format csv", "output = x.txt is not allowed: another file than the recording");
+}
+
+TEST_F(MultiscaleProgram, RecordingsThatCannotBeUsed) {
+  scratch_.write("constant.txt", lines_of(std::vector<double>(50, 2.0)));
+  scratch_.write("empty.txt", "");
+  scratch_.write("missing.txt", "1\n2\nNaN\n3\n1\n2\n1\n3\n2\n1\n");
+  const Outcome constant = run("multiscale constant.txt --scales 1,2");
+  EXPECT_EQ(constant.code, 4);
+  EXPECT_THAT(constant.output, HasSubstr("all 50 samples equal 2"));
+  EXPECT_EQ(run("multiscale empty.txt").code, 3);
+  EXPECT_EQ(run("multiscale absent.txt").code, 3);
+  EXPECT_EQ(run("multiscale missing.txt --scales 1").code, 4);
+  EXPECT_EQ(run("multiscale missing.txt --scales 1 --missing omit -m 1 -r 1").code, 0);
+}
+
+TEST_F(MultiscaleProgram, ARealRecord) {
+  if (!std::filesystem::is_directory(kHeartbeats)) GTEST_SKIP() << "the folder is not here: " << kHeartbeats;
+  const std::string all = " --rr-min 0 --rr-max inf";
+  const auto curve = records(kHeartbeats + "nsr001.ecg --scales 1-3" + all);
+  EXPECT_EQ(curve[0].at("matches_m"), 571022005);
+  EXPECT_EQ(curve[0].at("matches_m1"), 437304055);
+  EXPECT_EQ(curve.size(), 3U);
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

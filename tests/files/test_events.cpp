@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/files/events.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::error_of;
+using ::testing::HasSubstr;
+
+std::vector<series::Annotation> read(const std::string& text, const std::string& column = "trial_type") {
+  Input input("events.tsv", std::as_bytes(std::span(text)));
+  return read_events(input, column);
+}
+
+std::string fault(const std::string& text) {
+  const auto error = error_of([&] { read(text); });
+  return error && error->code() == ErrorCode::bad_file ? error->what() : "";
+}
+
+TEST(Events, OfATable) {
+  const auto events = read(
+      "\xef\xbb\xbfonset\tduration\tresponse_time\ttrial_type\r\n"
+      "1.5\t2\tn/a\trest\r\n\r\n-0.25\tn/a\t0.1\teyes open\r\n3\t0\t0.1\tn/a\r\n4e1\t\t\tmove\r\n");
+  ASSERT_EQ(events.size(), 3U);
+  EXPECT_EQ(events[0].onset, 1.5);
+  EXPECT_EQ(events[0].duration, 2.0);
+  EXPECT_EQ(events[0].text, "rest");
+  EXPECT_EQ(events[1].onset, -0.25);
+  EXPECT_FALSE(events[1].duration);
+  EXPECT_EQ(events[1].text, "eyes open");
+  EXPECT_EQ(events[2].onset, 40.0);
+  EXPECT_FALSE(events[2].duration);
+}
+
+TEST(Events, NamesInAnotherColumn) {
+  EXPECT_EQ(read("onset\tduration\tvalue\n1\t1\tA\n", "value")[0].text, "A");
+  EXPECT_TRUE(read("onset\tduration\ttrial_type\n").empty());
+}
+
+TEST(Events, FaultsAreNamed) {
+  EXPECT_THAT(fault(""), HasSubstr("no header"));
+  EXPECT_THAT(fault("onset\ttrial_type\n"), HasSubstr("no column 'duration'"));
+  EXPECT_THAT(fault("onset,duration,trial_type\n"), HasSubstr("no column 'onset'"));
+  const std::string header = "onset\tduration\ttrial_type\n";
+  EXPECT_THAT(fault(header + "1\t2\n"), HasSubstr("line 2: 2 fields where the header has 3"));
+  EXPECT_THAT(fault(header + "1\t2\tA\tB\n"), HasSubstr("4 fields"));
+  EXPECT_THAT(fault(header + "n/a\t2\tA\n"), HasSubstr("the onset"));
+  EXPECT_THAT(fault(header + "nan\t2\tA\n"), HasSubstr("the onset"));
+  EXPECT_THAT(fault(header + "1\t-2\tA\n"), HasSubstr("the duration"));
+  EXPECT_THAT(fault(header + "1\tlong\tA\n"), HasSubstr("the duration"));
+  EXPECT_THROW(read_events("no such file.tsv"), Error);
+}
+
+TEST(Events, StandBesideTheRecording) {
+  const test::Scratch scratch;
+  EXPECT_FALSE(events_beside(scratch.path("sub-1_eeg.edf")));
+  const auto bids = scratch.write("sub-1_events.tsv", "onset\n");
+  EXPECT_EQ(events_beside(scratch.path("sub-1_eeg.edf")), bids);
+  EXPECT_EQ(events_beside(scratch.path("sub-1.csv")), bids);
+  EXPECT_FALSE(events_beside(scratch.path("sub-2_eeg.edf")));
+}
+
+}  // namespace
+}  // namespace biotropy::files

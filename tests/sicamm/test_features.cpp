@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From recordings and their events to what training takes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/event_labels.hpp"
+#include "biotropy/sicamm/features.hpp"
+
+namespace biotropy::sicamm {
+namespace {
+
+using Labels = std::vector<std::int32_t>;
+
+EventLabels labels(const std::vector<series::Annotation>& events, const std::vector<std::string>& classes,
+                   std::size_t samples = 10, double rate = 2.0) {
+  return event_labels(events, classes, rate, samples);
+}
+
+TEST(EventLabels, LastFromTheOnsetUpToTheEnd) {
+  const auto found = labels({{0.5, 1.0, "A"}, {2.0, 0.5, "B"}, {4.0, 9.0, "A"}, {1.0, 3.0, "other"}}, {"A", "B"});
+  EXPECT_EQ(found.labels, (Labels{-1, 0, 0, -1, 1, -1, -1, -1, 0, 0}));
+  EXPECT_EQ(found.events, 3U);
+  EXPECT_EQ(found.empty, 0U);
+}
+
+TEST(EventLabels, WithoutDurationTheyLastUntilTheNextOfAClass) {
+  const auto found = labels({{3.0, {}, "A"}, {0.0, {}, "B"}, {1.0, {}, "other"}}, {"A", "B"});
+  EXPECT_EQ(found.labels, (Labels{1, 1, 1, 1, 1, 1, 0, 0, 0, 0}));
+}
+
+TEST(EventLabels, WhatTwoClassesClaimIsNobodys) {
+  const auto found = labels({{0.0, 2.0, "A"}, {1.0, 2.0, "B"}, {1.5, 0.5, "A"}}, {"A", "B"});
+  EXPECT_EQ(found.labels, (Labels{0, 0, -1, -1, 1, 1, -1, -1, -1, -1}));
+  EXPECT_EQ(found.disputed, 2U);
+}
+
+TEST(EventLabels, MayHoldNothing) {
+  const auto found = labels({{0.1, 0.2, "A"}, {7.0, 2.0, "A"}, {-3.0, 1.0, "A"}, {1.0, 0.0, "A"}}, {"A"});
+  EXPECT_EQ(found.empty, 4U);
+  EXPECT_EQ(found.labels, Labels(10, -1));
+  EXPECT_EQ(labels({{-1e300, 2e300, "A"}}, {"A"}).labels, Labels(10, 0));
+}
+
+TEST(EventLabels, OnsetsOfFewDigitsMeanTheSample) {
+  // Sample 1 of 3 samples per second is at 0.333...
+  EXPECT_EQ(labels({{0.33333333, 0.33333333, "A"}}, {"A"}, 4, 3.0).labels, (Labels{-1, 0, -1, -1}));
+}
+
+TEST(EventLabels, NamesAreSortedAndSingle) {
+  const std::vector<series::Annotation> events = {{0.0, {}, "B"}, {1.0, {}, "A"}, {2.0, {}, "B"}};
+  EXPECT_EQ(event_names(events), (std::vector<std::string>{"A", "B"}));
+  EXPECT_THROW(labels({}, {"A"}, 3, 0.0), Error);
+}
+
+TEST(Features, RecipesSurviveTheirNotes) {
+  FeatureRecipe recipe{SlowWaveSettings{}};
+  recipe.slow_waves->index = SlowWaveIndex::alpha;
+  recipe.slow_waves->window = 1.0 / 3.0;
+  recipe.slow_waves->theta = {3.75, 7.1};
+  recipe.slow_waves->log = true;
+  recipe.slow_waves->resolution = 0.5;
+  const FeatureRecipe again = recipe_of(notes_of(recipe));
+  ASSERT_TRUE(again.slow_waves);
+  EXPECT_EQ(again.slow_waves->index, SlowWaveIndex::alpha);
+  EXPECT_EQ(again.slow_waves->window, 1.0 / 3.0);
+  EXPECT_EQ(again.slow_waves->theta, (Band{3.75, 7.1}));
+  EXPECT_EQ(again.slow_waves->delta, recipe.slow_waves->delta);
+  EXPECT_TRUE(again.slow_waves->log);
+  EXPECT_EQ(again.slow_waves->resolution, 0.5);
+  EXPECT_FALSE(recipe_of(notes_of({})).slow_waves);
+  EXPECT_FALSE(recipe_of({}).slow_waves);
+}
+
+TEST(Features, RefuseNotesThatMakeNoRecipe) {
+  EXPECT_THROW(recipe_of({{"features", "power"}}), Error);
+  EXPECT_THROW(recipe_of({{"features", "tsi"}}), Error);
+  auto notes = notes_of({SlowWaveSettings{}});
+  for (auto& note : notes) {
+    if (note.first == "theta low") note.second = "4x";
+  }
+  EXPECT_THROW(recipe_of(notes), Error);
+}
+
+TEST(Features, BelongToTheLastSampleOfTheWindow) {
+  std::vector<double> samples;
+  for (int i = 0; i < 800; ++i) samples.push_back(std::sin(0.1 * i) + std::sin(0.037 * i * i));
+  const Features found = features({SlowWaveSettings{}}, samples, 2, 500.0);
+  EXPECT_EQ(found.first, 124U);
+  EXPECT_EQ(found.values, slow_waves(samples, 2, 500.0));
+  const Features raw = features({}, samples, 2, 500.0);
+  EXPECT_EQ(raw.first, 0U);
+  EXPECT_EQ(raw.values, samples);
+}
+
+}  // namespace
+}  // namespace biotropy::sicamm

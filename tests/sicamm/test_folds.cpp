@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/folds.hpp"
+
+namespace biotropy::sicamm {
+namespace {
+
+// Recordings of one channel whose samples are their positions.
+struct Recordings {
+  explicit Recordings(const std::vector<std::size_t>& lengths) {
+    for (const std::size_t n : lengths) {
+      auto& one = samples.emplace_back();
+      for (std::size_t i = 0; i < n; ++i) one.push_back(static_cast<double>(i));
+      labels.emplace_back(n, 1);
+    }
+    for (std::size_t r = 0; r < lengths.size(); ++r) all.push_back({samples[r], labels[r]});
+  }
+  std::vector<std::vector<double>> samples;
+  std::vector<std::vector<std::int32_t>> labels;
+  std::vector<Labelled> all;
+};
+
+FoldSettings blocks(std::size_t folds, std::size_t block) {
+  return {folds, FoldUnit::blocks, block, {}};
+}
+
+TEST(Folds, AreRecordingsWhereThereAreEnough) {
+  const Recordings six({10, 3, 0, 5, 7, 2});
+  const Folds folds = make_folds(six.all, {3, FoldUnit::automatic, 0, {}});
+  for (std::size_t r = 0; r < 6; ++r) {
+    EXPECT_EQ(folds[r], std::vector<std::uint32_t>(six.labels[r].size(), static_cast<std::uint32_t>(r % 3)));
+  }
+  EXPECT_EQ(make_folds(six.all, {3, FoldUnit::recordings, 2, {}}), folds);
+}
+
+TEST(Folds, AreBlocksOtherwise) {
+  const Recordings two({7, 5});
+  const Folds folds = make_folds(two.all, blocks(3, 2));
+  EXPECT_EQ(folds[0], (std::vector<std::uint32_t>{0, 0, 1, 1, 2, 2, 0}));
+  EXPECT_EQ(folds[1], (std::vector<std::uint32_t>{1, 1, 2, 2, 0}));
+  EXPECT_EQ(make_folds(two.all, {3, FoldUnit::automatic, 2, {}}), folds);
+}
+
+TEST(Folds, HaveFourBlocksEachUnlessTold) {
+  const Recordings one({4000});
+  const Folds folds = make_folds(one.all, blocks(5, 0));
+  EXPECT_EQ(parts_of(one.all, 1, folds, 2).size(), 4U);
+  EXPECT_EQ(parts_of(one.all, 1, folds, 2)[0].labels.size(), 200U);
+}
+
+TEST(Folds, PartsAreEverySampleOnce) {
+  const Recordings three({11, 4, 6});
+  const Folds folds = make_folds(three.all, blocks(4, 3));
+  std::size_t total = 0;
+  for (std::uint32_t fold = 0; fold < 4; ++fold) {
+    for (const Labelled& part : parts_of(three.all, 1, folds, fold)) {
+      total += part.labels.size();
+      EXPECT_LE(part.labels.size(), 3U);
+      for (std::size_t i = 1; i < part.samples.size(); ++i) EXPECT_EQ(part.samples[i], part.samples[i - 1] + 1.0);
+    }
+  }
+  EXPECT_EQ(total, 21U);
+}
+
+TEST(Folds, NeighboursOfWhatIsLeftOutAreLeftOutToo) {
+  const Recordings two({12, 3});
+  const Folds folds = make_folds(two.all, blocks(3, 4));
+  for (const std::size_t gap : {0U, 1U, 2U, 5U, 100U}) {
+    const auto labels = labels_without(two.all, folds, 1, gap);
+    for (std::size_t i = 0; i < 12; ++i) {
+      const std::size_t distance = i < 4 ? 4 - i : (i < 8 ? 0 : i - 7);
+      EXPECT_EQ(labels[0][i], distance <= gap ? kUnlabelled : 1) << gap << ", " << i;
+    }
+    EXPECT_EQ(labels[1], std::vector<std::int32_t>(3, 1)) << "another recording is no neighbour";
+  }
+}
+
+TEST(Folds, RefuseWhatCannotBe) {
+  const Recordings two({7, 5});
+  EXPECT_THROW(make_folds(two.all, blocks(1, 2)), Error);
+  EXPECT_THROW(make_folds(two.all, {3, FoldUnit::recordings, 0, {}}), Error);
+  EXPECT_THROW(fold_unit("samples"), Error);
+  EXPECT_EQ(fold_unit("blocks"), FoldUnit::blocks);
+}
+
+TEST(Labelled, RefusesLabelsThatDoNotFit) {
+  const Recordings one({4});
+  EXPECT_NO_THROW(validate(one.all, 1, 2));
+  EXPECT_THROW(validate(one.all, 1, 1), Error);
+  EXPECT_THROW(validate(one.all, 2, 2), Error);
+  EXPECT_THROW(validate(one.all, 0, 2), Error);
+  EXPECT_THROW(validate(one.all, 1, 0), Error);
+  const std::vector<std::int32_t> negative = {0, 0, -2, 0};
+  const Labelled wrong{one.samples[0], negative};
+  EXPECT_THROW(validate({&wrong, 1}, 1, 2), Error);
+}
+
+}  // namespace
+}  // namespace biotropy::sicamm

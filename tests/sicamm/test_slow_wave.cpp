@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Slow-wave indices beside a transform of every window from its definition, in long double.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
+#include <random>
+
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/slow_wave.hpp"
+#include "tests/sicamm/allocations.hpp"
+
+namespace biotropy::sicamm {
+namespace {
+
+constexpr double kRate = 500.0;
+constexpr std::size_t kWindow = 125;
+
+long double naive_power(std::span<const double> window, Band band, double resolution, double rate) {
+  const auto n = static_cast<long double>(window.size());
+  long double mean = 0.0L, sum = 0.0L;
+  for (const double x : window) mean += x / n;
+  for (int k = 1; k * resolution < band.high; ++k) {
+    if (k * resolution < band.low) continue;
+    std::complex<long double> line = 0.0L;
+    for (std::size_t i = 0; i < window.size(); ++i) {
+      const long double turn = 2.0L * std::numbers::pi_v<long double> * static_cast<long double>(i);
+      const long double hann = 0.5L * (1.0L - std::cos(turn / n));
+      line += hann * (window[i] - mean) * std::polar(1.0L, -turn * k * resolution / rate);
+    }
+    sum += std::norm(line);
+  }
+  return sum;
+}
+
+double naive_index(std::span<const double> window, const SlowWaveSettings& settings, double rate) {
+  const long double power[3] = {naive_power(window, settings.delta, settings.resolution, rate),
+                                naive_power(window, settings.theta, settings.resolution, rate),
+                                naive_power(window, settings.alpha, settings.resolution, rate)};
+  const long double chosen = power[static_cast<std::size_t>(settings.index)];
+  const long double ratio = chosen / (power[0] + power[1] + power[2] - chosen);
+  return static_cast<double>(settings.log ? std::log(ratio) : ratio);
+}
+
+// Slow waves on an offset.
+std::vector<double> eeg(std::size_t n, double offset, std::uint64_t seed) {
+  std::mt19937_64 engine(seed);
+  std::normal_distribution<double> normal;
+  std::vector<double> x;
+  double slow = 0.0;
+  for (std::size_t i = 0; i < n; ++i) {
+    slow = 0.99 * slow + normal(engine);
+    x.push_back(offset + slow + 2.0 * std::sin(2.0 * std::numbers::pi * 6.0 * static_cast<double>(i) / kRate));
+  }
+  return x;
+}
+
+void expect_naive(const std::vector<double>& x, const SlowWaveSettings& settings, double rate, double allowed) {
+  const auto found = slow_waves(x, 1, rate, settings);
+  const std::size_t window = window_samples(settings, rate);
+  ASSERT_EQ(found.size(), x.size() - window + 1);
+  for (std::size_t i = 0; i < found.size(); i += 1 + found.size() / 60) {
+    const double expected = naive_index(std::span(x).subspan(i, window), settings, rate);
+    EXPECT_NEAR(found[i], expected, allowed * (1.0 + std::abs(expected))) << i;
+  }
+}
+
+TEST(SlowWaves, AreThoseOfTheDefinition) {
+  const auto x = eeg(9000, 0.0, 1);
+  for (const char* name : {"dsi", "tsi", "asi"}) {
+    for (const bool log : {false, true}) {
+      SlowWaveSettings settings;
+      settings.index = slow_wave_index(name);
+      settings.log = log;
+      expect_naive(x, settings, kRate, 1e-10);
+    }
+  }
+}
+
+TEST(SlowWaves, WithOtherWindowsRatesAndBands) {
+  const auto x = eeg(3000, 5.0, 2);
+  for (const double rate : {128.0, 250.0, 1000.0 / 3.0}) {
+    for (const double seconds : {0.25, 0.5, 2.0}) {
+      for (const double resolution : {1.0, 0.5, 0.3}) {
+        SlowWaveSettings settings;
+        settings.window = seconds;
+        settings.resolution = resolution;
+        settings.alpha = {7.5, 14.0};
+        expect_naive(x, settings, rate, 1e-9);
+      }
+    }
+  }
+}
+
+TEST(SlowWaves, StayExactForLongOnALargeOffset) {
+  expect_naive(eeg(100000, 3000.0, 3), {}, kRate, 1e-9);
+}
+
+TEST(SlowWaves, RecoverFromAnArtefactOnceItHasLeft) {
+  auto x = eeg(3000, 0.0, 4);
+  for (std::size_t i = 1000; i < 1010; ++i) x[i] = 1e12;
+  const auto found = slow_waves(x, 1, kRate);
+  for (std::size_t i = 1010; i < found.size(); ++i) {
+    const double expected = naive_index(std::span(x).subspan(i, kWindow), {}, kRate);
+    ASSERT_NEAR(found[i], expected, 1e-9 * (1.0 + expected)) << i;
+  }
+}
+
+TEST(SlowWaves, OfASineAreLargeInItsBand) {
+  const auto sine = [](double frequency) {
+    std::vector<double> x;
+    for (int i = 0; i < 2000; ++i) x.push_back(std::sin(2.0 * std::numbers::pi * frequency * i / kRate));
+    return x;
+  };
+  SlowWaveSettings settings;
+  settings.window = 2.0;
+  const auto index = [&](double frequency, const char* name) {
+    settings.index = slow_wave_index(name);
+    return slow_waves(sine(frequency), 1, kRate, settings)[0];
+  };
+  EXPECT_GT(index(2.0, "dsi"), 100.0);
+  EXPECT_GT(index(6.0, "tsi"), 100.0);
+  EXPECT_GT(index(10.0, "asi"), 100.0);
+  EXPECT_LT(index(6.0, "asi"), 0.01);
+}
+
+TEST(SlowWaves, BeginOnceTheWindowIsFull) {
+  const auto x = eeg(300, 0.0, 5);
+  SlowWaves waves({}, kRate, 1);
+  EXPECT_EQ(waves.window(), kWindow);
+  double feature = -1.0;
+  for (std::size_t i = 0; i < 300; ++i) EXPECT_EQ(waves.step({&x[i], 1}, {&feature, 1}), i + 1 >= kWindow) << i;
+  waves.reset();
+  EXPECT_FALSE(waves.step({&x[0], 1}, {&feature, 1}));
+  EXPECT_TRUE(slow_waves(std::span(x).first(124), 1, kRate).empty());
+  EXPECT_EQ(slow_waves(std::span(x).first(125), 1, kRate).size(), 1U);
+}
+
+TEST(SlowWaves, OfAStreamHaveTheBitsOfTheRecording) {
+  std::vector<double> x;
+  const auto first = eeg(6000, 10.0, 6), second = eeg(6000, -4.0, 7);
+  for (std::size_t i = 0; i < 6000; ++i) x.insert(x.end(), {first[i], second[i]});
+  x[2 * 700] = std::nan("");
+  const auto batch = slow_waves(x, 2, kRate, {}, {2, nullptr});
+  SlowWaves waves({}, kRate, 2);
+  std::vector<double> features(2), found;
+  const std::size_t before = allocations();
+  found.reserve(batch.size());
+  for (std::size_t i = 0; i < 6000; ++i) {
+    if (waves.step(std::span(x).subspan(2 * i, 2), features))
+      found.insert(found.end(), features.begin(), features.end());
+  }
+  EXPECT_EQ(allocations(), before + 1) << "only what the test itself keeps";
+  ASSERT_EQ(found.size(), batch.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    ASSERT_TRUE(found[i] == batch[i] || (std::isnan(found[i]) && std::isnan(batch[i]))) << i;
+  }
+}
+
+TEST(SlowWaves, AreMissingWhileTheWindowHasAGap) {
+  auto x = eeg(2000, 100.0, 8);
+  x[0] = std::nan("");
+  x[700] = std::numeric_limits<double>::infinity();
+  const auto found = slow_waves(x, 1, kRate);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const bool missing = i == 0 || (i <= 700 && i + kWindow > 700);
+    EXPECT_EQ(std::isnan(found[i]), missing) << i;
+  }
+  EXPECT_NEAR(found[1000], naive_index(std::span(x).subspan(1000, kWindow), {}, kRate), 1e-9);
+}
+
+TEST(SlowWaves, AreMissingWhereNothingVaries) {
+  auto x = eeg(2000, 0.0, 9);
+  std::fill(x.begin() + 500, x.begin() + 1000, 17.25);
+  const auto found = slow_waves(x, 1, kRate);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    EXPECT_EQ(std::isnan(found[i]), i >= 500 && i + kWindow <= 1000) << i;
+  }
+  for (const double feature : slow_waves(std::vector<double>(300, 0.0), 1, kRate)) EXPECT_TRUE(std::isnan(feature));
+}
+
+TEST(SlowWaves, RefuseWhatIsOutOfRange) {
+  const auto x = eeg(300, 0.0, 10);
+  const auto refused = [&](auto change) {
+    SlowWaveSettings settings;
+    change(settings);
+    EXPECT_THROW(slow_waves(x, 1, kRate, settings), Error);
+  };
+  const double nan = std::nan("");
+  for (const double bad : {0.0, -1.0, nan, 1e9, 0.004}) refused([&](auto& s) { s.window = bad; });
+  for (const double bad : {0.0, -1.0, nan}) refused([&](auto& s) { s.resolution = bad; });
+  refused([](auto& s) { s.resolution = 20.0; });  // no line in any band
+  for (const Band bad : {Band{4.0, 4.0}, Band{5.0, 4.0}, Band{-1.0, 4.0}, Band{4.0, 251.0}, Band{nan, 4.0}}) {
+    refused([&](auto& s) { s.theta = bad; });
+  }
+  EXPECT_THROW(slow_waves(x, 0, kRate), Error);
+  EXPECT_THROW(slow_waves(x, 7, kRate), Error);
+  EXPECT_THROW(slow_waves(x, 1, 0.0), Error);
+  EXPECT_THROW(slow_waves(x, 1, nan), Error);
+  EXPECT_THROW(slow_waves(x, 1, 20.0), Error) << "alpha ends above half the sampling rate";
+  EXPECT_THROW(slow_wave_index("bsi"), Error);
+}
+
+}  // namespace
+}  // namespace biotropy::sicamm

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// FastICA beside scikit-learn's: the same fixed point, whatever the start.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "biotropy/sicamm/unmixing.hpp"
+#include "tests/sicamm/unmixing_distance.hpp"
+
+namespace biotropy::sicamm {
+namespace {
+
+constexpr std::size_t kSamples = 3000;
+constexpr double kMixing[4][4] = {
+    {1.0, 0.5, -0.25, 0.125}, {0.25, 1.0, 0.5, -0.5}, {-0.5, 0.25, 1.0, 0.5}, {0.125, -0.5, 0.25, 1.0}};
+
+// As sklearn_fixtures.py makes them.
+std::vector<double> peer_samples() {
+  std::uint32_t state = 12345;
+  const auto draw = [&] {
+    state = 1664525U * state + 1013904223U;
+    return static_cast<double>(state) / 4294967296.0 - 0.5;
+  };
+  std::vector<double> result;
+  for (std::size_t i = 0; i < kSamples; ++i) {
+    const double a = draw(), b = draw(), c = draw(), d = draw();
+    const double sources[4] = {a, b * b * b, (c + 0.5) * (c + 0.5), d * std::abs(d)};
+    for (const auto& row : kMixing) {
+      double total = 0.0;
+      for (std::size_t j = 0; j < 4; ++j) total += row[j] * sources[j];
+      result.push_back(total);
+    }
+  }
+  return result;
+}
+
+// To SD 1: scikit-learn's scale.
+void standardise(std::vector<double>& matrix, const std::vector<double>& samples, const std::vector<double>& mean) {
+  for (std::size_t row = 0; row < 16; row += 4) {
+    double squares = 0.0;
+    for (std::size_t i = 0; i < samples.size(); i += 4) {
+      double s = 0.0;
+      for (std::size_t c = 0; c < 4; ++c) s += matrix[row + c] * (samples[i + c] - mean[c]);
+      squares += s * s;
+    }
+    for (std::size_t c = 0; c < 4; ++c) matrix[row + c] /= std::sqrt(squares / kSamples);
+  }
+}
+
+TEST(Peer, FastIcaFindsTheRowsOfScikitLearn) {
+  std::ifstream file(BIOTROPY_SOURCE "/tests/sicamm/sklearn_fixtures.txt");
+  ASSERT_TRUE(file) << "tests/sicamm/sklearn_fixtures.txt is missing";
+  const auto samples = peer_samples();
+  std::string line;
+  int seen = 0;
+  while (std::getline(file, line)) {
+    if (line[0] == '#') continue;
+    std::istringstream words(line);
+    std::string name, colon;
+    words >> name >> colon;
+    std::vector<double> expected(16);
+    for (double& value : expected) ASSERT_TRUE(words >> value);
+    UnmixingSettings settings;
+    settings.contrast = contrast(name);
+    settings.tolerance = 1e-12;
+    settings.most_iterations = 1000;
+    for (settings.seed = 1; settings.seed <= 3; ++settings.seed) {
+      Unmixing found = unmix(samples, 4, settings);
+      EXPECT_TRUE(found.converged);
+      standardise(found.matrix, samples, found.mean);
+      EXPECT_LT(rows_apart(found.matrix, expected, 4), 1e-5) << name;
+    }
+    ++seen;
+  }
+  EXPECT_EQ(seen, 3);
+}
+
+}  // namespace
+}  // namespace biotropy::sicamm

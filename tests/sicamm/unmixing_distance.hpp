@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How far an unmixing matrix is from another one, whatever the order, scale and sign of its rows.
+#pragma once
+
+#include <vector>
+
+namespace biotropy::sicamm {
+
+/// 0 where W A is a permutation of a diagonal matrix, 1 where all of its entries are equal (Amari 1996).
+double amari_index(const std::vector<double>& unmixing, const std::vector<double>& mixing);
+
+/// The largest relative difference between rows, in any order and of any sign.
+double rows_apart(const std::vector<double>& found, const std::vector<double>& expected, std::size_t channels);
+
+}  // namespace biotropy::sicamm
