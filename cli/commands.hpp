@@ -32,5 +32,6 @@ void add_simulate_command(CLI::App& program, Command& chosen);
 void add_rr_command(CLI::App& program, Command& chosen);
 void add_states_command(CLI::App& program, Command& chosen);
 void add_counters_command(CLI::App& program, Command& chosen);
+void add_devices_command(CLI::App& program, Command& chosen);
 
 }  // namespace biotropy::cli

@@ -141,6 +141,7 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   command.add_flag("--mean-only", options->mean_only, "Keep only the mean over epochs, in less memory")
       ->group("Output");
   add_run_options(command, options->run);
+  add_device_option(command, options->run);
   add_footer(command,
              "  biotropy cross eeg.edf --measure cross-apen -m 1 -r 0.2 --band 0.5 40 --epoch 1024 -o matrices.nc\n"
              "  biotropy cross sub-*.edf -m 1 --epoch 1024 --mean-only -o means.nc\n"

@@ -94,6 +94,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_states_command(program, chosen);
   add_simulate_command(program, chosen);
   add_counters_command(program, chosen);
+  add_devices_command(program, chosen);
   be_strict(program);
   try {
     program.parse(argc, argv);
