@@ -9,7 +9,6 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/model_file.hpp"
-#include "cli/interruption.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
@@ -46,7 +45,6 @@ void write(const StatesClassifyOptions& options, const StatesOutput& states) {
     return;
   }
   files::Output output(path);
-  remove_on_interruption(output.temporary());
   write_states_table(output, states);
 }
 

@@ -12,7 +12,6 @@
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/validation.hpp"
 #include "biotropy/version.hpp"
-#include "cli/interruption.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
@@ -168,7 +167,6 @@ void write_report(const StatesEvaluateOptions& options, const Evaluation& evalua
   }
   json["warnings"] = evaluation.warnings;
   files::Output output{std::filesystem::path(options.output)};
-  remove_on_interruption(output.temporary());
   // File names may hold bytes that are no UTF-8.
   output.write(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   output.finish();

@@ -10,7 +10,6 @@
 #include "biotropy/sicamm/decode.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "biotropy/sicamm/scores.hpp"
-#include "cli/interruption.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/table.hpp"
@@ -33,7 +32,6 @@ std::string class_name(std::int32_t k) {
 
 void write_samples(const std::string& path, const sicamm::Simulated& simulated, std::size_t channels) {
   files::Output output{std::filesystem::path(path)};
-  remove_on_interruption(output.temporary());
   for (std::size_t c = 0; c < channels; ++c) output.write(fmt::format("{}C{}", c > 0 ? "," : "", c + 1));
   output.write("\n");
   for (std::size_t i = 0; i < simulated.samples.size(); ++i) {
@@ -44,7 +42,6 @@ void write_samples(const std::string& path, const sicamm::Simulated& simulated, 
 
 void write_events(const std::string& path, const std::vector<std::int32_t>& classes, double rate) {
   files::Output output{std::filesystem::path(path)};
-  remove_on_interruption(output.temporary());
   output.write("onset\tduration\ttrial_type\n");
   for (std::size_t begin = 0; begin < classes.size();) {
     std::size_t end = begin;
