@@ -8,9 +8,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <sstream>
 
 #include "tests/files/scratch.hpp"
+#include "tests/files/wfdb_bytes.hpp"
 
 namespace biotropy {
 namespace {
@@ -120,6 +122,39 @@ TEST_F(StatesProgram, FeaturesAreKeptWithTheModel) {
   // The first window of 25 samples ends at 0.24 s.
   EXPECT_THAT(table.output, HasSubstr("flags\n0.24\tclass"));
   EXPECT_EQ(run("tail -n +2 test.csv | biotropy states stream --model tsi.nc").output, table.output);
+}
+
+// Two channels of 16-bit samples that are far apart for N and for V, which follow each other every 50 samples.
+TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
+  std::mt19937 engine(4);
+  std::string samples, annotations;
+  for (int i = 0; i < 2000; ++i) {
+    for (int channel = 0; channel < 2; ++channel) {
+      const int value = static_cast<int>(engine() % 201) + (i / 50 % 2 == 0 ? 0 : 400);
+      samples += static_cast<char>(value % 256);
+      samples += static_cast<char>(value / 256);
+    }
+  }
+  constexpr int normal = 1, ventricular = 5;
+  for (int i = 0; i < 40; ++i) annotations += files::test::word(i % 2 == 0 ? normal : ventricular, i == 0 ? 0 : 50);
+  scratch_.write("rec.hea", "rec 2 100 2000\nrec.dat 16\nrec.dat 16\n");
+  scratch_.write("rec.dat", samples);
+  scratch_.write("rec.atr", annotations + files::test::end_of_annotations());
+  const Ended training = run("biotropy states train rec.hea -o rec.nc --beta 1 --bandwidth silverman");
+  ASSERT_EQ(training.code, 0) << training.errors;
+  EXPECT_THAT(training.output, HasSubstr("N         1000"));
+  const auto found = scores("rec.hea --model rec.nc");
+  EXPECT_EQ(found["all"]["accuracy"], 1.0);
+  EXPECT_EQ(found["all"]["switches"]["of_truth"], 39);
+}
+
+TEST_F(StatesProgram, TakesLabelsFromEdfAnnotations) {
+  const std::filesystem::path recording = std::filesystem::path(BIOTROPY_DATA) / "eeg/mne_test.edf";
+  if (!std::filesystem::exists(recording)) GTEST_SKIP() << recording << " is missing";
+  const Ended training = run("biotropy states train '" + recording.string() +
+                             "' --channels 1-4 --classes 'type A,type B' --beta 1 --bandwidth silverman -o edf.nc");
+  ASSERT_EQ(training.code, 0) << training.errors;
+  EXPECT_THAT(training.output, HasSubstr("type A"));
 }
 
 TEST_F(StatesProgram, WritesNetCdf) {
