@@ -193,6 +193,8 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "train train.csv --rate 100 -o m.nc --beta 2", "beta");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --folds 1", "folds");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --events train_events.tsv test_events.tsv", "events");
+  scratch_.write("gap.txt", "1\n2\nNaN\n4\n");
+  expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channel 'C1'");
   expect_refused(5, "train train.csv --rate 100 -o nowhere/m.nc --beta 1", "nowhere");
   expect_refused(2, "simulate P9 -o x", "PROBLEM");
   const Ended few = run("echo 1,2 | biotropy states stream --model model.nc");
