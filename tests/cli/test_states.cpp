@@ -8,9 +8,11 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <random>
 #include <sstream>
 
 #include "tests/files/scratch.hpp"
+#include "tests/files/wfdb_bytes.hpp"
 
 namespace biotropy {
 namespace {
@@ -122,6 +124,39 @@ TEST_F(StatesProgram, FeaturesAreKeptWithTheModel) {
   EXPECT_EQ(run("tail -n +2 test.csv | biotropy states stream --model tsi.nc").output, table.output);
 }
 
+// Two channels of 16-bit samples that are far apart for N and for V, which follow each other every 50 samples.
+TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
+  std::mt19937 engine(4);
+  std::string samples, annotations;
+  for (int i = 0; i < 2000; ++i) {
+    for (int channel = 0; channel < 2; ++channel) {
+      const int value = static_cast<int>(engine() % 201) + (i / 50 % 2 == 0 ? 0 : 400);
+      samples += static_cast<char>(value % 256);
+      samples += static_cast<char>(value / 256);
+    }
+  }
+  constexpr int normal = 1, ventricular = 5;
+  for (int i = 0; i < 40; ++i) annotations += files::test::word(i % 2 == 0 ? normal : ventricular, i == 0 ? 0 : 50);
+  scratch_.write("rec.hea", "rec 2 100 2000\nrec.dat 16\nrec.dat 16\n");
+  scratch_.write("rec.dat", samples);
+  scratch_.write("rec.atr", annotations + files::test::end_of_annotations());
+  const Ended training = run("biotropy states train rec.hea -o rec.nc --beta 1 --bandwidth silverman");
+  ASSERT_EQ(training.code, 0) << training.errors;
+  EXPECT_THAT(training.output, HasSubstr("N         1000"));
+  const auto found = scores("rec.hea --model rec.nc");
+  EXPECT_EQ(found["all"]["accuracy"], 1.0);
+  EXPECT_EQ(found["all"]["switches"]["of_truth"], 39);
+}
+
+TEST_F(StatesProgram, TakesLabelsFromEdfAnnotations) {
+  const std::filesystem::path recording = std::filesystem::path(BIOTROPY_DATA) / "eeg/mne_test.edf";
+  if (!std::filesystem::exists(recording)) GTEST_SKIP() << recording << " is missing";
+  const Ended training = run("biotropy states train '" + recording.string() +
+                             "' --channels 1-4 --classes 'type A,type B' --beta 1 --bandwidth silverman -o edf.nc");
+  ASSERT_EQ(training.code, 0) << training.errors;
+  EXPECT_THAT(training.output, HasSubstr("type A"));
+}
+
 TEST_F(StatesProgram, WritesNetCdf) {
   trained();
   EXPECT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc -o out.nc").code, 0);
@@ -158,6 +193,8 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "train train.csv --rate 100 -o m.nc --beta 2", "beta");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --folds 1", "folds");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --events train_events.tsv test_events.tsv", "events");
+  scratch_.write("gap.txt", "1\n2\nNaN\n4\n");
+  expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channel 'C1'");
   expect_refused(5, "train train.csv --rate 100 -o nowhere/m.nc --beta 1", "nowhere");
   expect_refused(2, "simulate P9 -o x", "PROBLEM");
   const Ended few = run("echo 1,2 | biotropy states stream --model model.nc");
