@@ -14,7 +14,7 @@
 namespace biotropy::bench {
 
 struct Plan {
-  bool full = false;  ///< all lengths and parameters, in many minutes; otherwise a choice of them
+  bool full = false;  ///< every program at every length, in half an hour; otherwise a choice of them
   int rounds = 1;     ///< of every comparison; --full has three
 };
 
