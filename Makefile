@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench install format clean setup configure
+.PHONY: help demo test bench gpu install format clean setup configure
 
 BUILD := build/release
 VENV := build/venv
@@ -27,6 +27,10 @@ test: setup  ## build everything and run all tests
 bench: configure  ## run the benchmarks
 	cmake --build $(BUILD) -j $(JOBS)
 	for program in $(BUILD)/bench/bench_*; do "$$program" || exit; done
+
+gpu: configure  ## run the tests and the benchmark of devices (needs one to say anything)
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
+	tests/gpu.sh $(BUILD)
 
 install: configure  ## install below PREFIX (/usr/local)
 	cmake --build $(BUILD) -j $(JOBS)

@@ -59,5 +59,21 @@ TEST_F(DevicesProgram, WhatADeviceCannotDoIsAnError) {
   EXPECT_THAT(run("entropy a.txt --measure fuzzyen --device " + device), EndsWith(2, "on the processor alone"));
 }
 
+// A driver that takes programs and knows none of their kernels.
+TEST_F(DevicesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
+  scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2), noise(500, 3)}));
+  const std::string biotropy = "BIOTROPY_CUDA='" FAKE_CUDA_DRIVER "' biotropy ";
+  const Outcome devices = shell(biotropy + "devices");
+  if (devices.output.find("cuda:0") == std::string::npos) GTEST_SKIP() << devices.errors;
+  EXPECT_EQ(devices.code, 1);
+  EXPECT_THAT(devices.output, ::testing::ContainsRegex("cuda:0 .*failed"));
+  const Outcome cross = shell(biotropy + "cross a.csv -o - --device cuda");
+  EXPECT_EQ(cross.code, 0);
+  EXPECT_EQ(cross.output, run("cross a.csv -o - --device cpu").output);
+  EXPECT_THAT(cross.errors, HasSubstr("the processor counted 9 of 9 pairs instead"));
+  EXPECT_THAT(shell(biotropy + "cross a.csv -o - --format json --device cuda --quiet").output,
+              HasSubstr("the processor counted 9 of 9 pairs instead"));
+}
+
 }  // namespace
 }  // namespace biotropy::cli::test
