@@ -41,7 +41,7 @@ def open_results(path: str | os.PathLike[str]) -> Any:
     except FileNotFoundError:
         raise FileMissing(f"{os.fspath(path)}: no such file") from None
     except (OSError, ValueError) as error:
-        raise FileFailed(f"{os.fspath(path)}: {error}") from None
+        raise FileFailed(f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}") from None
     first = groups.pop("/")
     if not groups:
         return first
