@@ -36,6 +36,12 @@ class Unsupported(BiotropyError, NotImplementedError):
     """A well-formed request that this version cannot serve."""
 
 
+class MissingPackage(BiotropyError, ImportError):
+    """A package that this function needs is not installed."""
+
+    code = "missing_package"
+
+
 _CLASSES = {
     "invalid_argument": InvalidInput,
     "invalid_data": InvalidInput,

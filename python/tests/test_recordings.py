@@ -64,6 +64,18 @@ def test_results_open_as_xarray(program, tmp_path, rng):
         biotropy.open_results(series)
 
 
+def test_results_with_other_channels_open_as_a_tree(program, tmp_path, rng):
+    one, two, out = tmp_path / "one.txt", tmp_path / "two.csv", tmp_path / "out.nc"
+    np.savetxt(one, rng.standard_normal(400))
+    np.savetxt(two, rng.standard_normal((400, 2)), delimiter=",", header="a,b", comments="")
+    program("entropy", one, two, "--quiet", "-o", out)
+    tree = biotropy.open_results(out)
+    assert tree.attrs["measure"] == "sampen"
+    assert tree["recordings"].sizes["channel"] == 1
+    assert tree["other_channels_1"]["channel"].values.tolist() == ["a", "b"]
+    assert tree["other_channels_1"]["value"].values[0, 1] == biotropy.sample_entropy(np.loadtxt(two, delimiter=",", skiprows=1)[:, 1])
+
+
 def test_real_meg_and_fif(recording):
     raw = mne.io.read_raw_fif(recording("meg/kit/test_bin_raw.fif"), preload=True)
     samples = raw.get_data(picks="meg")[0]

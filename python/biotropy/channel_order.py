@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0
+"""In which order the channels of a matrix are drawn: as they come, as listed, by group or by cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .errors import InvalidInput
+from .packages import needed
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """Positions of the channels in the order of drawing, and the blocks that they form: (name, number of channels)."""
+
+    order: np.ndarray
+    blocks: list[tuple[str, int]]
+
+
+def _position(channel: Any, names: list[str], argument: str) -> int:
+    if isinstance(channel, int | np.integer) and not isinstance(channel, bool):
+        if 0 <= channel < len(names):
+            return int(channel)
+        raise InvalidInput(f"{argument} has the channel {channel}: a number from 0 to {len(names) - 1} is needed")
+    if names.count(channel) != 1:
+        found = "no channel" if channel not in names else "more than one channel"
+        raise InvalidInput(f"{argument} has {channel!r}: {found} has that name")
+    return names.index(channel)
+
+
+def _positions(channels: Any, names: list[str], argument: str) -> list[int]:
+    if isinstance(channels, str):
+        raise InvalidInput(f"{argument} = {channels!r} is not allowed: a list of channels is needed")
+    positions = [_position(channel, names, argument) for channel in channels]
+    for position in positions:
+        if positions.count(position) > 1:
+            raise InvalidInput(f"{argument} has the channel {names[position]!r} more than once")
+    return positions
+
+
+def _members(groups: Any, names: list[str]) -> dict[str, list[int]]:
+    """The positions of the channels of each group, from a mapping or from one label for each channel."""
+    if isinstance(groups, Mapping):
+        members = {str(name): _positions(channels, names, f"groups[{name!r}]") for name, channels in groups.items()}
+    else:
+        labels = [str(label) for label in groups]
+        if len(labels) != len(names):
+            raise InvalidInput(f"groups has {len(labels)} labels: {len(names)} channels need as many")
+        members = {label: [i for i, own in enumerate(labels) if own == label] for label in dict.fromkeys(labels)}
+    listed = [position for positions in members.values() for position in positions]
+    for position, name in enumerate(names):
+        if listed.count(position) != 1:
+            raise InvalidInput(f"groups has the channel {name!r} {listed.count(position)} times: once is needed")
+    return {name: positions for name, positions in members.items() if positions}
+
+
+def _clusters(values: np.ndarray, names: list[str], n_clusters: int) -> Arrangement:
+    """Average linkage of the mean of both directions, with neighbours as alike as the tree allows."""
+    hierarchy = needed("scipy.cluster.hierarchy", "plot")
+    distance = needed("scipy.spatial.distance", "plot")
+    n = len(names)
+    if isinstance(n_clusters, bool) or not isinstance(n_clusters, int | np.integer) or not 1 <= n_clusters <= n:
+        raise InvalidInput(f"clusters = {n_clusters!r} is not allowed: an integer from 1 to {n} is needed")
+    if n == 1:
+        return Arrangement(np.array([0]), [("1", 1)])
+    apart = (values + values.T) / 2
+    np.fill_diagonal(apart, 0.0)
+    if not np.isfinite(apart).all():
+        row = int(np.argmax((~np.isfinite(apart)).sum(axis=1)))
+        raise InvalidInput(f"clusters cannot be found: the channel {names[row]!r} has entries without a value")
+    pairs = distance.squareform(apart, checks=False)
+    tree = hierarchy.linkage(pairs - min(pairs.min(), 0.0), "average", optimal_ordering=True)
+    order = hierarchy.leaves_list(tree)
+    labels = hierarchy.fcluster(tree, n_clusters, "maxclust")[order]
+    sizes = [int(np.sum(labels == label)) for label in dict.fromkeys(labels.tolist())]
+    return Arrangement(order, [(str(number), size) for number, size in enumerate(sizes, 1)])
+
+
+def arrange(
+    values: np.ndarray, names: list[str], order: Sequence[Any] | None, groups: Any, clusters: int | None
+) -> Arrangement:
+    """The order of drawing.
+
+    Parameters
+    ----------
+    values : array, shape (n_channels, n_channels)
+        What clusters are found from; smaller means more alike.
+    names : list of str
+        Names of the channels.
+    order : sequence of str or int, optional
+        The channels to draw, each once; those left out are not drawn. With `groups` the order within each.
+    groups : mapping or sequence, optional
+        The channels of each group, or one label for each channel.
+    clusters : int, optional
+        How many clusters.
+
+    Returns
+    -------
+    Arrangement
+    """
+    if clusters is not None and (groups is not None or order is not None):
+        raise InvalidInput("clusters go with neither order nor groups: they are an order of their own")
+    if clusters is not None:
+        return _clusters(values, names, clusters)
+    drawn = list(range(len(names))) if order is None else _positions(order, names, "order")
+    if not drawn:
+        raise InvalidInput("order has no channel")
+    if groups is None:
+        return Arrangement(np.array(drawn), [])
+    blocks, positions = [], []
+    for name, own in _members(groups, names).items():
+        kept = own if order is None else [position for position in drawn if position in own]
+        if kept:
+            blocks.append((name, len(kept)))
+            positions += kept
+    return Arrangement(np.array(positions), blocks)

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Packages that only some functions need."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+from .errors import MissingPackage
+
+
+def needed(module: str, extra: str) -> ModuleType:
+    """A module of a package that may not be installed; `extra` is the part of Biotropy that brings it."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        package = module.split(".")[0]
+        if error.name is None or error.name.split(".")[0] != package:
+            raise
+        raise MissingPackage(f"{package} is not installed: pip install 'biotropy[{extra}]'", name=package) from None

@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of results with Matplotlib.
+
+Every function draws into the Axes given, or into a new figure, and returns the Axes; nothing is shown or saved. Each
+takes arrays, the objects of this package, or what `open_results` gives.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .channel_order import Arrangement, arrange
+from .drawn import Matrix, curves_of, matrix_of, posteriors_of, removed_of, series_of
+from .errors import InvalidInput
+from .packages import needed
+
+_LEVELS = (0.001, 0.01, 0.05)
+_MOST_TICK_LABELS = 40
+
+
+def _new_axes(ax: Any, **figure: Any) -> Any:
+    return ax if ax is not None else needed("matplotlib.pyplot", "plot").subplots(layout="constrained", **figure)[1]
+
+
+def _limits(matrices: list[np.ndarray], vmin: float | None, vmax: float | None) -> tuple[float, float]:
+    """The one scale of all matrices: that of their finite values unless given."""
+    finite = np.concatenate([values[np.isfinite(values)] for values in matrices])
+    if finite.size == 0 and (vmin is None or vmax is None):
+        raise InvalidInput("no entry of the matrix has a finite value, so that it has no scale: give vmin and vmax")
+    low = float(finite.min() if vmin is None else vmin)
+    high = float(finite.max() if vmax is None else vmax)
+    if not low <= high:
+        raise InvalidInput(f"vmin = {low}, vmax = {high} is not allowed: vmin must not be above vmax")
+    return low, high
+
+
+def _mark_blocks(ax: Any, blocks: list[tuple[str, int]]) -> None:
+    """Lines between the blocks and their names on the right and on top."""
+    edges = np.cumsum([0] + [size for _, size in blocks])
+    for edge in edges[1:-1]:
+        ax.axhline(edge - 0.5, color="white", linewidth=1.5)
+        ax.axvline(edge - 0.5, color="white", linewidth=1.5)
+    middles = (edges[:-1] + edges[1:] - 1) / 2
+    top = ax.secondary_xaxis("top")
+    top.set_xticks(middles, [name for name, _ in blocks])
+    top.tick_params(length=0)
+
+
+def _draw_matrix(ax: Any, matrix: Matrix, how: Arrangement, **image: Any) -> Any:
+    """The image in the order of drawing; entries without a finite value stay grey."""
+    shown = matrix.values[np.ix_(how.order, how.order)]
+    ax.set_facecolor("0.8")
+    drawn = ax.imshow(np.ma.masked_invalid(shown), interpolation="nearest", **image)
+    step = -(-len(how.order) // _MOST_TICK_LABELS)
+    ticks = np.arange(0, len(how.order), step)
+    labels = [matrix.names[position] for position in how.order[ticks]]
+    ax.set_xticks(ticks, labels, rotation=90)
+    ax.set_yticks(ticks, labels)
+    ax.set_xlabel("partner")
+    ax.set_ylabel("channel")
+    if how.blocks:
+        _mark_blocks(ax, how.blocks)
+    return drawn
+
+
+def matrix(
+    data: Any,
+    *,
+    ch_names: Sequence[str] | None = None,
+    order: Sequence[Any] | None = None,
+    groups: Any = None,
+    clusters: int | None = None,
+    vmin: float | None = None,
+    vmax: float | None = None,
+    cmap: Any = "viridis",
+    label: str | None = None,
+    colorbar: bool = True,
+    ax: Any = None,
+) -> Any:
+    """A matrix between channels as a heat map.
+
+    Parameters
+    ----------
+    data : array, DataArray, Dataset, dict or Connectivity, shape (n_channels, n_channels)
+        What `pairwise` returns for one epoch or a mean, or `open_results` for one recording (its mean over epochs).
+        Row: the channel that templates come from; column: the partner that they are matched in.
+    ch_names : list of str, optional
+        By default those of the data, or numbers.
+    order : list of str or int, optional
+        The channels to draw, in this order.
+    groups : dict of lists of channels, or list of one label for each channel, optional
+        Channels of a group stand together, with lines between the groups.
+    clusters : int, optional
+        How many clusters to show in place of groups: average linkage (SciPy) of the mean of both directions.
+    vmin, vmax : float, optional
+        The ends of the scale; by default those of the values.
+    cmap : str or Colormap, default 'viridis'
+        Colours. Grey are entries without a finite value.
+    label : str, optional
+        Of the colour bar.
+    colorbar : bool, default True
+        Whether there is one.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        Data of another shape, unknown channels, clusters of a matrix with entries that have no value; also an
+        `ImportError` where Matplotlib is not installed.
+    """
+    one = matrix_of(data, ch_names)
+    how = arrange(one.values, one.names, order, groups, clusters)
+    low, high = _limits([one.values[np.ix_(how.order, how.order)]], vmin, vmax)
+    ax = _new_axes(ax)
+    image = _draw_matrix(ax, one, how, vmin=low, vmax=high, cmap=cmap)
+    if colorbar:
+        ax.figure.colorbar(image, ax=ax, label=one.label if label is None else label)
+    return ax
+
+
+def _significance(data: Any, names: list[str], levels: Sequence[float]) -> tuple[Matrix, list[float]]:
+    p = matrix_of(data, None if hasattr(data, "dims") else names)
+    if p.names != names:
+        raise InvalidInput("significance has other channels than the matrices")
+    finite = p.values[np.isfinite(p.values)]
+    if np.isinf(p.values).any() or (finite.size and (finite.min() < 0 or finite.max() > 1)):
+        raise InvalidInput("significance has values that are no probabilities: numbers from 0 to 1 are needed")
+    edges = sorted(float(level) for level in levels)
+    if not edges or not 0 < edges[0] <= edges[-1] < 1 or len(set(edges)) != len(edges):
+        raise InvalidInput(f"levels = {tuple(levels)} is not allowed: different numbers between 0 and 1 are needed")
+    return p, [0.0, *edges, 1.0]
+
+
+def _draw_significance(ax: Any, p: Matrix, how: Arrangement, edges: list[float]) -> None:
+    """One colour for each level; what is at or above the last is white."""
+    colors = needed("matplotlib.colors", "plot")
+    steps = needed("matplotlib", "plot").colormaps["inferno"](np.linspace(0.15, 0.85, len(edges) - 2))
+    cmap = colors.ListedColormap([*steps, (1.0, 1.0, 1.0, 1.0)])
+    image = _draw_matrix(ax, p, how, cmap=cmap, norm=colors.BoundaryNorm(edges, cmap.N))
+    bar = ax.figure.colorbar(image, ax=ax, label="p", spacing="uniform", ticks=edges)
+    bar.ax.set_yticklabels([f"{edge:g}" for edge in edges])
+    ax.set_title("significance")
+
+
+def matrices(
+    of_groups: Mapping[str, Any],
+    significance: Any = None,
+    *,
+    levels: Sequence[float] = _LEVELS,
+    ch_names: Sequence[str] | None = None,
+    order: Sequence[Any] | None = None,
+    groups: Any = None,
+    clusters: int | None = None,
+    vmin: float | None = None,
+    vmax: float | None = None,
+    cmap: Any = "viridis",
+    label: str | None = None,
+    axes: Sequence[Any] | None = None,
+) -> Any:
+    """Matrices of several groups of subjects side by side, on one scale.
+
+    Parameters
+    ----------
+    of_groups : dict of matrices
+        Title and matrix of each group, as for `matrix`; all with the same channels.
+    significance : array, shape (n_channels, n_channels), optional
+        The p-value of every entry, drawn as a map of levels beside the matrices.
+    levels : sequence of float, default (0.001, 0.01, 0.05)
+        The colours of the map change here; white is not below the largest.
+    ch_names, order, groups, vmin, vmax, cmap, label
+        As for `matrix`, for all of them.
+    clusters : int, optional
+        As for `matrix`, found from the mean of the matrices, so that all are drawn in one order.
+    axes : sequence of matplotlib Axes, optional
+        As many as there are panels; by default a new figure.
+
+    Returns
+    -------
+    array of matplotlib Axes
+        One for each group, and the last for the map.
+
+    Raises
+    ------
+    BiotropyError
+        As `matrix`; matrices of different channels, values of `significance` that are no probabilities.
+    """
+    if not isinstance(of_groups, Mapping) or not of_groups:
+        raise InvalidInput("of_groups is not allowed: a dict of at least one title and matrix is needed")
+    panels = {str(title): matrix_of(data, ch_names) for title, data in of_groups.items()}
+    first = next(iter(panels.values()))
+    for title, panel in panels.items():
+        if panel.names != first.names:
+            raise InvalidInput(f"the matrix {title!r} has other channels than the first: the same are needed")
+    how = arrange(np.mean([panel.values for panel in panels.values()], axis=0), first.names, order, groups, clusters)
+    p, edges = (None, []) if significance is None else _significance(significance, first.names, levels)
+    low, high = _limits([panel.values[np.ix_(how.order, how.order)] for panel in panels.values()], vmin, vmax)
+    n_panels = len(panels) + (p is not None)
+    if axes is None:
+        axes = _new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
+    if len(axes) != n_panels:
+        raise InvalidInput(f"axes has {len(axes)} Axes: {n_panels} are needed")
+    for ax, (title, panel) in zip(axes, panels.items(), strict=False):
+        image = _draw_matrix(ax, panel, how, vmin=low, vmax=high, cmap=cmap)
+        ax.set_title(title)
+    shared = list(axes[: len(panels)])
+    shared[0].figure.colorbar(image, ax=shared, label=first.label if label is None else label)
+    if p is not None:
+        _draw_significance(axes[-1], p, how, edges)
+    return np.asarray(axes, dtype=object)
+
+
+def curves(
+    data: Any,
+    scales: Sequence[int] | None = None,
+    *,
+    confidence: float = 0.95,
+    label: str = "entropy (nat)",
+    ax: Any = None,
+) -> Any:
+    """Multiscale curves: the mean over all curves of a group, and the confidence band of the mean.
+
+    Parameters
+    ----------
+    data : array, MultiscaleResult, DataArray or Dataset, shape (..., n_scales), or dict of them
+        One curve or many; of a dict, one mean curve for each key. Values that are not finite are left out of the mean
+        of their scale.
+    scales : sequence of int, optional
+        By default those of the data, or 1, 2, ...
+    confidence : float, default 0.95
+        Of the band, from Student's t over the curves of a scale; there is none where a scale has fewer than two.
+    label : str, default 'entropy (nat)'
+        Of the vertical axis.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        Data without an axis of scales or of another length than `scales`, a confidence that is not between 0 and 1.
+    """
+    if not 0 < confidence < 1:
+        raise InvalidInput(f"confidence = {confidence} is not allowed: a number between 0 and 1 is needed")
+    of_groups = data if isinstance(data, Mapping) and not hasattr(data, "dims") else {None: data}
+    if not of_groups:
+        raise InvalidInput("data has no curves")
+    drawn = {title: curves_of(one, scales, confidence) for title, one in of_groups.items()}
+    ax = _new_axes(ax)
+    for title, curve in drawn.items():
+        name = None if title is None else f"{title} (n = {curve.n_curves})"
+        (line,) = ax.plot(curve.scales, curve.mean, marker="o", markersize=3, label=name)
+        if curve.n_curves > 1:
+            low, high = curve.mean - curve.half_width, curve.mean + curve.half_width
+            ax.fill_between(curve.scales, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.set_xlabel("scale")
+    ax.set_ylabel(label)
+    if None not in drawn:
+        ax.legend()
+    return ax
+
+
+def rr_series(
+    intervals: Any, removed: Any = None, *, times: Any = None, unit: str = "s", ax: Any = None
+) -> Any:
+    """RR intervals along time, with the removed beats marked.
+
+    Parameters
+    ----------
+    intervals : array-like, shape (n_intervals,)
+        All intervals as they were read, those that were removed among them. NaN is a gap.
+    removed : array of bool, list of int, dict or path, optional
+        The removed ones: a mask, their positions, or what ``biotropy rr --report FILE`` wrote (the file, or the record
+        of one recording), whose reasons then get markers of their own.
+    times : array-like, shape (n_intervals,), optional
+        In seconds; by default the sum of the intervals so far.
+    unit : {'s', 'ms'}, default 's'
+        Of the intervals.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        Another shape, a unit that does not exist, positions outside the series, a report that does not fit it.
+    """
+    if unit not in ("s", "ms"):
+        raise InvalidInput(f"unit = {unit!r} is not allowed: one of 's', 'ms' is needed")
+    values = series_of(intervals, "intervals")
+    by_reason = removed_of(removed, values)
+    if times is None:
+        moments = np.cumsum(np.nan_to_num(values)) / (1000 if unit == "ms" else 1)
+    else:
+        moments = series_of(times, "times")
+        if moments.size != values.size:
+            raise InvalidInput(f"times has {moments.size} values: {values.size} intervals need as many")
+    kept = values.copy()
+    for positions in by_reason.values():
+        kept[positions] = np.nan
+    ax = _new_axes(ax, figsize=(9, 3))
+    ax.plot(moments, kept, linewidth=0.8, label="kept")
+    for marker, (reason, positions) in zip(itertools.cycle("xs^vDP*"), by_reason.items(), strict=False):
+        name = f"{reason} ({len(positions)})"
+        ax.plot(moments[positions], values[positions], marker, color="tab:red", markersize=5, label=name)
+    ax.set_xlabel("time (s)")
+    ax.set_ylabel(f"RR interval ({unit})")
+    if by_reason:
+        ax.legend()
+    return ax
+
+
+def posteriors(
+    probabilities: Any,
+    times: Any = None,
+    *,
+    classes: Sequence[str] | None = None,
+    labels: Any = None,
+    xlabel: str = "time (s)",
+    ax: Any = None,
+) -> Any:
+    """Posterior probabilities of the classes along time, stacked to one, with the true classes as a strip below.
+
+    Parameters
+    ----------
+    probabilities : array-like, shape (n_times, n_classes)
+        Rows that sum to one; a row of NaN is drawn as a gap.
+    times : array-like, shape (n_times,), optional
+        Increasing; by default the number of the row.
+    classes : list of str, optional
+        Names of the classes; by default those of the data, or numbers.
+    labels : array-like, shape (n_times,), optional
+        The true class of every row: its name or number; None, NaN or -1 where there is none.
+    xlabel : str, default 'time (s)'
+        Of the horizontal axis where there are times.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        Another shape, rows that do not sum to one, times that do not increase, labels of no class.
+    """
+    drawn = posteriors_of(probabilities, times, classes, labels)
+    ax = _new_axes(ax, figsize=(9, 3))
+    layers = ax.stackplot(drawn.times, drawn.probabilities.T, labels=drawn.classes)
+    colors = [layer.get_facecolor()[0] for layer in layers]
+    for number, first, width in drawn.runs:
+        ax.broken_barh([(first, width)], (-0.12, 0.08), facecolors=[colors[number]], linewidth=0)
+    if drawn.runs:
+        ax.set_yticks([-0.08, 0, 0.5, 1], ["label", "0", "0.5", "1"])
+    ax.set_ylim(-0.14 if drawn.runs else 0, 1)
+    ax.margins(x=0)
+    ax.set_xlabel("row" if times is None else xlabel)
+    ax.set_ylabel("posterior probability")
+    ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    return ax

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""An interactive page of a result: one HTML file with everything in it, which asks nothing of the network."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from .errors import FileFailed, InvalidInput
+from .packages import needed
+from .report_panels import Panel, panels_of
+from .results import open_results
+
+_MOST_REJECTED = 2000
+_PROVENANCE = ("biotropy_version", "command_line", "file", "sha256", "file_format", "sampling_rate", "n_epochs", "counter",
+               "remarks")  # fmt: skip
+_ALONE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+
+
+def _text(value: Any) -> str:
+    """A value of a file as a person reads it."""
+    if isinstance(value, np.ndarray):
+        return ", ".join(_text(one) for one in value.ravel())
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "replace")
+    return f"{value:.12g}" if isinstance(value, float | np.floating) else str(value)
+
+
+def _table(rows: Iterable[Iterable[Any]], head: Iterable[str] = ()) -> str:
+    heading = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join("<tr>" + "".join(f"<td>{escape(_text(cell))}</td>" for cell in row) + "</tr>\n" for row in rows)
+    return f"<table>\n{f'<tr>{heading}</tr>' if heading else ''}\n{body}</table>\n"
+
+
+def _parameters(attributes: Mapping[str, Any]) -> str:
+    rows = [(name, value) for name, value in attributes.items() if name not in _PROVENANCE and name != "title"]
+    return f"<h3>Parameters</h3>\n{_table(rows)}" if rows else ""
+
+
+def _provenance(table: Any) -> str:
+    """Who computed it and from what; one line for each of several recordings."""
+    several = "file" in table.dims
+    rows = [(name, table.attrs[name]) for name in _PROVENANCE if name in table.attrs]
+    if several:
+        rows = [(name, value) for name, value in rows if name != "sha256"]
+    html = "<h3>Provenance</h3>\n" + _table(rows)
+    if not several:
+        return html
+    names = [name for name in _PROVENANCE if name in table.variables and table[name].dims == ("file",)]
+    return html + _table(zip(*(table[name].values for name in names), strict=True), names)
+
+
+def _rejected(table: Any) -> str:
+    """Every channel of an epoch without a value, and why."""
+    if "reason" not in table:
+        return ""
+    reason = table["reason"]
+    is_there = np.ones(reason.shape, dtype=bool)
+    if {"file", "epoch"} <= set(reason.dims) and "n_epochs" in table:
+        # Recordings of fewer epochs are filled up to the longest one.
+        by_file = (np.arange(reason.sizes["epoch"]) < table["n_epochs"].values[:, np.newaxis])
+        axes = [1 if dim not in ("file", "epoch") else reason.sizes[dim] for dim in reason.dims]
+        is_there &= by_file.reshape(axes)
+    places = np.argwhere(is_there & (reason.values.astype(str) != ""))
+    names = escape(", ".join(reason.dims))
+    html = f"<h3>Rejected</h3>\n<p>{len(places)} of {is_there.sum()} ({names}) have no value.</p>\n"
+    if len(places) == 0:
+        return html
+    rows = []
+    for place in places[:_MOST_REJECTED]:
+        at = {dim: (reason[dim].values[i] if dim in reason.coords else i) for dim, i in zip(reason.dims, place, strict=True)}
+        rows.append([*at.values(), reason.values[tuple(place)]])
+    if len(places) > _MOST_REJECTED:
+        html += f'<p class="note">The first {_MOST_REJECTED} are listed; the file has all.</p>\n'
+    return html + _table(rows, [*reason.dims, "reason"])
+
+
+def _panel(panel: Panel) -> str:
+    # No text can end the script element: every < is written as an escape of JSON.
+    content = json.dumps(panel.content, allow_nan=False).replace("<", "\\u003c")
+    return (
+        f'<section class="panel">\n<h3>{escape(panel.title)}</h3>\n<div class="choices"></div>\n'
+        f'<div class="picture"></div>\n<script type="application/json">{content}</script>\n</section>\n'
+    )
+
+
+def _of_table(name: str, table: Any) -> str:
+    made = panels_of(table)
+    title = f"<h2>{escape(name)}</h2>\n" if name else ""
+    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in made.notes)
+    return title + notes + "".join(map(_panel, made.panels)) + _rejected(table) + _provenance(table)
+
+
+def _page(results: Any) -> str:
+    if hasattr(results, "children"):
+        tables = {name: child.to_dataset() for name, child in results.children.items()}
+    elif hasattr(results, "data_vars"):
+        tables = {"": results}
+    else:
+        raise InvalidInput(f"results is a {type(results).__name__}: a path or what open_results returns is needed")
+    attributes = dict(results.attrs)
+    script = needed("plotly.offline", "report").get_plotlyjs()
+    part = files("biotropy")
+    title = escape(_text(attributes.get("title", "Results")))
+    sections = "".join(_of_table(name, table) for name, table in tables.items())
+    return (
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{_ALONE}">\n'
+        f"<style>\n{part.joinpath('report.css').read_text('utf-8')}</style>\n<script>{script}</script>\n</head>\n<body>\n"
+        f"<h1>{title}</h1>\n{_parameters(attributes)}{sections}"
+        f"<script>\n{part.joinpath('report.js').read_text('utf-8')}</script>\n</body>\n</html>\n"
+    )
+
+
+def _check_output(output: str, source: Any) -> str:
+    """The place to write: what a link leads to, and neither a folder, a device, nor the result itself."""
+    target = os.path.realpath(output)
+    if os.path.exists(target) and not os.path.isfile(target):
+        raise InvalidInput(f"{output}: not a regular file, so that no page can take its place")
+    if isinstance(source, str | os.PathLike) and os.path.exists(target) and os.path.samefile(target, source):
+        raise InvalidInput(f"{output}: the result itself, which the page must not replace")
+    return target
+
+
+def _write(page: str, target: str, given: str) -> None:
+    """Beside its place first, so that a page under its name is whole."""
+    beside = f"{target}.{os.getpid()}.part"
+    is_ours = False
+    try:
+        # A name of a file that is no Unicode has no place in UTF-8 and is shown with escapes.
+        with open(beside, "x", encoding="utf-8", errors="backslashreplace") as file:
+            is_ours = True
+            file.write(page)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, target)
+        is_ours = False
+    except OSError as error:
+        raise FileFailed(f"{given}: {error.strerror or error}") from None
+    finally:
+        if is_ours:
+            os.unlink(beside)
+
+
+def _page_of_file(path: str) -> str:
+    with open_results(path) as opened:
+        try:
+            return _page(opened)
+        except InvalidInput as error:
+            raise InvalidInput(f"{path}: {error}") from None
+        except (RuntimeError, OSError) as error:
+            raise FileFailed(f"{path}: {error}") from None
+
+
+def write_report(results: Any, output: str | os.PathLike[str]) -> None:
+    """Write an interactive page of a result.
+
+    Parameters
+    ----------
+    results : path-like, Dataset or DataTree
+        A file that ``biotropy ... -o FILE.nc`` wrote, or what `open_results` returns for one.
+    output : path-like
+        The HTML file. It appears under its name when everything is in it.
+
+    Raises
+    ------
+    BiotropyError
+        The result cannot be read or is none, or the page cannot be written; also an `ImportError` where Plotly or
+        xarray is not installed.
+    """
+    given = os.fspath(output)
+    target = _check_output(given, results)
+    page = _page_of_file(os.fspath(results)) if isinstance(results, str | os.PathLike) else _page(results)
+    _write(page, target, given)

@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What a report draws of one table of results: panels of numbers with their labels, ready for JSON.
+
+A panel is an array whose last two axes are drawn and whose other axes are chosen by the reader, so that all numbers of a
+table stand in the page once, as base64 of little-endian doubles.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .errors import InvalidInput
+
+MOST_VALUES = 2_000_000
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A picture with choices, and what the page needs to draw it."""
+
+    title: str
+    content: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Panels:
+    """The panels of a table, and what was left out of them and why."""
+
+    panels: list[Panel]
+    notes: list[str]
+
+
+def encoded(values: np.ndarray) -> str:
+    """Base64 of little-endian doubles in C order."""
+    return base64.b64encode(np.ascontiguousarray(values, dtype="<f8").tobytes()).decode("ascii")
+
+
+def _labels(data: Any, dim: str) -> list[str]:
+    coordinate = data[dim].values if dim in data.coords else np.arange(data.sizes[dim])
+    return [f"{value:g}" if isinstance(value, float | np.floating) else str(value) for value in coordinate]
+
+
+def _unit(data: Any) -> str:
+    return str(data.attrs.get("units", ""))
+
+
+def _reasons(table: Any, dims: list[str], partner: bool) -> dict[str, str]:
+    """Why entries have no value, by their place in the array; of a matrix the reason of the channel or of its partner."""
+    if "reason" not in table:
+        return {}
+    value = table["value"].transpose(*dims)
+    reason = table["reason"].astype(object)
+    texts = reason.broadcast_like(value).transpose(*dims).values
+    if partner:
+        other = reason.rename(channel="partner").assign_coords(partner=value["partner"])
+        others = other.broadcast_like(value).transpose(*dims).values
+        texts = np.where(texts == "", others, texts)
+    missing = ~np.isfinite(value.values).ravel()
+    return {str(place): str(texts.flat[place]) for place in np.flatnonzero(missing) if texts.flat[place]}
+
+
+def _panel(kind: str, title: str, data: Any, dims: list[str], extra: dict[str, Any]) -> Panel:
+    data = data.transpose(*dims)
+    values = data.values.astype(np.float64)
+    finite = values[np.isfinite(values)]
+    content = {
+        "kind": kind,
+        "unit": _unit(data),
+        "choices": [{"name": dim, "labels": _labels(data, dim)} for dim in dims[:-2]],
+        "rows": {"name": dims[-2], "labels": _labels(data, dims[-2])},
+        "columns": {"name": dims[-1], "labels": _labels(data, dims[-1])},
+        "values": encoded(values),
+        "range": [float(finite.min()), float(finite.max())] if finite.size else None,
+        **extra,
+    }
+    return Panel(title, content)
+
+
+def _too_large(data: Any, what: str) -> str | None:
+    if data.size <= MOST_VALUES:
+        return None
+    return f"{what} not drawn: {data.size} values are more than the {MOST_VALUES} that a page holds; the file has them."
+
+
+def _drawn_dims(data: Any) -> tuple[str, list[str]]:
+    """The kind of picture and the two axes that it shows."""
+    if "partner" in data.dims:
+        return "matrix", ["channel", "partner"]
+    if "scale" in data.dims:
+        return "curves", ["channel", "scale"]
+    has_one_epoch = "file" in data.dims and data.sizes.get("epoch", 1) == 1
+    others = [dim for dim in data.dims if dim != "channel"]
+    rows = "file" if has_one_epoch else "epoch" if "epoch" in others else others[-1]
+    return "table", [rows, "channel"]
+
+
+def _check(table: Any) -> None:
+    """A table that the program may have written."""
+    if not {"value", "mean_value"} & set(table.data_vars):
+        raise InvalidInput("no result of biotropy: it has neither value nor mean_value")
+    for name, needed in (("value", {"channel"}), ("mean_value", {"channel", "partner"})):
+        if name not in table:
+            continue
+        data = table[name]
+        if data.dtype.kind not in "fiu" or not needed <= set(data.dims) or data.ndim < 2:
+            kind = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
+            raise InvalidInput(f"no result of biotropy: {name} is {kind}")
+    dims = set(table["value"].dims) if "value" in table else set(table["mean_value"].dims) | {"epoch"}
+    if "reason" in table and not set(table["reason"].dims) <= dims:
+        raise InvalidInput(f"no result of biotropy: reason is over {', '.join(map(str, table['reason'].dims))}")
+
+
+def panels_of(table: Any) -> Panels:
+    """The panels of one table.
+
+    Parameters
+    ----------
+    table : xarray.Dataset
+        As `open_results` gives it, or a group of what it gives.
+
+    Returns
+    -------
+    Panels
+
+    Raises
+    ------
+    InvalidInput
+        The table is no result of the program.
+    """
+    _check(table)
+    panels, notes = [], []
+    if "mean_value" in table:
+        mean = table["mean_value"]
+        dims = [*(dim for dim in mean.dims if dim not in ("channel", "partner")), "channel", "partner"]
+        note = _too_large(mean, "Means over epochs are")
+        notes += [note] if note else []
+        epochs = {"epochs": encoded(table["valid_epochs"].transpose(*dims).values)} if "valid_epochs" in table else {}
+        panels += [] if note else [_panel("matrix", "Mean over epochs", mean, dims, epochs)]
+    if "value" in table:
+        value = table["value"]
+        kind, last = _drawn_dims(value)
+        dims = [*(dim for dim in value.dims if dim not in last), *last]
+        titles = {"matrix": "Epoch by epoch", "curves": "Curves over scales", "table": "Values"}
+        note = _too_large(value, "Single epochs are")
+        notes += [note] if note else []
+        if not note:
+            reasons = {"reasons": _reasons(table, dims, kind == "matrix")}
+            panels.append(_panel(kind, titles[kind], value, dims, reasons))
+    return Panels(panels, notes)

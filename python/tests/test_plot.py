@@ -1,0 +1,322 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What pictures show: the data behind the artists, drawn without a display."""
+
+import json
+
+import numpy as np
+import pytest
+
+import biotropy
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402
+
+from biotropy import plot  # noqa: E402
+
+NAMES = ["Fz", "Cz", "Pz", "Oz"]
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    pyplot.close("all")
+
+
+@pytest.fixture
+def values(rng):
+    return rng.uniform(1, 2, (4, 4))
+
+
+def image(ax):
+    (drawn,) = ax.images
+    ax.figure.canvas.draw()
+    return drawn.get_array()
+
+
+def tick_names(ax):
+    return [label.get_text() for label in ax.get_yticklabels()]
+
+
+def test_matrix_shows_the_entries_and_names(values):
+    values[1, 2] = np.nan
+    ax = plot.matrix(values, ch_names=NAMES)
+    assert np.array_equal(image(ax).filled(np.nan), values, equal_nan=True)
+    assert image(ax).mask.sum() == 1
+    assert tick_names(ax) == NAMES
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("partner", "channel")
+    assert ax.images[0].get_clim() == (np.nanmin(values), np.nanmax(values))
+
+
+def test_matrix_draws_into_the_axes_given(values):
+    figure, axes = pyplot.subplots(1, 2)
+    assert plot.matrix(values, ax=axes[1], colorbar=False) is axes[1]
+    assert not axes[0].images
+    assert len(figure.axes) == 2
+
+
+def test_order_and_a_choice_of_channels(values):
+    ax = plot.matrix(values, ch_names=NAMES, order=["Oz", 0])
+    assert np.array_equal(image(ax), values[np.ix_([3, 0], [3, 0])])
+    assert tick_names(ax) == ["Oz", "Fz"]
+
+
+@pytest.mark.parametrize("groups", [{"back": ["Pz", "Oz"], "front": ["Fz", "Cz"]}, ["b", "b", "a", "a"]])
+def test_groups_stand_together(values, groups):
+    ax = plot.matrix(values, ch_names=NAMES, groups=groups)
+    order = [2, 3, 0, 1] if isinstance(groups, dict) else [0, 1, 2, 3]
+    assert np.array_equal(image(ax), values[np.ix_(order, order)])
+    (top,) = ax.child_axes
+    assert [label.get_text() for label in top.get_xticklabels()] == list(dict.fromkeys(groups))
+    assert sorted(line.get_ydata()[0] for line in ax.lines) == [0, 1.5]
+
+
+def test_clusters_bring_alike_channels_together(rng):
+    label = np.array([0, 1, 2, 0, 1, 2, 0, 1, 2])
+    apart = np.where(label[:, None] == label, 1.0, 2.0) + rng.uniform(0, 0.1, (9, 9))
+    ax = plot.matrix(apart, clusters=3)
+    drawn = [int(name) for name in tick_names(ax)]
+    assert sorted(drawn) == list(range(9))
+    assert [len(set(label[drawn[first : first + 3]])) for first in (0, 3, 6)] == [1, 1, 1]
+    assert sorted(line.get_ydata()[0] for line in ax.lines if line.get_ydata()[0] == line.get_ydata()[1]) == [2.5, 5.5]
+
+
+def test_matrix_takes_what_pairwise_returns(rng):
+    epochs = rng.standard_normal((3, 4, 200))
+    mean = biotropy.pairwise(epochs, m=1, average=True)
+    labelled = biotropy.pairwise(epochs, m=1, average=True, output="xarray", ch_names=NAMES)
+    ax = plot.matrix(labelled.transpose("partner", "channel"))
+    assert np.array_equal(image(ax), mean)
+    assert tick_names(ax) == NAMES
+    assert np.array_equal(image(plot.matrix(biotropy.pairwise(epochs, m=1, output="dict"))), mean)
+    pytest.importorskip("mne_connectivity")
+    connectivity = biotropy.pairwise(epochs, m=1, average=True, output="mne", ch_names=NAMES)
+    ax = plot.matrix(connectivity)
+    assert np.array_equal(image(ax), mean)
+    assert tick_names(ax) == NAMES
+
+
+def test_matrix_takes_a_result_of_the_program(program, tmp_path, rng):
+    series, out = tmp_path / "x.csv", tmp_path / "out.nc"
+    np.savetxt(series, rng.standard_normal((600, 2)), delimiter=",", header="a,b", comments="")
+    program("cross", series, "--epoch", 200, "-m", 1, "--quiet", "-o", out)
+    results = biotropy.open_results(out)
+    ax = plot.matrix(results)
+    assert np.array_equal(image(ax), results["mean_value"].values)
+    assert ax.figure.axes[-1].get_ylabel() == "Cross-ApEn (nat)"
+    with pytest.raises(biotropy.BiotropyError, match="channel and partner are needed"):
+        plot.matrix(results["value"])
+
+
+def test_many_channels_have_few_ticks(rng):
+    ax = plot.matrix(rng.uniform(size=(148, 148)))
+    assert len(tick_names(ax)) <= 40
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"ch_names": ["a"]}, "ch_names has 1 names"),
+        ({"ch_names": NAMES, "order": ["Fp1"]}, "order has 'Fp1'"),
+        ({"order": [0, 0]}, "more than once"),
+        ({"order": [4]}, "from 0 to 3"),
+        ({"order": []}, "no channel"),
+        ({"order": "Fz"}, "a list of channels"),
+        ({"ch_names": ["a", "a", "b", "c"], "order": ["a"]}, "more than one channel"),
+        ({"groups": ["a"]}, "groups has 1 labels"),
+        ({"groups": {"a": [0, 1]}}, "channel '2' 0 times"),
+        ({"groups": {"a": [0, 1, 2, 3], "b": [3]}}, "channel '3' 2 times"),
+        ({"clusters": 5}, "clusters = 5"),
+        ({"clusters": 2, "order": [1]}, "neither order nor groups"),
+        ({"vmin": 3.0}, "vmin must not be above vmax"),
+    ],
+)
+def test_wrong_options_of_a_matrix(values, options, text):
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        plot.matrix(values, **options)
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        (np.zeros((2, 3)), r"shape \(2, 3\)"),
+        (np.zeros((1, 2, 2)), "single matrix"),
+        (np.zeros((0, 0)), "single matrix"),
+        (np.full((2, 2), np.nan), "no entry"),
+        ([["a", "b"], ["c", "d"]], "real numbers"),
+        ({"value": 1}, "without 'mean'"),
+    ],
+)
+def test_wrong_matrices(data, text):
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        plot.matrix(data)
+
+
+def test_clusters_need_values(values):
+    values[2, :] = np.nan
+    with pytest.raises(biotropy.BiotropyError, match="channel 'Pz'"):
+        plot.matrix(values, ch_names=NAMES, clusters=2)
+
+
+def test_groups_side_by_side_share_one_scale_and_order(rng):
+    groups = {title: rng.uniform(low, low + 1, (4, 4)) for title, low in (("control", 0), ("MCI", 1), ("AD", 2))}
+    p = np.full((4, 4), 0.5)
+    p[0, 1], p[1, 0], p[2, 3] = 0.0005, 0.02, 0.05
+    axes = plot.matrices(groups, p, ch_names=NAMES, clusters=2)
+    assert [ax.get_title() for ax in axes] == ["control", "MCI", "AD", "significance"]
+    order = [NAMES.index(name) for name in tick_names(axes[0])]
+    everything = np.stack(list(groups.values()))
+    for ax, values in zip(axes, groups.values(), strict=False):
+        assert np.array_equal(image(ax), values[np.ix_(order, order)])
+        assert ax.images[0].get_clim() == (everything.min(), everything.max())
+    shown = axes[3].images[0]
+    assert np.array_equal(image(axes[3]), p[np.ix_(order, order)])
+    colour = {level: tuple(shown.cmap(shown.norm(level))) for level in (0.0005, 0.02, 0.05, 0.5)}
+    assert colour[0.05] == colour[0.5] == (1, 1, 1, 1)
+    assert len(set(colour.values())) == 3
+
+
+def test_matrices_need_the_same_channels(rng, values):
+    with pytest.raises(biotropy.BiotropyError, match="'b' has other channels"):
+        plot.matrices({"a": values, "b": values[:3, :3]})
+    with pytest.raises(biotropy.BiotropyError, match="significance has other channels"):
+        plot.matrices({"a": values}, biotropy.pairwise(rng.standard_normal((4, 99)), output="xarray", ch_names=NAMES))
+    with pytest.raises(biotropy.BiotropyError, match="no probabilities"):
+        plot.matrices({"a": values}, values)
+    with pytest.raises(biotropy.BiotropyError, match="levels"):
+        plot.matrices({"a": values}, values / 4, levels=(0.05, 1))
+    with pytest.raises(biotropy.BiotropyError, match="axes has 1 Axes"):
+        plot.matrices({"a": values, "b": values}, axes=pyplot.subplots(1, 1, squeeze=False)[1][0])
+    with pytest.raises(biotropy.BiotropyError, match="of_groups"):
+        plot.matrices({})
+
+
+def test_curves_have_the_band_of_the_mean(rng):
+    stats = pytest.importorskip("scipy.stats")
+    curves = rng.uniform(1, 2, (7, 5))
+    curves[0, 4] = np.nan
+    ax = plot.curves({"young": curves, "old": curves[:1]}, [1, 2, 3, 5, 8])
+    assert ax.lines[0].get_xdata().tolist() == [1, 2, 3, 5, 8]
+    assert ax.lines[0].get_ydata() == pytest.approx(np.nanmean(curves, axis=0))
+    (band,) = ax.collections
+    corners = band.get_paths()[0].vertices
+    for k, scale in enumerate([1, 2, 3, 5, 8]):
+        column = curves[np.isfinite(curves[:, k]), k]
+        expected = stats.t.interval(0.95, len(column) - 1, loc=column.mean(), scale=stats.sem(column))
+        at = corners[corners[:, 0] == scale, 1]
+        assert (at.min(), at.max()) == pytest.approx(expected)
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["young (n = 7)", "old (n = 1)"]
+
+
+def test_curves_of_a_result(rng):
+    result = biotropy.multiscale_entropy(rng.standard_normal((3, 500)), [1, 3, 6], full_output=True)
+    ax = plot.curves(result, confidence=0.5)
+    assert ax.lines[0].get_xdata().tolist() == [1, 3, 6]
+    assert ax.lines[0].get_ydata() == pytest.approx(result.value.mean(axis=0))
+    alone = plot.curves(result.value[0])
+    assert alone.lines[0].get_ydata().tolist() == result.value[0].tolist()
+    assert not alone.collections
+
+
+@pytest.mark.parametrize(
+    ("data", "options", "text"),
+    [
+        (np.ones((2, 3)), {"scales": [1, 2]}, "scales has 2 values"),
+        (np.ones((2, 3)), {"confidence": 1.0}, "confidence = 1.0"),
+        (np.ones((2, 0)), {}, "n_scales"),
+        (3.0, {}, "n_scales"),
+        ({}, {}, "no curves"),
+    ],
+)
+def test_wrong_curves(data, options, text):
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        plot.curves(data, **options)
+
+
+def test_removed_beats_are_marked(tmp_path):
+    intervals = [800, 820, 1900, 810, 400, 790]
+    report = {"recordings": [{"read": 6, "removed": [{"position": 2, "value": 1900.0, "reason": "too long"},
+                                                     {"position": 4, "value": 400.0, "reason": "ectopic"}]}]}  # fmt: skip
+    path = tmp_path / "clean.json"
+    path.write_text(json.dumps(report))
+    for removed in (path, report, report["recordings"][0]):
+        ax = plot.rr_series(intervals, removed, unit="ms")
+        kept, long, ectopic = ax.lines
+        assert np.isnan(kept.get_ydata()).tolist() == [False, False, True, False, True, False]
+        assert kept.get_xdata() == pytest.approx(np.cumsum(intervals) / 1000)
+        assert (long.get_ydata().tolist(), ectopic.get_ydata().tolist()) == ([1900], [400])
+        assert long.get_label() == "too long (1)"
+    ax = plot.rr_series(intervals, np.array(intervals) > 1500, times=range(6))
+    assert ax.lines[1].get_xdata().tolist() == [2]
+    assert len(plot.rr_series(intervals, []).lines) == 1
+
+
+def test_report_of_the_program_fits(program, recording, tmp_path):
+    path, report = recording("heartbeat/rest_rri.txt"), tmp_path / "clean.json"
+    program("rr", path, "--ectopic", "previous", "--quiet", "--report", report, "-o", tmp_path / "clean.txt")
+    intervals = np.loadtxt(path)
+    ax = plot.rr_series(intervals, report, unit="ms")
+    removed = json.loads(report.read_text())["recordings"][0]["removed"]
+    assert removed
+    assert ax.lines[1].get_ydata().tolist() == [entry["value"] for entry in removed]
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"unit": "min"}, "unit = 'min'"),
+        ({"removed": [3]}, "position 3"),
+        ({"removed": [-1]}, "position -1"),
+        ({"removed": [0.5]}, "a mask, positions or a report"),
+        ({"removed": [True]}, "the mask needs"),
+        ({"removed": {}}, "no report"),
+        ({"removed": {"read": 4, "removed": []}}, "report on 4 intervals"),
+        ({"removed": {"recordings": []}}, "on 0 recordings"),
+        ({"removed": "no.json"}, "no such file"),
+        ({"times": [1, 2]}, "times has 2 values"),
+    ],
+)
+def test_wrong_rr_series(options, text):
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        plot.rr_series([1, 2, 3], **options)
+
+
+def test_posteriors_are_stacked_and_labels_are_runs():
+    p = np.array([[0.9, 0.1], [0.2, 0.8], [np.nan, np.nan], [0.5, 0.5]])
+    ax = plot.posteriors(p, [0, 2, 4, 6], classes=["awake", "asleep"], labels=["awake", "asleep", "asleep", None])
+    lower, upper, *strips = ax.collections
+    assert [layer.get_label() for layer in (lower, upper)] == ["awake", "asleep"]
+    tops = {tuple(vertex) for path in lower.get_paths() for vertex in path.vertices}
+    assert {(0.0, 0.9), (2.0, 0.2), (6.0, 0.5)} <= tops
+    boxes = [strip.get_paths()[0].get_extents() for strip in strips]
+    assert [(box.x0, box.x1) for box in boxes] == [(0, 2), (2, 6)]
+    assert np.array_equal(strips[1].get_facecolor(), upper.get_facecolor())
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"probabilities": [0.5, 0.5]}, "n_times, n_classes"),
+        ({"probabilities": [[0.5, 0.5], [0.5, 0.6]]}, "row 1 of probabilities"),
+        ({"probabilities": [[1.5, -0.5]]}, "row 0"),
+        ({"probabilities": [[np.nan, 1.0]]}, "row 0"),
+        ({"probabilities": [[np.inf, 1.0]]}, "row 0"),
+        ({"times": [1, 1]}, "increasing"),
+        ({"times": [1]}, "increasing"),
+        ({"classes": ["a", "a"]}, "classes"),
+        ({"labels": [0]}, "labels has 1 values"),
+        ({"labels": [0, 2]}, "labels has 2"),
+        ({"labels": ["0", "x"]}, "labels has 'x'"),
+    ],
+)
+def test_wrong_posteriors(options, text):
+    given = {"probabilities": [[0.5, 0.5], [0.25, 0.75]], **options}
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        plot.posteriors(**given)
+
+
+def test_a_missing_package_is_named(monkeypatch, values):
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.pyplot", None)
+    with pytest.raises(ImportError, match=r"pip install 'biotropy\[plot\]'") as caught:
+        plot.matrix(values)
+    assert caught.value.code == "missing_package"

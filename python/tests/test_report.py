@@ -1,0 +1,308 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages of results: everything is in them, they need no network, and what they draw are the numbers of the file."""
+
+import base64
+import json
+import resource
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+import biotropy
+
+plotly = pytest.importorskip("plotly")
+xarray = pytest.importorskip("xarray")
+
+from biotropy import report_panels  # noqa: E402
+from biotropy.report import write_report  # noqa: E402
+
+# A browser with what report.js asks of it: the sections, their choices, and a Plotly that notes what it is to draw.
+BROWSER = """
+const fs = require("fs"), contents = JSON.parse(fs.readFileSync(process.argv[2])), drawn = [];
+const element = () => ({children: [], listeners: {}, appendChild(child) { this.children.push(child); return child; },
+                        addEventListener(name, call) { this.listeners[name] = call; }});
+const sections = contents.map((content) => {
+  const parts = {script: {textContent: JSON.stringify(content)}, ".picture": element(), ".choices": element()};
+  return {querySelector: (name) => parts[name]};
+});
+globalThis.document = {createElement: element, querySelectorAll: () => sections};
+globalThis.Plotly = {react: (place, traces, layout) => drawn.push({traces, layout})};
+(0, eval)(fs.readFileSync(process.argv[3], "utf8"));
+sections.forEach((section, k) => section.querySelector(".choices").children.forEach((label, which) => {
+  const select = label.children[0];
+  select.selectedIndex = contents[k].choices[which].labels.length - 1;
+  select.listeners.change();
+}));
+console.log(JSON.stringify(drawn));
+"""
+
+
+class Page(HTMLParser):
+    """Tags, addresses, tables and embedded panels of a page."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.addresses, self.cells, self.panels, self.scripts, self.tags = [], [], [], 0, []
+        self.stack = []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.append(tag)
+        self.addresses += [given[name] for name in ("src", "href", "action", "data") if name in given]
+        if tag not in ("meta", "link"):
+            self.stack.append((tag, given))
+        self.cells += [""] if tag == "td" else []
+
+    def handle_endtag(self, tag):
+        assert self.stack.pop()[0] == tag
+
+    def handle_data(self, data):
+        tag, given = self.stack[-1] if self.stack else ("", {})
+        if tag == "td":
+            self.cells[-1] += data
+        if tag == "script" and given.get("type") == "application/json":
+            self.panels.append(json.loads(data))
+
+
+def numbers(panel, name="values"):
+    shape = [*(len(choice["labels"]) for choice in panel["choices"]), len(panel["rows"]["labels"]),
+             len(panel["columns"]["labels"])]  # fmt: skip
+    return np.frombuffer(base64.b64decode(panel[name]), dtype="<f8").reshape(shape)
+
+
+def drawn_by_the_page(panels, tmp_path):
+    """What the page asks Plotly to draw, with the last of every choice at the end; Plotly's own schema checks it."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node, which runs the script of the page, is not installed")
+    (tmp_path / "browser.cjs").write_text(BROWSER)
+    (tmp_path / "panels.json").write_text(json.dumps(panels))
+    from importlib.resources import files
+
+    command = [node, tmp_path / "browser.cjs", tmp_path / "panels.json", files("biotropy").joinpath("report.js")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    pictures = json.loads(done.stdout)
+    return [plotly.graph_objects.Figure(data=one["traces"], layout=one["layout"]) for one in pictures]
+
+
+@pytest.fixture
+def made(program, tmp_path, rng):
+    """A page and the result that it shows, from a command of the program and recordings of two channels."""
+
+    def run(command, *options, recordings=1):
+        paths = []
+        for number in range(recordings):
+            samples = rng.standard_normal((600, 2))
+            samples[400:, 1] *= 1e-3
+            paths.append(tmp_path / f"x{number}.csv")
+            np.savetxt(paths[-1], samples, delimiter=",", header="<b>A</b>,B", comments="")
+        out = tmp_path / "out.nc"
+        program(command, *paths, *options, "--quiet", "-o", out)
+        write_report(out, tmp_path / "out.html")
+        return Page(tmp_path / "out.html"), biotropy.open_results(out)
+
+    return run
+
+
+def test_matrices(made, tmp_path):
+    page, results = made("cross", "-m", 1, "--epoch", 200, "--flat", 0.1, recordings=2)
+    mean, epochs = page.panels
+    assert np.array_equal(numbers(mean), results["mean_value"].values)
+    assert np.array_equal(numbers(mean, "epochs"), results["valid_epochs"].values)
+    assert np.array_equal(numbers(epochs), results["value"].values, equal_nan=True)
+    assert [choice["name"] for choice in epochs["choices"]] == ["file", "epoch"]
+    assert mean["rows"]["labels"] == ["<b>A</b>", "B"]
+    figures = drawn_by_the_page(page.panels, tmp_path)
+    assert len(figures) == 2 + 3
+    shown = figures[-1].data[0]
+    assert np.array_equal(np.array(shown.z, dtype=float), results["value"].values[1, 2], equal_nan=True)
+    first = figures[1].data[0]
+    assert first.text[0][1].startswith("&lt;b&gt;A&lt;/b&gt; → B<br>")
+    assert float(first.text[0][1].split("<br>")[1].split()[0]) == pytest.approx(results["value"].values[0, 0, 0, 1], 1e-6)
+    assert figures[0].data[0].text[0][1].endswith("<br>2 epochs")
+    assert first.zmin == np.nanmin(results["value"].values)
+
+
+def test_rejected_epochs_are_listed_and_grey(made, tmp_path):
+    page, results = made("cross", "-m", 1, "--epoch", 200, "--flat", 0.1)
+    reason = str(results["reason"].values[2, 1])
+    assert "below the limit" in reason
+    assert page.cells[page.cells.index(reason) - 2 : page.cells.index(reason)] == ["2", "B"]
+    epochs = page.panels[1]
+    # The places of (2, A, B), (2, B, A) and (2, B, B).
+    assert epochs["reasons"] == {"9": reason, "10": reason, "11": reason}
+    assert np.isnan(numbers(epochs)[2]).tolist() == [[False, True], [True, True]]
+    figures = drawn_by_the_page(page.panels[1:], tmp_path)
+    last = figures[-1].data[0]
+    assert [value is None for row in last.z for value in row] == [False, True, True, True]
+    assert [reason in text for row in last.text for text in row] == [False, True, True, True]
+
+
+def test_parameters_and_provenance(made):
+    page, results = made("entropy", "--measure", "apen", "--epoch", 200)
+    pairs = dict(zip(page.cells, page.cells[1:], strict=False))
+    assert pairs["measure"] == "apen"
+    assert pairs["r"] == "0.2"
+    assert pairs["command_line"] == results.attrs["command_line"]
+    assert pairs["sha256"] == results.attrs["sha256"]
+    (values,) = page.panels
+    assert np.array_equal(numbers(values), results["value"].values)
+    assert (values["rows"]["name"], values["columns"]["name"]) == ("epoch", "channel")
+
+
+def test_curves(made, tmp_path):
+    page, results = made("multiscale", "--scales", "1-5", "--epoch", 200)
+    (curves,) = page.panels
+    assert np.array_equal(numbers(curves), results["value"].values)
+    figure = drawn_by_the_page(page.panels, tmp_path)[-1]
+    assert [list(trace.y) for trace in figure.data] == results["value"].values[-1].tolist()
+    assert list(figure.data[0].x) == [1, 2, 3, 4, 5]
+
+
+def test_recordings_of_other_channels_have_sections(program, tmp_path, rng):
+    one, two, out = tmp_path / "one.txt", tmp_path / "two.csv", tmp_path / "out.nc"
+    np.savetxt(one, rng.standard_normal(400))
+    np.savetxt(two, rng.standard_normal((400, 2)), delimiter=",", header="a,b", comments="")
+    program("entropy", one, two, "--quiet", "-o", out)
+    write_report(out, tmp_path / "out.html")
+    page = Page(tmp_path / "out.html")
+    assert [panel["columns"]["labels"] for panel in page.panels] == [["col1"], ["a", "b"]]
+    assert page.tags.count("h2") == 2
+
+
+def test_nothing_comes_from_the_network(made, tmp_path):
+    page, _ = made("entropy")
+    assert page.addresses == []
+    assert "link" not in page.tags
+    text = (tmp_path / "out.html").read_text()
+    assert "default-src 'none'" in text
+    assert plotly.offline.get_plotlyjs() in text
+
+
+def table(**variables):
+    return xarray.Dataset({name: (dims, np.asarray(values)) for name, (dims, values) in variables.items()})
+
+
+def test_texts_of_a_file_are_no_markup(tmp_path):
+    evil = '</script><script>alert(1)</script><img src=x onerror="alert(2)">\udcff'
+    results = table(value=(("epoch", "channel"), [[np.nan, 1.0]]), reason=(("epoch", "channel"), [[evil, ""]]))
+    results = results.assign_coords(channel=[evil, "b"])
+    results.attrs = {"title": evil, "measure": evil, "remarks": evil, evil: 1}
+    write_report(results, tmp_path / "out.html")
+    page = Page(tmp_path / "out.html")
+    assert "img" not in page.tags
+    assert page.tags.count("script") == 3
+    assert page.panels[0]["columns"]["labels"][0] == evil
+    assert page.panels[0]["reasons"] == {"0": evil}
+
+
+def test_infinite_and_missing_values_are_said(tmp_path):
+    values = [[np.inf, 1.0, -np.inf, np.nan]]
+    write_report(table(value=(("epoch", "channel"), values)), tmp_path / "out.html")
+    panels = Page(tmp_path / "out.html").panels
+    (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page(panels, tmp_path)}.values()
+    assert list(figure.data[0].z[0]) == [None, 1.0, None, None]
+    assert [text.split("<br>")[1].strip() for text in figure.data[0].text[0]] == ["Infinity", "1", "-Infinity", "NaN"]
+    write_report(table(value=(("epoch", "channel"), [[np.nan]])), tmp_path / "out.html")
+    assert Page(tmp_path / "out.html").panels[0]["range"] is None
+
+
+def test_axes_that_are_not_drawn_are_choices(tmp_path, rng):
+    values = rng.uniform(size=(2, 3, 4, 5))
+    write_report(table(value=(("m", "r", "epoch", "channel"), values)), tmp_path / "out.html")
+    (panel,) = Page(tmp_path / "out.html").panels
+    assert [choice["name"] for choice in panel["choices"]] == ["m", "r"]
+    figures = drawn_by_the_page([panel], tmp_path)
+    assert np.array_equal(np.array(figures[-1].data[0].z), values[1, 2])
+
+
+def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(report_panels, "MOST_VALUES", 4)
+    both = ("channel", "partner")
+    results = table(value=(("epoch", *both), np.ones((3, 2, 2))), mean_value=(both, np.ones((2, 2))))
+    write_report(results, tmp_path / "out.html")
+    assert [panel["choices"] for panel in Page(tmp_path / "out.html").panels] == [[]]
+    assert "12 values are more than the 4 that a page holds" in (tmp_path / "out.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("results", "text"),
+    [
+        (table(other=(("x",), [1.0])), "neither value nor mean_value"),
+        (table(value=(("channel",), [1.0])), "value is float64 over channel"),
+        (table(value=(("epoch", "channel"), [["a"]])), "value is <U1"),
+        (table(value=(("epoch", "channel"), [[1.0]]), reason=(("x",), [""])), "reason is over x"),
+        (np.zeros(3), "results is a ndarray"),
+    ],
+)
+def test_what_is_no_result_is_refused(tmp_path, results, text):
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        write_report(results, tmp_path / "out.html")
+    assert list(tmp_path.iterdir()) == []
+
+
+def run_module(*arguments, **options):
+    command = [sys.executable, "-m", "biotropy", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+
+
+def test_the_command(program, tmp_path, rng):
+    series, out = tmp_path / "x.txt", tmp_path / "out.nc"
+    np.savetxt(series, rng.standard_normal(300))
+    program("entropy", series, "--quiet", "-o", out)
+    assert run_module("report", out).returncode == 0
+    assert run_module("report", out, "-o", tmp_path / "other.html").returncode == 0
+    assert (tmp_path / "out.html").read_bytes() == (tmp_path / "other.html").read_bytes()
+    before = out.read_bytes()
+    for arguments, code, text in [
+        (("report", tmp_path / "none.nc"), 3, "no such file"),
+        (("report", series), 3, "x.txt"),
+        (("report", out, "-o", out), 2, "the result itself"),
+        (("report", out, "-o", tmp_path), 2, "not a regular file"),
+        (("report", out, "-o", "/dev/null"), 2, "not a regular file"),
+        (("report", out, "-o", tmp_path / "none" / "x.html"), 5, "No such file"),
+        (("report", out, "--colour"), 2, "--colour"),
+        (("rapport", out), 2, "rapport"),
+        ((), 2, "COMMAND"),
+    ]:
+        done = run_module(*arguments)
+        assert (done.returncode, done.stdout) == (code, "")
+        assert text in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert out.read_bytes() == before
+
+
+def test_a_page_that_cannot_be_written_leaves_nothing(program, tmp_path, rng):
+    series, out, page = tmp_path / "x.txt", tmp_path / "out.nc", tmp_path / "out.html"
+    np.savetxt(series, rng.standard_normal(300))
+    program("entropy", series, "--quiet", "-o", out)
+    page.write_text("before")
+    full = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))  # noqa: E731
+    done = run_module("report", out, preexec_fn=full)
+    assert done.returncode == 5
+    assert "File too large" in done.stderr
+    assert page.read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.html", "out.nc", "x.txt"]
+
+
+def test_a_damaged_result_is_an_error(program, tmp_path, rng):
+    series, out = tmp_path / "x.txt", tmp_path / "out.nc"
+    np.savetxt(series, rng.standard_normal(300))
+    program("entropy", series, "--quiet", "-o", out)
+    whole = out.read_bytes()
+    for size in (0, 8, 100, len(whole) // 2, len(whole) - 1):
+        out.write_bytes(whole[:size])
+        done = run_module("report", out)
+        assert done.returncode == 3, (size, done.stderr)
+        assert done.stderr.startswith(f"biotropy: {out}: ")
+
+
+def test_without_plotly_the_error_says_how(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "plotly.offline", None)
+    with pytest.raises(ImportError, match=r"pip install 'biotropy\[report\]'"):
+        write_report(table(value=(("epoch", "channel"), [[1.0]])), tmp_path / "out.html")
