@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "biotropy/files/output.hpp"
 
@@ -43,6 +44,7 @@ std::string Table::text() const {
 }
 
 std::string shown(double value) {
+  if (std::isnan(value)) return "nan";  // whatever its sign, which means nothing
   return fmt::format("{:.6f}", value);
 }
 

@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
     constexpr std::string_view rounds = "--rounds=", part = "--only=";
     if (option == "--full") {
       plan.full = true;
+      plan.rounds = 3;
     } else if (option.starts_with(rounds)) {
       plan.rounds = std::atoi(argv[argument] + rounds.size());
     } else if (option.starts_with(part)) {

@@ -148,6 +148,17 @@ TEST_F(EntropyTrouble, InfiniteSamples) {
   EXPECT_THAT(outcome.output + outcome.errors, HasSubstr("inf"));
 }
 
+TEST_F(EntropyTrouble, ValuesOnTheScreen) {
+  scratch_.write("a.txt", lines_of(noise(500)));
+  EXPECT_THAT(run("entropy a.txt").output, HasSubstr("\ncol1     2.106767       1521         185        498\n"));
+  EXPECT_THAT(run("entropy a.txt -r 0").output, HasSubstr("\ncol1        nan          0           0        498  no "));
+  const Outcome unmatched = run("entropy a.txt --theiler 498 --measure apen");
+  EXPECT_THAT(unmatched, EndsWith(4, ""));
+  EXPECT_THAT(unmatched.output,
+              AllOf(HasSubstr(" nan "), Not(HasSubstr("-nan")), HasSubstr("499 templates of length m")));
+  EXPECT_THAT(run("entropy a.txt -m 3 -r 0.1").output, AllOf(HasSubstr(" inf "), HasSubstr("of length m + 1 matches")));
+}
+
 TEST_F(EntropyTrouble, SamplesOfExtremeSize) {
   // The unit does not matter, however large or small it is.
   std::vector<double> samples = noise(100);

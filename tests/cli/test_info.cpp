@@ -3,6 +3,7 @@
 // `biotropy info`: what the other commands will see in a recording.
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
+#include "tests/files/mat_files.hpp"
 #include "tests/files/npy_bytes.hpp"
 
 namespace biotropy::cli::test {
@@ -41,6 +42,24 @@ TEST_F(InfoProgram, OptionsOfReading) {
   EXPECT_THAT(run("info a.npy --orientation columns").output, HasSubstr("channels     3\n"));
   EXPECT_THAT(run("info a.npy --columns 1").output, HasSubstr("the choice of columns was not used: it is for text"));
   EXPECT_THAT(run("info a.npy --separator tab").output, HasSubstr("the separator was not used: it is for text"));
+}
+
+TEST_F(InfoProgram, AVariableOfAMatFile) {
+  files::test::write_mat(scratch_.path("a.mat"), files::test::MatKind::v5,
+                         {{"large", {2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}}, {"small", {3, 1}, {-7, 8, 9}}});
+  EXPECT_THAT(run("info a.mat").output, HasSubstr("channels     2\n"));
+  EXPECT_THAT(run("info a.mat --variable small").output,
+              AllOf(HasSubstr("channels     1\n"), ContainsRegex("none  *3  *-  *0  *0  *-7  *9\n")));
+  EXPECT_THAT(run("info a.mat --variable absent"), EndsWith(2, "absent"));
+}
+
+TEST_F(InfoProgram, ASeparatorThatIsNamed) {
+  scratch_.write("a.txt", "1;2 3\n4;5 6\n");
+  EXPECT_THAT(run("info a.txt --separator semicolon").output, HasSubstr("column 2 (col2) was left out: '2 3' is not"));
+  EXPECT_THAT(run("info a.txt --separator blank").output, HasSubstr("column 1 (col1) was left out: '1;2' is not"));
+  EXPECT_THAT(run("info a.txt --separator tab"), EndsWith(3, "no column of numbers was found"));
+  scratch_.write("b.txt", "1\t2\n4\t5\n");
+  EXPECT_THAT(run("info b.txt --separator tab").output, HasSubstr("channels     2\n"));
 }
 
 TEST_F(InfoProgram, ARecordingThatTheProgramMade) {
