@@ -179,15 +179,15 @@ SortedTemplates::SortedTemplates(Samples x, Samples y, const Rule& rule) {
   for (const std::uint32_t time : times_y) candidates_before[space.ranks[time] + 1] = 1;
   for (std::size_t k = 1; k < candidates_before.size(); ++k) candidates_before[k] += candidates_before[k - 1];
   for (const std::uint32_t time : times_x) {
-    from.push_back(candidates_before[space.begins[time]]);
-    to.push_back(candidates_before[space.ends[time]]);
+    from.push_back(candidates_before[space.runs[time].begin]);
+    to.push_back(candidates_before[space.runs[time].end]);
   }
   for (int k = 1; k < rule.lengths.back(); ++k) {
     const std::size_t step = static_cast<std::size_t>(k) * static_cast<std::size_t>(rule.tau);
     for (const std::uint32_t time : times_x) {
-      const bool is_there = time + step < x.size();
-      begins.push_back(is_there ? space.begins[time + step] : 0);
-      widths.push_back(is_there ? space.ends[time + step] - space.begins[time + step] : 0);
+      const PlaceRun run = time + step < x.size() ? space.runs[time + step] : PlaceRun();
+      begins.push_back(run.begin);
+      widths.push_back(run.end - run.begin);
     }
     for (const std::uint32_t time : times_y) {
       ranks.push_back(time + step < y.size() ? space.ranks[time + step] : RankSpace::kNowhere);
