@@ -2,16 +2,17 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench gpu install format clean setup configure
+.PHONY: help demo test bench bench-peers gpu install format clean setup configure
 
 BUILD := build/release
 VENV := build/venv
+PEERS := build/venv-peers
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: configure  ## Cross-ApEn matrices of a simulated cohort, and how much faster than the plain algorithm
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
@@ -31,6 +32,13 @@ bench: configure  ## run the benchmarks
 gpu: configure  ## run the tests and the benchmark of devices (needs one to say anything)
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
 	tests/gpu.sh $(BUILD)
+bench-peers: setup  ## compare with other Python packages, and write the table of docs/performance.md
+	@setup/python.sh $(VENV)
+	@setup/python.sh $(PEERS) python/requirements-peers.txt
+	@cmake --preset release -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
+	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
+	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
 
 install: configure  ## install below PREFIX (/usr/local)
 	cmake --build $(BUILD) -j $(JOBS)
@@ -40,7 +48,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) build/fuzz demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) build/fuzz demo
 
 setup:
 	@setup/debian.sh

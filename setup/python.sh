@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/python.sh FOLDER
-# Makes a virtual environment with what the Python package is built and tested with, or brings it up to date.
+# Usage: setup/python.sh FOLDER [REQUIREMENTS]
+# Makes a virtual environment with what the Python package is built and tested with, or with the packages of another list,
+# or brings it up to date.
 set -euo pipefail
 
 folder=$1
-requirements=$(dirname "$0")/../python/requirements.txt
+requirements=${2:-$(dirname "$0")/../python/requirements.txt}
 if cmp --silent "$requirements" "$folder/requirements.txt"; then
   exit 0
 fi

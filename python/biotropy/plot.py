@@ -232,7 +232,8 @@ def curves(
     ----------
     data : array, MultiscaleResult, DataArray or Dataset, shape (..., n_scales), or dict of them
         One curve or many; of a dict, one mean curve for each key. Values that are not finite are left out of the mean
-        of their scale.
+        of their scale. Every curve counts as one observation: where a band over subjects is meant, average the epochs
+        and channels of each subject first.
     scales : sequence of int, optional
         By default those of the data, or 1, 2, ...
     confidence : float, default 0.95

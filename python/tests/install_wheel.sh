@@ -21,7 +21,8 @@ import biotropy
 
 installed = pathlib.Path(biotropy.__file__).parent
 assert "environment" in installed.parts, installed
-assert (installed / "py.typed").exists() and (installed / "_core.pyi").exists()
+for name in ("py.typed", "_core.pyi", "report.js", "report.css"):
+    assert (installed / name).exists(), name
 assert biotropy.__version__ == importlib.metadata.version("biotropy")
 assert biotropy.sample_entropy([k % 3 for k in range(60)]) == 0.0
 END

@@ -73,7 +73,8 @@ def test_results_with_other_channels_open_as_a_tree(program, tmp_path, rng):
     assert tree.attrs["measure"] == "sampen"
     assert tree["recordings"].sizes["channel"] == 1
     assert tree["other_channels_1"]["channel"].values.tolist() == ["a", "b"]
-    assert tree["other_channels_1"]["value"].values[0, 1] == biotropy.sample_entropy(np.loadtxt(two, delimiter=",", skiprows=1)[:, 1])
+    samples = np.loadtxt(two, delimiter=",", skiprows=1)
+    assert tree["other_channels_1"]["value"].values[0, 1] == biotropy.sample_entropy(samples[:, 1])
 
 
 def test_real_meg_and_fif(recording):

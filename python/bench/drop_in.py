@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people wrote with other packages, and what gives the same value here: the table of docs/python.md.
+
+Both sides are Python text over `x` and `y`, so that the page, the test of equal values and the benchmark are about the same
+calls.
+"""
+
+import functools
+import importlib
+import importlib.util
+import sys
+import types
+from dataclasses import dataclass
+
+PACKAGES = ("antropy", "EntropyHub", "neurokit2", "nolds")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One line of the table; `longest` is the largest series of the benchmark, or 0 where it is not timed."""
+
+    measure: str
+    wrote: str
+    write: str
+    longest: int = 0
+
+    @property
+    def package(self):
+        return self.wrote.split(".")[0]
+
+
+PAIRS = (
+    Pair("SampEn", "antropy.sample_entropy(x)", 'biotropy.sample_entropy(x, convention="antropy")', 100_000),
+    Pair(
+        "SampEn",
+        "antropy.sample_entropy(x, order=3, tolerance=0.5)",
+        'biotropy.sample_entropy(x, m=3, r=0.5, r_unit="absolute", convention="antropy")',
+    ),
+    Pair("ApEn", "antropy.app_entropy(x)", 'biotropy.approximate_entropy(x, convention="antropy")', 10_000),
+    Pair("SampEn", "EntropyHub.SampEn(x)[0][-1]", 'biotropy.sample_entropy(x, convention="entropyhub")', 10_000),
+    Pair("ApEn", "EntropyHub.ApEn(x)[0][-1]", 'biotropy.approximate_entropy(x, convention="entropyhub")', 10_000),
+    Pair("FuzzyEn", "EntropyHub.FuzzEn(x)[0][-1]", 'biotropy.fuzzy_entropy(x, convention="entropyhub")', 10_000),
+    Pair(
+        "Cross-SampEn",
+        "EntropyHub.XSampEn(zscore(x), zscore(y), r=0.2)[0][-1]",
+        'biotropy.cross_sample_entropy(x, y, convention="entropyhub")',
+        10_000,
+    ),
+    Pair(
+        "Cross-ApEn",
+        "EntropyHub.XApEn(zscore(x), zscore(y), r=0.2)[0][-1]",
+        'biotropy.cross_approximate_entropy(y, x, convention="entropyhub")',
+        10_000,
+    ),
+    Pair(
+        "Cross-FuzzyEn",
+        "EntropyHub.XFuzzEn(x, y)[0][-1]",
+        'biotropy.cross_fuzzy_entropy(x, y, convention="entropyhub")',
+        10_000,
+    ),
+    Pair(
+        "MSE, scales 1-10",
+        'EntropyHub.MSEn(x, EntropyHub.MSobject("SampEn", r=0.2 * x.std()), Scales=10)[0]',
+        'biotropy.multiscale_entropy(x, 10, convention="entropyhub")',
+        10_000,
+    ),
+    Pair("SampEn", "neurokit2.entropy_sample(x)[0]", 'biotropy.sample_entropy(x, convention="neurokit")', 100_000),
+    Pair("ApEn", "neurokit2.entropy_approximate(x)[0]", 'biotropy.approximate_entropy(x, convention="neurokit")', 10_000),
+    Pair("FuzzyEn", "neurokit2.entropy_fuzzy(x)[0]", 'biotropy.fuzzy_entropy(x, convention="neurokit")', 10_000),
+    Pair(
+        "MSE, scales 1-10",
+        'neurokit2.entropy_multiscale(x, scale=range(1, 11), dimension=2)[1]["Value"]',
+        'biotropy.multiscale_entropy(x, 10, convention="neurokit")',
+        100_000,
+    ),
+    Pair("SampEn", "nolds.sampen(x)", 'biotropy.sample_entropy(x, convention="nolds")', 10_000),
+    Pair("SampEn", "nolds.sampen(x, emb_dim=3)", 'biotropy.sample_entropy(x, m=3, convention="nolds")'),
+)
+
+
+@functools.cache
+def load(package):
+    """A package by its name, or None where it is not installed."""
+    found = importlib.util.find_spec(package)
+    if found is None:
+        return None
+    if package != "nolds":
+        return importlib.import_module(package)
+    # The data sets of nolds cannot be loaded by every version of Python, and nothing here needs them.
+    bare = types.ModuleType("nolds")
+    bare.__path__ = list(found.submodule_search_locations)
+    sys.modules["nolds"] = bare
+    return importlib.import_module("nolds.measures")
+
+
+def table():
+    """The lines of the page."""
+    lines = ["| measure | you wrote | you write |", "|---|---|---|"]
+    return lines + [f"| {pair.measure} | `{pair.wrote}` | `{pair.write}` |" for pair in PAIRS]
