@@ -32,6 +32,7 @@ bench: configure  ## run the benchmarks
 gpu: configure  ## run the tests and the benchmark of devices (needs one to say anything)
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
 	tests/gpu.sh $(BUILD)
+
 bench-peers: setup  ## compare with other Python packages, and write the table of docs/performance.md
 	@setup/python.sh $(VENV)
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
