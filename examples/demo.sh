@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Cross-ApEn matrices of a simulated cohort: three groups of recordings with 148 channels, whose coupling falls from
 # group to group. Then the plain double loop does a part of the same work, for comparison: its counts must be the same.
+# At last two classes that follow each other are learnt from one made-up recording and found again in another, whose best
+# possible classification is known.
 # Usage: demo.sh PROGRAM FOLDER
 set -euo pipefail
 export LC_ALL=C
@@ -51,5 +53,17 @@ awk -v fast="$fast" -v plain="$plain" -v pairs="$pairs" -v part_pairs="$part_pai
   printf "   ratio               %9.0f, files included; values and counts are identical\n",
     (plain / part_pairs) / (fast / pairs)
 }'
+
+echo "4. Two classes that follow each other, in 19 channels: training on one recording, classifying another (SICAMM)"
+states=("$program" states)
+"${states[@]}" simulate P19 -o "$folder/train" --samples 20000 --quiet >/dev/null
+best=$("${states[@]}" simulate P19 -o "$folder/test" --samples 10000 --seed 2 --quiet)
+"${states[@]}" train "$folder/train.csv" --rate 100 -o "$folder/model.nc" --quiet >/dev/null
+"${states[@]}" classify "$folder/test.csv" --rate 100 --model "$folder/model.nc" -o "$folder/states.tsv" --quiet
+scores=$("${states[@]}" evaluate "$folder/test.csv" --rate 100 --model "$folder/model.nc" -o "$folder/scores.json" --quiet)
+awk '$1 ~ /test.csv$/ { printf "   accuracy            %9.4f\n", $3 }' <<<"$scores"
+awk '{ sub(/.*an accuracy of /, ""); printf "   best possible       %9.4f, with the true densities\n", $1 }' <<<"$best"
+
 echo
-echo "Results in $folder/: cross-apen.nc (all matrices), means.csv (means over epochs), summary.txt"
+echo "Results in $folder/: cross-apen.nc (all matrices), means.csv (means over epochs), summary.txt; model.nc, states.tsv (the"
+echo "class of every sample), scores.json"
