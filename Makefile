@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers install format clean setup configure
+.PHONY: help demo test bench bench-peers gpu install format clean setup configure
 
 BUILD := build/release
 VENV := build/venv
@@ -36,6 +36,10 @@ bench-peers: setup  ## compare with other Python packages, and write the table o
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
+
+gpu: configure  ## run the tests and the benchmark of devices (needs one to say anything)
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
+	tests/gpu.sh $(BUILD)
 
 install: configure  ## install below PREFIX (/usr/local)
 	cmake --build $(BUILD) -j $(JOBS)

@@ -8,12 +8,19 @@ namespace biotropy::bench {
 
 std::vector<double> interleaved_medians(std::span<const TimedCase> cases, int rounds) {
   using Clock = std::chrono::steady_clock;
+  constexpr int most_runs = 9;
+  constexpr double enough_seconds = 0.03;
   std::vector<std::vector<double>> seconds(cases.size());
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t which = 0; which < cases.size(); ++which) {
-      const auto start = Clock::now();
-      cases[which].run();
-      seconds[which].push_back(std::chrono::duration<double>(Clock::now() - start).count() * cases[which].scale);
+      double spent = 0.0;
+      for (int run = 0; run < most_runs && spent < enough_seconds; ++run) {
+        const auto start = Clock::now();
+        cases[which].run();
+        const double took = std::chrono::duration<double>(Clock::now() - start).count();
+        seconds[which].push_back(took * cases[which].scale);
+        spent += took;
+      }
     }
   }
   std::vector<double> medians;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Times of cases that are compared with one another: every round runs each case once, so that whatever else the machine
-// does meets all of them, and the median over the rounds is taken.
+// Times of cases that are compared with one another: every round runs each case, short ones several times, so that
+// whatever else the machine does meets all of them, and the median over all runs is taken.
 #pragma once
 
 #include <functional>

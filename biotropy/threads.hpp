@@ -33,7 +33,7 @@ struct Execution {
   /// name ("cuda", "opencl:1"), which must then be able to do the work.
   std::string device = "auto";
   /// Told what a user should know though the result is right: a device that failed, and that the processor took over.
-  /// From one thread at a time.
+  /// From whichever thread.
   std::function<void(const std::string&)> warn = nullptr;
 };
 

@@ -13,6 +13,7 @@
 #include "cli/entry_columns.hpp"
 #include "cli/file_run.hpp"
 #include "cli/interruption.hpp"
+#include "cli/matrix_columns.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/omitted_templates.hpp"
 #include "cli/output_options.hpp"
@@ -31,49 +32,81 @@ struct CrossOptions {
   bool mean_only = false;
 };
 
-void write(files::ResultWriter& writer, const PreparedFile& file, const entropy::Pairwise& pairs,
-           const std::string& omitted) {
-  files::FileResults results = file.results;
-  results.counter = pairs.counter;
-  if (!omitted.empty()) results.remarks.push_back(omitted);
-  results.values = pairs.values;
-  results.matches_m = pairs.matches_m;
-  results.matches_m1 = pairs.matches_m1;
-  if (!pairs.membership_m.empty()) results.numbers = {pairs.membership_m, pairs.membership_m1};
-  results.templates_m = pairs.templates_m;
-  results.templates_m1 = pairs.templates_m1;
-  results.reasons = pairs.reasons;
-  results.mean = pairs.mean;
-  results.valid_epochs = pairs.valid_epochs;
-  results.reason_of = [&](std::size_t epoch, std::size_t channel, std::size_t partner, std::size_t) {
-    return pairs.reason(epoch, channel, partner);
-  };
-  writer.add(results, &interruption());
-}
-
 bool has_value(const entropy::Pairwise& pairs) {
   const auto is_value = [](double value) { return !std::isnan(value); };
   return std::any_of(pairs.values.begin(), pairs.values.end(), is_value) ||
          std::any_of(pairs.mean.begin(), pairs.mean.end(), is_value);
 }
 
-ExitCode run_cross(const CrossOptions& options, Context& context) {
-  options.run.apply(context.console);
-  const entropy::Measure measure = options.measure.measure();
-  const entropy::Parameters parameters = options.measure.parameters();
-  FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.measure.gap_fill());
-  require_other_than(options.output, options.input.files);
+// The matrices of every m and r.
+std::vector<entropy::Pairwise> measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
+                                       const ProgressCallback& progress) {
+  const entropy::Grid grid = options.measure.grid();
+  std::vector<entropy::Pairwise> cells;
+  for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+    ProgressCallback of_all;
+    if (progress) {
+      of_all = [&, cell](std::uint64_t done, std::uint64_t total) {
+        progress(cell * total + done, grid.size() * total);
+      };
+    }
+    cells.push_back(entropy::pairwise(file.epochs, options.measure.measure(),
+                                      grid.at(cell, options.measure.parameters()), keep, options.run.execution(),
+                                      of_all));
+  }
+  return cells;
+}
 
+// "m = 2, r = 0.2" for the parameters that vary.
+std::string cell_name(const entropy::Grid& grid, const entropy::Parameters& parameters) {
+  const std::string m = grid.m.size() > 1 ? fmt::format("m = {}", parameters.m) : std::string();
+  const std::string r = grid.r.size() > 1 ? fmt::format("r = {}", parameters.r) : std::string();
+  return m + (m.empty() || r.empty() ? "" : ", ") + r;
+}
+
+void deliver(const CrossOptions& options, const PreparedFile& file, const std::vector<entropy::Pairwise>& cells,
+             const files::ResultsHead& head, files::ResultWriter* writer, Console& console) {
+  const entropy::Grid grid = options.measure.grid();
+  files::FileResults results = file.results;
+  for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+    const entropy::Parameters parameters = grid.at(cell, options.measure.parameters());
+    const std::string name = cell_name(grid, parameters);
+    const std::string omitted =
+        omitted_templates(file.epochs, options.measure.measure(), parameters, cells[cell].templates_m);
+    if (!omitted.empty() && cell % grid.r.size() == 0) {
+      results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, omitted) : omitted);
+      console.note(fmt::format("{}: {}", results.path, results.remarks.back()));
+    }
+    if (options.output.to_standard_output()) continue;
+    const std::string measured = options.measure.measure_name + (name.empty() ? "" : ", " + name);
+    print(summary(results.path, measured, file.epochs, cells[cell]));
+  }
+  if (writer == nullptr) return;
+  const MatrixColumns columns(cells);
+  columns.show(results, head);
+  writer->add(results, &interruption());
+}
+
+files::ResultsHead head_of(const CrossOptions& options, const Context& context) {
   files::ResultsHead head;
-  head.long_name = title(measure);
+  head.long_name = title(options.measure.measure());
   head.pairs = true;
   head.mean_only = options.mean_only;
-  describe_entries(head, measure);
+  add_axes(head, options.measure.grid());
+  describe_entries(head, options.measure.measure());
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   record(options.measure, head.parameters);
   record(options.prepare, head.parameters);
   record(options.input, head.parameters);
+  return head;
+}
+
+ExitCode run_cross(const CrossOptions& options, Context& context) {
+  options.run.apply(context.console);
+  const files::ResultsHead head = head_of(options, context);
+  FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.measure.gap_fill());
+  require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
   // Without a file for them nobody asks for the matrices of single epochs.
   const entropy::Keep keep = options.mean_only || !writer ? entropy::Keep::mean : entropy::Keep::epochs;
@@ -82,16 +115,11 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
   run.each(
       "pairs",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        return entropy::pairwise(file.epochs, measure, parameters, keep, options.run.execution(), progress);
+        return measure(options, file, keep, progress);
       },
-      [&](const PreparedFile& file, const entropy::Pairwise& pairs) {
-        if (has_value(pairs)) run.found_value();
-        const std::string omitted = omitted_templates(file.epochs, measure, parameters, pairs.templates_m);
-        if (!omitted.empty()) context.console.note(fmt::format("{}: {}", file.results.path, omitted));
-        if (writer) write(*writer, file, pairs, omitted);
-        if (!options.output.to_standard_output()) {
-          print(summary(file.results.path, options.measure.measure_name, file.epochs, pairs));
-        }
+      [&](const PreparedFile& file, const std::vector<entropy::Pairwise>& cells) {
+        if (std::any_of(cells.begin(), cells.end(), has_value)) run.found_value();
+        deliver(options, file, cells, head, writer.get(), context.console);
         ++n_delivered;
       });
   if (writer && n_delivered > 0) writer->finish();
@@ -113,9 +141,11 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   command.add_flag("--mean-only", options->mean_only, "Keep only the mean over epochs, in less memory")
       ->group("Output");
   add_run_options(command, options->run);
+  add_device_option(command, options->run);
   add_footer(command,
              "  biotropy cross eeg.edf --measure cross-apen -m 1 -r 0.2 --band 0.5 40 --epoch 1024 -o matrices.nc\n"
-             "  biotropy cross sub-*.edf -m 1 --epoch 1024 --mean-only -o means.nc\n");
+             "  biotropy cross sub-*.edf -m 1 --epoch 1024 --mean-only -o means.nc\n"
+             "  biotropy cross eeg.edf -m 1,2 -r 0.1,0.2 --epoch 1024 --mean-only -o grid.nc\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_cross(*options, context); }; });
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy entropy`: one value for each recording, epoch and channel.
+// `biotropy entropy`: one value for each recording, epoch and channel, and for each of several m and r.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
 
-#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
+#include "biotropy/error.hpp"
 #include "cli/entry_columns.hpp"
 #include "cli/entry_table.hpp"
 #include "cli/interruption.hpp"
@@ -18,43 +19,144 @@ namespace biotropy::cli {
 
 namespace {
 
-ExitCode run_entropy(const SeriesOptions& options, Context& context) {
-  options.run.apply(context.console);
-  const MeasureOptions measuring = options.measuring();
-  const entropy::Measure measure = measuring.measure();
-  files::ResultsHead head = series_head(context, options, {});
-  describe_entries(head, measure);
-  FileRun run = series_run(context, "entropy", options, measuring.gap_fill());
-  require_other_than(options.output, options.input.files);
-  const auto writer = options.output.given() ? options.output.start(head) : nullptr;
+struct EntropyOptions {
+  SeriesOptions series;
+  bool standard_error = false;
+  std::optional<double> confidence;
+  std::string covariance;
+
+  /// @throws Error invalid_argument.
+  std::optional<entropy::UncertaintyOptions> uncertainty() const;
+};
+
+std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
+  if (!standard_error) {
+    const char* const needed = "the option --standard-error as well";
+    if (confidence && *confidence != entropy::UncertaintyOptions().confidence) {
+      throw Error::argument("confidence", fmt::format("{}", *confidence), needed);
+    }
+    if (covariance == "centred") throw Error::argument("covariance", covariance, needed);
+    return std::nullopt;
+  }
+  if (series.measure.measure() != entropy::Measure::sampen) {
+    throw Error::argument("standard-error", "yes", fmt::format("sampen (not {})", series.measure.measure_name));
+  }
+  entropy::UncertaintyOptions uncertainty;
+  uncertainty.confidence = confidence.value_or(uncertainty.confidence);
+  if (covariance == "centred") uncertainty.covariance = entropy::Covariance::centred;
+  entropy::validate(uncertainty);
+  return uncertainty;
+}
+
+// What was measured: the entries, and how well they are known where that was asked for.
+struct Measured {
+  std::vector<entropy::Entropy> entries;
+  std::vector<double> standard_errors, lower, upper;
+
+  explicit Measured(std::vector<entropy::Entropy> found) : entries(std::move(found)) {}
+  explicit Measured(const std::vector<entropy::Uncertainty>& found) {
+    for (const entropy::Uncertainty& one : found) {
+      entries.push_back(one.entropy);
+      standard_errors.push_back(one.standard_error);
+      lower.push_back(one.lower);
+      upper.push_back(one.upper);
+    }
+  }
+};
+
+Measured measure(const EntropyOptions& options, const MeasureOptions& measuring, const PreparedFile& file,
+                 const ProgressCallback& progress) {
+  const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
+  const Execution execution = options.series.run.execution();
+  if (const auto uncertainty = options.uncertainty()) {
+    return Measured(entropy::uncertainty_each_channel(file.epochs, measuring.grid(), parameters, *uncertainty,
+                                                      execution, progress));
+  }
+  return Measured(
+      entropy::grid_each_channel(file.epochs, measuring.measure(), measuring.grid(), parameters, execution, progress));
+}
+
+files::ResultsHead head_of(const EntropyOptions& options, const MeasureOptions& measuring, const Context& context) {
+  std::vector<files::Parameter> own;
+  const auto uncertainty = options.uncertainty();
+  if (uncertainty) {
+    own.push_back({"confidence", uncertainty->confidence});
+    const bool lake = uncertainty->covariance == entropy::Covariance::lake;
+    own.push_back({"covariance", std::string(lake ? "lake" : "centred")});
+  }
+  files::ResultsHead head = series_head(context, options.series, own);
+  add_axes(head, measuring.grid());
+  describe_entries(head, measuring.measure());
+  if (uncertainty) {
+    head.numbers.push_back({"standard_error", "standard error of the value"});
+    head.numbers.push_back({"lower", "lower end of the confidence interval"});
+    head.numbers.push_back({"upper", "upper end of the confidence interval"});
+  }
+  return head;
+}
+
+// What leaving out missing samples has cost, for each m.
+std::vector<std::string> omitted(const Measured& measured, const MeasureOptions& measuring, const PreparedFile& file) {
+  const entropy::Grid grid = measuring.grid();
+  std::vector<std::string> notes;
+  for (std::size_t place = 0; place < grid.m.size(); ++place) {
+    std::vector<std::uint64_t> templates;
+    for (std::size_t entry = place * grid.r.size(); entry < measured.entries.size(); entry += grid.size()) {
+      templates.push_back(measured.entries[entry].templates_m);
+    }
+    const entropy::Parameters parameters = grid.at(place * grid.r.size(), measuring.parameters());
+    const std::string note = omitted_templates(file.epochs, measuring.measure(), parameters, templates);
+    if (note.empty()) continue;
+    notes.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, note) : note);
+  }
+  return notes;
+}
+
+// The entries of a recording, written or printed.
+void deliver(const Measured& measured, const PreparedFile& file, const files::ResultsHead& head,
+             const std::vector<std::string>& notes, const std::function<void(const files::FileResults&)>& to) {
+  const EntryColumns columns(
+      measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
+  files::FileResults results = file.results;
+  columns.show(results, head);
+  results.remarks.insert(results.remarks.end(), notes.begin(), notes.end());
+  if (!measured.standard_errors.empty()) {
+    results.numbers = {measured.standard_errors, measured.lower, measured.upper};
+  }
+  to(results);
+}
+
+ExitCode run_entropy(const EntropyOptions& options, Context& context) {
+  const SeriesOptions& series = options.series;
+  series.run.apply(context.console);
+  const MeasureOptions measuring = series.measuring();
+  const files::ResultsHead head = head_of(options, measuring, context);
+  FileRun run = series_run(context, "entropy", series, measuring.gap_fill());
+  require_other_than(series.output, series.input.files);
+  const auto writer = series.output.given() ? series.output.start(head) : nullptr;
 
   std::size_t n_delivered = 0;
   run.each(
       "values",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        return entropy::each_channel(file.epochs, measure, measuring.parameters(file.epochs.n_times),
-                                     options.run.execution(), progress);
+        return measure(options, measuring, file, progress);
       },
-      [&](const PreparedFile& file, const std::vector<entropy::Entropy>& entries) {
-        for (const entropy::Entropy& entry : entries) {
+      [&](const PreparedFile& file, const Measured& measured) {
+        for (const entropy::Entropy& entry : measured.entries) {
           if (!std::isnan(entry.value)) run.found_value();
         }
-        const EntryColumns columns(
-            entries.size(), [&](std::size_t place) -> const auto& { return entries[place]; });
-        files::FileResults results = file.results;
-        columns.show(results, head);
-        const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
-        const std::string omitted = omitted_templates(file.epochs, measure, parameters, results.templates_m);
-        if (!omitted.empty()) {
-          context.console.note(fmt::format("{}: {}", results.path, omitted));
-          results.remarks.push_back(omitted);
+        const std::vector<std::string> notes = omitted(measured, measuring, file);
+        for (const std::string& note : notes) {
+          context.console.note(fmt::format("{}: {}", file.results.path, note));
         }
-        if (writer) {
-          writer->add(results, &interruption());
-        } else {
-          print(with_heading(options, results.path, n_delivered == 0,
-                             entry_table(head, results, options.measure.measure_name)));
-        }
+        deliver(measured, file, head, notes, [&](const files::FileResults& results) {
+          if (writer) {
+            writer->add(results, &interruption());
+          } else {
+            const std::string table = entry_table(head, results, measuring.measure_name);
+            print(with_heading(series, results.path, n_delivered == 0, table));
+          }
+        });
         ++n_delivered;
       });
   if (writer && n_delivered > 0) writer->finish();
@@ -64,12 +166,28 @@ ExitCode run_entropy(const SeriesOptions& options, Context& context) {
 }  // namespace
 
 void add_entropy_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand("entropy", "One entropy for each recording, epoch and channel");
-  const auto options = std::make_shared<SeriesOptions>();
-  add_series_options(command, *options);
-  add_output_and_run_options(command, *options);
+  CLI::App& command = *program.add_subcommand(
+      "entropy", "One entropy for each recording, epoch and channel, and for each of several m and r");
+  const auto options = std::make_shared<EntropyOptions>();
+  add_series_options(command, options->series);
+  const char* const group = "Uncertainty";
+  command
+      .add_flag("--standard-error", options->standard_error,
+                "SampEn: its standard error and a confidence interval as well (slower; --counter has no part in it)")
+      ->group(group);
+  command.add_option("--confidence", options->confidence, "Share of the normal distribution inside the interval")
+      ->option_text("P [0.95]")
+      ->group(group);
+  command
+      .add_option("--covariance", options->covariance,
+                  "Covariances of overlapping pairs: as Lake et al. add them up, or about the mean, which is less")
+      ->check(CLI::IsMember({"lake", "centred"}))
+      ->option_text("lake|centred [lake]")
+      ->group(group);
+  add_output_and_run_options(command, options->series);
   add_footer(command,
              "  biotropy entropy rr.txt --rr --measure sampen -m 2 -r 0.2\n"
+             "  biotropy entropy rr.txt --rr -m 1,2,3 -r 0.1,0.15,0.2 -o grid.nc\n"
              "  biotropy entropy nsr001.ecg --rr-max 2\n"
              "  biotropy entropy a.edf b.edf --measure apen --band 0.5 40 --epoch 1024 --reject 150 -o apen.nc\n");
   command.callback(

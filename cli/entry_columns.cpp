@@ -3,6 +3,13 @@
 
 namespace biotropy::cli {
 
+void add_axes(files::ResultsHead& head, const entropy::Grid& grid) {
+  if (grid.m.size() > 1) {
+    head.axes.push_back({"m", "length of the templates", std::vector<std::int64_t>(grid.m.begin(), grid.m.end())});
+  }
+  if (grid.r.size() > 1) head.axes.push_back({"r", "tolerance, in the unit that r_unit says", grid.r});
+}
+
 void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
   if (!entropy::is_fuzzy(measure)) return;
   head.has_matches = false;
@@ -29,6 +36,7 @@ EntryColumns::EntryColumns(std::size_t n, const std::function<const entropy::Ent
 }
 
 void EntryColumns::show(files::FileResults& results, const files::ResultsHead& head) const {
+  results.counter = counter_;
   results.values = values_;
   results.counter = counter_;
   results.tolerances = tolerances_;

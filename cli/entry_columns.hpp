@@ -7,10 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/entropy/formula.hpp"
+#include "biotropy/entropy/grid.hpp"
 #include "biotropy/files/results.hpp"
 
 namespace biotropy::cli {
+
+/// A dimension for m and for r where there are several of them.
+void add_axes(files::ResultsHead& head, const entropy::Grid& grid);
 
 /// Adds what fuzzy measures have in place of matches: the sums of membership.
 void describe_entries(files::ResultsHead& head, entropy::Measure measure);

@@ -38,9 +38,10 @@ std::string hint(const Error& error, const std::string& command) {
     case ErrorCode::missing_values:
       return "'--missing omit' leaves out what is missing, where nothing is filtered";
     case ErrorCode::too_short:
-      return "choose shorter epochs or a smaller m";
+      return command.starts_with("states") ? "label more samples, or choose fewer channels"
+                                           : "choose shorter epochs or a smaller m";
     case ErrorCode::unsupported:
-      return "see 'biotropy info --help' for what can be read";
+      return command.starts_with("states") ? "" : "see 'biotropy info --help' for what can be read";
     case ErrorCode::out_of_memory:
       return "ask for less at once: fewer channels, shorter recordings, or '--mean-only' of matrices";
     case ErrorCode::internal:

@@ -104,6 +104,13 @@ void FileRun::report(std::size_t position, const Error& error) {
   if (!first_failure_) first_failure_ = cli::exit_code(error);
 }
 
+void FileRun::report_warnings(PreparedFile& file) {
+  for (const std::string& warning : run_.warnings->take()) {
+    console_.warning(fmt::format("{}: {}", file.results.path, warning));
+    file.results.remarks.push_back(warning);
+  }
+}
+
 ExitCode FileRun::exit_code() const {
   if (first_failure_) return *first_failure_;
   return any_value_ ? ExitCode::done : ExitCode::nothing_computed;

@@ -49,6 +49,7 @@ class FileRun {
         measured = measure(*file, console_.progress(task(position), unit));
       });
       console_.end_progress();
+      if (usable) report_warnings(*file);
       if (usable) deliver(*file, *measured);
     }
   }
@@ -64,6 +65,7 @@ class FileRun {
   std::string task(std::size_t position) const;
   bool attempt(std::size_t position, const std::function<void()>& work);
   void report(std::size_t position, const Error& error);
+  void report_warnings(PreparedFile& file);
 
   Console& console_;
   std::string command_;

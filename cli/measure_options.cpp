@@ -80,7 +80,13 @@ std::vector<int> MeasureOptions::lengths() const {
 }
 
 std::vector<double> MeasureOptions::tolerances() const {
-  if (!r.empty()) return real_numbers("r", r);
+  if (!r.empty()) {
+    const std::vector<double> numbers = real_numbers("r", r);
+    if (numbers.size() > 1 && std::find(numbers.begin(), numbers.end(), 0.0) != numbers.end()) {
+      throw Error::argument("r", r, "a list of numbers above 0, with a point for decimals,");
+    }
+    return numbers;
+  }
   std::vector<double> conventional;
   for (const int number : lengths()) {
     conventional.push_back(entropy::conventional(convention(), measure(), number).r);
@@ -90,6 +96,11 @@ std::vector<double> MeasureOptions::tolerances() const {
     }
   }
   return {conventional.front()};
+}
+
+void MeasureOptions::require_single(const std::string& purpose) const {
+  if (lengths().size() > 1) throw Error::argument("m", m, "a single value " + purpose);
+  if (tolerances().size() > 1) throw Error::argument("r", r, "a single value " + purpose);
 }
 
 entropy::Parameters MeasureOptions::parameters(std::size_t n_samples) const {
@@ -115,28 +126,23 @@ entropy::Parameters MeasureOptions::parameters(std::size_t n_samples) const {
   return parameters;
 }
 
-void MeasureOptions::require_fuzzy(const std::string& option, const std::string& value) const {
-  if (entropy::is_fuzzy(measure())) return;
-  throw Error::argument(option, value, fmt::format("a fuzzy measure (not {})", measure_name));
+// An option that would be ignored is a mistake, unless it asks for what holds anyway.
+template <typename Value>
+void MeasureOptions::set_fuzzy(const char* option, const std::string& text, const Value& given, Value& value) const {
+  if (given != value && !entropy::is_fuzzy(measure())) {
+    throw Error::argument(option, text, fmt::format("a fuzzy measure (not {})", measure_name));
+  }
+  value = given;
 }
 
 void MeasureOptions::set_membership(entropy::Parameters& parameters) const {
-  if (!membership.empty()) {
-    require_fuzzy("membership", membership);
-    parameters.membership.form = match::membership_form(membership);
-  }
-  if (fuzzy_power) {
-    require_fuzzy("fuzzy-power", fmt::format("{}", *fuzzy_power));
-    parameters.membership.n = *fuzzy_power;
-  }
+  match::Membership& of = parameters.membership;
+  if (!membership.empty()) set_fuzzy("membership", membership, match::membership_form(membership), of.form);
+  if (fuzzy_power) set_fuzzy("fuzzy-power", fmt::format("{}", *fuzzy_power), *fuzzy_power, of.n);
   if (membership_corner) {
-    require_fuzzy("membership-corner", fmt::format("{}", *membership_corner));
-    parameters.membership.corner = *membership_corner;
+    set_fuzzy("membership-corner", fmt::format("{}", *membership_corner), *membership_corner, of.corner);
   }
-  if (keep_local_mean) {
-    require_fuzzy("keep-local-mean", "yes");
-    parameters.remove_local_mean = false;
-  }
+  if (keep_local_mean) set_fuzzy("keep-local-mean", "yes", false, parameters.remove_local_mean);
 }
 
 // With a delay, a template at a scale can reach over tau - 1 missing means, each of at least one missing sample.
@@ -176,8 +182,6 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, bool cross)
              "The program whose choices are the defaults of the options below");
   add("-m", options.m, "LIST [2]", "Length of the templates; several: 1,2,3 or 1-3");
   add("-r", options.r, "LIST [0.2]", "Tolerance; several: 0.1,0.15,0.2");
-  command.get_option("-r")->check(
-      [](const std::string& text) { return text.empty() ? "r =  is not allowed: a number is needed" : std::string(); });
   add("--tau", options.tau, "N [1]", "Delay between the samples of a template");
   add_choice(command, "--r-unit", options.r_unit, kUnits, "sd",
              "Whether R is a multiple of the standard deviation or in the unit of the channel");

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "biotropy/entropy/conventions.hpp"
-#include "biotropy/entropy/parameters.hpp"
+#include "biotropy/entropy/grid.hpp"
 #include "biotropy/files/results.hpp"
 
 namespace CLI {
@@ -37,6 +37,9 @@ struct MeasureOptions {
   std::vector<int> lengths() const;
   /// The values of r. @throws Error invalid_argument; also for several m where the convention has an r for each.
   std::vector<double> tolerances() const;
+  entropy::Grid grid() const { return {lengths(), tolerances()}; }
+  /// @throws Error invalid_argument where there are several m or r. @param purpose of a single one, for the message.
+  void require_single(const std::string& purpose) const;
   /// With the first m and r. @param n_samples of the series, 0 where it is not known: antropy depends on it.
   /// @throws Error invalid_argument, no_counter.
   entropy::Parameters parameters(std::size_t n_samples = 0) const;
@@ -45,7 +48,8 @@ struct MeasureOptions {
   std::size_t gap_fill(int largest_scale = 1) const;
 
  private:
-  void require_fuzzy(const std::string& option, const std::string& value) const;
+  template <typename Value>
+  void set_fuzzy(const char* option, const std::string& text, const Value& given, Value& value) const;
   void set_membership(entropy::Parameters& parameters) const;
 };
 

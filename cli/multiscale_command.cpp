@@ -40,11 +40,7 @@ entropy::MultiscaleMethod method_of(const std::string& name) {
 
 entropy::MultiscaleParameters MultiscaleOptions::parameters() const {
   const MeasureOptions measuring = series.measuring();
-  const auto single = [](const char* parameter, const std::string& text, std::size_t values) {
-    if (values > 1) throw Error::argument(parameter, text, "a single value for a curve over scales");
-  };
-  single("m", measuring.m, measuring.lengths().size());
-  single("r", measuring.r, measuring.tolerances().size());
+  measuring.require_single("for a curve over scales");
   entropy::MultiscaleParameters parameters =
       entropy::conventional_multiscale(measuring.convention(), measuring.measure(), method_of(method));
   parameters.entropy = measuring.parameters();
@@ -53,7 +49,7 @@ entropy::MultiscaleParameters MultiscaleOptions::parameters() const {
   if (tolerance_of == "original") parameters.tolerance_of = entropy::ToleranceOf::original;
   if (tolerance_of == "scale") parameters.tolerance_of = entropy::ToleranceOf::scale;
   if (cutoff) {
-    if (parameters.method != entropy::MultiscaleMethod::rmse) {
+    if (*cutoff != parameters.cutoff && parameters.method != entropy::MultiscaleMethod::rmse) {
       throw Error::argument("cutoff", fmt::format("{}", *cutoff), "the method rmse, which alone filters,");
     }
     parameters.cutoff = *cutoff;
@@ -175,7 +171,7 @@ void add_multiscale_command(CLI::App& program, Command& chosen) {
   add_output_and_run_options(command, options->series);
   add_footer(command,
              "  biotropy multiscale rr.txt --rr --method mse --measure sampen -m 2 -r 0.15 --scales 1-20\n"
-             "  biotropy multiscale a.edf --method rcmse --scales 1-10,15,20 --epoch 10000 -o curves.nc\n");
+             "  biotropy multiscale a.edf --method rcmse --scales 1-10,15,20 --epoch 4096 -o curves.nc\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_multiscale(*options, context); }; });
 }

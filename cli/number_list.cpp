@@ -25,19 +25,21 @@ std::vector<std::string_view> fields(std::string_view text) {
   return parts;
 }
 
+// Why the text is no number; a success for one that it is.
 template <typename Number>
-bool parse(std::string_view text, Number& number) {
-  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+std::errc parse(std::string_view text, Number& number) {
+  if (text.starts_with('+')) text.remove_prefix(1);
   const char* end = text.data() + text.size();
   const auto [stopped, failure] = std::from_chars(text.data(), end, number);
-  return failure == std::errc() && stopped == end;
+  return stopped == end ? failure : std::errc::invalid_argument;
 }
 
 template <typename Number>
 void require_distinct(const std::string& parameter, const std::string& text, const std::vector<Number>& numbers) {
   std::set<Number> seen;
   for (const Number number : numbers) {
-    if (!seen.insert(number).second) {
+    const bool is_nan = number != number;  // which is refused where it is used
+    if (!is_nan && !seen.insert(number).second) {
       throw Error::argument(parameter, text, fmt::format("a list without repetitions ({} is one)", number));
     }
   }
@@ -52,9 +54,10 @@ std::vector<int> whole_numbers(const std::string& parameter, const std::string& 
     const std::size_t hyphen = field.find('-', 1);
     const bool range = hyphen != std::string_view::npos;
     int first = 0, last = 0;
-    const bool understood =
-        parse(field.substr(0, hyphen), first) && (range ? parse(field.substr(hyphen + 1), last) : (last = first, true));
-    if (!understood || first > last) {
+    const std::errc failure = parse(field.substr(0, hyphen), first);
+    last = first;
+    const std::errc second_failure = range ? parse(field.substr(hyphen + 1), last) : failure;
+    if (failure != std::errc() || second_failure != std::errc() || first > last) {
       throw Error::argument(parameter, text, "a list of whole numbers and ranges, such as 2 or 1,2,5-8,");
     }
     if (static_cast<std::size_t>(static_cast<long long>(last) - first) >= kMostNumbers - numbers.size()) {
@@ -69,15 +72,14 @@ std::vector<int> whole_numbers(const std::string& parameter, const std::string& 
 
 std::vector<double> real_numbers(const std::string& parameter, const std::string& text) {
   std::vector<double> numbers;
-  const auto parts = fields(text);
-  if (parts.size() == 2 && parts[0] == "0" && parts[1].find('.') == std::string_view::npos) {
-    throw Error::argument(parameter, text, "a number with a point, such as 0.2, or a list, such as 0.0,2.0,");
-  }
-  for (const std::string_view field : parts) {
+  for (const std::string_view field : fields(text)) {
     double number = 0.0;
-    if (!parse(field, number)) {
-      throw Error::argument(parameter, text, "a list of numbers, such as 0.2 or 0.1,0.15,0.2,");
+    const std::errc failure = parse(field, number);
+    if (failure == std::errc::result_out_of_range) {
+      throw Error::argument(parameter, text, "a list of numbers that double precision can hold");
     }
+    if (failure != std::errc())
+      throw Error::argument(parameter, text, "a list of numbers, such as 0.2 or 0.1,0.15,0.2,");
     numbers.push_back(number);
   }
   require_distinct(parameter, text, numbers);

@@ -91,8 +91,10 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_multiscale_command(program, chosen);
   add_cross_command(program, chosen);
   add_rr_command(program, chosen);
+  add_states_command(program, chosen);
   add_simulate_command(program, chosen);
   add_counters_command(program, chosen);
+  add_devices_command(program, chosen);
   be_strict(program);
   try {
     program.parse(argc, argv);

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "biotropy/device/devices.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 
@@ -12,12 +13,15 @@ Execution RunOptions::execution() const {
   Execution execution;
   execution.threads = threads;
   execution.cancel = &interruption();
+  execution.device = device;
+  execution.warn = [to = warnings](const std::string& text) { to->add(text); };
   return execution;
 }
 
 void RunOptions::apply(Console& console) const {
   if (quiet) console.be_quiet();
   validate(execution());
+  if (device != "auto" && device != "cpu") device::find(device);
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
@@ -25,6 +29,16 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->option_text("N [0]")
       ->group("Running");
   command.add_flag("--quiet", options.quiet, "No progress, no warnings, no notes: errors only")->group("Running");
+}
+
+void add_device_option(CLI::App& command, RunOptions& options) {
+  command
+      .add_option(
+          "--device", options.device,
+          "Where matches are counted: auto, cpu, opencl[:I], cuda[:I] ('biotropy devices'); auto takes a GPU only "
+          "where it is expected to be faster")
+      ->option_text("DEVICE [auto]")
+      ->group("Running");
 }
 
 void add_footer(CLI::App& command, const std::string& examples) {

@@ -3,8 +3,12 @@
 // Options of every command that works for a while.
 #pragma once
 
+#include <memory>
+#include <string>
+
 #include "biotropy/threads.hpp"
 #include "cli/console.hpp"
+#include "cli/warnings.hpp"
 
 namespace CLI {
 class App;
@@ -15,13 +19,18 @@ namespace biotropy::cli {
 struct RunOptions {
   int threads = 0;
   bool quiet = false;
+  std::string device = "auto";
+  std::shared_ptr<Warnings> warnings = std::make_shared<Warnings>();  ///< of the executions below
 
-  /// Threads as asked for, stopped by Ctrl-C.
+  /// Threads and device as asked for, stopped by Ctrl-C.
   Execution execution() const;
   void apply(Console& console) const;
 };
 
 void add_run_options(CLI::App& command, RunOptions& options);
+
+/// Of the commands that count.
+void add_device_option(CLI::App& command, RunOptions& options);
 
 /// What every --help ends with. `examples` are lines of shell commands.
 void add_footer(CLI::App& command, const std::string& examples);

@@ -33,6 +33,7 @@ void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
   add_prepare_options(command, options.prepare);
   add_output_options(command, options.output, "otherwise a table is printed");
   add_run_options(command, options.run);
+  add_device_option(command, options.run);
 }
 
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill) {

@@ -30,6 +30,7 @@ void add_series_options(CLI::App& command, SeriesOptions& options);
 void add_output_and_run_options(CLI::App& command, SeriesOptions& options);
 
 /// The recordings of the command line. The options must live as long.
+/// @throws Error invalid_argument where intervals were to be cleaned, and no file is known to hold any.
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill);
 
 /// Inputs, command line and parameters. `own` are those of the command, behind the measure's.

@@ -6,8 +6,9 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <functional>
+#include <span>
 #include <string>
 
 #include "biotropy/series/coarse_grain.hpp"
@@ -29,7 +30,7 @@ struct Program {
   std::function<SampleCounts(series::Samples, int, double)> count;
 };
 
-const std::vector<Program>& programs() {
+std::span<const Program> programs() {
   static const std::vector<Program> list{
       {"k-d tree", baselines::kd_tree},
       {"lightweight", baselines::lightweight},
@@ -56,7 +57,9 @@ void print_columns(const char* title, const char* first) {
 
 void print_line(const std::string& first, std::span<const double> numbers, int decimals) {
   fmt::print("{:<10}", first);
-  for (const double number : numbers) fmt::print(" {:>12.{}f}", number, decimals);
+  for (const double number : numbers) {
+    fmt::print(" {:>12}", std::isnan(number) ? std::string("-") : fmt::format("{:.{}f}", number, decimals));
+  }
   fmt::print("\n");
   std::fflush(stdout);
 }
@@ -67,31 +70,51 @@ std::vector<double> speedups(std::span<const double> seconds) {
   return result;
 }
 
-// The same counts from all of them before they are timed.
-bool times(series::Samples x, int m, double r, const Plan& plan, std::vector<double>& seconds) {
-  bool right = true;
-  const auto expected = programs().back().count(x, m, r);
-  const auto step = row_step(x.size());
-  std::vector<TimedCase> cases{{"basic", [&] { baselines::early_exit(x, m, r, step); }, static_cast<double>(step)}};
+// The others take many minutes for long series: they are run if all is wanted.
+bool is_run(const Program& program, std::size_t n, const Plan& plan) {
+  constexpr std::size_t short_enough = 20000;
+  return plan.full || n <= short_enough || &program == &programs().back();
+}
+
+// All programs against the definition on the first samples, and the library against another of its engines on all.
+bool check(series::Samples x, int m, double r) {
+  constexpr std::size_t first_samples = 3000;
+  const auto start = x.first(std::min(x.size(), first_samples));
+  const SampleCounts expected = baselines::early_exit(start, m, r);
+  bool right = agree("biotropy", library_counts(x, m, r), library_counts(x, m, r, 1, "sorted"));
+  for (const Program& program : programs()) right = agree(program.name, program.count(start, m, r), expected) && right;
+  return right;
+}
+
+// Seconds of the basic program and of all others; NaN for those that are not run.
+std::vector<double> times(series::Samples x, const Plan& plan, const TimedCase& basic,
+                          const std::function<void(const Program&)>& run) {
+  std::vector<TimedCase> cases{basic};
   for (const Program& program : programs()) {
-    right = agree(program.name, program.count(x, m, r), expected) && right;
-    cases.push_back({program.name, [&] { program.count(x, m, r); }});
+    if (is_run(program, x.size(), plan)) cases.push_back({program.name, [&run, &program] { run(program); }});
   }
-  const auto start = x.first(std::min<std::size_t>(x.size(), 3000));
-  right = agree("biotropy", programs().back().count(start, m, r), baselines::early_exit(start, m, r)) && right;
-  seconds = interleaved_medians(cases, plan.rounds);
+  const std::vector<double> measured = interleaved_medians(cases, plan.rounds);
+  std::vector<double> seconds{measured.front()};
+  auto next = measured.begin() + 1;
+  for (const Program& program : programs()) seconds.push_back(is_run(program, x.size(), plan) ? *next++ : NAN);
+  return seconds;
+}
+
+bool times_of_counts(series::Samples x, int m, double r, const Plan& plan, std::vector<double>& seconds) {
+  const bool right = check(x, m, r);
+  const auto step = row_step(x.size());
+  seconds = times(x, plan, {"basic", [&] { baselines::early_exit(x, m, r, step); }, static_cast<double>(step)},
+                  [&](const Program& program) { program.count(x, m, r); });
   return right;
 }
 
 bool print_lengths(const Plan& plan) {
-  const std::vector<std::size_t> lengths =
-      plan.full ? std::vector<std::size_t>{2000, 5000, 10000, 20000, 40000, 60000, 80000, 100000}
-                : std::vector<std::size_t>{5000, 20000, 100000};
+  const std::vector<std::size_t> lengths{2000, 5000, 10000, 20000, 40000, 60000, 80000, 100000};
   bool right = true;
   std::vector<std::vector<double>> seconds;
   for (const std::size_t n : lengths) {
     const auto x = filtered_heartbeats(n);
-    right = times(x, 2, tolerance(x, kUsualR), plan, seconds.emplace_back()) && right;
+    right = times_of_counts(x, 2, tolerance(x, kUsualR), plan, seconds.emplace_back()) && right;
   }
   print_columns("P2, figure 2: seconds over the length (heartbeats, m = 2, r = 0.15 SD)", "N");
   for (std::size_t row = 0; row < lengths.size(); ++row) print_line(std::to_string(lengths[row]), seconds[row], 6);
@@ -105,9 +128,9 @@ bool print_lengths(const Plan& plan) {
 bool print_dimensions(const Plan& plan, const std::vector<double>& x, const char* title) {
   print_columns(title, "m");
   bool right = true;
-  for (int m = 2; m <= 10; m += plan.full ? 1 : 4) {
+  for (int m = 2; m <= 10; ++m) {
     std::vector<double> seconds;
-    right = times(x, m, tolerance(x, kUsualR), plan, seconds) && right;
+    right = times_of_counts(x, m, tolerance(x, kUsualR), plan, seconds) && right;
     print_line(std::to_string(m), speedups(seconds), 1);
   }
   return right;
@@ -116,9 +139,9 @@ bool print_dimensions(const Plan& plan, const std::vector<double>& x, const char
 bool print_tolerances(const Plan& plan, const std::vector<double>& x, const char* title) {
   print_columns(title, "r / SD");
   bool right = true;
-  for (int percent = 5; percent <= 85; percent += plan.full ? 10 : 40) {
+  for (int percent = 5; percent <= 85; percent += 10) {
     std::vector<double> seconds;
-    right = times(x, 2, tolerance(x, percent / 100.0), plan, seconds) && right;
+    right = times_of_counts(x, 2, tolerance(x, percent / 100.0), plan, seconds) && right;
     print_line(fmt::format("{:.2f}", percent / 100.0), speedups(seconds), 1);
   }
   return right;
@@ -128,23 +151,21 @@ bool print_tolerances(const Plan& plan, const std::vector<double>& x, const char
 bool print_multiscale(const Plan& plan) {
   print_columns("P2, figure 6: multiscale entropy, scales 1 to 20, times as fast as basic (its own: 10 to 40)", "N");
   bool right = true;
-  for (std::size_t n = 40000; n <= 100000; n += plan.full ? 20000 : 60000) {
+  for (std::size_t n = 40000; n <= 100000; n += 20000) {
     const auto x = filtered_heartbeats(n);
     const double r = tolerance(x, kUsualR);
     const auto step = row_step(x.size());
     const auto at_all_scales = [&](auto count) {
       for (int scale = 1; scale <= kScales; ++scale) count(series::coarse_grain(x, scale));
     };
-    std::vector<TimedCase> cases{
-        {"basic", [&] { at_all_scales([&](const auto& grains) { baselines::early_exit(grains, 2, r, step); }); },
-         static_cast<double>(step)}};
-    for (const Program& program : programs()) {
-      at_all_scales([&](const auto& grains) {
-        right = agree(program.name, program.count(grains, 2, r), programs().back().count(grains, 2, r)) && right;
-      });
-      cases.push_back({program.name, [&] { at_all_scales([&](const auto& grains) { program.count(grains, 2, r); }); }});
-    }
-    print_line(std::to_string(n), speedups(interleaved_medians(cases, plan.rounds)), 1);
+    at_all_scales([&](const auto& grains) { right = check(grains, 2, r) && right; });
+    const TimedCase basic{
+        "basic", [&] { at_all_scales([&](const auto& grains) { baselines::early_exit(grains, 2, r, step); }); },
+        static_cast<double>(step)};
+    const auto seconds = times(x, plan, basic, [&](const Program& program) {
+      at_all_scales([&](const auto& grains) { program.count(grains, 2, r); });
+    });
+    print_line(std::to_string(n), speedups(seconds), 1);
   }
   return right;
 }

@@ -2,7 +2,8 @@
 //
 // Entropies of long series against the plain double loop of the papers and the strongest ideas published for one core.
 // The double loop is timed on every k-th row and scaled where whole runs would take minutes; everything else is run in
-// full. Results are checked first. `--full` prints all tables; without it a choice of rows and columns.
+// full. Results are checked first. `--full` runs every program at every length; without it the
+// slow ones are left out where series are long.
 #include <fmt/core.h>
 
 #include <cstdio>
@@ -20,6 +21,7 @@ int main(int argc, char** argv) {
     constexpr std::string_view rounds = "--rounds=", part = "--only=";
     if (option == "--full") {
       plan.full = true;
+      plan.rounds = 3;
     } else if (option.starts_with(rounds)) {
       plan.rounds = std::atoi(argv[argument] + rounds.size());
     } else if (option.starts_with(part)) {

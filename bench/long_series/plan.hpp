@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "baselines/sample_counts.hpp"
@@ -13,8 +14,8 @@
 namespace biotropy::bench {
 
 struct Plan {
-  bool full = false;  ///< all lengths and parameters, in some twenty minutes; otherwise a choice of them
-  int rounds = 3;
+  bool full = false;  ///< every program at every length, in half an hour; otherwise a choice of them
+  int rounds = 1;     ///< of every comparison; --full has three
 };
 
 /// Single series of the lengths and measures that people compute, against the plain double loop.
@@ -35,8 +36,9 @@ std::vector<double> white_noise(std::size_t n);
 /// r times the SD of the series.
 double tolerance(series::Samples x, double r);
 
-/// The counts of SampEn by the library.
-baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads = 1);
+/// The counts of SampEn by the library, by the named engine or the one that it chooses.
+baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads = 1,
+                                       const std::string& counter = {});
 
 /// Prints the line "different counts" where the baseline or the library is wrong.
 bool agree(const char* name, const baselines::SampleCounts& found, const baselines::SampleCounts& expected);

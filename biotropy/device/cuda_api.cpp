@@ -25,12 +25,12 @@ bool load(Library& library, CudaApi& api) {
 }  // namespace
 
 const CudaApi* open_cuda(std::string& remark) {
-  static Library library({"libcuda.so.1", "libcuda.so"});
+  static Library library({"libcuda.so.1", "libcuda.so"}, "BIOTROPY_CUDA");
   static CudaApi api{};
   static const bool is_complete = library.is_open() && load(library, api);
   if (is_complete) return &api;
   remark = library.is_open() ? fmt::format("CUDA: {} has no function {}", library.path(), library.missing())
-                             : "CUDA: there is no driver libcuda.so.1";
+                             : "CUDA: there is no driver libcuda.so.1; BIOTROPY_CUDA may name one";
   return nullptr;
 }
 

@@ -53,7 +53,8 @@ constexpr unsigned kStreamNonBlocking = 1;
 
 }  // namespace cu
 
-/// The functions of the CUDA driver of this machine; null where there is none, and then `remark` says why.
+/// The functions of the CUDA driver of this machine, or of the file that BIOTROPY_CUDA names; null where there is none,
+/// and then `remark` says why.
 const CudaApi* open_cuda(std::string& remark);
 
 }  // namespace biotropy::device

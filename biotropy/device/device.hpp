@@ -91,6 +91,21 @@ class Device {
   virtual void finish() = 0;
 };
 
+/// Waits for the device when it goes, whatever was thrown: for host memory that the device may still be reading.
+class FinishAtEnd {
+ public:
+  explicit FinishAtEnd(Device& device) : device_(&device) {}
+  ~FinishAtEnd();
+  FinishAtEnd(const FinishAtEnd&) = delete;
+  FinishAtEnd& operator=(const FinishAtEnd&) = delete;
+
+  /// Nothing is under way any more.
+  void dismiss() { device_ = nullptr; }
+
+ private:
+  Device* device_;
+};
+
 /// Elements of one type in the memory of a device.
 template <typename T>
 class Array {

@@ -33,6 +33,14 @@ const Inventory& inventory() {
 
 }  // namespace
 
+FinishAtEnd::~FinishAtEnd() {
+  try {
+    if (device_ != nullptr) device_->finish();
+  } catch (const Error&) {
+    // A device that is gone reads nothing.
+  }
+}
+
 std::span<Device* const> devices() {
   return inventory().list;
 }

@@ -45,7 +45,9 @@ std::vector<std::string> folders() {
 
 }  // namespace
 
-Library::Library(const std::vector<std::string>& names) {
+Library::Library(std::vector<std::string> names, const char* variable) {
+  const char* named = variable == nullptr ? nullptr : std::getenv(variable);
+  if (named != nullptr && *named != '\0') names = {named};
   const auto open = [this](const std::string& path) {
     handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     path_ = path;

@@ -13,7 +13,8 @@ class Library {
  public:
   /// The first of the names that opens, as it stands and then in each of the usual folders. Its file stays open as long
   /// as the process.
-  explicit Library(const std::vector<std::string>& names);
+  /// @param variable of the environment that names one file instead, where it is set.
+  explicit Library(std::vector<std::string> names, const char* variable = nullptr);
 
   bool is_open() const { return handle_ != nullptr; }
   const std::string& path() const { return path_; }

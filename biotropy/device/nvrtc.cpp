@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "biotropy/device/library_internal.hpp"
 #include "biotropy/device/nvrtc_api_internal.hpp"
@@ -26,12 +25,6 @@ bool load(Library& library) {
          BIOTROPY_LOAD(nvrtcGetCUBINSize) && BIOTROPY_LOAD(nvrtcGetCUBIN) && BIOTROPY_LOAD(nvrtcGetProgramLogSize) &&
          BIOTROPY_LOAD(nvrtcGetProgramLog);
 #undef BIOTROPY_LOAD
-}
-
-std::vector<std::string> candidates() {
-  const char* named = std::getenv("BIOTROPY_NVRTC");
-  if (named != nullptr && *named != '\0') return {named};
-  return {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"};
 }
 
 [[noreturn]] void fail(const std::string& call, int status, const std::string& log = {}) {
@@ -71,12 +64,12 @@ class OpenProgram {
 }  // namespace
 
 const Nvrtc* Nvrtc::open(std::string& remark) {
-  static Library library(candidates());
+  static Library library({"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2"}, "BIOTROPY_NVRTC");
   static const bool is_complete = library.is_open() && load(library);
   if (!is_complete) {
     remark = library.is_open()
                  ? fmt::format("CUDA: the compiler {} has no function {}", library.path(), library.missing())
-                 : fmt::format("CUDA: there is no compiler {}; BIOTROPY_NVRTC may name one", candidates().front());
+                 : "CUDA: there is no compiler libnvrtc.so; BIOTROPY_NVRTC may name one";
     return nullptr;
   }
   static const Nvrtc compiler = [] {

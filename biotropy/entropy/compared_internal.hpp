@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "biotropy/entropy/templates.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::entropy {
 
-/// One series and its tolerance in the units of its samples.
 class ComparedSeries {
  public:
-  /// @throws as require_usable and series::absolute_tolerance.
+  /// @throws as require_usable.
   ComparedSeries(Samples x, Measure measure, const Parameters& parameters);
 
   /// Two series. They keep what they point to unless they are z-scored.
@@ -27,13 +27,21 @@ class ComparedSeries {
   match::Pair pair() const { return {0, cross_ ? 1U : 0U}; }
   Samples x() const { return both_[0]; }
   Samples y() const { return both_[cross_ ? 1 : 0]; }
-  double tolerance() const { return tolerance_; }
+  /// In the units of the samples. @throws Error constant_series.
+  double tolerance(const Parameters& parameters) const;
 
  private:
   std::array<Samples, 2> both_;
   bool cross_;
-  double tolerance_;
   std::vector<double> scores_;
 };
+
+/// Puts counts of the pair under the rule of the measure into the formula.
+Entropy evaluate_pair(Measure measure, const ComparedSeries& compared, const match::PairCounts& counts,
+                      const match::Rule& rule, const Parameters& parameters);
+
+/// Counts or sums the pair and puts the numbers into the formula.
+Entropy compare(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
+                const Execution& execution);
 
 }  // namespace biotropy::entropy

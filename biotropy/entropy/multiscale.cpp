@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/butterworth.hpp"
@@ -273,21 +274,16 @@ std::vector<Multiscale> multiscale_each_channel(const series::Epochs& epochs, co
   std::vector<Multiscale> results(epochs.n_epochs * epochs.n_channels);
   const std::uint64_t starts = starts_in_all(epochs.n_times, parameters);
   ProgressMeter meter(progress, results.size() * starts);
-  with_threads(execution, [&] {
-    parallel_for(results.size(), execution.cancel, [&](std::size_t index) {
-      const std::string rejected = epochs.reasons.empty() ? std::string() : epochs.reasons[index];
-      try {
-        if (!rejected.empty()) throw Error(ErrorCode::invalid_data, rejected);
-        const Samples samples = epochs.samples(index / epochs.n_channels, index % epochs.n_channels);
+  for_each_channel(
+      epochs, execution,
+      [&](std::size_t index, Samples samples) {
         require_usable_series(samples, parameters);
         results[index] = MultiscaleRun(samples, parameters, execution, meter).run();
-      } catch (const Error& error) {
-        if (!concerns_the_scale_alone(error)) throw;
-        results[index] = unusable(parameters, error.what());
+      },
+      [&](std::size_t index, const std::string& reason) {
+        results[index] = unusable(parameters, reason);
         meter.add(starts);
-      }
-    });
-  });
+      });
   return results;
 }
 

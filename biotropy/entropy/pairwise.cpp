@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
 
@@ -206,30 +206,7 @@ Pairwise pairwise(const series::Epochs& epochs, Measure measure, const Parameter
 
 std::vector<Entropy> each_channel(const series::Epochs& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution, const ProgressCallback& progress) {
-  validate(measure, parameters);
-  biotropy::validate(execution);
-  if (is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "a measure of one series");
-  std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels);
-  ProgressMeter meter(progress, results.size());
-  with_threads(execution, [&] {
-    parallel_for(results.size(), execution.cancel, [&](std::size_t index) {
-      Entropy& result = results[index];
-      result.value = kNaN;
-      if (!epochs.reasons.empty()) result.reason = epochs.reasons[index];
-      if (result.reason.empty()) {
-        try {
-          const Samples samples = epochs.samples(index / epochs.n_channels, index % epochs.n_channels);
-          result = compute(measure, samples, {}, parameters, execution);
-        } catch (const Error& error) {
-          if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::no_counter) throw;
-          result.value = kNaN;
-          result.reason = error.what();
-        }
-      }
-      meter.add();
-    });
-  });
-  return results;
+  return grid_each_channel(epochs, measure, {{parameters.m}, {parameters.r}}, parameters, execution, progress);
 }
 
 }  // namespace biotropy::entropy

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
 
@@ -16,15 +17,14 @@ namespace biotropy::entropy {
 
 namespace {
 
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
 // The formula takes totals over ordered pairs of templates, which a series compared with itself has twice.
 Entropy entropy_of(Measure measure, std::uint64_t b, std::uint64_t a, const ComparedSeries& compared,
                    const match::Rule& rule, const Parameters& parameters) {
   const std::uint64_t orders = measure == Measure::sampen ? 2 : 1;
   const match::LengthCounts lengths[] = {{b * orders, {}}, {a * orders, {}}};
-  const ValidTemplates of_x = valid_templates(compared.x(), rule), of_y = valid_templates(compared.y(), rule);
-  Entropy result = evaluate(measure, {0, 0, lengths}, {of_x.m, of_x.m1, of_y.m, of_y.m1}, parameters);
-  result.r = rule.r;
-  return result;
+  return evaluate_pair(measure, compared, {0, 0, lengths}, rule, parameters);
 }
 
 double covariance(const Uncertainty& u, Covariance form, double b) {
@@ -37,10 +37,8 @@ double covariance(const Uncertainty& u, Covariance form, double b) {
 
 Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
                      const UncertaintyOptions& options, const Execution& execution) {
-  if (!(options.confidence > 0.0 && options.confidence < 1.0)) {
-    throw Error::argument("confidence", fmt::format("{}", options.confidence), "a number above 0 and below 1");
-  }
-  const match::Rule rule = rule_of(measure, parameters, compared.tolerance());
+  validate(options);
+  const match::Rule rule = rule_of(measure, parameters, compared.tolerance(parameters));
   const std::int64_t window = static_cast<std::int64_t>(parameters.m) * parameters.tau;
   const auto overlaps = match::count_overlaps(compared.x(), compared.y(), rule, window, execution);
 
@@ -53,7 +51,7 @@ Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Para
   const double p = result.conditional_probability = a / b;
   const double of_overlaps = std::max(covariance(result, options.covariance, b), 0.0);
   result.conditional_error = std::sqrt(p * (1.0 - p) / b + of_overlaps);
-  result.standard_error = a > 0.0 ? result.conditional_error / p : std::numeric_limits<double>::quiet_NaN();
+  result.standard_error = a > 0.0 ? result.conditional_error / p : kNaN;
   const double errors = boost::math::quantile(boost::math::normal(), 0.5 * (1.0 + options.confidence));
   result.lower = result.entropy.value - errors * result.standard_error;
   result.upper = result.entropy.value + errors * result.standard_error;
@@ -61,6 +59,11 @@ Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Para
 }
 
 }  // namespace
+
+void validate(const UncertaintyOptions& options) {
+  if (options.confidence > 0.0 && options.confidence < 1.0) return;
+  throw Error::argument("confidence", fmt::format("{}", options.confidence), "a number above 0 and below 1");
+}
 
 Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters, const UncertaintyOptions& options,
                                        const Execution& execution) {
@@ -71,6 +74,42 @@ Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Paramet
                                              const UncertaintyOptions& options, const Execution& execution) {
   const ComparedSeries compared(u, v, Measure::cross_sampen, parameters);
   return estimate(Measure::cross_sampen, compared, parameters, options, execution);
+}
+
+std::vector<Uncertainty> uncertainty_each_channel(const series::Epochs& epochs, const Grid& grid,
+                                                  const Parameters& parameters, const UncertaintyOptions& options,
+                                                  const Execution& execution, const ProgressCallback& progress) {
+  validate(Measure::sampen, grid, parameters);
+  validate(options);
+  biotropy::validate(execution);
+  const std::size_t cells = grid.size();
+  std::vector<Uncertainty> results(epochs.n_epochs * epochs.n_channels * cells);
+  ProgressMeter meter(progress, results.size());
+  const auto fail = [&](std::size_t place, const std::string& reason) {
+    Uncertainty& result = results[place];
+    result = {};
+    result.entropy.value = result.standard_error = result.lower = result.upper = kNaN;
+    result.entropy.reason = reason;
+    meter.add();
+  };
+  for_each_channel(
+      epochs, execution,
+      [&](std::size_t index, Samples samples) {
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+          try {
+            results[index * cells + cell] =
+                sample_entropy_uncertainty(samples, grid.at(cell, parameters), options, execution);
+            meter.add();
+          } catch (const Error& error) {
+            if (error.code() != ErrorCode::too_short) throw;
+            fail(index * cells + cell, error.what());
+          }
+        }
+      },
+      [&](std::size_t index, const std::string& reason) {
+        for (std::size_t cell = 0; cell < cells; ++cell) fail(index * cells + cell, reason);
+      });
+  return results;
 }
 
 }  // namespace biotropy::entropy

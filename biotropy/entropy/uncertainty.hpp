@@ -6,7 +6,7 @@
 // and the covariances of those that overlap. SampEn = -ln CP then has the standard error of CP divided by CP.
 #pragma once
 
-#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/grid.hpp"
 
 namespace biotropy::entropy {
 
@@ -25,6 +25,9 @@ struct UncertaintyOptions {
   double confidence = 0.95;  ///< share of the normal distribution inside the interval, above 0 and below 1
   Covariance covariance = Covariance::lake;
 };
+
+/// @throws Error invalid_argument.
+void validate(const UncertaintyOptions& options);
 
 struct Uncertainty {
   Entropy entropy;  ///< with B and A as matches_m and matches_m1
@@ -45,5 +48,12 @@ Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters =
 /// @throws as cross_sample_entropy; invalid_argument for the confidence.
 Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Parameters& parameters = {},
                                              const UncertaintyOptions& options = {}, const Execution& execution = {});
+
+/// One for each (epoch, channel) and entry of the grid, at (epoch * channels + channel) * grid.size(), for SampEn. What
+/// cannot be computed is NaN with its reason. @throws Error invalid_argument, cancelled.
+std::vector<Uncertainty> uncertainty_each_channel(const series::Epochs& epochs, const Grid& grid,
+                                                  const Parameters& parameters, const UncertaintyOptions& options = {},
+                                                  const Execution& execution = {},
+                                                  const ProgressCallback& progress = {});
 
 }  // namespace biotropy::entropy

@@ -33,18 +33,19 @@ class BitsCounter final : public Counter {
 
   double cost(const Query& query) const override {
     constexpr double seconds_per_sample = 25e-9;       // sorting and places
-    constexpr double seconds_per_table_byte = 0.1e-9;  // building P
+    constexpr double table_in_cache = 0.7e6;           // bytes of P that are fast to build
     constexpr double seconds_per_row = 1.5e-9;         // ranks and sums
     constexpr double seconds_per_row_byte = 0.012e-9;  // two reads of P; it is in the second-level cache at best
     const auto n = static_cast<double>(longest_series(query));
     const auto groups = static_cast<double>(query.groups()), size = static_cast<double>(query.group_size);
     const auto pairs = static_cast<double>(query.pairs.size());
     const double tables = std::min(size, pairs);
-    const double row_bytes = table_bytes(static_cast<std::size_t>(n)) / (n + 1.0);
+    const double table = table_bytes(static_cast<std::size_t>(n));
+    const double seconds_per_table_byte = table < table_in_cache ? 0.1e-9 : 0.3e-9;
+    const double row_bytes = table / (n + 1.0);
     const double levels = query.rule.lengths.back();
-    return groups *
-           (size * n * seconds_per_sample + tables * table_bytes(static_cast<std::size_t>(n)) * seconds_per_table_byte +
-            pairs * n * (seconds_per_row + levels * row_bytes * seconds_per_row_byte));
+    return groups * (size * n * seconds_per_sample + tables * table * seconds_per_table_byte +
+                     pairs * n * (seconds_per_row + levels * row_bytes * seconds_per_row_byte));
   }
 
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {

@@ -79,7 +79,8 @@ const std::vector<std::unique_ptr<DeviceCounter>>& on_devices() {
 std::span<const Counter* const> host_counters() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &sorted_counter()};
+  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &rows_counter(),
+                               &sorted_counter()};
   return list;
 }
 

@@ -49,23 +49,12 @@ class BitRowRun {
   }
 
  private:
-  // A batch that the device may still be reading from the host: it is not let go before the device has finished.
   struct Running {
-    Running(device::Device& which, BitRowBatch prepared) : device(which), batch(std::move(prepared)) {}
-    ~Running() {
-      try {
-        if (!is_read) device.finish();
-      } catch (const Error&) {
-        // A device that is gone reads nothing.
-      }
-    }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
+    Running(device::Device& device, BitRowBatch prepared) : batch(std::move(prepared)), finish(device) {}
 
-    device::Device& device;
     BitRowBatch batch;
     std::optional<BitRowLaunch> launch;
-    bool is_read = false;
+    device::FinishAtEnd finish;
   };
 
   // From the first item that is not delivered on. One batch is being counted while the next is prepared.
@@ -87,7 +76,7 @@ class BitRowRun {
       if (running) {
         counts = running->launch->counts();
         totals = running->launch->totals();
-        running->is_read = true;
+        running->finish.dismiss();
         running->launch.reset();
       }
       if (next) next->launch.emplace(device_, kernels_, shape_, next->batch, query_.rule.per_template);

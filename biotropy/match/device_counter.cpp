@@ -97,6 +97,7 @@ std::string DeviceCounter::self_test() const {
 std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& device) {
   std::vector<std::unique_ptr<DeviceCounter>> engines;
   engines.push_back(device_bits(device));
+  engines.push_back(device_windows(device));
   return engines;
 }
 

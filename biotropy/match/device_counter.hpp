@@ -51,4 +51,7 @@ std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& devi
 /// device_bits.cpp: bit rows in rank space, for many pairs of short series.
 std::unique_ptr<DeviceCounter> device_bits(device::Device& device);
 
+/// device_windows.cpp: windows of the sorted templates, for long series.
+std::unique_ptr<DeviceCounter> device_windows(device::Device& device);
+
 }  // namespace biotropy::match

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "biotropy/cpu.hpp"
+#include "biotropy/error.hpp"
 #include "biotropy/match/fuzzy_templates_internal.hpp"
 
 namespace biotropy::match {
@@ -193,6 +194,10 @@ void fuzzy_sums(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution&
   const Query& query = fuzzy.query;
   validate(query);
   validate(fuzzy.membership, query.rule.r);
+  if (execution.device != "auto" && execution.device != "cpu") {
+    throw Error(ErrorCode::no_counter,
+                "fuzzy sums are made on the processor alone, not on the device '" + execution.device + "'");
+  }
   with_threads(execution, [&] {
     parallel_for(query.groups(), execution.cancel, [&](std::size_t group) {
       const Shared shared = templates_of_group(fuzzy, group, execution.cancel);

@@ -6,5 +6,6 @@
 namespace biotropy::match {
 
 extern const char* const bit_rows_c;
+extern const char* const windows_c;
 
 }  // namespace biotropy::match

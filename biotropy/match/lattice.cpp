@@ -22,30 +22,28 @@ constexpr std::size_t kMostValues = 2048;
 constexpr double kSecondsPerSample = 14e-9;  // coding, sorting, merging
 
 // A sweep over n templates with so many values, of which `run` match one.
-double sweep_seconds(double n, double values, double run) {
+double sweep_seconds(double n, double values, double run, int longest) {
+  constexpr double lanes = 16.0, vectors_beside = 1.7, seconds_per_template = 16e-9, seconds_per_change = 4e-9;
+  constexpr double seconds_per_sweep = 15e-6, seconds_per_value = 0.1e-6;
+  const double vectors = run / lanes + vectors_beside, beside = seconds_per_sweep + values * seconds_per_value;
+  if (longest < kLongestCodedTemplate) {
+    return beside + std::min(n, values * values) * 2.0 * vectors * seconds_per_change;
+  }
   constexpr double seconds_per_cell = 1e-9;  // a new table
-  constexpr double seconds_per_template = 6e-9, lanes = 16.0, vectors_beside = 1.7;
   constexpr double cells_in_cache = 400e3;
   const double cells = values * values;
   // Touching a vector of the table to change it, and to sum it up.
-  const double change = cells < cells_in_cache ? 4e-9 : 8e-9, sum = cells < cells_in_cache ? 0.5e-9 : 2.6e-9;
+  const double change = cells < cells_in_cache ? seconds_per_change : 6e-9,
+               sum = cells < cells_in_cache ? 0.4e-9 : 1.3e-9;
   const double templates = std::min(n, cells * values), pairs = std::min(n, cells);
   const double summed = std::min(pairs * run, cells * values / 8.0);
-  return cells * seconds_per_cell + summed * sum +
-         templates * (seconds_per_template + 2.0 * change * (run / lanes + vectors_beside));
+  return beside + cells * seconds_per_cell + summed * sum + templates * (seconds_per_template + 2.0 * change * vectors);
 }
 
 struct CodedSeries {
   SampleCodes codes;
   std::unique_ptr<MergedTemplates> templates;
 };
-
-std::vector<PlaceRun> matching_codes(const SampleCodes& of, const SampleCodes& in, const Rule& rule) {
-  RunWalk walk(in.values, rule.r, rule.boundary);
-  std::vector<PlaceRun> runs;
-  for (const double value : of.values) runs.push_back(walk.next(value));
-  return runs;
-}
 
 // First codes that cut the templates into `parts` of about the same number.
 std::vector<std::uint32_t> cuts(const MergedTemplates& templates, std::size_t parts) {
@@ -72,8 +70,8 @@ class PairCount {
         y_(y),
         rule_(rule),
         tally_(tally),
-        matches_of_x_(matching_codes(x.codes, y.codes, rule)),
-        matches_of_y_(&x == &y ? matches_of_x_ : matching_codes(y.codes, x.codes, rule)) {}
+        matches_of_x_(matching_runs(x.codes.values, y.codes.values, rule.r, rule.boundary)),
+        matches_of_y_(matching_runs(y.codes.values, x.codes.values, rule.r, rule.boundary)) {}
 
   void count(const CancelFlag* cancel) {
     // A part costs a table and the first window of its own.
@@ -139,7 +137,8 @@ class LatticeCounter final : public Counter {
     for (const Samples series : query.series) samples += static_cast<double>(series.size());
     const double mean_length = samples / std::max<double>(1.0, static_cast<double>(query.series.size()));
     const auto sweeps = static_cast<double>(query.groups() * query.pairs.size());
-    return samples * kSecondsPerSample + sweeps * sweep_seconds(mean_length, values, sketch.run);
+    return samples * kSecondsPerSample +
+           sweeps * sweep_seconds(mean_length, values, sketch.run, query.rule.lengths.back());
   }
 
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {

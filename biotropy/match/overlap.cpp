@@ -51,14 +51,14 @@ class MatchRows {
       const std::size_t other = static_cast<std::size_t>(k) * delay;
       if (width(row + other) < width(row + offset)) offset = other;
     }
-    for (std::size_t place = space_.begins[row + offset]; place < space_.ends[row + offset]; ++place) {
+    for (std::size_t place = space_.runs[row + offset].begin; place < space_.runs[row + offset].end; ++place) {
       const std::size_t time = space_.times[place];
       if (time >= offset) add(row, time - offset, columns);
     }
   }
 
  private:
-  std::size_t width(std::size_t sample) const { return space_.ends[sample] - space_.begins[sample]; }
+  std::size_t width(std::size_t sample) const { return space_.runs[sample].end - space_.runs[sample].begin; }
 
   void add(std::size_t row, std::size_t column, Lists& columns) const {
     if ((half_ && column <= row) || excluded(rule_, row, column)) return;
@@ -70,7 +70,7 @@ class MatchRows {
       for (; compared < length; ++compared) {
         const std::size_t step = static_cast<std::size_t>(compared) * static_cast<std::size_t>(rule_.tau);
         const std::uint32_t rank = space_.ranks[column + step];
-        if (rank < space_.begins[row + step] || rank >= space_.ends[row + step]) return;
+        if (rank < space_.runs[row + step].begin || rank >= space_.runs[row + step].end) return;
       }
       columns[position].push_back(static_cast<std::uint32_t>(column));
     }

@@ -10,15 +10,18 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr std::size_t kTemplates = 128, kSamples = 1024;
+// Looking takes a few per cent of the time of counting a short series.
+constexpr std::size_t kMostTemplates = 64, kFewestTemplates = 16, kSamplesForATemplate = 32, kMostSamples = 1024;
 
 // Templates of two samples from all over a series; those of two series, or of one with two shifts, differ in time.
 std::vector<std::pair<double, double>> draw(Samples samples, std::size_t tau, double shift) {
   std::vector<std::pair<double, double>> drawn;
   if (samples.size() <= tau) return drawn;
-  const auto places = static_cast<double>(samples.size() - tau);
-  for (std::size_t k = 0; k < kTemplates; ++k) {
-    const auto i = static_cast<std::size_t>(places * (static_cast<double>(k) + shift) / kTemplates);
+  const std::size_t places = samples.size() - tau;
+  const std::size_t templates = std::clamp(places / kSamplesForATemplate, kFewestTemplates, kMostTemplates);
+  const double step = static_cast<double>(places) / static_cast<double>(templates);
+  for (std::size_t k = 0; k < templates; ++k) {
+    const auto i = static_cast<std::size_t>((static_cast<double>(k) + shift) * step);
     drawn.emplace_back(samples[i], samples[i + tau]);
   }
   return drawn;
@@ -44,7 +47,7 @@ QuerySketch::QuerySketch(const Query& query) {
   }
   both = matching / std::max<double>(1.0, static_cast<double>(of_x.size() * of_y.size()));
 
-  distinct = estimate_distinct(y, kSamples);
+  distinct = estimate_distinct(y, kMostSamples);
   double least = INFINITY, greatest = -INFINITY;
   for (const auto& drawn : {of_x, of_y}) {
     for (const auto& [first, second] : drawn) {

@@ -2,7 +2,6 @@
 #include "biotropy/match/rank_space.hpp"
 
 #include "biotropy/match/argsort.hpp"
-#include "biotropy/match/run_walk.hpp"
 
 namespace biotropy::match {
 
@@ -18,14 +17,9 @@ RankSpace::RankSpace(Samples x, Samples y, double r, Boundary boundary) {
     sorted[k] = y[times[k]];
     ranks[times[k]] = static_cast<std::uint32_t>(k);
   }
-  begins.assign(x.size(), 0);
-  ends.assign(x.size(), 0);
+  runs.resize(x.size());
   RunWalk walk(sorted, r, boundary);
-  for (const std::uint32_t time : order_x) {
-    const PlaceRun run = walk.next(x[time]);
-    begins[time] = run.begin;
-    ends[time] = run.end;
-  }
+  for (std::size_t k = 0; k < order_x.size(); ++k) runs[order_x[k]] = walk.next(same ? sorted[k] : x[order_x[k]]);
 }
 
 }  // namespace biotropy::match

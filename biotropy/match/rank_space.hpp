@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "biotropy/match/query.hpp"
+#include "biotropy/match/run_walk.hpp"
 
 namespace biotropy::match {
 
@@ -18,10 +19,9 @@ struct RankSpace {
 
   RankSpace(Samples x, Samples y, double r, Boundary boundary);
 
-  std::vector<std::uint32_t> times;   ///< time positions of y by value, missing samples left out
-  std::vector<std::uint32_t> ranks;   ///< for each sample of y, in time order, its place in `times`
-  std::vector<std::uint32_t> begins;  ///< for each sample of x, in time order, the run of its matches in `times`:
-  std::vector<std::uint32_t> ends;    ///< [begin, end); empty for a missing sample
+  std::vector<std::uint32_t> times;  ///< time positions of y by value, missing samples left out
+  std::vector<std::uint32_t> ranks;  ///< for each sample of y, in time order, its place in `times`
+  std::vector<PlaceRun> runs;        ///< for each sample of x, in time order, its matches in `times`; empty for NaN
 };
 
 }  // namespace biotropy::match

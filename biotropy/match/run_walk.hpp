@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "biotropy/match/query.hpp"
 
@@ -37,5 +38,14 @@ class RunWalk {
   Boundary boundary_;
   std::size_t begin_ = 0, end_ = 0;
 };
+
+/// The run of each of the sorted values `of` among the sorted values `in`.
+inline std::vector<PlaceRun> matching_runs(std::span<const double> of, std::span<const double> in, double r,
+                                           Boundary boundary) {
+  RunWalk walk(in, r, boundary);
+  std::vector<PlaceRun> runs;
+  for (const double value : of) runs.push_back(walk.next(value));
+  return runs;
+}
 
 }  // namespace biotropy::match

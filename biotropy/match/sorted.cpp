@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long series: templates are sorted into strips of similar first samples, each ordered by the second sample
-// (strips.hpp), and only the candidates that agree in both are looked at, sixteen at a time (strip_scan.hpp). A series
-// compared with itself is counted over unordered pairs where totals are enough.
+// (strips.hpp), and only the candidates that agree in both are looked at, sixteen or thirty-two at a time
+// (strip_scan.hpp). A series compared with itself is counted over unordered pairs where totals are enough.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
+#include "biotropy/match/query_sketch.hpp"
 #include "biotropy/match/strip_scan.hpp"
 #include "biotropy/match/template_set.hpp"
 
@@ -17,17 +19,21 @@ namespace {
 
 // Templates taken together: large enough to pay for the pointers, small enough to stop and to share between threads.
 constexpr std::size_t kBlock = 1024;
-constexpr double kFinestStrip = 8.0;
+constexpr double kFinestStrip = 5.0;
+constexpr int kIndexedLength = 3;  // of the templates that a StripIndex is made for
 constexpr double kCandidatesPerStrip = 128.0;
 
 // Strips of r / fineness, so that a template has enough candidates in each of them to fill a few vectors.
 double strip_width(const RankSpace& space, double r) {
   double window = 0.0;
-  for (std::size_t i = 0; i < space.begins.size(); ++i) window += space.ends[i] - space.begins[i];
-  window /= std::max<double>(1.0, static_cast<double>(space.begins.size()));
+  for (const PlaceRun run : space.runs) window += run.end - run.begin;
+  window /= std::max<double>(1.0, static_cast<double>(space.runs.size()));
   const double candidates = window * window / std::max<double>(1.0, static_cast<double>(space.times.size()));
   return r / std::clamp(candidates / (2.0 * kCandidatesPerStrip), 1.0, kFinestStrip);
 }
+
+using Blocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // places [begin, end)
+using TaskTotals = std::vector<std::vector<std::uint64_t>>;           // by task and length
 
 class PairCount {
  public:
@@ -65,49 +71,92 @@ class PairCount {
     const std::size_t templates_x = template_count(rule_, x_.size(), 1);
     for (std::size_t i = 0; i < templates_x; ++i) {
       if (!of_x_.contains(i)) continue;
-      const std::uint32_t count = templates_before[space_.ends[i]] - templates_before[space_.begins[i]];
+      const std::uint32_t count = templates_before[space_.runs[i].end] - templates_before[space_.runs[i].begin];
       tally_.add_total(0, count);
       if (tally_.wants_per_template()) tally_.per_template(0)[i] = count;
     }
   }
 
   void count_strips(const TemplateStrips& of_x, const TemplateStrips& of_y) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> blocks;
+    Blocks blocks;
     for (const Strip& strip : of_x.strips()) {
       for (std::uint32_t begin = strip.begin; begin < strip.end; begin += kBlock) {
         blocks.emplace_back(begin, std::min<std::uint32_t>(strip.end, begin + kBlock));
       }
     }
     const bool half = same_ && !tally_.wants_per_template();
-    std::vector<std::vector<std::uint64_t>> totals(blocks.size());
+    const bool by_strip = !tally_.wants_per_template() && longest_ == kIndexedLength;
+    const auto totals = by_strip ? scan_by_strip(of_x, of_y, blocks, half) : scan_by_block(of_x, of_y, blocks, half);
+    for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
+      if (rule_.lengths[position] < 2) continue;
+      const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 2;
+      for (const auto& of_task : totals) tally_.add_total(position, of_task[length] * (half ? 2 : 1));
+      if (half) tally_.add_total(position, self_matches(of_y, rule_.lengths[position]));
+    }
+  }
+
+  // Block after block: its counts for each template are complete when it has met all strips.
+  TaskTotals scan_by_block(const TemplateStrips& of_x, const TemplateStrips& of_y, const Blocks& blocks, bool half) {
+    TaskTotals totals(blocks.size());
     parallel_for(blocks.size(), cancel_, [&](std::size_t b) {
       const QueryBlock block = query_block(of_x, blocks[b].first, blocks[b].second);
       ScanCounts counts = scan(block, of_y, half);
       if (tally_.wants_per_template()) store_templates(of_x, block, counts);
       totals[b] = std::move(counts.totals);
     });
-    for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
-      if (rule_.lengths[position] < 2) continue;
-      const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 2;
-      for (const auto& of_block : totals) tally_.add_total(position, of_block[length] * (half ? 2 : 1));
-      if (half) tally_.add_total(position, self_matches(of_y, rule_.lengths[position]));
-    }
+    return totals;
+  }
+
+  // Strip after strip, so that the index of a strip serves all blocks.
+  TaskTotals scan_by_strip(const TemplateStrips& of_x, const TemplateStrips& of_y, const Blocks& blocks,
+                           bool half) const {
+    std::vector<QueryBlock> queries(blocks.size());
+    parallel_for(blocks.size(), cancel_,
+                 [&](std::size_t b) { queries[b] = query_block(of_x, blocks[b].first, blocks[b].second); });
+    TaskTotals totals(of_y.strips().size());
+    parallel_for(totals.size(), cancel_, [&](std::size_t s) {
+      const Strip& strip = of_y.strips()[s];
+      ScanCounts counts;
+      counts.totals.assign(static_cast<std::size_t>(longest_ - 1), 0);
+      std::optional<StripIndex> index;
+      if (is_worth_an_index(strip)) index.emplace(space_.times.size()).take(of_y, strip);
+      for (const QueryBlock& block : queries) {
+        if (block.beyond <= strip.first_rank || block.least >= strip.last_rank) continue;
+        if (half && strip.end <= block.first_place) continue;
+        if (cancel_ != nullptr) cancel_->check();
+        scan_strip(block, of_y, strip, index ? &*index : nullptr, half, counts);
+      }
+      totals[s] = std::move(counts.totals);
+    });
+    return totals;
+  }
+
+  // Making the index takes a look at every word of it; what it saves grows with the square of the strip.
+  bool is_worth_an_index(const Strip& strip) const {
+    constexpr std::size_t fewest = 512, ranks_for_a_candidate = 4;
+    const std::size_t size = strip.end - strip.begin;
+    return size >= fewest && strip.last_rank - strip.first_rank <= StripIndex::kMostRanks &&
+           size * size >= ranks_for_a_candidate * space_.times.size();
   }
 
   QueryBlock query_block(const TemplateStrips& of_x, std::uint32_t begin, std::uint32_t end) const {
     QueryBlock block;
     block.size = end - begin;
     block.first_place = begin;
-    for (int k = 0; k < longest_; ++k) {
-      auto& begins = block.begins.emplace_back(block.size);
-      auto& widths = block.widths.emplace_back(block.size);
-      for (std::uint32_t place = begin; place < end; ++place) {
-        const std::size_t sample =
-            of_x.times()[place] + static_cast<std::size_t>(k) * static_cast<std::size_t>(rule_.tau);
-        if (sample >= x_.size()) continue;
-        begins[place - begin] = space_.begins[sample];
-        widths[place - begin] = space_.ends[sample] - space_.begins[sample];
+    const auto length = static_cast<std::size_t>(longest_), step = static_cast<std::size_t>(rule_.tau);
+    block.begins.assign(length, std::vector<std::uint32_t>(block.size));
+    block.widths = block.begins;
+    for (std::size_t query = 0; query < block.size; ++query) {
+      std::size_t sample = of_x.times()[begin + query];
+      for (std::size_t k = 0; k < length && sample < x_.size(); ++k, sample += step) {
+        block.begins[k][query] = space_.runs[sample].begin;
+        block.widths[k][query] = space_.runs[sample].end - space_.runs[sample].begin;
       }
+    }
+    for (std::size_t query = 0; query < block.size; ++query) {
+      if (block.widths[0][query] == 0) continue;
+      block.least = std::min(block.least, block.begins[0][query]);
+      block.beyond = std::max(block.beyond, block.begins[0][query] + block.widths[0][query]);
     }
     return block;
   }
@@ -117,19 +166,13 @@ class PairCount {
     const auto lengths = static_cast<std::size_t>(longest_ - 1);
     counts.totals.assign(lengths, 0);
     if (tally_.wants_per_template()) counts.per_template.assign(lengths, std::vector<std::uint32_t>(block.size));
-    std::uint32_t least = RankSpace::kNowhere, beyond = 0;
-    for (std::size_t query = 0; query < block.size; ++query) {
-      if (block.widths[0][query] == 0) continue;
-      least = std::min(least, block.begins[0][query]);
-      beyond = std::max(beyond, block.begins[0][query] + block.widths[0][query]);
-    }
     const auto strips = of_y.strips();
     const auto reaches = [](const Strip& strip, std::uint32_t rank) { return strip.last_rank <= rank; };
-    for (auto strip = std::lower_bound(strips.begin(), strips.end(), least, reaches);
-         strip != strips.end() && strip->first_rank < beyond; ++strip) {
+    for (auto strip = std::lower_bound(strips.begin(), strips.end(), block.least, reaches);
+         strip != strips.end() && strip->first_rank < block.beyond; ++strip) {
       if (cancel_ != nullptr) cancel_->check();
       if (half && strip->end <= block.first_place) continue;
-      scan_strip(block, of_y, *strip, half, counts);
+      scan_strip(block, of_y, *strip, nullptr, half, counts);
     }
     return counts;
   }
@@ -179,17 +222,18 @@ class SortedCounter final : public Counter {
   bool can(const Query&) const override { return true; }
 
   double cost(const Query& query) const override {
-    // The candidates are not known before the samples are sorted; a seventh of each sorted coordinate is typical of r =
-    // 0.2 SD.
-    constexpr double typical_window = 1.0 / 7.0;
-    constexpr double seconds_per_sample = 120e-9, seconds_per_candidate = 0.1e-9;
+    constexpr double seconds_per_sample = 75e-9, seconds_per_pair = 20e-6;
+    // Up to length 3 candidates are counted by vectors; beyond, few of them are left, and each step is a branch.
+    const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
+    const QuerySketch sketch(query);
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
         const auto x = static_cast<double>(query.x(group, pair).size()),
                    y = static_cast<double>(query.y(group, pair).size());
-        const double candidates = x * y * typical_window * typical_window;
-        seconds += (x + y) * seconds_per_sample + candidates * query.rule.lengths.back() * seconds_per_candidate;
+        const bool half = query.pairs[pair].x == query.pairs[pair].y && !query.rule.per_template;
+        const double candidates = x * y * sketch.both * (half ? 0.5 : 1.0);
+        seconds += seconds_per_pair + 0.5 * (x + y) * seconds_per_sample + candidates * seconds_per_candidate;
       }
     }
     return seconds;

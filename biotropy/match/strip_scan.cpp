@@ -70,7 +70,56 @@ HWY_INLINE std::uint64_t CountInRun(const std::uint32_t* ranks, std::size_t begi
   return count + more;
 }
 
-// The same in a strip that the window only touches: the first sample must lie in its run too.
+using Ranks16 = hn::CappedTag<std::uint16_t, StripIndex::kPadding>;
+
+HWY_INLINE hn::Mask<Ranks16> InRun16(Ranks16 d, const std::uint16_t* ranks, hn::Vec<Ranks16> begin,
+                                     hn::Vec<Ranks16> width) {
+  return hn::Lt(hn::Sub(hn::LoadU(d, ranks), begin), width);
+}
+
+HWY_INLINE hn::Vec<Ranks16> Set16(Ranks16 d, std::uint32_t rank) {
+  return hn::Set(d, static_cast<std::uint16_t>(rank));
+}
+
+// The same by ranks within the strip.
+HWY_INLINE std::uint64_t CountIndexed(const StripIndex& index, std::size_t begin, std::size_t end, std::uint32_t third,
+                                      std::uint32_t third_end) {
+  const Ranks16 d;
+  const std::size_t lanes = hn::Lanes(d);
+  const std::uint32_t below = index.below(third);
+  const auto first = Set16(d, below), width = Set16(d, index.below(third_end) - below);
+  const std::uint16_t* ranks = index.thirds();
+  std::size_t count = 0, place = begin;
+  for (; place + lanes <= end; place += lanes) {
+    count += hn::CountTrue(d, InRun16(d, ranks + place, first, width));
+  }
+  if (place == end) return count;
+  const auto in_run = InRun16(d, ranks + place, first, width);
+  return count + hn::CountTrue(d, hn::And(hn::FirstN(d, end - place), in_run));
+}
+
+// And in a strip that the window only touches.
+HWY_INLINE void CountIndexedAtEdge(const QueryBlock& block, std::size_t query, const Strip& strip,
+                                   const StripIndex& index, std::size_t begin, std::size_t end, std::uint64_t* found) {
+  const Ranks16 d;
+  const std::uint32_t window = std::max(block.begins[0][query], strip.first_rank);
+  const std::uint32_t window_end = std::min(block.begins[0][query] + block.widths[0][query], strip.last_rank);
+  const auto first = Set16(d, window - strip.first_rank), first_width = Set16(d, window_end - window);
+  const std::uint32_t below = index.below(block.begins[2][query]);
+  const auto third = Set16(d, below);
+  const auto third_width = Set16(d, index.below(block.begins[2][query] + block.widths[2][query]) - below);
+  std::size_t pairs = 0, triples = 0;
+  for (std::size_t place = begin; place < end; place += hn::Lanes(d)) {
+    const auto counted = hn::FirstN(d, end - place);
+    const auto at_two = hn::And(counted, InRun16(d, index.firsts() + place, first, first_width));
+    pairs += hn::CountTrue(d, at_two);
+    triples += hn::CountTrue(d, hn::And(at_two, InRun16(d, index.thirds() + place, third, third_width)));
+  }
+  found[0] += pairs;
+  found[1] += triples;
+}
+
+// The same by ranks of the series in a strip that the window only touches: the first sample must lie in its run too.
 HWY_INLINE void CountAtEdge(const QueryBlock& block, std::size_t query, const TemplateStrips& templates,
                             Candidates candidates, std::uint64_t* found) {
   const Ranks32 d;
@@ -114,11 +163,19 @@ void CountOneByOne(const QueryBlock& block, std::size_t query, const TemplateStr
 
 // One template's candidates at the lengths 2 ... longest; `found` has one counter a length.
 HWY_INLINE void CountCandidates(const QueryBlock& block, std::size_t query, const TemplateStrips& templates,
-                                Candidates candidates, std::uint64_t* found) {
+                                const Strip& strip, const StripIndex* index, Candidates candidates,
+                                std::uint64_t* found) {
   constexpr std::size_t two = 2, three = 3;
   const std::size_t longest = block.begins.size();
   if (candidates.inside) found[0] += candidates.end - candidates.begin;
   if (candidates.inside && longest == two) return;
+  if (longest == three && index != nullptr) {
+    const std::size_t begin = candidates.begin - strip.begin, end = candidates.end - strip.begin;
+    if (!candidates.inside) return CountIndexedAtEdge(block, query, strip, *index, begin, end, found);
+    const std::uint32_t third = block.begins[2][query];
+    found[1] += CountIndexed(*index, begin, end, third, third + block.widths[2][query]);
+    return;
+  }
   if (longest == three) {
     if (!candidates.inside) return CountAtEdge(block, query, templates, candidates, found);
     found[1] += CountInRun(templates.ranks(2), candidates.begin, candidates.end, block.begins[2][query],
@@ -128,8 +185,8 @@ HWY_INLINE void CountCandidates(const QueryBlock& block, std::size_t query, cons
   CountOneByOne(block, query, templates, candidates, found);
 }
 
-void ScanStrip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, bool behind_only,
-               ScanCounts& counts) {
+void ScanStrip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, const StripIndex* index,
+               bool behind_only, ScanCounts& counts) {
   const std::uint32_t* second = templates.ranks(1);
   const std::uint32_t *first_begins = block.begins[0].data(), *first_widths = block.widths[0].data();
   const std::uint32_t *second_begins = block.begins[1].data(), *second_widths = block.widths[1].data();
@@ -142,18 +199,18 @@ void ScanStrip(const QueryBlock& block, const TemplateStrips& templates, const S
     const std::uint32_t least = second_begins[query], beyond = least + second_widths[query];
     if (beyond == least) continue;
     low = FirstAtLeast(second, low, strip.end, least);
-    high = FirstAtLeast(second, std::max(low, high), strip.end, beyond);
+    high = FirstAtLeast(second, high, strip.end, beyond);
     const std::uint32_t window = first_begins[query], window_end = window + first_widths[query];
     if (window_end <= strip.first_rank || window >= strip.last_rank) continue;
     Candidates candidates{low, high, window <= strip.first_rank && strip.last_rank <= window_end};
     if (behind_only) candidates.begin = std::max(low, block.first_place + static_cast<std::uint32_t>(query) + 1);
     if (candidates.begin >= candidates.end) continue;
     if (counts.per_template.empty()) {
-      CountCandidates(block, query, templates, candidates, counts.totals.data());
+      CountCandidates(block, query, templates, strip, index, candidates, counts.totals.data());
       continue;
     }
     std::fill(of_one.begin(), of_one.end(), 0);
-    CountCandidates(block, query, templates, candidates, of_one.data());
+    CountCandidates(block, query, templates, strip, index, candidates, of_one.data());
     for (std::size_t length = 0; length < n_lengths; ++length) {
       counts.per_template[length][query] += static_cast<std::uint32_t>(of_one[length]);
     }
@@ -170,9 +227,9 @@ namespace biotropy::match {
 
 HWY_EXPORT(ScanStrip);
 
-void scan_strip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, bool behind_only,
-                ScanCounts& counts) {
-  HWY_DYNAMIC_DISPATCH(ScanStrip)(block, templates, strip, behind_only, counts);
+void scan_strip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, const StripIndex* index,
+                bool behind_only, ScanCounts& counts) {
+  HWY_DYNAMIC_DISPATCH(ScanStrip)(block, templates, strip, index, behind_only, counts);
 }
 
 }  // namespace biotropy::match

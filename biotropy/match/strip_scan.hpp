@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "biotropy/match/strips.hpp"
+#include "biotropy/match/strip_index.hpp"
 
 namespace biotropy::match {
 
@@ -16,6 +16,8 @@ namespace biotropy::match {
 struct QueryBlock {
   std::size_t size = 0;
   std::uint32_t first_place = 0;  ///< where its first template stands, in a comparison of a series with itself
+  std::uint32_t least = RankSpace::kNowhere,
+                beyond = 0;  ///< ranks that match any of its first samples: [least, beyond)
   std::vector<std::vector<std::uint32_t>> begins, widths;
 };
 
@@ -27,7 +29,8 @@ struct ScanCounts {
 
 /// Counts matches of length 2 and more (as many as the block has samples) of every template of the block with those of
 /// the strip. With `behind_only` the block is a part of the same templates, and only those that stand behind are met.
-void scan_strip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, bool behind_only,
-                ScanCounts& counts);
+/// @param index of the strip, or null; used for templates of three samples.
+void scan_strip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, const StripIndex* index,
+                bool behind_only, ScanCounts& counts);
 
 }  // namespace biotropy::match

@@ -27,7 +27,7 @@ struct FoldSettings {
   FoldUnit unit = FoldUnit::automatic;
   std::size_t block = 0;  ///< samples in a block; 0: every fold has four
   /// Samples this near to those left out are in no training either; unset: the longest correlation time of a class.
-  std::optional<std::size_t> gap;
+  std::optional<std::size_t> gap{};
 };
 
 /// @throws Error invalid_argument for fewer than two folds.

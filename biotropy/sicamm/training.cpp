@@ -33,11 +33,34 @@ std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> p
   return result;
 }
 
+// What makes no class is said in the words of the user, before it is said in those of the method.
+void check_class(const Job& job, std::size_t which, std::span<const Place> places, std::span<const double> samples) {
+  const std::size_t channels = job.channels.size();
+  constexpr std::size_t least_samples = 2;
+  if (places.size() < least_samples) {
+    std::ptrdiff_t labelled = 0;
+    for (const Labelled& one : job.recordings) {
+      labelled += std::count(one.labels.begin(), one.labels.end(), static_cast<std::int32_t>(which));
+    }
+    throw Error(ErrorCode::too_short, fmt::format("{} samples, and {} of them are finite in every channel; at least {} "
+                                                  "are needed",
+                                                  labelled, places.size(), least_samples));
+  }
+  for (std::size_t c = 0; c < channels; ++c) {
+    bool varies = false;
+    for (std::size_t i = c; i < samples.size(); i += channels) varies = varies || samples[i] != samples[c];
+    if (!varies) {
+      throw Error(ErrorCode::constant_series, fmt::format("channel '{}' does not vary", job.channels[c]));
+    }
+  }
+}
+
 // Errors of a class say which one it is.
 ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> places, const Smoothing& smoothing) {
   const std::string& name = job.classes[which];
   try {
     const std::vector<double> samples = gather(job.recordings, job.channels.size(), places);
+    check_class(job, which, places, samples);
     const Unmixing unmixing = unmix(samples, job.channels.size(), job.settings.unmixing, {}, job.execution);
     return fit_densities(unmixing, name, samples, {}, smoothing, job.execution);
   } catch (const Error& error) {

@@ -23,12 +23,12 @@ namespace biotropy::sicamm {
 BandwidthRule bandwidth_rule(std::string_view name);
 
 struct TrainingSettings {
-  UnmixingSettings unmixing;
+  UnmixingSettings unmixing{};
   BandwidthRule bandwidth = BandwidthRule::blocked;
   double bandwidth_factor = 1.0;  ///< of the bandwidths that the rule gives
   double smoothing = 1.0;         ///< added to every count of transitions
-  std::optional<double> beta;     ///< unset: the best one on samples that were left out
-  FoldSettings folds;             ///< of what is left out, for bandwidths and beta
+  std::optional<double> beta{};   ///< unset: the best one on samples that were left out
+  FoldSettings folds{};           ///< of what is left out, for bandwidths and beta
   /// The share of training samples that are less likely in every class than the outlier level of the model; 0: none.
   double outliers = 1e-4;
   /// Warn of a class with fewer effective samples than this for each of the channels^2 entries of its matrix.

@@ -13,9 +13,9 @@
 namespace biotropy::sicamm {
 
 struct ValidationSettings {
-  FoldSettings folds;         ///< what is left out and scored
-  TrainingSettings training;  ///< its own folds are parts of the rest
-  ClassifySettings classify;
+  FoldSettings folds{};         ///< what is left out and scored
+  TrainingSettings training{};  ///< its own folds are parts of the rest
+  ClassifySettings classify{};
 };
 
 struct FoldResult {

@@ -10,5 +10,6 @@ namespace biotropy::python {
 void bind_measures(nanobind::module_& module);
 void bind_multiscale(nanobind::module_& module);
 void bind_pairwise(nanobind::module_& module);
+void bind_states(nanobind::module_& module);
 
 }  // namespace biotropy::python

@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/bindings/parameters.hpp"
 
-#include <nanobind/stl/string.h>
-
 #include <map>
 #include <string>
 
 #include "biotropy/error.hpp"
+#include "python/bindings/options.hpp"
 
 namespace biotropy::python {
 
 namespace {
 
 using entropy::Parameters;
-
-// repr() of a value for a message.
-std::string shown(const nb::handle& value) {
-  return nb::cast<std::string>(nb::repr(value));
-}
-
-template <typename T>
-T number(const char* argument, const nb::handle& value, const char* allowed) {
-  T result{};
-  if (!nb::try_cast(value, result)) throw Error::argument(argument, shown(value), allowed);
-  return result;
-}
 
 template <typename T>
 T word(const char* argument, const nb::handle& value, const std::map<std::string, T>& words) {
@@ -36,10 +23,8 @@ T word(const char* argument, const nb::handle& value, const std::map<std::string
   throw Error::argument(argument, shown(value), "one of " + allowed);
 }
 
-using Setter = void (*)(Parameters&, const nb::handle&);
-
-const std::map<std::string, Setter>& setters() {
-  static const std::map<std::string, Setter> table{
+const OptionSetters<Parameters>& setters() {
+  static const OptionSetters<Parameters> table{
       {"m", [](Parameters& p, const nb::handle& v) { p.m = number<int>("m", v, "an integer of at least 1"); }},
       {"tau", [](Parameters& p, const nb::handle& v) { p.tau = number<int>("tau", v, "an integer of at least 1"); }},
       {"r", [](Parameters& p, const nb::handle& v) { p.r = number<double>("r", v, "a finite number of at least 0"); }},
@@ -114,13 +99,11 @@ Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std:
     const auto named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
     result = entropy::conventional(named, measure, m, n_samples);
   }
+  nb::dict others;
   for (const auto& [key, value] : options) {
-    const auto name = nb::cast<std::string>(key);
-    if (name == "convention" || value.is_none()) continue;
-    const auto setter = setters().find(name);
-    if (setter == setters().end()) throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
-    setter->second(result, value);
+    if (nb::cast<std::string>(key) != "convention") others[key] = value;
   }
+  set_options(result, setters(), others);
   entropy::validate(measure, result);
   return result;
 }

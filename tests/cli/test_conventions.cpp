@@ -153,7 +153,7 @@ TEST_F(ConventionProgram, MistakesSayWhatIsAllowed) {
   };
   expect("--convention matlab", "--convention");
   expect("--membership chen", "membership = chen is not allowed: a fuzzy measure (not sampen)");
-  expect("--fuzzy-power 2", "fuzzy-power = 2 is not allowed: a fuzzy measure");
+  expect("--fuzzy-power 3", "fuzzy-power = 3 is not allowed: a fuzzy measure");
   expect("--membership-corner 2", "membership-corner = 2 is not allowed: a fuzzy measure");
   expect("--keep-local-mean", "keep-local-mean = yes is not allowed: a fuzzy measure");
   expect("--measure fuzzyen --membership round", "membership = round is not allowed: one of exponential, chen");
@@ -163,7 +163,7 @@ TEST_F(ConventionProgram, MistakesSayWhatIsAllowed) {
   expect("--measure fuzzyen --undefined bound", "undefined = bound is not allowed: natural or negative for fuzzyen");
   expect("--convention nolds -m 1,2", "m = 1,2 is not allowed: a single one, or an r, with nolds");
   expect("-r 0.2x", "r = 0.2x is not allowed: a list of numbers");
-  expect("-r ''", "-r: '' is not allowed");
+  expect("-r ''", "'' is not allowed: a value that is not empty");
   expect("-r -0.1", "r = -0.1 is not allowed: a finite number of at least 0");
   expect("-m two", "m = two is not allowed: a list of whole numbers");
 }

@@ -19,8 +19,11 @@ TEST_F(CountersProgram, ListsEveryEngineOfTheLibrary) {
   const Outcome counters = run("counters");
   EXPECT_EQ(counters.code, 0);
   EXPECT_EQ(counters.errors, "");
+  std::size_t width = 0;
+  for (const match::Counter* counter : match::counters()) width = std::max(width, counter->name().size());
   for (const match::Counter* counter : match::counters()) {
-    EXPECT_THAT(counters.output, HasSubstr(fmt::format("\n{:<7}  {}\n", counter->name(), counter->description())));
+    const std::string name(counter->name());
+    EXPECT_THAT(counters.output, HasSubstr(fmt::format("\n{:<{}}  {}\n", name, width, counter->description())));
   }
   EXPECT_THAT(counters.output, HasSubstr(fmt::format("threads           {}\n", thread_count({}))));
   for (const auto& name : instruction_sets()) EXPECT_THAT(counters.output, HasSubstr(std::string(name)));

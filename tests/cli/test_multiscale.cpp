@@ -246,7 +246,7 @@ TEST_F(MultiscaleProgram, MistakesSayWhatIsAllowed) {
   expect("--scales 0-3", "scale = 0 is not allowed: an integer from 1 to 1000000");
   expect("--scales 3-1", "scales = 3-1 is not allowed: a list of whole numbers and ranges");
   expect("--scales 1,,2", "scales = 1,,2 is not allowed");
-  expect("--scales ''", "--scales: '' is not allowed");
+  expect("--scales ''", "'' is not allowed: a value that is not empty");
   expect("--scales 1,2,2", "scales = 1,2,2 is not allowed: a list without repetitions (2 is one)");
   expect("--scales 1-200000", "a list of at most 100000 numbers");
   expect("--scales 1.5", "scales = 1.5 is not allowed");

@@ -6,6 +6,7 @@
 
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/match/device_bit_rows.hpp"
+#include "biotropy/match/device_windows.hpp"
 #include "inputs.hpp"
 
 namespace biotropy::match {
@@ -38,6 +39,14 @@ TEST_F(CudaKernels, BitRows) {
     for (const std::vector<int>& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{1, 2, 3, 4, 6}}) {
       const Query query{std::span(&samples, 1), 1, std::span(&pair, 1), {.lengths = lengths}};
       expect_compiled(BitRowShape(query).source(), {"build_tables", "find_runs", "count_rows"});
+    }
+  }
+}
+
+TEST_F(CudaKernels, Windows) {
+  for (const std::int64_t theiler : {kKeepAllPairs, kExcludeSelf}) {
+    for (const std::vector<int>& lengths : {std::vector{1}, std::vector{2, 3}, std::vector{1, 2, 3, 4, 6}}) {
+      expect_compiled(windows_source({.lengths = lengths, .theiler = theiler}), {"count_windows"});
     }
   }
 }

@@ -56,8 +56,8 @@ TEST(Lattice, EqualsTheDefinitionFromNarrowToWideWindows) {
     limit_instruction_set(set);
     for (const double values_per_sd : {2.0, 12.0, 40.0}) {
       for (const double memory : {0.0, 0.98}) {
-        auto x = rounded_noise(900, values_per_sd, memory, 1), y = rounded_noise(700, values_per_sd, memory, 2);
-        x[17] = y[400] = kNaN;
+        auto x = rounded_noise(500, values_per_sd, memory, 1), y = rounded_noise(400, values_per_sd, memory, 2);
+        x[17] = y[300] = kNaN;
         for (const double r : {0.0, 0.15, 0.6, 3.0}) {
           const std::string name = set + ", " + std::to_string(values_per_sd) + ", memory " + std::to_string(memory);
           expect_definition(x, y, rule_of(r, true), name);
@@ -128,7 +128,7 @@ TEST(Lattice, IsChosenForLongSeriesOfFewValues) {
     return choose({std::span(&samples, 1), 1, std::span(&pair, 1), rule}).name();
   };
   EXPECT_EQ(chosen(rounded_noise(100000, 20.0, 0.9, 6), {2, 3}), "lattice");
-  EXPECT_EQ(chosen(rounded_noise(100000, 20.0, 0.9, 6), {4, 5}), "sorted");
+  EXPECT_EQ(chosen(rounded_noise(100000, 20.0, 0.9, 6), {6, 7}), "rows");
   EXPECT_EQ(chosen(rounded_noise(100000, 1e6, 0.9, 6), {2, 3}), "sorted");
   // A few values at first sight, and many in the end.
   auto mixed = rounded_noise(100000, 20.0, 0.9, 6);

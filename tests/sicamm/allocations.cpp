@@ -17,6 +17,12 @@ void* operator new(std::size_t size) {
   throw std::bad_alloc();
 }
 
+// Stable sorts ask for their memory in this way.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++count;
+  return std::malloc(size > 0 ? size : 1);
+}
+
 void* operator new(std::size_t size, std::align_val_t alignment) {
   ++count;
   const auto unit = static_cast<std::size_t>(alignment);

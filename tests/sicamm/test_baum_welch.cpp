@@ -78,6 +78,13 @@ TEST(BaumWelch, FindsClassesOfEqualMeansAndCovariances) {
   EXPECT_GT(found.renamed, found.best - 0.02);
 }
 
+// Some starts end where nothing is told apart; the likeliest does not.
+TEST(BaumWelch, KeepsTheStartThatTellsClassesApart) {
+  const Reached found = learned("PC2", 14000, 0, few(4, 25));
+  EXPECT_GT(found.renamed, found.best - 0.04);
+  EXPECT_EQ(found.learning.starts.size(), 4U);
+}
+
 TEST(BaumWelch, FewLabelsNameTheClasses) {
   for (const char* name : {"P2s", "P3"}) {
     const Reached found = learned(name, 12000, 60, few(5, 20));

@@ -300,11 +300,18 @@ TEST(Training, SaysWhichClassFails) {
   };
   auto absent = simulated;
   std::replace(absent.classes.begin(), absent.classes.end(), 1, 2);
-  EXPECT_NE(message(absent).find("class 'class2': 0 samples"), std::string::npos) << message(absent);
+  EXPECT_NE(message(absent).find("class 'class2': 0 samples, and 0 of them are finite"), std::string::npos)
+      << message(absent);
+  auto missing = simulated;
+  for (std::size_t i = 0; i < 1000; ++i) {
+    if (missing.classes[i] == 0) missing.samples[3 * i] = std::nan("");
+  }
+  EXPECT_NE(message(missing).find("and 0 of them are finite"), std::string::npos) << message(missing);
   auto constant = simulated;
   for (std::size_t i = 0; i < 1000; ++i)
     constant.samples[3 * i + 1] = constant.classes[i] == 2 ? 7.0 : constant.samples[3 * i];
-  EXPECT_NE(message(constant).find("class 'class3': channel 1 does not vary"), std::string::npos) << message(constant);
+  EXPECT_NE(message(constant).find("class 'class3': channel 'C2' does not vary"), std::string::npos)
+      << message(constant);
 }
 
 TEST(Training, TheModelKnowsWhatIsAnOutlier) {

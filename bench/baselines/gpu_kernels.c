@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Cross-ApEn on a GPU as P1 (section 3.2) describes it, for m = 1 in single precision: a thread for each template of x,
+// which walks over all samples of y and counts its matches at lengths 1 and 2. Three ways to read y: from global memory
+// to registers; a tile of it in shared memory with a halo of m samples; two tiles, the second from a copy of y shifted
+// by m. Pairs and epochs are all in one launch. TILE is the size of a block.
+
+// A task: x, then y, as first samples among the concatenated series.
+#define TEMPLATE_OF_BLOCK(blocks) ((GROUP_ID() % (blocks)) * TILE + LOCAL_ID())
+
+DEVICE void compare(float x, float x_next, float y, float y_next, u32 has_next, float r, u32* at_one, u32* at_two) {
+  const float distance = x > y ? x - y : y - x;
+  if (distance <= r) {
+    ++*at_one;
+    const float next = x_next > y_next ? x_next - y_next : y_next - x_next;
+    if (has_next && next <= r) ++*at_two;
+  }
+}
+
+KERNEL void registers(GLOBAL const float* series, GLOBAL const u32* tasks, u32 n, u32 blocks, float r,
+                      GLOBAL u32* counts) {
+  const u32 task = GROUP_ID() / blocks, i = TEMPLATE_OF_BLOCK(blocks);
+  GLOBAL const float* x = series + tasks[2u * task];
+  GLOBAL const float* y = series + tasks[2u * task + 1u];
+  u32 at_one = 0u, at_two = 0u;
+  if (i >= n) return;
+  const float first = x[i], second = i + 1u < n ? x[i + 1u] : 0.0f;
+  for (u32 j = 0u; j < n; ++j) {
+    compare(first, second, y[j], j + 1u < n ? y[j + 1u] : 0.0f, i + 1u < n && j + 1u < n, r, &at_one, &at_two);
+  }
+  counts[(u64)2u * task * n + i] = at_one;
+  counts[((u64)2u * task + 1u) * n + i] = at_two;
+}
+
+KERNEL void halo(GLOBAL const float* series, GLOBAL const u32* tasks, u32 n, u32 blocks, float r, GLOBAL u32* counts) {
+  LOCAL_ARRAY(float, tile, TILE + 1u);
+  const u32 task = GROUP_ID() / blocks, i = TEMPLATE_OF_BLOCK(blocks), lane = LOCAL_ID();
+  GLOBAL const float* x = series + tasks[2u * task];
+  GLOBAL const float* y = series + tasks[2u * task + 1u];
+  u32 at_one = 0u, at_two = 0u;
+  const float first = i < n ? x[i] : 0.0f, second = i + 1u < n ? x[i + 1u] : 0.0f;
+  for (u32 base = 0u; base < n; base += TILE) {
+    BARRIER();
+    tile[lane] = base + lane < n ? y[base + lane] : 0.0f;
+    if (lane == 0u) tile[TILE] = base + TILE < n ? y[base + TILE] : 0.0f;
+    BARRIER();
+    const u32 size = n - base < TILE ? n - base : TILE;
+    for (u32 j = 0u; j < size; ++j) {
+      compare(first, second, tile[j], tile[j + 1u], i + 1u < n && base + j + 1u < n, r, &at_one, &at_two);
+    }
+  }
+  if (i >= n) return;
+  counts[(u64)2u * task * n + i] = at_one;
+  counts[((u64)2u * task + 1u) * n + i] = at_two;
+}
+
+KERNEL void shifted(GLOBAL const float* series, GLOBAL const float* shifted_series, GLOBAL const u32* tasks, u32 n,
+                    u32 blocks, float r, GLOBAL u32* counts) {
+  LOCAL_ARRAY(float, tile, TILE);
+  LOCAL_ARRAY(float, tile_next, TILE);
+  const u32 task = GROUP_ID() / blocks, i = TEMPLATE_OF_BLOCK(blocks), lane = LOCAL_ID();
+  GLOBAL const float* x = series + tasks[2u * task];
+  GLOBAL const float* y = series + tasks[2u * task + 1u];
+  GLOBAL const float* x_next = shifted_series + tasks[2u * task];
+  GLOBAL const float* y_next = shifted_series + tasks[2u * task + 1u];
+  u32 at_one = 0u, at_two = 0u;
+  const float first = i < n ? x[i] : 0.0f, second = i < n ? x_next[i] : 0.0f;
+  for (u32 base = 0u; base < n; base += TILE) {
+    BARRIER();
+    tile[lane] = base + lane < n ? y[base + lane] : 0.0f;
+    tile_next[lane] = base + lane < n ? y_next[base + lane] : 0.0f;
+    BARRIER();
+    const u32 size = n - base < TILE ? n - base : TILE;
+    for (u32 j = 0u; j < size; ++j) {
+      compare(first, second, tile[j], tile_next[j], i + 1u < n && base + j + 1u < n, r, &at_one, &at_two);
+    }
+  }
+  if (i >= n) return;
+  counts[(u64)2u * task * n + i] = at_one;
+  counts[((u64)2u * task + 1u) * n + i] = at_two;
+}

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Counting on every device of the machine, against the processor and against the kernels of P1 (single precision,
+// m = 1) on the same device. Times are whole ones: sorting, transfers, launches and counts per template, back on the
+// host. Short: all ordered pairs of channels of 1024 samples; long: one series with itself.
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <random>
+
+#include "biotropy/device/devices.hpp"
+#include "biotropy/match/device_counter.hpp"
+#include "ratio_report.hpp"
+
+namespace biotropy::bench {
+extern const char* const gpu_kernels_c;
+
+namespace {
+
+constexpr std::size_t kSamples = 1024;
+constexpr double kR = 0.2;
+// Single precision takes a few pairs near the tolerance for matches that are none, and the other way round.
+constexpr double kAgreement = 1e-4;
+
+// Epochs of white noise and all their ordered pairs.
+struct Study {
+  Study(std::size_t epochs, std::size_t channels_of_epoch, std::size_t samples, std::vector<int> lengths)
+      : channels(channels_of_epoch), n(samples) {
+    std::mt19937_64 generator(1);
+    std::normal_distribution<double> normal;
+    for (std::size_t i = 0; i < epochs * channels * n; ++i) data.push_back(normal(generator));
+    for (std::size_t s = 0; s < epochs * channels; ++s) series.push_back(match::Samples(data).subspan(s * n, n));
+    for (std::uint32_t x = 0; x < channels; ++x) {
+      for (std::uint32_t y = 0; y < channels; ++y) pairs.push_back({x, y});
+    }
+    rule.lengths = std::move(lengths);
+    rule.r = kR;
+    rule.per_template = true;
+  }
+
+  match::Query query() const { return {series, channels, pairs, rule}; }
+  std::size_t items() const { return query().groups() * pairs.size(); }
+
+  std::size_t channels, n;
+  std::vector<double> data;
+  std::vector<match::Samples> series;
+  std::vector<match::Pair> pairs;
+  match::Rule rule;
+};
+
+bool has_gpu() {
+  return std::any_of(device::devices().begin(), device::devices().end(),
+                     [](device::Device* device) { return device->description().is_gpu; });
+}
+
+// The sizes of the papers on a GPU; a device that is the processor would take too long for them.
+const Study& short_study() {
+  static const Study study(has_gpu() ? 4 : 1, has_gpu() ? 148 : 16, kSamples, {1, 2});
+  return study;
+}
+
+const Study& long_study() {
+  static const Study study(1, 1, has_gpu() ? 100000 : 20000, {2, 3});
+  return study;
+}
+
+struct Totals {
+  std::atomic<std::uint64_t> shorter{0}, longer{0};
+};
+
+// Every pair counted; the sum of all totals.
+std::pair<std::uint64_t, std::uint64_t> count(const Study& study, const std::string& engine, const std::string& where) {
+  Totals totals;
+  Execution execution;
+  execution.device = where;
+  const match::Sink sink = [&](const match::PairCounts& counts) {
+    totals.shorter += counts.lengths[0].total;
+    totals.longer += counts.lengths[1].total;
+  };
+  match::count(study.query(), sink, execution, engine);
+  return {totals.shorter, totals.longer};
+}
+
+void engine_case(benchmark::State& state, const Study& study, const std::string& engine, const std::string& where) {
+  if (count(study, engine, where) != count(study, "", "cpu")) state.SkipWithError("counts differ");
+  for (auto _ : state) benchmark::DoNotOptimize(count(study, engine, where));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(study.items()));
+}
+
+// The kernels of P1 for all pairs of the short study.
+class PublishedKernels {
+ public:
+  PublishedKernels(device::Device& device, std::string name) : device_(device), name_(std::move(name)) {
+    const Study& study = short_study();
+    for (const double value : study.data) samples_.push_back(static_cast<float>(value));
+    shifted_.assign(samples_.begin() + 1, samples_.end());
+    shifted_.push_back(0.0F);
+    for (std::size_t group = 0; group < study.query().groups(); ++group) {
+      for (const match::Pair& pair : study.pairs) {
+        for (const std::uint32_t s : {pair.x, pair.y}) {
+          tasks_.push_back(static_cast<std::uint32_t>((group * study.channels + s) * kSamples));
+        }
+      }
+    }
+  }
+
+  std::pair<std::uint64_t, std::uint64_t> run() {
+    using Floats = device::Array<float>;
+    using Words = device::Array<std::uint32_t>;
+    const auto n_tasks = tasks_.size() / 2;
+    const auto program = device_.program({"gpu_kernels", gpu_kernels_c, {{"TILE", kBlock}}});
+    const Floats samples(device_, samples_), shifted(device_, shifted_);
+    const Words tasks(device_, tasks_), counts(device_, n_tasks * 2 * kSamples);
+    constexpr std::uint32_t n = kSamples, blocks = (kSamples + kBlock - 1) / kBlock;
+    const device::Grid grid{n_tasks * blocks, kBlock};
+    const auto r = static_cast<float>(kR);
+    if (name_ == "shifted") {
+      device::Entry<Floats, Floats, Words, std::uint32_t, std::uint32_t, float, Words> entry(device_, *program, name_);
+      entry(grid, samples, shifted, tasks, n, blocks, r, counts);
+    } else {
+      device::Entry<Floats, Words, std::uint32_t, std::uint32_t, float, Words> entry(device_, *program, name_);
+      entry(grid, samples, tasks, n, blocks, r, counts);
+    }
+    std::pair<std::uint64_t, std::uint64_t> totals{0, 0};
+    const std::vector<std::uint32_t> found = counts.read();
+    for (std::size_t place = 0; place < found.size(); ++place) {
+      (place / kSamples % 2 == 0 ? totals.first : totals.second) += found[place];
+    }
+    return totals;
+  }
+
+ private:
+  static constexpr std::uint32_t kBlock = 256;
+
+  device::Device& device_;
+  std::string name_;
+  std::vector<float> samples_, shifted_;
+  std::vector<std::uint32_t> tasks_;
+};
+
+void published_case(benchmark::State& state, device::Device* device, const std::string& name) {
+  PublishedKernels kernels(*device, name);
+  const auto right = count(short_study(), "", "cpu"), found = kernels.run();
+  const auto differs = [](std::uint64_t a, std::uint64_t b) {
+    const double exact = static_cast<double>(a);
+    return std::abs(exact - static_cast<double>(b)) > kAgreement * exact;
+  };
+  if (differs(right.first, found.first) || differs(right.second, found.second)) state.SkipWithError("counts differ");
+  for (auto _ : state) benchmark::DoNotOptimize(kernels.run());
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(short_study().items()));
+}
+
+template <typename... Arguments>
+void add(const std::string& name, Arguments... arguments) {
+  benchmark::RegisterBenchmark(name.c_str(), arguments...)->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+
+std::vector<Ratio> register_cases() {
+  std::vector<Ratio> ratios;
+  add("processor, short", engine_case, std::cref(short_study()), "", "cpu");
+  add("processor, long", engine_case, std::cref(long_study()), "", "cpu");
+  for (device::Device* device : device::devices()) {
+    const std::string where = device->description().name;
+    for (const std::string kernel : {"registers", "halo", "shifted"}) {
+      add("P1 " + kernel + ", " + where, published_case, device, kernel);
+    }
+    for (const auto& engine : match::device_counters(*device)) {
+      const std::string name(engine->name());
+      const bool is_short = name.starts_with("bits");
+      add(name, engine_case, std::cref(is_short ? short_study() : long_study()), name, where);
+      // What a GPU is expected to reach; a device that is the processor has nothing to win.
+      const double least = device->description().is_gpu ? 1.0 : 0.0;
+      ratios.push_back({name, is_short ? "processor, short" : "processor, long", least});
+      if (is_short) ratios.push_back({name, "P1 shifted, " + where, least});
+      if (is_short) ratios.push_back({name, "P1 registers, " + where, least});
+    }
+  }
+  return ratios;
+}
+
+}  // namespace
+}  // namespace biotropy::bench
+
+int main(int argc, char** argv) {
+  const auto ratios = biotropy::bench::register_cases();
+  return biotropy::bench::run(argc, argv, ratios);
+}

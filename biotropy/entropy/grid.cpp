@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/grid.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+
+#include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/entropy/each_channel_internal.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/template_set.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// Taking off the matches of one template costs about as much as counting those of this many, in order and at once.
+constexpr std::size_t kOneByOne = 256;
+
+// Templates of length m that the common rule of m and m + 1 leaves out and the rule `all` has: those without a sample
+// more, or with a missing one there.
+std::vector<std::size_t> left_out(Samples samples, const match::Rule& common) {
+  match::Rule all = common;
+  all.templates = match::TemplateRule::all;
+  const int m = common.lengths.front();
+  const match::TemplateSet whole(samples, common);
+  const std::size_t kept = match::template_count(common, samples.size(), m);
+  std::vector<std::size_t> positions;
+  for (std::size_t i = 0; i < match::template_count(all, samples.size(), m); ++i) {
+    if (i >= kept || !whole.contains(i)) positions.push_back(i);
+  }
+  return positions;
+}
+
+bool templates_match(Samples x, Samples y, std::size_t i, std::size_t j, const match::Rule& rule) {
+  for (int k = 0; k < rule.lengths.front(); ++k) {
+    const std::size_t offset = static_cast<std::size_t>(k) * static_cast<std::size_t>(rule.tau);
+    if (!match::matches(x[i + offset], y[j + offset], rule.r, rule.boundary)) return false;
+  }
+  return true;
+}
+
+bool is_excluded(const match::Rule& rule, std::size_t i, std::size_t j) {
+  const std::size_t distance = i > j ? i - j : j - i;
+  return rule.theiler >= 0 && distance <= static_cast<std::size_t>(rule.theiler);
+}
+
+// Matching pairs at length m, among all templates of that length, of which at least one is left out.
+std::uint64_t matches_left_out(Samples x, Samples y, const std::vector<std::size_t>& of_x,
+                               const std::vector<std::size_t>& of_y, const match::Rule& rule,
+                               const CancelFlag* cancel) {
+  match::Rule all = rule;
+  all.templates = match::TemplateRule::all;
+  const std::size_t n_x = match::template_count(all, x.size(), rule.lengths.front());
+  const std::size_t n_y = match::template_count(all, y.size(), rule.lengths.front());
+  std::uint64_t found = 0;
+  const auto add = [&](std::size_t i, std::size_t j) {
+    found += !is_excluded(rule, i, j) && templates_match(x, y, i, j, rule) ? 1 : 0;
+  };
+  for (const std::size_t i : of_x) {
+    if (cancel != nullptr) cancel->check();
+    for (std::size_t j = 0; j < n_y; ++j) add(i, j);
+  }
+  std::vector<char> counted(n_x, 0);
+  for (const std::size_t i : of_x) counted[i] = 1;
+  for (const std::size_t j : of_y) {
+    if (cancel != nullptr) cancel->check();
+    for (std::size_t i = 0; i < n_x; ++i) {
+      if (counted[i] == 0) add(i, j);
+    }
+  }
+  return found;
+}
+
+class GridRun {
+ public:
+  GridRun(Measure measure, const ComparedSeries& compared, const Grid& grid, const Parameters& parameters,
+          const Execution& execution)
+      : measure_(measure), compared_(compared), grid_(grid), parameters_(parameters), execution_(execution) {}
+
+  std::vector<Entropy> run() {
+    results_.resize(grid_.size());
+    plan();
+    const std::vector<std::size_t> begins = cheapest_groups();
+    for (std::size_t place = 0; place < grid_.r.size(); ++place) {
+      for (const std::size_t length : alone_) count_alone(length, place);
+      for (std::size_t end = together_.size(); end > 0; end = begins[end]) {
+        count_group(std::span(together_).subspan(begins[end], end - begins[end]), place);
+      }
+    }
+    return std::move(results_);
+  }
+
+ private:
+  struct Length {
+    std::size_t place;  // in Grid::m
+    match::Rule rule;   // of m alone, with the largest r
+    std::vector<std::size_t> left_out_of_x, left_out_of_y;
+  };
+
+  Entropy& result(std::size_t place_of_m, std::size_t place_of_r) {
+    return results_[place_of_m * grid_.r.size() + place_of_r];
+  }
+  Parameters parameters_at(std::size_t place_of_m, std::size_t place_of_r) const {
+    return grid_.at(place_of_m * grid_.r.size() + place_of_r, parameters_);
+  }
+
+  // Which m can be counted together, from the shortest on, and which are counted one by one.
+  void plan() {
+    const auto largest_r = static_cast<std::size_t>(std::max_element(grid_.r.begin(), grid_.r.end()) - grid_.r.begin());
+    for (std::size_t place = 0; place < grid_.m.size(); ++place) {
+      if (!is_long_enough(place)) continue;
+      const Parameters parameters = parameters_at(place, largest_r);
+      Length length{place, rule_of(measure_, parameters, compared_.tolerance(parameters)), {}, {}};
+      if (grid_.m.size() > 1 && can_share(length)) {
+        together_.push_back(std::move(length));
+      } else {
+        alone_.push_back(place);
+      }
+    }
+    std::stable_sort(together_.begin(), together_.end(), [](const Length& one, const Length& other) {
+      return one.rule.lengths.front() < other.rule.lengths.front();
+    });
+  }
+
+  bool is_long_enough(std::size_t place) {
+    try {
+      Parameters parameters = parameters_;
+      parameters.m = grid_.m[place];
+      require_usable(compared_.x(), measure_, parameters, "the series");
+      require_usable(compared_.y(), measure_, parameters, "the second series");
+      return true;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::too_short) throw;
+      for (std::size_t k = 0; k < grid_.r.size(); ++k) {
+        result(place, k).value = kNaN;
+        result(place, k).reason = error.what();
+      }
+      return false;
+    }
+  }
+
+  // Where the group that ends before a place begins. An engine may be able to count some of the lengths only, and fast.
+  std::vector<std::size_t> cheapest_groups() const {
+    std::vector<std::size_t> begins(together_.size() + 1, 0);
+    std::vector<double> least(together_.size() + 1, 0.0);
+    for (std::size_t end = 1; end <= together_.size(); ++end) {
+      least[end] = std::numeric_limits<double>::infinity();
+      begins[end] = end - 1;  // where no engine will do, the count says so
+      for (std::size_t begin = 0; begin < end; ++begin) {
+        const double cost = least[begin] + cost_of(std::span(together_).subspan(begin, end - begin));
+        if (cost >= least[end]) continue;
+        least[end] = cost;
+        begins[end] = begin;
+      }
+    }
+    return begins;
+  }
+
+  double cost_of(std::span<const Length> group) const {
+    const match::Pair pair = compared_.pair();
+    const match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
+    try {
+      return match::choose(query, parameters_.counter).cost(query);
+    } catch (const Error&) {
+      return std::numeric_limits<double>::infinity();  // the counter that is wanted cannot
+    }
+  }
+
+  static match::Rule rule_of_group(std::span<const Length> group) {
+    match::Rule rule = group.front().rule;
+    if (group.size() == 1) return rule;
+    std::set<int> lengths;
+    for (const Length& length : group) lengths.insert(length.rule.lengths.begin(), length.rule.lengths.end());
+    rule.lengths.assign(lengths.begin(), lengths.end());
+    rule.templates = match::TemplateRule::all;
+    return rule;
+  }
+
+  // Sums of membership are rounded, in an order that depends on the templates: only their own count gives their bits.
+  bool can_share(Length& length) const {
+    if (is_fuzzy(measure_)) return false;
+    if (length.rule.templates == match::TemplateRule::all) return true;
+    if (length.rule.per_template) return false;
+    const Samples x = compared_.x(), y = compared_.y();
+    length.left_out_of_x = left_out(x, length.rule);
+    length.left_out_of_y = left_out(y, length.rule);
+    const std::size_t few = static_cast<std::size_t>(length.rule.tau) + (x.size() + y.size()) / kOneByOne;
+    return length.left_out_of_x.size() + length.left_out_of_y.size() <= 2 * few;
+  }
+
+  void count_alone(std::size_t place_of_m, std::size_t place_of_r) {
+    result(place_of_m, place_of_r) = compare(measure_, compared_, parameters_at(place_of_m, place_of_r), execution_);
+  }
+
+  void count_group(std::span<const Length> group, std::size_t place_of_r) {
+    if (group.size() == 1) {
+      count_alone(group[0].place, place_of_r);
+      return;
+    }
+    const match::Pair pair = compared_.pair();
+    match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
+    query.rule.r = compared_.tolerance(parameters_at(group[0].place, place_of_r));
+    const std::vector<int>& lengths = query.rule.lengths;
+    const match::Sink sink = [&](const match::PairCounts& counts) {
+      for (const Length& length : group) {
+        const Parameters parameters = parameters_at(length.place, place_of_r);
+        const match::Rule rule = rule_of(measure_, parameters, query.rule.r);
+        const auto found = std::lower_bound(lengths.begin(), lengths.end(), parameters.m);
+        const auto position = static_cast<std::size_t>(found - lengths.begin());
+        match::LengthCounts both[] = {counts.lengths[position], counts.lengths[position + 1]};
+        if (rule.templates == match::TemplateRule::common) {
+          both[0].total -= matches_left_out(compared_.x(), compared_.y(), length.left_out_of_x, length.left_out_of_y,
+                                            rule, execution_.cancel);
+        }
+        result(length.place, place_of_r) = evaluate_pair(measure_, compared_, {0, 0, both}, rule, parameters);
+      }
+    };
+    const match::Counter& engine = match::count(query, sink, execution_, parameters_.counter);
+    for (const Length& length : group) result(length.place, place_of_r).counter = engine.name();
+  }
+
+  Measure measure_;
+  const ComparedSeries& compared_;
+  const Grid& grid_;
+  const Parameters& parameters_;
+  const Execution& execution_;
+  std::vector<Length> together_;
+  std::vector<std::size_t> alone_;  // places in Grid::m
+  std::vector<Entropy> results_;
+};
+
+}  // namespace
+
+Parameters Grid::at(std::size_t place, const Parameters& parameters) const {
+  Parameters one = parameters;
+  one.m = m[place / r.size()];
+  one.r = r[place % r.size()];
+  return one;
+}
+
+void validate(Measure measure, const Grid& grid, const Parameters& parameters) {
+  if (grid.m.empty()) throw Error::argument("m", "an empty list", "at least one length");
+  if (grid.r.empty()) throw Error::argument("r", "an empty list", "at least one tolerance");
+  for (std::size_t place = 0; place < grid.size(); ++place) validate(measure, grid.at(place, parameters));
+}
+
+std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const Grid& grid, const Parameters& parameters,
+                                  const Execution& execution) {
+  validate(measure, grid, parameters);
+  biotropy::validate(execution);
+  Parameters shortest = grid.at(0, parameters);
+  shortest.m = *std::min_element(grid.m.begin(), grid.m.end());
+  if (is_cross(measure)) {
+    return GridRun(measure, ComparedSeries(u, v, measure, shortest), grid, parameters, execution).run();
+  }
+  return GridRun(measure, ComparedSeries(u, measure, shortest), grid, parameters, execution).run();
+}
+
+std::vector<Entropy> grid_each_channel(const series::Epochs& epochs, Measure measure, const Grid& grid,
+                                       const Parameters& parameters, const Execution& execution,
+                                       const ProgressCallback& progress) {
+  validate(measure, grid, parameters);
+  biotropy::validate(execution);
+  if (is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "a measure of one series");
+  const std::size_t cells = grid.size();
+  std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels * cells);
+  ProgressMeter meter(progress, results.size());
+  for_each_channel(
+      epochs, execution,
+      [&](std::size_t index, Samples samples) {
+        std::vector<Entropy> found = entropy_grid(measure, samples, {}, grid, parameters, execution);
+        std::move(found.begin(), found.end(), results.begin() + static_cast<std::ptrdiff_t>(index * cells));
+        meter.add(cells);
+      },
+      [&](std::size_t index, const std::string& reason) {
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+          results[index * cells + cell].value = kNaN;
+          results[index * cells + cell].reason = reason;
+        }
+        meter.add(cells);
+      });
+  return results;
+}
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Matrices of all pairs of channels, one for each m and r, as the columns that results are written from: the entries of
+// a pair lie side by side.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/files/results.hpp"
+
+namespace biotropy::cli {
+
+class MatrixColumns {
+ public:
+  /// @param cells at least one, all of the same recording; they must live as long.
+  explicit MatrixColumns(std::span<const entropy::Pairwise> cells);
+
+  /// Points the results at the columns, which must live as long. The head says which numbers there are.
+  void show(files::FileResults& results, const files::ResultsHead& head) const;
+
+ private:
+  std::span<const entropy::Pairwise> cells_;
+  std::vector<double> values_, mean_, membership_m_, membership_m1_;
+  std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
+  std::vector<std::uint32_t> valid_epochs_;
+  std::vector<std::string> reasons_;
+  std::string counter_;  // the engines, a comma between them
+};
+
+}  // namespace biotropy::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy states classify`: the classes of a recording, sample by sample.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/output.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "cli/output_options.hpp"
+#include "cli/run_options.hpp"
+#include "cli/states_commands.hpp"
+#include "cli/states_output.hpp"
+#include "cli/states_recording.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct StatesClassifyOptions {
+  InputOptions input;
+  DecodeOptions decode;
+  RunOptions run;
+  std::string model, output = "-";
+};
+
+// With several recordings the output is a folder.
+std::filesystem::path output_of(const StatesClassifyOptions& options, const std::string& path) {
+  if (options.input.files.size() == 1) return options.output;
+  const std::string stem = std::filesystem::path(path).stem().string();
+  return std::filesystem::path(options.output) / (stem + "_states.tsv");
+}
+
+void write(const StatesClassifyOptions& options, const StatesOutput& states) {
+  if (options.output == "-") {
+    files::Output output(STDOUT_FILENO, "standard output");
+    write_states_table(output, states);
+    return;
+  }
+  const std::filesystem::path path = output_of(options, states.recording.path);
+  if (path.extension() == ".nc") {
+    write_states_netcdf(path, states);
+    return;
+  }
+  files::Output output(path);
+  write_states_table(output, states);
+}
+
+void check_output(const StatesClassifyOptions& options) {
+  require_other_than({options.output, ""}, options.input.files);
+  require_other_than({options.output, ""}, {options.model});
+  std::error_code unknown;
+  if (options.input.files.size() > 1 && !std::filesystem::is_directory(options.output, unknown)) {
+    throw Error::argument("output", options.output, "a folder that exists, for more than one recording");
+  }
+}
+
+ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
+  options.run.apply(context.console);
+  const Execution execution = options.run.execution();
+  const files::OpenOptions open = options.input.open_options();
+  const sicamm::ClassifySettings settings = options.decode.settings();
+  validate(settings.rules);
+  check_output(options);
+  const sicamm::Model model = sicamm::load_model(options.model);
+  const Seen seen{"", model.channels, sicamm::recipe_of(model.notes)};
+  const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
+  ExitCode code = ExitCode::done;
+  for (const std::string& path : options.input.files) {
+    try {
+      const StatesRecording recording = read_states(path, open, seen, context.console, execution);
+      require_rate_of(model, path, recording.rate);
+      const sicamm::Classification found = classifier.classify(recording.features.values, settings, execution);
+      if (recording.vectors() == 0) {
+        context.console.warning(
+            fmt::format("{}: {} samples are fewer than the window of the features", path, recording.samples));
+      }
+      write(options, {recording, model, found, context.command_line});
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::io) throw;
+      const std::string message = error.what();
+      context.console.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message),
+                            hint(error, "states classify"));
+      if (code == ExitCode::done) code = exit_code(error);
+    }
+  }
+  return code;
+}
+
+}  // namespace
+
+void add_states_classify(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand("classify", "The classes of recordings, sample by sample");
+  const auto options = std::make_shared<StatesClassifyOptions>();
+  add_input_options(command, options->input);
+  command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  command
+      .add_option(
+          "-o,--output", options->output,
+          "File for time, label, posteriors, log-likelihood and flags: .nc, otherwise a table separated by tabs; "
+          "'-': standard output; a folder for several recordings")
+      ->option_text("FILE [-]")
+      ->group("Output");
+  add_decode_options(command, options->decode, true);
+  add_run_options(command, options->run);
+  add_footer(command,
+             "  biotropy states classify eeg.edf --model model.nc -o states.tsv\n"
+             "  biotropy states classify eeg.edf --model model.nc --decoder smoother -o states.nc\n");
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_classify(*options, context); }; });
+}
+
+}  // namespace biotropy::cli

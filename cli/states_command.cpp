@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy states`: sequential classification of recordings (SICAMM).
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/run_options.hpp"
+#include "cli/states_commands.hpp"
+
+namespace biotropy::cli {
+
+void add_states_command(CLI::App& program, Command& chosen) {
+  CLI::App& command = *program.add_subcommand(
+      "states", "Classes of recordings that follow each other: training, classification, scores (SICAMM)");
+  command.require_subcommand(1);
+  add_footer(command,
+             "  biotropy states train rest.edf task.edf -o model.nc\n"
+             "  biotropy states classify next.edf --model model.nc -o next.tsv\n"
+             "  biotropy states evaluate next.edf --model model.nc\n");
+  add_states_train(command, chosen);
+  add_states_classify(command, chosen);
+  add_states_evaluate(command, chosen);
+  add_states_stream(command, chosen);
+  add_states_simulate(command, chosen);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/states_options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+sicamm::Band band_of(const std::vector<double>& limits, const sicamm::Band& preset) {
+  return limits.empty() ? preset : sicamm::Band{limits[0], limits[1]};
+}
+
+}  // namespace
+
+sicamm::FeatureRecipe FeatureOptions::recipe() const {
+  if (kind == "raw") return {};
+  sicamm::SlowWaveSettings settings;
+  settings.index = sicamm::slow_wave_index(kind);
+  settings.window = window;
+  settings.resolution = resolution;
+  settings.log = log;
+  settings.delta = band_of(delta, settings.delta);
+  settings.theta = band_of(theta, settings.theta);
+  settings.alpha = band_of(alpha, settings.alpha);
+  return {settings};
+}
+
+std::vector<std::string> LabelOptions::class_names() const {
+  std::vector<std::string> names;
+  std::string name;
+  for (const char c : classes + (classes.empty() ? "" : ",")) {
+    if (c != ',') {
+      name += c;
+      continue;
+    }
+    if (name.empty()) throw Error::argument("classes", classes, "names separated by single commas");
+    names.push_back(std::move(name));
+    name.clear();
+  }
+  return names;
+}
+
+sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& folds) const {
+  sicamm::TrainingSettings settings;
+  settings.unmixing.method = sicamm::unmixing_method(unmixing);
+  settings.unmixing.contrast = sicamm::contrast(contrast);
+  settings.unmixing.refine = refine;
+  settings.unmixing.seed = seed;
+  settings.bandwidth = sicamm::bandwidth_rule(bandwidth);
+  settings.bandwidth_factor = bandwidth_factor;
+  settings.smoothing = smoothing;
+  settings.beta = beta;
+  settings.folds = folds;
+  settings.outliers = outliers;
+  return settings;
+}
+
+sicamm::LearningSettings TrainOptions::learning() const {
+  sicamm::LearningSettings settings;
+  settings.starts = starts;
+  settings.most_rounds = rounds;
+  settings.smoothing = smoothing;
+  settings.beta = beta.value_or(1.0);
+  settings.bandwidth_factor = bandwidth_factor;
+  settings.seed = seed;
+  return settings;
+}
+
+sicamm::FoldSettings FoldOptions::settings() const {
+  return {folds, sicamm::fold_unit(unit), block, gap};
+}
+
+sicamm::ClassifySettings DecodeOptions::settings() const {
+  sicamm::ClassifySettings settings;
+  settings.decoder = sicamm::decoder(decoder);
+  settings.lag = lag;
+  settings.rules = {beta, !without_outliers};
+  return settings;
+}
+
+void add_feature_options(CLI::App& command, FeatureOptions& options) {
+  const char* group = "Features";
+  command.add_option("--channels", options.channels, "Channels, by label, number or range (Fp1,O2,3-8); otherwise all")
+      ->option_text("LIST")
+      ->group(group);
+  command
+      .add_option(
+          "--features", options.kind,
+          "What the model sees: the samples, or an index of slow waves of each channel, for a window that moves "
+          "by one sample: tsi = theta / (delta + alpha), dsi = delta / (theta + alpha), asi = alpha / (delta + "
+          "theta)")
+      ->check(CLI::IsMember({"raw", "tsi", "dsi", "asi"}))
+      ->option_text("raw|tsi|dsi|asi [raw]")
+      ->group(group);
+  command.add_flag("--log", options.log, "The logarithm of the index")->group(group);
+  command.add_option("--window", options.window, "Of the index, in seconds")->option_text("S [0.25]")->group(group);
+  command.add_option("--resolution", options.resolution, "Hz between the lines of its transform")
+      ->option_text("HZ [1]")
+      ->group(group);
+  const auto band = [&](const char* name, std::vector<double>& limits, const char* preset) {
+    command.add_option(fmt::format("--{}", name), limits, "Band in Hz: from LOW up to, not including, HIGH")
+        ->expected(2)
+        ->option_text(fmt::format("LOW HIGH [{}]", preset))
+        ->group(group);
+  };
+  band("delta", options.delta, "0.5 4");
+  band("theta", options.theta, "4 8");
+  band("alpha", options.alpha, "8 13");
+}
+
+void add_label_options(CLI::App& command, LabelOptions& options) {
+  const char* group = "Labels";
+  command
+      .add_option("--events", options.events,
+                  "Tables with the columns onset, duration and trial_type (BIDS), one for each recording; otherwise "
+                  "..._events.tsv beside it, or the annotations of the recording; 'none': no labels")
+      ->option_text("TSV ...")
+      ->group(group);
+  command.add_option("--event-column", options.column, "The column that names an event")
+      ->option_text("NAME [trial_type]")
+      ->group(group);
+  command
+      .add_option("--classes", options.classes, "Names of the events that are classes, in their order; otherwise all")
+      ->option_text("NAME,...")
+      ->group(group);
+}
+
+void add_train_options(CLI::App& command, TrainOptions& options) {
+  const char* group = "Training";
+  command.add_option("--unmixing", options.unmixing, "How independent components are found")
+      ->check(CLI::IsMember({"fastica", "infomax", "jade", "whitening"}))
+      ->option_text("fastica|infomax|jade|whitening [fastica]")
+      ->group(group);
+  command.add_option("--contrast", options.contrast, "Of FastICA")
+      ->check(CLI::IsMember({"logcosh", "exp", "cube"}))
+      ->option_text("logcosh|exp|cube [logcosh]")
+      ->group(group);
+  command.add_flag("--refine", options.refine, "Refine the components by maximum likelihood")->group(group);
+  command.add_option("--bandwidth", options.bandwidth, "Rule for the width of the kernels of the densities")
+      ->check(CLI::IsMember({"silverman", "leave-one-out", "blocked"}))
+      ->option_text("silverman|leave-one-out|blocked [blocked]")
+      ->group(group);
+  command.add_option("--bandwidth-factor", options.bandwidth_factor, "Of the width that the rule gives")
+      ->option_text("F [1]")
+      ->group(group);
+  command.add_option("--smoothing", options.smoothing, "Added to every count of transitions")
+      ->option_text("N [1]")
+      ->group(group);
+  command.add_option("--beta", options.beta, "Power of the densities; otherwise the best on samples left out")
+      ->option_text("B")
+      ->group(group);
+  command.add_option("--outliers", options.outliers, "Share of the training samples that counts as outliers")
+      ->option_text("P [0.0001]")
+      ->group(group);
+  command.add_option("--seed", options.seed, "Of everything that is drawn")->option_text("N [1]")->group(group);
+}
+
+void add_fold_options(CLI::App& command, FoldOptions& options) {
+  const char* group = "Samples left out";
+  command.add_option("--folds", options.folds, "Parts that are left out in turn")
+      ->option_text(fmt::format("N [{}]", options.folds))
+      ->group(group);
+  command
+      .add_option("--fold-unit", options.unit, "What parts are made of: recordings where there are enough, or blocks")
+      ->check(CLI::IsMember({"automatic", "recordings", "blocks"}))
+      ->option_text("automatic|recordings|blocks")
+      ->group(group);
+  command.add_option("--block", options.block, "Samples in a block; 0: four blocks in every part")
+      ->option_text("N [0]")
+      ->group(group);
+  command
+      .add_option("--gap", options.gap,
+                  "Samples beside a part that are left out of training, too; otherwise as many as "
+                  "neighbours resemble each other")
+      ->option_text("N")
+      ->group(group);
+}
+
+void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_beta) {
+  const char* group = "Decoding";
+  command
+      .add_option("--decoder", options.decoder,
+                  "filter: from the samples so far; fixed-lag: and a few later ones; smoother: from all; viterbi: the "
+                  "most probable path")
+      ->check(CLI::IsMember({"filter", "fixed-lag", "smoother", "viterbi"}))
+      ->option_text("filter|fixed-lag|smoother|viterbi")
+      ->group(group);
+  command.add_option("--lag", options.lag, "Of fixed-lag, in samples")
+      ->option_text(fmt::format("N [{}]", options.lag))
+      ->group(group);
+  if (with_beta) {
+    command.add_option("--beta", options.beta, "Power of the densities, instead of the model's")
+        ->option_text("B")
+        ->group(group);
+  }
+  command.add_flag("--ignore-outliers", options.without_outliers, "Outliers are flagged, and count for no class")
+      ->group(group);
+  command.add_option("--density", options.density, "table: polynomials, within 1e-10; direct: sums over all kernels")
+      ->check(CLI::IsMember({"table", "direct"}))
+      ->option_text("table|direct [table]")
+      ->group(group);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options of `biotropy states`: what a model sees, where labels come from, how it is trained, and how a sequence is
+// decoded.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/sicamm/baum_welch.hpp"
+#include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/training.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace biotropy::cli {
+
+struct FeatureOptions {
+  std::string kind = "raw", channels;
+  double window = sicamm::SlowWaveSettings().window, resolution = sicamm::SlowWaveSettings().resolution;
+  bool log = false;
+  std::vector<double> delta, theta, alpha;
+
+  sicamm::FeatureRecipe recipe() const;
+};
+
+struct LabelOptions {
+  std::vector<std::string> events;  ///< one table for each recording; none: beside it, or its own annotations
+  std::string column = "trial_type", classes;
+
+  /// Names given by --classes; empty: all there are.
+  std::vector<std::string> class_names() const;
+};
+
+struct TrainOptions {
+  std::string unmixing = "fastica", contrast = "logcosh", bandwidth = "blocked";
+  bool refine = false, learn = false;
+  double bandwidth_factor = 1.0, smoothing = 1.0, outliers = sicamm::TrainingSettings().outliers;
+  std::optional<double> beta;
+  std::size_t starts = sicamm::LearningSettings().starts, rounds = sicamm::LearningSettings().most_rounds;
+  std::uint64_t seed = 1;
+
+  sicamm::TrainingSettings training(const sicamm::FoldSettings& folds) const;
+  sicamm::LearningSettings learning() const;
+};
+
+struct FoldOptions {
+  std::size_t folds = sicamm::FoldSettings().folds, block = 0;
+  std::string unit = "automatic";
+  std::optional<std::size_t> gap;
+
+  sicamm::FoldSettings settings() const;
+};
+
+struct DecodeOptions {
+  std::string decoder = "filter", density = "table";
+  std::size_t lag = sicamm::ClassifySettings().lag;
+  std::optional<double> beta;
+  bool without_outliers = false;
+
+  sicamm::ClassifySettings settings() const;
+};
+
+void add_feature_options(CLI::App& command, FeatureOptions& options);
+void add_label_options(CLI::App& command, LabelOptions& options);
+void add_train_options(CLI::App& command, TrainOptions& options);
+void add_fold_options(CLI::App& command, FoldOptions& options);
+void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_beta);
+
+}  // namespace biotropy::cli

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/states_recording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/events.hpp"
+#include "biotropy/files/open.hpp"
+#include "cli/interruption.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr const char* kNoEvents = "none";
+
+std::vector<std::size_t> chosen_channels(const series::Recording& recording, const Seen& seen) {
+  if (seen.labels.empty()) return series::select_channels(recording, seen.selection);
+  std::vector<std::size_t> result;
+  for (const std::string& label : seen.labels) {
+    const auto found = std::find_if(recording.channels.begin(), recording.channels.end(),
+                                    [&](const series::Channel& channel) { return channel.label == label; });
+    if (found == recording.channels.end()) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("{}: no channel '{}', which the model was trained on", recording.path, label));
+    }
+    result.push_back(static_cast<std::size_t>(found - recording.channels.begin()));
+  }
+  return result;
+}
+
+void check_channels(const series::Recording& recording, const std::vector<std::size_t>& chosen) {
+  const auto refuse = [&](ErrorCode code, const std::string& fault) {
+    throw Error(code, fmt::format("{}: {}", recording.path, fault));
+  };
+  if (chosen.empty()) refuse(ErrorCode::bad_file, "the file has no channels of samples");
+  const series::Channel& first = recording.channels[chosen.front()];
+  for (const std::size_t position : chosen) {
+    const series::Channel& channel = recording.channels[position];
+    if (channel.rate != first.rate || channel.samples.size() != first.samples.size()) {
+      refuse(ErrorCode::bad_file,
+             fmt::format(
+                 "channels {} and {} differ in rate or length ({:.6g} and {:.6g} Hz, {} and {} samples); choose "
+                 "those that are alike with '--channels'",
+                 first.label, channel.label, first.rate, channel.rate, first.samples.size(), channel.samples.size()));
+    }
+    if (!channel.gap_starts.empty()) {
+      refuse(ErrorCode::unsupported, fmt::format("time is missing before sample {} of channel {}: states of recordings "
+                                                 "with gaps are not supported",
+                                                 channel.gap_starts.front(), channel.label));
+    }
+  }
+}
+
+std::vector<double> interleaved(const series::Recording& recording, const std::vector<std::size_t>& chosen) {
+  const std::size_t n = recording.channels[chosen.front()].samples.size();
+  std::vector<double> result(n * chosen.size());
+  for (std::size_t c = 0; c < chosen.size(); ++c) {
+    const std::vector<double>& samples = recording.channels[chosen[c]].samples;
+    for (std::size_t i = 0; i < n; ++i) result[i * chosen.size() + c] = samples[i];
+  }
+  return result;
+}
+
+// A table in place of the annotations of a recording.
+void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column) {
+  if (given == kNoEvents) {
+    recording.events.clear();
+  } else if (!given.empty()) {
+    recording.events = files::read_events(given, column);
+  } else if (const auto beside = files::events_beside(recording.path)) {
+    recording.events = files::read_events(*beside, column);
+  }
+}
+
+}  // namespace
+
+double StatesRecording::time(std::size_t vector) const {
+  return static_cast<double>(features.first + vector) / rate;
+}
+
+void StatesRecording::label(const std::vector<std::string>& classes, Console& console) {
+  const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, samples);
+  if (found.disputed > 0) {
+    console.warning(
+        fmt::format("{}: {} samples have no class, because events of two classes hold them", path, found.disputed));
+  }
+  if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
+  const std::size_t first = std::min(features.first, found.labels.size());
+  labels.assign(found.labels.begin() + static_cast<std::ptrdiff_t>(first), found.labels.end());
+  labels.resize(vectors(), sicamm::kUnlabelled);
+}
+
+StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
+                            const Execution& execution) {
+  interruption().check();
+  const series::Recording recording = files::open(path, open);
+  for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
+  const std::vector<std::size_t> chosen = chosen_channels(recording, seen);
+  check_channels(recording, chosen);
+  const series::Channel& first = recording.channels[chosen.front()];
+  if (seen.recipe.slow_waves && !first.has_rate) {
+    throw Error::argument("rate", "unknown",
+                          fmt::format("'--rate' for {}, because the features have bands in Hz", path));
+  }
+  StatesRecording result;
+  result.path = path;
+  for (const std::size_t position : chosen) result.channels.push_back(recording.channels[position].label);
+  result.rate = first.rate;
+  result.has_rate = first.has_rate;
+  result.samples = first.samples.size();
+  result.features = sicamm::features(seen.recipe, interleaved(recording, chosen), chosen.size(), first.rate, execution);
+  result.events = recording.annotations;
+  return result;
+}
+
+std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels, Seen seen,
+                                             Console& console, const Execution& execution) {
+  const bool without = labels.events == std::vector<std::string>{kNoEvents};
+  if (!labels.events.empty() && !without && labels.events.size() != input.files.size()) {
+    throw Error::argument("events", fmt::format("{} tables", labels.events.size()),
+                          fmt::format("one for each of {} recordings, in their order", input.files.size()));
+  }
+  const files::OpenOptions open = input.open_options();
+  std::vector<StatesRecording> result;
+  for (std::size_t i = 0; i < input.files.size(); ++i) {
+    StatesRecording& one = result.emplace_back(read_states(input.files[i], open, seen, console, execution));
+    read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column);
+    if (one.rate != result.front().rate) {
+      throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz where {} has {:.6g} Hz", one.path, one.rate,
+                                                       result.front().path, result.front().rate));
+    }
+    // Later recordings need the channels of the first, wherever they stand.
+    seen.labels = result.front().channels;
+  }
+  return result;
+}
+
+std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings) {
+  constexpr std::size_t most_classes = 32;
+  const std::vector<std::string> given = options.class_names();
+  std::set<std::string> names;
+  for (const StatesRecording& one : recordings) {
+    for (std::string& name : sicamm::event_names(one.events)) names.insert(std::move(name));
+  }
+  if (!given.empty()) return given;
+  if (names.empty()) {
+    throw Error(ErrorCode::invalid_data,
+                "no labels: the recordings have no annotations, and no table of events stands beside them");
+  }
+  if (names.size() > most_classes) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{} different events, such as '{}'; say with '--classes' which of "
+                                                     "them are classes",
+                                                     names.size(), *names.begin()));
+  }
+  return {names.begin(), names.end()};
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Recordings as `biotropy states` sees them: features of the channels of a model, and a class for each vector.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/series/recording.hpp"
+#include "biotropy/sicamm/event_labels.hpp"
+#include "biotropy/sicamm/features.hpp"
+#include "cli/console.hpp"
+#include "cli/input_options.hpp"
+#include "cli/states_options.hpp"
+
+namespace biotropy::cli {
+
+struct StatesRecording {
+  std::string path;
+  std::vector<std::string> channels;
+  double rate = 1.0;
+  bool has_rate = true;
+  std::size_t samples = 0;
+  sicamm::Features features;
+  std::vector<series::Annotation> events;
+  std::vector<std::int32_t> labels;  ///< of each feature vector, once label() was called
+
+  std::size_t vectors() const { return channels.empty() ? 0 : features.values.size() / channels.size(); }
+
+  /// Seconds from the start, or the number of the sample without a rate.
+  double time(std::size_t vector) const;
+
+  /// Labels from the events; what is odd about them is said.
+  void label(const std::vector<std::string>& classes, Console& console);
+
+  sicamm::Labelled labelled() const { return {features.values, labels}; }
+};
+
+/// Which channels, and what is made of them.
+struct Seen {
+  std::string selection;            ///< as --channels takes it
+  std::vector<std::string> labels;  ///< instead: exactly these, in this order
+  sicamm::FeatureRecipe recipe;
+};
+
+/// Says the warnings of the reader. Events are the annotations of the recording.
+/// @throws Error as the readers do; invalid_argument for channels that are not there, and for an index of slow waves
+/// without a rate; bad_file for channels of different rates or lengths; unsupported for gaps in time.
+StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
+                            const Execution& execution);
+
+/// All recordings of a command line. Events are those of the tables given, of those beside the recordings, or their
+/// annotations. @throws Error as read_states() and read_events() do; invalid_data for recordings of different rates.
+std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels, Seen seen,
+                                             Console& console, const Execution& execution);
+
+/// Names given, or of all events. @throws Error invalid_data where there are none, or more than anybody means.
+std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings);
+
+}  // namespace biotropy::cli

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy states train`: a model from labelled recordings, or from few labels or none.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/replacement.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/version.hpp"
+#include "cli/output_options.hpp"
+#include "cli/run_options.hpp"
+#include "cli/states_commands.hpp"
+#include "cli/states_recording.hpp"
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct StatesTrainOptions {
+  InputOptions input;
+  FeatureOptions features;
+  LabelOptions labels;
+  TrainOptions train;
+  FoldOptions folds;
+  RunOptions run;
+  std::string output;
+};
+
+std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings) {
+  std::vector<sicamm::Labelled> result;
+  for (const StatesRecording& one : recordings) result.push_back(one.labelled());
+  return result;
+}
+
+std::string table_of(const sicamm::Training& training) {
+  Table table({{"class"},
+               {"vectors", true},
+               {"correlation", true},
+               {"effective", true},
+               {"per entry", true},
+               {"rank", true},
+               {"iterations", true},
+               {"bandwidth", true}});
+  for (std::size_t k = 0; k < training.classes.size(); ++k) {
+    const sicamm::ClassReport& one = training.classes[k];
+    double factors = 0.0;
+    for (const sicamm::Bandwidth& bandwidth : one.bandwidths) factors += bandwidth.factor;
+    table.add({training.model.classes[k].name, fmt::format("{}", one.samples),
+               fmt::format("{:.4g}", one.correlation_time), fmt::format("{:.4g}", one.effective_samples),
+               fmt::format("{:.4g}", one.samples_per_entry), fmt::format("{}", one.rank),
+               fmt::format("{}", one.iterations),
+               fmt::format("{:.3f}", factors / static_cast<double>(one.bandwidths.size()))});
+  }
+  return table.text();
+}
+
+std::string summary_of(const sicamm::Training& training) {
+  std::string text = table_of(training);
+  if (training.tempering && training.tempering->samples > 0) {
+    text +=
+        fmt::format("beta {:.4g}: log loss {:.4f} on {} vectors left out ({:.4f} with beta 1)\n", training.model.beta,
+                    training.tempering->log_loss, training.tempering->samples, training.tempering->log_loss_of_one);
+  } else {
+    text += fmt::format("beta {:.4g}\n", training.model.beta);
+  }
+  return text;
+}
+
+/// A model, and what is to be said about it once it is safe in its file.
+struct Trained {
+  sicamm::Model model;
+  std::string summary;
+};
+
+Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
+                    const std::vector<std::string>& classes, Context& context) {
+  const auto& channels = recordings.front().channels;
+  const auto warn = [&](const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings) context.console.warning(warning);
+  };
+  if (options.train.learn) {
+    sicamm::Learning learning =
+        sicamm::learn(labelled(recordings), channels, classes, options.train.learning(), options.run.execution());
+    warn(learning.warnings);
+    const sicamm::StartReport& best = learning.starts[learning.best];
+    return {std::move(learning.model),
+            fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
+                        best.log_likelihood, best.rounds, learning.starts.size())};
+  }
+  sicamm::Training training = sicamm::train(labelled(recordings), channels, classes,
+                                            options.train.training(options.folds.settings()), options.run.execution());
+  warn(training.warnings);
+  std::string summary = summary_of(training);
+  return {std::move(training.model), std::move(summary)};
+}
+
+ExitCode run_train(const StatesTrainOptions& options, Context& context) {
+  options.run.apply(context.console);
+  require_other_than({options.output, ""}, options.input.files);
+  const files::Replacement place(options.output);  // fails now rather than after the training
+  const sicamm::FeatureRecipe recipe = options.features.recipe();
+  auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, recipe},
+                                    context.console, options.run.execution());
+  const std::vector<std::string> classes = class_names(options.labels, recordings);
+  for (StatesRecording& one : recordings) one.label(classes, context.console);
+  auto [model, summary] = train_model(options, recordings, classes, context);
+  const auto notes = sicamm::notes_of(recipe);
+  model.notes.insert(model.notes.end(), notes.begin(), notes.end());
+  if (recordings.front().has_rate) model.notes.emplace_back(kRateNote, fmt::format("{}", recordings.front().rate));
+  model.notes.emplace_back("program", fmt::format("biotropy {}", version()));
+  model.notes.emplace_back("command", context.command_line);
+  sicamm::save_model(model, options.output);
+  print(summary);
+  return ExitCode::done;
+}
+
+}  // namespace
+
+void add_states_train(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand("train", "A model from recordings and their labels");
+  const auto options = std::make_shared<StatesTrainOptions>();
+  add_input_options(command, options->input);
+  command.add_option("-o,--output", options->output, "File for the model (NetCDF-4)")
+      ->required()
+      ->option_text("FILE")
+      ->group("Output");
+  add_label_options(command, options->labels);
+  add_feature_options(command, options->features);
+  add_train_options(command, options->train);
+  const char* group = "Learning";
+  command
+      .add_flag("--learn", options->train.learn,
+                "Learn from samples without a label, too (expectation maximisation), with the classes of '--classes'")
+      ->group(group);
+  command.add_option("--starts", options->train.starts, "Beginnings of which the likeliest end is kept")
+      ->option_text(fmt::format("N [{}]", options->train.starts))
+      ->group(group);
+  command.add_option("--rounds", options->train.rounds, "At most")
+      ->option_text(fmt::format("N [{}]", options->train.rounds))
+      ->group(group);
+  add_fold_options(command, options->folds);
+  add_run_options(command, options->run);
+  add_footer(command,
+             "  biotropy states train sub-1.edf sub-2.edf --classes rest,task -o model.nc\n"
+             "  biotropy states train eeg.edf --events eeg_events.tsv --features tsi --log -o model.nc\n"
+             "  biotropy states train eeg.edf --learn --classes A,B -o model.nc\n");
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_train(*options, context); }; });
+}
+
+std::optional<double> rate_of(const sicamm::Model& model) {
+  for (const auto& [name, value] : model.notes) {
+    if (name == kRateNote) return std::strtod(value.c_str(), nullptr);
+  }
+  return std::nullopt;
+}
+
+void require_rate_of(const sicamm::Model& model, const std::string& path, double rate) {
+  const auto expected = rate_of(model);
+  if (!expected || *expected == rate) return;
+  throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz, and the model was trained at {:.6g} Hz; its classes "
+                                                   "would follow each other at another pace",
+                                                   path, rate, *expected));
+}
+
+}  // namespace biotropy::cli

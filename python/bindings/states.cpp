@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sequential classification: training, models, whole recordings and samples as they come.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/baum_welch.hpp"
+#include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/training.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/options.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using Labels = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Sample = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Training and building tables take far longer than a thread costs.
+constexpr double kLongWork = 1.0;
+
+// A model with its tables, shared with the streams that use it.
+struct TrainedModel {
+  explicit TrainedModel(sicamm::Model from, const Execution& execution = {})
+      : model(std::move(from)), classifier(model, sicamm::DensityMode::table, execution) {}
+
+  sicamm::Model model;
+  sicamm::Classifier classifier;
+};
+using Shared = std::shared_ptr<TrainedModel>;
+
+struct OpenStream {
+  Shared model;
+  sicamm::Stream stream;
+};
+
+std::span<const double> flat(const Rows& rows) {
+  return {rows.data(), rows.size()};
+}
+
+// The recordings that lie one after the other in an array, and their lengths.
+std::vector<sicamm::Labelled> recordings_of(const Rows& samples, const Labels& labels,
+                                            const std::vector<std::size_t>& lengths) {
+  std::vector<sicamm::Labelled> recordings;
+  std::size_t begin = 0;
+  const std::size_t channels = samples.shape(1);
+  for (const std::size_t length : lengths) {
+    recordings.push_back({flat(samples).subspan(begin * channels, length * channels),
+                          std::span(labels.data(), labels.size()).subspan(begin, length)});
+    begin += length;
+  }
+  return recordings;
+}
+
+using TrainingSetters = OptionSetters<sicamm::TrainingSettings>;
+
+const TrainingSetters& training_setters() {
+  using Settings = sicamm::TrainingSettings;
+  static const TrainingSetters table{
+      {"method",
+       [](Settings& s, const nb::handle& v) { s.unmixing.method = sicamm::unmixing_method(text("method", v)); }},
+      {"contrast",
+       [](Settings& s, const nb::handle& v) { s.unmixing.contrast = sicamm::contrast(text("contrast", v)); }},
+      {"refine",
+       [](Settings& s, const nb::handle& v) { s.unmixing.refine = number<bool>("refine", v, "True or False"); }},
+      {"max_iter",
+       [](Settings& s, const nb::handle& v) {
+         s.unmixing.most_iterations = number<std::size_t>("max_iter", v, "an integer of at least 1");
+       }},
+      {"tol",
+       [](Settings& s, const nb::handle& v) { s.unmixing.tolerance = number<double>("tol", v, "a positive number"); }},
+      {"seed",
+       [](Settings& s, const nb::handle& v) {
+         s.unmixing.seed = number<std::uint64_t>("random_state", v, "an integer of at least 0");
+       }},
+      {"bandwidth",
+       [](Settings& s, const nb::handle& v) { s.bandwidth = sicamm::bandwidth_rule(text("bandwidth", v)); }},
+      {"smoothing",
+       [](Settings& s, const nb::handle& v) {
+         s.smoothing = number<double>("smoothing", v, "a number of at least 0");
+       }},
+      {"beta", [](Settings& s, const nb::handle& v) { s.beta = number<double>("beta", v, "a number in (0, 1]"); }},
+      {"n_folds",
+       [](Settings& s, const nb::handle& v) {
+         s.folds.folds = number<std::size_t>("n_folds", v, "an integer of at least 2");
+       }},
+      {"outliers",
+       [](Settings& s, const nb::handle& v) { s.outliers = number<double>("outliers", v, "a share from 0 to 1"); }},
+  };
+  return table;
+}
+
+using LearningSetters = OptionSetters<sicamm::LearningSettings>;
+
+const LearningSetters& learning_setters() {
+  using Settings = sicamm::LearningSettings;
+  static const LearningSetters table{
+      {"n_init", [](Settings& s,
+                    const nb::handle& v) { s.starts = number<std::size_t>("n_init", v, "an integer of at least 1"); }},
+      {"max_rounds",
+       [](Settings& s, const nb::handle& v) {
+         s.most_rounds = number<std::size_t>("max_rounds", v, "an integer of at least 1");
+       }},
+      {"smoothing",
+       [](Settings& s, const nb::handle& v) {
+         s.smoothing = number<double>("smoothing", v, "a number of at least 0");
+       }},
+      {"beta", [](Settings& s, const nb::handle& v) { s.beta = number<double>("beta", v, "a number in (0, 1]"); }},
+      {"seed",
+       [](Settings& s, const nb::handle& v) {
+         s.seed = number<std::uint64_t>("random_state", v, "an integer of at least 0");
+       }},
+  };
+  return table;
+}
+
+nb::tuple train(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                const std::vector<std::string>& channels, const std::vector<std::string>& classes,
+                const nb::dict& options, int n_jobs) {
+  sicamm::TrainingSettings settings;
+  set_options(settings, training_setters(), options);
+  const auto recordings = recordings_of(samples, labels, lengths);
+  sicamm::Training training;
+  Shared model;
+  run_interruptibly(n_jobs, kLongWork, nb::none(), [&](const Run& run) {
+    training = sicamm::train(recordings, channels, classes, settings, run.execution);
+    model = std::make_shared<TrainedModel>(std::move(training.model), run.execution);
+  });
+  std::size_t iterations = 0;
+  for (const sicamm::ClassReport& report : training.classes) iterations = std::max(iterations, report.iterations);
+  return nb::make_tuple(model, training.warnings, iterations);
+}
+
+nb::tuple learn(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                const std::vector<std::string>& channels, const std::vector<std::string>& classes,
+                const nb::dict& options, int n_jobs) {
+  sicamm::LearningSettings settings;
+  set_options(settings, learning_setters(), options);
+  const auto recordings = recordings_of(samples, labels, lengths);
+  sicamm::Learning learning;
+  Shared model;
+  run_interruptibly(n_jobs, kLongWork, nb::none(), [&](const Run& run) {
+    learning = sicamm::learn(recordings, channels, classes, settings, run.execution);
+    model = std::make_shared<TrainedModel>(std::move(learning.model), run.execution);
+  });
+  return nb::make_tuple(model, learning.warnings, learning.starts.at(learning.best).rounds);
+}
+
+nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<std::size_t>& lengths,
+                  const std::string& decoder, std::size_t lag, std::optional<double> beta, int n_jobs) {
+  sicamm::ClassifySettings settings;
+  settings.decoder = sicamm::decoder(decoder);
+  settings.lag = lag;
+  settings.rules.beta = beta;
+  const std::size_t classes = trained->model.classes.size(), channels = samples.shape(1), n = samples.shape(0);
+  if (channels != trained->model.channels.size()) {
+    throw Error(ErrorCode::invalid_data, "X has " + std::to_string(channels) + " channels, and the model " +
+                                             std::to_string(trained->model.channels.size()));
+  }
+  std::vector<double> posteriors, likelihoods;
+  std::vector<std::uint32_t> labels, flags;
+  run_interruptibly(n_jobs, static_cast<double>(n) * 1e-6, nb::none(), [&](const Run& run) {
+    std::size_t begin = 0;
+    for (const std::size_t length : lengths) {
+      const auto part = flat(samples).subspan(begin * channels, length * channels);
+      const auto found = trained->classifier.classify(part, settings, run.execution);
+      posteriors.insert(posteriors.end(), found.posteriors.begin(), found.posteriors.end());
+      likelihoods.insert(likelihoods.end(), found.log_likelihoods.begin(), found.log_likelihoods.end());
+      labels.insert(labels.end(), found.labels.begin(), found.labels.end());
+      flags.insert(flags.end(), found.flags.begin(), found.flags.end());
+      begin += length;
+    }
+  });
+  nb::dict result;
+  result["posteriors"] = to_array(std::move(posteriors), {n, classes});
+  result["log_likelihoods"] = to_array(std::move(likelihoods), {n});
+  result["labels"] = to_array(std::move(labels), {n});
+  result["flags"] = to_array(std::move(flags), {n});
+  return result;
+}
+
+nb::object square(const std::vector<double>& matrix, std::size_t rows) {
+  return to_array(matrix, {rows, rows});
+}
+
+nb::tuple step(OpenStream& open, const Sample& sample) {
+  if (sample.shape(0) != open.model->model.channels.size()) {
+    throw Error(ErrorCode::invalid_data, "a sample has " + std::to_string(sample.shape(0)) +
+                                             " numbers, and the model " +
+                                             std::to_string(open.model->model.channels.size()) + " channels");
+  }
+  const sicamm::Update update = open.stream.step({sample.data(), sample.shape(0)});
+  return nb::make_tuple(to_array(std::vector(update.posterior.begin(), update.posterior.end()),
+                                 std::vector<std::size_t>{update.posterior.size()}),
+                        update.label, update.log_likelihood, update.flags);
+}
+
+void bind_model(nb::module_& module) {
+  nb::class_<TrainedModel>(module, "SicammModel")
+      .def_prop_ro("channels", [](const Shared& m) { return m->model.channels; })
+      .def_prop_ro("classes",
+                   [](const Shared& m) {
+                     std::vector<std::string> names;
+                     for (const auto& one : m->model.classes) names.push_back(one.name);
+                     return names;
+                   })
+      .def_prop_ro("beta", [](const Shared& m) { return m->model.beta; })
+      .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors, {m->model.classes.size()}); })
+      .def_prop_ro("transitions",
+                   [](const Shared& m) { return square(m->model.chain.transitions, m->model.classes.size()); })
+      .def("unmixing", [](const Shared& m,
+                          std::size_t k) { return square(m->model.classes.at(k).unmixing, m->model.channels.size()); })
+      .def("bias", [](const Shared& m,
+                      std::size_t k) { return to_array(m->model.classes.at(k).bias, {m->model.channels.size()}); })
+      .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
+      .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("decoder"),
+           nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"))
+      .def(
+          "stream",
+          [](const Shared& m, std::size_t lag, std::optional<double> beta) {
+            sicamm::StreamSettings settings;
+            settings.lag = lag;
+            settings.rules.beta = beta;
+            return std::make_shared<OpenStream>(OpenStream{m, sicamm::Stream(m->classifier, settings)});
+          },
+          nb::arg("lag"), nb::arg("beta").none());
+}
+
+}  // namespace
+
+void bind_states(nb::module_& module) {
+  bind_model(module);
+  nb::class_<OpenStream>(module, "SicammStream")
+      .def("step", &step, nb::arg("sample").noconvert())
+      .def("reset", [](OpenStream& open) { open.stream.reset(); })
+      .def_prop_ro("count", [](const OpenStream& open) { return open.stream.count(); });
+  module.def("train", &train, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
+             nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
+  module.def("learn", &learn, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
+             nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
+  module.def("load_model",
+             [](const std::string& path) { return std::make_shared<TrainedModel>(sicamm::load_model(path)); });
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,295 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sequential classification by mixtures of independent component analysers (SICAMM)."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_is_fitted, validate_data
+
+from . import _core
+from .inputs import doubles, threads
+
+
+def _lengths(recordings: Any, n_samples: int) -> list[int]:
+    """Lengths of the recordings that lie one after the other."""
+    if recordings is None:
+        return [n_samples]
+    ids = np.asarray(recordings)
+    if ids.shape != (n_samples,):
+        raise ValueError(f"recordings has the shape {ids.shape}: ({n_samples},) is needed, one for each sample")
+    begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
+    if len(np.unique(ids)) != len(begins):
+        raise ValueError("recordings: the samples of a recording have to stand together")
+    return np.diff(np.append(begins, n_samples)).tolist()
+
+
+class SICAMM(ClassifierMixin, BaseEstimator):
+    """Classes that follow each other in time, each a mixture of independent sources (Safont et al.).
+
+    Every class has an unmixing matrix and kernel densities of its sources; the classes are a Markov chain, so that the
+    posterior of a sample depends on the samples before it. Rows of `X` are samples in the order of time.
+
+    Parameters
+    ----------
+    method : {'fastica', 'infomax', 'jade', 'whitening'}, default 'fastica'
+        How independent sources are found.
+    contrast : {'logcosh', 'exp', 'cube'}, default 'logcosh'
+        What FastICA takes for a distance from the normal distribution.
+    refine : bool, default False
+        Whether the matrices are refined by maximum likelihood.
+    bandwidth : {'blocked', 'leave-one-out', 'silverman'}, default 'blocked'
+        How the bandwidths of the densities are chosen.
+    smoothing : float, default 1.0
+        Added to every count of transitions.
+    beta : float, optional
+        Power of the densities, in (0, 1]; by default the one that is best on blocks that were left out.
+    n_folds : int, default 5
+        Of what is left out for bandwidths and beta.
+    decoder : {'filter', 'fixed-lag', 'smoother', 'viterbi'}, default 'filter'
+        From the samples so far, from `lag` later ones as well, from all of them, or the one most probable path.
+    lag : int, default 5
+        Of the decoder 'fixed-lag', in samples.
+    unlabelled : label, optional
+        The label of samples whose class is not known. If there are any, the model is learnt by expectation
+        maximisation, in which labelled samples keep their class.
+    max_iter : int, default 200
+        Of finding the sources.
+    tol : float, default 1e-6
+        Of finding the sources.
+    random_state : int, default 1
+        Seed.
+    n_jobs : int, optional
+        Threads: None is 1, -1 all cores.
+
+    Attributes
+    ----------
+    classes_ : array, shape (n_classes,)
+        The labels.
+    transitions_ : array, shape (n_classes, n_classes)
+        Probability of the column's class after the row's.
+    priors_ : array, shape (n_classes,)
+        Probability of the class of the first sample.
+    unmixing_ : array, shape (n_classes, n_features, n_features)
+        Sources of a sample x of class k are ``unmixing_[k] @ (x - bias_[k])``.
+    bias_ : array, shape (n_classes, n_features)
+        Means of the classes.
+    beta_ : float
+        Power of the densities.
+    n_iter_ : int
+        Of finding the sources, or rounds of expectation maximisation.
+    warnings_ : list of str
+        Everything that may make the model worse than it looks.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from biotropy.states import SICAMM
+    >>> rng = np.random.default_rng(0)
+    >>> y = np.repeat([0, 1, 0, 1], 500)
+    >>> X = rng.laplace(size=(2000, 2)) + 2 * y[:, None]
+    >>> SICAMM().fit(X, y).score(X, y) > 0.95
+    True
+    """
+
+    def __init__(self, *, method="fastica", contrast="logcosh", refine=False, bandwidth="blocked", smoothing=1.0,
+                 beta=None, n_folds=5, decoder="filter", lag=5, unlabelled=None, max_iter=200, tol=1e-6,
+                 random_state=1, n_jobs=None):  # fmt: skip
+        self.method = method
+        self.contrast = contrast
+        self.refine = refine
+        self.bandwidth = bandwidth
+        self.smoothing = smoothing
+        self.beta = beta
+        self.n_folds = n_folds
+        self.decoder = decoder
+        self.lag = lag
+        self.unlabelled = unlabelled
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any, recordings: Any = None) -> SICAMM:
+        """Train from labelled samples.
+
+        Parameters
+        ----------
+        X : array-like, shape (n_samples, n_features)
+            Samples of one recording after the other, each in the order of time.
+        y : array-like, shape (n_samples,)
+            The class of each sample.
+        recordings : array-like, shape (n_samples,), optional
+            The recording that each sample belongs to: no class follows another from one to the next. Default: all of
+            them are one.
+
+        Returns
+        -------
+        self
+        """
+        X, y = validate_data(self, X, y, dtype=np.float64)
+        check_classification_targets(y)
+        known = np.ones(len(y), dtype=bool) if self.unlabelled is None else y != self.unlabelled
+        self.classes_ = np.unique(y[known])
+        if len(self.classes_) < 2:
+            raise ValueError(f"y has {len(self.classes_)} class: two or more are needed")
+        labels = np.where(known, np.searchsorted(self.classes_, y), -1).astype(np.int32)
+        arguments = (
+            doubles(X),
+            labels,
+            _lengths(recordings, len(X)),
+            [str(name) for name in getattr(self, "feature_names_in_", range(X.shape[1]))],
+            [str(name) for name in self.classes_],
+        )
+        if known.all():
+            found = _core.train(*arguments, self._training(), threads(self.n_jobs))
+        else:
+            found = _core.learn(*arguments, self._learning(), threads(self.n_jobs))
+        self._model, self.warnings_, self.n_iter_ = found
+        for text in self.warnings_:
+            warnings.warn(text, RuntimeWarning, stacklevel=2)
+        self._describe()
+        return self
+
+    def _training(self) -> dict[str, Any]:
+        return {
+            "method": self.method,
+            "contrast": self.contrast,
+            "refine": self.refine,
+            "bandwidth": self.bandwidth,
+            "smoothing": self.smoothing,
+            "beta": self.beta,
+            "n_folds": self.n_folds,
+            "max_iter": self.max_iter,
+            "tol": self.tol,
+            "seed": self.random_state,
+        }
+
+    def _learning(self) -> dict[str, Any]:
+        return {"smoothing": self.smoothing, "beta": self.beta, "seed": self.random_state}
+
+    def _describe(self) -> None:
+        model, classes = self._model, range(len(self.classes_))
+        self.transitions_ = model.transitions
+        self.priors_ = model.priors
+        self.unmixing_ = np.stack([model.unmixing(k) for k in classes])
+        self.bias_ = np.stack([model.bias(k) for k in classes])
+        self.beta_ = model.beta
+        self._stream = None
+
+    def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
+        check_is_fitted(self)
+        X = validate_data(self, X, reset=False, dtype=np.float64)
+        lengths = _lengths(recordings, len(X))
+        return self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs))
+
+    def predict(self, X: Any, recordings: Any = None) -> np.ndarray:
+        """The class of each sample.
+
+        Parameters
+        ----------
+        X : array-like, shape (n_samples, n_features)
+            Samples in the order of time.
+        recordings : array-like, shape (n_samples,), optional
+            As for `fit`.
+
+        Returns
+        -------
+        array, shape (n_samples,)
+        """
+        labels = self._classify(X, recordings)["labels"]
+        return self.classes_[labels]
+
+    def predict_proba(self, X: Any, recordings: Any = None) -> np.ndarray:
+        """The posterior probability of each class at each sample.
+
+        Parameters
+        ----------
+        X, recordings
+            As for `predict`.
+
+        Returns
+        -------
+        array, shape (n_samples, n_classes)
+        """
+        return self._classify(X, recordings)["posteriors"]
+
+    def score_samples(self, X: Any, recordings: Any = None) -> np.ndarray:
+        """The log-likelihood of each sample given those before it.
+
+        Parameters
+        ----------
+        X, recordings
+            As for `predict`.
+
+        Returns
+        -------
+        array, shape (n_samples,)
+        """
+        return self._classify(X, recordings)["log_likelihoods"]
+
+    def step(self, x: Any) -> np.ndarray:
+        """The posterior after one more sample of a recording that is going on.
+
+        Parameters
+        ----------
+        x : array-like, shape (n_features,)
+            The next sample. Samples that are not finite count for no class.
+
+        Returns
+        -------
+        array, shape (n_classes,)
+            The bits of `predict_proba` with the decoder 'filter'.
+        """
+        check_is_fitted(self)
+        if self._stream is None:
+            self._stream = self._model.stream(0, None)
+        return self._stream.step(doubles(np.asarray(x)))[0]
+
+    def reset(self) -> SICAMM:
+        """Let the next `step` begin a recording.
+
+        Returns
+        -------
+        self
+        """
+        self._stream = None
+        return self
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model for the program `biotropy states` (NetCDF-4).
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+        """
+        check_is_fitted(self)
+        self._model.save(os.fspath(path))
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = dict(super().__getstate__())
+        state.pop("_stream", None)
+        if "_model" in state:
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "model.nc"
+                state["_model"].save(str(path))
+                state["_model"] = path.read_bytes()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state = dict(state)
+        if isinstance(state.get("_model"), bytes):
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "model.nc"
+                path.write_bytes(state["_model"])
+                state["_model"] = _core.load_model(str(path))
+            state["_stream"] = None
+        super().__setstate__(state)

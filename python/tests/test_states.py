@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+import pickle
+
+import numpy as np
+import pytest
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GroupKFold, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+from biotropy.states import SICAMM
+
+SEQUENTIAL = "the classes are a Markov chain: what a sample is depends on the samples before it"
+NOT_MET = {"check_methods_sample_order_invariance": SEQUENTIAL, "check_methods_subset_invariance": SEQUENTIAL}
+
+
+# The checks train on a few dozen samples, of which training warns.
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@parametrize_with_checks([SICAMM()], expected_failed_checks=lambda estimator: NOT_MET)
+def test_estimator_checks(estimator, check):
+    check(estimator)
+
+
+@pytest.fixture
+def problem(rng):
+    """Two classes of the same covariance that change every 250 samples."""
+    y = np.array(["rest", "task"])[np.arange(3000) // 250 % 2]
+    mixing = np.array([[1.0, 0.4], [-0.3, 1.2]])
+    X = rng.laplace(size=(3000, 2)) @ mixing.T + 1.5 * (y == "task")[:, None]
+    return X, y
+
+
+def test_training_and_its_attributes(problem):
+    X, y = problem
+    model = SICAMM().fit(X[:2000], y[:2000])
+    assert model.score(X[2000:], y[2000:]) > 0.95
+    assert model.classes_.tolist() == ["rest", "task"]
+    assert model.unmixing_.shape == (2, 2, 2)
+    assert model.bias_[1] == pytest.approx(X[:2000][y[:2000] == "task"].mean(axis=0))
+    assert model.transitions_.sum(axis=1) == pytest.approx(1.0)
+    posteriors = model.predict_proba(X)
+    assert posteriors.sum(axis=1) == pytest.approx(1.0)
+    assert model.score_samples(X).shape == (3000,)
+    smoothed = SICAMM(decoder="smoother").fit(X[:2000], y[:2000])
+    assert smoothed.score(X[2000:], y[2000:]) >= model.score(X[2000:], y[2000:])
+
+
+def test_steps_are_the_filter_to_the_last_bit(problem):
+    X, y = problem
+    model = SICAMM().fit(X, y)
+    posteriors = model.predict_proba(X[:200])
+    assert np.array_equal(np.stack([model.step(x) for x in X[:200]]), posteriors)
+    assert not np.array_equal(model.step(X[0]), posteriors[0])
+    assert np.array_equal(model.reset().step(X[0]), posteriors[0])
+    with pytest.raises(ValueError, match="3 numbers"):
+        model.step(np.zeros(3))
+
+
+def test_recordings_do_not_follow_each_other(problem):
+    X, y = problem
+    recordings = np.arange(3000) // 250
+    model = SICAMM().fit(X, y, recordings=recordings)
+    assert np.all(np.diag(model.transitions_) > 0.995)
+    assert np.array_equal(model.predict_proba(X, recordings=recordings)[250:500], model.predict_proba(X[250:500]))
+    with pytest.raises(ValueError, match="stand together"):
+        model.predict(X, recordings=np.arange(3000) % 2)
+    with pytest.raises(ValueError, match=r"\(3,\)"):
+        model.predict(X, recordings=[1, 2, 3])
+
+
+def test_few_labels_are_enough(problem):
+    X, y = problem
+    partly = y.astype(object)
+    partly[600:] = "?"
+    model = SICAMM(unlabelled="?").fit(X, partly.astype(str))
+    assert model.score(X[600:], y[600:]) > 0.97
+
+
+def test_a_pickled_model_gives_the_same_bits(problem, tmp_path):
+    X, y = problem
+    model = SICAMM().fit(X, y)
+    again = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(again.predict_proba(X), model.predict_proba(X))
+    model.save(tmp_path / "model.nc")
+    assert (tmp_path / "model.nc").stat().st_size > 0
+    assert pickle.loads(pickle.dumps(SICAMM(lag=3))).lag == 3
+
+
+def test_cross_validation_by_recordings(problem):
+    X, y = problem
+    pipeline = make_pipeline(StandardScaler(), SICAMM())
+    assert cross_val_score(pipeline, X, y, groups=np.arange(3000) // 500, cv=GroupKFold(3)).min() > 0.9
+
+
+def test_mistakes(problem):
+    X, y = problem
+    with pytest.raises(NotFittedError):
+        SICAMM().predict(X)
+    with pytest.raises(ValueError, match="1 class"):
+        SICAMM().fit(X, np.zeros(3000))
+    for options, text in (
+        ({"method": "pca"}, "pca"),
+        ({"beta": 2.0}, "beta"),
+        ({"n_folds": 1}, "folds"),
+        ({"max_iter": -1}, "max_iter"),
+        ({"smoothing": "x"}, "smoothing = 'x'"),
+    ):
+        with pytest.raises(ValueError, match=text):
+            SICAMM(**options).fit(X, y)
+    model = SICAMM(decoder="guess").fit(X, y)
+    with pytest.raises(ValueError, match="guess"):
+        model.predict(X)
+    with pytest.raises(ValueError, match="features"):
+        SICAMM().fit(X, y).predict(X[:, :1])

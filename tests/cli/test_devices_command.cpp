@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy devices`, and `--device` of the commands that count.
+#include <fmt/format.h>
+
+#include "biotropy/device/devices.hpp"
+#include "tests/cli/program.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+class DevicesProgram : public Program {};
+
+TEST_F(DevicesProgram, ListsEveryDeviceAndItsSelfTest) {
+  const Outcome devices = run("devices");
+  EXPECT_EQ(devices.code, 0);
+  for (device::Device* device : device::devices()) {
+    EXPECT_THAT(devices.output, ::testing::ContainsRegex(fmt::format("{} .*passed", device->description().name)));
+    EXPECT_THAT(devices.output, HasSubstr(device->description().model));
+  }
+  if (device::devices().empty()) {
+    EXPECT_EQ(devices.output, "there is no device\n");
+  }
+  for (const std::string& remark : device::remarks()) EXPECT_THAT(devices.errors, HasSubstr(remark));
+}
+
+TEST_F(DevicesProgram, UnknownDevicesAreAMistakeOfTheCommandLine) {
+  scratch_.write("a.txt", lines_of(noise(200)));
+  for (const std::string device : {"gpu", "opencl:99", "cuda:99", "cpu:0"}) {
+    EXPECT_THAT(run("entropy a.txt --device " + device + " -o out.csv"), EndsWith(2, "one of auto, cpu")) << device;
+  }
+  EXPECT_THAT(names(), ::testing::ElementsAre("a.txt"));
+}
+
+TEST_F(DevicesProgram, EveryDeviceGivesTheSame) {
+  if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
+  scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2), noise(500, 3)}));
+  const std::string entropies = run("entropy a.csv -o - --device cpu").output;
+  const std::string pairs = run("cross a.csv -o - --device cpu").output;
+  EXPECT_THAT(entropies, HasSubstr("a.csv,0,c3,"));
+  EXPECT_THAT(pairs, HasSubstr("a.csv,0,c3,c2,"));
+  for (device::Device* device : device::devices()) {
+    const std::string name = device->description().name;
+    EXPECT_EQ(run("entropy a.csv -o - --device " + name).output, entropies);
+    EXPECT_EQ(run("cross a.csv -o - --device " + name).output, pairs);
+    EXPECT_THAT(run("cross a.csv -o - --format json --device " + name).output,
+                HasSubstr(name.substr(0, name.find(':'))));
+  }
+}
+
+TEST_F(DevicesProgram, WhatADeviceCannotDoIsAnError) {
+  if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
+  scratch_.write("a.txt", lines_of(noise(200)));
+  const std::string device = device::devices().back()->description().name;
+  EXPECT_THAT(run("entropy a.txt --counter bits --device " + device), EndsWith(2, "does not run on the device"));
+  EXPECT_THAT(run("entropy a.txt -m 40 --device " + device), EndsWith(2, "cannot answer this query"));
+  EXPECT_THAT(run("entropy a.txt --measure fuzzyen --device " + device), EndsWith(2, "on the processor alone"));
+}
+
+// A driver that takes programs and knows none of their kernels.
+TEST_F(DevicesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
+  scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2), noise(500, 3)}));
+  const std::string biotropy = "BIOTROPY_CUDA='" FAKE_CUDA_DRIVER "' biotropy ";
+  const Outcome devices = shell(biotropy + "devices");
+  if (devices.output.find("cuda:0") == std::string::npos) GTEST_SKIP() << devices.errors;
+  EXPECT_EQ(devices.code, 1);
+  EXPECT_THAT(devices.output, ::testing::ContainsRegex("cuda:0 .*failed"));
+  const Outcome cross = shell(biotropy + "cross a.csv -o - --device cuda");
+  EXPECT_EQ(cross.code, 0);
+  EXPECT_EQ(cross.output, run("cross a.csv -o - --device cpu").output);
+  EXPECT_THAT(cross.errors, HasSubstr("the processor counted 9 of 9 pairs instead"));
+  EXPECT_THAT(shell(biotropy + "cross a.csv -o - --format json --device cuda --quiet").output,
+              HasSubstr("the processor counted 9 of 9 pairs instead"));
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sequential classification through the program: simulated recordings, models, tables of classes, scores, streams.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+
+#include "tests/files/scratch.hpp"
+#include "tests/files/wfdb_bytes.hpp"
+
+namespace biotropy {
+namespace {
+
+using files::test::Scratch;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+struct Ended {
+  int code = -1;
+  std::string output, errors;
+};
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+class StatesProgram : public ::testing::Test {
+ protected:
+  // "biotropy" stands for the program.
+  Ended run(const std::string& command) {
+    const auto output = scratch_.path("stdout"), errors = scratch_.path("stderr");
+    const std::string line = "cd '" + scratch_.folder().string() +
+                             "' && biotropy() { '" BIOTROPY_PROGRAM "' \"$@\"; } && { " + command + "; } >'" +
+                             output.string() + "' 2>'" + errors.string() + "'";
+    const int status = std::system(line.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, bytes_of(output), bytes_of(errors)};
+  }
+
+  void trained() {
+    ASSERT_EQ(run("biotropy states simulate P3 -o train --samples 6000").code, 0);
+    ASSERT_EQ(run("biotropy states simulate P3 -o test --samples 2000 --seed 2").code, 0);
+    const Ended training = run("biotropy states train train.csv --rate 100 -o model.nc");
+    ASSERT_EQ(training.code, 0) << training.errors;
+    EXPECT_THAT(training.output, HasSubstr("class1"));
+    EXPECT_THAT(training.output, HasSubstr("beta"));
+  }
+
+  nlohmann::json scores(const std::string& options) {
+    const Ended ended = run("biotropy states evaluate " + options + " -o scores.json");
+    EXPECT_EQ(ended.code, 0) << ended.errors;
+    return nlohmann::json::parse(bytes_of(scratch_.path("scores.json")));
+  }
+
+  void expect_refused(int code, const std::string& command, const std::string& message) {
+    const Ended ended = run("biotropy states " + command);
+    EXPECT_EQ(ended.code, code) << command << "\n" << ended.errors;
+    EXPECT_THAT(ended.errors, HasSubstr(message)) << command;
+  }
+
+  Scratch scratch_;
+};
+
+TEST_F(StatesProgram, AModelIsNearlyAsGoodAsTheTruth) {
+  trained();
+  const double best =
+      std::atof(run("biotropy states simulate P3 -o test --samples 2000 --seed 2 | grep -o 'accuracy of "
+                    "[0-9.]*' | grep -o '0[.][0-9]*'")
+                    .output.c_str());
+  ASSERT_GT(best, 0.9);
+  const auto found = scores("test.csv --rate 100 --model model.nc");
+  EXPECT_GT(found["all"]["accuracy"].get<double>(), best - 0.01);
+  EXPECT_EQ(found["all"]["vectors"], 2000);
+  EXPECT_EQ(found["all"]["classes"].size(), 3U);
+  const auto folds = scores("train.csv --rate 100 --folds 3 --beta 1 --bandwidth silverman");
+  EXPECT_EQ(folds["parts"].size(), 3U);
+  EXPECT_EQ(folds["all"]["vectors"], 6000);
+  EXPECT_GT(folds["all"]["accuracy"].get<double>(), best - 0.02);
+}
+
+TEST_F(StatesProgram, TheStreamIsTheTable) {
+  trained();
+  const Ended table = run("biotropy states classify test.csv --rate 100 --model model.nc");
+  EXPECT_EQ(table.code, 0);
+  EXPECT_THAT(table.output, StartsWith("time\tlabel\tposterior class1\tposterior class2\tposterior class3\t"
+                                       "log_likelihood\tflags\n0\tclass"));
+  EXPECT_EQ(std::count(table.output.begin(), table.output.end(), '\n'), 2001);
+  EXPECT_EQ(run("tail -n +2 test.csv | biotropy states stream --model model.nc").output, table.output);
+  EXPECT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc -o t.tsv && cat t.tsv").output,
+            table.output);
+  const std::string columns = " | cut -f 1-5 | head -n 1990";
+  EXPECT_EQ(run("tail -n +2 test.csv | biotropy states stream --model model.nc --lag 4" + columns).output,
+            run("biotropy states classify test.csv --rate 100 --model model.nc --decoder fixed-lag --lag 4" + columns)
+                .output);
+}
+
+TEST_F(StatesProgram, LearnsWithoutLabels) {
+  trained();
+  ASSERT_EQ(
+      run("biotropy states train train.csv --rate 100 --learn --classes A,B,C --events none --starts 2 --rounds 8 "
+          "-o learned.nc")
+          .code,
+      0);
+  const Ended table = run("biotropy states classify test.csv --rate 100 --model learned.nc");
+  EXPECT_EQ(table.code, 0);
+  EXPECT_THAT(table.output, HasSubstr("posterior A\tposterior B\tposterior C"));
+}
+
+TEST_F(StatesProgram, FeaturesAreKeptWithTheModel) {
+  trained();
+  ASSERT_EQ(run("biotropy states train train.csv --rate 100 --features tsi --log --beta 0.1 -o tsi.nc").code, 0);
+  const Ended table = run("biotropy states classify test.csv --rate 100 --model tsi.nc");
+  EXPECT_EQ(table.code, 0) << table.errors;
+  // The first window of 25 samples ends at 0.24 s.
+  EXPECT_THAT(table.output, HasSubstr("flags\n0.24\tclass"));
+  EXPECT_EQ(run("tail -n +2 test.csv | biotropy states stream --model tsi.nc").output, table.output);
+}
+
+// Two channels of 16-bit samples that are far apart for N and for V, which follow each other every 50 samples.
+TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
+  std::mt19937 engine(4);
+  std::string samples, annotations;
+  for (int i = 0; i < 2000; ++i) {
+    for (int channel = 0; channel < 2; ++channel) {
+      const int value = static_cast<int>(engine() % 201) + (i / 50 % 2 == 0 ? 0 : 400);
+      samples += static_cast<char>(value % 256);
+      samples += static_cast<char>(value / 256);
+    }
+  }
+  constexpr int normal = 1, ventricular = 5;
+  for (int i = 0; i < 40; ++i) annotations += files::test::word(i % 2 == 0 ? normal : ventricular, i == 0 ? 0 : 50);
+  scratch_.write("rec.hea", "rec 2 100 2000\nrec.dat 16\nrec.dat 16\n");
+  scratch_.write("rec.dat", samples);
+  scratch_.write("rec.atr", annotations + files::test::end_of_annotations());
+  const Ended training = run("biotropy states train rec.hea -o rec.nc --beta 1 --bandwidth silverman");
+  ASSERT_EQ(training.code, 0) << training.errors;
+  EXPECT_THAT(training.output, HasSubstr("N         1000"));
+  const auto found = scores("rec.hea --model rec.nc");
+  EXPECT_EQ(found["all"]["accuracy"], 1.0);
+  EXPECT_EQ(found["all"]["switches"]["of_truth"], 39);
+}
+
+TEST_F(StatesProgram, TakesLabelsFromEdfAnnotations) {
+  const std::filesystem::path recording = std::filesystem::path(BIOTROPY_DATA) / "eeg/mne_test.edf";
+  if (!std::filesystem::exists(recording)) GTEST_SKIP() << recording << " is missing";
+  const Ended training = run("biotropy states train '" + recording.string() +
+                             "' --channels 1-4 --classes 'type A,type B' --beta 1 --bandwidth silverman -o edf.nc");
+  ASSERT_EQ(training.code, 0) << training.errors;
+  EXPECT_THAT(training.output, HasSubstr("type A"));
+}
+
+TEST_F(StatesProgram, WritesNetCdf) {
+  trained();
+  EXPECT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc -o out.nc").code, 0);
+  EXPECT_THAT(bytes_of(scratch_.path("out.nc")), StartsWith("\x89HDF"));
+}
+
+TEST_F(StatesProgram, ArtefactsAreFlaggedAndForgotten) {
+  trained();
+  ASSERT_EQ(run("awk -F, 'NR==502{print \"1e9,-1e9,1e9\";next} NR==602{print \"NaN,0,0\";next} {print}' test.csv > "
+                "bad.csv && rm -f bad_events.tsv")
+                .code,
+            0);
+  const Ended table = run("biotropy states classify bad.csv --rate 100 --model model.nc | awk '$NF!=\"n/a\"'");
+  EXPECT_THAT(table.output, HasSubstr("5\tclass"));
+  EXPECT_THAT(table.output, HasSubstr("outlier"));
+  EXPECT_THAT(table.output, HasSubstr("missing"));
+  const Ended end = run("biotropy states classify bad.csv --rate 100 --model model.nc | tail -n 1 | cut -f 1-2");
+  EXPECT_EQ(end.output,
+            run("biotropy states classify test.csv --rate 100 --model model.nc | tail -n 1 | cut -f 1-2").output);
+}
+
+TEST_F(StatesProgram, MistakesAreNamed) {
+  trained();
+  const std::string test = "classify test.csv --rate 100 --model ";
+  expect_refused(3, test + "train.csv", "train.csv");
+  expect_refused(3, test + "nowhere.nc", "nowhere.nc");
+  expect_refused(3, "classify nowhere.csv --model model.nc", "nowhere.csv");
+  expect_refused(3, "classify test.csv --rate 50 --model model.nc", "trained at 100 Hz");
+  expect_refused(3, "train train.csv --rate 100 -o m.nc --classes class1,unseen", "class 'unseen': 0 samples");
+  expect_refused(3, "train train.csv --rate 100 -o m.nc --events none", "no labels");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --classes a,,b", "classes");
+  expect_refused(2, "train train.csv -o m.nc --features tsi", "--rate");
+  expect_refused(2, "train train.csv --rate 20 -o m.nc --features tsi", "band");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --beta 2", "beta");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --folds 1", "folds");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --events train_events.tsv test_events.tsv", "events");
+  scratch_.write("gap.txt", "1\n2\nNaN\n4\n");
+  expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channel 'C1'");
+  expect_refused(5, "train train.csv --rate 100 -o nowhere/m.nc --beta 1", "nowhere");
+  expect_refused(2, "simulate P9 -o x", "PROBLEM");
+  const Ended few = run("echo 1,2 | biotropy states stream --model model.nc");
+  EXPECT_EQ(few.code, 3);
+  EXPECT_THAT(few.errors, HasSubstr("line 1: 2 numbers where the model has 3 channels"));
+  const Ended word = run("echo 1,x,2 | biotropy states stream --model model.nc");
+  EXPECT_THAT(word.errors, HasSubstr("'x' is no number"));
+  scratch_.write("two.csv", "C1,C2\n1,2\n3,4\n");
+  expect_refused(3, "classify two.csv --rate 100 --model model.nc", "no channel 'C3'");
+  scratch_.write("short.csv", "C1,C2,C3\n1,2,3\n");
+  EXPECT_EQ(run("biotropy states classify short.csv --rate 100 --model model.nc").code, 0);
+}
+
+}  // namespace
+}  // namespace biotropy

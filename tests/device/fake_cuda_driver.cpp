@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fake_cuda_driver.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+
+namespace {
+
+constexpr int kInvalidValue = 1, kInvalidContext = 201, kInvalidImage = 200, kNotFound = 500, kUnknown = 999;
+constexpr std::size_t kMemory = std::size_t{1} << 30;
+
+std::mutex lock;
+std::set<void*> alive;
+std::string failing;
+int failing_status = 0;
+std::size_t modules = 0;
+int context_object = 0, stream_object = 0;
+thread_local void* current = nullptr;
+
+int status_of(const char* function) {
+  const std::lock_guard guard(lock);
+  if (failing != function) return 0;
+  failing.clear();
+  return failing_status;
+}
+
+// What every call that works in a context begins with.
+int begin(const char* function) {
+  if (current != &context_object) return kInvalidContext;
+  return status_of(function);
+}
+
+void* made(std::size_t bytes) {
+  void* const place = std::malloc(bytes > 0 ? bytes : 1);
+  const std::lock_guard guard(lock);
+  alive.insert(place);
+  return place;
+}
+
+int freed(void* place) {
+  const std::lock_guard guard(lock);
+  if (alive.erase(place) == 0) return kInvalidValue;
+  std::free(place);
+  return 0;
+}
+
+void* address(std::uint64_t pointer) {
+  return reinterpret_cast<void*>(pointer);
+}
+
+template <typename T>
+T argument(void** parameters, std::size_t position) {
+  T value;
+  std::memcpy(&value, parameters[position], sizeof value);
+  return value;
+}
+
+}  // namespace
+
+namespace biotropy::device::fake {
+
+void fail_next(const char* function, int status) {
+  const std::lock_guard guard(lock);
+  failing = function;
+  failing_status = status;
+}
+
+std::size_t n_alive() {
+  const std::lock_guard guard(lock);
+  return alive.size();
+}
+
+std::size_t n_modules() {
+  return modules;
+}
+
+}  // namespace biotropy::device::fake
+
+extern "C" {
+
+int cuInit(unsigned flags) {
+  return flags == 0 ? status_of("cuInit") : kInvalidValue;
+}
+int cuDriverGetVersion(int* version) {
+  *version = 13010;
+  return 0;
+}
+int cuGetErrorName(int status, const char** name) {
+  *name = status == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : status == 700 ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_OTHER";
+  return 0;
+}
+int cuGetErrorString(int, const char** text) {
+  *text = "as the test wants it";
+  return 0;
+}
+int cuDeviceGetCount(int* count) {
+  *count = 1;
+  return 0;
+}
+int cuDeviceGet(int* device, int ordinal) {
+  *device = 40 + ordinal;
+  return ordinal == 0 ? 0 : kInvalidValue;
+}
+int cuDeviceGetName(char* name, int size, int device) {
+  std::strncpy(name, "Fake GPU", static_cast<std::size_t>(size));
+  return device == 40 ? 0 : kInvalidValue;
+}
+int cuDeviceGetAttribute(int* value, int attribute, int) {
+  switch (attribute) {
+    case 1:
+      *value = 1024;
+      return 0;
+    case 8:
+      *value = 49152;
+      return 0;
+    case 13:
+      *value = 1980000;
+      return 0;
+    case 16:
+      *value = 132;
+      return 0;
+    case 75:
+      *value = 9;
+      return 0;
+    case 76:
+      *value = 0;
+      return 0;
+    default:
+      return kInvalidValue;
+  }
+}
+int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
+  *bytes = kMemory;
+  return 0;
+}
+int cuDevicePrimaryCtxRetain(void** context, int) {
+  *context = &context_object;
+  return 0;
+}
+int cuCtxSetCurrent(void* context) {
+  current = context;
+  return 0;
+}
+int cuStreamCreate(void** stream, unsigned) {
+  *stream = &stream_object;
+  return begin("cuStreamCreate");
+}
+int cuStreamSynchronize(void* stream) {
+  return stream == &stream_object ? begin("cuStreamSynchronize") : kInvalidValue;
+}
+int cuMemAlloc_v2(std::uint64_t* pointer, std::size_t bytes) {
+  if (const int status = begin("cuMemAlloc")) return status;
+  if (bytes == 0) return kInvalidValue;
+  if (bytes > kMemory) return 2;
+  *pointer = reinterpret_cast<std::uint64_t>(made(bytes));
+  return 0;
+}
+int cuMemFree_v2(std::uint64_t pointer) {
+  const int status = begin("cuMemFree");
+  return status != 0 ? status : freed(address(pointer));
+}
+int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void* stream) {
+  if (const int status = begin("cuMemcpyHtoDAsync")) return status;
+  std::memcpy(address(to), from, bytes);
+  return stream == &stream_object ? 0 : kInvalidValue;
+}
+int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void* stream) {
+  if (const int status = begin("cuMemcpyDtoHAsync")) return status;
+  std::memcpy(to, address(from), bytes);
+  return stream == &stream_object ? 0 : kInvalidValue;
+}
+int cuModuleLoadData(void** module, const void* image) {
+  if (const int status = begin("cuModuleLoadData")) return status;
+  const bool is_machine_code = std::memcmp(image, "\177ELF", 4) == 0;
+  if (!is_machine_code && std::strstr(static_cast<const char*>(image), ".version") == nullptr) return kInvalidImage;
+  *module = made(1);
+  ++modules;
+  return 0;
+}
+int cuModuleUnload(void* module) {
+  return freed(module);
+}
+int cuModuleGetFunction(void** function, void*, const char* name) {
+  static int scale = 0;
+  *function = &scale;
+  const int status = begin("cuModuleGetFunction");
+  return status != 0 ? status : std::strcmp(name, "scale") == 0 ? 0 : kNotFound;
+}
+// scale(input, n, factor, output): output[i] = input[i] * factor + group, for i < n.
+int cuLaunchKernel(void*, unsigned groups, unsigned grid_y, unsigned grid_z, unsigned items, unsigned block_y,
+                   unsigned block_z, unsigned shared, void* stream, void** parameters, void** extra) {
+  if (const int status = begin("cuLaunchKernel")) return status;
+  const bool is_plain = grid_y == 1 && grid_z == 1 && block_y == 1 && block_z == 1 && shared == 0 && extra == nullptr;
+  if (!is_plain || stream != &stream_object) return kInvalidValue;
+  const auto* input = static_cast<const std::uint32_t*>(address(argument<std::uint64_t>(parameters, 0)));
+  const auto n = argument<std::uint32_t>(parameters, 1);
+  const auto factor = argument<std::uint64_t>(parameters, 2);
+  auto* output = static_cast<std::uint64_t*>(address(argument<std::uint64_t>(parameters, 3)));
+  for (unsigned i = 0; i < groups * items && i < n; ++i) output[i] = input[i] * factor + i / items;
+  return 0;
+}
+int cuEventCreate(void** event, unsigned) {
+  if (const int status = begin("cuEventCreate")) return status;
+  *event = made(1);
+  return 0;
+}
+int cuEventRecord(void*, void* stream) {
+  return stream == &stream_object ? begin("cuEventRecord") : kInvalidValue;
+}
+int cuEventSynchronize(void*) {
+  return begin("cuEventSynchronize");
+}
+int cuEventElapsedTime(float* milliseconds, void* from, void* to) {
+  *milliseconds = biotropy::device::fake::kMilliseconds;
+  return from != to ? begin("cuEventElapsedTime") : kUnknown;
+}
+int cuEventDestroy_v2(void* event) {
+  return freed(event);
+}
+
+}  // extern "C"

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Devices of CUDA on a driver that needs no GPU; the compiler is the real one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "biotropy/device/cuda_internal.hpp"
+#include "biotropy/device/nvrtc.hpp"
+#include "biotropy/error.hpp"
+#include "fake_cuda_driver.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::device {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr const char* kScale = R"(
+KERNEL void scale(GLOBAL const u32* input, u32 n, u64 factor, GLOBAL u64* output) {
+  const u64 i = GLOBAL_ID();
+  if (i < n) output[i] = input[i] * factor + GROUP_ID();
+}
+)";
+
+template <typename Call>
+Error error_of(Call call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error;
+  }
+  return Error(ErrorCode::internal, "nothing was thrown");
+}
+
+class CudaDevices : public ::testing::Test {
+ protected:
+  using Scale = Entry<Array<std::uint32_t>, std::uint32_t, std::uint64_t, Array<std::uint64_t>>;
+
+  void SetUp() override {
+    std::string remark;
+    if (Nvrtc::open(remark) == nullptr) GTEST_SKIP() << remark;
+    setenv("BIOTROPY_CUDA", FAKE_CUDA_DRIVER, 1);
+    setenv("BIOTROPY_CACHE", cache_.folder().c_str(), 1);
+    make_device();
+  }
+
+  void make_device() {
+    std::vector<std::string> remarks;
+    list_ = cuda_devices(remarks);
+    EXPECT_TRUE(remarks.empty());
+    ASSERT_EQ(list_.size(), 1U);
+  }
+
+  Device& device() { return *list_.front(); }
+  Source source() const { return {"scale", kScale, {}}; }
+
+  std::vector<std::uint64_t> scaled(const std::vector<std::uint32_t>& values) {
+    Scale scale(device(), *device().program(source()), "scale");
+    const Array<std::uint32_t> input(device(), values);
+    const Array<std::uint64_t> output(device(), values.size());
+    scale({2, 64}, input, static_cast<std::uint32_t>(values.size()), 1ULL << 33, output);
+    return output.read();
+  }
+
+  const files::test::Scratch cache_;
+  std::vector<std::unique_ptr<Device>> list_;
+};
+
+TEST_F(CudaDevices, DescribeThemselves) {
+  const Description& about = device().description();
+  EXPECT_EQ(about.name, "cuda:0");
+  EXPECT_EQ(about.model, "Fake GPU");
+  EXPECT_EQ(about.driver, "13.1");
+  EXPECT_THAT(about.compiler, HasSubstr("NVRTC"));
+  EXPECT_TRUE(about.is_gpu);
+  EXPECT_EQ(about.memory, std::size_t{1} << 30);
+  EXPECT_EQ(about.local_memory, 49152U);
+  EXPECT_EQ(about.units, 132U);
+  EXPECT_EQ(about.largest_group, 1024U);
+  EXPECT_EQ(about.megahertz, 1980.0);
+}
+
+TEST_F(CudaDevices, LaunchWithArgumentsOfEveryKind) {
+  std::vector<std::uint32_t> values(100);
+  for (std::uint32_t i = 0; i < 100; ++i) values[i] = 3 * i;
+  const auto found = scaled(values);
+  for (std::uint64_t i = 0; i < 100; ++i) ASSERT_EQ(found[i], (3 * i << 33) + i / 64);
+  const auto from = device().stamp(), to = device().stamp();
+  EXPECT_FLOAT_EQ(static_cast<float>(device().seconds(*from, *to)), fake::kMilliseconds * 1e-3F);
+}
+
+TEST_F(CudaDevices, WorkOnEveryThread) {
+  std::vector<std::uint64_t> found;
+  std::thread([&] { found = scaled({7}); }).join();
+  EXPECT_EQ(found, std::vector<std::uint64_t>{7ULL << 33});
+}
+
+TEST_F(CudaDevices, GiveEverythingBack) {
+  scaled({1, 2, 3});
+  { const auto stamp = device().stamp(); }
+  fake::fail_next("cuLaunchKernel", 700);
+  EXPECT_EQ(error_of([&] { scaled({1}); }).code(), ErrorCode::device);
+  list_.clear();
+  EXPECT_EQ(fake::n_alive(), 0U);
+}
+
+TEST_F(CudaDevices, ErrorsCarryDeviceCallAndStatus) {
+  const Error memory = error_of([&] { device().allocate(std::size_t{1} << 40); });
+  EXPECT_EQ(memory.code(), ErrorCode::out_of_memory);
+  EXPECT_THAT(memory.what(), AllOf(HasSubstr("CUDA, cuda:0 (Fake GPU)"), HasSubstr("cuMemAlloc of 1099511627776 bytes"),
+                                   HasSubstr("CUDA_ERROR_OUT_OF_MEMORY (2)")));
+  for (const char* function : {"cuMemAlloc", "cuMemcpyHtoDAsync", "cuLaunchKernel", "cuMemcpyDtoHAsync",
+                               "cuStreamSynchronize", "cuModuleGetFunction"}) {
+    fake::fail_next(function, 700);
+    const Error error = error_of([&] { scaled({1}); });
+    EXPECT_EQ(error.code(), ErrorCode::device) << function;
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(function), HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS (700)")));
+  }
+  EXPECT_EQ(scaled({1}), std::vector<std::uint64_t>{1ULL << 33});
+  const auto program = device().program(source());
+  EXPECT_EQ(error_of([&] { program->kernel("sentences", 1); }).code(), ErrorCode::device);
+}
+
+TEST_F(CudaDevices, ProgramsComeFromTheCacheUnlessTheDriverRefusesThem) {
+  scaled({1});
+  const std::size_t before = fake::n_modules();
+  scaled({2});
+  EXPECT_EQ(fake::n_modules(), before) << "compiled twice in one process";
+  make_device();
+  scaled({3});
+  EXPECT_EQ(fake::n_modules(), before + 1);
+  make_device();
+  fake::fail_next("cuModuleLoadData", 209);  // made for another device
+  EXPECT_EQ(scaled({4}), std::vector<std::uint64_t>{4ULL << 33});
+}
+
+TEST_F(CudaDevices, ADriverThatFailsIsARemark) {
+  for (const char* function : {"cuInit", "cuStreamCreate"}) {
+    fake::fail_next(function, 999);
+    std::vector<std::string> remarks;
+    EXPECT_TRUE(cuda_devices(remarks).empty());
+    EXPECT_THAT(remarks, ::testing::ElementsAre(AllOf(HasSubstr("CUDA: "), HasSubstr("(999)"))));
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::device
