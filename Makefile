@@ -29,6 +29,10 @@ bench: configure  ## run the benchmarks
 	cmake --build $(BUILD) -j $(JOBS)
 	for program in $(BUILD)/bench/bench_*; do "$$program" || exit; done
 
+gpu: configure  ## run the tests and the benchmark of devices (needs one to say anything)
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
+	tests/gpu.sh $(BUILD)
+
 bench-peers: setup  ## compare with other Python packages, and write the table of docs/performance.md
 	@setup/python.sh $(VENV)
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
@@ -36,10 +40,6 @@ bench-peers: setup  ## compare with other Python packages, and write the table o
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
-
-gpu: configure  ## run the tests and the benchmark of devices (needs one to say anything)
-	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
-	tests/gpu.sh $(BUILD)
 
 install: configure  ## install below PREFIX (/usr/local)
 	cmake --build $(BUILD) -j $(JOBS)
