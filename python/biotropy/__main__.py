@@ -28,7 +28,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     text = "An interactive page of a result, in one HTML file that needs no network."
     report = commands.add_parser("report", help=text, description=text, allow_abbrev=False)
-    report.add_argument("result", metavar="RESULT", help="the NetCDF file (.nc) that entropy, cross or multiscale wrote")
+    report.add_argument("result", metavar="RESULT", help="the NetCDF file (.nc) that a command of biotropy wrote")
     report.add_argument(
         "-o", "--output", metavar="FILE", help="the page; by default the name of the result with the ending .html"
     )

@@ -217,6 +217,11 @@ def _runs(labels: Any, times: np.ndarray, classes: list[str]) -> list[tuple[int,
 
 def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None, labels: Any) -> Posteriors:
     """Rows that sum to one, and the runs of their true classes."""
+    if hasattr(probabilities, "data_vars"):
+        if "posterior" not in probabilities:
+            raise InvalidInput("probabilities is a Dataset without posterior: a result of 'states classify' is needed")
+        probabilities = probabilities["posterior"]
+        times = probabilities["time"].values if times is None else times
     if classes is None and hasattr(probabilities, "dims") and "class" in getattr(probabilities, "coords", {}):
         classes = probabilities["class"].values
     rows = numeric(probabilities, "probabilities").astype(np.float64)

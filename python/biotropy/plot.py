@@ -339,8 +339,9 @@ def posteriors(
 
     Parameters
     ----------
-    probabilities : array-like, shape (n_times, n_classes)
-        Rows that sum to one; a row of NaN is drawn as a gap.
+    probabilities : array-like, DataArray or Dataset, shape (n_times, n_classes)
+        Rows that sum to one, as `SICAMM.predict_proba` gives them; a row of NaN is drawn as a gap. Or what `open_results`
+        gives for a result of ``biotropy states classify``, with its times and classes.
     times : array-like, shape (n_times,), optional
         Increasing; by default the number of the row.
     classes : list of str, optional
@@ -371,7 +372,7 @@ def posteriors(
         ax.set_yticks([-0.08, 0, 0.5, 1], ["label", "0", "0.5", "1"])
     ax.set_ylim(-0.14 if drawn.runs else 0, 1)
     ax.margins(x=0)
-    ax.set_xlabel("row" if times is None else xlabel)
+    ax.set_xlabel("row" if times is None and not hasattr(probabilities, "data_vars") else xlabel)
     ax.set_ylabel("posterior probability")
     ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
     return ax

@@ -38,7 +38,7 @@ function hoverText(panel, place, row, column) {
     : panel.rows.name + " " + row + ", " + panel.columns.name + " " + column;
   let text = plain(where) + "<br>" + shown(value) + " " + plain(panel.unit);
   if (panel.epochCounts) text += "<br>" + number(panel.epochCounts, place) + " epochs";
-  const reason = panel.reasons && panel.reasons[place];
+  const reason = panel.reasons ? panel.reasons[place] : panel.flags && panel.flags[place % panel.columns.labels.length];
   return reason ? text + "<br>" + plain(reason) : text;
 }
 
@@ -85,8 +85,21 @@ function curves(panel, chosen) {
   return {traces, layout};
 }
 
+function posteriors(panel, chosen) {
+  const times = panel.columns.labels.map(Number);
+  const traces = slice(panel, chosen).map((cells, i) => ({
+    type: "scatter", mode: "lines", name: plain(panel.rows.labels[i]), x: times, y: cells.map((cell) => cell.value),
+    text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>", stackgroup: "all",
+    line: {width: 0, color: COLOURS[i % COLOURS.length]}, fillcolor: COLOURS[i % COLOURS.length]}));
+  const layout = {xaxis: {title: {text: plain(panel.columns.name)}}, yaxis: {range: [0, 1]}, margin: {t: 20}, height: 420,
+                  showlegend: true};
+  return {traces, layout};
+}
+
+const DRAWERS = {matrix: heatMap, table: heatMap, curves, posteriors};
+
 function draw(panel, place, chosen) {
-  const made = panel.kind === "curves" ? curves(panel, chosen) : heatMap(panel, chosen);
+  const made = DRAWERS[panel.kind](panel, chosen);
   Plotly.react(place, made.traces, made.layout, {responsive: true, displaylogo: false});
 }
 

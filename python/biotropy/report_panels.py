@@ -16,6 +16,7 @@ import numpy as np
 from .errors import InvalidInput
 
 MOST_VALUES = 2_000_000
+_FLAG_WORDS = {1: "missing", 2: "outlier", 4: "unexplained"}
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def encoded(values: np.ndarray) -> str:
 
 def _labels(data: Any, dim: str) -> list[str]:
     coordinate = data[dim].values if dim in data.coords else np.arange(data.sizes[dim])
-    return [f"{value:g}" if isinstance(value, float | np.floating) else str(value) for value in coordinate]
+    return [f"{value:.12g}" if isinstance(value, float | np.floating) else str(value) for value in coordinate]
 
 
 def _unit(data: Any) -> str:
@@ -100,18 +101,27 @@ def _drawn_dims(data: Any) -> tuple[str, list[str]]:
 
 def _check(table: Any) -> None:
     """A table that the program may have written."""
-    if not {"value", "mean_value"} & set(table.data_vars):
-        raise InvalidInput("no result of biotropy: it has neither value nor mean_value")
-    for name, needed in (("value", {"channel"}), ("mean_value", {"channel", "partner"})):
+    required = {"value": {"channel"}, "mean_value": {"channel", "partner"}, "posterior": {"time", "class"}}
+    if not set(required) & set(table.data_vars):
+        raise InvalidInput("no result of biotropy: it has neither value nor mean_value nor posterior")
+    for name, needed in required.items():
         if name not in table:
             continue
         data = table[name]
         if data.dtype.kind not in "fiu" or not needed <= set(data.dims) or data.ndim < 2:
             kind = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
             raise InvalidInput(f"no result of biotropy: {name} is {kind}")
-    dims = set(table["value"].dims) if "value" in table else set(table["mean_value"].dims) | {"epoch"}
+    dims = set(table["value"].dims if "value" in table else ("file", "epoch", "channel", "m", "r"))
     if "reason" in table and not set(table["reason"].dims) <= dims:
         raise InvalidInput(f"no result of biotropy: reason is over {', '.join(map(str, table['reason'].dims))}")
+
+
+def _flags(table: Any) -> dict[str, str]:
+    """What the classifier says of single samples, by their number."""
+    if "flags" not in table or table["flags"].dims != ("time",):
+        return {}
+    bits = np.nan_to_num(table["flags"].values).astype(np.int64)
+    return {str(k): ", ".join(word for bit, word in _FLAG_WORDS.items() if bits[k] & bit) for k in np.flatnonzero(bits)}
 
 
 def panels_of(table: Any) -> Panels:
@@ -150,4 +160,11 @@ def panels_of(table: Any) -> Panels:
         if not note:
             reasons = {"reasons": _reasons(table, dims, kind == "matrix")}
             panels.append(_panel(kind, titles[kind], value, dims, reasons))
+    if "posterior" in table:
+        posterior = table["posterior"]
+        dims = [*(dim for dim in posterior.dims if dim not in ("time", "class")), "class", "time"]
+        note = _too_large(posterior, "Posterior probabilities are")
+        notes += [note] if note else []
+        extra = {"flags": _flags(table)}
+        panels += [] if note else [_panel("posteriors", "Posterior probabilities", posterior, dims, extra)]
     return Panels(panels, notes)

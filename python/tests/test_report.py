@@ -164,6 +164,31 @@ def test_curves(made, tmp_path):
     assert list(figure.data[0].x) == [1, 2, 3, 4, 5]
 
 
+def test_posteriors(program, tmp_path):
+    program("states", "simulate", "P3", "-o", tmp_path / "train", "--samples", 2000, "--quiet")
+    program("states", "train", tmp_path / "train.csv", "--rate", 100, "-o", tmp_path / "model.nc", "--quiet")
+    lines = (tmp_path / "train.csv").read_text().splitlines()
+    lines[100] = "99,99,99"
+    series, out = tmp_path / "next.csv", tmp_path / "out.nc"
+    series.write_text("\n".join(lines[:500]) + "\n")
+    program("states", "classify", series, "--rate", 100, "--model", tmp_path / "model.nc", "--quiet", "-o", out)
+    write_report(out, tmp_path / "out.html")
+    results = biotropy.open_results(out)
+    page = Page(tmp_path / "out.html")
+    (panel,) = page.panels
+    assert np.array_equal(numbers(panel), results["posterior"].values.T)
+    assert [float(label) for label in panel["columns"]["labels"]] == pytest.approx(results["time"].values, rel=1e-11)
+    (figure,) = drawn_by_the_page(page.panels, tmp_path)
+    assert [trace.name for trace in figure.data] == results["class"].values.tolist()
+    assert np.array_equal(np.array([trace.y for trace in figure.data]), results["posterior"].values.T)
+    assert results["flags"].values[99] == 2
+    assert figure.data[1].text[99].endswith("<br>outlier")
+    from biotropy import plot
+
+    ax = plot.posteriors(results)
+    assert [layer.get_label() for layer in ax.collections] == results["class"].values.tolist()
+
+
 def test_recordings_of_other_channels_have_sections(program, tmp_path, rng):
     one, two, out = tmp_path / "one.txt", tmp_path / "two.csv", tmp_path / "out.nc"
     np.savetxt(one, rng.standard_normal(400))
@@ -233,7 +258,7 @@ def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("results", "text"),
     [
-        (table(other=(("x",), [1.0])), "neither value nor mean_value"),
+        (table(other=(("x",), [1.0])), "neither value nor mean_value nor posterior"),
         (table(value=(("channel",), [1.0])), "value is float64 over channel"),
         (table(value=(("epoch", "channel"), [["a"]])), "value is <U1"),
         (table(value=(("epoch", "channel"), [[1.0]]), reason=(("x",), [""])), "reason is over x"),
