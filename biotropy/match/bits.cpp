@@ -5,6 +5,7 @@
 // bytes and serves every partner; work is spread over (group, partner).
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "biotropy/match/bit_rows.hpp"
 #include "biotropy/match/common_order.hpp"
@@ -74,16 +75,20 @@ class BitsCounter final : public Counter {
     BitRows rows;
     rows.build(order.sorted_times(y), partner.size());
     std::vector<Run> runs;
+    std::optional<Tally> tally;  // made anew only for a series of another length
     for (const std::size_t pair : pairs) {
       if (cancel != nullptr) cancel->check();
       const std::size_t x = query.pairs[pair].x;
       const Samples samples = query.x(group, pair);
       runs.resize(padded_rows(samples.size()));
       find_runs(order.begins(x), order.ends(x), rank_words, runs);
-      Tally tally(query.rule, samples.size());
-      rows.count(runs, samples.size(), sets[x], sets[y], query.rule, tally);
-      remove_excluded(samples, partner, query.rule, tally);
-      tally.send(group, pair, sink);
+      if (!tally || tally->samples() != samples.size())
+        tally.emplace(query.rule, samples.size());
+      else
+        tally->clear();
+      rows.count(runs, samples.size(), sets[x], sets[y], query.rule, *tally);
+      remove_excluded(samples, partner, query.rule, *tally);
+      tally->send(group, pair, sink);
     }
   }
 };

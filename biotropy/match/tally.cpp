@@ -6,7 +6,7 @@
 namespace biotropy::match {
 
 Tally::Tally(const Rule& rule, std::size_t n_x)
-    : per_template_(rule.per_template), totals_(rule.lengths.size()), counts_(rule.lengths.size()) {
+    : per_template_(rule.per_template), samples_(n_x), totals_(rule.lengths.size()), counts_(rule.lengths.size()) {
   if (!per_template_) return;
   for (std::size_t position = 0; position < rule.lengths.size(); ++position) {
     counts_[position].resize(template_count(rule, n_x, rule.lengths[position]));

@@ -15,8 +15,11 @@ class Tally {
   /// @param n_x samples of the series whose templates are counted.
   Tally(const Rule& rule, std::size_t n_x);
 
-  /// Sets all counts to zero, for the next pair.
+  /// Sets all counts to zero, for the next pair with a series of as many samples.
   void clear();
+
+  /// Of the series whose templates are counted.
+  std::size_t samples() const { return samples_; }
 
   /// Counts for each template of x at the length rule.lengths[position].
   std::span<std::uint32_t> per_template(std::size_t position) { return counts_[position]; }
@@ -37,6 +40,7 @@ class Tally {
 
  private:
   bool per_template_;
+  std::size_t samples_;
   std::vector<std::uint64_t> totals_;
   std::vector<std::vector<std::uint32_t>> counts_;
 };
