@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers gpu install format clean setup configure
+.PHONY: help demo test bench bench-peers gpu site install format clean setup configure
 
 BUILD := build/release
 VENV := build/venv
@@ -40,6 +40,12 @@ bench-peers: setup  ## compare with other Python packages, and write the table o
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
+
+site: setup  ## build the pages and the Python reference as a web site, in build/site
+	@setup/python.sh $(VENV)
+	@cmake --preset release -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
+	PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -m sphinx -W -q -b html docs build/site
 
 install: configure  ## install below PREFIX (/usr/local)
 	cmake --build $(BUILD) -j $(JOBS)

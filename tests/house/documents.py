@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs what the pages show, so that they cannot lie. A fenced block of a page is one of five kinds:
+"""Runs what the pages show, so that they cannot lie. A fenced block of a page is one of six kinds:
 
 console            `$ command` lines are run in a folder of the page's own with the installed program on the PATH, and
                    the lines below a command are what it prints: all of it, with `...` for whatever differs from run
@@ -8,6 +8,7 @@ console checkout   commands for the folder of the sources, checked but not run: 
 LANGUAGE file=NAME the text is written to that file of the page's folder, for the commands that follow.
 pycon              a session of Python, run by the tests of the Python package.
 text               a drawing or a listing, left alone.
+{DIRECTIVE}        an instruction to the site, whose own build checks it.
 
 Links to files of the project must lead somewhere.
 
@@ -26,6 +27,7 @@ from sources import report, written_files
 
 FENCE = re.compile(r"^```(.*)$")
 LINK = re.compile(r"\]\((?!https?://|mailto:|#)([^)#\s]+)[^)]*\)")
+DIRECTIVE = re.compile(r"\{[a-z-]+\}")
 MAKE_TARGET = re.compile(r"^([a-z][a-z-]*):", re.MULTILINE)
 ANYTHING = "..."
 COMMAND_SECONDS = 300
@@ -135,7 +137,7 @@ def check_page(path, root, prefix):
                 found = check_checkout(block, root)
             elif written:
                 (Path(folder) / written.group(1)).write_text(block.text)
-            elif block.kind not in ("pycon", "text"):
+            elif block.kind not in ("pycon", "text") and not DIRECTIVE.fullmatch(block.kind):
                 found = [f"'{block.kind}' is no kind of block"]
             problems += [f"{path}:{block.line}: {problem}" for problem in found]
     return problems
