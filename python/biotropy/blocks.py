@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Epochs of a recording, a block at a time: what MNE reads, `.npy` files, and whatever a caller's function opens."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .errors import FileMissing, InvalidInput
+from .inputs import is_mne, is_xarray, numeric
+from .packages import needed
+
+Reader = Callable[[str], Any] | None
+
+
+@dataclass(frozen=True)
+class Described:
+    """What is in a recording. `sha256` is that of the content of all its files."""
+
+    path: str
+    n_epochs: int
+    channels: list[str]
+    sha256: str
+
+
+def _opened(path: str, read: Reader) -> Any:
+    if not Path(path).exists():
+        raise FileMissing(f"{path}: no such file")
+    if read is not None:
+        return read(path)
+    if path.endswith(".npy"):
+        return np.load(path, mmap_mode="r")
+    mne = needed("mne", "mne")
+    if path.removesuffix(".gz").endswith(("-epo.fif", "_epo.fif")):
+        return mne.read_epochs(path, preload=False, verbose="ERROR")
+    return mne.io.read_raw(path, verbose="ERROR")
+
+
+def _is_raw(data: Any) -> bool:
+    return is_mne(data) and hasattr(data, "n_times")
+
+
+def _hash(path: str, data: Any) -> str:
+    """Of the file and of those that it leads to (the samples of a header, the parts of a split recording)."""
+    others = {os.fspath(name) for name in getattr(data, "filenames", ()) if name is not None}
+    digest = hashlib.sha256()
+    for name in [path, *sorted(others - {path, os.path.abspath(path)})]:
+        if Path(name).is_file():
+            with open(name, "rb") as stream:
+                digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()
+
+
+def _array(data: Any) -> np.ndarray:
+    array = data if isinstance(data, np.ndarray) else numeric(data, "a recording")
+    if array.ndim not in (2, 3):
+        raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+    return array
+
+
+def _cut(samples: np.ndarray, epoch: int) -> np.ndarray:
+    """(n_channels, n_times) as (n_epochs, n_channels, epoch); a rest is left out."""
+    n_epochs = samples.shape[1] // epoch
+    return samples[:, : n_epochs * epoch].reshape(len(samples), n_epochs, epoch).swapaxes(0, 1)
+
+
+def _length(n_times: int, epoch: int | None, path: str) -> int:
+    if epoch is None:
+        return n_times
+    if not 1 <= epoch <= n_times:
+        raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has {n_times} samples")
+    return epoch
+
+
+def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
+    if _is_raw(data):
+        return data.copy().pick(picks).ch_names
+    if is_mne(data):
+        return data[:1].load_data().pick(picks).ch_names
+    if is_xarray(data) and data.dims[-2] in data.coords:
+        return [str(name) for name in data.coords[data.dims[-2]].values]
+    return [str(channel) for channel in range(n_channels)]
+
+
+def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Described:
+    """What `block` will return of a recording."""
+    data = _opened(path, read)
+    if _is_raw(data):
+        n_epochs = data.n_times // _length(data.n_times, epoch, path)
+        return Described(path, n_epochs, _names(data, picks, 0), _hash(path, data))
+    if is_mne(data):
+        data.drop_bad(verbose="ERROR")
+        return Described(path, len(data), _names(data, picks, 0), _hash(path, data))
+    array = _array(data)
+    if array.ndim == 2:
+        n_epochs = array.shape[1] // _length(array.shape[1], epoch, path)
+    else:
+        n_epochs = len(array)
+    return Described(path, n_epochs, _names(data, picks, array.shape[-2]), _hash(path, data))
+
+
+def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, last: int) -> np.ndarray:
+    """Epochs [first, last) as (n_epochs, n_channels, n_times); no more than these are read where the format allows it."""
+    data = _opened(path, read)
+    if _is_raw(data):
+        length = _length(data.n_times, epoch, path)
+        return _cut(data.get_data(picks=picks, start=first * length, stop=last * length), length)
+    if is_mne(data):
+        data.drop_bad(verbose="ERROR")
+        return data[first:last].get_data(picks=picks)
+    array = _array(data)
+    if array.ndim == 3:
+        return np.asarray(array[first:last])
+    length = _length(array.shape[1], epoch, path)
+    return _cut(np.asarray(array[:, first * length : last * length]), length)

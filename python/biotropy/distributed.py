@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Many recordings on many machines: blocks of epochs are tasks of `dask.distributed`, and results come to disk at once.
+
+The values of a block are written as soon as they come back, below a key made of the content of the recording, every
+parameter and the version. An interrupted run goes on where it stopped, and what was changed never meets old values. A
+worker that dies costs the blocks that it had in hand: Dask gives them to another one. Only the caller writes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _core, connectivity, multiscale
+from .blocks import Described, block, describe
+from .errors import FileFailed, InvalidInput
+from .inputs import Progress, reporter
+from .packages import needed
+
+Recordings = Mapping[str, str | os.PathLike[str]] | Iterable[str | os.PathLike[str]]
+
+
+def pairwise(
+    recordings: Recordings,
+    measure: str = "cross-apen",
+    *,
+    folder: str | os.PathLike[str],
+    client: Any = None,
+    epoch: int | None = None,
+    picks: Any = "data",
+    read: Callable[[str], Any] | None = None,
+    block_size: int = 8,
+    n_jobs: int | None = None,
+    progress: Progress = False,
+    **parameters: Any,
+) -> dict[str, Path]:
+    """Matrices of a cross measure of many recordings, as tasks of Dask.
+
+    Parameters
+    ----------
+    recordings : list of paths, or dict of names and paths
+        What MNE reads, and `.npy` files of shape (n_epochs, n_channels, n_times) or (n_channels, n_times). Workers have
+        to see them under these paths. Names are those of the files without their suffix, unless given.
+    measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
+        As for `biotropy.pairwise`.
+    folder : path-like
+        Where results go: NAME.nc for each recording, with the dimensions epoch, channel and partner.
+    client : distributed.Client, optional
+        By default a cluster on this machine, with one process for each core, for as long as the call takes.
+    epoch : int, optional
+        Samples of an epoch, for continuous recordings; otherwise the whole recording is one. A rest is left out.
+    picks : str or list, default 'data'
+        Channels, as MNE takes them.
+    read : callable, optional
+        Opens a path instead: returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to workers.
+    block_size : int, default 8
+        Epochs of one task.
+    n_jobs : int, optional
+        Threads of a task: None is 1.
+    progress : bool or callable, default False
+        Report blocks to the standard error stream, or call ``progress(done, total)``.
+    **parameters
+        As for `biotropy.pairwise`.
+
+    Returns
+    -------
+    dict of str and Path
+        The result of each recording.
+
+    Raises
+    ------
+    BiotropyError
+        For parameters that are not allowed, at once; for recordings that cannot be used, when all others are done.
+    """
+    work = _Work("pairwise", measure, parameters, epoch, picks, read, n_jobs)
+    return _run(work, recordings, Path(folder), client, block_size, progress)
+
+
+def multiscale_entropy(
+    recordings: Recordings,
+    scales: int | Iterable[int] = 20,
+    *,
+    folder: str | os.PathLike[str],
+    method: str = "mse",
+    measure: str = "sampen",
+    client: Any = None,
+    epoch: int | None = None,
+    picks: Any = "data",
+    read: Callable[[str], Any] | None = None,
+    block_size: int = 8,
+    n_jobs: int | None = None,
+    progress: Progress = False,
+    **parameters: Any,
+) -> dict[str, Path]:
+    """Multiscale curves of every epoch and channel of many recordings, as tasks of Dask.
+
+    Parameters
+    ----------
+    recordings, folder, client, epoch, picks, read, block_size, n_jobs, progress
+        As for `pairwise`; the dimensions of the results are epoch, channel and scale.
+    scales, method, measure
+        As for `biotropy.multiscale_entropy`.
+    **parameters
+        As for `biotropy.multiscale_entropy`.
+
+    Returns
+    -------
+    dict of str and Path
+        The result of each recording.
+
+    Raises
+    ------
+    BiotropyError
+        As `pairwise`.
+    """
+    listed = list(range(1, scales + 1)) if isinstance(scales, int) else [int(scale) for scale in scales]
+    given = {"scales": listed, "method": method, **parameters}
+    work = _Work("multiscale", measure, given, epoch, picks, read, n_jobs)
+    return _run(work, recordings, Path(folder), client, block_size, progress)
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is done to every block, and sent to the workers."""
+
+    kind: str
+    measure: str
+    parameters: dict[str, Any]
+    epoch: int | None
+    picks: Any
+    read: Callable[[str], Any] | None
+    n_jobs: int | None
+
+    def describe(self, path: str) -> Described:
+        return describe(path, self.epoch, self.picks, self.read)
+
+    def measure_epochs(self, epochs: np.ndarray) -> dict[str, np.ndarray]:
+        if self.kind == "multiscale":
+            curves = multiscale.multiscale_entropy(
+                epochs, measure=self.measure, n_jobs=self.n_jobs, full_output=True, **self.parameters
+            )
+            values = {name: getattr(curves, name) for name in ("value", "matches_m", "matches_m1", "samples")}
+            return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
+        matrices = connectivity.pairwise(epochs, self.measure, output="dict", n_jobs=self.n_jobs, **self.parameters)
+        values = {name: matrices[name] for name in ("value", "matches_m", "matches_m1") if name in matrices}
+        return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
+
+    def measure_block(self, path: str, first: int, last: int) -> dict[str, np.ndarray]:
+        return self.measure_epochs(block(path, self.epoch, self.picks, self.read, first, last))
+
+    def check(self) -> None:
+        """Parameters that are not allowed are an error before any recording is read."""
+        trial = np.random.default_rng(0).standard_normal((1, 2, 256))
+        self.measure_epochs(trial)
+
+    def attributes(self) -> dict[str, Any]:
+        recipe = {"epoch": self.epoch, "picks": self.picks, "read": getattr(self.read, "__qualname__", None)}
+        given = {name: value for name, value in self.parameters.items() if value is not None}
+        return {
+            "title": "Biotropy results",
+            "measure": self.measure,
+            "parameters": json.dumps({**given, **recipe}, sort_keys=True, default=repr),
+            "version": _core.version(),
+        }
+
+    def dataset(self, described: Described, values: Mapping[str, np.ndarray], key: str) -> Any:
+        xarray = needed("xarray", "xarray")
+        last = "scale" if self.kind == "multiscale" else "partner"
+        coordinates = {"channel": described.channels}
+        coordinates[last] = self.parameters["scales"] if last == "scale" else described.channels
+        return xarray.Dataset(
+            {name: (("epoch", "channel", last)[: array.ndim], array) for name, array in values.items()},
+            coords=coordinates,
+            attrs={**self.attributes(), "path": described.path, "sha256": described.sha256, "key": key},
+        )
+
+
+def _reasons(reasons: list[str] | None, shape: tuple[int, ...]) -> np.ndarray:
+    """Why values are NaN or infinite, empty where they are not."""
+    return np.zeros(shape, dtype="U1") if reasons is None else np.array(reasons, dtype=str).reshape(shape)
+
+
+@dataclass
+class _Recording:
+    """One recording on its way to its result."""
+
+    described: Described
+    key: str
+    result: Path
+    parts: Path
+    blocks: list[tuple[int, int]]
+    missing: set[tuple[int, int]] = field(default_factory=set)
+
+    def part(self, first: int, last: int) -> Path:
+        return self.parts / f"{first}-{last}.npz"
+
+    def is_done(self) -> bool:
+        if not self.result.exists():
+            return False
+        try:
+            with needed("xarray", "xarray").open_dataset(self.result, engine="netcdf4") as earlier:
+                return earlier.attrs.get("key") == self.key
+        except (OSError, ValueError):
+            return False
+
+    def add(self, first: int, last: int, values: Mapping[str, np.ndarray]) -> None:
+        with _replacing(self.part(first, last)) as beside, beside.open("wb") as stream:
+            np.savez(stream, **values)
+        self.missing.discard((first, last))
+
+    def finish(self, work: _Work) -> None:
+        parts = []
+        for first, last in self.blocks:
+            with np.load(self.part(first, last)) as part:
+                parts.append(dict(part))
+        values = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        with _replacing(self.result) as beside:
+            work.dataset(self.described, values, self.key).to_netcdf(beside, engine="netcdf4")
+        shutil.rmtree(self.parts)
+
+
+@contextmanager
+def _replacing(path: Path) -> Any:
+    """A file beside `path` that takes its place when everything is in it, and is gone otherwise."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    os.close(handle)
+    beside = Path(name)
+    try:
+        yield beside
+        with beside.open("rb") as stream:
+            os.fsync(stream.fileno())
+        beside.chmod(0o644)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _named(recordings: Recordings) -> dict[str, str]:
+    if isinstance(recordings, str | os.PathLike):
+        recordings = [recordings]
+    if isinstance(recordings, Mapping):
+        return {str(name): os.fspath(path) for name, path in recordings.items()}
+    named: dict[str, str] = {}
+    for path in recordings:
+        name = Path(path).stem
+        if name in named:
+            raise InvalidInput(f"two recordings have the name {name!r}: give them names, as a dict")
+        named[name] = os.fspath(path)
+    return named
+
+
+def _begin(work: _Work, name: str, described: Described, folder: Path, block_size: int) -> _Recording:
+    text = json.dumps([work.attributes(), described.sha256, described.channels, block_size], sort_keys=True)
+    key = hashlib.sha256(text.encode()).hexdigest()
+    starts = range(0, described.n_epochs, block_size)
+    blocks = [(first, min(first + block_size, described.n_epochs)) for first in starts]
+    recording = _Recording(described, key, folder / f"{name}.nc", folder / "parts" / key, blocks)
+    if not recording.is_done():
+        recording.parts.mkdir(parents=True, exist_ok=True)
+        recording.missing = {at for at in blocks if not recording.part(*at).exists()}
+    return recording
+
+
+@contextmanager
+def _connected(client: Any) -> Any:
+    distributed = needed("distributed", "distributed")
+    if client is not None:
+        yield client
+        return
+    with (
+        distributed.LocalCluster(threads_per_worker=1, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as own,
+    ):
+        yield own
+
+
+def _run(
+    work: _Work, recordings: Recordings, folder: Path, client: Any, block_size: int, progress: Progress
+) -> dict[str, Path]:
+    named = _named(recordings)
+    if block_size < 1:
+        raise InvalidInput(f"block_size = {block_size} is not allowed: a positive number is needed")
+    work.check()
+    folder.mkdir(parents=True, exist_ok=True)
+    with _connected(client) as connected:
+        failed = _schedule(work, named, folder, connected, block_size, reporter(progress))
+    parts = folder / "parts"
+    if parts.is_dir() and not any(parts.iterdir()):
+        parts.rmdir()
+    if failed:
+        raise FileFailed("; ".join(f"{named[name]}: {reason}" for name, reason in failed.items()))
+    return {name: folder / f"{name}.nc" for name in named}
+
+
+def _schedule(
+    work: _Work,
+    named: dict[str, str],
+    folder: Path,
+    client: Any,
+    block_size: int,
+    report: Callable[[int, int], Any] | None,
+) -> dict[str, str]:
+    """Describes every recording, then measures its blocks; returns why recordings failed."""
+    from distributed import as_completed
+
+    tasks: dict[Any, tuple[str, tuple[int, int] | None]] = {}
+    running, failed, done = {}, {}, 0
+    for name, path in named.items():
+        tasks[client.submit(work.describe, path, pure=False)] = (name, None)
+    waiting = as_completed(list(tasks))
+    for future in waiting:
+        name, at = tasks.pop(future)
+        if future.status != "finished":
+            failed.setdefault(name, str(future.exception()))
+        elif at is None:
+            running[name] = recording = _begin(work, name, future.result(), folder, block_size)
+            for first, last in sorted(recording.missing):
+                task = client.submit(work.measure_block, recording.described.path, first, last, pure=False)
+                tasks[task] = (name, (first, last))
+                waiting.add(task)
+            if not recording.missing and recording.parts.is_dir():
+                recording.finish(work)
+        else:
+            running[name].add(*at, future.result())
+            done += 1
+            if not running[name].missing:
+                running[name].finish(work)
+        if report is not None and done:
+            report(done, done + sum(at is not None for _, at in tasks.values()))
+    return failed

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings on a real cluster of two processes: the same values as in one process, whatever happens on the way."""
+
+import os
+import signal
+import time
+
+import numpy as np
+import pytest
+
+import biotropy
+
+distributed = pytest.importorskip("distributed")
+xarray = pytest.importorskip("xarray")
+from biotropy import distributed as scaled  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def client():
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as connected,
+    ):
+        yield connected
+
+
+@pytest.fixture
+def recordings(tmp_path, rng):
+    paths = {}
+    for name in ("a", "b", "c"):
+        paths[name] = tmp_path / f"{name}.npy"
+        np.save(paths[name], rng.standard_normal((12, 6, 256)))
+    return paths
+
+
+def values_of(results):
+    return {name: biotropy.open_results(path)["value"].values for name, path in results.items()}
+
+
+def expected(recordings):
+    return {name: biotropy.pairwise(np.load(path), m=1) for name, path in recordings.items()}
+
+
+def assert_equal(results, wanted):
+    found = values_of(results)
+    assert found.keys() == wanted.keys()
+    for name, value in wanted.items():
+        assert np.array_equal(found[name], value)
+
+
+def slowly(path):
+    time.sleep(0.2)
+    return np.load(path)
+
+
+def test_a_worker_that_is_killed_costs_nothing(client, recordings, tmp_path):
+    pids = list(client.run(os.getpid).values())
+    killed = []
+
+    def kill_half_way(done, total):
+        if done >= 3 and not killed:
+            killed.append(pids[0])
+            os.kill(pids[0], signal.SIGKILL)
+
+    results = scaled.pairwise(list(recordings.values()), folder=tmp_path / "out", client=client, read=slowly,
+                              block_size=2, m=1, progress=kill_half_way)  # fmt: skip
+    assert killed
+    assert_equal(results, expected(recordings))
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.nc", "b.nc", "c.nc"]
+
+
+def test_an_interrupted_run_goes_on_where_it_stopped(client, recordings, tmp_path):
+    class Interruption(Exception):
+        pass
+
+    def stop(done, total):
+        if done == 2:
+            raise Interruption
+
+    options = {"folder": tmp_path / "out", "client": client, "block_size": 4, "m": 1}
+    with pytest.raises(Interruption):
+        scaled.pairwise(recordings, progress=stop, **options)
+    parts = sorted((tmp_path / "out" / "parts").rglob("*.npz"))
+    kept = len(parts) + 3 * len(list((tmp_path / "out").glob("*.nc")))
+    assert kept == 2
+    blocks = []
+    results = scaled.pairwise(recordings, progress=lambda done, total: blocks.append(done), **options)
+    assert max(blocks) == 9 - kept
+    assert_equal(results, expected(recordings))
+    blocks.clear()
+    scaled.pairwise(recordings, progress=lambda done, total: blocks.append(done), **options)
+    assert not blocks
+
+
+def test_what_changed_is_done_again(client, recordings, tmp_path, rng):
+    options = {"folder": tmp_path / "out", "client": client}
+    scaled.pairwise(recordings, m=1, **options)
+    np.save(recordings["b"], rng.standard_normal((5, 6, 200)))
+    assert_equal(scaled.pairwise(recordings, m=1, **options), expected(recordings))
+    changed = values_of(scaled.pairwise(recordings, m=2, **options))
+    assert np.array_equal(changed["b"], biotropy.pairwise(np.load(recordings["b"]), m=2))
+
+
+def test_curves_of_a_continuous_recording(client, tmp_path, rng):
+    samples = rng.standard_normal((3, 1100))
+    np.save(tmp_path / "x.npy", samples)
+    (result,) = scaled.multiscale_entropy([tmp_path / "x.npy"], 4, folder=tmp_path, client=client, epoch=500, r=0.15).values()
+    table = biotropy.open_results(result)
+    assert table["value"].dims == ("epoch", "channel", "scale")
+    epochs = np.stack([samples[:, :500], samples[:, 500:1000]])
+    assert np.array_equal(table["value"], biotropy.multiscale_entropy(epochs, 4, r=0.15))
+
+
+def test_what_mne_reads(client, tmp_path, rng):
+    mne = pytest.importorskip("mne")
+    info = mne.create_info(["Fp1", "O2", "STI"], 100.0, ["eeg", "eeg", "stim"])
+    raw = mne.io.RawArray(rng.standard_normal((3, 1000)) * 1e-6, info, verbose="ERROR")
+    raw.save(tmp_path / "one_raw.fif", verbose="ERROR")
+    epochs = mne.make_fixed_length_epochs(raw, 2.0, preload=True, verbose="ERROR")
+    epochs.save(tmp_path / "two-epo.fif", verbose="ERROR")
+    results = scaled.pairwise([tmp_path / "one_raw.fif", tmp_path / "two-epo.fif"], folder=tmp_path / "out",
+                              client=client, epoch=200, m=1)  # fmt: skip
+    continuous, cut = (biotropy.open_results(path) for path in results.values())
+    assert continuous.channel.values.tolist() == cut.channel.values.tolist() == ["Fp1", "O2"]
+    assert continuous.sizes["epoch"] == cut.sizes["epoch"] == 5
+    stored = mne.io.read_raw(tmp_path / "one_raw.fif", verbose="ERROR").get_data(picks="eeg")
+    epochs_read = stored.reshape(2, 5, 200).swapaxes(0, 1)
+    assert np.array_equal(continuous["value"], biotropy.pairwise(epochs_read, m=1))
+
+
+def test_a_constant_channel_has_a_reason(client, tmp_path, rng):
+    samples = rng.standard_normal((4, 3, 200))
+    samples[2, 1] = 7
+    np.save(tmp_path / "x.npy", samples)
+    (result,) = scaled.pairwise([tmp_path / "x.npy"], folder=tmp_path, client=client, block_size=3, m=1).values()
+    table = biotropy.open_results(result)
+    assert np.isnan(table["value"].values[2, 1]).all()
+    assert "constant" in table["reason"].values[2, 1]
+    assert table["reason"].values[3, 1] == ""
+
+
+def test_mistakes(client, recordings, tmp_path):
+    with pytest.raises(ValueError, match="m = 0"):
+        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, m=0)
+    with pytest.raises(ValueError, match="block_size = 0"):
+        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, block_size=0)
+    with pytest.raises(ValueError, match="two recordings have the name 'a'"):
+        scaled.pairwise([recordings["a"], "elsewhere/a.npy"], folder=tmp_path / "out", client=client)
+    with pytest.raises(OSError, match="none.npy: no such file"):
+        scaled.pairwise([recordings["a"], tmp_path / "none.npy"], folder=tmp_path / "out", client=client, m=1)
+    assert (tmp_path / "out" / "a.nc").exists()
