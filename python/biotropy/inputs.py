@@ -6,8 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -45,9 +44,8 @@ def doubles(array: np.ndarray) -> np.ndarray:
     return np.ascontiguousarray(array, dtype=np.float64)
 
 
-@dataclass(frozen=True)
-class Series:
-    """Rows of one input and how values go back into its shape."""
+class Series(NamedTuple):
+    """Rows of one input and how values go back into its shape. (A tuple: it is made on every call.)"""
 
     rows: np.ndarray
     shape: tuple[int, ...]
