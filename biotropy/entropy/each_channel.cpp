@@ -4,7 +4,7 @@
 
 namespace biotropy::entropy {
 
-void for_each_channel(const series::Epochs& epochs, const Execution& execution,
+void for_each_channel(const series::EpochView& epochs, const Execution& execution,
                       const std::function<void(std::size_t index, series::Samples samples)>& measure,
                       const std::function<void(std::size_t index, const std::string& reason)>& fail) {
   with_threads(execution, [&] {

@@ -263,7 +263,7 @@ std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const G
   return GridRun(measure, ComparedSeries(u, measure, shortest), grid, parameters, execution).run();
 }
 
-std::vector<Entropy> grid_each_channel(const series::Epochs& epochs, Measure measure, const Grid& grid,
+std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
                                        const Parameters& parameters, const Execution& execution,
                                        const ProgressCallback& progress) {
   validate(measure, grid, parameters);

@@ -34,7 +34,7 @@ std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const G
 
 /// A grid for each (epoch, channel), at (epoch * channels + channel) * grid.size(). @param measure of one series.
 /// What cannot be computed is NaN with its reason. @throws Error invalid_argument, cancelled, no_counter.
-std::vector<Entropy> grid_each_channel(const series::Epochs& epochs, Measure measure, const Grid& grid,
+std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
                                        const Parameters& parameters, const Execution& execution = {},
                                        const ProgressCallback& progress = {});
 

@@ -267,7 +267,7 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
   return MultiscaleRun(x, parameters, execution, meter).run();
 }
 
-std::vector<Multiscale> multiscale_each_channel(const series::Epochs& epochs, const MultiscaleParameters& parameters,
+std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution, const ProgressCallback& progress) {
   validate(parameters);
   biotropy::validate(execution);

@@ -77,7 +77,7 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
 
 /// One curve for each (epoch, channel), at epoch * channels + channel. An epoch that is rejected or cannot be used has
 /// its reason at every scale. @throws Error invalid_argument, cancelled, no_counter.
-std::vector<Multiscale> multiscale_each_channel(const series::Epochs& epochs, const MultiscaleParameters& parameters,
+std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution = {}, const ProgressCallback& progress = {});
 
 }  // namespace biotropy::entropy

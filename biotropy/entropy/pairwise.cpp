@@ -31,7 +31,7 @@ std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
 
 class PairwiseRun {
  public:
-  PairwiseRun(const series::Epochs& epochs, Measure measure, const Parameters& parameters, Keep keep,
+  PairwiseRun(const series::EpochView& epochs, Measure measure, const Parameters& parameters, Keep keep,
               const Execution& execution, const ProgressCallback& progress)
       : epochs_(epochs),
         measure_(measure),
@@ -167,7 +167,7 @@ class PairwiseRun {
     result_.membership_m1[place] = entry.membership_m1;
   }
 
-  const series::Epochs& epochs_;
+  series::EpochView epochs_;
   Measure measure_;
   const Parameters& parameters_;
   Keep keep_;
@@ -196,7 +196,7 @@ std::string Pairwise::reason(std::size_t epoch, std::size_t channel, std::size_t
   return matches_at_m ? "templates of length m + 1 without a match" : "no templates of length m match";
 }
 
-Pairwise pairwise(const series::Epochs& epochs, Measure measure, const Parameters& parameters, Keep keep,
+Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parameters& parameters, Keep keep,
                   const Execution& execution, const ProgressCallback& progress) {
   validate(measure, parameters);
   biotropy::validate(execution);
@@ -204,7 +204,7 @@ Pairwise pairwise(const series::Epochs& epochs, Measure measure, const Parameter
   return PairwiseRun(epochs, measure, parameters, keep, execution, progress).run();
 }
 
-std::vector<Entropy> each_channel(const series::Epochs& epochs, Measure measure, const Parameters& parameters,
+std::vector<Entropy> each_channel(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution, const ProgressCallback& progress) {
   return grid_each_channel(epochs, measure, {{parameters.m}, {parameters.r}}, parameters, execution, progress);
 }

@@ -48,12 +48,12 @@ enum class Keep {
 
 /// All ordered pairs of channels of every epoch. @param measure a cross measure.
 /// @throws Error invalid_argument (also for a measure of one series), cancelled, no_counter.
-Pairwise pairwise(const series::Epochs& epochs, Measure measure, const Parameters& parameters, Keep keep = Keep::epochs,
-                  const Execution& execution = {}, const ProgressCallback& progress = {});
+Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                  Keep keep = Keep::epochs, const Execution& execution = {}, const ProgressCallback& progress = {});
 
 /// One value for each (epoch, channel), at epoch * channels + channel. @param measure a measure of one series.
 /// What cannot be computed is NaN with its reason. @throws as pairwise.
-std::vector<Entropy> each_channel(const series::Epochs& epochs, Measure measure, const Parameters& parameters,
+std::vector<Entropy> each_channel(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution = {}, const ProgressCallback& progress = {});
 
 }  // namespace biotropy::entropy

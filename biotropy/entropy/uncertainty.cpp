@@ -76,7 +76,7 @@ Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Paramet
   return estimate(Measure::cross_sampen, compared, parameters, options, execution);
 }
 
-std::vector<Uncertainty> uncertainty_each_channel(const series::Epochs& epochs, const Grid& grid,
+std::vector<Uncertainty> uncertainty_each_channel(const series::EpochView& epochs, const Grid& grid,
                                                   const Parameters& parameters, const UncertaintyOptions& options,
                                                   const Execution& execution, const ProgressCallback& progress) {
   validate(Measure::sampen, grid, parameters);

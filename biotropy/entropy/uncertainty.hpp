@@ -51,7 +51,7 @@ Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Paramet
 
 /// One for each (epoch, channel) and entry of the grid, at (epoch * channels + channel) * grid.size(), for SampEn. What
 /// cannot be computed is NaN with its reason. @throws Error invalid_argument, cancelled.
-std::vector<Uncertainty> uncertainty_each_channel(const series::Epochs& epochs, const Grid& grid,
+std::vector<Uncertainty> uncertainty_each_channel(const series::EpochView& epochs, const Grid& grid,
                                                   const Parameters& parameters, const UncertaintyOptions& options = {},
                                                   const Execution& execution = {},
                                                   const ProgressCallback& progress = {});

@@ -4,6 +4,7 @@
 // reason for every (epoch, channel) that must not be used.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,29 @@ struct Epochs {
   std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }
   Samples samples(std::size_t epoch, std::size_t channel) const {
     return Samples(data).subspan(index(epoch, channel) * n_times, n_times);
+  }
+};
+
+/// What the measures read: the same array wherever it stands, for instance in the memory of a caller. Valid as long as
+/// that is.
+struct EpochView {
+  std::size_t n_epochs = 0;
+  std::size_t n_channels = 0;
+  std::size_t n_times = 0;
+  Samples data;                          ///< as in Epochs
+  std::span<const std::string> reasons;  ///< as in Epochs
+
+  EpochView(std::size_t epochs, std::size_t channels, std::size_t times, Samples samples)
+      : n_epochs(epochs), n_channels(channels), n_times(times), data(samples) {}
+  EpochView(const Epochs& epochs)  // NOLINT(google-explicit-constructor): Epochs are one of the places
+      : n_epochs(epochs.n_epochs),
+        n_channels(epochs.n_channels),
+        n_times(epochs.n_times),
+        data(epochs.data),
+        reasons(epochs.reasons) {}
+
+  Samples samples(std::size_t epoch, std::size_t channel) const {
+    return data.subspan((epoch * n_channels + channel) * n_times, n_times);
   }
 };
 

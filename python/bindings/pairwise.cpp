@@ -34,14 +34,10 @@ nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dic
                   const nb::object& progress) {
   const entropy::Measure measure = measure_of(name);
   const auto parameters = parameters_of(measure, options, data.shape(2));
-  series::Epochs epochs;
-  epochs.n_epochs = data.shape(0);
-  epochs.n_channels = data.shape(1);
-  epochs.n_times = data.shape(2);
+  const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   entropy::Pairwise result;
   const double pairs = static_cast<double>(epochs.n_epochs * epochs.n_channels * epochs.n_channels);
   run_interruptibly(n_jobs, pairs * static_cast<double>(epochs.n_times) * 1e-8, progress, [&](const Run& run) {
-    epochs.data.assign(data.data(), data.data() + data.size());
     result = entropy::pairwise(epochs, measure, parameters, mean_only ? entropy::Keep::mean : entropy::Keep::epochs,
                                run.execution, run.progress);
   });
