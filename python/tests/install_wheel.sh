@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Usage: install_wheel.sh PYTHON SOURCE_FOLDER INSTALLED_TREE
-# Builds a wheel against an installed library, installs it into an empty environment, and uses it from there.
+# Builds a wheel against an installed library with nothing but what pyproject.toml asks for, installs it into an empty
+# environment, and uses it from there.
 set -euo pipefail
 
 python=$1 sources=$2 tree=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$python" -m pip wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps --wheel-dir "$folder" \
+"$python" -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir "$folder" \
   --config-settings=cmake.define.CMAKE_PREFIX_PATH="$tree" --config-settings=build-dir="$folder/build" "$sources"
 "$python" -m venv "$folder/environment"
 # NumPy comes from where the tests have it.
