@@ -62,7 +62,8 @@ function slice(panel, chosen) {
 function axis(labels, name, most = MOST_TICK_LABELS) {
   const step = Math.ceil(labels.length / most), at = [];
   for (let k = 0; k < labels.length; k += step) at.push(k);
-  return {title: {text: plain(name)}, tickmode: "array", tickvals: at, ticktext: at.map((k) => plain(labels[k]))};
+  return {title: {text: plain(name)}, tickmode: "array", tickvals: at, ticktext: at.map((k) => plain(labels[k])),
+          automargin: true, zeroline: false};
 }
 
 function heatTrace(cells) {
