@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is said of each group at each entry: how many subjects have a value there, their mean, median and SD (figure 7
+// of Martinez-Zarzuela et al. 2013 shows the means).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "biotropy/groups/values.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::groups {
+
+/// All groups x entries, at group * entries + entry. Missing values are left out.
+struct Summary {
+  std::vector<std::uint32_t> count;  ///< subjects with a value
+  std::vector<double> mean;          ///< NaN where count is 0, or where both infinities are among the values
+  std::vector<double> median;        ///< of an even count the mean of the middle two; NaN where count is 0
+  std::vector<double> sd;            ///< with n - 1; NaN where count is below 2 or a value is infinite
+};
+
+/// @throws Error as validate(Values); cancelled.
+Summary summarise(const Values& values, const Execution& execution = {});
+
+}  // namespace biotropy::groups

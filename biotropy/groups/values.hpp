@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What groups of subjects are compared by: one value for every subject and entry. An entry is whatever was measured in
+// every subject: an ordered pair of channels, a channel, a channel at a scale.
+//
+// A missing value (NaN) leaves its subject out of that entry and of no other; how many are left in each group is given
+// by summarise(). Infinite values, which SampEn can have, take part: tests and medians go by order, and an infinite
+// value is above (below) all finite ones.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace biotropy::groups {
+
+/// A view; nothing is copied, and what it points to must outlive it.
+struct Values {
+  std::span<const double> values;   ///< subjects x entries, the entries of a subject together; NaN: missing
+  std::size_t entries = 0;          ///< entries of a subject
+  std::span<const int> group_of{};  ///< group of each subject, 0 to groups - 1
+  int groups = 0;                   ///< at least 2, each with at least one subject
+};
+
+/// Subjects that can be compared: sums of ranks stay within 32 bits.
+inline constexpr std::size_t kMostSubjects = 65'535;
+
+/// @throws Error invalid_argument for a group number outside 0 to groups - 1, fewer than two groups, a group without
+/// subjects, no entries, or more than kMostSubjects subjects; invalid_data where there are not subjects x entries
+/// values.
+void validate(const Values& values);
+
+/// Two groups that are compared, in this order.
+struct Contrast {
+  int first = 0;
+  int second = 1;
+};
+
+/// @throws Error invalid_argument unless both are groups of the values, and different.
+void validate(const Contrast& contrast, const Values& values);
+
+}  // namespace biotropy::groups
