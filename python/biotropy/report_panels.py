@@ -82,11 +82,11 @@ def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str,
     return Panel(title, content)
 
 
-def too_large(data: Any, what: str) -> str | None:
-    """What the page says in place of a variable of too many values, or None."""
-    if data.size <= MOST_VALUES:
+def too_large(n_values: int, what: str) -> str | None:
+    """What the page says in place of a panel of too many values, or None."""
+    if n_values <= MOST_VALUES:
         return None
-    return f"{what} not drawn: {data.size} values are more than the {MOST_VALUES} that a page holds; the file has them."
+    return f"{what} not drawn: {n_values} values are more than the {MOST_VALUES} that a page holds; the file has them."
 
 
 def _drawn_dims(data: Any) -> tuple[str, list[str]]:
@@ -148,7 +148,7 @@ def panels_of(table: Any) -> Panels:
     if "mean_value" in table:
         mean = table["mean_value"]
         dims = [*(dim for dim in mean.dims if dim not in ("channel", "partner")), "channel", "partner"]
-        note = too_large(mean, "Means over epochs are")
+        note = too_large(mean.size, "Means over epochs are")
         notes += [note] if note else []
         epochs = {"epochs": encoded(table["valid_epochs"].transpose(*dims).values)} if "valid_epochs" in table else {}
         panels += [] if note else [panel_of("matrix", "Mean over epochs", mean, dims, epochs)]
@@ -157,7 +157,7 @@ def panels_of(table: Any) -> Panels:
         kind, last = _drawn_dims(value)
         dims = [*(dim for dim in value.dims if dim not in last), *last]
         titles = {"matrix": "Epoch by epoch", "curves": "Curves over scales", "table": "Values"}
-        note = too_large(value, "Single epochs are")
+        note = too_large(value.size, "Single epochs are")
         notes += [note] if note else []
         if not note:
             reasons = {"reasons": _reasons(table, dims, kind == "matrix")}
@@ -165,7 +165,7 @@ def panels_of(table: Any) -> Panels:
     if "posterior" in table:
         posterior = table["posterior"]
         dims = [*(dim for dim in posterior.dims if dim not in ("time", "class")), "class", "time"]
-        note = too_large(posterior, "Posterior probabilities are")
+        note = too_large(posterior.size, "Posterior probabilities are")
         notes += [note] if note else []
         extra = {"flags": _flags(table)}
         panels += [] if note else [panel_of("posteriors", "Posterior probabilities", posterior, dims, extra)]

@@ -6,7 +6,6 @@ Groups and comparisons are stacks of maps: a picture colours one of the stack, a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -70,7 +69,7 @@ def _significance(result: StudyResult) -> Panel:
 
 def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None]:
     value = table["value"]
-    note = too_large(value, "Values of single subjects are")
+    note = too_large(value.size, "Values of single subjects are")
     if note:
         return None, note
     dims = ["subject", *result.entry]
@@ -123,11 +122,11 @@ def study_panels(table: Any) -> Panels:
     result = study_of(table)
     numbers(table, "value", ("subject", *result.entry))
     panels, notes = [], []
-    stacks: list[tuple[Callable[[StudyResult], Panel], str, str]] = [(_groups, "mean", "Groups are")]
-    if result.maps:
-        stacks.append((_significance, "contrast_p" if "contrast_p" in table else "kruskal_p", "Comparisons are"))
-    for make, largest, what in stacks:
-        note = too_large(table[largest], what)
+    stacks = ((_groups, result.statistics, "Groups are"), (_significance, result.maps, "Comparisons are"))
+    for make, stacked, what in stacks:
+        if not stacked:
+            continue
+        note = too_large(sum(one.size for one in stacked.values()), what)
         notes += [note] if note else []
         panels += [] if note else [make(result)]
     if result.entry[-1] == "partner" and "mean_node_out" in table:
@@ -152,7 +151,8 @@ def _comparisons(table: Any) -> list[Table]:
     """How many entries differ, as the study of Martinez-Zarzuela et al. 2013 says it."""
     if "percent_below_alpha" not in table.attrs:
         return []
-    alpha = f"{table.attrs.get('alpha', float('nan')):g}"
+    given = table.attrs.get("alpha", "alpha")
+    alpha = given if isinstance(given, str) else f"{given:g}"
     own = ("tested_entries", "percent_below_alpha", "percent_q_below_alpha")
     rows = [[ALL_GROUPS, *(table.attrs.get(name, "") for name in own)]]
     if "contrast" in table.sizes:

@@ -84,6 +84,12 @@ def test_tables_of_comparisons_subjects_and_rejections(tmp_path):
     assert "sub-12.edf" in page.cells
 
 
+def test_a_level_that_is_no_number_is_shown_as_it_is(tmp_path):
+    for alpha, shown in ((np.float64(0.01), "p &lt; 0.01"), ("<b>", "p &lt; &lt;b&gt;")):
+        page_of(example_study().assign_attrs(alpha=alpha), tmp_path)
+        assert f"% with {shown}</th>" in (tmp_path / "out.html").read_text()
+
+
 @pytest.mark.parametrize("entries", ["scales", "channels"])
 def test_entries_that_are_no_pairs(entries, tmp_path):
     results = example_study(entries)
@@ -104,10 +110,15 @@ def test_a_single_group_has_no_comparisons(tmp_path):
 
 
 def test_what_is_too_large_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr(report_panels, "MOST_VALUES", 100)
-    page = page_of(example_study(), tmp_path)
-    assert [panel["kind"] for panel in page.panels] == ["groups", "significance", "profiles"]
-    assert "192 values are more than the 100" in (tmp_path / "out.html").read_text()
+    results = example_study(in_group=8)
+    for most, kinds in ((300, ["groups", "significance", "profiles"]), (200, ["groups", "profiles"]), (100, ["profiles"])):
+        monkeypatch.setattr(report_panels, "MOST_VALUES", most)
+        page = page_of(results, tmp_path)
+        assert [panel["kind"] for panel in page.panels] == kinds
+        text = (tmp_path / "out.html").read_text()
+        assert f"Values of single subjects are not drawn: 384 values are more than the {most}" in text
+        assert ("Comparisons are not drawn: 288 values" in text) == (most < 288)
+        assert ("Groups are not drawn: 192 values" in text) == (most < 192)
 
 
 def test_a_study_that_is_not_whole_is_refused(tmp_path):
