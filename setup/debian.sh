@@ -26,6 +26,7 @@ packages=(
   librapidcheck-dev   # tests of properties
   libssl-dev          # SHA-256 of the files that were read
   libtbb-dev          # threads
+  libtomlplusplus-dev # descriptions of studies
   make                # the commands of the Makefile
   ninja-build         # the build
   nlohmann-json3-dev  # results as JSON
