@@ -25,7 +25,7 @@ struct PermutationSettings {
   std::uint64_t seed = 1;  ///< the same seed gives the same arrangements on every machine
 };
 
-/// @throws Error invalid_argument for permutations = 0.
+/// @throws Error invalid_argument unless permutations is from 1 to 10,000,000.
 void validate(const PermutationSettings& settings);
 
 struct PermutationTest {

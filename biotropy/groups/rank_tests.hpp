@@ -43,7 +43,7 @@ enum class ContrastP {
 ContrastP contrast_p(std::string_view name);
 
 /// Subjects of both groups together up to which p can be exact.
-inline constexpr std::size_t kMostSubjectsExact = 200;
+inline constexpr std::size_t kMostSubjectsExact = 100;
 
 /// One value for each entry.
 struct ContrastTest {

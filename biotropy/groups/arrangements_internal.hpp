@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Ways to share out group labels among subjects: all of them where they are few, otherwise random ones.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace biotropy::groups {
+
+/// How many different arrangements of the labels there are, or `limit` + 1 where they are more than that.
+/// n! / (n_1! n_2! ...) is a product of binomial coefficients, so that every step of it is an integer.
+std::uint64_t count_arrangements(std::span<const std::uint16_t> labels, std::uint64_t limit);
+
+class Arrangements {
+ public:
+  /// All arrangements of the labels if they are at most `wanted`, otherwise that many random ones.
+  Arrangements(std::span<const std::uint16_t> labels, std::uint64_t wanted, std::uint64_t seed);
+
+  bool exact() const { return exact_; }
+  std::uint64_t count() const { return count_; }
+
+  /// The labels of the next arrangement: the same sequence for the same seed on every machine.
+  const std::vector<std::uint16_t>& next();
+
+ private:
+  std::vector<std::uint16_t> labels_;
+  std::uint64_t count_;
+  bool exact_, begun_ = false;
+  std::mt19937_64 engine_;
+};
+
+}  // namespace biotropy::groups

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/groups/rank_tests.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/chi_squared.hpp>
+#include <functional>
+#include <limits>
+
+#include "biotropy/error.hpp"
+#include "biotropy/groups/ranks_internal.hpp"
+#include "biotropy/groups/share_of_ranks_internal.hpp"
+
+namespace biotropy::groups {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+// Neighbouring entries share cache lines, so a thread takes a run of them.
+constexpr std::size_t kRun = 256;
+
+/// Ranks of an entry that can be tested, and what they add up to.
+struct Entry {
+  std::size_t at = 0;
+  const Ranks& ranks;
+  std::vector<std::int64_t> sums;
+  std::vector<std::uint32_t> counts;
+
+  double h() const {
+    double between = 0.0;
+    for (std::size_t group = 0; group < sums.size(); ++group) {
+      const auto sum = static_cast<double>(sums[group]);
+      between += sum * sum / counts[group];
+    }
+    return static_cast<double>(ranks.count() - 1) * between / static_cast<double>(ranks.squares());
+  }
+};
+
+void for_tested_entries(const Values& values, const Participants& participants, const Execution& execution,
+                        const std::function<void(const Entry&)>& test) {
+  const auto run_of_entries = [&](std::size_t run) {
+    Ranks ranks(values, participants);
+    Entry entry{0, ranks, {}, {}};
+    const std::size_t end = std::min((run + 1) * kRun, values.entries);
+    for (entry.at = run * kRun; entry.at < end; ++entry.at) {
+      ranks.rank(entry.at);
+      ranks.add_up(entry.sums, entry.counts);
+      const bool all_have_values = std::find(entry.counts.begin(), entry.counts.end(), 0u) == entry.counts.end();
+      if (all_have_values && ranks.squares() > 0) test(entry);
+    }
+  };
+  with_threads(execution, [&] { parallel_for((values.entries + kRun - 1) / kRun, execution.cancel, run_of_entries); });
+}
+
+double chi_squared_tail(std::size_t groups, double h) {
+  return boost::math::cdf(boost::math::complement(boost::math::chi_squared(static_cast<double>(groups - 1)), h));
+}
+
+}  // namespace
+
+KruskalWallis kruskal_wallis(const Values& values, const Execution& execution) {
+  validate(values);
+  const std::vector<double> untested(values.entries, kNaN);
+  KruskalWallis result{untested, untested, untested};
+  const Participants all = participants(values);
+  for_tested_entries(values, all, execution, [&](const Entry& entry) {
+    const double h = entry.h();
+    result.h[entry.at] = h;
+    result.p[entry.at] = chi_squared_tail(all.groups, h);
+    result.epsilon_squared[entry.at] = h / static_cast<double>(entry.ranks.count() - 1);
+  });
+  return result;
+}
+
+ContrastP contrast_p(std::string_view name) {
+  if (name == "chi-squared") return ContrastP::chi_squared;
+  if (name == "exact") return ContrastP::exact;
+  throw Error::argument("contrast_p", std::string(name), "'chi-squared' or 'exact'");
+}
+
+ContrastTest compare(const Values& values, const Contrast& contrast, ContrastP p, const Execution& execution) {
+  validate(values);
+  validate(contrast, values);
+  const Participants two = participants(values, contrast);
+  if (p == ContrastP::exact && two.subjects.size() > kMostSubjectsExact) {
+    throw Error(ErrorCode::unsupported,
+                fmt::format("an exact p for {} subjects is not supported: at most {} in both groups together, or the "
+                            "chi-squared approximation, is needed",
+                            two.subjects.size(), kMostSubjectsExact));
+  }
+  const std::vector<double> untested(values.entries, kNaN);
+  ContrastTest result{untested, untested, untested, untested};
+  SharedRankTails tails;
+  for_tested_entries(values, two, execution, [&](const Entry& entry) {
+    const auto sum = static_cast<double>(entry.sums[0]);  // 2 U - n_first n_second
+    const double pairs = static_cast<double>(entry.counts[0]) * entry.counts[1];
+    const double h = entry.h();
+    result.h[entry.at] = h;
+    result.u[entry.at] = (sum + pairs) / 2.0;
+    result.rank_biserial[entry.at] = -sum / pairs;
+    result.p[entry.at] =
+        p == ContrastP::exact ? tails.p(entry.ranks, entry.counts[0], entry.sums[0]) : chi_squared_tail(2, h);
+  });
+  return result;
+}
+
+}  // namespace biotropy::groups
