@@ -24,10 +24,10 @@ struct Values {
 /// Subjects that can be compared: sums of ranks stay within 32 bits.
 inline constexpr std::size_t kMostSubjects = 65'535;
 
-/// @throws Error invalid_argument for a group number outside 0 to groups - 1, fewer than two groups, a group without
+/// @throws Error invalid_argument for a group number outside 0 to groups - 1, fewer groups than needed, a group without
 /// subjects, no entries, or more than kMostSubjects subjects; invalid_data where there are not subjects x entries
 /// values.
-void validate(const Values& values);
+void validate(const Values& values, int least_groups = 2);
 
 /// Two groups that are compared, in this order.
 struct Contrast {
