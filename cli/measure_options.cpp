@@ -44,7 +44,7 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, Measures wh
   add_choice(command, "--measure", options.measure_name, names_of(which), options.measure_name, "What is computed");
   add_choice(command, "--convention", options.convention_name, conventions, options.convention_name,
              "The program whose choices are the defaults of the options below");
-  add("-m", options.m, "LIST [2]", "Length of the templates; several: 1,2,3 or 1-3");
+  add("-m", options.m, fmt::format("LIST [{}]", options.m), "Length of the templates; several: 1,2,3 or 1-3");
   add("-r", options.r, "LIST [0.2]", "Tolerance; several: 0.1,0.15,0.2");
   add("--tau", options.tau, "N [1]", "Delay between the samples of a template");
   add_choice(command, "--r-unit", options.r_unit, study::words::units, "sd",

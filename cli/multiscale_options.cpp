@@ -5,12 +5,6 @@
 
 namespace biotropy::cli {
 
-namespace {
-
-const char* const kGroup = "Scales";
-
-}  // namespace
-
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& options) {
   command
       .add_option(
@@ -19,24 +13,24 @@ void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& option
           "filter and thinning")
       ->check(CLI::IsMember({"mse", "rmse", "cmse", "rcmse"}))
       ->option_text("mse|rmse|cmse|rcmse [mse]")
-      ->group(kGroup);
+      ->group(kScalesGroup);
   command.add_option("--scales", options.scales, "Scales in samples: 1-20, or 1,2,5,10-15")
       ->option_text("LIST [1-20]")
-      ->group(kGroup);
+      ->group(kScalesGroup);
   command.add_option("--grain", options.grain, "What a window becomes; variance: generalised multiscale entropy")
       ->check(CLI::IsMember({"mean", "variance"}))
       ->option_text("mean|variance [mean]")
-      ->group(kGroup);
+      ->group(kScalesGroup);
   command
       .add_option("--tolerance-of", options.tolerance_of,
                   "The series whose standard deviation R is a multiple of: the original, or that of each scale")
       ->check(CLI::IsMember({"original", "scale"}))
       ->option_text("original|scale [original; rmse, variance: scale]")
-      ->group(kGroup);
+      ->group(kScalesGroup);
   command
       .add_option("--cutoff", options.cutoff, "rmse: edge of the low-pass filter times the scale, in cycles per sample")
       ->option_text("F [0.5]")
-      ->group(kGroup);
+      ->group(kScalesGroup);
 }
 
 }  // namespace biotropy::cli

@@ -11,6 +11,9 @@ class App;
 
 namespace biotropy::cli {
 
+/// Under which the options stand.
+inline constexpr const char* kScalesGroup = "Scales";
+
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& options);
 
 }  // namespace biotropy::cli

@@ -56,7 +56,7 @@ void add_epoch_options(CLI::App& command, PrepareOptions& options) {
       ->option_text("LIST")
       ->group(group);
   command.add_option("--epoch", options.epoch, "Samples of an epoch, after decimation; 0: the whole recording is one")
-      ->option_text("N [0]")
+      ->option_text(fmt::format("N [{}]", options.epoch))
       ->group(group);
   command.add_option("--overlap", options.overlap, "Part of an epoch that the next one repeats, from 0 to below 1")
       ->option_text("F [0]")

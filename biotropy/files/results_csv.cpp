@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "biotropy/files/results_internal.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 

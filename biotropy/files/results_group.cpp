@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/results_group_internal.hpp"
+#include "biotropy/series/recording.hpp"
 
 #include <algorithm>
 #include <limits>

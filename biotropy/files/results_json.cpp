@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "biotropy/files/results_internal.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::files {

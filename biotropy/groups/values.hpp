@@ -18,7 +18,7 @@ struct Values {
   std::span<const double> values;   ///< subjects x entries, the entries of a subject together; NaN: missing
   std::size_t entries = 0;          ///< entries of a subject
   std::span<const int> group_of{};  ///< group of each subject, 0 to groups - 1
-  int groups = 0;                   ///< at least 2, each with at least one subject
+  int groups = 0;                   ///< each with at least one subject; tests need 2
 };
 
 /// Subjects that can be compared: sums of ranks stay within 32 bits.

@@ -189,6 +189,20 @@ series::Epochs selection(const series::Epochs& all, const std::vector<std::size_
   return some;
 }
 
+std::vector<std::string> labels_of(const series::Recording& recording, const std::vector<std::size_t>& channels) {
+  std::vector<std::string> labels;
+  for (const std::size_t position : channels) labels.push_back(recording.channels[position].label);
+  return series::distinct(labels);
+}
+
+std::size_t place_of(const std::string& label, const std::vector<std::string>& labels, const Subject& subject) {
+  const auto found = std::find(labels.begin(), labels.end(), label);
+  if (found == labels.end()) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{}: no channel {}", subject.path.string(), label));
+  }
+  return static_cast<std::size_t>(found - labels.begin());
+}
+
 }  // namespace
 
 SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
@@ -209,25 +223,32 @@ void recount(const Description& description, const Subject& subject, std::vector
              const Execution& execution) {
   const series::Recording recording = read(description, subject);
   const auto channels = chosen_channels(recording, description.prepare.channels);
+  const std::vector<std::string> labels = labels_of(recording, channels);
   std::vector<std::size_t> needed;  // places among the chosen ones
-  for (const Recount& entry : entries) needed.insert(needed.end(), {entry.channel, entry.partner});
+  for (const Recount& entry : entries) {
+    needed.push_back(place_of(entry.channel, labels, subject));
+    needed.push_back(place_of(entry.partner, labels, subject));
+  }
   std::sort(needed.begin(), needed.end());
   needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
   std::vector<std::size_t> positions;
-  for (const std::size_t place : needed) positions.push_back(channels.at(place));
+  std::vector<std::string> needed_labels;
+  for (const std::size_t place : needed) {
+    positions.push_back(channels[place]);
+    needed_labels.push_back(labels[place]);
+  }
   const PreparedRecording prepared = study::prepared(recording, positions, description.preparation(), execution);
-  const auto place_of = [&](std::size_t channel) {
-    return static_cast<std::size_t>(std::lower_bound(needed.begin(), needed.end(), channel) - needed.begin());
-  };
   const bool fuzzy = entropy::is_fuzzy(description.measure.measure());
   for (Recount& entry : entries) {
-    std::vector<std::size_t> pair{place_of(entry.channel)};
-    if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner));
+    std::vector<std::size_t> pair{place_of(entry.channel, needed_labels, subject)};
+    if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner, needed_labels, subject));
     SubjectValues found;
     measure_epochs(description, selection(prepared.epochs, pair), fuzzy ? "" : kPlainEngine, execution, {}, found);
+    for (std::size_t i = 0; i < found.values.size(); ++i) {
+      if (found.valid_epochs[i] < static_cast<double>(description.least_epochs)) found.values[i] = kNaN;
+    }
     // Of a pair, the entry (first, second); of one channel all there is.
-    entry.values = found.values;
-    if (pair.size() == 2) entry.values = {found.values[1]};
+    entry.values = pair.size() == 2 ? std::vector<double>{found.values[1]} : found.values;
   }
 }
 

@@ -59,14 +59,15 @@ struct SubjectValues {
 SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
                       const ProgressCallback& progress = {});
 
-/// The value of each entry of the pair (or of the channel, at each scale), counted by the engine `direct`; fuzzy
-/// measures have no other engine than their own.
+/// The value of a pair of channels, or those of a channel at each scale, counted by the engine `direct`; fuzzy measures
+/// have no other engine than their own.
 struct Recount {
-  std::size_t channel = 0, partner = 0;  ///< among those of the description; equal for a measure of one series
+  std::string channel, partner;  ///< labels; the same for a measure of one series
   std::vector<double> values;
 };
 
-/// Fills in the values. @throws Error as the readers, prepare::prepare() and the measures do.
+/// Fills in the values. @throws Error invalid_data for a channel that is not there; as the readers, prepare::prepare()
+/// and the measures do.
 void recount(const Description& description, const Subject& subject, std::vector<Recount>& entries,
              const Execution& execution);
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A cohort so small that a study of it takes a moment.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/simulate/cohort.hpp"
+#include "biotropy/study/study.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::study::test {
+
+class SmallStudy {
+ public:
+  SmallStudy();
+
+  const std::filesystem::path& folder() const { return scratch_.folder(); }
+  std::filesystem::path path(const std::string& name) const { return scratch_.path(name); }
+  StudyFolder results() const { return StudyFolder(folder()); }
+
+  StudyRun run(const Shard& shard = {}) const { return study::run(description, results(), shard, {}); }
+
+  /// A text file of these channels in place of a subject's recording.
+  void replace(const std::string& id, const std::vector<std::string>& labels, std::size_t samples) const;
+
+  /// The rows of participants.tsv.
+  void write_participants(const std::vector<files::Participant>& rows) const;
+
+  simulate::CohortSettings cohort;
+  Description description;
+
+ private:
+  files::test::Scratch scratch_;
+};
+
+/// The bytes of a file; empty where it cannot be read.
+std::string content(const std::filesystem::path& path);
+
+}  // namespace biotropy::study::test
