@@ -5,6 +5,7 @@
 set -euo pipefail
 
 packages=(
+  chromium-headless-shell # opens the reports in the tests
   clang               # the fuzz targets of the file readers (libFuzzer)
   cmake               # the build
   g++                 # the compiler

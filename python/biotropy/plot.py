@@ -13,58 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from .channel_order import Arrangement, arrange
-from .drawn import Matrix, curves_of, matrix_of, posteriors_of, removed_of, series_of
+from .channel_order import arrange
+from .drawn import curves_of, matrix_of, posteriors_of, removed_of, series_of
 from .errors import InvalidInput
+from .heat_maps import LEVELS, checked_p, draw_levels, draw_matrix, level_edges, limits
 from .packages import needed
+from .study_plot import study
 
-_LEVELS = (0.001, 0.01, 0.05)
-_MOST_TICK_LABELS = 40
+__all__ = ["curves", "matrices", "matrix", "posteriors", "rr_series", "study"]
 
 
 def _new_axes(ax: Any, **figure: Any) -> Any:
     return ax if ax is not None else needed("matplotlib.pyplot", "plot").subplots(layout="constrained", **figure)[1]
-
-
-def _limits(matrices: list[np.ndarray], vmin: float | None, vmax: float | None) -> tuple[float, float]:
-    """The one scale of all matrices: that of their finite values unless given."""
-    finite = np.concatenate([values[np.isfinite(values)] for values in matrices])
-    if finite.size == 0 and (vmin is None or vmax is None):
-        raise InvalidInput("no entry of the matrix has a finite value, so that it has no scale: give vmin and vmax")
-    low = float(finite.min() if vmin is None else vmin)
-    high = float(finite.max() if vmax is None else vmax)
-    if not low <= high:
-        raise InvalidInput(f"vmin = {low}, vmax = {high} is not allowed: vmin must not be above vmax")
-    return low, high
-
-
-def _mark_blocks(ax: Any, blocks: list[tuple[str, int]]) -> None:
-    """Lines between the blocks and their names on the right and on top."""
-    edges = np.cumsum([0] + [size for _, size in blocks])
-    for edge in edges[1:-1]:
-        ax.axhline(edge - 0.5, color="white", linewidth=1.5)
-        ax.axvline(edge - 0.5, color="white", linewidth=1.5)
-    middles = (edges[:-1] + edges[1:] - 1) / 2
-    top = ax.secondary_xaxis("top")
-    top.set_xticks(middles, [name for name, _ in blocks])
-    top.tick_params(length=0)
-
-
-def _draw_matrix(ax: Any, matrix: Matrix, how: Arrangement, **image: Any) -> Any:
-    """The image in the order of drawing; entries without a finite value stay grey."""
-    shown = matrix.values[np.ix_(how.order, how.order)]
-    ax.set_facecolor("0.8")
-    drawn = ax.imshow(np.ma.masked_invalid(shown), interpolation="nearest", **image)
-    step = -(-len(how.order) // _MOST_TICK_LABELS)
-    ticks = np.arange(0, len(how.order), step)
-    labels = [matrix.names[position] for position in how.order[ticks]]
-    ax.set_xticks(ticks, labels, rotation=90)
-    ax.set_yticks(ticks, labels)
-    ax.set_xlabel("partner")
-    ax.set_ylabel("channel")
-    if how.blocks:
-        _mark_blocks(ax, how.blocks)
-    return drawn
 
 
 def matrix(
@@ -119,43 +79,26 @@ def matrix(
     """
     one = matrix_of(data, ch_names)
     how = arrange(one.values, one.names, order, groups, clusters)
-    low, high = _limits([one.values[np.ix_(how.order, how.order)]], vmin, vmax)
+    low, high = limits([one.values[np.ix_(how.order, how.order)]], vmin, vmax)
     ax = _new_axes(ax)
-    image = _draw_matrix(ax, one, how, vmin=low, vmax=high, cmap=cmap)
+    image = draw_matrix(ax, one, how, vmin=low, vmax=high, cmap=cmap)
     if colorbar:
         ax.figure.colorbar(image, ax=ax, label=one.label if label is None else label)
     return ax
 
 
-def _significance(data: Any, names: list[str], levels: Sequence[float]) -> tuple[Matrix, list[float]]:
+def _significance(data: Any, names: list[str]) -> np.ndarray:
     p = matrix_of(data, None if hasattr(data, "dims") else names)
     if p.names != names:
         raise InvalidInput("significance has other channels than the matrices")
-    finite = p.values[np.isfinite(p.values)]
-    if np.isinf(p.values).any() or (finite.size and (finite.min() < 0 or finite.max() > 1)):
-        raise InvalidInput("significance has values that are no probabilities: numbers from 0 to 1 are needed")
-    edges = sorted(float(level) for level in levels)
-    if not edges or not 0 < edges[0] <= edges[-1] < 1 or len(set(edges)) != len(edges):
-        raise InvalidInput(f"levels = {tuple(levels)} is not allowed: different numbers between 0 and 1 are needed")
-    return p, [0.0, *edges, 1.0]
-
-
-def _draw_significance(ax: Any, p: Matrix, how: Arrangement, edges: list[float]) -> None:
-    """One colour for each level; what is at or above the last is white."""
-    colors = needed("matplotlib.colors", "plot")
-    steps = needed("matplotlib", "plot").colormaps["inferno"](np.linspace(0.15, 0.85, len(edges) - 2))
-    cmap = colors.ListedColormap([*steps, (1.0, 1.0, 1.0, 1.0)])
-    image = _draw_matrix(ax, p, how, cmap=cmap, norm=colors.BoundaryNorm(edges, cmap.N))
-    bar = ax.figure.colorbar(image, ax=ax, label="p", spacing="uniform", ticks=edges)
-    bar.ax.set_yticklabels([f"{edge:g}" for edge in edges])
-    ax.set_title("significance")
+    return checked_p(p.values, "significance")
 
 
 def matrices(
     of_groups: Mapping[str, Any],
     significance: Any = None,
     *,
-    levels: Sequence[float] = _LEVELS,
+    levels: Sequence[float] = LEVELS,
     ch_names: Sequence[str] | None = None,
     order: Sequence[Any] | None = None,
     groups: Any = None,
@@ -201,20 +144,23 @@ def matrices(
         if panel.names != first.names:
             raise InvalidInput(f"the matrix {title!r} has other channels than the first: the same are needed")
     how = arrange(np.mean([panel.values for panel in panels.values()], axis=0), first.names, order, groups, clusters)
-    p, edges = (None, []) if significance is None else _significance(significance, first.names, levels)
-    low, high = _limits([panel.values[np.ix_(how.order, how.order)] for panel in panels.values()], vmin, vmax)
+    p = None if significance is None else _significance(significance, first.names)
+    edges = level_edges(levels)
+    low, high = limits([panel.values[np.ix_(how.order, how.order)] for panel in panels.values()], vmin, vmax)
     n_panels = len(panels) + (p is not None)
     if axes is None:
         axes = _new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
     if len(axes) != n_panels:
         raise InvalidInput(f"axes has {len(axes)} Axes: {n_panels} are needed")
     for ax, (title, panel) in zip(axes, panels.items(), strict=False):
-        image = _draw_matrix(ax, panel, how, vmin=low, vmax=high, cmap=cmap)
+        image = draw_matrix(ax, panel, how, vmin=low, vmax=high, cmap=cmap)
         ax.set_title(title)
     shared = list(axes[: len(panels)])
     shared[0].figure.colorbar(image, ax=shared, label=first.label if label is None else label)
     if p is not None:
-        _draw_significance(axes[-1], p, how, edges)
+        shown = p[np.ix_(how.order, how.order)]
+        draw_levels(axes[-1], shown, *[[first.names[k] for k in how.order]] * 2, edges, blocks=how.blocks)
+        axes[-1].set_title("significance")
     return np.asarray(axes, dtype=object)
 
 

@@ -14,12 +14,14 @@ import numpy as np
 
 from .errors import FileFailed, InvalidInput
 from .packages import needed
-from .report_panels import Panel, panels_of
+from .report_panels import Panel, Panels, panels_of
+from .report_study import study_panels, study_tables
 from .results import open_results
+from .study_results import is_study
 
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "file_format",
-               "sampling_rate", "n_epochs", "counter", "remarks")  # fmt: skip
+               "sampling_rate", "n_epochs", "counter", "key", "remarks")  # fmt: skip
 _ALONE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
@@ -90,11 +92,21 @@ def _panel(panel: Panel) -> str:
     )
 
 
+def _pictures(made: Panels) -> str:
+    return "".join(f'<p class="note">{escape(note)}</p>\n' for note in made.notes) + "".join(map(_panel, made.panels))
+
+
+def _of_study(table: Any) -> str:
+    above, below = (
+        "".join(f"<h3>{escape(one.title)}</h3>\n{_table(one.rows, one.head)}" for one in tables)
+        for tables in study_tables(table, _MOST_REJECTED)
+    )
+    return above + _pictures(study_panels(table)) + below + _provenance(table)
+
+
 def _of_table(name: str, table: Any) -> str:
-    made = panels_of(table)
     title = f"<h2>{escape(name)}</h2>\n" if name else ""
-    notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in made.notes)
-    return title + notes + "".join(map(_panel, made.panels)) + _rejected(table) + _provenance(table)
+    return title + _pictures(panels_of(table)) + _rejected(table) + _provenance(table)
 
 
 def _page(results: Any) -> str:
@@ -108,7 +120,7 @@ def _page(results: Any) -> str:
     script = needed("plotly.offline", "report").get_plotlyjs()
     part = files("biotropy")
     title = escape(_text(attributes.get("title", "Results")))
-    sections = "".join(_of_table(name, table) for name, table in tables.items())
+    sections = "".join(_of_study(table) if is_study(table) else _of_table(name, table) for name, table in tables.items())
     return (
         f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_ALONE}">\n'

@@ -64,7 +64,8 @@ def _reasons(table: Any, dims: list[str], partner: bool) -> dict[str, str]:
     return {str(place): str(texts.flat[place]) for place in np.flatnonzero(missing) if texts.flat[place]}
 
 
-def _panel(kind: str, title: str, data: Any, dims: list[str], extra: dict[str, Any]) -> Panel:
+def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str, Any]) -> Panel:
+    """A panel of one variable, whose last two dimensions are drawn and whose others are choices."""
     data = data.transpose(*dims)
     values = data.values.astype(np.float64)
     finite = values[np.isfinite(values)]
@@ -81,7 +82,8 @@ def _panel(kind: str, title: str, data: Any, dims: list[str], extra: dict[str, A
     return Panel(title, content)
 
 
-def _too_large(data: Any, what: str) -> str | None:
+def too_large(data: Any, what: str) -> str | None:
+    """What the page says in place of a variable of too many values, or None."""
     if data.size <= MOST_VALUES:
         return None
     return f"{what} not drawn: {data.size} values are more than the {MOST_VALUES} that a page holds; the file has them."
@@ -146,25 +148,25 @@ def panels_of(table: Any) -> Panels:
     if "mean_value" in table:
         mean = table["mean_value"]
         dims = [*(dim for dim in mean.dims if dim not in ("channel", "partner")), "channel", "partner"]
-        note = _too_large(mean, "Means over epochs are")
+        note = too_large(mean, "Means over epochs are")
         notes += [note] if note else []
         epochs = {"epochs": encoded(table["valid_epochs"].transpose(*dims).values)} if "valid_epochs" in table else {}
-        panels += [] if note else [_panel("matrix", "Mean over epochs", mean, dims, epochs)]
+        panels += [] if note else [panel_of("matrix", "Mean over epochs", mean, dims, epochs)]
     if "value" in table:
         value = table["value"]
         kind, last = _drawn_dims(value)
         dims = [*(dim for dim in value.dims if dim not in last), *last]
         titles = {"matrix": "Epoch by epoch", "curves": "Curves over scales", "table": "Values"}
-        note = _too_large(value, "Single epochs are")
+        note = too_large(value, "Single epochs are")
         notes += [note] if note else []
         if not note:
             reasons = {"reasons": _reasons(table, dims, kind == "matrix")}
-            panels.append(_panel(kind, titles[kind], value, dims, reasons))
+            panels.append(panel_of(kind, titles[kind], value, dims, reasons))
     if "posterior" in table:
         posterior = table["posterior"]
         dims = [*(dim for dim in posterior.dims if dim not in ("time", "class")), "class", "time"]
-        note = _too_large(posterior, "Posterior probabilities are")
+        note = too_large(posterior, "Posterior probabilities are")
         notes += [note] if note else []
         extra = {"flags": _flags(table)}
-        panels += [] if note else [_panel("posteriors", "Posterior probabilities", posterior, dims, extra)]
+        panels += [] if note else [panel_of("posteriors", "Posterior probabilities", posterior, dims, extra)]
     return Panels(panels, notes)

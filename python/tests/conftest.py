@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from browser import find_browser
+from report_browser import ReportBrowser
 
 DATA = Path(os.environ.get("BIOTROPY_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
@@ -60,3 +62,32 @@ def program():
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory):
+    """A headless browser; skips where there is none."""
+    path = find_browser()
+    if path is None:
+        pytest.skip("Chromium is not installed")
+    opened = ReportBrowser(path, tmp_path_factory.mktemp("profile"))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page_in_browser(browser, tmp_path):
+    """Opens the page of a result; at the end it has asked for nothing but itself and complained of nothing."""
+    from biotropy.report import write_report
+
+    page = tmp_path / "page.html"
+
+    def open_page(results):
+        write_report(results, page)
+        browser.open_report(page)
+
+    yield open_page
+    browser.evaluate("1")  # its answer comes after all that the page has complained of so far
+    addresses = [address for address in browser.requests if not address.startswith(("data:", "blob:"))]
+    assert addresses == [page.as_uri()]
+    assert browser.problems == []

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages of results: everything is in them, they need no network, and what they draw are the numbers of the file."""
 
-import base64
 import json
 import resource
-import shutil
 import subprocess
 import sys
-from html.parser import HTMLParser
 
 import numpy as np
 import pytest
@@ -17,78 +14,10 @@ import biotropy
 plotly = pytest.importorskip("plotly")
 xarray = pytest.importorskip("xarray")
 
+from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
+
 from biotropy import report_panels  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
-
-# A browser with what report.js asks of it: the sections, their choices, and a Plotly that notes what it is to draw.
-BROWSER = """
-const fs = require("fs"), contents = JSON.parse(fs.readFileSync(process.argv[2])), drawn = [];
-const element = () => ({children: [], listeners: {}, appendChild(child) { this.children.push(child); return child; },
-                        addEventListener(name, call) { this.listeners[name] = call; }});
-const sections = contents.map((content) => {
-  const parts = {script: {textContent: JSON.stringify(content)}, ".picture": element(), ".choices": element()};
-  return {querySelector: (name) => parts[name]};
-});
-globalThis.document = {createElement: element, querySelectorAll: () => sections};
-globalThis.Plotly = {react: (place, traces, layout) => drawn.push({traces, layout})};
-(0, eval)(fs.readFileSync(process.argv[3], "utf8"));
-sections.forEach((section, k) => section.querySelector(".choices").children.forEach((label, which) => {
-  const select = label.children[0];
-  select.selectedIndex = contents[k].choices[which].labels.length - 1;
-  select.listeners.change();
-}));
-console.log(JSON.stringify(drawn));
-"""
-
-
-class Page(HTMLParser):
-    """Tags, addresses, tables and embedded panels of a page."""
-
-    def __init__(self, path):
-        super().__init__()
-        self.addresses, self.cells, self.panels, self.scripts, self.tags = [], [], [], 0, []
-        self.stack = []
-        self.feed(path.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag, attributes):
-        given = dict(attributes)
-        self.tags.append(tag)
-        self.addresses += [given[name] for name in ("src", "href", "action", "data") if name in given]
-        if tag not in ("meta", "link"):
-            self.stack.append((tag, given))
-        self.cells += [""] if tag == "td" else []
-
-    def handle_endtag(self, tag):
-        assert self.stack.pop()[0] == tag
-
-    def handle_data(self, data):
-        tag, given = self.stack[-1] if self.stack else ("", {})
-        if tag == "td":
-            self.cells[-1] += data
-        if tag == "script" and given.get("type") == "application/json":
-            self.panels.append(json.loads(data))
-
-
-def numbers(panel, name="values"):
-    shape = [*(len(choice["labels"]) for choice in panel["choices"]), len(panel["rows"]["labels"]),
-             len(panel["columns"]["labels"])]  # fmt: skip
-    return np.frombuffer(base64.b64decode(panel[name]), dtype="<f8").reshape(shape)
-
-
-def drawn_by_the_page(panels, tmp_path):
-    """What the page asks Plotly to draw, with the last of every choice at the end; Plotly's own schema checks it."""
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node, which runs the script of the page, is not installed")
-    (tmp_path / "browser.cjs").write_text(BROWSER)
-    (tmp_path / "panels.json").write_text(json.dumps(panels))
-    from importlib.resources import files
-
-    command = [node, tmp_path / "browser.cjs", tmp_path / "panels.json", files("biotropy").joinpath("report.js")]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
-    pictures = json.loads(done.stdout)
-    return [plotly.graph_objects.Figure(data=one["traces"], layout=one["layout"]) for one in pictures]
-
 
 @pytest.fixture
 def made(program, tmp_path, rng):

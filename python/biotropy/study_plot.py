@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The result of a study in one picture, as figure 7 of Martinez-Zarzuela et al. 2013 and the maps that go with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .channel_order import Arrangement, arrange
+from .drawn import Matrix
+from .errors import InvalidInput
+from .heat_maps import LEVELS, checked_p, draw_levels, draw_map, draw_matrix, level_bar, level_edges, limits
+from .packages import needed
+from .study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
+
+
+def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
+    if value not in allowed:
+        raise InvalidInput(f"{name} = {value!r} is not allowed: one of {', '.join(map(repr, allowed))} is needed")
+    return str(value)
+
+
+def _maps(result: StudyResult, maps: Sequence[str]) -> list[str]:
+    if isinstance(maps, str):
+        raise InvalidInput(f"maps = {maps!r} is not allowed: a list of names is needed")
+    probabilities = [name for name in MAPS if name != EFFECT]
+    return [_one_of("maps", name, probabilities) for name in maps] if result.maps else []
+
+
+def _grid(result: StudyResult, maps: list[str], width: float, height: float) -> tuple[np.ndarray, list[np.ndarray]]:
+    """A figure with a row for the groups and one for each kind of map; Axes that no map needs are taken away."""
+    counts = [len(result.groups), *[len(result.comparisons)] * len(maps)]
+    pyplot = needed("matplotlib.pyplot", "plot")
+    n_columns = max(counts)
+    figure, axes = pyplot.subplots(
+        len(counts), n_columns, figsize=(width * n_columns, height * len(counts)), squeeze=False, layout="constrained"
+    )
+    for row, count in zip(axes, counts, strict=True):
+        for ax in row[count:]:
+            figure.delaxes(ax)
+    return axes[0, : counts[0]], [row[:count] for row, count in zip(axes[1:], counts[1:], strict=True)]
+
+
+def _percent(p: np.ndarray, alpha: float) -> str:
+    tested = np.isfinite(p)
+    if not tested.any():
+        return "nothing tested"
+    return f"{100 * np.mean(p[tested] < alpha):.2f} % below {alpha:g}"
+
+
+class _Pairs:
+    """Entries are (channel, partner)."""
+
+    size = (4.2, 4.2)
+
+    def __init__(self, result: StudyResult, means: np.ndarray, options: dict[str, Any]) -> None:
+        self.names = result.labels[0]
+        self.how: Arrangement = arrange(means.mean(axis=0), self.names, **options)
+        self.drawn_names = [self.names[k] for k in self.how.order]
+
+    def chosen(self, values: np.ndarray) -> np.ndarray:
+        return values[..., self.how.order, :][..., self.how.order]
+
+    def draw_values(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
+        return draw_matrix(ax, Matrix(values, self.names, ""), self.how, **image)
+
+    def draw_levels(self, ax: Any, p: np.ndarray, edges: list[float]) -> Any:
+        names = self.drawn_names
+        drawn = draw_levels(ax, self.chosen(p), names, names, edges, blocks=self.how.blocks, label=None)
+        ax.set_xlabel("partner")
+        ax.set_ylabel("channel")
+        return drawn
+
+
+class _Scales:
+    """Entries are (channel, scale); single channels are a single column."""
+
+    def __init__(self, result: StudyResult, options: dict[str, Any]) -> None:
+        refused = [name for name, value in options.items() if value is not None]
+        if refused:
+            raise InvalidInput(f"{refused[0]} is for pairs of channels: the entries of this study are {result.entry}")
+        self.rows = result.labels[0]
+        self.columns = result.labels[1] if len(result.labels) > 1 else [""]
+        self.column_name = result.entry[1] if len(result.entry) > 1 else ""
+        self.size = (max(3.0, 0.3 * len(self.columns)), max(3.0, min(8.0, 0.2 * len(self.rows))))
+
+    def chosen(self, values: np.ndarray) -> np.ndarray:
+        return values.reshape(*values.shape[:1], len(self.rows), len(self.columns))
+
+    def _name_axes(self, ax: Any) -> None:
+        ax.set_xlabel(self.column_name)
+        ax.set_ylabel("channel")
+
+    def draw_values(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
+        shown = values.reshape(len(self.rows), len(self.columns))
+        drawn = draw_map(ax, shown, self.rows, self.columns, aspect="auto", **image)
+        self._name_axes(ax)
+        return drawn
+
+    def draw_levels(self, ax: Any, p: np.ndarray, edges: list[float]) -> Any:
+        shown = p.reshape(len(self.rows), len(self.columns))
+        drawn = draw_levels(ax, shown, self.rows, self.columns, edges, label=None, aspect="auto")
+        self._name_axes(ax)
+        return drawn
+
+
+def study(
+    results: Any,
+    *,
+    statistic: str = "mean",
+    maps: Sequence[str] = ("p", "q (BH)"),
+    levels: Sequence[float] = LEVELS,
+    alpha: float = 0.01,
+    order: Sequence[Any] | None = None,
+    groups: Any = None,
+    clusters: int | None = None,
+    vmin: float | None = None,
+    vmax: float | None = None,
+    cmap: Any = "viridis",
+) -> dict[str, np.ndarray]:
+    """The groups of a study side by side on one scale, and maps of where they differ.
+
+    Parameters
+    ----------
+    results : Dataset
+        What `open_results` gives for the result of ``biotropy study``.
+    statistic : {'mean', 'median', 'SD', 'n'}, default 'mean'
+        Of each group, over its subjects.
+    maps : sequence of {'p', 'q (BH)', 'q (BY)', 'p, permuted', 'p, family-wise'}, default ('p', 'q (BH)')
+        A row of maps for each: all groups (Kruskal-Wallis) and every contrast of two.
+    levels : sequence of float, default (0.001, 0.01, 0.05)
+        The colours of the maps change here; white is not below the largest.
+    alpha : float, default 0.01
+        Titles say the percentage of tested entries below it.
+    order, groups, clusters
+        As for `matrix`, for studies of pairs: the same for all matrices; clusters come from the mean over the groups.
+    vmin, vmax : float, optional
+        The ends of the one scale of the groups; by default those of their values.
+    cmap : str or Colormap, default 'viridis'
+        Colours of the groups. Grey are entries without a finite value.
+
+    Returns
+    -------
+    dict of arrays of matplotlib Axes
+        ``'groups'``, one for each group, and one for every comparison under the name of each map. A study of a single
+        group has no maps.
+
+    Raises
+    ------
+    BiotropyError
+        Results that are not those of a study, unknown names, as `matrix`; also an `ImportError` where Matplotlib is not
+        installed.
+    """
+    result = study_of(results)
+    values = result.statistics[_one_of("statistic", statistic, list(STATISTICS))]
+    names = _maps(result, maps)
+    edges = level_edges(levels)
+    if not 0 < alpha < 1:
+        raise InvalidInput(f"alpha = {alpha} is not allowed: a number between 0 and 1 is needed")
+    options = {"order": order, "groups": groups, "clusters": clusters}
+    pairs = result.entry == ("channel", "partner")
+    layout = _Pairs(result, result.statistics["mean"], options) if pairs else _Scales(result, options)
+    low, high = limits([layout.chosen(values)], vmin, vmax)
+    of_groups, of_maps = _grid(result, names, *layout.size)
+    for ax, group, one in zip(of_groups, result.groups, values, strict=True):
+        drawn = layout.draw_values(ax, one, vmin=low, vmax=high, cmap=cmap)
+        ax.set_title(group)
+    label = "subjects" if statistic == "n" else f"{statistic} ({result.unit})"
+    of_groups[0].figure.colorbar(drawn, ax=of_groups, label=label)
+    for name, axes in zip(names, of_maps, strict=True):
+        for ax, comparison, p in zip(axes, result.comparisons, result.maps[name], strict=True):
+            drawn = layout.draw_levels(ax, checked_p(p, name), edges)
+            ax.set_title(f"{comparison}\n{_percent(p, alpha)}")
+        level_bar(drawn, axes, edges, name)
+    return {"groups": of_groups, **dict(zip(names, of_maps, strict=True))}

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A page of results, taken apart, and what its script asks Plotly to draw."""
+
+import base64
+import json
+import shutil
+import subprocess
+from html.parser import HTMLParser
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+plotly = pytest.importorskip("plotly")
+
+# A browser with what report.js asks of it: the sections, their choices, and a Plotly that notes what it is to draw.
+BROWSER = """
+const fs = require("fs"), contents = JSON.parse(fs.readFileSync(process.argv[2])), drawn = [];
+const element = () => ({children: [], listeners: {}, appendChild(child) { this.children.push(child); return child; },
+                        addEventListener(name, call) { this.listeners[name] = call; }});
+const sections = contents.map((content) => {
+  const parts = {script: {textContent: JSON.stringify(content)}, ".picture": element(), ".choices": element()};
+  return {querySelector: (name) => parts[name]};
+});
+globalThis.document = {createElement: element, querySelectorAll: () => sections};
+globalThis.Plotly = {newPlot: (place, traces, layout) => drawn.push({traces, layout})};
+(0, eval)(fs.readFileSync(process.argv[3], "utf8"));
+sections.forEach((section, k) => section.querySelector(".choices").children.forEach((label, which) => {
+  const select = label.children[0];
+  select.selectedIndex = contents[k].choices[which].labels.length - 1;
+  select.listeners.change();
+}));
+console.log(JSON.stringify(drawn));
+"""
+
+
+class Page(HTMLParser):
+    """Tags, addresses, tables and embedded panels of a page."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.addresses, self.cells, self.panels, self.scripts, self.tags = [], [], [], 0, []
+        self.stack = []
+        self.feed(path.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.tags.append(tag)
+        self.addresses += [given[name] for name in ("src", "href", "action", "data") if name in given]
+        if tag not in ("meta", "link"):
+            self.stack.append((tag, given))
+        self.cells += [""] if tag == "td" else []
+
+    def handle_endtag(self, tag):
+        assert self.stack.pop()[0] == tag
+
+    def handle_data(self, data):
+        tag, given = self.stack[-1] if self.stack else ("", {})
+        if tag == "td":
+            self.cells[-1] += data
+        if tag == "script" and given.get("type") == "application/json":
+            self.panels.append(json.loads(data))
+
+
+def numbers(panel, name="values"):
+    shape = [*(len(choice["labels"]) for choice in panel["choices"]), len(panel["rows"]["labels"]),
+             len(panel["columns"]["labels"])]  # fmt: skip
+    return np.frombuffer(base64.b64decode(panel[name]), dtype="<f8").reshape(shape)
+
+
+def drawn_by_the_page(panels, tmp_path):
+    """What the page asks Plotly to draw, with the last of every choice at the end; Plotly's own schema checks it."""
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node, which runs the script of the page, is not installed")
+    (tmp_path / "browser.cjs").write_text(BROWSER)
+    (tmp_path / "panels.json").write_text(json.dumps(panels))
+    command = [node, tmp_path / "browser.cjs", tmp_path / "panels.json", files("biotropy").joinpath("report.js")]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    pictures = json.loads(done.stdout)
+    return [plotly.graph_objects.Figure(data=one["traces"], layout=one["layout"]) for one in pictures]

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pages of results in a real browser: what the mouse is told, without a network and without a word of complaint."""
+
+import numpy as np
+import pytest
+
+import biotropy
+
+pytest.importorskip("plotly")
+pytest.importorskip("xarray")
+
+def value_of(line):
+    return float(line.split()[0])
+
+
+@pytest.fixture
+def cross(program, tmp_path, rng):
+    """A result of four channels and three epochs, one of them rejected."""
+    samples = rng.standard_normal((600, 4))
+    samples[400:, 1] *= 1e-3
+    series, out = tmp_path / "x.csv", tmp_path / "out.nc"
+    np.savetxt(series, samples, delimiter=",", header="<b>A</b>,B,C,D", comments="")
+    program("cross", series, "-m", 1, "--epoch", 200, "--flat", 0.1, "--quiet", "-o", out)
+    return out
+
+
+def test_matrices_of_a_recording(browser, page_in_browser, cross):
+    results = biotropy.open_results(cross)
+    page_in_browser(cross)
+    mean = results["mean_value"].values
+    for row, column in ((0, 1), (1, 0), (3, 2)):
+        channel, partner = (results["channel"].values[k] for k in (row, column))
+        lines = browser.told(0, column, row)
+        assert lines[0] == f"{channel} → {partner}"
+        assert value_of(lines[1]) == pytest.approx(mean[row, column], rel=1e-6)
+        assert lines[2] == f"{results['valid_epochs'].values[row, column]:g} epochs"
+
+
+def test_the_choice_of_an_epoch_changes_what_is_told(browser, page_in_browser, cross):
+    results = biotropy.open_results(cross)
+    page_in_browser(cross)
+    for epoch in (0, 1):
+        browser.choose(1, "epoch", str(epoch))
+        assert value_of(browser.told(1, 3, 2)[1]) == pytest.approx(results["value"].values[epoch, 2, 3], rel=1e-6)
+    browser.choose(1, "epoch", "2")
+    lines = browser.told(1, 1, 0)
+    assert lines[1].startswith("NaN")
+    assert lines[2] == str(results["reason"].values[2, 1])
+
+
+def test_names_of_channels_are_seen_as_they_are(browser, page_in_browser, cross):
+    page_in_browser(cross)
+    ticks = browser.evaluate("[...document.querySelectorAll('.xtick text')].map((tick) => tick.textContent)")
+    assert ticks[:4] == ["<b>A</b>", "B", "C", "D"]
+    assert browser.evaluate("document.querySelectorAll('section.panel b').length") == 0
+
+
+def test_curves(browser, page_in_browser, program, tmp_path, rng):
+    series, out = tmp_path / "x.csv", tmp_path / "out.nc"
+    np.savetxt(series, rng.standard_normal((600, 2)), delimiter=",", header="A,B", comments="")
+    program("multiscale", series, "--scales", "1-5", "--quiet", "-o", out)
+    value = biotropy.open_results(out)["value"].squeeze().values
+    page_in_browser(out)
+    lines = browser.told(0, 4, value[0, 3])
+    assert lines[0] == "channel A, scale 4"
+    assert value_of(lines[1]) == pytest.approx(value[0, 3], rel=1e-6)
+
+
+def test_a_page_that_reaches_out_is_noticed(browser, tmp_path):
+    """The check of every other test is a check: it sees requests, exceptions and complaints."""
+    page = tmp_path / "page.html"
+    page.write_text('<img src="http://example.org/a.png"><script>console.error("loud"); throw new Error("broken")</script>')
+    browser.open(page)
+    assert "http://example.org/a.png" in browser.requests
+    assert any("loud" in problem for problem in browser.problems)
+    assert any("broken" in problem for problem in browser.problems)

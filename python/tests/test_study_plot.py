@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Groups side by side and the maps of where they differ: the data behind the artists."""
+
+import numpy as np
+import pytest
+
+import biotropy
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402
+from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
+
+from biotropy import plot  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    pyplot.close("all")
+
+
+def image(ax):
+    (drawn,) = ax.images
+    return drawn.get_array().filled(np.nan)
+
+
+def same(a, b):
+    return np.array_equal(a, b, equal_nan=True)
+
+
+def test_groups_side_by_side_on_one_scale():
+    results = example_study()
+    axes = plot.study(results)
+    axes["groups"][0].figure.canvas.draw()
+    assert [ax.get_title() for ax in axes["groups"]] == GROUPS
+    mean = results["mean"].values
+    for ax, own in zip(axes["groups"], mean, strict=True):
+        assert same(image(ax), own)
+        assert ax.images[0].get_clim() == (np.nanmin(mean), np.nanmax(mean))
+        assert [label.get_text() for label in ax.get_yticklabels()] == CHANNELS
+        assert (ax.get_xlabel(), ax.get_ylabel()) == ("partner", "channel")
+
+
+def test_maps_of_all_groups_and_of_contrasts():
+    results = example_study()
+    axes = plot.study(results, alpha=0.05)
+    for name, of_all, of_two in (("p", "kruskal_p", "contrast_p"), ("q (BH)", "q_bh", "contrast_q_bh")):
+        drawn = [image(ax) for ax in axes[name]]
+        assert same(drawn[0], results[of_all].values)
+        assert same(np.array(drawn[1:]), results[of_two].values)
+    p = results["contrast_p"].values[1]
+    percent = 100 * np.mean(p[np.isfinite(p)] < 0.05)
+    assert axes["p"][2].get_title() == f"{GROUPS[1]} - {GROUPS[2]}\n{percent:.2f} % below 0.05"
+    assert len({ax.images[0].norm.boundaries.tobytes() for ax in (*axes["p"], *axes["q (BH)"])}) == 1
+
+
+def test_other_statistics_maps_and_orders():
+    results = example_study()
+    axes = plot.study(results, statistic="n", maps=["p, family-wise"], order=["A4", "A1"])
+    assert same(image(axes["groups"][1]), results["count"].values[1][np.ix_([3, 0], [3, 0])])
+    assert same(image(axes["p, family-wise"][1]), results["contrast_familywise_p"].values[0][np.ix_([3, 0], [3, 0])])
+    assert set(axes) == {"groups", "p, family-wise"}
+    grouped = plot.study(results, groups=["a", "b", "a", "b"], maps=[])
+    assert same(image(grouped["groups"][0]), results["mean"].values[0][np.ix_([0, 2, 1, 3], [0, 2, 1, 3])])
+
+
+@pytest.mark.parametrize("entries", ["scales", "channels"])
+def test_entries_that_are_no_pairs(entries):
+    results = example_study(entries)
+    axes = plot.study(results)
+    assert same(image(axes["groups"][2]).ravel(), results["mean"].values[2].ravel())
+    assert same(image(axes["p"][1]).ravel(), results["contrast_p"].values[0].ravel())
+    with pytest.raises(biotropy.BiotropyError, match="clusters is for pairs of channels"):
+        plot.study(results, clusters=2)
+
+
+def test_a_single_group_has_no_maps():
+    assert set(plot.study(example_study(n_groups=1))) == {"groups"}
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"statistic": "mode"}, "statistic = 'mode' is not allowed: one of 'mean'"),
+        ({"maps": "p"}, "a list of names is needed"),
+        ({"maps": ["effect size"]}, "maps = 'effect size' is not allowed"),
+        ({"levels": (0.5, 2)}, "levels"),
+        ({"alpha": 1}, "alpha = 1"),
+        ({"order": ["Z"]}, "'Z'"),
+    ],
+)
+def test_mistakes_are_named(options, text):
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        plot.study(example_study(), **options)
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        (lambda one: one.assign_attrs(kind="cross"), "no result of a study"),
+        (lambda one: one.drop_vars("mean"), "mean is over no dimension"),
+        (lambda one: one.drop_vars("q_bh"), "it has no q_bh"),
+        (lambda one: one.assign(kruskal_p=one["mean"]), "kruskal_p is float64 over group, channel, partner"),
+        (lambda one: one.assign(kruskal_p=one["kruskal_p"] * 3), "p has values that are no probabilities"),
+        (lambda one: one["mean"].values, "no result of a study"),
+    ],
+)
+def test_what_is_no_study_is_refused(change, text):
+    with pytest.raises(biotropy.BiotropyError, match=text):
+        plot.study(change(example_study()))

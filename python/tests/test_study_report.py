@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The page of a study: what it holds, and what a browser tells of it."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import biotropy
+
+pytest.importorskip("plotly")
+xarray = pytest.importorskip("xarray")
+
+from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
+from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
+
+from biotropy import report_panels  # noqa: E402
+from biotropy.report import write_report  # noqa: E402
+from biotropy.study_results import MAPS  # noqa: E402
+
+TITLES = ["all groups", f"{GROUPS[0]} - {GROUPS[1]}", f"{GROUPS[1]} - {GROUPS[2]}"]
+
+
+def page_of(results, tmp_path):
+    write_report(results, tmp_path / "out.html")
+    return Page(tmp_path / "out.html")
+
+
+def test_groups_and_comparisons_are_those_of_the_file(tmp_path):
+    results = example_study()
+    groups, significance, nodes, subjects = page_of(results, tmp_path).panels
+    for k, name in enumerate(("mean", "median", "sd", "count")):
+        assert np.array_equal(numbers(groups)[:, k], results[name].values, equal_nan=True)
+    assert [choice["name"] for choice in significance["choices"]] == ["comparison", "map"]
+    assert significance["choices"][0]["labels"] == TITLES
+    for k, (of_all, of_two) in enumerate(MAPS.values()):
+        assert np.array_equal(numbers(significance)[0, k], results[of_all].values, equal_nan=True)
+        assert np.array_equal(numbers(significance)[1:, k], results[of_two].values, equal_nan=True)
+    for k, name in enumerate(("node_out", "node_in")):
+        assert np.array_equal(numbers(nodes)[k], results[f"mean_{name}"].values)
+        assert nodes["reasons"][str(k * 3 * 4 + 1)] == f"p {results[f'{name}_p'].values[1]:.7g}"
+    assert np.array_equal(numbers(subjects), results["value"].values, equal_nan=True)
+    assert subjects["choices"][0]["labels"][4] == "sub-05 (adults)"
+
+
+def test_groups_are_drawn_on_one_scale(tmp_path):
+    results = example_study()
+    figures = drawn_by_the_page(page_of(results, tmp_path).panels[:1], tmp_path)
+    mean = results["mean"].values
+    beside = figures[0]
+    for trace, own in zip(beside.data, mean, strict=True):
+        assert np.array_equal(np.array(trace.z, dtype=float), own, equal_nan=True)
+    assert (beside.layout.coloraxis.cmin, beside.layout.coloraxis.cmax) == (np.nanmin(mean), np.nanmax(mean))
+    assert [one.text for one in beside.layout.annotations] == ["children", "adults", "&lt;i&gt;elderly&lt;/i&gt;"]
+    last = figures[-1]
+    assert np.array_equal(np.array(last.data[0].z, dtype=float), results["count"].values[2])
+    assert len(last.data) == 1
+
+
+def test_levels_of_p_are_colours(tmp_path):
+    results = example_study()
+    figures = drawn_by_the_page(page_of(results, tmp_path).panels[1:2], tmp_path)
+    p = results["kruskal_p"].values
+    wanted = np.where(np.isfinite(p), np.digitize(p, [0.001, 0.01, 0.05]), np.nan)
+    assert len(set(wanted[np.isfinite(wanted)])) > 1
+    trace = figures[0].data[0]
+    assert np.array_equal(np.array(trace.z, dtype=float), wanted, equal_nan=True)
+    assert trace.colorbar.ticktext == ("&lt; 0.001", "&lt; 0.01", "&lt; 0.05", "≥ 0.05")
+    effect = figures[-1].data[0]
+    assert np.array_equal(np.array(effect.z, dtype=float), results["contrast_rank_biserial"].values[1], equal_nan=True)
+    assert (effect.zmin, effect.zmax) == (-1, 1)
+
+
+def test_tables_of_comparisons_subjects_and_rejections(tmp_path):
+    page = page_of(example_study(), tmp_path)
+    at = page.cells.index("all groups")
+    assert page.cells[at : at + 4] == ["all groups", "15", "25", "12.5"]
+    at = page.cells.index(TITLES[1])
+    assert page.cells[at : at + 4] == [TITLES[1], "15", "20", "6.25"]
+    at = page.cells.index("flat <script>")
+    assert page.cells[at - 3 : at] == ["sub-02", "3", "A2"]
+    assert page.tags.count("i") == 0
+    assert "sub-12.edf" in page.cells
+
+
+@pytest.mark.parametrize("entries", ["scales", "channels"])
+def test_entries_that_are_no_pairs(entries, tmp_path):
+    results = example_study(entries)
+    page = page_of(results, tmp_path)
+    groups, significance, subjects = page.panels
+    drawn_by_the_page(page.panels, tmp_path)
+    shape = results["mean"].shape
+    stacked = numbers(groups) if entries == "scales" else np.swapaxes(numbers(groups), 0, 1)
+    assert np.array_equal(stacked[:, 0].reshape(shape), results["mean"].values, equal_nan=True)
+    tests = numbers(significance) if entries == "scales" else np.swapaxes(numbers(significance), 0, 1)
+    assert np.array_equal(tests[1:, 0], results["contrast_p"].values, equal_nan=True)
+    assert np.array_equal(numbers(subjects).reshape(results["value"].shape), results["value"].values, equal_nan=True)
+
+
+def test_a_single_group_has_no_comparisons(tmp_path):
+    page = page_of(example_study(n_groups=1), tmp_path)
+    assert [panel["kind"] for panel in page.panels] == ["groups", "profiles", "matrix"]
+
+
+def test_what_is_too_large_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(report_panels, "MOST_VALUES", 100)
+    page = page_of(example_study(), tmp_path)
+    assert [panel["kind"] for panel in page.panels] == ["groups", "significance", "profiles"]
+    assert "192 values are more than the 100" in (tmp_path / "out.html").read_text()
+
+
+def test_a_study_that_is_not_whole_is_refused(tmp_path):
+    for name in ("value", "sd", "contrast_q_by", "subject_group"):
+        with pytest.raises(biotropy.BiotropyError, match=name):
+            write_report(example_study().drop_vars(name), tmp_path / "out.html")
+    assert not (tmp_path / "out.html").exists()
+
+
+def test_the_command_takes_the_file_of_a_study(tmp_path):
+    example_study().to_netcdf(tmp_path / "study.nc")
+    command = [sys.executable, "-m", "biotropy", "report", tmp_path / "study.nc", "-o", tmp_path / "page.html"]
+    subprocess.run(command, check=True, timeout=120)
+    assert len(Page(tmp_path / "page.html").panels) == 4
+
+
+def told_values(lines):
+    return {name: float(value) for name, value in (line.rsplit(": ", 1) for line in lines if ": " in line)}
+
+
+def test_groups_in_the_browser(page_in_browser, browser):
+    results = example_study()
+    page_in_browser(results)
+    for group in range(3):
+        lines = browser.told(0, 2, 1, trace=group)
+        assert lines[:2] == [GROUPS[group], f"{CHANNELS[1]} → {CHANNELS[2]}"]
+        told = told_values(lines)
+        assert told["mean (nat)"] == pytest.approx(results["mean"].values[group, 1, 2], rel=1e-6)
+        assert told["SD (nat)"] == pytest.approx(results["sd"].values[group, 1, 2], rel=1e-6)
+        assert told["n"] == 4
+    browser.choose(0, "group", "adults")
+    assert told_values(browser.told(0, 3, 0))["mean (nat)"] == pytest.approx(results["mean"].values[1, 0, 3], rel=1e-6)
+    browser.choose(0, "group", "side by side")
+    browser.choose(0, "statistic", "median (nat)")
+    assert browser.told(0, 0, 0, trace=2)[0] == GROUPS[2]
+
+
+def test_comparisons_in_the_browser(page_in_browser, browser):
+    results = example_study()
+    page_in_browser(results)
+    assert told_values(browser.told(1, 1, 0))["p"] == pytest.approx(results["kruskal_p"].values[0, 1], rel=1e-6)
+    browser.choose(1, "comparison", TITLES[2])
+    for name, variable in (("q (BH)", "contrast_q_bh"), ("effect size", "contrast_rank_biserial")):
+        browser.choose(1, "map", name)
+        told = told_values(browser.told(1, 2, 0))
+        assert told[name] == pytest.approx(results[variable].values[1, 0, 2], rel=1e-6)
+        assert told["p"] == pytest.approx(results["contrast_p"].values[1, 0, 2], rel=1e-6)
+
+
+def test_nodes_and_subjects_in_the_browser(page_in_browser, browser):
+    results = example_study()
+    page_in_browser(results)
+    browser.choose(2, "direction", "matched in the channel")
+    value = results["mean_node_in"].values[1, 2]
+    lines = browser.told(2, 2, value, trace=1)
+    assert lines[0] == f"group adults, channel {CHANNELS[2]}"
+    assert float(lines[1].split()[0]) == pytest.approx(value, rel=1e-6)
+    assert lines[2] == f"p {results['node_in_p'].values[2]:.7g}"
+    browser.choose(3, "subject", "sub-07 (adults)")
+    lines = browser.told(3, 0, 3)
+    assert float(lines[1].split()[0]) == pytest.approx(results["value"].values[6, 3, 0], rel=1e-6)
+
+
+@pytest.mark.parametrize("entries", ["scales", "channels"])
+def test_other_entries_in_the_browser(page_in_browser, browser, entries):
+    results = example_study(entries)
+    page_in_browser(results)
+    p = results["kruskal_p"].values[1] if entries == "channels" else results["kruskal_p"].values[1, 1]
+    column, row = (1, 0) if entries == "channels" else (1, 1)
+    assert told_values(browser.told(1, column, row))["p"] == pytest.approx(p, rel=1e-6)

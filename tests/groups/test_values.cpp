@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is no table of values is refused by every test, with what was wrong and what is allowed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/groups/permutation.hpp"
+#include "biotropy/groups/rank_tests.hpp"
+#include "biotropy/groups/summary.hpp"
+#include "tests/groups/naive.hpp"
+
+namespace biotropy::groups {
+namespace {
+
+using testing::HasSubstr;
+
+const Table kGood{{1, 2, 3, 4}, 2, {0, 1}, 2};
+
+void expect_refused(const Table& table, ErrorCode code, const std::string& text) {
+  const std::function<void()> calls[] = {[&] { kruskal_wallis(table.view()); },
+                                         [&] {
+                                           compare(table.view(), {0, 1});
+                                         },
+                                         [&] { permutation_test(table.view()); }, [&] { summarise(table.view()); }};
+  for (const auto& call : calls) {
+    const Error error = error_of(call);
+    EXPECT_EQ(error.code(), code);
+    EXPECT_THAT(error.what(), HasSubstr(text));
+  }
+}
+
+TEST(Values, MistakesAreNamed) {
+  EXPECT_NO_THROW(validate(kGood.view()));
+  const auto with = [](auto change) {
+    Table table = kGood;
+    change(table);
+    return table;
+  };
+  const auto argument = ErrorCode::invalid_argument;
+  expect_refused(with([](Table& t) { t.groups = 1; }), argument, "groups = 1");
+  expect_refused(with([](Table& t) { t.groups = 3; }), argument, "group 2 has no subject");
+  expect_refused(with([](Table& t) { t.entries = 0; }), argument, "entries = 0");
+  expect_refused(with([](Table& t) { t.group_of[1] = 2; }), argument, "group_of[1] = 2");
+  expect_refused(with([](Table& t) { t.group_of[0] = -1; }), argument, "from 0 to 1");
+  expect_refused(with([](Table& t) { t.group_of.clear(); }), argument, "group 0 has no subject");
+  expect_refused(with([](Table& t) { t.group_of.assign(65'536, 0); }), argument, "subjects = 65536");
+  expect_refused(with([](Table& t) { t.values.pop_back(); }), ErrorCode::invalid_data, "3 values");
+  expect_refused(with([](Table& t) { t.values.resize(6); }), ErrorCode::invalid_data, "2 subjects x 2 entries");
+  expect_refused(with([](Table& t) { t.entries = static_cast<std::size_t>(-1); }), ErrorCode::invalid_data, "4 values");
+}
+
+TEST(Values, ContrastsAreOfTwoGroups) {
+  for (const auto& [contrast, parameter] : {std::pair{Contrast{-1, 1}, "contrast.first"},
+                                            {Contrast{2, 1}, "contrast.first"},
+                                            {Contrast{0, 2}, "contrast.second"},
+                                            {Contrast{1, 1}, "contrast.second"}}) {
+    EXPECT_EQ(error_of([&] { compare(kGood.view(), contrast); }).parameter(), parameter);
+    EXPECT_EQ(error_of([&] { permutation_test(kGood.view(), contrast); }).parameter(), parameter);
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::groups
