@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "biotropy/files/edf_writer.hpp"
 #include "biotropy/simulate/signals.hpp"
 
 namespace biotropy::study::test {
@@ -21,32 +22,19 @@ SmallStudy::SmallStudy() {
   description.statistics.permutations = 50;
 }
 
-void SmallStudy::replace(const std::string& id, const std::vector<std::string>& labels, std::size_t samples) const {
-  std::vector<std::vector<double>> channels;
-  std::string text;
-  for (const std::string& label : labels) {
+void SmallStudy::replace(const std::string& id, std::size_t samples) const {
+  series::Recording recording;
+  for (int number = 1; number <= cohort.channels; ++number) {
     simulate::SignalSettings settings;
     settings.samples = samples;
-    settings.seed = std::hash<std::string>()(id + label);
-    channels.push_back(simulate::signal(settings));
-    text += (text.empty() ? "" : ",") + label;
+    settings.seed = static_cast<std::uint64_t>(number);
+    series::Channel& channel = recording.channels.emplace_back();
+    channel.label = "A" + std::to_string(number);
+    channel.unit = "fT";
+    channel.rate = cohort.rate;
+    channel.samples = simulate::signal(settings);
   }
-  text += '\n';
-  for (std::size_t i = 0; i < samples; ++i) {
-    for (std::size_t channel = 0; channel < channels.size(); ++channel) {
-      text += (channel > 0 ? "," : "") + std::to_string(channels[channel][i]);
-    }
-    text += '\n';
-  }
-  scratch_.write(id + ".edf", text);
-}
-
-void SmallStudy::write_participants(const std::vector<files::Participant>& rows) const {
-  std::string text = "participant_id\tgroup\tfile\n";
-  for (const files::Participant& row : rows) {
-    text += row.id + "\t" + row.group + "\t" + (row.file.empty() ? "n/a" : row.file) + "\n";
-  }
-  scratch_.write("participants.tsv", text);
+  files::write_edf(path(id + ".edf"), recording);
 }
 
 std::string content(const std::filesystem::path& path) {

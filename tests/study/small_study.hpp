@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "biotropy/simulate/cohort.hpp"
 #include "biotropy/study/study.hpp"
@@ -22,11 +21,8 @@ class SmallStudy {
 
   StudyRun run(const Shard& shard = {}) const { return study::run(description, results(), shard, {}); }
 
-  /// A text file of these channels in place of a subject's recording.
-  void replace(const std::string& id, const std::vector<std::string>& labels, std::size_t samples) const;
-
-  /// The rows of participants.tsv.
-  void write_participants(const std::vector<files::Participant>& rows) const;
+  /// Noise in place of a subject's recording.
+  void replace(const std::string& id, std::size_t samples) const;
 
   simulate::CohortSettings cohort;
   Description description;
