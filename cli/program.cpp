@@ -93,6 +93,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_study_command(program, chosen);
   add_rr_command(program, chosen);
   add_states_command(program, chosen);
+  add_report_command(program, chosen);
   add_simulate_command(program, chosen);
   add_counters_command(program, chosen);
   add_devices_command(program, chosen);

@@ -78,24 +78,17 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
       context.console.error(fmt::format("{}: {}", one.subject.participant.id, one.reason));
     }
   }
-  bool all_used = done.count(SubjectState::failed) == 0;
-  const std::size_t elsewhere = done.count(SubjectState::elsewhere), kept = done.count(SubjectState::kept),
-                    computed = done.count(SubjectState::computed);
+  const std::size_t n_failed = done.count(SubjectState::failed), n_elsewhere = done.count(SubjectState::elsewhere);
   if (done.result) {
-    for (const study::CohortSubject& one : done.result->cohort.subjects) {
-      const bool told = one.used() || one.n_epochs == 0;
-      if (!one.used()) all_used = false;
-      if (!told) context.console.error(fmt::format("{}: {}", one.participant.id, one.exclusion));
-    }
     for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
     print(summary(description, folder, *done.result));
-  } else if (elsewhere > 0 || kept + computed > 0) {
-    print(fmt::format("{} subjects measured, {} kept, {} failed, {} in other shards\n", computed, kept,
-                      done.count(SubjectState::failed), elsewhere));
+  } else if (n_failed < done.subjects.size()) {
+    print(fmt::format("{} subjects measured, {} kept, {} failed, {} in other shards\n",
+                      done.count(SubjectState::computed), done.count(SubjectState::kept), n_failed, n_elsewhere));
+  } else {
+    return ExitCode::nothing_computed;
   }
-  const bool nothing = !done.result && kept + computed == 0 && elsewhere == 0;
-  if (nothing) return ExitCode::nothing_computed;
-  return all_used ? ExitCode::done : ExitCode::bad_input;
+  return n_failed == 0 ? ExitCode::done : ExitCode::bad_input;
 }
 
 ExitCode run_study(const StudyRunOptions& options, Context& context, bool merge) {

@@ -70,7 +70,8 @@ class Work {
     const Subject& subject = subjects_[position];
     SubjectValues values;
     try {
-      values = measure(description_, subject, execution_, begin(listener_, task(position, "measuring"), "steps"));
+      values = measure(description_, subject, execution_,
+                       begin(listener_, task(position, "measuring"), description_.pairs() ? "pairs" : "series"));
     } catch (const Error& error) {
       if (stops_everything(error.code())) throw;
       // Not put on the disk: the next try may do better.
@@ -85,7 +86,7 @@ class Work {
   }
 
   /// From the disk, so that a result is the same in however many steps it was made.
-  std::optional<StudyResult> join_all(const std::vector<SubjectStatus>& states) {
+  std::optional<StudyResult> join_all(std::vector<SubjectStatus>& states) {
     std::vector<SubjectValues> found;
     for (std::size_t position = 0; position < size(); ++position) {
       SubjectValues& values = found.emplace_back();
@@ -97,6 +98,10 @@ class Work {
       }
     }
     Cohort cohort = join(description_, subjects_, std::move(found));
+    for (std::size_t position = 0; position < size(); ++position) {
+      const CohortSubject& one = cohort.subjects[position];
+      if (!one.used()) states[position] = {subjects_[position], SubjectState::failed, one.exclusion};
+    }
     if (cohort.n_used() == 0) return std::nullopt;
     Statistics statistics =
         compare(cohort, description_, execution_, begin(listener_, "comparing groups", "arrangements"));

@@ -30,7 +30,7 @@ struct Listener {
 enum class SubjectState {
   kept,      ///< its values were there already
   computed,  ///< they were found now
-  failed,    ///< it has no values; the reason says why
+  failed,    ///< it is in no result; the reason says why
   missing,   ///< its values are not there yet
   damaged,   ///< they are there and cannot be used: they will be found again
   elsewhere  ///< it belongs to another shard

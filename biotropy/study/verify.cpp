@@ -114,6 +114,11 @@ Verification verify(const Description& description, const StudyFolder& folder, c
   for (Subject& one : subjects) hash(one, execution.cancel);
   Verification found;
   found.result = folder.result(key_of_study(description, subjects));
+  std::error_code unknown;
+  if (!std::filesystem::exists(found.result, unknown)) {
+    throw Error(ErrorCode::file_not_found,
+                fmt::format("{}: there is no result of the study as it is now; run it first", folder.path().string()));
+  }
   const Written written(found.result);
   if (written.subjects().size() != subjects.size()) {
     throw Error(ErrorCode::bad_file, fmt::format("{}: not the subjects of the study", found.result.string()));

@@ -14,6 +14,7 @@
 #include "biotropy/sicamm/baum_welch.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -206,6 +207,16 @@ nb::tuple step(OpenStream& open, const Sample& sample) {
                         update.label, update.log_likelihood, update.flags);
 }
 
+nb::tuple sample(const Shared& trained, std::size_t samples, std::uint64_t seed) {
+  sicamm::Simulated made;
+  run_interruptibly(1, kLongWork, nb::none(),
+                    [&](const Run&) { made = sicamm::sample(trained->model, samples, seed); });
+  return nb::make_tuple(
+      to_array(std::move(made.samples), std::vector<std::size_t>{samples, trained->model.channels.size()}),
+      to_array(std::vector<std::uint32_t>(made.classes.begin(), made.classes.end()),
+               std::vector<std::size_t>{samples}));
+}
+
 void bind_model(nb::module_& module) {
   nb::class_<TrainedModel>(module, "SicammModel")
       .def_prop_ro("channels", [](const Shared& m) { return m->model.channels; })
@@ -226,6 +237,7 @@ void bind_model(nb::module_& module) {
       .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
       .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("decoder"),
            nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"))
+      .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))
       .def(
           "stream",
           [](const Shared& m, std::size_t lag, std::optional<double> beta) {

@@ -15,6 +15,8 @@ from .packages import needed
 
 LEVELS = (0.001, 0.01, 0.05)
 _MOST_TICK_LABELS = 40
+# On Axes that stand beside others.
+MOST_BESIDE = 20
 
 
 def limits(maps: Sequence[np.ndarray], vmin: float | None, vmax: float | None) -> tuple[float, float]:
@@ -41,12 +43,20 @@ def _mark_blocks(ax: Any, blocks: list[tuple[str, int]]) -> None:
     top.tick_params(length=0)
 
 
-def draw_map(ax: Any, values: np.ndarray, rows: Sequence[str], columns: Sequence[str], **image: Any) -> Any:
+def draw_map(
+    ax: Any,
+    values: np.ndarray,
+    rows: Sequence[str],
+    columns: Sequence[str],
+    *,
+    most_labels: int = _MOST_TICK_LABELS,
+    **image: Any,
+) -> Any:
     """The image with the names of rows and columns, not all where they are many; what has no finite value stays grey."""
     ax.set_facecolor("0.8")
     drawn = ax.imshow(np.ma.masked_invalid(values), interpolation="nearest", **image)
     for names, set_ticks, turn in ((columns, ax.set_xticks, 90), (rows, ax.set_yticks, 0)):
-        ticks = np.arange(0, len(names), -(-len(names) // _MOST_TICK_LABELS))
+        ticks = np.arange(0, len(names), -(-len(names) // most_labels))
         set_ticks(ticks, [names[tick] for tick in ticks], rotation=turn)
     return drawn
 

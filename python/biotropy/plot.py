@@ -16,7 +16,7 @@ import numpy as np
 from .channel_order import arrange
 from .drawn import curves_of, matrix_of, posteriors_of, removed_of, series_of
 from .errors import InvalidInput
-from .heat_maps import LEVELS, checked_p, draw_levels, draw_matrix, level_edges, limits
+from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_levels, draw_matrix, level_edges, limits
 from .packages import needed
 from .study_plot import study
 
@@ -153,13 +153,14 @@ def matrices(
     if len(axes) != n_panels:
         raise InvalidInput(f"axes has {len(axes)} Axes: {n_panels} are needed")
     for ax, (title, panel) in zip(axes, panels.items(), strict=False):
-        image = draw_matrix(ax, panel, how, vmin=low, vmax=high, cmap=cmap)
+        image = draw_matrix(ax, panel, how, most_labels=MOST_BESIDE, vmin=low, vmax=high, cmap=cmap)
         ax.set_title(title)
     shared = list(axes[: len(panels)])
     shared[0].figure.colorbar(image, ax=shared, label=first.label if label is None else label)
     if p is not None:
         shown = p[np.ix_(how.order, how.order)]
-        draw_levels(axes[-1], shown, *[[first.names[k] for k in how.order]] * 2, edges, blocks=how.blocks)
+        names = [first.names[k] for k in how.order]
+        draw_levels(axes[-1], shown, names, names, edges, blocks=how.blocks, most_labels=MOST_BESIDE)
         axes[-1].set_title("significance")
     return np.asarray(axes, dtype=object)
 

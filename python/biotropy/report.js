@@ -5,7 +5,7 @@
 
 const COLOURS = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22",
                  "#17becf"];
-const MOST_TICK_LABELS = 60, MOST_BESIDE = 3;
+const MOST_TICK_LABELS = 60, MOST_BESIDE = 3, MOST_LABELS_BESIDE = 20;
 const LEVEL_COLOURS = ["#280b54", "#65156e", "#bc3754", "#ed6925", "#fcb519"], NOT_BELOW = "#ffffff";
 
 // Plotly reads some tags in texts; names from files are shown as they are.
@@ -59,10 +59,11 @@ function slice(panel, chosen) {
   }));
 }
 
-function axis(labels, name) {
-  const step = Math.ceil(labels.length / MOST_TICK_LABELS), at = [];
+function axis(labels, name, most = MOST_TICK_LABELS) {
+  const step = Math.ceil(labels.length / most), at = [];
   for (let k = 0; k < labels.length; k += step) at.push(k);
-  return {title: {text: plain(name)}, tickmode: "array", tickvals: at, ticktext: at.map((k) => plain(labels[k]))};
+  return {title: {text: plain(name)}, tickmode: "array", tickvals: at, ticktext: at.map((k) => plain(labels[k])),
+          automargin: true, zeroline: false};
 }
 
 function heatTrace(cells) {
@@ -71,10 +72,10 @@ function heatTrace(cells) {
           hoverongaps: true};
 }
 
-function heatLayout(panel) {
+function heatLayout(panel, most) {
   const rows = panel.rows.labels, columns = panel.columns.labels, isSquare = panel.columns.name === "partner";
-  const layout = {xaxis: {...axis(columns, panel.columns.name), constrain: "domain"},
-                  yaxis: {...axis(rows, panel.rows.name), autorange: "reversed"}, plot_bgcolor: "#cccccc",
+  const layout = {xaxis: {...axis(columns, panel.columns.name, most), constrain: "domain"},
+                  yaxis: {...axis(rows, panel.rows.name, most), autorange: "reversed"}, plot_bgcolor: "#cccccc",
                   margin: {t: 20, l: 110}, height: isSquare ? 680 : Math.min(900, 180 + 22 * rows.length)};
   if (isSquare) Object.assign(layout.yaxis, {scaleanchor: "x", constrain: "domain"});
   return layout;
@@ -91,7 +92,8 @@ function groups(panel, chosen) {
   const [group, statistic] = chosen, names = panel.choices[0].labels;
   const drawn = group < 0 ? names.map((_, k) => k) : [group];
   const across = Math.min(drawn.length, MOST_BESIDE), down = Math.ceil(drawn.length / across);
-  const layout = {...heatLayout(panel), grid: {rows: down, columns: across, pattern: "independent", xgap: 0.12, ygap: 0.25},
+  const layout = {...heatLayout(panel, across > 1 ? MOST_LABELS_BESIDE : undefined),
+                  grid: {rows: down, columns: across, pattern: "independent", xgap: 0.12, ygap: 0.25},
                   coloraxis: {colorscale: "Viridis", colorbar: {title: {text: plain(panel.choices[1].labels[statistic])}}},
                   annotations: []};
   const range = panel.ranges[statistic], xaxis = layout.xaxis, yaxis = layout.yaxis;
@@ -104,6 +106,7 @@ function groups(panel, chosen) {
       layout["xaxis" + of] = {...xaxis, matches: "x"};
       layout["yaxis" + of] = {...yaxis, matches: "y"};
       delete layout["yaxis" + of].scaleanchor;
+      if (k % across > 0) Object.assign(layout["yaxis" + of], {title: {text: ""}, showticklabels: false});
     }
     layout.annotations.push({text: plain(names[own]), xref: "x" + of + " domain", yref: "y" + of + " domain", x: 0.5, y: 1,
                              yanchor: "bottom", showarrow: false, font: {size: 15}});

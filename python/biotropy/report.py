@@ -22,6 +22,8 @@ from .study_results import is_study
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "file_format",
                "sampling_rate", "n_epochs", "counter", "key", "remarks")  # fmt: skip
+# In the title of the page and the tables of a study.
+_SAID = ("title", "kind", "tested_entries", "percent_below_alpha", "percent_q_below_alpha")
 _ALONE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
@@ -41,7 +43,7 @@ def _table(rows: Iterable[Iterable[Any]], head: Iterable[str] = ()) -> str:
 
 
 def _parameters(attributes: Mapping[str, Any]) -> str:
-    rows = [(name, value) for name, value in attributes.items() if name not in _PROVENANCE and name != "title"]
+    rows = [(name, value) for name, value in attributes.items() if name not in (*_PROVENANCE, *_SAID)]
     return f"<h3>Parameters</h3>\n{_table(rows)}" if rows else ""
 
 

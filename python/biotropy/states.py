@@ -253,6 +253,31 @@ class SICAMM(ClassifierMixin, BaseEstimator):
             self._stream = self._model.stream(0, None)
         return self._stream.step(doubles(np.asarray(x)))[0]
 
+    def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """A sequence that the model makes up: classes that follow each other as its chain has them, and their samples.
+
+        Parameters
+        ----------
+        n_samples : int, default 1
+            Its length.
+        random_state : int, optional
+            Seed; by default that of the model. The same seed gives the same sequence.
+
+        Returns
+        -------
+        X : array, shape (n_samples, n_features)
+            Sources drawn from the densities of the class of each sample, mixed. `beta_` has no part in it.
+        y : array, shape (n_samples,)
+            The class of each sample.
+        """
+        check_is_fitted(self)
+        seed = self.random_state if random_state is None else random_state
+        for name, value, least in (("n_samples", n_samples, 1), ("random_state", seed, 0)):
+            if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+                raise ValueError(f"{name} = {value!r} is not allowed: an integer of at least {least} is needed")
+        X, classes = self._model.sample(int(n_samples), int(seed))
+        return X, self.classes_[classes]
+
     def reset(self) -> SICAMM:
         """Let the next `step` begin a recording.
 

@@ -11,7 +11,7 @@ import numpy as np
 from .channel_order import Arrangement, arrange
 from .drawn import Matrix
 from .errors import InvalidInput
-from .heat_maps import LEVELS, checked_p, draw_levels, draw_map, draw_matrix, level_bar, level_edges, limits
+from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_levels, draw_map, draw_matrix, level_bar, level_edges, limits
 from .packages import needed
 from .study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
 
@@ -64,11 +64,11 @@ class _Pairs:
         return values[..., self.how.order, :][..., self.how.order]
 
     def draw_values(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
-        return draw_matrix(ax, Matrix(values, self.names, ""), self.how, **image)
+        return draw_matrix(ax, Matrix(values, self.names, ""), self.how, most_labels=MOST_BESIDE, **image)
 
     def draw_levels(self, ax: Any, p: np.ndarray, edges: list[float]) -> Any:
         names = self.drawn_names
-        drawn = draw_levels(ax, self.chosen(p), names, names, edges, blocks=self.how.blocks, label=None)
+        drawn = draw_levels(ax, self.chosen(p), names, names, edges, blocks=self.how.blocks, label=None, most_labels=MOST_BESIDE)
         ax.set_xlabel("partner")
         ax.set_ylabel("channel")
         return drawn

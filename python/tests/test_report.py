@@ -2,6 +2,7 @@
 """Pages of results: everything is in them, they need no network, and what they draw are the numbers of the file."""
 
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -260,3 +261,17 @@ def test_without_plotly_the_error_says_how(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "plotly.offline", None)
     with pytest.raises(ImportError, match=r"pip install 'biotropy\[report\]'"):
         write_report(table(value=(("epoch", "channel"), [[1.0]])), tmp_path / "out.html")
+
+
+def test_the_program_hands_over_to_the_package(program, tmp_path, rng, monkeypatch):
+    series, out = tmp_path / "x.txt", tmp_path / "out.nc"
+    np.savetxt(series, rng.standard_normal(300))
+    program("entropy", series, "--quiet", "-o", out)
+    assert run_module("report", out, "-o", tmp_path / "module.html").returncode == 0
+    monkeypatch.setenv("PATH", os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]]))
+    program("report", out, "-o", tmp_path / "program.html")
+    assert (tmp_path / "program.html").read_bytes() == (tmp_path / "module.html").read_bytes()
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        program("report", tmp_path / "none.nc")
+    assert failed.value.returncode == 3
+    assert "no such file" in failed.value.stderr

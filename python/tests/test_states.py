@@ -113,3 +113,36 @@ def test_mistakes(problem):
         model.predict(X)
     with pytest.raises(ValueError, match="features"):
         SICAMM().fit(X, y).predict(X[:, :1])
+
+
+def test_samples_are_those_of_the_model(problem):
+    X, y = problem
+    model = SICAMM().fit(X, y)
+    drawn, classes = model.sample(20_000)
+    assert (drawn.shape, classes.shape) == ((20_000, 2), (20_000,))
+    assert set(classes) == {"rest", "task"}
+    for name in ("rest", "task"):
+        own, learnt = drawn[classes == name], X[y == name]
+        assert own.mean(axis=0) == pytest.approx(learnt.mean(axis=0), abs=0.15)
+        assert np.cov(own.T) == pytest.approx(np.cov(learnt.T), rel=0.15, abs=0.1)
+    changes = np.mean(classes[1:] != classes[:-1])
+    assert changes == pytest.approx(1 - np.diag(model.transitions_).mean(), abs=0.004)
+    assert model.score(drawn, classes) > 0.95
+
+
+def test_samples_depend_on_the_seed(problem):
+    model = SICAMM().fit(*problem)
+    X, y = model.sample(50)
+    assert all(map(np.array_equal, (X, y), model.sample(50, random_state=1)))
+    assert not np.array_equal(X, model.sample(50, random_state=2)[0])
+    assert all(map(np.array_equal, (X, y), pickle.loads(pickle.dumps(model)).sample(50)))
+    assert model.sample()[0].shape == (1, 2)
+
+
+def test_samples_that_cannot_be_drawn(problem):
+    with pytest.raises(NotFittedError):
+        SICAMM().sample()
+    model = SICAMM().fit(*problem)
+    for arguments, text in (((0,), "n_samples = 0"), ((1.5,), "n_samples = 1.5"), ((True,), "n_samples"), ((1, -1), "random_state")):
+        with pytest.raises(ValueError, match=text):
+            model.sample(*arguments)

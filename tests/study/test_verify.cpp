@@ -72,7 +72,7 @@ TEST(Verify, OneChangedBitIsFound) {
 
 TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {
   SmallStudy study;
-  EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, ""));
+  EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, "run it first"));
   study.run();
   study.description.measure.m = "2";
   EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, ""));

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy report`: a result as an interactive page. The Python package draws it, so the program becomes a Python that
+// has the package: that of the environment which the program itself was installed into, or else `python3` of the PATH.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+#include "cli/commands.hpp"
+#include "cli/run_options.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct ReportOptions {
+  std::string result, output;
+};
+
+constexpr const char* kInstall = "pip install 'biotropy[report]'";
+
+// As `python3 -m biotropy`, but blind to what lies in the folder of the caller, and with a word on what is missing.
+constexpr const char* kPython = R"(
+import sys
+sys.path = [place for place in sys.path if place]
+try:
+    from biotropy.__main__ import main
+except ImportError as error:
+    sys.exit(f"biotropy: a report needs the Python package biotropy, which {sys.executable} cannot load ({error}); "
+             f"install it with: {sys.executable} -m pip install 'biotropy[report]'")
+sys.exit(main())
+)";
+
+// What a virtual environment is known by lies above the folder of its programs.
+std::string python() {
+  std::error_code ignored;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  const std::filesystem::path own = folder / "python3";
+  const bool in_environment = std::filesystem::exists(folder.parent_path() / "pyvenv.cfg", ignored);
+  return in_environment && std::filesystem::exists(own, ignored) ? own.string() : "python3";
+}
+
+ExitCode run_report(Context& context, const ReportOptions& options) {
+  const std::string program = python(), output = "--output=" + options.output;
+  std::vector<const char*> words = {program.c_str(), "-c", kPython, "report"};
+  if (!options.output.empty()) words.push_back(output.c_str());
+  words.insert(words.end(), {"--", options.result.c_str(), nullptr});
+  ::execvp(program.c_str(), const_cast<char* const*>(words.data()));
+  context.console.error(fmt::format("a report needs {}, which cannot be run: {}", program, std::strerror(errno)),
+                        fmt::format("install Python 3.11 or later, and then {}", kInstall));
+  return ExitCode::failed;
+}
+
+}  // namespace
+
+void add_report_command(CLI::App& program, Command& chosen) {
+  CLI::App& command = *program.add_subcommand(
+      "report",
+      "An interactive page of a result, in one HTML file that needs no network (drawn by the Python package)");
+  const auto options = std::make_shared<ReportOptions>();
+  command.add_option("result", options->result, "The NetCDF file (.nc) that a command wrote")->required();
+  command.add_option("-o,--output", options->output,
+                     "The page; by default the name of the result with the ending .html");
+  add_footer(command,
+             "  biotropy report matrices.nc\n"
+             "  biotropy report study/result.nc -o study.html\n");
+  command.callback(
+      [&chosen, options] { chosen = [options](Context& context) { return run_report(context, *options); }; });
+}
+
+}  // namespace biotropy::cli
