@@ -37,6 +37,13 @@ fast=$worked fast_passed=$passed
 # Everything is on the disk: the second run only joins it, to the same bytes, and prints the summary.
 "$program" study run "$study" --quiet | tee "$folder/summary.txt" | sed 's/^/   /'
 
+# The page is drawn by the Python package, which need not be there.
+if "$program" report "$study/result.nc" -o "$folder/report.html" >/dev/null 2>&1; then
+  echo "   page                    $folder/report.html"
+else
+  echo "   'biotropy report' makes a page of it where the Python package is installed"
+fi
+
 part_pairs=$((epochs * part_channels * part_channels))
 echo "3. The plain double loop on entries of the result, and on $part_pairs pairs ($part_channels channels of one recording)"
 "$program" study verify "$study" --entries 10 --quiet >"$folder/verified.txt"
