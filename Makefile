@@ -14,7 +14,7 @@ FUZZ_SECONDS ?= 60
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: configure  ## matrices and states of simulated recordings, and how much faster than the plain algorithm
+demo: configure  ## a study and states of simulated recordings, and how much faster than the plain algorithm
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
 	examples/demo.sh $(BUILD)/cli/biotropy demo
 

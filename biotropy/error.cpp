@@ -35,6 +35,8 @@ std::string_view name(ErrorCode code) {
       return "device";
     case ErrorCode::internal:
       return "internal";
+    case ErrorCode::busy:
+      return "busy";
   }
   return "unknown";
 }

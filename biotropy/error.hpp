@@ -25,7 +25,8 @@ enum class ErrorCode : int {
   out_of_memory = 11,    ///< an allocation that the request needs was refused
   no_counter = 12,       ///< no engine can answer the query, or no engine has that name
   device = 13,           ///< an accelerator or its runtime failed
-  internal = 14          ///< a defect of Biotropy itself
+  internal = 14,         ///< a defect of Biotropy itself
+  busy = 15              ///< another process is at work there
 };
 
 /// The code as a word, for example "invalid_argument".

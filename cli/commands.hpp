@@ -30,6 +30,7 @@ void add_multiscale_command(CLI::App& program, Command& chosen);
 void add_cross_command(CLI::App& program, Command& chosen);
 void add_simulate_command(CLI::App& program, Command& chosen);
 void add_rr_command(CLI::App& program, Command& chosen);
+void add_study_command(CLI::App& program, Command& chosen);
 void add_report_command(CLI::App& program, Command& chosen);
 void add_states_command(CLI::App& program, Command& chosen);
 void add_counters_command(CLI::App& program, Command& chosen);

@@ -135,7 +135,7 @@ void add_cross_command(CLI::App& program, Command& chosen) {
       "is matched in the partner");
   const auto options = std::make_shared<CrossOptions>();
   add_input_options(command, options->input);
-  add_measure_options(command, options->measure, true);
+  add_measure_options(command, options->measure, Measures::of_two);
   add_prepare_options(command, options->prepare);
   add_output_options(command, options->output, "otherwise the summary alone is printed");
   command.add_flag("--mean-only", options->mean_only, "Keep only the mean over epochs, in less memory")

@@ -21,6 +21,8 @@ ExitCode exit_code(const Error& error) {
       return ExitCode::bad_input;
     case ErrorCode::cancelled:
       return ExitCode::interrupted;
+    case ErrorCode::busy:
+      return ExitCode::output_failed;
     case ErrorCode::out_of_memory:
     case ErrorCode::device:
     case ErrorCode::internal:
@@ -46,6 +48,8 @@ std::string hint(const Error& error, const std::string& command) {
       return "ask for less at once: fewer channels, shorter recordings, or '--mean-only' of matrices";
     case ErrorCode::internal:
       return "this is a defect: please report it with the command";
+    case ErrorCode::busy:
+      return "wait for it to end, or choose another folder with '--output'";
     case ErrorCode::invalid_data:
     case ErrorCode::constant_series:
     case ErrorCode::file_not_found:

@@ -7,8 +7,8 @@
 #include <new>
 #include <utility>
 
-#include "biotropy/files/sha256.hpp"
 #include "biotropy/prepare/reject.hpp"
+#include "biotropy/study/prepared_recording.hpp"
 #include "cli/interruption.hpp"
 
 namespace biotropy::cli {
@@ -44,25 +44,22 @@ PreparedFile FileRun::load(std::size_t position) {
   const series::Recording recording = read_(path, open_);
   interruption().check();
   for (const std::string& warning : recording.warnings) console_.warning(fmt::format("{}: {}", path, warning));
-  if (recording.channels.empty()) {
-    throw Error(ErrorCode::bad_file, fmt::format("{}: the file has no channels of samples", path));
-  }
-  const std::vector<std::size_t> channels = series::select_channels(recording, prepare_.channels);
+  const std::vector<std::size_t> channels = study::chosen_channels(recording, prepare_.channels);
   if (prepare_.padding == 0) warn_of_padding(recording, channels);
 
+  study::PreparedRecording prepared = study::prepared(recording, channels, preparation_, run_.execution());
   PreparedFile file;
-  file.epochs = prepare::prepare(recording, channels, preparation_, run_.execution());
+  file.epochs = std::move(prepared.epochs);
   for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));
-  file.results.path = recording.path;
-  file.results.format = recording.format;
-  file.results.sha256 = files::sha256(recording.path, &interruption());
+  file.results.path = std::move(prepared.path);
+  file.results.format = std::move(prepared.format);
+  file.results.sha256 = std::move(prepared.sha256);
   file.results.rate = file.epochs.rate;
   file.results.has_rate = file.epochs.has_rate;
   file.results.labels = file.epochs.labels;
   file.results.units = file.epochs.units;
   file.results.onsets = file.epochs.onsets;
-  file.results.remarks = recording.warnings;
-  file.results.remarks.insert(file.results.remarks.end(), file.epochs.notes.begin(), file.epochs.notes.end());
+  file.results.remarks = std::move(prepared.remarks);
   return file;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/open.hpp"
 #include "biotropy/files/results.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/series/epochs.hpp"

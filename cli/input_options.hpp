@@ -3,12 +3,10 @@
 // The recordings to be read, and what their files do not say.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "biotropy/files/open.hpp"
-#include "biotropy/files/results.hpp"
+#include "biotropy/study/read_settings.hpp"
 
 namespace CLI {
 class App;
@@ -16,18 +14,13 @@ class App;
 
 namespace biotropy::cli {
 
-struct InputOptions {
+struct InputOptions : study::ReadSettings {
   std::vector<std::string> files;
-  std::optional<double> rate;
-  std::string orientation = "automatic", variable, columns, separator;
-
-  /// @throws Error invalid_argument.
-  files::OpenOptions open_options() const;
 };
 
 void add_input_options(CLI::App& command, InputOptions& options);
 
-/// Those that were given, for the record.
-void record(const InputOptions& options, std::vector<files::Parameter>& parameters);
+/// All but the files.
+void add_read_options(CLI::App& command, study::ReadSettings& options);
 
 }  // namespace biotropy::cli

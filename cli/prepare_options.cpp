@@ -56,7 +56,7 @@ void add_epoch_options(CLI::App& command, PrepareOptions& options) {
       ->option_text("LIST")
       ->group(group);
   command.add_option("--epoch", options.epoch, "Samples of an epoch, after decimation; 0: the whole recording is one")
-      ->option_text("N [0]")
+      ->option_text(fmt::format("N [{}]", options.epoch))
       ->group(group);
   command.add_option("--overlap", options.overlap, "Part of an epoch that the next one repeats, from 0 to below 1")
       ->option_text("F [0]")
@@ -75,58 +75,9 @@ void add_epoch_options(CLI::App& command, PrepareOptions& options) {
 
 }  // namespace
 
-prepare::Preparation PrepareOptions::preparation(std::size_t gap_fill) const {
-  prepare::Preparation preparation;
-  if (!band.empty()) preparation.filter.band = {band.at(0), band.at(1)};
-  preparation.filter.design = filter == "fir" ? prepare::FilterDesign::fir : prepare::FilterDesign::butterworth;
-  preparation.filter.order = order;
-  preparation.filter.taps = taps;
-  preparation.notches = notches;
-  preparation.notch_quality = notch_quality;
-  preparation.decimation = decimation;
-  preparation.anti_alias = anti_alias == "fir" ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
-  preparation.cutting.length = epoch;
-  preparation.cutting.overlap = overlap;
-  preparation.cutting.gap_fill = gap_fill;
-  preparation.rejection.max_peak_to_peak = reject;
-  preparation.rejection.min_peak_to_peak = flat;
-  preparation.rejection.missing = gap_fill == 0;
-  preparation.rejection.padding = padding;
-  prepare::validate(preparation.rejection);
-  prepare::validate(preparation.cutting);
-  return preparation;
-}
-
 void add_prepare_options(CLI::App& command, PrepareOptions& options) {
   add_epoch_options(command, options);
   add_filter_options(command, options);
-}
-
-void record(const PrepareOptions& options, std::vector<files::Parameter>& parameters) {
-  const auto whole = [](auto number) { return static_cast<std::int64_t>(number); };
-  if (!options.channels.empty()) parameters.push_back({"channels", options.channels});
-  if (!options.band.empty()) {
-    parameters.push_back({"band", options.band});
-    parameters.push_back({"filter", options.filter});
-    if (options.filter == "fir") {
-      parameters.push_back({"taps", whole(options.taps)});
-    } else {
-      parameters.push_back({"order", whole(options.order)});
-    }
-  }
-  if (!options.notches.empty()) {
-    parameters.push_back({"notch", options.notches});
-    parameters.push_back({"notch_quality", options.notch_quality});
-  }
-  if (options.decimation != 1) {
-    parameters.push_back({"decimate", whole(options.decimation)});
-    parameters.push_back({"anti_alias", options.anti_alias});
-  }
-  parameters.push_back({"epoch", whole(options.epoch)});
-  if (options.overlap != 0.0) parameters.push_back({"overlap", options.overlap});
-  if (options.reject) parameters.push_back({"reject", *options.reject});
-  if (options.flat) parameters.push_back({"flat", *options.flat});
-  if (options.padding != 0) parameters.push_back({"padding", whole(options.padding)});
 }
 
 }  // namespace biotropy::cli

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is done to a recording before anything is measured.
+// How recordings are prepared before anything is measured.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "biotropy/files/results.hpp"
-#include "biotropy/prepare/preparation.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 
 namespace CLI {
 class App;
@@ -16,28 +11,8 @@ class App;
 
 namespace biotropy::cli {
 
-struct PrepareOptions {
-  std::string channels;
-  std::vector<double> band;
-  std::string filter = "butterworth";
-  int order = prepare::BandFilter().order;
-  std::size_t taps = 0;
-  std::vector<double> notches;
-  double notch_quality = prepare::kNotchQuality;
-  std::size_t decimation = 1;
-  std::string anti_alias = "chebyshev";
-  std::size_t epoch = 0;
-  double overlap = 0.0;
-  std::optional<double> reject, flat;
-  std::size_t padding = 0;
-
-  /// @param gap_fill missing samples to put in at each gap and, where it is not 0, to let pass.
-  prepare::Preparation preparation(std::size_t gap_fill) const;
-};
+using PrepareOptions = study::PrepareSettings;
 
 void add_prepare_options(CLI::App& command, PrepareOptions& options);
-
-/// Those that have an effect, for the record.
-void record(const PrepareOptions& options, std::vector<files::Parameter>& parameters);
 
 }  // namespace biotropy::cli

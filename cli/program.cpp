@@ -90,6 +90,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_entropy_command(program, chosen);
   add_multiscale_command(program, chosen);
   add_cross_command(program, chosen);
+  add_study_command(program, chosen);
   add_rr_command(program, chosen);
   add_states_command(program, chosen);
   add_report_command(program, chosen);

@@ -26,7 +26,7 @@ void add_series_options(CLI::App& command, SeriesOptions& options) {
                 "The files hold RR intervals, to be cleaned before anything else; WFDB annotations always are")
       ->group("Heartbeats");
   add_rr_options(command, options.rr, "rr-");
-  add_measure_options(command, options.measure, false);
+  add_measure_options(command, options.measure, Measures::of_one_series);
 }
 
 void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {

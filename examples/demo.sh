@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Cross-ApEn matrices of a simulated cohort: three groups of recordings with 148 channels, whose coupling falls from
-# group to group. Then the plain double loop does a part of the same work, for comparison: its counts must be the same.
+# A study of a simulated cohort: three groups of recordings, whose coupling falls from group to group, from EDF files to
+# group means and tests. Entries of its result are counted again by the plain double loop, which also does a part of the
+# same work, for comparison: its counts must be the same.
 # At last two classes that follow each other are learnt from one made-up recording and found again in another, whose best
 # possible classification is known.
 # Usage: demo.sh PROGRAM FOLDER
 set -euo pipefail
 export LC_ALL=C
 program=$1 folder=$2
-readonly subjects=2 channels=148 epochs=8 epoch_length=1024
+readonly subjects=4 channels=32 epochs=8 epoch_length=1024
 readonly recordings=$((3 * subjects))
 readonly part_channels=16
-measure=(--measure cross-apen -m 1 -r 0.2 --bias max --epoch "$epoch_length" --quiet)
+measure=(--measure cross-apen -m 1 -r 0.2 --bias max --epoch "$epoch_length")
 
 # Runs a command, and leaves the seconds that passed and those of all processors together in $passed and $worked.
 timed() {
@@ -23,20 +24,31 @@ timed() {
 
 rm -rf "$folder"
 mkdir -p "$folder"
+study=$folder/study
 echo "1. Simulating $recordings recordings of $channels channels, $epochs epochs of $epoch_length samples"
-"$program" simulate cohort "$folder/recordings" --subjects "$subjects" --channels "$channels" --epochs "$epochs" \
+"$program" simulate cohort "$study" --subjects "$subjects" --channels "$channels" --epochs "$epochs" \
   --epoch-length "$epoch_length" --quiet
 
 pairs=$((recordings * epochs * channels * channels))
-echo "2. Cross-ApEn (m = 1, r = 0.2) of all $pairs ordered pairs of channels"
-timed "$program" cross "$folder"/recordings/*.edf "${measure[@]}" -o "$folder/cross-apen.nc"
+echo "2. The study: Cross-ApEn (m = 1, r = 0.2) of all $pairs ordered pairs of channels, and the groups compared"
+"$program" study init "$study" "${measure[@]}" --alpha 0.05 >/dev/null
+timed "$program" study run "$study" --quiet
 fast=$worked fast_passed=$passed
-"$program" cross "$folder"/recordings/*.edf "${measure[@]}" --mean-only -o "$folder/means.csv" >"$folder/summary.txt"
-python3 "$(dirname "$0")/group_means.py" "$folder/means.csv" "$folder/recordings/participants.tsv"
+# Everything is on the disk: the second run only joins it, to the same bytes, and prints the summary.
+"$program" study run "$study" --quiet | tee "$folder/summary.txt" | sed 's/^/   /'
+
+# The page is drawn by the Python package, which need not be there.
+if "$program" report "$study/result.nc" -o "$folder/report.html" >/dev/null 2>&1; then
+  echo "   page                    $folder/report.html"
+else
+  echo "   'biotropy report' makes a page of it where the Python package is installed"
+fi
 
 part_pairs=$((epochs * part_channels * part_channels))
-echo "3. The plain double loop on $part_pairs of these pairs ($part_channels channels of one recording)"
-part=(cross "$folder/recordings/sub-001.edf" --channels "1-$part_channels" "${measure[@]}")
+echo "3. The plain double loop on entries of the result, and on $part_pairs pairs ($part_channels channels of one recording)"
+"$program" study verify "$study" --entries 10 --quiet >"$folder/verified.txt"
+sed -n '$s/^/   /p' "$folder/verified.txt"
+part=(cross "$study/sub-001.edf" --channels "1-$part_channels" "${measure[@]}" --quiet)
 timed "$program" "${part[@]}" --counter direct -o "$folder/part-plain.csv"
 plain=$worked plain_passed=$passed
 "$program" "${part[@]}" -o "$folder/part-fast.csv" >/dev/null
@@ -46,11 +58,11 @@ if ! cmp "$folder/part-plain.csv" "$folder/part-fast.csv"; then
 fi
 awk -v fast="$fast" -v plain="$plain" -v pairs="$pairs" -v part_pairs="$part_pairs" \
   -v fast_passed="$fast_passed" -v plain_passed="$plain_passed" 'BEGIN {
-  printf "   Biotropy            %9.1f us of one processor per pair (%.1f s passed for all pairs)\n",
+  printf "   Biotropy            %9.1f us of one processor per pair (%.1f s passed for the study)\n",
     1e6 * fast / pairs, fast_passed
   printf "   plain double loop   %9.1f us of one processor per pair (%.1f s passed for the part)\n",
     1e6 * plain / part_pairs, plain_passed
-  printf "   ratio               %9.0f, files included; values and counts are identical\n",
+  printf "   ratio               %9.0f, files and statistics included; values and counts are identical\n",
     (plain / part_pairs) / (fast / pairs)
 }'
 
@@ -65,5 +77,5 @@ awk '$1 ~ /test.csv$/ { printf "   accuracy            %9.4f\n", $3 }' <<<"$scor
 awk '{ sub(/.*an accuracy of /, ""); printf "   best possible       %9.4f, with the true densities\n", $1 }' <<<"$best"
 
 echo
-echo "Results in $folder/: cross-apen.nc (all matrices), means.csv (means over epochs), summary.txt; model.nc, states.tsv (the"
-echo "class of every sample), scores.json"
+echo "Results in $folder/: study/result.nc (every subject, group means, tests), summary.txt, verified.txt; model.nc, states.tsv"
+echo "(the class of every sample), scores.json"

@@ -27,6 +27,7 @@ packages=(
   librapidcheck-dev   # tests of properties
   libssl-dev          # SHA-256 of the files that were read
   libtbb-dev          # threads
+  libtomlplusplus-dev # descriptions of studies
   make                # the commands of the Makefile
   ninja-build         # the build
   nlohmann-json3-dev  # results as JSON
@@ -34,7 +35,7 @@ packages=(
   opencl-c-headers    # what the declarations of OpenCL calls are compared with in the tests
   pkg-config          # finds libraries that have no CMake package
   pocl-opencl-icd     # an OpenCL device that is the processor: the tests of device programs
-  python3             # the tests of the house rules and of the pages; the table of the demo
+  python3             # the tests of the house rules and of the pages
   python3-dev         # the Python package
   python3-venv        # the Python package, in an environment of its own
   zlib1g-dev          # checks that compressed MAT files are whole

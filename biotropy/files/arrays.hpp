@@ -22,6 +22,7 @@ struct ArrayVariable {
   std::vector<double> numbers;
   std::vector<std::string> texts;
   bool is_text = false;
+  std::vector<Parameter> attributes{};  ///< of the variable; not read back
 };
 
 struct Arrays {
@@ -30,7 +31,8 @@ struct Arrays {
   std::vector<ArrayVariable> variables;
 };
 
-/// The file appears whole or not at all. Numbers are stored as doubles, uncompressed.
+/// The file appears whole or not at all, and the same arrays make the same bytes. Numbers are stored as doubles,
+/// uncompressed; the file is made in memory first.
 /// @throws Error invalid_data for a variable whose values are not as many as its dimensions say, or whose dimension is
 /// not there; io.
 void write_arrays(const std::filesystem::path& path, const Arrays& arrays);

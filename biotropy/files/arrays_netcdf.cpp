@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 #include <netcdf.h>
+#include <netcdf_mem.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <memory>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/arrays_internal.hpp"
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/output.hpp"
 #include "biotropy/files/results_group_internal.hpp"
 
 namespace biotropy::files {
@@ -27,7 +31,12 @@ class OpenFile {
   OpenFile& operator=(const OpenFile&) = delete;
 
   int id() const { return id_; }
-  void close() { require(nc_close(std::exchange(id_, -1))); }
+  /// The bytes of a file in memory, to be freed.
+  NC_memio close_in_memory() {
+    NC_memio memory{};
+    require(nc_close_memio(std::exchange(id_, -1), &memory));
+    return memory;
+  }
 
  private:
   int id_;
@@ -125,6 +134,7 @@ void write_variable(int file, const ArrayVariable& variable) {
   int id = -1;
   require(nc_def_var(file, variable.name.c_str(), variable.is_text ? NC_STRING : NC_DOUBLE,
                      static_cast<int>(dimensions.size()), dimensions.data(), &id));
+  for (const Parameter& attribute : variable.attributes) put_attribute(file, id, attribute.name, attribute.value);
   if (!variable.is_text) {
     if (!variable.numbers.empty()) require(nc_put_var_double(file, id, variable.numbers.data()));
     return;
@@ -168,10 +178,12 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
                   fmt::format("variable {}: {} values where the dimensions say {}", variable.name, values, expected));
     }
   }
-  Replacement place(path);
+  // The HDF5 library below cannot let go of a file that it cannot write, so it sees memory alone.
+  Output output(path);
   try {
+    constexpr std::size_t first_bytes = std::size_t{1} << 16;
     int id = -1;
-    require(nc_create(place.temporary().c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id));
+    require(nc_create_mem(path.c_str(), NC_NETCDF4, first_bytes, &id));
     OpenFile file(id);
     for (const auto& [name, length] : arrays.dimensions) {
       int dimension = -1;
@@ -179,11 +191,13 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
     }
     for (const Parameter& attribute : arrays.attributes) put_attribute(id, NC_GLOBAL, attribute.name, attribute.value);
     for (const ArrayVariable& variable : arrays.variables) write_variable(id, variable);
-    file.close();
+    const NC_memio memory = file.close_in_memory();
+    const std::unique_ptr<void, decltype(&std::free)> owned(memory.memory, &std::free);
+    output.write({static_cast<const char*>(memory.memory), memory.size});
   } catch (const NetcdfFailure& failure) {
     throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), nc_strerror(failure.status)));
   }
-  place.commit();
+  output.finish();
 }
 
 }  // namespace biotropy::files

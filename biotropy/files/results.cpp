@@ -7,7 +7,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -47,21 +46,6 @@ ResultFormat result_format(const std::filesystem::path& path) {
   if (ending == ".csv") return ResultFormat::csv;
   if (ending == ".json") return ResultFormat::json;
   throw Error::argument("output", path.string(), "a name that ends in .nc, .csv or .json, or a format by name,");
-}
-
-std::vector<std::string> distinct(const std::vector<std::string>& labels) {
-  std::set<std::string> taken(labels.begin(), labels.end());
-  std::set<std::string> seen;
-  std::vector<std::string> result;
-  for (const std::string& label : labels) {
-    std::string name = label;
-    if (!seen.insert(label).second) {
-      for (int number = 2; taken.contains(name); ++number) name = fmt::format("{} ({})", label, number);
-      taken.insert(name);
-    }
-    result.push_back(std::move(name));
-  }
-  return result;
 }
 
 void append_number(std::string& text, double value) {

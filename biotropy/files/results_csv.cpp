@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "biotropy/files/results_internal.hpp"
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 
@@ -39,7 +40,7 @@ class CsvWriter : public ResultWriter {
   }
 
   void add(const FileResults& results, const CancelFlag* cancel) override {
-    std::vector<std::string> labels = distinct(results.labels);
+    std::vector<std::string> labels = series::distinct(results.labels);
     for (std::string& label : labels) label = field(label);
     const std::string file = field(results.path) + ',';
     std::string line;

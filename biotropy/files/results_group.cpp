@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/results_group_internal.hpp"
+#include "biotropy/series/recording.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -200,7 +201,7 @@ void ResultGroup::define_file_properties() {
 
 void ResultGroup::put(const FileResults& results, std::size_t index, const CancelFlag* cancel) {
   if (most_epochs_ == 0) {
-    const std::vector<std::string> labels = distinct(labels_);
+    const std::vector<std::string> labels = series::distinct(labels_);
     put_strings(variable_.channel, {0}, {labels.size()}, labels);
     if (pairs_) put_strings(variable_.partner, {0}, {labels.size()}, labels);
     put_strings(variable_.unit, {0}, {units_.size()}, units_);

@@ -13,9 +13,6 @@
 
 namespace biotropy::files {
 
-/// Labels that name one channel each: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".
-std::vector<std::string> distinct(const std::vector<std::string>& labels);
-
 /// Shortest text that reads back as the same number; "NaN", "Inf" or "-Inf" for what is none.
 void append_number(std::string& text, double value);
 void append_number(std::string& text, std::uint64_t value);

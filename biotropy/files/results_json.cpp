@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "biotropy/files/results_internal.hpp"
+#include "biotropy/series/recording.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::files {
@@ -68,7 +69,7 @@ class JsonWriter : public ResultWriter {
   }
 
   void add(const FileResults& results, const CancelFlag* cancel) override {
-    const std::vector<std::string> labels = distinct(results.labels);
+    const std::vector<std::string> labels = series::distinct(results.labels);
     inputs_.push_back(input_object(head_, results, labels));
     std::vector<std::string> quoted;
     for (const std::string& label : labels) quoted.push_back(dump(label));

@@ -53,7 +53,7 @@ void summarise_entry(const Values& values, std::size_t entry, Summary& summary) 
 }  // namespace
 
 Summary summarise(const Values& values, const Execution& execution) {
-  validate(values);
+  validate(values, 1);
   const std::size_t size = static_cast<std::size_t>(values.groups) * values.entries;
   Summary summary{std::vector<std::uint32_t>(size), std::vector<double>(size), std::vector<double>(size),
                   std::vector<double>(size)};

@@ -9,9 +9,11 @@
 
 namespace biotropy::groups {
 
-void validate(const Values& values) {
+void validate(const Values& values, int least_groups) {
   const std::size_t subjects = values.group_of.size();
-  if (values.groups < 2) throw Error::argument("groups", std::to_string(values.groups), "at least 2");
+  if (values.groups < least_groups) {
+    throw Error::argument("groups", std::to_string(values.groups), fmt::format("at least {}", least_groups));
+  }
   if (values.entries == 0) throw Error::argument("entries", "0", "at least 1");
   if (subjects > kMostSubjects) {
     throw Error::argument("subjects", std::to_string(subjects), fmt::format("at most {}", kMostSubjects));

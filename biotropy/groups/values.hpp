@@ -18,16 +18,16 @@ struct Values {
   std::span<const double> values;   ///< subjects x entries, the entries of a subject together; NaN: missing
   std::size_t entries = 0;          ///< entries of a subject
   std::span<const int> group_of{};  ///< group of each subject, 0 to groups - 1
-  int groups = 0;                   ///< at least 2, each with at least one subject
+  int groups = 0;                   ///< each with at least one subject; tests need 2
 };
 
 /// Subjects that can be compared: sums of ranks stay within 32 bits.
 inline constexpr std::size_t kMostSubjects = 65'535;
 
-/// @throws Error invalid_argument for a group number outside 0 to groups - 1, fewer than two groups, a group without
+/// @throws Error invalid_argument for a group number outside 0 to groups - 1, fewer groups than needed, a group without
 /// subjects, no entries, or more than kMostSubjects subjects; invalid_data where there are not subjects x entries
 /// values.
-void validate(const Values& values);
+void validate(const Values& values, int least_groups = 2);
 
 /// Two groups that are compared, in this order.
 struct Contrast {

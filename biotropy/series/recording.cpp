@@ -6,7 +6,9 @@
 
 #include <charconv>
 #include <optional>
+#include <set>
 #include <string_view>
+
 
 #include "biotropy/error.hpp"
 
@@ -66,6 +68,21 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
     if (comma == std::string_view::npos) return selected;
     rest.remove_prefix(comma + 1);
   }
+}
+
+std::vector<std::string> distinct(const std::vector<std::string>& labels) {
+  std::set<std::string> taken(labels.begin(), labels.end());
+  std::set<std::string> seen;
+  std::vector<std::string> result;
+  for (const std::string& label : labels) {
+    std::string name = label;
+    if (!seen.insert(label).second) {
+      for (int number = 2; taken.contains(name); ++number) name = fmt::format("{} ({})", label, number);
+      taken.insert(name);
+    }
+    result.push_back(std::move(name));
+  }
+  return result;
 }
 
 }  // namespace biotropy::series

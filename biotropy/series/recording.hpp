@@ -42,4 +42,7 @@ struct Recording {
 /// @throws Error invalid_argument for a name that no channel has, listing the labels there are.
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);
 
+/// Labels that name one channel each: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".
+std::vector<std::string> distinct(const std::vector<std::string>& labels);
+
 }  // namespace biotropy::series

@@ -18,6 +18,7 @@ TEST(Error, ArgumentSaysWhatWasWrongAndWhatIsAllowed) {
 TEST(Error, CodesHaveStableNumbersAndNames) {
   EXPECT_EQ(static_cast<int>(ErrorCode::invalid_argument), 1);
   EXPECT_EQ(static_cast<int>(ErrorCode::internal), 14);
+  EXPECT_EQ(static_cast<int>(ErrorCode::busy), 15);
   EXPECT_EQ(name(ErrorCode::bad_file), "bad_file");
 }
 

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/participants.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "biotropy/files/tab_table_internal.hpp"
+#include "biotropy/files/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::string_view kIdCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+/// Names of files have 255 bytes, and more than the id goes into them.
+constexpr std::size_t kLongestId = 100;
+
+bool is_id(const std::string& text) {
+  return !text.empty() && text.size() <= kLongestId && text.front() != '.' &&
+         text.find_first_not_of(kIdCharacters) == std::string::npos;
+}
+
+}  // namespace
+
+std::vector<Participant> read_participants(Input& input, const std::string& group_column) {
+  const TabTable table(input, "participants");
+  const std::size_t id = table.column("participant_id"), group = table.column(group_column);
+  const auto file = table.find_column("file");
+  std::vector<Participant> participants;
+  std::set<std::string> seen;
+  table.each_row([&](const TabTable::Row& row, std::uint64_t line) {
+    if (!is_id(row[id])) {
+      throw table.refusal(line, fmt::format("the participant_id {} is not allowed: 1 to {} letters, digits, '-', '_' "
+                                            "and '.', not '.' first, are needed",
+                                            in_quotes(row[id]), kLongestId));
+    }
+    if (!seen.insert(row[id]).second) throw table.refusal(line, fmt::format("{} stands twice", row[id]));
+    if (row[group].empty() || row[group] == kNotKnown) {
+      throw table.refusal(line, fmt::format("{} has no {}", row[id], group_column));
+    }
+    const bool has_file = file && row[*file] != kNotKnown;
+    participants.push_back({row[id], to_utf8(row[group]), has_file ? row[*file] : std::string()});
+  });
+  if (participants.empty()) throw input.bad_file("a table without participants");
+  return participants;
+}
+
+std::vector<Participant> read_participants(const std::filesystem::path& path, const std::string& group_column) {
+  Input input(path);
+  return read_participants(input, group_column);
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tables of BIDS: a header, then lines with as many fields, separated by tabs.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "biotropy/files/input.hpp"
+
+namespace biotropy::files {
+
+/// What stands for a value that is not known.
+inline constexpr std::string_view kNotKnown = "n/a";
+
+class TabTable {
+ public:
+  /// Reads the header. @param content what the table should have told of, for the message where there is no header.
+  TabTable(Input& input, const std::string& content);
+
+  std::optional<std::size_t> find_column(const std::string& name) const;
+  /// @throws Error bad_file where there is none.
+  std::size_t column(const std::string& name) const;
+
+  using Row = std::vector<std::string>;
+
+  /// Every line that is not blank. @throws Error bad_file for a line with another number of fields than the header.
+  void each_row(const std::function<void(const Row& row, std::uint64_t line)>& visit) const;
+
+  /// The error of a line.
+  Error refusal(std::uint64_t line, const std::string& fault) const;
+
+ private:
+  Input& input_;
+  Row columns_;
+  std::uint64_t header_line_ = 0;
+};
+
+}  // namespace biotropy::files

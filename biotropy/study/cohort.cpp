@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/cohort.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace biotropy::study {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+/// Labels that a message names.
+constexpr std::size_t kMostNamed = 5;
+
+using Labels = std::vector<std::string>;
+
+Labels sorted(Labels labels) {
+  std::sort(labels.begin(), labels.end());
+  return labels;
+}
+
+// The subject whose channels are the study's: the first of those with the set that most have. -1: nobody has values.
+std::ptrdiff_t model_subject(const std::vector<SubjectValues>& found) {
+  std::map<Labels, std::size_t> times;
+  for (const SubjectValues& one : found) {
+    if (one.failure.empty()) ++times[sorted(one.labels)];
+  }
+  std::ptrdiff_t best = -1;
+  std::size_t most = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!found[i].failure.empty() || times[sorted(found[i].labels)] <= most) continue;
+    most = times[sorted(found[i].labels)];
+    best = static_cast<std::ptrdiff_t>(i);
+  }
+  return best;
+}
+
+std::string named(const Labels& labels) {
+  const Labels some(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(std::min(labels.size(), kMostNamed)));
+  return fmt::format("{}{}", fmt::join(some, ", "), labels.size() > kMostNamed ? ", ..." : "");
+}
+
+std::string difference(const Labels& own, const Labels& model) {
+  const Labels a = sorted(own), b = sorted(model);
+  Labels missing, extra;
+  std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(missing));
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(extra));
+  std::string text = "its channels are not those that most subjects have:";
+  if (!missing.empty()) text += fmt::format(" {} missing ({})", missing.size(), named(missing));
+  if (!missing.empty() && !extra.empty()) text += ",";
+  if (!extra.empty()) text += fmt::format(" {} more ({})", extra.size(), named(extra));
+  return text;
+}
+
+std::vector<std::string> groups_of(const Description& description, const std::vector<Subject>& subjects) {
+  if (!description.statistics.groups.empty()) return description.statistics.groups;
+  std::vector<std::string> groups;
+  for (const Subject& one : subjects) {
+    if (std::find(groups.begin(), groups.end(), one.participant.group) == groups.end()) {
+      groups.push_back(one.participant.group);
+    }
+  }
+  return groups;
+}
+
+// Places of the own channels in the order of the model.
+std::vector<std::size_t> order(const Labels& own, const Labels& model) {
+  std::vector<std::size_t> places;
+  for (const std::string& label : model) {
+    places.push_back(static_cast<std::size_t>(std::find(own.begin(), own.end(), label) - own.begin()));
+  }
+  return places;
+}
+
+std::string too_few_epochs(const Description& description, const SubjectValues& own) {
+  if (own.epochs_used >= description.least_epochs) return {};
+  return fmt::format("{} of {} epochs are left where {} {} needed", own.epochs_used, own.n_epochs,
+                     description.least_epochs, description.least_epochs == 1 ? "is" : "are");
+}
+
+void copy_values(const Description& description, const SubjectValues& own, const std::vector<std::size_t>& from,
+                 std::size_t subject, Cohort& cohort) {
+  const std::size_t n = cohort.labels.size(), cells = cohort.entries() / n;
+  double* const values = cohort.values.data() + subject * cohort.entries();
+  double* const valid = cohort.valid_epochs.data() + subject * cohort.entries();
+  for (std::size_t channel = 0; channel < n; ++channel) {
+    for (std::size_t cell = 0; cell < cells; ++cell) {
+      const std::size_t place = from[channel] * cells + (cohort.pairs ? from[cell] : cell);
+      const double epochs = own.valid_epochs[place];
+      valid[channel * cells + cell] = epochs;
+      values[channel * cells + cell] =
+          epochs >= static_cast<double>(description.least_epochs) ? own.values[place] : kNaN;
+    }
+  }
+}
+
+}  // namespace
+
+std::size_t Cohort::n_used() const {
+  return static_cast<std::size_t>(
+      std::count_if(subjects.begin(), subjects.end(), [](const CohortSubject& one) { return one.used(); }));
+}
+
+Cohort join(const Description& description, const std::vector<Subject>& subjects, std::vector<SubjectValues> found) {
+  Cohort cohort;
+  cohort.groups = groups_of(description, subjects);
+  cohort.pairs = description.pairs();
+  if (const auto scales = description.scales()) cohort.scales = scales->scales;
+  if (const std::ptrdiff_t model = model_subject(found); model >= 0) {
+    cohort.labels = found[static_cast<std::size_t>(model)].labels;
+    cohort.units = found[static_cast<std::size_t>(model)].units;
+  }
+  cohort.values.assign(subjects.size() * cohort.entries(), kNaN);
+  cohort.valid_epochs.assign(subjects.size() * cohort.entries(), kNaN);
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    SubjectValues own = std::move(found[i]);
+    CohortSubject& row = cohort.subjects.emplace_back();
+    row.participant = subjects[i].participant;
+    row.path = subjects[i].shown_path;
+    row.sha256 = subjects[i].sha256;
+    row.format = own.format;
+    row.counter = own.counter;
+    row.group = static_cast<int>(std::find(cohort.groups.begin(), cohort.groups.end(), row.participant.group) -
+                                 cohort.groups.begin());
+    row.n_epochs = own.n_epochs;
+    row.epochs_used = own.epochs_used;
+    row.rate = own.failure.empty() && own.has_rate ? own.rate : kNaN;
+    row.exclusion = own.failure;
+    if (row.used() && sorted(own.labels) != sorted(cohort.labels)) {
+      row.exclusion = difference(own.labels, cohort.labels);
+    }
+    if (row.used()) row.exclusion = too_few_epochs(description, own);
+    row.remarks = std::move(own.remarks);
+    if (own.failure.empty() && sorted(own.labels) == sorted(cohort.labels)) {
+      const std::vector<std::size_t> from = order(own.labels, cohort.labels), to = order(cohort.labels, own.labels);
+      for (Rejection& one : own.rejections) one.channel = to[one.channel];
+      row.rejections = std::move(own.rejections);
+      if (row.used()) copy_values(description, own, from, i, cohort);
+    }
+  }
+  return cohort;
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The subjects of a study side by side: one value for every subject and entry, over the channels that they share.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "biotropy/study/subject.hpp"
+
+namespace biotropy::study {
+
+struct CohortSubject {
+  files::Participant participant;
+  std::string path, sha256, format, counter;
+  int group = 0;
+  std::string exclusion;  ///< why it is in none of the numbers; empty: it is in them
+  std::size_t n_epochs = 0, epochs_used = 0;
+  double rate = 1.0;  ///< samples per second after preparation; NaN where there is none
+  std::vector<std::string> remarks;
+  std::vector<Rejection> rejections;
+
+  bool used() const { return exclusion.empty(); }
+};
+
+struct Cohort {
+  std::vector<CohortSubject> subjects;  ///< in the order of the table of participants
+  std::vector<std::string> groups;      ///< CohortSubject::group is a place here
+  std::vector<std::string> labels, units;
+  bool pairs = false;
+  std::vector<int> scales;  ///< empty: no such dimension
+
+  /// subjects x entries, NaN where there is none; entries are (channel, partner), (channel) or (channel, scale).
+  std::vector<double> values;
+  std::vector<double> valid_epochs;  ///< epochs in the value, NaN for an excluded subject
+
+  std::size_t entries() const {
+    return labels.size() * (pairs ? labels.size() : 1) * (scales.empty() ? 1 : scales.size());
+  }
+  std::size_t n_used() const;
+};
+
+/// The channels are those that most subjects have, in any order; subjects with others are excluded, and so are those
+/// with fewer epochs than the description asks for, each with the reason. @param found one for each subject.
+Cohort join(const Description& description, const std::vector<Subject>& subjects, std::vector<SubjectValues> found);
+
+}  // namespace biotropy::study

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a study is: who takes part, how recordings are read and prepared, what is measured, and how groups are compared.
+// It stands in a TOML file, study.toml, in the folder of the study (docs/study.md lists the keys).
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/groups/permutation.hpp"
+#include "biotropy/groups/rank_tests.hpp"
+#include "biotropy/study/measure_settings.hpp"
+#include "biotropy/study/multiscale_settings.hpp"
+#include "biotropy/study/prepare_settings.hpp"
+#include "biotropy/study/read_settings.hpp"
+
+namespace biotropy::study {
+
+/// The name that the description has in the folder of a study.
+inline constexpr const char* kDescriptionName = "study.toml";
+
+struct StatisticsSettings {
+  std::vector<std::string> groups;  ///< in this order; empty: all, as they first appear among the participants
+  /// Pairs of groups that are compared; empty: each group with the next one.
+  std::vector<std::pair<std::string, std::string>> contrasts;
+  std::string contrast_p = "chi-squared";
+  double alpha = 0.01;  ///< as P1, section 4.2
+  std::size_t permutations = 10'000;
+  std::int64_t seed = 1;
+};
+
+struct Description {
+  std::filesystem::path folder = ".";  ///< of the description: relative paths start from here
+
+  std::string participants = "participants.tsv", group_column = "group";
+  std::string recordings;  ///< the folder of a BIDS tree; empty: that of the participants
+  std::size_t least_epochs = 1;
+
+  ReadSettings read;
+  PrepareSettings prepare;
+  MeasureSettings measure{entropy::Measure::cross_apen};
+  std::optional<MultiscaleSettings> multiscale;
+  StatisticsSettings statistics;
+
+  bool pairs() const { return entropy::is_cross(measure.measure()); }
+  std::filesystem::path participants_path() const { return folder / participants; }
+  std::filesystem::path recordings_path() const;
+
+  /// At several scales; nothing without a table [multiscale]. @throws Error invalid_argument.
+  std::optional<entropy::MultiscaleParameters> scales() const;
+  /// @throws Error invalid_argument.
+  prepare::Preparation preparation() const;
+};
+
+/// @throws Error invalid_argument for everything that can be known to be wrong before a recording is read.
+void validate(const Description& description);
+
+/// Everything that the values of a subject depend on, beside the recording.
+std::vector<files::Parameter> parameters_of_values(const Description& description);
+
+/// What the statistics depend on beside the values.
+std::vector<files::Parameter> parameters_of_statistics(const Description& description);
+
+/// "SampEn", "Cross-ApEn", "MSE of SampEn".
+std::string title(const Description& description);
+
+/// @param path the file, or the folder in which it is study.toml.
+/// @throws Error file_not_found, io; bad_file, with the line, for a text that is no TOML, a key that does not exist and
+/// a value of another type; invalid_argument as validate().
+Description read_description(const std::filesystem::path& path);
+
+/// The text of study.toml: what is the default is commented out, and every key is explained.
+std::string description_text(const Description& description);
+
+}  // namespace biotropy::study

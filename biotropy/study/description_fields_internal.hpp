@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every key of study.toml, once: the place of its value, an example for what has no default, and what it means. Reading
+// and writing both go through this list, so that they cannot differ.
+#pragma once
+
+#include <string>
+
+#include "biotropy/study/description.hpp"
+
+namespace biotropy::study {
+
+/// Text that people write as a number, or as a list of them.
+struct NumberText {
+  std::string& text;
+};
+
+/// Visits the keys of the participants, in front of all tables.
+template <typename Visit>
+void each_key(Description& d, const Visit& visit) {
+  visit("participants", d.participants, "",
+        "Table of the participants (BIDS): participant_id, a column of groups, and file or a tree");
+  visit("group-column", d.group_column, "", "Its column that says the group");
+  visit("recordings", d.recordings, "\"..\"",
+        "Folder in which recordings are looked for, as sub-X/**/sub-X*.edf, where the table has no column file");
+  visit("least-epochs", d.least_epochs, "", "Epochs that an entry of a subject needs; with fewer it has no value");
+}
+
+template <typename Visit>
+void each_key(ReadSettings& s, const Visit& visit) {
+  visit("rate", s.rate, "250.0", "Samples per second of files that do not say (text, NPY, MAT)");
+  visit("orientation", s.orientation, "", "What counts the channels of an array or table: automatic, rows, columns");
+  visit("variable", s.variable, "\"data\"", "MAT: the variable; otherwise the largest numeric one");
+  visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all");
+  visit("separator", s.separator, "\"comma\"",
+        "Text: comma, semicolon, tab or blank; otherwise found from the content");
+}
+
+template <typename Visit>
+void each_key(PrepareSettings& s, const Visit& visit) {
+  visit("channels", s.channels, "\"Fp1,O2,5-8\"", "Labels, numbers or ranges; otherwise all channels");
+  visit("epoch", s.epoch, "", "Samples of an epoch, after decimation; 0: the whole recording is one");
+  visit("overlap", s.overlap, "", "Part of an epoch that the next one repeats, from 0 to below 1");
+  visit("band", s.band, "[0.5, 40.0]", "Frequencies to keep, in Hz; low 0.0 makes a low-pass, high inf a high-pass");
+  visit("filter", s.filter, "", "Kind of the band filter: butterworth or fir");
+  visit("order", s.order, "", "Order of the Butterworth filter");
+  visit("taps", s.taps, "", "Taps of the FIR filter, odd; 0: by the width of its transition bands");
+  visit("notch", s.notches, "[50.0]", "Frequencies to remove, such as that of the mains");
+  visit("notch-quality", s.notch_quality, "", "Frequency of a notch over its width");
+  visit("decimate", s.decimation, "", "Keep every K-th sample, after an anti-alias filter");
+  visit("anti-alias", s.anti_alias, "", "Kind of that filter: chebyshev or fir");
+  visit("reject", s.reject, "3000.0", "Leave out a channel in epochs where its peak-to-peak is above this");
+  visit("flat", s.flat, "1.0", "Leave out a channel in epochs where its peak-to-peak is below this");
+  visit("padding", s.padding, "",
+        "Runs of at least so many equal samples at the ends of a channel are padding; 0: not looked for");
+}
+
+template <typename Visit>
+void each_key(MeasureSettings& s, const Visit& visit) {
+  visit("measure", s.measure_name, "", "apen, sampen, fuzzyen, cross-apen, cross-sampen or cross-fuzzyen");
+  visit("m", NumberText{s.m}, "", "Length of the templates");
+  visit("r", NumberText{s.r}, "0.2", "Tolerance; otherwise as the convention has it");
+  visit("convention", s.convention_name, "", "The program whose choices are the defaults of the keys below");
+  visit("tau", s.tau, "", "Delay between the samples of a template");
+  visit("r-unit", s.r_unit, "\"sd\"",
+        "sd: r is a multiple of the standard deviation; absolute: in the unit of the channel");
+  visit("ddof", s.ddof, "1", "The standard deviation divides by n - ddof");
+  visit("boundary", s.boundary, "\"closed\"", "closed or open: whether a distance of exactly r is a match");
+  visit("templates", s.templates, "\"all\"",
+        "Templates of length m: all that fit, or common: those that can be one longer");
+  visit("theiler", s.theiler, "0", "Leave out pairs of templates at most so many samples apart in time; -1: none");
+  visit("bias", s.bias, "\"max\"", "Cross-ApEn, a template without a match: max, zero, skip or none");
+  visit("undefined", s.undefined, "\"natural\"", "Where nothing matches: natural, negative or bound");
+  visit("membership", s.membership, "\"exponential\"", "Fuzzy measures: the form of the membership");
+  visit("fuzzy-power", s.fuzzy_power, "2.0", "Fuzzy measures: the n of the membership");
+  visit("membership-corner", s.membership_corner, "0.0", "Fuzzy measures: the corner of some forms, in the unit of r");
+  visit("keep-local-mean", s.keep_local_mean, "",
+        "Fuzzy measures: compare templates as they are, not less their means");
+  visit("missing", s.missing, "",
+        "Missing samples: raise leaves out the channel and epoch, omit the templates that touch them");
+  visit("counter", s.counter, "\"bits\"", "The engine that counts; otherwise the fastest");
+}
+
+template <typename Visit>
+void each_key(MultiscaleSettings& s, const Visit& visit) {
+  visit("method", s.method, "", "mse, rmse, cmse or rcmse");
+  visit("scales", s.scales, "", "Scales in samples: \"1-20\", or \"1,2,5,10-15\"");
+  visit("grain", s.grain, "", "What a window becomes: mean or variance");
+  visit("tolerance-of", s.tolerance_of, "\"original\"",
+        "The series whose standard deviation r is a multiple of: original or scale");
+  visit("cutoff", s.cutoff, "0.5", "rmse: edge of the low-pass filter times the scale, in cycles per sample");
+}
+
+template <typename Visit>
+void each_key(StatisticsSettings& s, const Visit& visit) {
+  visit("groups", s.groups, "[\"children\", \"adults\", \"elderly\"]",
+        "Groups in this order; otherwise as they come in the table");
+  visit("contrasts", s.contrasts, "[[\"children\", \"adults\"], [\"adults\", \"elderly\"]]",
+        "Pairs of groups that are compared; otherwise each group with the next one");
+  visit("contrast-p", s.contrast_p, "", "p of a contrast: chi-squared (Kruskal-Wallis of the two groups) or exact");
+  visit("alpha", s.alpha, "", "Level below which a p-value counts as significant in the summary");
+  visit("permutations", s.permutations, "", "Arrangements of the group labels that the permutation test draws");
+  visit("seed", s.seed, "", "Of those arrangements");
+}
+
+/// Visits the tables in their order: table(name, fields), where `fields` is what each_key() takes.
+template <typename Table>
+void each_table(Description& d, MultiscaleSettings& multiscale, const Table& table) {
+  table("", d);
+  table("read", d.read);
+  table("prepare", d.prepare);
+  table("measure", d.measure);
+  table("multiscale", multiscale);
+  table("statistics", d.statistics);
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <toml++/toml.h>
+#include <limits>
+#include <set>
+#include <sstream>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/input.hpp"
+#include "biotropy/study/description.hpp"
+#include "biotropy/study/description_fields_internal.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+/// Nobody writes a longer one.
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
+
+/// Keys that do nothing without another one.
+struct Need {
+  const char *table, *key, *needed;
+};
+constexpr Need kNeeds[] = {{"prepare", "filter", "band"},
+                           {"prepare", "order", "band"},
+                           {"prepare", "taps", "filter"},
+                           {"prepare", "notch-quality", "notch"},
+                           {"prepare", "anti-alias", "decimate"}};
+
+class Reader {
+ public:
+  Reader(const std::string& name, std::string_view text) : name_(name) {
+    try {
+      root_ = toml::parse(text, name);
+    } catch (const toml::parse_error& fault) {
+      throw refusal(fault.source().begin.line, std::string(fault.description()));
+    }
+  }
+
+  Description read() {
+    Description description;
+    MultiscaleSettings multiscale;
+    std::set<std::string> tables;
+    each_table(description, multiscale, [&](const std::string& table, auto& fields) {
+      tables.insert(table);
+      read_table(table, fields);
+    });
+    for (const auto& [key, node] : root_) {
+      if (node.is_table() && !tables.contains(std::string(key.str()))) {
+        throw refusal(node.source().begin.line, fmt::format("there is no table [{}]", key.str()));
+      }
+    }
+    if (root_.contains("multiscale")) description.multiscale = multiscale;
+    return description;
+  }
+
+ private:
+  Error refusal(toml::source_index line, const std::string& fault) const {
+    return Error(ErrorCode::bad_file, fmt::format("{}: line {}: {}", name_, line, fault));
+  }
+
+  template <typename Fields>
+  void read_table(const std::string& name, Fields& fields) {
+    const toml::table* table = &root_;
+    if (!name.empty()) {
+      const toml::node* node = root_.get(name);
+      if (node == nullptr) return;
+      table = node->as_table();
+      if (table == nullptr) throw refusal(node->source().begin.line, fmt::format("{} is a table, [{}]", name, name));
+    }
+    std::vector<std::string> known;
+    each_key(fields, [&](const char* key, auto&& value, const char*, const char*) {
+      known.emplace_back(key);
+      if (const toml::node* node = table->get(key)) set(key, *node, value);
+    });
+    for (const auto& [key, node] : *table) {
+      if (name.empty() && node.is_table()) continue;
+      if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
+      throw refusal(node.source().begin.line,
+                    fmt::format("there is no key '{}'{}; there are {}", key.str(),
+                                name.empty() ? "" : fmt::format(" in [{}]", name), fmt::join(known, ", ")));
+    }
+    for (const auto& [of, key, needed] : kNeeds) {
+      if (name != of || table->get(key) == nullptr || table->get(needed) != nullptr) continue;
+      throw refusal(table->get(key)->source().begin.line, fmt::format("{} needs {}", key, needed));
+    }
+  }
+
+  [[noreturn]] void refuse(const char* key, const toml::node& node, const std::string& needed) const {
+    std::ostringstream shown;
+    node.visit([&](const auto& value) { shown << value; });
+    throw refusal(node.source().begin.line,
+                  fmt::format("{} = {} is not allowed: {} is needed", key, shown.str(), needed));
+  }
+
+  void set(const char* key, const toml::node& node, std::string& value) const {
+    const auto text = node.value_exact<std::string>();
+    if (!text || text->empty()) refuse(key, node, "a text that is not empty, in quotes,");
+    value = *text;
+  }
+
+  void set(const char* key, const toml::node& node, const NumberText& value) const {
+    if (const auto whole = node.value_exact<std::int64_t>()) {
+      value.text = fmt::format("{}", *whole);
+    } else if (const auto real = node.value_exact<double>()) {
+      value.text = fmt::format("{}", *real);
+    } else {
+      refuse(key, node, "a single number");
+    }
+  }
+
+  void set(const char* key, const toml::node& node, bool& value) const {
+    const auto given = node.value_exact<bool>();
+    if (!given) refuse(key, node, "true or false");
+    value = *given;
+  }
+
+  template <std::integral Whole>
+  void set(const char* key, const toml::node& node, Whole& value) const {
+    const auto number = node.value_exact<std::int64_t>();
+    const std::int64_t least = std::is_unsigned_v<Whole> ? 0 : std::int64_t{std::numeric_limits<std::int32_t>::min()};
+    const std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    if (!number || *number < least || *number > most) {
+      refuse(key, node, fmt::format("a whole number from {} to {}", least, most));
+    }
+    value = static_cast<Whole>(*number);
+  }
+
+  void set(const char* key, const toml::node& node, double& value) const {
+    if (const auto whole = node.value_exact<std::int64_t>()) {
+      value = static_cast<double>(*whole);
+    } else if (const auto real = node.value_exact<double>()) {
+      value = *real;
+    } else {
+      refuse(key, node, "a number");
+    }
+  }
+
+  template <typename Value>
+  void set(const char* key, const toml::node& node, std::optional<Value>& value) const {
+    set(key, node, value.emplace());
+  }
+
+  template <typename Value>
+  void set(const char* key, const toml::node& node, std::vector<Value>& values) const {
+    const toml::array* array = node.as_array();
+    if (array == nullptr) refuse(key, node, "a list, in brackets,");
+    values.clear();
+    for (const toml::node& element : *array) set(key, element, values.emplace_back());
+  }
+
+  void set(const char* key, const toml::node& node, std::pair<std::string, std::string>& value) const {
+    const toml::array* array = node.as_array();
+    if (array == nullptr || array->size() != 2) refuse(key, node, "a list of two names");
+    set(key, *array->get(0), value.first);
+    set(key, *array->get(1), value.second);
+  }
+
+  std::string name_;
+  toml::table root_;
+};
+
+}  // namespace
+
+Description read_description(const std::filesystem::path& path) {
+  std::error_code unknown;
+  const std::filesystem::path file = std::filesystem::is_directory(path, unknown) ? path / kDescriptionName : path;
+  files::Input input(file);
+  if (input.size() > kMostBytes) throw input.bad_file("too long for the description of a study");
+  Description description = Reader(file.string(), input.text(0, static_cast<std::size_t>(input.size()))).read();
+  description.folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  try {
+    validate(description);
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", file.string(), error.what()));
+  }
+  return description;
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "biotropy/study/description.hpp"
+#include "biotropy/study/description_fields_internal.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+/// Shown even where they are the default: nobody should have to look for them.
+const std::set<std::string> kAlways{"participants", "measure", "m", "r", "epoch", "method", "scales", "alpha"};
+
+std::string shown(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    if (static_cast<unsigned char>(c) < 0x20) {
+      quoted += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + '"';
+}
+
+std::string shown(bool value) {
+  return value ? "true" : "false";
+}
+
+template <std::integral Whole>
+std::string shown(Whole value) {
+  return fmt::format("{}", value);
+}
+
+std::string shown(double value) {
+  if (!std::isfinite(value)) return std::isnan(value) ? "nan" : value > 0.0 ? "inf" : "-inf";
+  const std::string text = fmt::format("{}", value);
+  return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string shown(const NumberText& value) {
+  return value.text;
+}
+
+std::string shown(const std::pair<std::string, std::string>& value) {
+  return fmt::format("[{}, {}]", shown(value.first), shown(value.second));
+}
+
+template <typename Value>
+std::string shown(const std::vector<Value>& values) {
+  std::vector<std::string> texts;
+  for (const Value& value : values) texts.push_back(shown(value));
+  return fmt::format("[{}]", fmt::join(texts, ", "));
+}
+
+template <typename Value>
+std::string shown(const std::optional<Value>& value) {
+  return value ? shown(*value) : std::string();
+}
+
+bool is_empty(const std::string& text) {
+  return text.empty() || text == "\"\"" || text == "[]";
+}
+
+/// "table.key" to its value.
+std::map<std::string, std::string> values_of(Description description) {
+  std::map<std::string, std::string> values;
+  MultiscaleSettings multiscale = description.multiscale.value_or(MultiscaleSettings());
+  each_table(description, multiscale, [&](const std::string& table, auto& fields) {
+    each_key(fields, [&](const char* key, auto&& value, const char*, const char*) {
+      values[table + "." + key] = shown(value);
+    });
+  });
+  return values;
+}
+
+}  // namespace
+
+std::string description_text(const Description& description) {
+  const auto defaults = values_of(Description());
+  Description copy = description;
+  MultiscaleSettings multiscale = copy.multiscale.value_or(MultiscaleSettings());
+  std::string text =
+      "# A study: `biotropy study run FOLDER` measures every participant and compares the groups.\n"
+      "# What is commented out is the default, or an example. Relative paths start from the folder of this file.\n";
+  each_table(copy, multiscale, [&](const std::string& table, auto& fields) {
+    const bool absent = table == "multiscale" && !copy.multiscale;
+    text += '\n';
+    if (absent) text += "# Measures of one series at many time scales, where this table is there:\n";
+    if (!table.empty()) text += fmt::format("{}[{}]\n", absent ? "# " : "", table);
+    each_key(fields, [&](const char* key, auto&& value, const char* example, const char* comment) {
+      const std::string now = shown(value), usual = defaults.at(table + "." + key);
+      const bool given = !is_empty(now) && (now != usual || kAlways.contains(key));
+      const std::string content = given ? now : !is_empty(now) ? now : std::string(example);
+      text += fmt::format("{}{} = {}  # {}\n", given && !absent ? "" : "# ", key, content, comment);
+    });
+  });
+  return text;
+}
+
+}  // namespace biotropy::study

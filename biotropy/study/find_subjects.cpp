@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "biotropy/files/sha256.hpp"
+#include "biotropy/study/subject.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+constexpr std::array kEndings{".edf", ".bdf", ".npy", ".mat"};
+/// Of the files that a participant has too many of, those that a message names.
+constexpr std::size_t kMostNamed = 4;
+
+bool is_recording(const std::filesystem::path& path) {
+  std::string ending = path.extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+// "sub-1_task-rest_meg.edf" and "sub-1.edf" are of sub-1; "sub-10.edf" is not.
+bool is_named_after(const std::filesystem::path& path, const std::string& id) {
+  const std::string name = path.filename().string();
+  return name.starts_with(id) && name.size() > id.size() && (name[id.size()] == '_' || name[id.size()] == '.');
+}
+
+std::vector<std::filesystem::path> recordings_below(const std::filesystem::path& folder, const std::string& id) {
+  std::vector<std::filesystem::path> found;
+  const auto take = [&](const std::filesystem::directory_entry& entry) {
+    std::error_code unknown;
+    if (entry.is_regular_file(unknown) && is_recording(entry.path()) && is_named_after(entry.path(), id)) {
+      found.push_back(entry.path());
+    }
+  };
+  std::error_code failure;
+  for (auto entry = std::filesystem::directory_iterator(folder, failure); !failure && entry != end(entry);
+       entry.increment(failure)) {
+    take(*entry);
+  }
+  for (auto entry = std::filesystem::recursive_directory_iterator(folder / id, failure);
+       !failure && entry != end(entry); entry.increment(failure)) {
+    take(*entry);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+void find_recording(const Description& description, Subject& subject) {
+  const files::Participant& who = subject.participant;
+  if (!who.file.empty()) {
+    subject.shown_path = who.file;
+    subject.path = description.participants_path().parent_path() / who.file;
+    return;
+  }
+  const std::filesystem::path tree = description.recordings_path();
+  const auto found = recordings_below(tree, who.id);
+  if (found.size() == 1) {
+    subject.path = found.front();
+    subject.shown_path = found.front().lexically_relative(tree).string();
+    return;
+  }
+  if (found.empty()) {
+    subject.failure =
+        fmt::format("no recording ({}) is named after it in {}", fmt::join(kEndings, ", "), tree.string());
+    return;
+  }
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < std::min(found.size(), kMostNamed); ++i) {
+    names.push_back(found[i].lexically_relative(tree).string());
+  }
+  subject.failure = fmt::format(
+      "{} recordings are named after it ({}{}): the column 'file' of the participants can "
+      "say which one",
+      found.size(), fmt::join(names, ", "), found.size() > kMostNamed ? ", ..." : "");
+}
+
+void require_group(const std::string& parameter, const std::string& name, const std::set<std::string>& known) {
+  if (known.contains(name)) return;
+  throw Error::argument(parameter, name, fmt::format("a group of the participants ({})", fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+std::vector<Subject> find_subjects(const Description& description) {
+  const StatisticsSettings& statistics = description.statistics;
+  const auto participants = files::read_participants(description.participants_path(), description.group_column);
+  std::set<std::string> known;
+  for (const files::Participant& one : participants) known.insert(one.group);
+  for (const std::string& group : statistics.groups) require_group("groups", group, known);
+  if (!statistics.groups.empty()) known = {statistics.groups.begin(), statistics.groups.end()};
+  for (const auto& [first, second] : statistics.contrasts) {
+    require_group("contrasts", first, known);
+    require_group("contrasts", second, known);
+  }
+  std::vector<Subject> subjects;
+  for (const files::Participant& one : participants) {
+    if (!known.contains(one.group)) continue;
+    Subject& subject = subjects.emplace_back();
+    subject.participant = one;
+    find_recording(description, subject);
+  }
+  return subjects;
+}
+
+void hash(Subject& subject, const CancelFlag* cancel) {
+  if (!subject.failure.empty()) return;
+  try {
+    subject.sha256 = files::sha256(subject.path, cancel);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    subject.failure = error.what();
+  }
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/key.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+
+#include "biotropy/files/sha256.hpp"
+#include "biotropy/version.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+/// Another one for files whose content has another meaning.
+constexpr const char* kLayout = "study 1";
+constexpr std::size_t kDigits = 32;
+
+std::string text_of(const files::ParameterValue& value) {
+  return std::visit(
+      [](const auto& one) -> std::string {
+        using Type = std::decay_t<decltype(one)>;
+        if constexpr (std::is_same_v<Type, std::vector<double>> || std::is_same_v<Type, std::vector<std::int64_t>>) {
+          return fmt::format("{}", fmt::join(one, ","));
+        } else {
+          return fmt::format("{}", one);
+        }
+      },
+      value);
+}
+
+// Lengths stand in front of texts, so that no two lists of parameters look the same.
+void append(std::string& text, const std::string& field) {
+  text += fmt::format("{}:{}\n", field.size(), field);
+}
+
+void append(std::string& text, const std::vector<files::Parameter>& parameters) {
+  for (const files::Parameter& parameter : parameters) {
+    append(text, parameter.name);
+    append(text, text_of(parameter.value));
+  }
+}
+
+std::string values_text(const Description& description) {
+  std::string text;
+  append(text, kLayout);
+  append(text, std::string(version()));
+  append(text, parameters_of_values(description));
+  return text;
+}
+
+std::string digest(const std::string& text) {
+  files::Input input("key", std::as_bytes(std::span(text)));
+  return files::sha256(input).substr(0, kDigits);
+}
+
+}  // namespace
+
+std::string key_of_values(const Description& description, const std::string& sha256) {
+  std::string text = values_text(description);
+  append(text, sha256);
+  return digest(text);
+}
+
+std::string key_of_study(const Description& description, const std::vector<Subject>& subjects) {
+  std::string text = values_text(description);
+  append(text, parameters_of_statistics(description));
+  for (const std::string& group : description.statistics.groups) append(text, group);
+  append(text, "contrasts");
+  for (const auto& [first, second] : description.statistics.contrasts) {
+    append(text, first);
+    append(text, second);
+  }
+  append(text, "subjects");
+  for (const Subject& subject : subjects) {
+    append(text, subject.participant.id);
+    append(text, subject.participant.group);
+    append(text, subject.sha256);
+  }
+  return digest(text);
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Names of results by what they were made from: a hash over every parameter, the bytes of the recordings and the
+// version. What has another key is another result, so nothing made under other conditions is ever mixed in. No time
+// stamp has a part in it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/study/description.hpp"
+#include "biotropy/study/subject.hpp"
+
+namespace biotropy::study {
+
+/// 32 hexadecimal digits: the values of a subject. @param sha256 of the recording.
+std::string key_of_values(const Description& description, const std::string& sha256);
+
+/// 32 hexadecimal digits: the result of the study. Of subjects it sees id, group and sha256.
+std::string key_of_study(const Description& description, const std::vector<Subject>& subjects);
+
+}  // namespace biotropy::study

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <new>
+
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/files/open.hpp"
+#include "biotropy/study/prepared_recording.hpp"
+#include "biotropy/study/subject.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// The engine that defines the counts.
+constexpr const char* kPlainEngine = "direct";
+
+// Whether the recording itself is to blame, so that another try would end in the same way.
+bool is_lasting(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::invalid_argument:
+    case ErrorCode::invalid_data:
+    case ErrorCode::missing_values:
+    case ErrorCode::constant_series:
+    case ErrorCode::too_short:
+    case ErrorCode::bad_file:
+    case ErrorCode::unsupported:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void note_counter(std::string& counters, std::string_view counter) {
+  if (counter.empty() || counters.find(counter) != std::string::npos) return;
+  counters += (counters.empty() ? "" : ", ") + std::string(counter);
+}
+
+/// Entries of one series over the epochs: `cell` is the scale, or 0.
+class MeansOfChannels {
+ public:
+  MeansOfChannels(const series::Epochs& epochs, std::size_t n_cells, SubjectValues& into)
+      : epochs_(epochs), n_cells_(n_cells), into_(into), used_(epochs.n_epochs, false) {
+    into.values.assign(epochs.n_channels * n_cells, 0.0);
+    into.valid_epochs.assign(epochs.n_channels * n_cells, 0.0);
+  }
+
+  void add(std::size_t epoch, std::size_t channel, std::size_t cell, const entropy::Entropy& entropy) {
+    const std::size_t place = channel * n_cells_ + cell;
+    note_counter(into_.counter, entropy.counter);
+    if (!entropy.reason.empty()) note_reason(epoch, channel, entropy.reason);
+    if (!std::isfinite(entropy.value)) return;
+    into_.values[place] += entropy.value;
+    into_.valid_epochs[place] += 1.0;
+    used_[epoch] = true;
+  }
+
+  void finish() {
+    for (std::size_t place = 0; place < into_.values.size(); ++place) {
+      const double n = into_.valid_epochs[place];
+      into_.values[place] = n > 0.0 ? into_.values[place] / n : kNaN;
+    }
+    into_.epochs_used = static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true));
+  }
+
+ private:
+  // A reason that holds at all scales is said once.
+  void note_reason(std::size_t epoch, std::size_t channel, const std::string& reason) {
+    const bool said = !into_.rejections.empty() && into_.rejections.back().epoch == epoch &&
+                      into_.rejections.back().channel == channel && into_.rejections.back().reason == reason;
+    if (!said) into_.rejections.push_back({epoch, channel, reason});
+  }
+
+  const series::Epochs& epochs_;
+  std::size_t n_cells_;
+  SubjectValues& into_;
+  std::vector<bool> used_;
+};
+
+void measure_pairs(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
+                   const Execution& execution, const ProgressCallback& progress, SubjectValues& into) {
+  entropy::Pairwise pairs =
+      entropy::pairwise(epochs, description.measure.measure(), parameters, entropy::Keep::mean, execution, progress);
+  into.values = std::move(pairs.mean);
+  into.valid_epochs.assign(pairs.valid_epochs.begin(), pairs.valid_epochs.end());
+  into.counter = pairs.counter;
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    bool used = false;
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+      const std::string& reason = pairs.reasons[epochs.index(epoch, channel)];
+      if (reason.empty()) {
+        used = true;
+      } else {
+        into.rejections.push_back({epoch, channel, reason});
+      }
+    }
+    if (used) ++into.epochs_used;
+  }
+}
+
+void measure_channels(const Description& description, const series::Epochs& epochs,
+                      const entropy::Parameters& parameters, const Execution& execution,
+                      const ProgressCallback& progress, SubjectValues& into) {
+  const auto scales = description.scales();
+  MeansOfChannels means(epochs, scales ? scales->scales.size() : 1, into);
+  const auto each = [&](const std::function<void(std::size_t index, std::size_t epoch, std::size_t channel)>& visit) {
+    for (std::size_t index = 0; index < epochs.n_epochs * epochs.n_channels; ++index) {
+      visit(index, index / epochs.n_channels, index % epochs.n_channels);
+    }
+  };
+  if (scales) {
+    entropy::MultiscaleParameters at = *scales;
+    at.entropy.counter = parameters.counter;
+    const auto curves = entropy::multiscale_each_channel(epochs, at, execution, progress);
+    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
+      for (std::size_t cell = 0; cell < at.scales.size(); ++cell) {
+        means.add(epoch, channel, cell, curves[index].scales[cell].entropy);
+      }
+    });
+  } else {
+    const auto entries = entropy::each_channel(epochs, description.measure.measure(), parameters, execution, progress);
+    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
+      means.add(epoch, channel, 0, entries[index]);
+    });
+  }
+  means.finish();
+}
+
+void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& counter,
+                    const Execution& execution, const ProgressCallback& progress, SubjectValues& into) {
+  entropy::Parameters parameters = description.measure.parameters(epochs.n_times);
+  if (!counter.empty()) parameters.counter = counter;
+  if (description.pairs()) {
+    measure_pairs(description, epochs, parameters, execution, progress, into);
+  } else {
+    measure_channels(description, epochs, parameters, execution, progress, into);
+  }
+}
+
+series::Recording read(const Description& description, const Subject& subject) {
+  series::Recording recording = files::open(subject.path, description.read.open_options());
+  if (recording.format == "WFDB") {
+    throw Error(ErrorCode::unsupported, "a WFDB record lies in several files; a study takes recordings of one file");
+  }
+  return recording;
+}
+
+SubjectValues measure_whole(const Description& description, const Subject& subject, const Execution& execution,
+                            const ProgressCallback& progress) {
+  SubjectValues found;
+  series::Recording recording = read(description, subject);
+  const auto channels = chosen_channels(recording, description.prepare.channels);
+  PreparedRecording prepared = study::prepared(recording, channels, description.preparation(), execution);
+  if (prepared.sha256 != subject.sha256) {
+    throw Error(ErrorCode::io, fmt::format("{}: the file changed while it was read", subject.path.string()));
+  }
+  recording = series::Recording();
+  const series::Epochs& epochs = prepared.epochs;
+  found.format = prepared.format;
+  found.rate = epochs.rate;
+  found.has_rate = epochs.has_rate;
+  found.n_epochs = epochs.n_epochs;
+  found.labels = series::distinct(epochs.labels);
+  found.units = epochs.units;
+  found.remarks = std::move(prepared.remarks);
+  measure_epochs(description, epochs, {}, execution, progress, found);
+  return found;
+}
+
+// Some of the channels of all epochs.
+series::Epochs selection(const series::Epochs& all, const std::vector<std::size_t>& channels) {
+  series::Epochs some;
+  some.n_epochs = all.n_epochs;
+  some.n_channels = channels.size();
+  some.n_times = all.n_times;
+  for (std::size_t epoch = 0; epoch < all.n_epochs; ++epoch) {
+    for (const std::size_t channel : channels) {
+      const series::Samples samples = all.samples(epoch, channel);
+      some.data.insert(some.data.end(), samples.begin(), samples.end());
+      some.reasons.push_back(all.reasons.empty() ? std::string() : all.reasons[all.index(epoch, channel)]);
+    }
+  }
+  return some;
+}
+
+std::vector<std::string> labels_of(const series::Recording& recording, const std::vector<std::size_t>& channels) {
+  std::vector<std::string> labels;
+  for (const std::size_t position : channels) labels.push_back(recording.channels[position].label);
+  return series::distinct(labels);
+}
+
+std::size_t place_of(const std::string& label, const std::vector<std::string>& labels, const Subject& subject) {
+  const auto found = std::find(labels.begin(), labels.end(), label);
+  if (found == labels.end()) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{}: no channel {}", subject.path.string(), label));
+  }
+  return static_cast<std::size_t>(found - labels.begin());
+}
+
+}  // namespace
+
+SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
+                      const ProgressCallback& progress) {
+  try {
+    return measure_whole(description, subject, execution, progress);
+  } catch (const Error& error) {
+    if (!is_lasting(error.code())) throw;
+    SubjectValues failed;
+    failed.failure = error.what();
+    return failed;
+  } catch (const std::bad_alloc&) {
+    throw Error(ErrorCode::out_of_memory, "not enough memory");
+  }
+}
+
+void recount(const Description& description, const Subject& subject, std::vector<Recount>& entries,
+             const Execution& execution) {
+  const series::Recording recording = read(description, subject);
+  const auto channels = chosen_channels(recording, description.prepare.channels);
+  const std::vector<std::string> labels = labels_of(recording, channels);
+  std::vector<std::size_t> needed;  // places among the chosen ones
+  for (const Recount& entry : entries) {
+    needed.push_back(place_of(entry.channel, labels, subject));
+    needed.push_back(place_of(entry.partner, labels, subject));
+  }
+  std::sort(needed.begin(), needed.end());
+  needed.erase(std::unique(needed.begin(), needed.end()), needed.end());
+  std::vector<std::size_t> positions;
+  std::vector<std::string> needed_labels;
+  for (const std::size_t place : needed) {
+    positions.push_back(channels[place]);
+    needed_labels.push_back(labels[place]);
+  }
+  const PreparedRecording prepared = study::prepared(recording, positions, description.preparation(), execution);
+  const bool fuzzy = entropy::is_fuzzy(description.measure.measure());
+  for (Recount& entry : entries) {
+    std::vector<std::size_t> pair{place_of(entry.channel, needed_labels, subject)};
+    if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner, needed_labels, subject));
+    SubjectValues found;
+    measure_epochs(description, selection(prepared.epochs, pair), fuzzy ? "" : kPlainEngine, execution, {}, found);
+    for (std::size_t i = 0; i < found.values.size(); ++i) {
+      if (found.valid_epochs[i] < static_cast<double>(description.least_epochs)) found.values[i] = kNaN;
+    }
+    // Of a pair, the entry (first, second); of one channel all there is.
+    entry.values = pair.size() == 2 ? std::vector<double>{found.values[1]} : found.values;
+  }
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/prepare_settings.hpp"
+
+#include <fmt/format.h>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+// Whether the word is the first of the two that are allowed.
+bool is_first(const char* parameter, const std::string& word, const char* first, const char* second) {
+  if (word != first && word != second) throw Error::argument(parameter, word, fmt::format("{} or {}", first, second));
+  return word == first;
+}
+
+}  // namespace
+
+prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
+  prepare::Preparation preparation;
+  if (!band.empty() && band.size() != 2) {
+    throw Error::argument("band", fmt::format("{} numbers", band.size()), "two frequencies");
+  }
+  if (!band.empty()) preparation.filter.band = {band[0], band[1]};
+  preparation.filter.design = is_first("filter", filter, "fir", "butterworth") ? prepare::FilterDesign::fir
+                                                                               : prepare::FilterDesign::butterworth;
+  preparation.filter.order = order;
+  preparation.filter.taps = taps;
+  preparation.notches = notches;
+  preparation.notch_quality = notch_quality;
+  preparation.decimation = decimation;
+  preparation.anti_alias =
+      is_first("anti-alias", anti_alias, "fir", "chebyshev") ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
+  preparation.cutting.length = epoch;
+  preparation.cutting.overlap = overlap;
+  preparation.cutting.gap_fill = gap_fill;
+  preparation.rejection.max_peak_to_peak = reject;
+  preparation.rejection.min_peak_to_peak = flat;
+  preparation.rejection.missing = gap_fill == 0;
+  preparation.rejection.padding = padding;
+  prepare::validate(preparation.rejection);
+  prepare::validate(preparation.cutting);
+  return preparation;
+}
+
+void record(const PrepareSettings& settings, std::vector<files::Parameter>& parameters) {
+  const auto whole = [](auto number) { return static_cast<std::int64_t>(number); };
+  if (!settings.channels.empty()) parameters.push_back({"channels", settings.channels});
+  if (!settings.band.empty()) {
+    parameters.push_back({"band", settings.band});
+    parameters.push_back({"filter", settings.filter});
+    if (settings.filter == "fir") {
+      parameters.push_back({"taps", whole(settings.taps)});
+    } else {
+      parameters.push_back({"order", whole(settings.order)});
+    }
+  }
+  if (!settings.notches.empty()) {
+    parameters.push_back({"notch", settings.notches});
+    parameters.push_back({"notch_quality", settings.notch_quality});
+  }
+  if (settings.decimation != 1) {
+    parameters.push_back({"decimate", whole(settings.decimation)});
+    parameters.push_back({"anti_alias", settings.anti_alias});
+  }
+  parameters.push_back({"epoch", whole(settings.epoch)});
+  if (settings.overlap != 0.0) parameters.push_back({"overlap", settings.overlap});
+  if (settings.reject) parameters.push_back({"reject", *settings.reject});
+  if (settings.flat) parameters.push_back({"flat", *settings.flat});
+  if (settings.padding != 0) parameters.push_back({"padding", whole(settings.padding)});
+}
+
+}  // namespace biotropy::study

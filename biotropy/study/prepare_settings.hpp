@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How recordings are prepared, in the words in which people give it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/files/results.hpp"
+#include "biotropy/prepare/preparation.hpp"
+
+namespace biotropy::study {
+
+struct PrepareSettings {
+  std::string channels;
+  std::vector<double> band;
+  std::string filter = "butterworth";
+  int order = prepare::BandFilter().order;
+  std::size_t taps = 0;
+  std::vector<double> notches;
+  double notch_quality = prepare::kNotchQuality;
+  std::size_t decimation = 1;
+  std::string anti_alias = "chebyshev";
+  std::size_t epoch = 0;
+  double overlap = 0.0;
+  std::optional<double> reject, flat;
+  std::size_t padding = 0;
+
+  /// @throws Error invalid_argument.
+  /// @param gap_fill missing samples to put in at each gap and, where it is not 0, to let pass.
+  prepare::Preparation preparation(std::size_t gap_fill) const;
+};
+
+/// Those that have an effect, for the record.
+void record(const PrepareSettings& settings, std::vector<files::Parameter>& parameters);
+
+}  // namespace biotropy::study

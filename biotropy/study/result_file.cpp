@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/result_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "biotropy/files/arrays.hpp"
+#include "biotropy/version.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// Readers of other languages do not like long texts.
+constexpr std::size_t kLongestText = 20'000;
+
+std::string lines(const Names& texts) {
+  std::string joined = fmt::format("{}", fmt::join(texts, "\n"));
+  if (joined.size() > kLongestText) joined = joined.substr(0, kLongestText) + "\n... and more";
+  return joined;
+}
+
+class ResultFile {
+ public:
+  ResultFile(const Description& description, const Cohort& cohort, const Statistics& statistics)
+      : description_(description), cohort_(cohort), statistics_(statistics), entry_{"channel"} {
+    if (cohort.pairs) entry_.push_back("partner");
+    if (!cohort.scales.empty()) entry_.push_back("scale");
+  }
+
+  files::Arrays arrays(const std::string& key) {
+    put_attributes(key);
+    put_coordinates();
+    put_subjects();
+    put_values();
+    put_tests();
+    put_contrasts();
+    if (cohort_.pairs) put_nodes();
+    put_rejections();
+    return std::move(arrays_);
+  }
+
+ private:
+  void attribute(const std::string& name, files::ParameterValue value) {
+    arrays_.attributes.push_back({name, std::move(value)});
+  }
+
+  void text(const std::string& name, Names dimensions, const std::string& long_name, Names texts) {
+    arrays_.variables.push_back({name, std::move(dimensions), {}, std::move(texts), true, {{"long_name", long_name}}});
+  }
+
+  void number(const std::string& name, Names dimensions, const std::string& long_name, std::vector<double> numbers,
+              const std::string& unit = "1") {
+    arrays_.variables.push_back(
+        {name, std::move(dimensions), std::move(numbers), {}, false, {{"long_name", long_name}, {"units", unit}}});
+  }
+
+  // The dimensions of entries behind others.
+  Names behind(Names first) const {
+    first.insert(first.end(), entry_.begin(), entry_.end());
+    return first;
+  }
+
+  template <typename Of>
+  auto of_subjects(Of of) const {
+    std::vector<std::decay_t<decltype(of(cohort_.subjects.front()))>> list;
+    for (const CohortSubject& one : cohort_.subjects) list.push_back(of(one));
+    return list;
+  }
+
+  void put_attributes(const std::string& key) {
+    attribute("title", title(description_));
+    attribute("kind", std::string("study"));
+    attribute("biotropy_version", std::string(version()));
+    attribute("key", key);
+    for (const files::Parameter& one : parameters_of_values(description_)) arrays_.attributes.push_back(one);
+    for (const files::Parameter& one : parameters_of_statistics(description_)) arrays_.attributes.push_back(one);
+    const TestOfGroups& all = statistics_.all;
+    attribute("tested_entries", static_cast<std::int64_t>(all.p_below.tested));
+    attribute("percent_below_alpha", all.p_below.percent);
+    attribute("percent_q_below_alpha", all.q_below.percent);
+    attribute("arrangements", static_cast<std::int64_t>(all.arrangements));
+    attribute("arrangements_are_all", static_cast<std::int64_t>(all.exact));
+    attribute("remarks", lines(statistics_.remarks));
+  }
+
+  void put_coordinates() {
+    const auto dimension = [&](const char* name, std::size_t length) { arrays_.dimensions.emplace_back(name, length); };
+    dimension("subject", cohort_.subjects.size());
+    dimension("group", cohort_.groups.size());
+    dimension("channel", cohort_.labels.size());
+    text("group", {"group"}, "group of subjects", cohort_.groups);
+    text("channel", {"channel"}, "channel; of a pair the one whose templates are taken", cohort_.labels);
+    text("channel_unit", {"channel"}, "unit of the samples", cohort_.units);
+    if (cohort_.pairs) {
+      dimension("partner", cohort_.labels.size());
+      text("partner", {"partner"}, "channel in which the templates are matched", cohort_.labels);
+    }
+    if (!cohort_.scales.empty()) {
+      dimension("scale", cohort_.scales.size());
+      number("scale", {"scale"}, "scale, in samples of the prepared recording",
+             {cohort_.scales.begin(), cohort_.scales.end()});
+    }
+  }
+
+  void put_subjects() {
+    const auto own_text = [&](const char* name, const char* long_name, auto of) {
+      text(name, {"subject"}, long_name, of_subjects(of));
+    };
+    const auto own_number = [&](const char* name, const char* long_name, const char* unit, auto of) {
+      number(name, {"subject"}, long_name, of_subjects(of), unit);
+    };
+    using One = const CohortSubject&;
+    own_text("subject", "participant_id", [](One one) { return one.participant.id; });
+    own_text("subject_group", "group of the subject", [](One one) { return one.participant.group; });
+    own_text("status", "whether the subject is in the numbers",
+             [](One one) { return std::string(one.used() ? "used" : "excluded"); });
+    own_text("reason", "why the subject is excluded", [](One one) { return one.exclusion; });
+    own_text("file", "recording", [](One one) { return one.path; });
+    own_text("sha256", "SHA-256 of the recording", [](One one) { return one.sha256; });
+    own_text("format", "format of the recording", [](One one) { return one.format; });
+    own_text("counter", "engine that counted", [](One one) { return one.counter; });
+    own_text("subject_remarks", "what reading and preparation had to say", [](One one) { return lines(one.remarks); });
+    own_number("sampling_rate", "samples per second after preparation", "Hz", [](One one) { return one.rate; });
+    own_number("n_epochs", "epochs of the recording", "1", [](One one) { return static_cast<double>(one.n_epochs); });
+    own_number("epochs_used", "epochs with a channel that could be used", "1",
+               [](One one) { return static_cast<double>(one.epochs_used); });
+  }
+
+  void put_values() {
+    number("value", behind({"subject"}), title(description_) + ", mean over epochs", cohort_.values, "nat");
+    number("valid_epochs", behind({"subject"}), "epochs in the value", cohort_.valid_epochs);
+    number("mean", behind({"group"}), "mean over the subjects of the group", statistics_.mean, "nat");
+    number("median", behind({"group"}), "median over the subjects of the group", statistics_.median, "nat");
+    number("sd", behind({"group"}), "standard deviation over the subjects of the group", statistics_.sd, "nat");
+    number("count", behind({"group"}), "subjects of the group with a value", statistics_.count);
+  }
+
+  void put_tests() {
+    const TestOfGroups& all = statistics_.all;
+    number("kruskal_h", entry_, "Kruskal-Wallis H of all groups, corrected for ties", all.h);
+    number("kruskal_p", entry_, "p of H, from the chi-squared distribution", all.p);
+    number("epsilon_squared", entry_, "effect size, H / (N - 1)", all.effect);
+    number("q_bh", entry_, "false discovery rate of Benjamini and Hochberg", all.q_bh);
+    number("q_by", entry_, "false discovery rate of Benjamini and Yekutieli", all.q_by);
+    number("permutation_p", entry_, "p of H, from permutations of the group labels of subjects", all.permutation_p);
+    number("familywise_p", entry_, "the same for the largest H of all entries", all.familywise_p);
+  }
+
+  void put_contrasts() {
+    const auto& contrasts = statistics_.contrasts;
+    if (contrasts.empty()) return;
+    arrays_.dimensions.emplace_back("contrast", contrasts.size());
+    Names names, first, second;
+    std::vector<double> tested, p_below, q_below;
+    for (const ContrastOfGroups& one : contrasts) {
+      first.push_back(cohort_.groups[static_cast<std::size_t>(one.first)]);
+      second.push_back(cohort_.groups[static_cast<std::size_t>(one.second)]);
+      names.push_back(first.back() + " - " + second.back());
+      tested.push_back(static_cast<double>(one.p_below.tested));
+      p_below.push_back(one.p_below.percent);
+      q_below.push_back(one.q_below.percent);
+    }
+    text("contrast", {"contrast"}, "two groups that are compared", std::move(names));
+    text("contrast_first", {"contrast"}, "the first group", std::move(first));
+    text("contrast_second", {"contrast"}, "the second group", std::move(second));
+    number("contrast_tested_entries", {"contrast"}, "entries that could be tested", std::move(tested));
+    number("contrast_percent_below_alpha", {"contrast"}, "of them with p below alpha", std::move(p_below), "percent");
+    number("contrast_percent_q_below_alpha", {"contrast"}, "of them with q_bh below alpha", std::move(q_below),
+           "percent");
+    const auto put = [&](const char* name, const char* long_name, std::vector<double> TestOfGroups::*of) {
+      std::vector<double> all;
+      for (const ContrastOfGroups& one : contrasts) all.insert(all.end(), (one.*of).begin(), (one.*of).end());
+      number(name, behind({"contrast"}), long_name, std::move(all));
+    };
+    put("contrast_h", "Kruskal-Wallis H of the two groups, corrected for ties", &TestOfGroups::h);
+    put("contrast_u", "Mann-Whitney U: pairs of subjects in which the first group has the larger value",
+        &TestOfGroups::u);
+    put("contrast_p", "p of H", &TestOfGroups::p);
+    put("contrast_rank_biserial", "effect size, positive where the second group has the larger values",
+        &TestOfGroups::effect);
+    put("contrast_q_bh", "false discovery rate of Benjamini and Hochberg", &TestOfGroups::q_bh);
+    put("contrast_q_by", "false discovery rate of Benjamini and Yekutieli", &TestOfGroups::q_by);
+    put("contrast_permutation_p", "p of H, from permutations of the group labels of subjects",
+        &TestOfGroups::permutation_p);
+    put("contrast_familywise_p", "the same for the largest H of all entries", &TestOfGroups::familywise_p);
+  }
+
+  void put_nodes() {
+    const NodeStatistics& nodes = statistics_.nodes;
+    number("node_out", {"subject", "channel"}, "mean over partners, templates from the channel", nodes.out, "nat");
+    number("node_in", {"subject", "channel"}, "mean over partners, matches in the channel", nodes.in, "nat");
+    number("mean_node_out", {"group", "channel"}, "mean of node_out over the group", nodes.out_mean, "nat");
+    number("mean_node_in", {"group", "channel"}, "mean of node_in over the group", nodes.in_mean, "nat");
+    number("node_out_p", {"channel"}, "Kruskal-Wallis p of node_out", nodes.out_p);
+    number("node_in_p", {"channel"}, "Kruskal-Wallis p of node_in", nodes.in_p);
+  }
+
+  void put_rejections() {
+    Names subjects, channels, reasons;
+    std::vector<double> epochs;
+    for (const CohortSubject& one : cohort_.subjects) {
+      for (const Rejection& rejection : one.rejections) {
+        subjects.push_back(one.participant.id);
+        epochs.push_back(static_cast<double>(rejection.epoch));
+        channels.push_back(cohort_.labels[rejection.channel]);
+        reasons.push_back(rejection.reason);
+      }
+    }
+    // A dimension of length 0 would be one without an end.
+    if (reasons.empty()) return;
+    arrays_.dimensions.emplace_back("rejection", reasons.size());
+    text("rejected_subject", {"rejection"}, "subject of an epoch and channel that is in no mean", std::move(subjects));
+    number("rejected_epoch", {"rejection"}, "its epoch, from 0", std::move(epochs));
+    text("rejected_channel", {"rejection"}, "its channel", std::move(channels));
+    text("rejected_reason", {"rejection"}, "why", std::move(reasons));
+  }
+
+  const Description& description_;
+  const Cohort& cohort_;
+  const Statistics& statistics_;
+  Names entry_;
+  files::Arrays arrays_;
+};
+
+}  // namespace
+
+void write_result(const std::filesystem::path& path, const std::string& key, const Description& description,
+                  const Cohort& cohort, const Statistics& statistics) {
+  files::write_arrays(path, ResultFile(description, cohort, statistics).arrays(key));
+}
+
+}  // namespace biotropy::study

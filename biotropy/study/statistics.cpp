@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/statistics.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+namespace biotropy::study {
+
+namespace {
+
+constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+/// The subjects that are used, and the groups that they are in.
+struct Used {
+  std::vector<std::size_t> subjects;
+  std::vector<int> group_of;        // place in `groups`
+  std::vector<int> groups;          // place in Cohort::groups
+  std::vector<int> place_of_group;  // -1: nobody
+
+  std::vector<double> rows(const std::vector<double>& all, std::size_t entries) const {
+    std::vector<double> some;
+    for (const std::size_t subject : subjects) {
+      const auto row = all.begin() + static_cast<std::ptrdiff_t>(subject * entries);
+      some.insert(some.end(), row, row + static_cast<std::ptrdiff_t>(entries));
+    }
+    return some;
+  }
+};
+
+Used used_subjects(const Cohort& cohort) {
+  Used used;
+  used.place_of_group.assign(cohort.groups.size(), -1);
+  for (std::size_t group = 0; group < cohort.groups.size(); ++group) {
+    const bool has_any = std::any_of(cohort.subjects.begin(), cohort.subjects.end(), [&](const CohortSubject& one) {
+      return one.used() && one.group == static_cast<int>(group);
+    });
+    if (!has_any) continue;
+    used.place_of_group[group] = static_cast<int>(used.groups.size());
+    used.groups.push_back(static_cast<int>(group));
+  }
+  for (std::size_t subject = 0; subject < cohort.subjects.size(); ++subject) {
+    const CohortSubject& one = cohort.subjects[subject];
+    if (!one.used()) continue;
+    used.subjects.push_back(subject);
+    used.group_of.push_back(used.place_of_group[static_cast<std::size_t>(one.group)]);
+  }
+  return used;
+}
+
+groups::Values values_of(const std::vector<double>& rows, std::size_t entries, const Used& used) {
+  return {rows, entries, used.group_of, static_cast<int>(used.groups.size())};
+}
+
+// Rows of the groups that are used among those of all groups.
+template <typename Number>
+std::vector<double> of_all_groups(const std::vector<Number>& some, std::size_t entries, const Used& used, double none) {
+  std::vector<double> all(used.place_of_group.size() * entries, none);
+  for (std::size_t place = 0; place < used.groups.size(); ++place) {
+    const auto from = some.begin() + static_cast<std::ptrdiff_t>(place * entries);
+    const auto to = all.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(used.groups[place]) * entries);
+    std::transform(from, from + static_cast<std::ptrdiff_t>(entries), to,
+                   [](Number number) { return static_cast<double>(number); });
+  }
+  return all;
+}
+
+void no_test(TestOfGroups& test, std::size_t entries, double alpha) {
+  for (auto* numbers :
+       {&test.h, &test.p, &test.effect, &test.u, &test.q_bh, &test.q_by, &test.permutation_p, &test.familywise_p}) {
+    numbers->assign(entries, kNaN);
+  }
+  test.p_below = test.q_below = groups::share_below(test.p, alpha);
+}
+
+class Comparison {
+ public:
+  Comparison(const Cohort& cohort, const Description& description, const Execution& execution,
+             const ProgressCallback& progress)
+      : cohort_(cohort),
+        description_(description),
+        execution_(execution),
+        progress_(progress),
+        used_(used_subjects(cohort)),
+        entries_(cohort.entries()),
+        rows_(used_.rows(cohort.values, entries_)),
+        values_(values_of(rows_, entries_, used_)) {}
+
+  Statistics run() {
+    find_contrasts();
+    for (std::size_t group = 0; group < cohort_.groups.size(); ++group) {
+      if (used_.place_of_group[group] >= 0) continue;
+      result_.remarks.push_back(
+          fmt::format("no subject of {} could be used: the tests are of the others", cohort_.groups[group]));
+    }
+    const auto summary = groups::summarise(values_, execution_);
+    result_.count = of_all_groups(summary.count, entries_, used_, 0.0);
+    result_.mean = of_all_groups(summary.mean, entries_, used_, kNaN);
+    result_.median = of_all_groups(summary.median, entries_, used_, kNaN);
+    result_.sd = of_all_groups(summary.sd, entries_, used_, kNaN);
+    test_all();
+    for (ContrastOfGroups& contrast : result_.contrasts) test(contrast);
+    if (cohort_.pairs) summarise_nodes();
+    return std::move(result_);
+  }
+
+ private:
+  bool tested() const { return used_.groups.size() >= 2; }
+
+  int place(const std::string& group) const {
+    return static_cast<int>(std::find(cohort_.groups.begin(), cohort_.groups.end(), group) - cohort_.groups.begin());
+  }
+
+  void find_contrasts() {
+    for (const auto& [first, second] : description_.statistics.contrasts) {
+      result_.contrasts.emplace_back();
+      result_.contrasts.back().first = place(first);
+      result_.contrasts.back().second = place(second);
+    }
+    if (!description_.statistics.contrasts.empty()) return;
+    for (std::size_t group = 0; group + 1 < cohort_.groups.size(); ++group) {
+      result_.contrasts.emplace_back();
+      result_.contrasts.back().first = static_cast<int>(group);
+      result_.contrasts.back().second = static_cast<int>(group) + 1;
+    }
+  }
+
+  // What follows from the p-values, and the permutations.
+  void complete(TestOfGroups& test, const std::optional<groups::Contrast>& contrast) {
+    const StatisticsSettings& settings = description_.statistics;
+    test.q_bh = groups::q_values(test.p, groups::FalseDiscovery::benjamini_hochberg);
+    test.q_by = groups::q_values(test.p, groups::FalseDiscovery::benjamini_yekutieli);
+    test.p_below = groups::share_below(test.p, settings.alpha);
+    test.q_below = groups::share_below(test.q_bh, settings.alpha);
+    const std::size_t n_tests = result_.contrasts.size() + 1;
+    ProgressCallback of_all;
+    if (progress_) {
+      of_all = [this, n_tests](std::uint64_t done, std::uint64_t total) {
+        progress_(n_done_ * total + done, n_tests * total);
+      };
+    }
+    const groups::PermutationTest permuted = groups::permutation_test(
+        values_, contrast, {settings.permutations, static_cast<std::uint64_t>(settings.seed)}, execution_, of_all);
+    test.permutation_p = permuted.p;
+    test.familywise_p = permuted.familywise_p;
+    test.arrangements = permuted.arrangements;
+    test.exact = permuted.exact;
+    ++n_done_;
+  }
+
+  void test_all() {
+    TestOfGroups& test = result_.all;
+    if (!tested()) {
+      result_.remarks.push_back("fewer than two groups have subjects that could be used: nothing is tested");
+      no_test(test, entries_, description_.statistics.alpha);
+      return;
+    }
+    groups::KruskalWallis found = groups::kruskal_wallis(values_, execution_);
+    test.h = std::move(found.h);
+    test.p = std::move(found.p);
+    test.effect = std::move(found.epsilon_squared);
+    complete(test, {});
+  }
+
+  void test(ContrastOfGroups& contrast) {
+    const groups::Contrast places{used_.place_of_group[static_cast<std::size_t>(contrast.first)],
+                                  used_.place_of_group[static_cast<std::size_t>(contrast.second)]};
+    if (places.first < 0 || places.second < 0) {
+      no_test(contrast, entries_, description_.statistics.alpha);
+      return;
+    }
+    groups::ContrastTest found =
+        groups::compare(values_, places, groups::contrast_p(description_.statistics.contrast_p), execution_);
+    contrast.h = std::move(found.h);
+    contrast.u = std::move(found.u);
+    contrast.p = std::move(found.p);
+    contrast.effect = std::move(found.rank_biserial);
+    complete(contrast, places);
+  }
+
+  void summarise_nodes() {
+    const std::size_t n = cohort_.labels.size();
+    NodeStatistics& nodes = result_.nodes;
+    groups::Nodes means = groups::node_means(cohort_.values, n);
+    nodes.out = std::move(means.out);
+    nodes.in = std::move(means.in);
+    const auto summarise = [&](const std::vector<double>& all, std::vector<double>& mean, std::vector<double>& p) {
+      const std::vector<double> rows = used_.rows(all, n);
+      const groups::Values values = values_of(rows, n, used_);
+      mean = of_all_groups(groups::summarise(values, execution_).mean, n, used_, kNaN);
+      p = tested() ? groups::kruskal_wallis(values, execution_).p : std::vector<double>(n, kNaN);
+    };
+    summarise(nodes.out, nodes.out_mean, nodes.out_p);
+    summarise(nodes.in, nodes.in_mean, nodes.in_p);
+  }
+
+  const Cohort& cohort_;
+  const Description& description_;
+  const Execution& execution_;
+  const ProgressCallback& progress_;
+  Used used_;
+  std::size_t entries_;
+  std::vector<double> rows_;
+  groups::Values values_;
+  Statistics result_;
+  std::size_t n_done_ = 0;
+};
+
+}  // namespace
+
+Statistics compare(const Cohort& cohort, const Description& description, const Execution& execution,
+                   const ProgressCallback& progress) {
+  return Comparison(cohort, description, execution, progress).run();
+}
+
+}  // namespace biotropy::study

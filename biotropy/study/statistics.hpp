@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The groups of a cohort compared at every entry (P1, section 4.2), and the same for the means of each channel over its
+// partners. Groups none of whose subjects could be used are left out of the tests.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/groups/multiplicity.hpp"
+#include "biotropy/groups/nodes.hpp"
+#include "biotropy/groups/permutation.hpp"
+#include "biotropy/groups/rank_tests.hpp"
+#include "biotropy/groups/summary.hpp"
+#include "biotropy/study/cohort.hpp"
+
+namespace biotropy::study {
+
+/// Numbers are one for each entry; NaN throughout where there is no test.
+struct TestOfGroups {
+  std::vector<double> h, p, effect;  ///< effect: epsilon squared, or the rank-biserial correlation of a contrast
+  std::vector<double> u;             ///< of a contrast: Mann-Whitney
+  std::vector<double> q_bh, q_by;
+  std::vector<double> permutation_p, familywise_p;
+  groups::Share p_below, q_below;  ///< entries with p, and with q_bh, below alpha
+  std::uint64_t arrangements = 0;
+  bool exact = false;  ///< all arrangements of the labels were looked at
+};
+
+struct ContrastOfGroups : TestOfGroups {
+  int first = 0, second = 1;  ///< places in Cohort::groups
+};
+
+/// Means of each channel over its partners, and how the groups differ in them. Empty for a measure of one series.
+struct NodeStatistics {
+  std::vector<double> out, in;            ///< subjects x channels
+  std::vector<double> out_mean, in_mean;  ///< groups x channels
+  std::vector<double> out_p, in_p;        ///< per channel: Kruskal-Wallis
+};
+
+struct Statistics {
+  std::vector<double> count, mean, median, sd;  ///< groups x entries
+  TestOfGroups all;
+  std::vector<ContrastOfGroups> contrasts;
+  NodeStatistics nodes;
+  std::vector<std::string> remarks;  ///< what could not be tested, and why
+};
+
+/// @throws Error invalid_argument; cancelled.
+Statistics compare(const Cohort& cohort, const Description& description, const Execution& execution,
+                   const ProgressCallback& progress = {});
+
+}  // namespace biotropy::study

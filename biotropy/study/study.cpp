@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/study.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "biotropy/study/key.hpp"
+#include "biotropy/study/result_file.hpp"
+#include "biotropy/study/values_file.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+/// Subjects that a message names.
+constexpr std::size_t kMostNamed = 5;
+
+ProgressCallback begin(const Listener& listener, const std::string& task, const std::string& unit) {
+  return listener.begin ? listener.begin(task, unit) : ProgressCallback();
+}
+
+// Whether all work must stop, and not only that on the subject.
+bool stops_everything(ErrorCode code) {
+  return code == ErrorCode::cancelled || code == ErrorCode::no_counter || code == ErrorCode::internal;
+}
+
+class Work {
+ public:
+  Work(const Description& description, const StudyFolder& folder, const Execution& execution, const Listener& listener)
+      : description_(description),
+        folder_(folder),
+        execution_(execution),
+        listener_(listener),
+        subjects_(find_subjects(description)) {}
+
+  std::size_t size() const { return subjects_.size(); }
+
+  /// What is on the disk for a subject.
+  SubjectStatus look(std::size_t position) {
+    Subject& subject = subjects_[position];
+    begin(listener_, task(position, "checking"), "");
+    hash(subject, execution_.cancel);
+    SubjectStatus status{subject, SubjectState::missing, {}};
+    if (!subject.failure.empty()) {
+      status.state = SubjectState::failed;
+      status.reason = subject.failure;
+      return status;
+    }
+    try {
+      const SubjectValues values = read(subject);
+      status.state = values.failure.empty() ? SubjectState::kept : SubjectState::failed;
+      status.reason = values.failure;
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      if (error.code() != ErrorCode::file_not_found) {
+        status.state = SubjectState::damaged;
+        status.reason = error.what();
+      }
+    }
+    return status;
+  }
+
+  /// Finds the values of a subject that has none, and puts them on the disk.
+  void complete(std::size_t position, SubjectStatus& status) {
+    if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is made again", status.reason));
+    if (status.state != SubjectState::missing && status.state != SubjectState::damaged) return;
+    const Subject& subject = subjects_[position];
+    SubjectValues values;
+    try {
+      values = measure(description_, subject, execution_,
+                       begin(listener_, task(position, "measuring"), description_.pairs() ? "pairs" : "series"));
+    } catch (const Error& error) {
+      if (stops_everything(error.code())) throw;
+      // Not put on the disk: the next try may do better.
+      status.state = SubjectState::failed;
+      status.reason = error.what();
+      return;
+    }
+    const std::string key = key_of_values(description_, subject.sha256);
+    write_values(folder_.values(subject.participant.id, key), subject.participant.id, key, values);
+    status.state = values.failure.empty() ? SubjectState::computed : SubjectState::failed;
+    status.reason = values.failure;
+  }
+
+  /// From the disk, so that a result is the same in however many steps it was made.
+  std::optional<StudyResult> join_all(std::vector<SubjectStatus>& states) {
+    std::vector<SubjectValues> found;
+    for (std::size_t position = 0; position < size(); ++position) {
+      SubjectValues& values = found.emplace_back();
+      const SubjectStatus& status = states[position];
+      if (status.state == SubjectState::failed) {
+        values.failure = status.reason;
+      } else {
+        values = read(subjects_[position]);
+      }
+    }
+    Cohort cohort = join(description_, subjects_, std::move(found));
+    for (std::size_t position = 0; position < size(); ++position) {
+      const CohortSubject& one = cohort.subjects[position];
+      if (!one.used()) states[position] = {subjects_[position], SubjectState::failed, one.exclusion};
+    }
+    if (cohort.n_used() == 0) return std::nullopt;
+    Statistics statistics =
+        compare(cohort, description_, execution_, begin(listener_, "comparing groups", "arrangements"));
+    const std::string key = key_of_study(description_, subjects_);
+    write_result(folder_.result(key), key, description_, cohort, statistics);
+    folder_.link_last_result(key);
+    return StudyResult{folder_.result(key), std::move(cohort), std::move(statistics)};
+  }
+
+  std::filesystem::path result_path() const { return folder_.result(key_of_study(description_, subjects_)); }
+  const Subject& subject(std::size_t position) const { return subjects_[position]; }
+
+ private:
+  SubjectValues read(const Subject& subject) const {
+    const std::string key = key_of_values(description_, subject.sha256);
+    return read_values(folder_.values(subject.participant.id, key), subject.participant.id, key);
+  }
+
+  std::string task(std::size_t position, const char* what) const {
+    return fmt::format("{} {}/{} {}", what, position + 1, size(), subjects_[position].participant.id);
+  }
+
+  void warn(const std::string& text) const {
+    if (listener_.warn) listener_.warn(text);
+  }
+
+  const Description& description_;
+  const StudyFolder& folder_;
+  const Execution& execution_;
+  const Listener& listener_;
+  std::vector<Subject> subjects_;
+};
+
+void require_complete(const std::vector<SubjectStatus>& subjects) {
+  std::vector<std::string> missing;
+  for (const SubjectStatus& one : subjects) {
+    const bool there = one.state == SubjectState::kept || one.state == SubjectState::failed;
+    if (!there) missing.push_back(one.subject.participant.id);
+  }
+  if (missing.empty()) return;
+  const std::size_t n = missing.size();
+  missing.resize(std::min(n, kMostNamed));
+  throw Error(ErrorCode::invalid_data,
+              fmt::format("{} of {} subjects have not been measured yet: {}{}", n, subjects.size(),
+                          fmt::join(missing, ", "), n > kMostNamed ? ", ..." : ""));
+}
+
+}  // namespace
+
+std::size_t StudyRun::count(SubjectState state) const {
+  return static_cast<std::size_t>(
+      std::count_if(subjects.begin(), subjects.end(), [&](const SubjectStatus& one) { return one.state == state; }));
+}
+
+StudyRun run(const Description& description, const StudyFolder& folder, const Shard& shard, const Execution& execution,
+             const Listener& listener) {
+  validate(description);
+  validate(execution);
+  Work work(description, folder, execution, listener);
+  folder.make();
+  const StudyLock lock(folder, shard);
+  if (shard.is_whole()) folder.remove_leftovers();
+  StudyRun done;
+  for (std::size_t position = 0; position < work.size(); ++position) {
+    if (!shard.has(position)) {
+      done.subjects.push_back({work.subject(position), SubjectState::elsewhere, {}});
+      continue;
+    }
+    SubjectStatus status = work.look(position);
+    work.complete(position, status);
+    done.subjects.push_back(std::move(status));
+  }
+  if (shard.is_whole()) done.result = work.join_all(done.subjects);
+  return done;
+}
+
+StudyRun merge(const Description& description, const StudyFolder& folder, const Execution& execution,
+               const Listener& listener) {
+  validate(description);
+  validate(execution);
+  Work work(description, folder, execution, listener);
+  folder.make();
+  const StudyLock lock(folder, {});
+  folder.remove_leftovers();
+  StudyRun done;
+  for (std::size_t position = 0; position < work.size(); ++position) done.subjects.push_back(work.look(position));
+  require_complete(done.subjects);
+  done.result = work.join_all(done.subjects);
+  return done;
+}
+
+StudyStatus status(const Description& description, const StudyFolder& folder, const Execution& execution,
+                   const Listener& listener) {
+  validate(description);
+  Work work(description, folder, execution, listener);
+  StudyStatus found;
+  for (std::size_t position = 0; position < work.size(); ++position) found.subjects.push_back(work.look(position));
+  found.result = work.result_path();
+  std::error_code unknown;
+  found.has_result = std::filesystem::is_regular_file(found.result, unknown);
+  return found;
+}
+
+}  // namespace biotropy::study

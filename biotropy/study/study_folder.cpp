@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/study_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <string_view>
+#include <system_error>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+constexpr std::string_view kUnfinished = ".part";
+
+[[noreturn]] void fail(const std::filesystem::path& path, int number) {
+  throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), std::generic_category().message(number)));
+}
+
+void make_folder(const std::filesystem::path& path) {
+  std::error_code failure;
+  std::filesystem::create_directories(path, failure);
+  if (!failure && !std::filesystem::is_directory(path, failure)) failure.assign(ENOTDIR, std::generic_category());
+  if (failure) fail(path, failure.value());
+}
+
+std::size_t number_in(std::string_view text, const std::string& whole) {
+  std::size_t number = 0;
+  const auto [stopped, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || stopped != text.data() + text.size() || text.empty()) {
+    throw Error::argument("shard", whole, "I/N with whole numbers, such as 1/4 to 4/4,");
+  }
+  return number;
+}
+
+// The descriptor of a locked file.
+int locked(const std::filesystem::path& path, int kind, const std::string& busy) {
+  constexpr mode_t mode = 0666;
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, mode);
+  if (descriptor < 0) fail(path, errno);
+  if (::flock(descriptor, kind | LOCK_NB) == 0) return descriptor;
+  const int number = errno;
+  ::close(descriptor);
+  if (number == EWOULDBLOCK) throw Error(ErrorCode::busy, busy);
+  fail(path, number);
+}
+
+}  // namespace
+
+Shard shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) throw Error::argument("shard", text, "I/N, such as 1/4 to 4/4,");
+  const std::string_view all = text;
+  const Shard shard{number_in(all.substr(0, slash), text), number_in(all.substr(slash + 1), text)};
+  if (shard.number < 1 || shard.number > shard.of) throw Error::argument("shard", text, "I/N with I from 1 to N");
+  return shard;
+}
+
+std::filesystem::path StudyFolder::values(const std::string& id, const std::string& key) const {
+  return folder_ / "subjects" / fmt::format("{}-{}.values", id, key);
+}
+
+std::filesystem::path StudyFolder::result(const std::string& key) const {
+  return folder_ / "results" / (key + ".nc");
+}
+
+std::filesystem::path StudyFolder::last_result() const {
+  return folder_ / "result.nc";
+}
+
+void StudyFolder::make() const {
+  make_folder(folder_ / "subjects");
+  make_folder(folder_ / "results");
+}
+
+void StudyFolder::remove_leftovers() const {
+  for (const std::filesystem::path& folder : {folder_, folder_ / "subjects", folder_ / "results"}) {
+    std::error_code failure;
+    for (auto entry = std::filesystem::directory_iterator(folder, failure); !failure && entry != end(entry);
+         entry.increment(failure)) {
+      const std::string name = entry->path().filename().string();
+      std::error_code ignored;
+      if (name.starts_with('.') && name.ends_with(kUnfinished)) std::filesystem::remove(entry->path(), ignored);
+    }
+  }
+}
+
+void StudyFolder::link_last_result(const std::string& key) const {
+  const std::filesystem::path target = std::filesystem::path("results") / (key + ".nc");
+  const std::filesystem::path beside = folder_ / fmt::format(".result.nc.{}.part", ::getpid());
+  std::error_code failure;
+  std::filesystem::remove(beside, failure);
+  std::filesystem::create_symlink(target, beside, failure);
+  if (!failure) std::filesystem::rename(beside, last_result(), failure);
+  if (failure) fail(last_result(), failure.value());
+}
+
+StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {
+  const std::string where = folder.path().string();
+  study_ = locked(folder.path() / ".lock", shard.is_whole() ? LOCK_EX : LOCK_SH,
+                  fmt::format("{}: another process is at work on this study", where));
+  if (shard.is_whole()) return;
+  try {
+    shard_ = locked(folder.path() / fmt::format(".shard-{}-of-{}", shard.number, shard.of), LOCK_EX,
+                    fmt::format("{}: another process is at work on shard {}/{}", where, shard.number, shard.of));
+  } catch (...) {
+    ::close(study_);
+    throw;
+  }
+}
+
+StudyLock::~StudyLock() {
+  if (shard_ >= 0) ::close(shard_);
+  ::close(study_);
+}
+
+}  // namespace biotropy::study

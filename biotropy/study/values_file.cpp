@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/values_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "biotropy/files/checked_arrays.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+using files::Arrays;
+using files::ArrayVariable;
+
+void add_numbers(Arrays& arrays, const char* name, const char* dimension, std::vector<double> numbers) {
+  arrays.variables.push_back({name, {dimension}, std::move(numbers), {}, false});
+}
+
+void add_texts(Arrays& arrays, const char* name, const char* dimension, std::vector<std::string> texts) {
+  arrays.variables.push_back({name, {dimension}, {}, std::move(texts), true});
+}
+
+/// What a file should hold, and does not, makes it a damaged one.
+class Contents {
+ public:
+  Contents(const std::filesystem::path& path, const Arrays& arrays) : path_(path), arrays_(arrays) {}
+
+  const std::string& text(const char* name) const { return attribute<std::string>(name); }
+  double number(const char* name) const { return attribute<double>(name); }
+  std::size_t count(const char* name) const { return static_cast<std::size_t>(number(name)); }
+  const std::vector<double>& numbers(const char* name) const { return variable(name).numbers; }
+  const std::vector<std::string>& texts(const char* name) const { return variable(name).texts; }
+
+  [[noreturn]] void refuse(const std::string& fault) const {
+    throw Error(ErrorCode::bad_file, fmt::format("{}: {}", path_.string(), fault));
+  }
+
+ private:
+  template <typename Type>
+  const Type& attribute(const char* name) const {
+    for (const files::Parameter& one : arrays_.attributes) {
+      if (one.name == name && std::holds_alternative<Type>(one.value)) return std::get<Type>(one.value);
+    }
+    refuse(fmt::format("no {} in it", name));
+  }
+
+  const ArrayVariable& variable(const char* name) const {
+    for (const ArrayVariable& one : arrays_.variables) {
+      if (one.name == name) return one;
+    }
+    refuse(fmt::format("no {} in it", name));
+  }
+
+  const std::filesystem::path& path_;
+  const Arrays& arrays_;
+};
+
+}  // namespace
+
+void write_values(const std::filesystem::path& path, const std::string& id, const std::string& key,
+                  const SubjectValues& values) {
+  const auto number = [](auto value) { return static_cast<double>(value); };
+  Arrays arrays;
+  arrays.attributes = {{"id", id},
+                       {"key", key},
+                       {"failure", values.failure},
+                       {"format", values.format},
+                       {"counter", values.counter},
+                       {"rate", values.rate},
+                       {"has_rate", number(values.has_rate)},
+                       {"n_epochs", number(values.n_epochs)},
+                       {"epochs_used", number(values.epochs_used)}};
+  add_texts(arrays, "labels", "channel", values.labels);
+  add_texts(arrays, "units", "channel", values.units);
+  add_numbers(arrays, "values", "entry", values.values);
+  add_numbers(arrays, "valid_epochs", "entry", values.valid_epochs);
+  std::vector<double> epochs, channels;
+  std::vector<std::string> reasons;
+  for (const Rejection& one : values.rejections) {
+    epochs.push_back(number(one.epoch));
+    channels.push_back(number(one.channel));
+    reasons.push_back(one.reason);
+  }
+  add_numbers(arrays, "rejected_epoch", "rejection", std::move(epochs));
+  add_numbers(arrays, "rejected_channel", "rejection", std::move(channels));
+  add_texts(arrays, "rejected_reason", "rejection", std::move(reasons));
+  add_texts(arrays, "remarks", "remark", values.remarks);
+  files::write_checked_arrays(path, arrays);
+}
+
+SubjectValues read_values(const std::filesystem::path& path, const std::string& id, const std::string& key) {
+  const Arrays arrays = files::read_checked_arrays(path);
+  const Contents contents(path, arrays);
+  if (contents.text("id") != id || contents.text("key") != key) contents.refuse("the values of another subject");
+  SubjectValues values;
+  values.failure = contents.text("failure");
+  values.format = contents.text("format");
+  values.counter = contents.text("counter");
+  values.rate = contents.number("rate");
+  values.has_rate = contents.number("has_rate") != 0.0;
+  values.n_epochs = contents.count("n_epochs");
+  values.epochs_used = contents.count("epochs_used");
+  values.labels = contents.texts("labels");
+  values.units = contents.texts("units");
+  values.values = contents.numbers("values");
+  values.valid_epochs = contents.numbers("valid_epochs");
+  values.remarks = contents.texts("remarks");
+  const auto& epochs = contents.numbers("rejected_epoch");
+  const auto& channels = contents.numbers("rejected_channel");
+  const auto& reasons = contents.texts("rejected_reason");
+  const std::size_t n = reasons.size();
+  const bool whole = epochs.size() == n && channels.size() == n && values.units.size() == values.labels.size() &&
+                     values.valid_epochs.size() == values.values.size();
+  if (!whole) contents.refuse("its content does not fit together");
+  for (std::size_t i = 0; i < n; ++i) {
+    values.rejections.push_back(
+        {static_cast<std::size_t>(epochs[i]), static_cast<std::size_t>(channels[i]), reasons[i]});
+  }
+  return values;
+}
+
+}  // namespace biotropy::study

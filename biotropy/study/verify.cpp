@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <boost/random/mersenne_twister.hpp>
+#include <boost/random/uniform_int_distribution.hpp>
+#include <map>
+#include <set>
+
+#include "biotropy/files/arrays.hpp"
+#include "biotropy/study/key.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+/// The parts of a result that are looked at.
+class Written {
+ public:
+  explicit Written(const std::filesystem::path& path) : path_(path), arrays_(files::read_arrays(path)) {
+    subjects_ = variable("subject").texts;
+    status_ = variable("status").texts;
+    channels_ = variable("channel").texts;
+    values_ = variable("value").numbers;
+    const std::size_t cells = subjects_.size() * channels_.size();
+    if (cells == 0 || status_.size() != subjects_.size() || values_.size() % cells != 0) {
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables do not fit together", path.string()));
+    }
+  }
+
+  const std::vector<std::string>& subjects() const { return subjects_; }
+  const std::vector<std::string>& channels() const { return channels_; }
+  bool used(std::size_t subject) const { return status_[subject] == "used"; }
+
+  std::vector<double> values(std::size_t subject, std::size_t channel, std::size_t cell, std::size_t n_cells) const {
+    const std::size_t per_channel = values_.size() / (subjects_.size() * channels_.size());
+    const std::size_t first = (subject * channels_.size() + channel) * per_channel + cell;
+    if (cell + n_cells > per_channel) {
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables do not fit together", path_.string()));
+    }
+    return {values_.begin() + static_cast<std::ptrdiff_t>(first),
+            values_.begin() + static_cast<std::ptrdiff_t>(first + n_cells)};
+  }
+
+ private:
+  const files::ArrayVariable& variable(const std::string& name) const {
+    for (const files::ArrayVariable& one : arrays_.variables) {
+      if (one.name == name) return one;
+    }
+    throw Error(ErrorCode::bad_file, fmt::format("{}: no variable {} in it", path_.string(), name));
+  }
+
+  std::filesystem::path path_;
+  files::Arrays arrays_;
+  std::vector<std::string> subjects_, status_, channels_;
+  std::vector<double> values_;
+};
+
+struct Place {
+  std::size_t subject = 0, channel = 0, partner = 0;
+  auto operator<=>(const Place&) const = default;
+};
+
+// Distinct entries of subjects that are used, by subject.
+std::set<Place> sample(const Written& written, bool pairs, const VerifySettings& settings) {
+  std::vector<std::size_t> used;
+  for (std::size_t subject = 0; subject < written.subjects().size(); ++subject) {
+    if (written.used(subject)) used.push_back(subject);
+  }
+  const std::size_t n = written.channels().size();
+  const std::uint64_t all = std::uint64_t{used.size()} * n * (pairs ? n : 1);
+  boost::random::mt19937_64 random(settings.seed);
+  std::set<std::uint64_t> drawn;
+  const std::uint64_t wanted = std::min<std::uint64_t>(all, settings.entries);
+  // Floyd's way: every subset is as likely, and nothing is drawn in vain.
+  for (std::uint64_t last = all - wanted; last < all; ++last) {
+    const std::uint64_t one = boost::random::uniform_int_distribution<std::uint64_t>(0, last)(random);
+    if (!drawn.insert(one).second) drawn.insert(last);
+  }
+  std::set<Place> places;
+  for (const std::uint64_t one : drawn) {
+    Place place;
+    const std::uint64_t entry = pairs ? one / n : one;
+    place.partner = pairs ? one % n : entry % n;
+    place.channel = entry % n;
+    place.subject = used[entry / n];
+    places.insert(place);
+  }
+  return places;
+}
+
+// Missing values are equal to each other.
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
+    return (x != x && y != y) || std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+  });
+}
+
+}  // namespace
+
+std::size_t Verification::n_different() const {
+  return static_cast<std::size_t>(
+      std::count_if(entries.begin(), entries.end(), [](const VerifiedEntry& one) { return !one.equal; }));
+}
+
+Verification verify(const Description& description, const StudyFolder& folder, const VerifySettings& settings,
+                    const Execution& execution, const Listener& listener) {
+  if (settings.entries < 1) throw Error::argument("entries", "0", "a whole number of at least 1");
+  validate(description);
+  std::vector<Subject> subjects = find_subjects(description);
+  for (Subject& one : subjects) hash(one, execution.cancel);
+  Verification found;
+  found.result = folder.result(key_of_study(description, subjects));
+  std::error_code unknown;
+  if (!std::filesystem::exists(found.result, unknown)) {
+    throw Error(ErrorCode::file_not_found,
+                fmt::format("{}: there is no result of the study as it is now; run it first", folder.path().string()));
+  }
+  const Written written(found.result);
+  if (written.subjects().size() != subjects.size()) {
+    throw Error(ErrorCode::bad_file, fmt::format("{}: not the subjects of the study", found.result.string()));
+  }
+  const bool pairs = description.pairs();
+  const auto scales = description.scales();
+  std::map<std::size_t, std::vector<Place>> by_subject;
+  for (const Place& place : sample(written, pairs, settings)) by_subject[place.subject].push_back(place);
+  for (const auto& [number, places] : by_subject) {
+    const Subject& subject = subjects[number];
+    const std::string& id = subject.participant.id;
+    if (listener.begin) listener.begin(fmt::format("counting {} entries of {} again", places.size(), id), "");
+    std::vector<Recount> entries;
+    for (const Place& place : places) {
+      entries.push_back({written.channels()[place.channel], written.channels()[place.partner], {}});
+    }
+    recount(description, subject, entries, execution);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const Place& place = places[i];
+      VerifiedEntry& one = found.entries.emplace_back();
+      one.subject = id;
+      one.channel = written.channels()[place.channel];
+      if (pairs) one.partner = written.channels()[place.partner];
+      one.written =
+          written.values(number, place.channel, pairs ? place.partner : 0, scales ? scales->scales.size() : 1);
+      one.counted = entries[i].values;
+      one.equal = same_bits(one.written, one.counted);
+    }
+  }
+  return found;
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The subcommands of `biotropy study`.
+#pragma once
+
+#include <string>
+
+#include "biotropy/study/study.hpp"
+#include "cli/commands.hpp"
+#include "cli/run_options.hpp"
+
+namespace biotropy::cli {
+
+/// Which study, and where its results go.
+struct StudyOptions {
+  std::string study, output;
+  RunOptions run;
+
+  study::Description description() const { return study::read_description(study); }
+  /// The folder of the description unless another one was asked for.
+  study::StudyFolder folder(const study::Description& description) const;
+};
+
+void add_study_options(CLI::App& command, StudyOptions& options);
+
+/// Progress and warnings of a study on the console.
+study::Listener listener(Console& console);
+
+void add_study_init(CLI::App& parent, Command& chosen);
+void add_study_run(CLI::App& parent, Command& chosen);
+void add_study_merge(CLI::App& parent, Command& chosen);
+void add_study_status(CLI::App& parent, Command& chosen);
+void add_study_verify(CLI::App& parent, Command& chosen);
+
+}  // namespace biotropy::cli

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy study run` and `biotropy study merge`: subjects measured, groups compared.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "biotropy/error.hpp"
+#include "cli/study_commands.hpp"
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct StudyRunOptions : StudyOptions {
+  std::string shard;
+};
+
+std::string share(const groups::Share& p_below, const groups::Share& q_below, double alpha) {
+  if (p_below.tested == 0) return "not tested";
+  return fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {} entries", alpha, p_below.percent, alpha,
+                     q_below.percent, p_below.tested);
+}
+
+// The mean over entries with a value; of pairs, those of different channels.
+double mean_of_group(const study::Cohort& cohort, const study::Statistics& statistics, std::size_t group) {
+  const std::size_t n = cohort.labels.size(), entries = cohort.entries();
+  double sum = 0.0, count = 0.0;
+  for (std::size_t entry = 0; entry < entries; ++entry) {
+    const double value = statistics.mean[group * entries + entry];
+    const bool diagonal = cohort.pairs && entry / n == entry % n && n > 1;
+    if (diagonal || std::isnan(value)) continue;
+    sum += value;
+    count += 1.0;
+  }
+  return sum / count;
+}
+
+std::string summary(const study::Description& description, const study::StudyFolder& folder,
+                    const study::StudyResult& result) {
+  const study::Cohort& cohort = result.cohort;
+  const study::Statistics& statistics = result.statistics;
+  const std::size_t n = cohort.labels.size();
+  std::string size = cohort.pairs ? fmt::format("{} x {} channels", n, n) : fmt::format("{} channels", n);
+  if (!cohort.scales.empty()) size += fmt::format(", {} scales", cohort.scales.size());
+  std::string text = fmt::format("{}: {} of {} subjects in {} groups, {}\n", title(description), cohort.n_used(),
+                                 cohort.subjects.size(), cohort.groups.size(), size);
+  const auto line = [&](const std::string& name, const std::string& content) {
+    text += fmt::format("  {:<22}  {}\n", name, content);
+  };
+  for (std::size_t group = 0; group < cohort.groups.size(); ++group) {
+    std::size_t used = 0;
+    for (const study::CohortSubject& one : cohort.subjects) {
+      if (one.used() && one.group == static_cast<int>(group)) ++used;
+    }
+    line(cohort.groups[group], fmt::format("{} subject{}, mean {}", used, used == 1 ? "" : "s",
+                                           shown(mean_of_group(cohort, statistics, group))));
+  }
+  const double alpha = description.statistics.alpha;
+  if (cohort.groups.size() > 1) line("all groups", share(statistics.all.p_below, statistics.all.q_below, alpha));
+  for (const study::ContrastOfGroups& one : statistics.contrasts) {
+    line(fmt::format("{} - {}", cohort.groups[static_cast<std::size_t>(one.first)],
+                     cohort.groups[static_cast<std::size_t>(one.second)]),
+         share(one.p_below, one.q_below, alpha));
+  }
+  line("result", folder.last_result().string());
+  return text;
+}
+
+ExitCode report(const study::Description& description, const study::StudyFolder& folder, const study::StudyRun& done,
+                Context& context) {
+  using study::SubjectState;
+  context.console.end_progress();
+  for (const study::SubjectStatus& one : done.subjects) {
+    if (one.state == SubjectState::failed) {
+      context.console.error(fmt::format("{}: {}", one.subject.participant.id, one.reason));
+    }
+  }
+  const std::size_t n_failed = done.count(SubjectState::failed), n_elsewhere = done.count(SubjectState::elsewhere);
+  if (done.result) {
+    for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
+    print(summary(description, folder, *done.result));
+  } else if (n_failed < done.subjects.size()) {
+    print(fmt::format("{} subjects measured, {} kept, {} failed, {} in other shards\n",
+                      done.count(SubjectState::computed), done.count(SubjectState::kept), n_failed, n_elsewhere));
+  } else {
+    return ExitCode::nothing_computed;
+  }
+  return n_failed == 0 ? ExitCode::done : ExitCode::bad_input;
+}
+
+ExitCode run_study(const StudyRunOptions& options, Context& context, bool merge) {
+  options.run.apply(context.console);
+  const study::Description description = options.description();
+  const study::StudyFolder folder = options.folder(description);
+  const study::Listener to_console = listener(context.console);
+  const study::Shard shard = options.shard.empty() ? study::Shard() : study::shard(options.shard);
+  const study::StudyRun done = merge ? study::merge(description, folder, options.run.execution(), to_console)
+                                     : study::run(description, folder, shard, options.run.execution(), to_console);
+  for (const std::string& warning : options.run.warnings->take()) context.console.warning(warning);
+  return report(description, folder, done, context);
+}
+
+}  // namespace
+
+void add_study_run(CLI::App& parent, Command& chosen) {
+  CLI::App& command =
+      *parent.add_subcommand("run", "Measure every subject that has not been measured yet, then compare the groups");
+  const auto options = std::make_shared<StudyRunOptions>();
+  add_study_options(command, *options);
+  command
+      .add_option("--shard", options->shard,
+                  "Measure only every N-th subject, from the I-th on, and compare nothing: for schedulers; "
+                  "'biotropy study merge' joins the parts")
+      ->option_text("I/N")
+      ->group("Running");
+  add_run_options(command, options->run);
+  add_device_option(command, options->run);
+  add_footer(command,
+             "  biotropy study run study\n"
+             "  biotropy study run study --shard \"$SLURM_ARRAY_TASK_ID/10\"\n");
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_study(*options, context, false); }; });
+}
+
+void add_study_merge(CLI::App& parent, Command& chosen) {
+  CLI::App& command =
+      *parent.add_subcommand("merge", "Join what shards have measured and compare the groups; measures nothing");
+  const auto options = std::make_shared<StudyRunOptions>();
+  add_study_options(command, *options);
+  add_run_options(command, options->run);
+  add_footer(command, "  biotropy study merge study\n");
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_study(*options, context, true); }; });
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy study`: its commands, what they print, and how they end. That a study survives what happens to it is tested
+// in tests/study.
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class StudyProgram : public Program {
+ protected:
+  StudyProgram() {
+    EXPECT_EQ(
+        run("simulate cohort study --groups 2 --subjects 2 --channels 4 --epochs 3 --epoch-length 200 --quiet").code,
+        0);
+  }
+
+  void init(const std::string& options = "") const {
+    const Outcome made = run("study init study --epoch 200 --permutations 100 " + options);
+    EXPECT_EQ(made.code, 0) << made.errors;
+    EXPECT_EQ(made.output, "study/study.toml\n");
+  }
+};
+
+TEST_F(StudyProgram, FromRecordingsToAResult) {
+  init();
+  const Outcome before = run("study status study");
+  EXPECT_THAT(before.output, AllOf(HasSubstr("sub-003      group-2  to do"), HasSubstr("result: none yet\n")));
+  const Outcome done = run("study run study");
+  EXPECT_EQ(done.code, 0) << done.errors;
+  EXPECT_EQ(done.errors, "");
+  EXPECT_THAT(done.output, AllOf(HasSubstr("Cross-ApEn: 4 of 4 subjects in 2 groups, 4 x 4 channels\n"),
+                                 HasSubstr("\n  group-1                 2 subjects, mean "),
+                                 HasSubstr("\n  group-1 - group-2       p < 0.01 in "), HasSubstr(" of 16 entries\n"),
+                                 HasSubstr("\n  result                  study/result.nc\n")));
+  EXPECT_EQ(run("study run study").output, done.output);
+  EXPECT_THAT(run("study status study").output, AllOf(HasSubstr("measured"), HasSubstr("result: study/results/")));
+  const Outcome verified = run("study verify study --entries 6");
+  EXPECT_EQ(verified.code, 0);
+  EXPECT_THAT(verified.output, HasSubstr("6 of 6 entries are the same, bit for bit\n"));
+
+  const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(strings(file, "subject_group"), ElementsAre("group-1", "group-1", "group-2", "group-2"));
+  EXPECT_THAT(strings(file, "contrast"), ElementsAre("group-1 - group-2"));
+  EXPECT_EQ(strings(file, "sha256")[1], sha256_by_coreutils(scratch_.path("study/sub-002.edf").string()));
+  EXPECT_EQ(text_attribute(file, "measure"), "cross-apen");
+  EXPECT_EQ(text_attribute(file, "kind"), "study");
+}
+
+TEST_F(StudyProgram, InitWritesWhatItWasTold) {
+  const Outcome made = run(
+      "study init other/place --participants study/participants.tsv --measure sampen -m 2 --epoch 100 --method rcmse "
+      "--scales 1-2 --contrast group-2 group-1 --least-epochs 2 --band 2 40 --alpha 0.05");
+  EXPECT_EQ(made.code, 0) << made.errors;
+  const std::string text = content(scratch_.path("other/place/study.toml"));
+  for (const std::string line :
+       {"participants = \"../../study/participants.tsv\"", "least-epochs = 2", "measure = \"sampen\"", "m = 2",
+        "band = [2.0, 40.0]", "method = \"rcmse\"", "scales = \"1-2\"", "contrasts = [[\"group-2\", \"group-1\"]]",
+        "alpha = 0.05", "# tau = 1"}) {
+    EXPECT_THAT(text, HasSubstr("\n" + line + "  # "));
+  }
+  EXPECT_THAT(run("study run other/place").output,
+              HasSubstr("RCMSE of SampEn: 4 of 4 subjects in 2 groups, 4 channels, 2"));
+  EXPECT_THAT(run("study init other/place"), EndsWith(2, "a folder without a study.toml is needed"));
+  EXPECT_THAT(run("study init new --measure sampan"), EndsWith(2, "--measure"));
+  EXPECT_THAT(run("study init new -m 1,2"), EndsWith(2, "m = 1,2 is not allowed: a single value for a study"));
+  EXPECT_THAT(run("study init new --scales 1-3"), EndsWith(2, "a measure of one series"));
+  EXPECT_THAT(run("study init new --contrast a"), EndsWith(2, "--contrast"));
+  EXPECT_THAT(names(), Not(::testing::Contains("new")));
+  EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
+}
+
+TEST_F(StudyProgram, PartsForASchedulerAndTheirJoin) {
+  init();
+  EXPECT_EQ(run("study run study --quiet").code, 0);
+  EXPECT_THAT(run("study run study -o parts --shard 1/2").output,
+              HasSubstr("2 subjects measured, 0 kept, 0 failed, 2 in other shards\n"));
+  EXPECT_THAT(run("study merge study -o parts"),
+              EndsWith(3, "2 of 4 subjects have not been measured yet: sub-002, sub-004"));
+  EXPECT_EQ(run("study run study -o parts --shard 2/2").code, 0);
+  EXPECT_EQ(run("study merge study -o parts").code, 0);
+  EXPECT_TRUE(content(scratch_.path("parts/result.nc")) == content(scratch_.path("study/result.nc")));
+  EXPECT_THAT(run("study run study --shard 3/2"), EndsWith(2, "shard = 3/2 is not allowed"));
+}
+
+TEST_F(StudyProgram, SubjectsThatCannotBeUsed) {
+  init("--least-epochs 3");
+  scratch_.write("study/sub-002.edf", "no recording");
+  const Outcome done = run("study run study");
+  EXPECT_THAT(done, EndsWith(3, "sub-002: "));
+  EXPECT_THAT(done.output, HasSubstr("3 of 4 subjects"));
+  EXPECT_THAT(run("study status study").output, HasSubstr("failed"));
+  EXPECT_THAT(run("study run study --threads 1"), EndsWith(3, "sub-002: "));
+  scratch_.write("study/study.toml", "least-epochs = 4\n[prepare]\nepoch = 200\n[measure]\nm = 1\n");
+  EXPECT_THAT(run("study run study"), EndsWith(4, "sub-001: 3 of 3 epochs are left where 4 are needed"));
+  for (const std::string id : {"1", "3", "4"}) scratch_.write("study/sub-00" + id + ".edf", "nor this");
+  EXPECT_THAT(run("study run study"), EndsWith(4, "sub-004: "));
+}
+
+TEST_F(StudyProgram, MistakesOfTheDescription) {
+  EXPECT_THAT(run("study run study"), EndsWith(3, "study/study.toml: "));
+  init();
+  scratch_.write("study/study.toml", "[measure]\nmm = 3\n");
+  EXPECT_THAT(run("study run study"), EndsWith(3, "study/study.toml: line 2: there is no key 'mm' in [measure]"));
+  scratch_.write("study/study.toml", "participants = \"none.tsv\"\n");
+  EXPECT_THAT(run("study run study"), EndsWith(3, "none.tsv"));
+  EXPECT_THAT(run("study verify study"), EndsWith(3, "none.tsv"));
+  EXPECT_THAT(run("study"), EndsWith(2, ""));
+  EXPECT_THAT(run("study rnu study"), EndsWith(2, "there is no command 'rnu'"));
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <limits>
+
+#include "biotropy/files/checked_arrays.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::error_of;
+using test::IsError;
+using test::Scratch;
+
+Arrays example() {
+  Arrays arrays;
+  arrays.attributes = {{"title", std::string("a title")}, {"level", std::numeric_limits<double>::quiet_NaN()}};
+  arrays.variables = {{"x", {"row"}, {1.0, -0.0, 5e-324}, {}, false},
+                      {"name", {"row"}, {}, {"", "\xc3\xa4", "c"}, true}};
+  return arrays;
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(CheckedArrays, AreReadAsTheyWereWritten) {
+  const Scratch scratch;
+  write_checked_arrays(scratch.path("a"), example());
+  const Arrays found = read_checked_arrays(scratch.path("a"));
+  ASSERT_EQ(found.variables.size(), 2u);
+  EXPECT_EQ(found.variables[0].numbers, example().variables[0].numbers);
+  EXPECT_EQ(found.variables[1].texts, example().variables[1].texts);
+  EXPECT_EQ(std::get<std::string>(found.attributes[0].value), "a title");
+  write_checked_arrays(scratch.path("b"), example());
+  EXPECT_EQ(bytes_of(scratch.path("a")), bytes_of(scratch.path("b")));
+}
+
+TEST(CheckedArrays, EveryByteAndEveryEndIsLookedAt) {
+  const Scratch scratch;
+  write_checked_arrays(scratch.path("a"), example());
+  const std::string whole = bytes_of(scratch.path("a"));
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    scratch.write("b", changed);
+    EXPECT_THAT(error_of([&] { read_checked_arrays(scratch.path("b")); }), IsError(ErrorCode::bad_file, "")) << at;
+    scratch.write("b", whole.substr(0, at));
+    EXPECT_THAT(error_of([&] { read_checked_arrays(scratch.path("b")); }), IsError(ErrorCode::bad_file, "")) << at;
+  }
+  scratch.write("b", whole + "x");
+  EXPECT_THAT(error_of([&] { read_checked_arrays(scratch.path("b")); }), IsError(ErrorCode::bad_file, "damaged"));
+  EXPECT_THAT(error_of([&] { read_checked_arrays(scratch.path("none")); }), IsError(ErrorCode::file_not_found, ""));
+  EXPECT_THAT(error_of([&] { write_checked_arrays("/dev/full", example()); }), IsError(ErrorCode::io, "No space left"));
+}
+
+}  // namespace
+}  // namespace biotropy::files

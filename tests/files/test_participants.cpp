@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "biotropy/files/participants.hpp"
+#include "tests/files/outcome.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::error_of;
+using test::IsError;
+
+std::vector<Participant> read(const std::string& text, const std::string& column = "group") {
+  Input input("p.tsv", std::as_bytes(std::span(text)));
+  return read_participants(input, column);
+}
+
+void expect_refused(const std::string& text, const std::string& words) {
+  EXPECT_THAT(error_of([&] { read(text); }), IsError(ErrorCode::bad_file, words)) << text;
+}
+
+TEST(Participants, AreReadInTheirOrder) {
+  const auto found =
+      read("\xef\xbb\xbfparticipant_id\tage\tdiagnosis\tfile\r\n\nsub-2\t3\t\"AD\"\tx.edf\r\nsub-1\tn/a\tHC\tn/a\r\n",
+           "diagnosis");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].id, "sub-2");
+  EXPECT_EQ(found[0].group, "AD");
+  EXPECT_EQ(found[0].file, "x.edf");
+  EXPECT_EQ(found[1].file, "");
+}
+
+TEST(Participants, MistakesAreNamedWithTheirLine) {
+  expect_refused("", "no header with the columns of participants");
+  expect_refused("participant_id\tgroup\n", "a table without participants");
+  expect_refused("id\tgroup\na\tb\n", "no column 'participant_id' among");
+  expect_refused("participant_id\tset\na\tb\n", "no column 'group' among");
+  expect_refused("participant_id\tgroup\na\n", "line 2: 1 fields where the header has 2");
+  expect_refused("participant_id\tgroup\na\tg\n\na\tg\n", "line 4: a stands twice");
+  expect_refused("participant_id\tgroup\na\tn/a\n", "line 2: a has no group");
+  expect_refused("participant_id\tgroup\n\tg\n", "line 2: the participant_id");
+  expect_refused("participant_id\tgroup\n../a\tg\n", "line 2: the participant_id");
+  expect_refused("participant_id\tgroup\n.a\tg\n", "line 2: the participant_id");
+  expect_refused("participant_id\tgroup\n" + std::string(101, 'a') + "\tg\n", "line 2: the participant_id");
+}
+
+}  // namespace
+}  // namespace biotropy::files

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A cohort so small that a study of it takes a moment.
+#pragma once
+
+#include <string>
+
+#include "biotropy/simulate/cohort.hpp"
+#include "biotropy/study/study.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::study::test {
+
+class SmallStudy {
+ public:
+  SmallStudy();
+
+  const std::filesystem::path& folder() const { return scratch_.folder(); }
+  std::filesystem::path path(const std::string& name) const { return scratch_.path(name); }
+  StudyFolder results() const { return StudyFolder(folder()); }
+
+  StudyRun run(const Shard& shard = {}) const { return study::run(description, results(), shard, {}); }
+
+  /// Noise in place of a subject's recording.
+  void replace(const std::string& id, std::size_t samples) const;
+
+  simulate::CohortSettings cohort;
+  Description description;
+
+ private:
+  files::test::Scratch scratch_;
+};
+
+/// The bytes of a file; empty where it cannot be read.
+std::string content(const std::filesystem::path& path);
+
+}  // namespace biotropy::study::test

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/study/cohort.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+Subject subject(const std::string& id, const std::string& group) {
+  Subject one;
+  one.participant = {id, group, ""};
+  return one;
+}
+
+// Value (channel, partner) is 10 times the channel's number plus the partner's, by label.
+SubjectValues values_of(const std::vector<std::string>& labels, double epochs = 4.0) {
+  SubjectValues found;
+  found.labels = labels;
+  found.units.assign(labels.size(), "fT");
+  found.n_epochs = 5;
+  found.epochs_used = static_cast<std::size_t>(epochs);
+  for (const std::string& channel : labels) {
+    for (const std::string& partner : labels) {
+      found.values.push_back(10.0 * (channel[0] - '0') + (partner[0] - '0'));
+      found.valid_epochs.push_back(epochs);
+    }
+  }
+  return found;
+}
+
+TEST(Cohort, ChannelsOfMostSubjectsInWhateverOrder) {
+  Description description;
+  SubjectValues turned = values_of({"2", "1"});
+  turned.rejections.push_back({3, 0, "flat"});
+  const Cohort cohort = join(description, {subject("a", "x"), subject("b", "y"), subject("c", "x"), subject("d", "y")},
+                             {values_of({"1", "3"}), values_of({"1", "2"}), turned, values_of({"1", "2", "3"})});
+  EXPECT_THAT(cohort.labels, ElementsAre("1", "2"));
+  EXPECT_THAT(cohort.groups, ElementsAre("x", "y"));
+  EXPECT_EQ(cohort.n_used(), 2u);
+  EXPECT_THAT(cohort.subjects[0].exclusion, HasSubstr("1 missing (2), 1 more (3)"));
+  EXPECT_THAT(cohort.subjects[3].exclusion, HasSubstr("most subjects have: 1 more (3)"));
+  const auto row = [&](std::size_t number) {
+    return std::vector<double>(cohort.values.begin() + static_cast<std::ptrdiff_t>(4 * number),
+                               cohort.values.begin() + static_cast<std::ptrdiff_t>(4 * number + 4));
+  };
+  EXPECT_THAT(row(1), ElementsAre(11, 12, 21, 22));
+  EXPECT_THAT(row(2), ElementsAre(11, 12, 21, 22));
+  EXPECT_TRUE(std::isnan(row(0)[0]) && std::isnan(row(3)[3]));
+  ASSERT_EQ(cohort.subjects[2].rejections.size(), 1u);
+  EXPECT_EQ(cohort.subjects[2].rejections[0].channel, 1u);
+}
+
+TEST(Cohort, TooFewEpochsOfASubjectOrOfAnEntry) {
+  Description description;
+  description.least_epochs = 3;
+  SubjectValues thin = values_of({"1", "2"});
+  thin.valid_epochs[2] = 2.0;
+  SubjectValues unreadable;
+  unreadable.failure = "no header";
+  const Cohort cohort = join(description, {subject("a", "x"), subject("b", "x"), subject("c", "x")},
+                             {values_of({"1", "2"}, 2.0), thin, unreadable});
+  EXPECT_EQ(cohort.subjects[0].exclusion, "2 of 5 epochs are left where 3 are needed");
+  EXPECT_EQ(cohort.subjects[2].exclusion, "no header");
+  EXPECT_EQ(cohort.values[5], 12.0);
+  EXPECT_TRUE(std::isnan(cohort.values[6]));
+  EXPECT_EQ(cohort.valid_epochs[6], 2.0);
+}
+
+TEST(Cohort, OfNobody) {
+  SubjectValues failed;
+  failed.failure = "no header";
+  const Cohort cohort = join(Description(), {subject("a", "x")}, {failed});
+  EXPECT_EQ(cohort.n_used(), 0u);
+  EXPECT_EQ(cohort.entries(), 0u);
+}
+
+}  // namespace
+}  // namespace biotropy::study

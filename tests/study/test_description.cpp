@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/error.hpp"
+#include "biotropy/study/description.hpp"
+#include "biotropy/study/key.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using files::test::Scratch;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+Description read(const std::string& text) {
+  const Scratch scratch;
+  scratch.write("study.toml", text);
+  return read_description(scratch.folder());
+}
+
+std::string fault(const std::string& text) {
+  try {
+    read(text);
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Description, SaysEverythingInOneFile) {
+  const Description found = read(
+      "participants = \"people.tsv\"\ngroup-column = \"diagnosis\"\nleast-epochs = 5\n"
+      "[prepare]\nepoch = 512\nband = [0.5, 40]\norder = 6\nnotch = [50.0]\nreject = 3000\n"
+      "[measure]\nmeasure = \"cross-sampen\"\nm = 2\nr = 0.15\ntheiler = 3\n"
+      "[read]\nrate = 250\n"
+      "[statistics]\ngroups = [\"b\", \"a\"]\ncontrasts = [[\"a\", \"b\"]]\nalpha = 0.05\npermutations = 99\nseed = "
+      "7\n");
+  EXPECT_EQ(found.participants, "people.tsv");
+  EXPECT_EQ(found.group_column, "diagnosis");
+  EXPECT_EQ(found.least_epochs, 5);
+  EXPECT_EQ(found.prepare.epoch, 512);
+  EXPECT_THAT(found.prepare.band, ElementsAre(0.5, 40.0));
+  EXPECT_EQ(found.prepare.order, 6);
+  EXPECT_EQ(found.prepare.reject, 3000.0);
+  EXPECT_EQ(found.measure.parameters().r, 0.15);
+  EXPECT_EQ(found.measure.parameters().theiler, 3);
+  EXPECT_EQ(found.read.rate, 250.0);
+  EXPECT_FALSE(found.multiscale.has_value());
+  EXPECT_THAT(found.statistics.groups, ElementsAre("b", "a"));
+  EXPECT_THAT(found.statistics.contrasts, ElementsAre(Pair("a", "b")));
+  EXPECT_EQ(found.statistics.seed, 7);
+  EXPECT_EQ(title(found), "Cross-SampEn");
+}
+
+TEST(Description, ManyScalesAreATable) {
+  const Description found =
+      read("[measure]\nmeasure = \"sampen\"\n[multiscale]\nmethod = \"rcmse\"\nscales = \"1-3\"\n");
+  ASSERT_TRUE(found.scales().has_value());
+  EXPECT_THAT(found.scales()->scales, ElementsAre(1, 2, 3));
+  EXPECT_EQ(title(found), "RCMSE of SampEn");
+}
+
+TEST(Description, ReadsWhatItWrites) {
+  Description description;
+  description.participants = "a \"quoted\" \\ name.tsv";
+  description.measure.measure_name = "sampen";
+  description.measure.r = "0.15";
+  description.measure.missing = "omit";
+  description.measure.keep_local_mean = false;
+  description.prepare.band = {0.0, 40.5};
+  description.prepare.notches = {50.0, 100.0};
+  description.prepare.flat = 1e-14;
+  description.prepare.channels = "1-8";
+  description.multiscale.emplace().scales = "1,5,10";
+  description.statistics.contrasts = {{"x", "y"}, {"y", "z"}};
+  description.statistics.alpha = 0.001;
+  const Description found = read(description_text(description));
+  EXPECT_EQ(description_text(found), description_text(description));
+  EXPECT_EQ(found.participants, description.participants);
+  EXPECT_EQ(found.prepare.flat, 1e-14);
+  EXPECT_EQ(found.statistics.contrasts, description.statistics.contrasts);
+  EXPECT_EQ(key_of_study(found, {}), key_of_study(description, {}));
+}
+
+// Every line that is commented out can be there.
+TEST(Description, ExplainsKeysThatExist) {
+  std::string text = description_text(Description());
+  EXPECT_EQ(key_of_study(read(text), {}), key_of_study(Description(), {}));
+  std::size_t lines = 0;
+  for (std::size_t at = text.find("\n# "); at != std::string::npos; at = text.find("\n# ", at + 1)) {
+    const std::string line = text.substr(at + 3, text.find('\n', at + 1) - at - 3);
+    if (line.find(" = ") == std::string::npos && !line.starts_with('[')) continue;
+    text.erase(at + 1, 2);
+    ++lines;
+  }
+  EXPECT_GT(lines, 30u);
+  const std::string measure = "measure = \"cross-apen\"";
+  text.replace(text.find(measure), measure.size(), "measure = \"sampen\"");
+  EXPECT_EQ(fault(text), "no error") << text;
+}
+
+TEST(Description, NamesTheLineOfAMistake) {
+  EXPECT_THAT(fault("participants = 3\n"), HasSubstr("study.toml: line 1: participants = 3 is not allowed: a text"));
+  EXPECT_THAT(fault("\n[prepare]\nepohc = 3\n"), HasSubstr("line 3: there is no key 'epohc' in [prepare]; there are"));
+  EXPECT_THAT(fault("\n[prepair]\nepoch = 3\n"), HasSubstr("line 2: there is no table [prepair]"));
+  EXPECT_THAT(fault("measure = \"sampen\"\n"), HasSubstr("line 1: there is no key 'measure'"));
+  EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("a whole number from 0"));
+  EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("a whole number from 0"));
+  EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
+  EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("two frequencies"));
+  EXPECT_THAT(fault("[prepare]\nband = [1.0, \"x\"]\n"), HasSubstr("band = 'x' is not allowed: a number"));
+  EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("a single number"));
+  EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = nnone is not allowed: one of max"));
+  EXPECT_THAT(fault("[measure]\nmeasure = \"sampan\"\n"), HasSubstr("measure = sampan is not allowed"));
+  EXPECT_THAT(fault("[measure\n"), HasSubstr("study.toml: line 1: "));
+  EXPECT_THAT(fault("[multiscale]\n"), HasSubstr("a measure of one series"));
+  EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha = 1 is not allowed"));
+  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("two groups"));
+  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\"]]\n"), HasSubstr("a list of two names"));
+  EXPECT_THAT(fault("[statistics]\npermutations = 0\n"), HasSubstr("permutations = 0 is not allowed"));
+  EXPECT_THAT(fault("least-epochs = 0\n"), HasSubstr("least-epochs = 0 is not allowed"));
+}
+
+TEST(Description, EveryParameterMakesAnotherKey) {
+  const std::string usual = key_of_values(Description(), "hash");
+  const auto other = [](auto change) {
+    Description description;
+    change(description);
+    return key_of_values(description, "hash");
+  };
+  EXPECT_NE(key_of_values(Description(), "other hash"), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.m = "3"; }), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.r = "0.20000000000000004"; }), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.bias = "zero"; }), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.ddof = 0; }), usual);
+  EXPECT_NE(other([](Description& d) { d.prepare.epoch = 100; }), usual);
+  EXPECT_NE(other([](Description& d) { d.prepare.reject = 1.0; }), usual);
+  EXPECT_NE(other([](Description& d) { d.prepare.channels = "1"; }), usual);
+  EXPECT_NE(other([](Description& d) { d.read.rate = 100.0; }), usual);
+  // What only the comparison of groups needs does not measure anything again.
+  EXPECT_EQ(other([](Description& d) { d.statistics.alpha = 0.5; }), usual);
+  EXPECT_EQ(other([](Description& d) { d.measure.counter = "direct"; }), usual);
+}
+
+}  // namespace
+}  // namespace biotropy::study

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/study/subject.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/study/small_study.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using files::test::error_of;
+using files::test::IsError;
+using ::testing::HasSubstr;
+
+class FindSubjects : public ::testing::Test {
+ protected:
+  FindSubjects() { description_.folder = scratch_.folder(); }
+
+  void make(const std::string& path) const {
+    std::filesystem::create_directories(scratch_.path(path).parent_path());
+    scratch_.write(path, "x");
+  }
+
+  std::vector<Subject> with(const std::string& table) {
+    scratch_.write("participants.tsv", table);
+    return find_subjects(description_);
+  }
+
+  files::test::Scratch scratch_;
+  Description description_;
+};
+
+TEST_F(FindSubjects, InATree) {
+  make("sub-1/meg/sub-1_task-rest_meg.edf");
+  make("sub-1/meg/sub-1_task-rest_events.tsv");
+  make("sub-10.BDF");
+  make("sub-2/eeg/sub-2_eeg.npy");
+  make("sub-2/eeg/sub-2_run-2_eeg.npy");
+  const auto found = with("group\tparticipant_id\na\tsub-1\nb\tsub-10\na\tsub-2\nb\tsub-3\n");
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[0].shown_path, "sub-1/meg/sub-1_task-rest_meg.edf");
+  EXPECT_EQ(found[0].participant.group, "a");
+  EXPECT_EQ(found[1].path, scratch_.path("sub-10.BDF"));
+  EXPECT_THAT(found[2].failure,
+              HasSubstr("2 recordings are named after it (sub-2/eeg/sub-2_eeg.npy, sub-2/eeg/sub-2_run"));
+  EXPECT_THAT(found[3].failure, HasSubstr("no recording (.edf, .bdf, .npy, .mat) is named after it in"));
+}
+
+TEST_F(FindSubjects, ByTheColumnFile) {
+  make("elsewhere/a.edf");
+  auto found = with("participant_id\tgroup\tage\tfile\nx\ta\t3\telsewhere/a.edf\ny\tb\tn/a\tgone.edf\n");
+  EXPECT_EQ(found[0].path, scratch_.path("elsewhere/a.edf"));
+  for (Subject& one : found) hash(one, nullptr);
+  EXPECT_EQ(found[0].sha256, "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881");
+  EXPECT_THAT(found[1].failure, HasSubstr("gone.edf"));
+}
+
+TEST_F(FindSubjects, OfTheGroupsAskedFor) {
+  description_.statistics.groups = {"c", "a"};
+  const auto found = with("participant_id\tgroup\nx\ta\ny\tb\nz\tc\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[1].participant.id, "z");
+  description_.statistics.contrasts = {{"a", "b"}};
+  EXPECT_THAT(error_of([&] { find_subjects(description_); }),
+              IsError(ErrorCode::invalid_argument, "contrasts = b is not allowed: a group of the participants (a, c)"));
+  description_.statistics.groups = {"a", "d"};
+  EXPECT_THAT(error_of([&] { find_subjects(description_); }),
+              IsError(ErrorCode::invalid_argument, "groups = d is not allowed"));
+}
+
+}  // namespace
+}  // namespace biotropy::study

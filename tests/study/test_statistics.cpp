@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "biotropy/error.hpp"
+#include "biotropy/study/statistics.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using ::testing::DoubleNear;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::IsNan;
+using ::testing::Pointwise;
+
+// Three groups, two channels; entry (0, 1) rises from group to group, the others are as given.
+Cohort example() {
+  Cohort cohort;
+  cohort.groups = {"c", "a", "e"};
+  cohort.labels = {"1", "2"};
+  cohort.units = {"", ""};
+  cohort.pairs = true;
+  for (int number = 0; number < 9; ++number) {
+    CohortSubject& one = cohort.subjects.emplace_back();
+    one.group = number / 3;
+    const double x = number;
+    for (const double value : {1.0, x, 8.0 - x, static_cast<double>(number % 3)}) cohort.values.push_back(value);
+  }
+  return cohort;
+}
+
+TEST(Statistics, OfThreeGroups) {
+  Description description;
+  description.statistics.permutations = 2000;  // more than the 1680 arrangements that there are
+  const Statistics found = compare(example(), description, {});
+  // Ranks 1 to 9 in three groups: 12 / (9 * 10) * (6^2 + 15^2 + 24^2) / 3 - 3 * 10 = 7.2; chi-squared with 2 degrees.
+  EXPECT_NEAR(found.all.h[1], 7.2, 1e-12);
+  EXPECT_NEAR(found.all.p[1], std::exp(-3.6), 1e-14);
+  EXPECT_NEAR(found.all.effect[1], 0.9, 1e-14);
+  EXPECT_TRUE(std::isnan(found.all.p[0]));  // constant
+  EXPECT_NEAR(found.all.h[3], 0.0, 1e-12);
+  // Six of the arrangements separate the groups as well.
+  EXPECT_NEAR(found.all.permutation_p[1], 6.0 / 1680.0, 1e-14);
+  EXPECT_TRUE(found.all.exact);
+  EXPECT_EQ(found.all.p_below.tested, 3u);
+  EXPECT_THAT(std::vector<double>(found.mean.begin() + 4, found.mean.begin() + 8), ElementsAre(1.0, 4.0, 4.0, 1.0));
+  ASSERT_EQ(found.contrasts.size(), 2u);
+  EXPECT_EQ(found.contrasts[1].first, 1);
+  EXPECT_EQ(found.contrasts[1].second, 2);
+  EXPECT_EQ(found.contrasts[0].effect[1], 1.0);
+  EXPECT_EQ(found.contrasts[0].effect[2], -1.0);
+  EXPECT_THAT(found.nodes.out_mean, Pointwise(DoubleNear(1e-15), {1.0, 7.0, 4.0, 4.0, 7.0, 1.0}));
+  EXPECT_NEAR(found.nodes.in_p[0], found.all.p[2], 1e-15);
+  EXPECT_THAT(found.remarks, IsEmpty());
+}
+
+TEST(Statistics, AGroupOfNobodyIsLeftOut) {
+  Cohort cohort = example();
+  for (std::size_t i = 3; i < 6; ++i) cohort.subjects[i].exclusion = "lost";
+  Description description;
+  description.statistics.contrasts = {{"c", "a"}, {"c", "e"}};
+  const Statistics found = compare(cohort, description, {});
+  EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("no subject of a could be used")));
+  EXPECT_THAT(found.contrasts[0].p, Each(IsNan()));
+  EXPECT_NEAR(found.contrasts[1].h[1], found.all.h[1], 1e-14);
+  EXPECT_TRUE(std::isnan(found.mean[5]));
+  EXPECT_EQ(found.count[5], 0.0);
+  EXPECT_EQ(found.mean[9], 7.0);
+}
+
+TEST(Statistics, OneGroupHasMeansAndNoTest) {
+  Cohort cohort = example();
+  cohort.groups = {"all"};
+  for (CohortSubject& one : cohort.subjects) one.group = 0;
+  const Statistics found = compare(cohort, Description(), {});
+  EXPECT_EQ(found.mean[1], 4.0);
+  EXPECT_THAT(found.all.p, Each(IsNan()));
+  EXPECT_THAT(found.contrasts, IsEmpty());
+  EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("fewer than two groups")));
+}
+
+}  // namespace
+}  // namespace biotropy::study

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A study against the same numbers found one by one, and its ways through interruptions, shards and changes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/files/open.hpp"
+#include "tests/files/netcdf_contents.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/study/small_study.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using files::test::error_of;
+using files::test::IsError;
+using files::test::numbers;
+using files::test::strings;
+using test::content;
+using test::SmallStudy;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// The mean over the epochs of a recording, by the functions of single series.
+template <typename Value>
+double mean_over_epochs(const SmallStudy& study, const std::string& id, const Value& value) {
+  const series::Recording recording = files::open(study.path(id + ".edf"));
+  const std::size_t length = study.description.prepare.epoch, n = recording.channels[0].samples.size() / length;
+  double sum = 0.0;
+  for (std::size_t epoch = 0; epoch < n; ++epoch) {
+    const auto samples = [&](std::size_t channel) {
+      return series::Samples(recording.channels[channel].samples).subspan(epoch * length, length);
+    };
+    sum += value(samples);
+  }
+  return sum / static_cast<double>(n);
+}
+
+TEST(Study, PairsAreThoseOfTheRecordings) {
+  const SmallStudy study;
+  const StudyRun done = study.run();
+  ASSERT_TRUE(done.result.has_value());
+  EXPECT_EQ(done.count(SubjectState::computed), 4u);
+  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel", "partner"));
+  EXPECT_THAT(strings(file, "subject"), ElementsAre("sub-001", "sub-002", "sub-003", "sub-004"));
+  EXPECT_THAT(strings(file, "channel"), ElementsAre("A1", "A2", "A3"));
+  const auto values = numbers<double>(file, "value");
+  ASSERT_EQ(values.size(), 36u);
+  entropy::Parameters parameters;
+  parameters.m = 1;
+  for (std::size_t entry = 0; entry < 9; ++entry) {
+    const double expected = mean_over_epochs(study, "sub-003", [&](const auto& samples) {
+      return entropy::cross_approximate_entropy(samples(entry / 3), samples(entry % 3), parameters).value;
+    });
+    EXPECT_EQ(values[18 + entry], expected) << entry;
+  }
+  EXPECT_EQ(numbers<double>(file, "mean")[10], (values[19] + values[28]) / 2.0);
+  EXPECT_EQ(numbers<double>(file, "valid_epochs")[0], 3.0);
+}
+
+TEST(Study, ChannelsAndScales) {
+  SmallStudy study;
+  study.description.measure.measure_name = "sampen";
+  ASSERT_TRUE(study.run().result.has_value());
+  {
+    const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+    EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel"));
+    entropy::Parameters parameters;
+    parameters.m = 1;
+    const double expected = mean_over_epochs(
+        study, "sub-002", [&](const auto& samples) { return entropy::sample_entropy(samples(2), parameters).value; });
+    EXPECT_EQ(numbers<double>(file, "value")[5], expected);
+  }
+  study.description.multiscale.emplace().scales = "1,2";
+  ASSERT_TRUE(study.run().result.has_value());
+  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  EXPECT_THAT(files::test::dimensions(file, "value"), ElementsAre("subject", "channel", "scale"));
+  EXPECT_THAT(files::test::dimensions(file, "contrast_p"), ElementsAre("contrast", "channel", "scale"));
+  EXPECT_THAT(numbers<double>(file, "scale"), ElementsAre(1.0, 2.0));
+  entropy::MultiscaleParameters at;
+  at.scales = {1, 2};
+  at.entropy.m = 1;
+  const double expected = mean_over_epochs(study, "sub-002", [&](const auto& samples) {
+    return entropy::multiscale_entropy(samples(2), at).scales[1].entropy.value;
+  });
+  EXPECT_EQ(numbers<double>(file, "value")[11], expected);
+}
+
+TEST(Study, FinishedWorkIsKeptAndTheBytesAreTheSame) {
+  const SmallStudy study;
+  study.run();
+  const std::string bytes = content(study.results().last_result());
+  const StudyRun again = study.run();
+  EXPECT_EQ(again.count(SubjectState::kept), 4u);
+  EXPECT_EQ(content(again.result->path), bytes);
+  std::filesystem::remove_all(study.path("subjects"));
+  std::filesystem::remove_all(study.path("results"));
+  EXPECT_EQ(study.run().count(SubjectState::computed), 4u);
+  EXPECT_EQ(content(study.results().last_result()), bytes);
+  Execution one;
+  one.threads = 1;
+  std::filesystem::remove_all(study.path("subjects"));
+  run(study.description, study.results(), {}, one);
+  EXPECT_EQ(content(study.results().last_result()), bytes);
+}
+
+TEST(Study, ShardsAndMergeMakeTheSameResult) {
+  const SmallStudy study;
+  study.run();
+  const std::string bytes = content(study.results().last_result());
+  const StudyFolder other(study.path("other"));
+  const StudyRun first = run(study.description, other, shard("1/3"), {});
+  EXPECT_FALSE(first.result.has_value());
+  EXPECT_EQ(first.count(SubjectState::computed), 2u);
+  EXPECT_EQ(first.count(SubjectState::elsewhere), 2u);
+  EXPECT_THAT(error_of([&] { merge(study.description, other, {}); }),
+              IsError(ErrorCode::invalid_data, "2 of 4 subjects have not been measured yet: sub-002, sub-003"));
+  run(study.description, other, shard("2/3"), {});
+  run(study.description, other, shard("3/3"), {});
+  merge(study.description, other, {});
+  EXPECT_EQ(content(other.last_result()), bytes);
+}
+
+TEST(Study, AChangeMakesAnotherResultAndKeepsTheOldOne) {
+  SmallStudy study;
+  const auto first = study.run().result->path;
+  const std::string bytes = content(first);
+  study.description.measure.r = "0.3";
+  const StudyRun second = study.run();
+  EXPECT_EQ(second.count(SubjectState::computed), 4u);
+  EXPECT_NE(second.result->path, first);
+  EXPECT_EQ(content(first), bytes);
+  study.description.measure.r.clear();
+  // Another recording for one of them: the others stand.
+  study.replace("sub-001", 450);
+  const StudyRun third = study.run();
+  EXPECT_EQ(third.count(SubjectState::computed), 1u);
+  EXPECT_EQ(third.count(SubjectState::kept), 3u);
+  EXPECT_NE(third.result->path, first);
+  // Statistics alone measure nothing.
+  study.description.statistics.seed = 2;
+  EXPECT_EQ(study.run().count(SubjectState::kept), 4u);
+}
+
+TEST(Study, SubjectsThatFailDoNotStopTheOthers) {
+  const SmallStudy study;
+  study.replace("sub-001", 100);                       // shorter than an epoch
+  std::filesystem::remove(study.path("sub-003.edf"));  // no file
+  const StudyRun done = study.run();
+  EXPECT_EQ(done.count(SubjectState::failed), 2u);
+  EXPECT_THAT(done.subjects[0].reason, HasSubstr("100"));
+  ASSERT_TRUE(done.result.has_value());
+  const Cohort& cohort = done.result->cohort;
+  EXPECT_THAT(cohort.subjects[2].exclusion, HasSubstr("sub-003.edf"));
+  EXPECT_EQ(cohort.n_used(), 2u);
+  const netCDF::NcFile file(done.result->path.string(), netCDF::NcFile::read);
+  EXPECT_THAT(strings(file, "status"), ElementsAre("excluded", "used", "excluded", "used"));
+  const StudyRun again = study.run();
+  EXPECT_EQ(again.count(SubjectState::kept), 2u);
+  EXPECT_EQ(again.count(SubjectState::failed), 2u);
+}
+
+TEST(Study, DamagedValuesAreFoundAgain) {
+  const SmallStudy study;
+  study.run();
+  const std::string bytes = content(study.results().last_result());
+  for (const auto& entry : std::filesystem::directory_iterator(study.path("subjects"))) {
+    std::filesystem::resize_file(entry.path(), entry.file_size() - 1);
+    break;
+  }
+  std::vector<std::string> warnings;
+  Listener listener;
+  listener.warn = [&](const std::string& text) { warnings.push_back(text); };
+  EXPECT_EQ(status(study.description, study.results(), {}).subjects.size(), 4u);
+  const StudyRun done = run(study.description, study.results(), {}, {}, listener);
+  EXPECT_EQ(done.count(SubjectState::computed), 1u);
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("damaged: its checksum is another: it is made again")));
+  EXPECT_EQ(content(study.results().last_result()), bytes);
+}
+
+TEST(Study, StatusWritesNothing) {
+  const SmallStudy study;
+  const StudyStatus before = status(study.description, study.results(), {});
+  EXPECT_FALSE(before.has_result);
+  EXPECT_EQ(before.subjects[0].state, SubjectState::missing);
+  EXPECT_FALSE(std::filesystem::exists(study.path("subjects")));
+  study.run();
+  const StudyStatus after = status(study.description, study.results(), {});
+  EXPECT_TRUE(after.has_result);
+  EXPECT_EQ(after.subjects[3].state, SubjectState::kept);
+}
+
+TEST(Study, CanBeCancelled) {
+  const SmallStudy study;
+  CancelFlag cancel;
+  cancel.cancel();
+  Execution execution;
+  execution.cancel = &cancel;
+  EXPECT_THAT(error_of([&] { run(study.description, study.results(), {}, execution); }),
+              IsError(ErrorCode::cancelled, ""));
+  EXPECT_TRUE(std::filesystem::is_empty(study.path("subjects")));
+}
+
+}  // namespace
+}  // namespace biotropy::study

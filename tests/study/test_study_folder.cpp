@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "biotropy/study/study_folder.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using files::test::error_of;
+using files::test::IsError;
+
+TEST(Shard, IsAPartOfAWhole) {
+  EXPECT_TRUE(shard("1/1").is_whole());
+  const Shard second = shard("2/3");
+  EXPECT_FALSE(second.has(0));
+  EXPECT_TRUE(second.has(1));
+  EXPECT_TRUE(second.has(4));
+  for (const std::string text :
+       {"", "1", "0/3", "4/3", "1/0", "a/3", "1/", "/3", "1/2/3", "-1/3", "1 /3", "99999999999999999999/3"}) {
+    EXPECT_THAT(error_of([&] { shard(text); }), IsError(ErrorCode::invalid_argument, "shard = ")) << text;
+  }
+}
+
+TEST(StudyLock, WholeStudiesAreAloneAndShardsWithOthers) {
+  const files::test::Scratch scratch;
+  const StudyFolder folder(scratch.path("a/b"));
+  folder.make();
+  auto whole = std::make_unique<StudyLock>(folder, Shard());
+  EXPECT_THAT(error_of([&] { StudyLock(folder, Shard()); }), IsError(ErrorCode::busy, "at work on this study"));
+  EXPECT_THAT(error_of([&] { StudyLock(folder, shard("1/2")); }), IsError(ErrorCode::busy, "at work on this study"));
+  whole.reset();
+  const StudyLock first(folder, shard("1/2"));
+  const StudyLock second(folder, shard("2/2"));
+  EXPECT_THAT(error_of([&] { StudyLock(folder, shard("2/2")); }), IsError(ErrorCode::busy, "at work on shard 2/2"));
+  EXPECT_THAT(error_of([&] { StudyLock(folder, Shard()); }), IsError(ErrorCode::busy, "at work on this study"));
+}
+
+TEST(StudyFolder, MakesWhatIsMissingAndTakesAwayWhatIsLeft) {
+  const files::test::Scratch scratch;
+  const StudyFolder folder(scratch.path("a"));
+  folder.make();
+  scratch.write("a/subjects/.x.values.12-0.part", "half");
+  scratch.write("a/subjects/x.values", "whole");
+  scratch.write("a/.hidden", "of somebody else");
+  folder.remove_leftovers();
+  EXPECT_FALSE(std::filesystem::exists(scratch.path("a/subjects/.x.values.12-0.part")));
+  EXPECT_TRUE(std::filesystem::exists(scratch.path("a/subjects/x.values")));
+  EXPECT_TRUE(std::filesystem::exists(scratch.path("a/.hidden")));
+  folder.link_last_result("1");
+  folder.link_last_result("2");
+  EXPECT_EQ(std::filesystem::read_symlink(folder.last_result()), "results/2.nc");
+  scratch.write("b", "a file");
+  EXPECT_THAT(error_of([&] { StudyFolder(scratch.path("b")).make(); }), IsError(ErrorCode::io, "Not a directory"));
+}
+
+}  // namespace
+}  // namespace biotropy::study

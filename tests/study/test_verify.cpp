@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/files/arrays.hpp"
+#include "biotropy/study/verify.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/study/small_study.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using files::test::error_of;
+using files::test::IsError;
+using test::SmallStudy;
+
+Verification verified(const SmallStudy& study, std::size_t entries, std::uint64_t seed = 1) {
+  return verify(study.description, study.results(), {entries, seed}, {});
+}
+
+TEST(Verify, EveryEntryOfEveryKindOfStudy) {
+  SmallStudy study;
+  for (const std::string name : {"cross-apen", "cross-sampen", "cross-fuzzyen", "apen", "sampen"}) {
+    study.description.measure.measure_name = name;
+    study.run();
+    const Verification found = verified(study, 1000);
+    EXPECT_EQ(found.entries.size(), name.starts_with("cross") ? 36u : 12u) << name;
+    EXPECT_EQ(found.n_different(), 0u) << name;
+  }
+  study.description.multiscale.emplace().scales = "1-3";
+  study.run();
+  const Verification found = verified(study, 1000);
+  EXPECT_EQ(found.entries.size(), 12u);
+  EXPECT_EQ(found.entries[0].counted.size(), 3u);
+  EXPECT_EQ(found.n_different(), 0u);
+}
+
+TEST(Verify, PreparationRejectionsAndThresholdsTakePart) {
+  SmallStudy study;
+  study.description.prepare.band = {2.0, 40.0};
+  study.description.prepare.reject = 1000.0;
+  study.description.least_epochs = 2;
+  study.run();
+  EXPECT_EQ(verified(study, 1000).n_different(), 0u);
+}
+
+TEST(Verify, ASampleIsDrawnAnewForAnotherSeed) {
+  const SmallStudy study;
+  study.run();
+  const auto entries = [&](std::uint64_t seed) {
+    std::string text;
+    for (const VerifiedEntry& one : verified(study, 5, seed).entries)
+      text += one.subject + one.channel + one.partner + " ";
+    return text;
+  };
+  EXPECT_EQ(entries(1), entries(1));
+  EXPECT_NE(entries(1), entries(2));
+}
+
+TEST(Verify, OneChangedBitIsFound) {
+  const SmallStudy study;
+  const auto path = study.run().result->path;
+  files::Arrays arrays = files::read_arrays(path);
+  for (files::ArrayVariable& one : arrays.variables) {
+    if (one.name == "value") one.numbers[7] = std::nextafter(one.numbers[7], 10.0);
+  }
+  files::write_arrays(path, arrays);
+  const Verification found = verified(study, 1000);
+  EXPECT_EQ(found.n_different(), 1u);
+  EXPECT_FALSE(found.entries[7].equal);
+}
+
+TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {
+  SmallStudy study;
+  EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, "run it first"));
+  study.run();
+  study.description.measure.m = "2";
+  EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, ""));
+  EXPECT_THAT(error_of([&] { verified(study, 0); }), IsError(ErrorCode::invalid_argument, "entries = 0"));
+}
+
+}  // namespace
+}  // namespace biotropy::study
