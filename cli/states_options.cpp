@@ -79,6 +79,7 @@ sicamm::ClassifySettings DecodeOptions::settings() const {
   sicamm::ClassifySettings settings;
   settings.decoder = sicamm::decoder(decoder);
   settings.lag = lag;
+  settings.warm_up = warm_up;
   settings.rules = {beta, !without_outliers};
   return settings;
 }
@@ -198,6 +199,10 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_bet
         ->option_text("B")
         ->group(group);
   }
+  command
+      .add_option("--warm-up", options.warm_up, "Vectors after the start, and after a gap in time, that are flagged")
+      ->option_text(fmt::format("N [{}]", options.warm_up))
+      ->group(group);
   command.add_flag("--ignore-outliers", options.without_outliers, "Outliers are flagged, and count for no class")
       ->group(group);
   command.add_option("--density", options.density, "table: polynomials, within 1e-10; direct: sums over all kernels")

@@ -56,9 +56,12 @@ struct FoldOptions {
   sicamm::FoldSettings settings() const;
 };
 
+/// Vectors after a start or a gap whose posteriors rest on little more than the priors.
+constexpr std::size_t kWarmUp = 1;
+
 struct DecodeOptions {
   std::string decoder = "filter", density = "table";
-  std::size_t lag = sicamm::ClassifySettings().lag;
+  std::size_t lag = sicamm::ClassifySettings().lag, warm_up = kWarmUp;
   std::optional<double> beta;
   bool without_outliers = false;
 

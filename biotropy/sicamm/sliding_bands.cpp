@@ -157,4 +157,43 @@ void SlidingBands::Window::powers(std::span<double> result) const {
   }
 }
 
+namespace {
+
+constexpr std::size_t kCounters = 5, kSums = 4;
+constexpr double kMostSamples = 9007199254740992.0;  // 2^53
+
+}  // namespace
+
+std::size_t SlidingBands::Window::state_size() const {
+  return kCounters + kSums + held_.size() + 2 * real_.size();
+}
+
+void SlidingBands::Window::append_state(std::vector<double>& state) const {
+  for (const std::size_t counter : {next_, count_, since_refresh_, missing_until_, equal_}) {
+    state.push_back(static_cast<double>(counter));
+  }
+  state.insert(state.end(), {offset_, last_, largest_, squares_});
+  for (const auto* values : {&held_, &real_, &imaginary_}) state.insert(state.end(), values->begin(), values->end());
+}
+
+void SlidingBands::Window::restore(std::span<const double> state) {
+  const auto is_count = [](double x) { return x >= 0.0 && x <= kMostSamples && x == std::floor(x); };
+  const bool whole = state.size() == state_size() && std::all_of(state.begin(), state.begin() + kCounters, is_count);
+  // The last sample, the only one that may be no number, stands second after the counters.
+  const auto is_number = [&](const double& x) { return std::isfinite(x) || &x == &state[kCounters + 1]; };
+  if (!whole || !std::all_of(state.begin(), state.end(), is_number) ||
+      !(state[0] < static_cast<double>(held_.size()) && state[2] <= kRefreshAfter)) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{} numbers that are no state of a window", state.size()));
+  }
+  for (std::size_t i = 0; auto* counter : {&next_, &count_, &since_refresh_, &missing_until_, &equal_}) {
+    *counter = static_cast<std::size_t>(state[i++]);
+  }
+  std::size_t at = kCounters;
+  for (auto* sum : {&offset_, &last_, &largest_, &squares_}) *sum = state[at++];
+  for (auto* values : {&held_, &real_, &imaginary_}) {
+    std::copy_n(state.begin() + static_cast<std::ptrdiff_t>(at), values->size(), values->begin());
+    at += values->size();
+  }
+}
+
 }  // namespace biotropy::sicamm

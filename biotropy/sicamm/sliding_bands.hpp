@@ -49,6 +49,16 @@ class SlidingBands {
     /// samples are equal.
     void powers(std::span<double> result) const;
 
+    /// How many numbers state() is.
+    std::size_t state_size() const;
+
+    /// Appends what the future needs to know of the past.
+    void append_state(std::vector<double>& state) const;
+
+    /// Continues after a state of a window of the same bands, bit for bit.
+    /// @throws Error invalid_data for numbers that are no such state.
+    void restore(std::span<const double> state);
+
    private:
     void refresh();
 
