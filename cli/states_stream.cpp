@@ -126,10 +126,10 @@ class StreamRun {
     const bool stopped = interruption().cancelled();
     // What was received counts, as long as somebody takes the lines.
     while (!queue_.empty() && can_be_written(STDOUT_FILENO)) classify_one();
-    if (options_.state.empty())
-      end_lines();
-    else
-      save();
+    // The samples that waited for later ones. With a state they wait on, unless the recording is over.
+    const bool over = !options_.replay.empty() && !stopped && queue_.received() > 0;
+    if (options_.state.empty() || over) end_lines();
+    if (!options_.state.empty()) save();
     report();
     if (fault_) std::rethrow_exception(fault_);
     if (stopped) throw Error(ErrorCode::cancelled, "stopped");
@@ -175,7 +175,6 @@ class StreamRun {
     if (options_.state_every > 0 && states_.samples() % options_.state_every == 0) save();
   }
 
-  // The samples that waited for later ones. With a state they wait on.
   void end_lines() {
     line_.clear();
     states_.finish();
