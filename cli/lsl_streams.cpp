@@ -18,13 +18,13 @@ constexpr std::uint32_t kClockJitterMonotone = 1 | 2 | 4;  // of lsl_set_postpro
 constexpr std::int32_t kBufferedSeconds = 360, kLost = -2;
 constexpr double kWaitSeconds = 0.02;
 
-// Looked for in short turns, so that an interruption is heard.
+// Looked for in turns, so that an interruption is heard; shorter ones end before the library has asked every address.
 void* found_stream(const LslLibrary& library, const std::string& name, double seconds) {
-  constexpr double turn = 0.3;
+  constexpr double turn = 2.0;
   for (double waited = 0.0; waited < seconds; waited += turn) {
     interruption().check();
     void* info = nullptr;
-    if (library.resolve_byprop(&info, 1, "name", name.c_str(), 1, turn) > 0) return info;
+    if (library.resolve_byprop(&info, 1, "name", name.c_str(), 1, std::min(turn, seconds - waited)) > 0) return info;
   }
   throw Error(ErrorCode::invalid_data, fmt::format("no stream '{}' was found within {} s", name, seconds));
 }
