@@ -51,6 +51,7 @@ sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& fold
   settings.unmixing.contrast = sicamm::contrast(contrast);
   settings.unmixing.refine = refine;
   settings.unmixing.seed = seed;
+  settings.unmixing.shrinkage = shrinkage;
   settings.bandwidth = sicamm::bandwidth_rule(bandwidth);
   settings.bandwidth_factor = bandwidth_factor;
   settings.smoothing = smoothing;
@@ -142,6 +143,11 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
       ->option_text("logcosh|exp|cube [logcosh]")
       ->group(group);
   command.add_flag("--refine", options.refine, "Refine the components by maximum likelihood")->group(group);
+  command
+      .add_option("--shrinkage", options.shrinkage,
+                  "Of the covariance of each class to uncorrelated channels, for classes with few samples: from 0 to 1")
+      ->option_text("S [0]")
+      ->group(group);
   command.add_option("--bandwidth", options.bandwidth, "Rule for the width of the kernels of the densities")
       ->check(CLI::IsMember({"silverman", "leave-one-out", "blocked"}))
       ->option_text("silverman|leave-one-out|blocked [blocked]")

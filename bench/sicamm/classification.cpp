@@ -23,7 +23,7 @@ using sicamm::Classifier;
 
 constexpr std::size_t kDirectPart = 64, kLoopPart = 640;
 constexpr double kAgreement = 1e-10;
-const Execution kOneThread{1, nullptr, {}};
+const Execution kOneThread{.threads = 1};
 
 // Every so many signals, in blocks of neighbours, which a block version would see.
 std::vector<double> part_of(const PaperCase& paper, std::size_t part) {
