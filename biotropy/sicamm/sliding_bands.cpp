@@ -16,6 +16,8 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr std::size_t kRefreshAfter = 4096;
+/// So that a new transform, which live streams wait for, takes no sines: 16 bytes each.
+constexpr std::size_t kMostPhases = std::size_t{1} << 18;
 /// A sample this many times the root mean square of the window leaves too much of its rounding behind.
 constexpr double kMuchLarger = 1e4;
 
@@ -68,6 +70,14 @@ SlidingBands::SlidingBands(double sampling_rate, std::size_t window, std::vector
     }
     bands_.push_back({begin, lines_.size()});
   }
+  if (window > kMostPhases / frequencies_.size()) return;
+  for (std::size_t n = 0; n < window; ++n) {
+    for (std::size_t k = 0; k < frequencies_.size(); ++k) phases_.push_back(phase(n, k));
+  }
+}
+
+std::complex<double> SlidingBands::phase(std::size_t n, std::size_t k) const {
+  return turned(-2.0 * std::numbers::pi * frequencies_[k] / sampling_rate_ * static_cast<double>(n));
 }
 
 std::size_t SlidingBands::position_of(double frequency) {
@@ -121,14 +131,14 @@ void SlidingBands::Window::refresh() {
   squares_ = 0.0;
   std::fill(real_.begin(), real_.end(), 0.0);
   std::fill(imaginary_.begin(), imaginary_.end(), 0.0);
+  const auto& phases = shared_->phases_;
   for (std::size_t n = 0; n < held_.size(); ++n) {
     const double x = held_[next_ + n < held_.size() ? next_ + n : next_ + n - held_.size()];
     largest_ = std::max(largest_, std::abs(x));
     squares_ += x * x;
     if (x == 0.0) continue;
     for (std::size_t k = 0; k < real_.size(); ++k) {
-      const double w = 2.0 * std::numbers::pi * shared_->frequencies_[k] / shared_->sampling_rate_;
-      const std::complex<double> phase = turned(-w * static_cast<double>(n));
+      const std::complex<double> phase = phases.empty() ? shared_->phase(n, k) : phases[n * real_.size() + k];
       real_[k] += x * phase.real();
       imaginary_[k] += x * phase.imag();
     }

@@ -84,11 +84,15 @@ class SlidingBands {
 
   std::size_t position_of(double frequency);
 
+  /// e^(-i w_k n)
+  std::complex<double> phase(std::size_t n, std::size_t k) const;
+
   double sampling_rate_;
   std::size_t window_;
   std::vector<double> frequencies_;                   // the first is 0
   std::vector<double> turn_real_, turn_imaginary_;    // e^(i w)
   std::vector<double> enter_real_, enter_imaginary_;  // e^(-i w (window - 1))
+  std::vector<std::complex<double>> phases_;          // [n * frequencies + k]; empty where they would be many
   std::vector<Line> lines_;
   std::vector<Lines> bands_;
 };
