@@ -15,6 +15,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/replacement.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/input_options.hpp"
@@ -112,6 +113,7 @@ class StreamRun {
     }
     saved_ = {model_hash, options.state_settings(), {}};
     if (options.state.empty()) return;
+    const files::Replacement place(options.state);  // fails now rather than at the end
     const auto state = load_stream_state(options.state, saved_.model, saved_.settings);
     if (!state) return;
     states_.restore(*state);

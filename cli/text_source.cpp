@@ -30,6 +30,16 @@ struct Place {
   }
 };
 
+// A word that may be anything, in a message.
+std::string shown(std::string_view word) {
+  constexpr std::size_t longest = 32;
+  std::string text(word.substr(0, longest));
+  for (char& c : text) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return text + (word.size() > longest ? "..." : "");
+}
+
 void read_sample(std::string_view line, const Place& place, std::span<double> sample) {
   std::size_t found = 0;
   for (std::size_t begin = line.find_first_not_of(kSeparators); begin != std::string_view::npos;) {
@@ -38,7 +48,7 @@ void read_sample(std::string_view line, const Place& place, std::span<double> sa
     double value = kMissing;
     const char* past = word.data() + word.size();
     if (word != "n/a" && std::from_chars(word.data(), past, value) != std::from_chars_result{past, std::errc()}) {
-      place.refuse(fmt::format("'{}' is no number", word));
+      place.refuse(fmt::format("'{}' is no number", shown(word)));
     }
     if (found < sample.size()) sample[found] = value;
     ++found;

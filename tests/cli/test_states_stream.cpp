@@ -188,6 +188,7 @@ TEST_F(StatesStream, AStateIsNotTrusted) {
   EXPECT_EQ(run(stream + "model.nc").code, 2) << "the model would be replaced";
   const Ended impossible = run("biotropy states stream --model model.nc --state nowhere/state.nc < samples.csv");
   EXPECT_EQ(impossible.code, 5) << impossible.errors;
+  EXPECT_EQ(impossible.output, "") << "it fails before anything is classified";
 }
 
 TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
@@ -195,6 +196,9 @@ TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
   EXPECT_EQ(word.code, 3);
   EXPECT_THAT(word.errors, HasSubstr("line 6: 'x' is no number"));
   EXPECT_EQ(std::count(word.output.begin(), word.output.end(), '\n'), 6);
+  const Ended bytes = run("printf '\\0\\377\\n' | biotropy states stream --model model.nc");
+  EXPECT_EQ(bytes.code, 3);
+  EXPECT_THAT(bytes.errors, HasSubstr("line 1: '\?\?' is no number"));
   EXPECT_EQ(run("printf '1,2,3' | biotropy states stream --model model.nc | wc -l").output, "2\n");
   EXPECT_EQ(run("printf '' | biotropy states stream --model model.nc | wc -l").output, "1\n");
   EXPECT_EQ(run("head -c 3000000 /dev/zero | tr '\\0' 1 | biotropy states stream --model model.nc").code, 3);
