@@ -72,7 +72,8 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
     try {
       const StatesRecording recording = read_states(path, open, seen, context.console, execution);
       require_rate_of(model, path, recording.rate);
-      const sicamm::Classification found = classifier.classify(recording.features.values, settings, execution);
+      const sicamm::Classification found =
+          classifier.classify(recording.features.values, recording.gaps(), settings, execution);
       if (recording.vectors() == 0) {
         context.console.warning(
             fmt::format("{}: {} samples are fewer than the window of the features", path, recording.samples));

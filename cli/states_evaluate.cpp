@@ -124,10 +124,12 @@ Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
   for (StatesRecording& one : read_all_states(options.input, options.labels, seen, context.console, execution)) {
     require_rate_of(model, one.path, one.rate);
     one.label(result.classes, context.console);
-    const sicamm::Classification found = classifier.classify(one.features.values, settings, execution);
     sicamm::Scorer scorer(model.classes.size());
-    scorer.add(one.labels, found.labels, found.posteriors);
-    all.add(one.labels, found.labels, found.posteriors);
+    for (const sicamm::Labelled& piece : one.labelled()) {
+      const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);
+      scorer.add(piece.labels, found.labels, found.posteriors);
+      all.add(piece.labels, found.labels, found.posteriors);
+    }
     result.parts.emplace_back(std::filesystem::path(one.path).filename().string(), scorer.scores());
   }
   result.scores = all.scores();
@@ -143,7 +145,7 @@ Evaluation of_training(const StatesEvaluateOptions& options, Context& context) {
   std::vector<sicamm::Labelled> labelled;
   for (StatesRecording& one : recordings) {
     one.label(result.classes, context.console);
-    labelled.push_back(one.labelled());
+    for (const sicamm::Labelled& piece : one.labelled()) labelled.push_back(piece);
   }
   const sicamm::FoldSettings folds = options.folds.settings();
   sicamm::FoldSettings inner;

@@ -51,6 +51,7 @@ sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& fold
   settings.unmixing.contrast = sicamm::contrast(contrast);
   settings.unmixing.refine = refine;
   settings.unmixing.seed = seed;
+  settings.unmixing.shrinkage = shrinkage;
   settings.bandwidth = sicamm::bandwidth_rule(bandwidth);
   settings.bandwidth_factor = bandwidth_factor;
   settings.smoothing = smoothing;
@@ -79,6 +80,7 @@ sicamm::ClassifySettings DecodeOptions::settings() const {
   sicamm::ClassifySettings settings;
   settings.decoder = sicamm::decoder(decoder);
   settings.lag = lag;
+  settings.warm_up = warm_up;
   settings.rules = {beta, !without_outliers};
   return settings;
 }
@@ -141,6 +143,11 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
       ->option_text("logcosh|exp|cube [logcosh]")
       ->group(group);
   command.add_flag("--refine", options.refine, "Refine the components by maximum likelihood")->group(group);
+  command
+      .add_option("--shrinkage", options.shrinkage,
+                  "Of the covariance of each class to uncorrelated channels, for classes with few samples: from 0 to 1")
+      ->option_text("S [0]")
+      ->group(group);
   command.add_option("--bandwidth", options.bandwidth, "Rule for the width of the kernels of the densities")
       ->check(CLI::IsMember({"silverman", "leave-one-out", "blocked"}))
       ->option_text("silverman|leave-one-out|blocked [blocked]")
@@ -198,6 +205,10 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_bet
         ->option_text("B")
         ->group(group);
   }
+  command
+      .add_option("--warm-up", options.warm_up, "Vectors after the start, and after a gap in time, that are flagged")
+      ->option_text(fmt::format("N [{}]", options.warm_up))
+      ->group(group);
   command.add_flag("--ignore-outliers", options.without_outliers, "Outliers are flagged, and count for no class")
       ->group(group);
   command.add_option("--density", options.density, "table: polynomials, within 1e-10; direct: sums over all kernels")

@@ -39,7 +39,7 @@ struct LabelOptions {
 struct TrainOptions {
   std::string unmixing = "fastica", contrast = "logcosh", bandwidth = "blocked";
   bool refine = false, learn = false;
-  double bandwidth_factor = 1.0, smoothing = 1.0, outliers = sicamm::TrainingSettings().outliers;
+  double bandwidth_factor = 1.0, shrinkage = 0.0, smoothing = 1.0, outliers = sicamm::TrainingSettings().outliers;
   std::optional<double> beta;
   std::size_t starts = sicamm::LearningSettings().starts, rounds = sicamm::LearningSettings().most_rounds;
   std::uint64_t seed = 1;
@@ -56,9 +56,12 @@ struct FoldOptions {
   sicamm::FoldSettings settings() const;
 };
 
+/// Vectors after a start or a gap whose posteriors rest on little more than the priors.
+constexpr std::size_t kWarmUp = 1;
+
 struct DecodeOptions {
   std::string decoder = "filter", density = "table";
-  std::size_t lag = sicamm::ClassifySettings().lag;
+  std::size_t lag = sicamm::ClassifySettings().lag, warm_up = kWarmUp;
   std::optional<double> beta;
   bool without_outliers = false;
 

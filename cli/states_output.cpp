@@ -27,6 +27,8 @@ std::string flags_of(std::uint8_t flags) {
   add(sicamm::kMissing, "missing");
   add(sicamm::kOutlier, "outlier");
   add(sicamm::kUnexplained, "unexplained");
+  add(sicamm::kGap, "gap");
+  add(sicamm::kWarmUp, "warm-up");
   return text.empty() ? "n/a" : text;
 }
 
@@ -67,7 +69,7 @@ void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& 
                        {"time_unit", std::string(recording.has_rate ? "s" : "samples")},
                        {"log_likelihood", found.log_likelihood},
                        {"beta", model.beta},
-                       {"flag_meanings", std::string("1 missing, 2 outlier, 4 unexplained")}};
+                       {"flag_meanings", std::string("1 missing, 2 outlier, 4 unexplained, 8 gap, 16 warm-up")}};
   const auto numbers = [&](const char* name, std::vector<std::string> dimensions, std::vector<double> values) {
     arrays.variables.push_back({name, std::move(dimensions), std::move(values), {}, false});
   };

@@ -47,10 +47,10 @@ void check_channels(const series::Recording& recording, const std::vector<std::s
                  "those that are alike with '--channels'",
                  first.label, channel.label, first.rate, channel.rate, first.samples.size(), channel.samples.size()));
     }
-    if (!channel.gap_starts.empty()) {
-      refuse(ErrorCode::unsupported, fmt::format("time is missing before sample {} of channel {}: states of recordings "
-                                                 "with gaps are not supported",
-                                                 channel.gap_starts.front(), channel.label));
+    if (channel.gap_starts != first.gap_starts) {
+      refuse(ErrorCode::bad_file, fmt::format("channels {} and {} have gaps in different places; choose those that are "
+                                              "alike with '--channels'",
+                                              first.label, channel.label));
     }
   }
 }
@@ -79,23 +79,50 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
 }  // namespace
 
 double StatesRecording::time(std::size_t vector) const {
-  return static_cast<double>(features.first + vector) / rate;
+  const auto after =
+      std::upper_bound(features.pieces.begin(), features.pieces.end(), vector,
+                       [](std::size_t at, const sicamm::FeaturePiece& piece) { return at < piece.begin; });
+  // Empty pieces, which are shorter than a window, begin where the next one does.
+  const auto which = static_cast<std::size_t>(after - features.pieces.begin()) - 1;
+  const sicamm::FeaturePiece& of_vectors = features.pieces[which];
+  const series::Piece& piece = pieces[which];
+  const std::size_t sample = of_vectors.first_sample - piece.begin + (vector - of_vectors.begin);
+  return piece.onset + static_cast<double>(sample) / rate;
+}
+
+std::vector<std::size_t> StatesRecording::gaps() const {
+  std::vector<std::size_t> result;
+  for (const sicamm::FeaturePiece& piece : features.pieces) {
+    if (piece.begin > 0 && piece.end > piece.begin) result.push_back(piece.begin);
+  }
+  return result;
+}
+
+std::vector<sicamm::Labelled> StatesRecording::labelled() const {
+  std::vector<sicamm::Labelled> result;
+  for (const auto& [begin, end, first_sample] : features.pieces) {
+    const std::size_t m = channels.size();
+    result.push_back({std::span(features.values).subspan(begin * m, (end - begin) * m),
+                      std::span(labels).subspan(begin, end - begin)});
+  }
+  return result;
 }
 
 void StatesRecording::label(const std::vector<std::string>& classes, Console& console) {
-  const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, samples);
+  const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, pieces);
   if (found.disputed > 0) {
     console.warning(
         fmt::format("{}: {} samples have no class, because events of two classes hold them", path, found.disputed));
   }
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
-  const std::size_t first = std::min(features.first, found.labels.size());
-  labels.assign(found.labels.begin() + static_cast<std::ptrdiff_t>(first), found.labels.end());
-  labels.resize(vectors(), sicamm::kUnlabelled);
+  labels.clear();
+  for (const auto& [begin, end, first_sample] : features.pieces) {
+    const auto from = found.labels.begin() + static_cast<std::ptrdiff_t>(std::min(first_sample, found.labels.size()));
+    labels.insert(labels.end(), from, from + static_cast<std::ptrdiff_t>(end - begin));
+  }
 }
 
-StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
-                            const Execution& execution) {
+RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console) {
   interruption().check();
   const series::Recording recording = files::open(path, open);
   for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
@@ -106,14 +133,30 @@ StatesRecording read_states(const std::string& path, const files::OpenOptions& o
     throw Error::argument("rate", "unknown",
                           fmt::format("'--rate' for {}, because the features have bands in Hz", path));
   }
-  StatesRecording result;
+  RawRecording result;
   result.path = path;
   for (const std::size_t position : chosen) result.channels.push_back(recording.channels[position].label);
   result.rate = first.rate;
   result.has_rate = first.has_rate;
-  result.samples = first.samples.size();
-  result.features = sicamm::features(seen.recipe, interleaved(recording, chosen), chosen.size(), first.rate, execution);
-  result.events = recording.annotations;
+  result.samples = interleaved(recording, chosen);
+  result.pieces = series::pieces(first);
+  result.annotations = recording.annotations;
+  return result;
+}
+
+StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
+                            const Execution& execution) {
+  RawRecording raw = read_raw(path, open, seen, console);
+  StatesRecording result;
+  result.path = path;
+  result.channels = std::move(raw.channels);
+  result.rate = raw.rate;
+  result.has_rate = raw.has_rate;
+  result.pieces = std::move(raw.pieces);
+  result.samples = result.pieces.back().end;
+  result.features =
+      sicamm::features(seen.recipe, std::move(raw.samples), result.channels.size(), raw.rate, result.pieces, execution);
+  result.events = std::move(raw.annotations);
   return result;
 }
 

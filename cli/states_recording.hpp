@@ -15,25 +15,41 @@
 
 namespace biotropy::cli {
 
+/// Channels of a recording as they are, and where time is missing.
+struct RawRecording {
+  std::string path;
+  std::vector<std::string> channels;
+  double rate = 1.0;
+  bool has_rate = true;
+  std::vector<double> samples;  ///< [sample * channels + channel]
+  std::vector<series::Piece> pieces;
+  std::vector<series::Annotation> annotations;
+};
+
 struct StatesRecording {
   std::string path;
   std::vector<std::string> channels;
   double rate = 1.0;
   bool has_rate = true;
   std::size_t samples = 0;
+  std::vector<series::Piece> pieces;  ///< of the samples: gaps lie between them
   sicamm::Features features;
   std::vector<series::Annotation> events;
   std::vector<std::int32_t> labels;  ///< of each feature vector, once label() was called
 
   std::size_t vectors() const { return channels.empty() ? 0 : features.values.size() / channels.size(); }
 
-  /// Seconds from the start, or the number of the sample without a rate.
+  /// Seconds from the start, gaps included, or the number of the sample without a rate.
   double time(std::size_t vector) const;
+
+  /// The vectors that follow a gap.
+  std::vector<std::size_t> gaps() const;
 
   /// Labels from the events; what is odd about them is said.
   void label(const std::vector<std::string>& classes, Console& console);
 
-  sicamm::Labelled labelled() const { return {features.values, labels}; }
+  /// Each piece as a recording of its own: nothing is counted across a gap.
+  std::vector<sicamm::Labelled> labelled() const;
 };
 
 /// Which channels, and what is made of them.
@@ -45,9 +61,12 @@ struct Seen {
 
 /// Says the warnings of the reader. Events are the annotations of the recording.
 /// @throws Error as the readers do; invalid_argument for channels that are not there, and for an index of slow waves
-/// without a rate; bad_file for channels of different rates or lengths; unsupported for gaps in time.
+/// without a rate; bad_file for channels of different rates, lengths or gaps.
 StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
                             const Execution& execution);
+
+/// The same without features.
+RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console);
 
 /// All recordings of a command line. Events are those of the tables given, of those beside the recordings, or their
 /// annotations. @throws Error as read_states() and read_events() do; invalid_data for recordings of different rates.

@@ -1,24 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states stream`: samples as lines of text from standard input, classes as lines to standard output, each as
-// soon as it is known.
+// `biotropy states stream`: samples as they come, from wherever, and a line on standard output for each state as soon
+// as it is known. One thread goes round: it takes what the source has, classifies a sample whenever its line can be
+// written at once, and otherwise waits for either. Each line is written by itself, so that a process that is killed has
+// lost none of them.
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <poll.h>
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
-#include <iostream>
-#include <limits>
-#include <optional>
+#include <cerrno>
+#include <exception>
+#include <memory>
+#include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/sha256.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
+#include "cli/latencies.hpp"
+#include "cli/live_states.hpp"
+#include "cli/lsl_streams.hpp"
+#include "cli/output_options.hpp"
+#include "cli/replay_source.hpp"
 #include "cli/run_options.hpp"
+#include "cli/socket_source.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
+#include "cli/stream_state.hpp"
 #include "cli/table.hpp"
+#include "cli/text_source.hpp"
 
 namespace biotropy::cli {
 
@@ -26,101 +39,262 @@ namespace {
 
 struct StatesStreamOptions {
   RunOptions run;
-  std::string model;
-  std::optional<double> rate, beta;
-  std::size_t lag = 0;
-  bool without_outliers = false;
+  std::string model, replay, speed = "real", lsl, lsl_out, state, when_full = "block";
+  std::optional<int> port;
+  std::optional<double> rate, beta, gap;
+  std::size_t lag = 0, warm_up = kWarmUp, queue = 512;
+  std::uint64_t state_every = 0;
+  double lsl_wait = 10.0;
+  bool without_outliers = false, statistics = false;
+
+  LiveSettings live() const { return {{lag, warm_up, {beta, !without_outliers}}, rate, gap}; }
+
+  /// What a state depends on beside the model.
+  std::string state_settings() const {
+    const auto shown = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "preset"; };
+    return fmt::format("lag {}, warm-up {}, beta {}, rate {}, gap {}, outliers {}", lag, warm_up, shown(beta),
+                       shown(rate), shown(gap), without_outliers ? "ignored" : "counted");
+  }
 };
 
-// One number for each channel; "NaN" and "n/a" are missing ones.
-void read_sample(const std::string& line, std::size_t number, std::vector<double>& sample) {
-  constexpr const char* separators = ", \t;\r";
-  std::size_t found = 0;
-  for (std::size_t begin = line.find_first_not_of(separators); begin != std::string::npos;) {
-    const std::size_t end = std::min(line.find_first_of(separators, begin), line.size());
-    const std::string word = line.substr(begin, end - begin);
-    double value = std::numeric_limits<double>::quiet_NaN();
-    const auto parsed = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (word != "n/a" && parsed != std::from_chars_result{word.data() + word.size(), std::errc()}) {
-      throw Error(ErrorCode::bad_file, fmt::format("standard input, line {}: '{}' is no number", number, word));
+bool can_be_written(int descriptor) {
+  pollfd place = {descriptor, POLLOUT, 0};
+  return ::poll(&place, 1, 0) != 0;  // an error shows when it is written
+}
+
+void write_all(const std::string& text) {
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
+    if (count < 0 && errno == EAGAIN) wait_for(-1, STDOUT_FILENO, kOneWait);
+    if (count < 0 && errno != EINTR && errno != EAGAIN) {
+      throw Error(ErrorCode::io, fmt::format("standard output: {}", std::generic_category().message(errno)));
     }
-    if (found < sample.size()) sample[found] = value;
-    ++found;
-    begin = line.find_first_not_of(separators, end);
-  }
-  if (found != sample.size()) {
-    throw Error(ErrorCode::bad_file, fmt::format("standard input, line {}: {} numbers where the model has {} channels",
-                                                 number, found, sample.size()));
+    if (count < 0) interruption().check();
+    rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   }
 }
 
-class States {
+std::unique_ptr<SampleSource> make_source(const StatesStreamOptions& options, const sicamm::Model& model,
+                                          const LiveStates& states, Console& console) {
+  const std::size_t channels = model.channels.size();
+  if (options.port) return std::make_unique<SocketSource>(*options.port, channels, console);
+  if (!options.lsl.empty()) {
+    return std::make_unique<LslSource>(options.lsl, channels, states.rate(), options.lsl_wait);
+  }
+  if (options.replay.empty()) return std::make_unique<TextSource>(STDIN_FILENO, "standard input");
+  InputOptions input;
+  input.rate = options.rate ? options.rate : rate_of(model);
+  RawRecording recording =
+      read_raw(options.replay, input.open_options(), {"", model.channels, sicamm::recipe_of(model.notes)}, console);
+  require_rate_of(model, options.replay, recording.rate);
+  const std::size_t samples = recording.pieces.back().end;
+  if (states.samples() > samples) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{}: {} samples, and the state is that after {}", options.replay,
+                                                     samples, states.samples()));
+  }
+  return std::make_unique<ReplaySource>(std::move(recording), states.samples(), options.speed == "real");
+}
+
+/// A stream at work.
+class StreamRun {
  public:
-  States(const StatesStreamOptions& options, const sicamm::Model& model, const Execution& execution)
-      : model_(model),
-        classifier_(model, sicamm::DensityMode::table, execution),
-        stream_(classifier_, {options.lag, 0, {options.beta, !options.without_outliers}}),
-        lag_(options.lag),
-        features_(model.channels.size()) {
-    const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model.notes);
-    const auto known = rate_of(model);
-    if (options.rate && known && *options.rate != *known) require_rate_of(model, "standard input", *options.rate);
-    rate_ = options.rate ? options.rate : known;
-    if (!recipe.slow_waves) return;
-    if (!rate_) throw Error::argument("rate", "unknown", "'--rate', because the features have bands in Hz");
-    waves_.emplace(*recipe.slow_waves, *rate_, model.channels.size());
+  StreamRun(const StatesStreamOptions& options, Context& context)
+      : options_(options),
+        console_(context.console),
+        model_(sicamm::load_model(options.model)),
+        states_(
+            options.live(), model_, [this](double time, const sicamm::Update& update) { receive(time, update); },
+            options.run.execution()),
+        queue_(options.queue, model_.channels.size(), when_full(options.when_full)) {
+    const std::string model_hash = files::sha256(options.model);
+    if (!options.lsl_out.empty()) {
+      outlet_.emplace(options.lsl_out, model_, states_.rate().value_or(0.0), model_hash);
+    }
+    saved_ = {model_hash, options.state_settings(), {}};
+    if (options.state.empty()) return;
+    const files::Replacement place(options.state);  // fails now rather than at the end
+    const auto state = load_stream_state(options.state, saved_.model, saved_.settings);
+    if (!state) return;
+    states_.restore(*state);
+    resumed_ = true;
   }
 
-  /// The line that a sample leads to, if any.
-  std::string step(const std::vector<double>& sample) {
-    const std::size_t position = samples_++;
-    if (waves_ && !waves_->step(sample, features_)) return "";
-    const sicamm::Update update = stream_.step(waves_ ? features_ : sample);
-    if (update.lag < lag_) return "";
-    const double time = static_cast<double>(position - lag_) / rate_.value_or(1.0);
-    return states_line(model_, time, update.label, update.posterior, update.log_likelihood, update.flags);
+  void run() {
+    source_ = make_source(options_, model_, states_, console_);
+    if (!resumed_) write_all(states_header(model_));
+    while (!interruption().cancelled() && go_on()) {
+    }
+    const bool stopped = interruption().cancelled();
+    // What was received counts, as long as somebody takes the lines.
+    while (!queue_.empty() && can_be_written(STDOUT_FILENO)) classify_one();
+    // The samples that waited for later ones. With a state they wait on, unless the recording is over.
+    const bool over = !options_.replay.empty() && !stopped && queue_.received() > 0;
+    if (options_.state.empty() || over) end_lines();
+    if (!options_.state.empty()) save();
+    report();
+    if (fault_) std::rethrow_exception(fault_);
+    if (stopped) throw Error(ErrorCode::cancelled, "stopped");
   }
 
  private:
-  const sicamm::Model& model_;
-  sicamm::Classifier classifier_;
-  sicamm::Stream stream_;
-  std::optional<double> rate_;
-  std::optional<sicamm::SlowWaves> waves_;
-  std::size_t lag_, samples_ = 0;
-  std::vector<double> features_;
+  void receive(double time, const sicamm::Update& update) {
+    line_ += states_line(model_, time, update.label, update.posterior, update.log_likelihood, update.flags);
+    if (outlet_) outlet_->push(update, options_.lsl.empty() ? std::numeric_limits<double>::quiet_NaN() : time);
+    ++lines_;
+  }
+
+  // One round; false at the end.
+  bool go_on() {
+    take();
+    const bool writable = !queue_.empty() && can_be_written(STDOUT_FILENO);
+    if (writable) {
+      classify_one();
+      return true;
+    }
+    if (queue_.empty() && (fault_ || source_->ended())) return false;
+    source_->wait(queue_.empty() ? -1 : STDOUT_FILENO, fault_ || !queue_.takes());
+    return true;
+  }
+
+  void take() {
+    if (fault_ || source_->ended()) return;
+    try {
+      source_->take(queue_);
+    } catch (const Error&) {
+      fault_ = std::current_exception();  // after the samples before it
+    }
+  }
+
+  void classify_one() {
+    line_.clear();
+    const SampleQueue::Sample sample = queue_.front();
+    states_.step(queue_.front_values(), sample.time, sample.after_gap);
+    queue_.pop();
+    if (!line_.empty()) write_all(line_);
+    using Microseconds = std::chrono::duration<double, std::micro>;
+    latencies_.add(Microseconds(SampleQueue::Clock::now() - sample.arrived).count());
+    if (options_.state_every > 0 && states_.samples() % options_.state_every == 0) save();
+  }
+
+  void end_lines() {
+    line_.clear();
+    states_.finish();
+    write_all(line_);
+  }
+
+  void save() {
+    saved_.numbers = states_.state();
+    save_stream_state(saved_, options_.state);
+  }
+
+  void report() {
+    if (queue_.dropped() > 0) {
+      console_.warning(fmt::format("{} of {} samples were dropped: the output was not taken fast enough",
+                                   queue_.dropped(), queue_.received()));
+    }
+    if (!options_.statistics) return;
+    console_.note(fmt::format("{} samples, {} lines, {} dropped, at most {} waiting; from sample to line {}",
+                              queue_.received(), lines_, queue_.dropped(), queue_.longest(), latencies_.text()));
+  }
+
+  const StatesStreamOptions& options_;
+  Console& console_;
+  sicamm::Model model_;
+  LiveStates states_;
+  SampleQueue queue_;
+  std::optional<LslOutlet> outlet_;
+  std::unique_ptr<SampleSource> source_;
+  StreamState saved_;
+  Latencies latencies_;
+  std::string line_;
+  std::uint64_t lines_ = 0;
+  bool resumed_ = false;
+  std::exception_ptr fault_;
 };
 
 ExitCode run_stream(const StatesStreamOptions& options, Context& context) {
   options.run.apply(context.console);
-  const sicamm::Model model = sicamm::load_model(options.model);
-  States states(options, model, options.run.execution());
-  print(states_header(model));
-  std::vector<double> sample(model.channels.size());
-  std::string line;
-  for (std::size_t number = 1; std::getline(std::cin, line); ++number) {
-    interruption().check();
-    if (line.find_first_not_of(" \t\r") == std::string::npos || line[0] == '#') continue;
-    read_sample(line, number, sample);
-    const std::string text = states.step(sample);
-    if (!text.empty()) print(text);
+  require_other_than({options.state, ""}, {options.model, options.replay});
+  if (options.state_every > 0 && options.state.empty()) {
+    throw Error::argument("state-every", fmt::format("{}", options.state_every), "'--state' beside it");
   }
+  StreamRun(options, context).run();
   return ExitCode::done;
+}
+
+void add_source_options(CLI::App& command, StatesStreamOptions& options) {
+  const char* group = "Samples (otherwise lines of numbers on standard input, one for each channel)";
+  auto* listen = command.add_option("--listen", options.port,
+                                    "Frames from a client that connects to this TCP port of the loopback address; 0: a "
+                                    "port that is free");
+  listen->check(CLI::Range(0, 65535))->option_text("PORT")->group(group);
+  auto* replay = command.add_option("--replay", options.replay, "A recording");
+  replay->option_text("FILE")->group(group);
+  command.add_option("--speed", options.speed, "Of a replay: each sample when it is due, or as fast as possible")
+      ->check(CLI::IsMember({"real", "max"}))
+      ->needs(replay)
+      ->option_text("real|max [real]")
+      ->group(group);
+  auto* lsl = command.add_option("--lsl", options.lsl, "A stream of the Lab Streaming Layer, by its name");
+  lsl->option_text("NAME")->group(group);
+  command.add_option("--lsl-wait", options.lsl_wait, "For that stream, in seconds")
+      ->needs(lsl)
+      ->option_text("S [10]")
+      ->group(group);
+  listen->excludes(replay)->excludes(lsl);
+  replay->excludes(lsl);
+  command.add_option("--rate", options.rate, "Samples per second, where the model does not say")
+      ->option_text("HZ")
+      ->group(group);
+  command
+      .add_option(
+          "--gap", options.gap,
+          "Seconds between time stamps that are a gap, after which the chain starts anew; otherwise 1.5 samples")
+      ->option_text("S")
+      ->group(group);
+  command.add_option("--queue", options.queue, "Samples that wait at most")->option_text("N [512]")->group(group);
+  command
+      .add_option("--when-full", options.when_full,
+                  "What then: the source waits, or the oldest sample is dropped and counted")
+      ->check(CLI::IsMember({"block", "drop-oldest"}))
+      ->option_text("block|drop-oldest [block]")
+      ->group(group);
 }
 
 }  // namespace
 
 void add_states_stream(CLI::App& parent, Command& chosen) {
-  CLI::App& command = *parent.add_subcommand(
-      "stream", "Classes of samples as they come: lines of numbers on standard input, one for each channel");
+  CLI::App& command =
+      *parent.add_subcommand("stream", "Classes of samples as they come, a line for each as soon as it is known");
   const auto options = std::make_shared<StatesStreamOptions>();
   command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
-  command.add_option("--rate", options->rate, "Samples per second, where the model does not say")->option_text("HZ");
   command.add_option("--lag", options->lag, "Wait for so many later samples; 0: none")->option_text("N [0]");
+  command.add_option("--warm-up", options->warm_up, "Vectors after the start, and after a gap, that are flagged")
+      ->option_text("N [1]");
   command.add_option("--beta", options->beta, "Power of the densities, instead of the model's")->option_text("B");
   command.add_flag("--ignore-outliers", options->without_outliers, "Outliers are flagged, and count for no class");
+  add_source_options(command, *options);
+  const char* group = "Output";
+  command
+      .add_option("--state", options->state,
+                  "Go on from this file if it is there, and leave the state there at the end, also after Ctrl-C")
+      ->option_text("FILE")
+      ->group(group);
+  command
+      .add_option("--state-every", options->state_every, "And after each so many samples, should the process be killed")
+      ->option_text("N")
+      ->group(group);
+  command.add_option("--lsl-out", options->lsl_out, "The states as a stream of the Lab Streaming Layer, too")
+      ->option_text("NAME")
+      ->group(group);
+  command.add_flag("--statistics", options->statistics, "Say at the end how many samples came, and how long they took")
+      ->group(group);
   add_run_options(command, options->run);
-  add_footer(command, "  tail -n +2 eeg.csv | biotropy states stream --model model.nc\n");
+  add_footer(command,
+             "  tail -n +2 eeg.csv | biotropy states stream --model model.nc\n"
+             "  biotropy states stream --model model.nc --listen 5000 --when-full drop-oldest\n"
+             "  biotropy states stream --model model.nc --replay eeg.edf --speed max --state eeg.state\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_stream(*options, context); }; });
 }

@@ -32,7 +32,9 @@ struct StatesTrainOptions {
 
 std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings) {
   std::vector<sicamm::Labelled> result;
-  for (const StatesRecording& one : recordings) result.push_back(one.labelled());
+  for (const StatesRecording& one : recordings) {
+    for (const sicamm::Labelled& piece : one.labelled()) result.push_back(piece);
+  }
   return result;
 }
 

@@ -111,6 +111,7 @@ class RecordClock {
       if (track.channel == nullptr || !track.channel->has_rate || std::abs(missing) * track.channel->rate < 0.5)
         continue;
       track.channel->gap_starts.push_back(index * track.signal->samples_per_record);
+      track.channel->gap_seconds.push_back(missing);
       noted = true;
     }
     breaks_ += noted ? 1 : 0;

@@ -49,6 +49,18 @@ std::vector<std::string> labels(const Recording& recording) {
 
 }  // namespace
 
+std::vector<Piece> pieces(const Channel& channel) {
+  std::vector<Piece> result{{0, channel.samples.size(), 0.0}};
+  for (std::size_t gap = 0; gap < channel.gap_starts.size(); ++gap) {
+    Piece& before = result.back();
+    before.end = channel.gap_starts[gap];
+    const double lasted = static_cast<double>(before.end - before.begin) / channel.rate;
+    const double missing = gap < channel.gap_seconds.size() ? channel.gap_seconds[gap] : 0.0;
+    result.push_back({channel.gap_starts[gap], channel.samples.size(), before.onset + lasted + missing});
+  }
+  return result;
+}
+
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list) {
   std::vector<std::size_t> selected;
   if (list.empty()) {

@@ -21,7 +21,18 @@ struct Channel {
   std::vector<double> samples;
   /// Increasing positions p such that time is missing between samples p - 1 and p (EDF+D, removed beats).
   std::vector<std::size_t> gap_starts;
+  /// How long each gap lasts, in seconds; negative where time runs backwards. Empty where the file does not say.
+  std::vector<double> gap_seconds;
 };
+
+/// Samples of a channel without a gap between them.
+struct Piece {
+  std::size_t begin = 0, end = 0;  ///< positions
+  double onset = 0.0;              ///< of the first one, in seconds from the start of the recording, gaps included
+};
+
+/// A channel without gaps is one piece. A gap of unknown length counts as none in the onsets.
+std::vector<Piece> pieces(const Channel& channel);
 
 struct Annotation {
   double onset = 0.0;              ///< seconds from the start of the recording

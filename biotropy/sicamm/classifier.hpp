@@ -28,9 +28,11 @@ Decoder decoder(std::string_view name);
 
 /// What was wrong with a sample; a set of bits.
 enum Flag : std::uint8_t {
-  kMissing = 1,     ///< not a finite number in every channel: the sample counts for no class
-  kOutlier = 2,     ///< below the outlier level of the model in every class
-  kUnexplained = 4  ///< impossible in every class that the samples before it allow: left out
+  kMissing = 1,      ///< not a finite number in every channel: the sample counts for no class
+  kOutlier = 2,      ///< below the outlier level of the model in every class
+  kUnexplained = 4,  ///< impossible in every class that the samples before it allow: left out
+  kGap = 8,          ///< the first one after a gap in time: the chain has started anew
+  kWarmUp = 16       ///< one of the first after a start, whose posterior rests on few samples
 };
 
 struct Rules {
@@ -46,6 +48,7 @@ struct ClassifySettings {
   std::size_t lag = 5;  ///< of Decoder::fixed_lag, in samples
   Rules rules;
   std::size_t block = 256;  ///< samples in one matrix product
+  std::size_t warm_up = 0;  ///< samples after a start, and after a gap, that are flagged as warming up
 };
 
 struct Classification {
@@ -68,6 +71,11 @@ class Classifier {
   Classification classify(std::span<const double> samples, const ClassifySettings& settings = {},
                           const Execution& execution = {}) const;
 
+  /// One recording with gaps: the chain starts anew at each of these samples, which increase from at least 1.
+  /// @throws Error as above; invalid_argument for other gaps.
+  Classification classify(std::span<const double> samples, std::span<const std::size_t> gaps,
+                          const ClassifySettings& settings = {}, const Execution& execution = {}) const;
+
   /// Turns the log densities of a sample into what counts for the chain, and says what was wrong with it.
   std::uint8_t weigh(std::span<double> log_densities, double beta, bool outliers_count) const;
 
@@ -81,19 +89,18 @@ class Classifier {
   double beta_, outlier_level_;
 };
 
-/// What is known after a sample. Spans are valid until the next one.
+/// What is known of a sample. Spans are valid until the next call.
 struct Update {
   std::span<const double> posterior;
   std::int32_t label = 0;       ///< the most probable class
-  double log_likelihood = 0.0;  ///< of the newest sample given those before it, with beta; 0 where it did not count
-  std::uint8_t flags = 0;       ///< of the newest sample
-  bool warming_up = false;      ///< the posterior speaks of fewer samples than it will
-  std::size_t lag = 0;          ///< how many samples before the newest one the posterior speaks of
+  double log_likelihood = 0.0;  ///< given those before it, with beta; 0 where it did not count
+  std::uint8_t flags = 0;
+  std::size_t lag = 0;  ///< how many samples came after this one
 };
 
 struct StreamSettings {
   std::size_t lag = 0;      ///< 0: the filter; otherwise posteriors come `lag` samples late
-  std::size_t warm_up = 0;  ///< samples after the start that are flagged as warming up
+  std::size_t warm_up = 0;  ///< samples after a start, and after a gap, that are flagged as warming up
   Rules rules;
 };
 
@@ -103,13 +110,18 @@ class Stream {
   /// @throws Error invalid_argument for settings out of range.
   explicit Stream(const Classifier& classifier, const StreamSettings& settings = {});
 
-  /// The next sample: one number for each channel (not checked here). With a lag, the first samples give the posterior
-  /// of the first one. Allocates nothing.
+  /// The next sample: one number for each channel (not checked here). What is said is about the sample `lag` before
+  /// it, or, as long as there were fewer, about the first one. Allocates nothing.
   Update step(std::span<const double> sample);
 
-  /// Starts anew, as after a gap.
-  void reset();
+  /// What is known by now of the sample `back` before the newest one, which is below held(). Allocates nothing.
+  Update known(std::size_t back);
+  std::size_t held() const { return decoder_.held(); }
 
+  /// Starts anew; the next sample is the first one, and is flagged as one after a gap if it is.
+  void reset(bool after_gap = false);
+
+  /// Samples since the start.
   std::uint64_t count() const { return count_; }
 
   /// What the future needs to know of the past.
@@ -126,7 +138,10 @@ class Stream {
   ClassDensities::Workspace workspace_;
   std::vector<double> log_densities_;
   FixedLag decoder_;
+  std::vector<double> log_likelihoods_;  // of the samples that the decoder holds; rings
+  std::vector<std::uint8_t> flags_;
   std::uint64_t count_ = 0;
+  bool after_gap_ = false;
 };
 
 }  // namespace biotropy::sicamm

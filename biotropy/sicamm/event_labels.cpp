@@ -38,11 +38,12 @@ std::vector<Span> spans_of(std::span<const series::Annotation> events, std::span
 
 // The first sample that is not before a time. Times are written with few digits, so a sample that is early by less than
 // a millionth of the distance between samples is not.
-std::size_t first_sample(double seconds, double sampling_rate, std::size_t samples) {
+std::size_t first_sample(double seconds, double sampling_rate, const series::Piece& piece) {
   constexpr double rounding = 1e-6;
-  const double position = std::ceil(seconds * sampling_rate - rounding);
-  if (!(position > 0.0)) return 0;
-  return position < static_cast<double>(samples) ? static_cast<std::size_t>(position) : samples;
+  const double position = std::ceil((seconds - piece.onset) * sampling_rate - rounding);
+  if (!(position > 0.0)) return piece.begin;
+  const std::size_t samples = piece.end - piece.begin;
+  return position < static_cast<double>(samples) ? piece.begin + static_cast<std::size_t>(position) : piece.end;
 }
 
 }  // namespace
@@ -54,24 +55,35 @@ std::vector<std::string> event_names(std::span<const series::Annotation> events)
 }
 
 EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
-                         double sampling_rate, std::size_t samples) {
+                         double sampling_rate, std::span<const series::Piece> pieces) {
   if (!(sampling_rate > 0.0 && std::isfinite(sampling_rate))) {
     throw Error::argument("sampling_rate", fmt::format("{}", sampling_rate), "a positive number");
   }
-  EventLabels result{std::vector<std::int32_t>(samples, kUnlabelled), 0, 0, 0};
+  EventLabels result;
+  result.labels.assign(pieces.empty() ? 0 : pieces.back().end, kUnlabelled);
   for (const Span& span : spans_of(events, classes)) {
     ++result.events;
-    const std::size_t begin = first_sample(span.onset, sampling_rate, samples);
-    const std::size_t end = first_sample(span.end, sampling_rate, samples);
-    if (begin >= end) ++result.empty;
-    for (std::size_t i = begin; i < end; ++i) {
-      const bool agreed = result.labels[i] == kUnlabelled || result.labels[i] == span.label;
-      result.labels[i] = agreed ? span.label : kDisputed;
+    bool empty = true;
+    for (const series::Piece& piece : pieces) {
+      const std::size_t begin = first_sample(span.onset, sampling_rate, piece);
+      const std::size_t end = first_sample(span.end, sampling_rate, piece);
+      if (begin < end) empty = false;
+      for (std::size_t i = begin; i < end; ++i) {
+        const bool agreed = result.labels[i] == kUnlabelled || result.labels[i] == span.label;
+        result.labels[i] = agreed ? span.label : kDisputed;
+      }
     }
+    if (empty) ++result.empty;
   }
   result.disputed = static_cast<std::size_t>(std::count(result.labels.begin(), result.labels.end(), kDisputed));
   std::replace(result.labels.begin(), result.labels.end(), kDisputed, kUnlabelled);
   return result;
+}
+
+EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
+                         double sampling_rate, std::size_t samples) {
+  const series::Piece whole{0, samples, 0.0};
+  return event_labels(events, classes, sampling_rate, std::span(&whole, 1));
 }
 
 }  // namespace biotropy::sicamm

@@ -22,8 +22,13 @@ struct EventLabels {
   std::size_t empty = 0;             ///< events of a class that hold no sample: too short, or outside
 };
 
-/// Events of other names are not looked at, and end nothing.
+/// Events of other names are not looked at, and end nothing. Samples follow one another in pieces, the first of which
+/// begins with sample 0; an event holds those samples of every piece that lie in its time.
 /// @throws Error invalid_argument for a sampling rate that is no positive number.
+EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
+                         double sampling_rate, std::span<const series::Piece> pieces);
+
+/// The same of samples without gaps.
 EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
                          double sampling_rate, std::size_t samples);
 

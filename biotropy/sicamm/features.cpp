@@ -76,10 +76,22 @@ FeatureRecipe recipe_of(const Notes& notes) {
 }
 
 Features features(const FeatureRecipe& recipe, std::vector<double> samples, std::size_t channels, double sampling_rate,
-                  const Execution& execution) {
-  if (!recipe.slow_waves) return {std::move(samples), 0};
-  return {slow_waves(samples, channels, sampling_rate, *recipe.slow_waves, execution),
-          window_samples(*recipe.slow_waves, sampling_rate) - 1};
+                  std::span<const series::Piece> pieces, const Execution& execution) {
+  Features result;
+  if (!recipe.slow_waves) {
+    for (const series::Piece& piece : pieces) result.pieces.push_back({piece.begin, piece.end, piece.begin});
+    result.values = std::move(samples);
+    return result;
+  }
+  const std::size_t before = window_samples(*recipe.slow_waves, sampling_rate) - 1;
+  for (const series::Piece& piece : pieces) {
+    const auto of_piece = std::span(samples).subspan(piece.begin * channels, (piece.end - piece.begin) * channels);
+    const auto values = slow_waves(of_piece, channels, sampling_rate, *recipe.slow_waves, execution);
+    const std::size_t begin = result.values.size() / channels;
+    result.values.insert(result.values.end(), values.begin(), values.end());
+    result.pieces.push_back({begin, result.values.size() / channels, piece.begin + before});
+  }
+  return result;
 }
 
 }  // namespace biotropy::sicamm

@@ -16,6 +16,8 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr std::size_t kRefreshAfter = 4096;
+/// So that a new transform, which live streams wait for, takes no sines: 16 bytes each.
+constexpr std::size_t kMostPhases = std::size_t{1} << 18;
 /// A sample this many times the root mean square of the window leaves too much of its rounding behind.
 constexpr double kMuchLarger = 1e4;
 
@@ -68,6 +70,14 @@ SlidingBands::SlidingBands(double sampling_rate, std::size_t window, std::vector
     }
     bands_.push_back({begin, lines_.size()});
   }
+  if (window > kMostPhases / frequencies_.size()) return;
+  for (std::size_t n = 0; n < window; ++n) {
+    for (std::size_t k = 0; k < frequencies_.size(); ++k) phases_.push_back(phase(n, k));
+  }
+}
+
+std::complex<double> SlidingBands::phase(std::size_t n, std::size_t k) const {
+  return turned(-2.0 * std::numbers::pi * frequencies_[k] / sampling_rate_ * static_cast<double>(n));
 }
 
 std::size_t SlidingBands::position_of(double frequency) {
@@ -121,14 +131,14 @@ void SlidingBands::Window::refresh() {
   squares_ = 0.0;
   std::fill(real_.begin(), real_.end(), 0.0);
   std::fill(imaginary_.begin(), imaginary_.end(), 0.0);
+  const auto& phases = shared_->phases_;
   for (std::size_t n = 0; n < held_.size(); ++n) {
     const double x = held_[next_ + n < held_.size() ? next_ + n : next_ + n - held_.size()];
     largest_ = std::max(largest_, std::abs(x));
     squares_ += x * x;
     if (x == 0.0) continue;
     for (std::size_t k = 0; k < real_.size(); ++k) {
-      const double w = 2.0 * std::numbers::pi * shared_->frequencies_[k] / shared_->sampling_rate_;
-      const std::complex<double> phase = turned(-w * static_cast<double>(n));
+      const std::complex<double> phase = phases.empty() ? shared_->phase(n, k) : phases[n * real_.size() + k];
       real_[k] += x * phase.real();
       imaginary_[k] += x * phase.imag();
     }
@@ -154,6 +164,45 @@ void SlidingBands::Window::powers(std::span<double> result) const {
       sum += std::norm(0.5 * at(line.at) - 0.25 * (below + at(line.above)) - mean * line.of_mean);
     }
     result[band] = sum;
+  }
+}
+
+namespace {
+
+constexpr std::size_t kCounters = 5, kSums = 4;
+constexpr double kMostSamples = 9007199254740992.0;  // 2^53
+
+}  // namespace
+
+std::size_t SlidingBands::Window::state_size() const {
+  return kCounters + kSums + held_.size() + 2 * real_.size();
+}
+
+void SlidingBands::Window::append_state(std::vector<double>& state) const {
+  for (const std::size_t counter : {next_, count_, since_refresh_, missing_until_, equal_}) {
+    state.push_back(static_cast<double>(counter));
+  }
+  state.insert(state.end(), {offset_, last_, largest_, squares_});
+  for (const auto* values : {&held_, &real_, &imaginary_}) state.insert(state.end(), values->begin(), values->end());
+}
+
+void SlidingBands::Window::restore(std::span<const double> state) {
+  const auto is_count = [](double x) { return x >= 0.0 && x <= kMostSamples && x == std::floor(x); };
+  const bool whole = state.size() == state_size() && std::all_of(state.begin(), state.begin() + kCounters, is_count);
+  // The last sample, the only one that may be no number, stands second after the counters.
+  const auto is_number = [&](const double& x) { return std::isfinite(x) || &x == &state[kCounters + 1]; };
+  if (!whole || !std::all_of(state.begin(), state.end(), is_number) ||
+      !(state[0] < static_cast<double>(held_.size()) && state[2] <= kRefreshAfter)) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{} numbers that are no state of a window", state.size()));
+  }
+  for (std::size_t i = 0; auto* counter : {&next_, &count_, &since_refresh_, &missing_until_, &equal_}) {
+    *counter = static_cast<std::size_t>(state[i++]);
+  }
+  std::size_t at = kCounters;
+  for (auto* sum : {&offset_, &last_, &largest_, &squares_}) *sum = state[at++];
+  for (auto* values : {&held_, &real_, &imaginary_}) {
+    std::copy_n(state.begin() + static_cast<std::ptrdiff_t>(at), values->size(), values->begin());
+    at += values->size();
   }
 }
 

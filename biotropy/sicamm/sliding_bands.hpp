@@ -49,6 +49,16 @@ class SlidingBands {
     /// samples are equal.
     void powers(std::span<double> result) const;
 
+    /// How many numbers state() is.
+    std::size_t state_size() const;
+
+    /// Appends what the future needs to know of the past.
+    void append_state(std::vector<double>& state) const;
+
+    /// Continues after a state of a window of the same bands, bit for bit.
+    /// @throws Error invalid_data for numbers that are no such state.
+    void restore(std::span<const double> state);
+
    private:
     void refresh();
 
@@ -74,11 +84,15 @@ class SlidingBands {
 
   std::size_t position_of(double frequency);
 
+  /// e^(-i w_k n)
+  std::complex<double> phase(std::size_t n, std::size_t k) const;
+
   double sampling_rate_;
   std::size_t window_;
   std::vector<double> frequencies_;                   // the first is 0
   std::vector<double> turn_real_, turn_imaginary_;    // e^(i w)
   std::vector<double> enter_real_, enter_imaginary_;  // e^(-i w (window - 1))
+  std::vector<std::complex<double>> phases_;          // [n * frequencies + k]; empty where they would be many
   std::vector<Line> lines_;
   std::vector<Lines> bands_;
 };

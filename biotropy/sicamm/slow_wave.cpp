@@ -69,6 +69,22 @@ void SlowWaves::reset() {
   windows_.assign(windows_.size(), SlidingBands::Window(bands_));
 }
 
+std::vector<double> SlowWaves::state() const {
+  std::vector<double> state;
+  state.reserve(windows_.size() * windows_[0].state_size());
+  for (const SlidingBands::Window& window : windows_) window.append_state(state);
+  return state;
+}
+
+void SlowWaves::restore(std::span<const double> state) {
+  const std::size_t size = windows_[0].state_size();
+  if (state.size() != windows_.size() * size) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{} numbers that are no state of {} windows", state.size(), windows_.size()));
+  }
+  for (std::size_t c = 0; c < windows_.size(); ++c) windows_[c].restore(state.subspan(c * size, size));
+}
+
 std::vector<double> slow_waves(std::span<const double> samples, std::size_t channels, double sampling_rate,
                                const SlowWaveSettings& settings, const Execution& execution) {
   if (channels == 0) throw Error::argument("channels", "0", "an integer of at least 1");

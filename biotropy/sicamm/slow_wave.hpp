@@ -51,6 +51,13 @@ class SlowWaves {
   /// Starts anew, as after a gap.
   void reset();
 
+  /// What the future needs to know of the past.
+  std::vector<double> state() const;
+
+  /// Continues after a state with the same settings, rate and channels, bit for bit.
+  /// @throws Error invalid_data for numbers that are no such state.
+  void restore(std::span<const double> state);
+
   // Windows refer to the bands beside them.
   SlowWaves(const SlowWaves&) = delete;
   SlowWaves& operator=(const SlowWaves&) = delete;

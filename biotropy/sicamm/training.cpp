@@ -150,6 +150,8 @@ std::vector<std::pair<std::string, std::string>> notes_of(const Job& job, const 
                                                             {"refined", settings.unmixing.refine ? "yes" : "no"},
                                                             {"bandwidth", find(kRules, settings.bandwidth)},
                                                             {"smoothing", fmt::format("{}", settings.smoothing)}};
+  if (settings.unmixing.shrinkage > 0.0)
+    notes.emplace_back("shrinkage", fmt::format("{}", settings.unmixing.shrinkage));
   for (std::size_t k = 0; k < job.classes.size(); ++k) {
     notes.emplace_back(fmt::format("samples of {}", job.classes[k]), fmt::format("{}", training.classes[k].samples));
   }

@@ -129,6 +129,11 @@ void validate(const UnmixingSettings& settings) {
   };
   require_small(settings.tolerance, "tolerance");
   require_small(settings.eigenvalue_floor, "eigenvalue_floor");
+  const bool undone = settings.method == UnmixingMethod::infomax || settings.refine;
+  if (!(settings.shrinkage >= 0.0 && settings.shrinkage <= 1.0) || (settings.shrinkage > 0.0 && undone)) {
+    throw Error::argument("shrinkage", fmt::format("{}", settings.shrinkage),
+                          undone ? "0 with Infomax or a refinement, which would undo it" : "a number from 0 to 1");
+  }
   if (settings.most_iterations == 0) throw Error::argument("iterations", "0", "an integer of at least 1");
 }
 
@@ -139,7 +144,7 @@ Unmixing unmix(std::span<const double> samples, std::size_t channels, const Unmi
     throw Error(ErrorCode::unsupported,
                 fmt::format("JADE of {} channels; {} is the most it is made for", channels, kMostChannelsOfJade));
   }
-  const Whitening whitening = whiten(samples, channels, weights, settings.eigenvalue_floor);
+  const Whitening whitening = whiten(samples, channels, weights, settings.eigenvalue_floor, settings.shrinkage);
   const auto m = static_cast<Index>(channels), rank = static_cast<Index>(whitening.rank);
   const Centred data = centred(samples, whitening.mean, weights);
   Matrix unmixing = Eigen::Map<const RowMatrix>(whitening.matrix.data(), m, m);

@@ -44,13 +44,15 @@ struct UnmixingSettings {
   Contrast contrast = Contrast::logcosh;
   bool refine = false;  ///< by maximum likelihood, afterwards
   double eigenvalue_floor = kEigenvalueFloor;
+  double shrinkage = 0.0;  ///< of the covariance to that of uncorrelated channels; what maximises likelihood undoes it
   std::size_t most_iterations = 200;
   /// FastICA: of the cosines between two iterations; Infomax: of the gradient; JADE: of the angles.
   double tolerance = 1e-6;
   std::uint64_t seed = 1;  ///< of the rotation that FastICA begins with
 };
 
-/// @throws Error invalid_argument for no iterations, or a tolerance or floor outside 0 to 1 (exclusive).
+/// @throws Error invalid_argument for no iterations, a tolerance or floor outside 0 to 1 (exclusive), a shrinkage
+/// outside 0 to 1, or one beside Infomax or a refinement, which would undo it.
 void validate(const UnmixingSettings& settings);
 
 struct Unmixing {

@@ -70,8 +70,11 @@ double effective_count(std::span<const double> weights) {
 }
 
 Whitening whiten(std::span<const double> samples, std::size_t channels, std::span<const double> weights,
-                 double eigenvalue_floor) {
+                 double eigenvalue_floor, double shrinkage) {
   check(samples, channels, weights, eigenvalue_floor);
+  if (!(shrinkage >= 0.0 && shrinkage <= 1.0)) {
+    throw Error::argument("shrinkage", fmt::format("{}", shrinkage), "a number from 0 to 1");
+  }
   const auto m = static_cast<Index>(channels), n = static_cast<Index>(samples.size()) / m;
   const Eigen::Map<const Matrix> x(samples.data(), m, n);
   Vector w = Vector::Ones(n);
@@ -92,9 +95,11 @@ Whitening whiten(std::span<const double> samples, std::size_t channels, std::spa
     const Index position = m - 1 - direction;  // Eigen sorts by rising eigenvalue
     const double eigenvalue = solver.eigenvalues()(position);
     result.eigenvalues.push_back(eigenvalue);
-    if (eigenvalue > eigenvalue_floor) ++result.rank;
-    matrix.row(direction) = (solver.eigenvectors().col(position).array() / scale.array()).matrix().transpose() /
-                            std::sqrt(std::max(eigenvalue, eigenvalue_floor));
+    const bool varies = eigenvalue > eigenvalue_floor;
+    if (varies) ++result.rank;
+    const double variance = varies ? (1.0 - shrinkage) * eigenvalue + shrinkage : eigenvalue_floor;
+    matrix.row(direction) =
+        (solver.eigenvectors().col(position).array() / scale.array()).matrix().transpose() / std::sqrt(variance);
   }
   return result;
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """SICAMM from its definition, in NumPy and SciPy, as an implementation that shares nothing with the library: kernel
 densities as sums over all points with Silverman's bandwidth, the forward filter, the smoother and the most probable
-path in logarithms. Writes reference.txt, which test_reference.cpp holds the library against.
+path in logarithms. The tests of the Python package run it beside the program (test_states_reference.py). By itself it
+writes reference.txt, which test_reference.cpp holds the library against where there is no Python.
 
 To write the file anew, in any folder:
 
@@ -45,19 +46,25 @@ def case(seed, channels, classes, n_points, n_samples, stay):
     return unmixing, bias, points, samples, np.full(classes, 1.0 / classes), transitions
 
 
-def log_kernel_density(points, x):
-    """ln f at each x: Gaussian kernels at the points, with the bandwidth of P3."""
+def silverman(points):
+    """The bandwidth of P3."""
     mad = np.median(np.abs(points - np.median(points)))
-    h = mad / 0.6745 * (4.0 / (3.0 * len(points))) ** 0.2
+    return mad / 0.6745 * (4.0 / (3.0 * len(points))) ** 0.2
+
+
+def log_kernel_density(points, x, h):
+    """ln f at each x: Gaussian kernels at the points."""
     z = (x[:, None] - points[None, :]) / h
     return logsumexp(-0.5 * z * z, axis=1) - np.log(len(points) * h * np.sqrt(2.0 * np.pi))
 
 
-def log_densities(unmixing, bias, points, samples):
+def log_densities(unmixing, bias, points, samples, bandwidth=None):
+    """ln p(x | k); the bandwidths [class][component] are those of P3 where none are given."""
     columns = []
-    for w, b, s in zip(unmixing, bias, points):
+    for k, (w, b, s) in enumerate(zip(unmixing, bias, points)):
         sources = (samples - b) @ w.T
-        parts = [log_kernel_density(s[j], sources[:, j]) for j in range(len(s))]
+        widths = [silverman(of_component) for of_component in s] if bandwidth is None else bandwidth[k]
+        parts = [log_kernel_density(s[j], sources[:, j], widths[j]) for j in range(len(s))]
         columns.append(np.sum(parts, axis=0) + np.linalg.slogdet(w)[1])
     return np.stack(columns, axis=1)
 
@@ -116,4 +123,5 @@ def main():
         line(name, "path", best_path(emissions, priors, transitions))
 
 
-main()
+if __name__ == "__main__":
+    main()

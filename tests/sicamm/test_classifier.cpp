@@ -51,25 +51,41 @@ TEST(Classifier, TablesAndSumsGiveTheSamePosteriors) {
   }
 }
 
-void expect_stream_equals_batch(const Known& known, std::size_t lag, const std::vector<double>& samples) {
+void expect_equal(const Update& update, const Classification& batch, std::size_t i) {
+  ASSERT_EQ(update.log_likelihood, batch.log_likelihoods[i]) << i;
+  ASSERT_EQ(update.flags, batch.flags[i]) << i;
+  ASSERT_EQ(update.label, batch.labels[i]) << i;
+  const auto expected = std::span(batch.posteriors).subspan(i * batch.classes, batch.classes);
+  ASSERT_TRUE(std::equal(expected.begin(), expected.end(), update.posterior.begin(), update.posterior.end())) << i;
+}
+
+// Also across gaps, before which what is still held is asked for.
+void expect_stream_equals_batch(const Known& known, std::size_t lag, const std::vector<double>& samples,
+                                const std::vector<std::size_t>& gaps) {
   const Classifier classifier(known.model);
   ClassifySettings settings;
   settings.decoder = lag == 0 ? Decoder::filter : Decoder::fixed_lag;
   settings.lag = lag;
-  const Classification batch = classifier.classify(samples, settings, {2, nullptr});
-  Stream stream(classifier, {lag, 0, {}});
-  const std::size_t m = known.truth.channels(), classes = known.truth.classes(), n = samples.size() / m;
-  for (std::size_t i = 0; i < n; ++i) {
+  settings.warm_up = 3;
+  const Classification batch = classifier.classify(samples, gaps, settings, {2, nullptr});
+  Stream stream(classifier, {lag, 3, {}});
+  const std::size_t m = known.truth.channels(), n = samples.size() / m;
+  const auto expect_held = [&](std::size_t end) {
+    for (std::size_t back = std::min(lag, stream.held()); back-- > 0;) {
+      expect_equal(stream.known(back), batch, end - 1 - back);
+    }
+  };
+  for (std::size_t i = 0, begin = 0, gap = 0; i < n; ++i) {
+    if (gap < gaps.size() && gaps[gap] == i) {
+      expect_held(i);
+      stream.reset(true);
+      begin = gaps[gap++];
+    }
     const Update update = stream.step(std::span(samples).subspan(i * m, m));
-    ASSERT_EQ(update.log_likelihood, batch.log_likelihoods[i]);
-    ASSERT_EQ(update.flags, batch.flags[i]);
-    ASSERT_EQ(update.warming_up, i < lag);
-    ASSERT_EQ(update.lag, std::min(i, lag));
-    if (i < lag) continue;
-    ASSERT_EQ(update.label, batch.labels[i - lag]) << i;
-    for (std::size_t k = 0; k < classes; ++k) ASSERT_EQ(update.posterior[k], batch.posteriors[(i - lag) * classes + k]);
+    ASSERT_EQ(update.lag, std::min(i - begin, lag));
+    if (update.lag == lag) expect_equal(update, batch, i - lag);
   }
-  EXPECT_EQ(stream.count(), n);
+  expect_held(n);
 }
 
 TEST(Stream, GivesTheBitsOfTheBatch) {
@@ -78,7 +94,10 @@ TEST(Stream, GivesTheBitsOfTheBatch) {
     auto samples = known.test.samples;
     samples[known.truth.channels() * 50] = std::numeric_limits<double>::quiet_NaN();
     for (std::size_t c = 0; c < known.truth.channels(); ++c) samples[known.truth.channels() * 70 + c] *= 1e6;
-    for (const std::size_t lag : {0U, 1U, 25U}) expect_stream_equals_batch(known, lag, samples);
+    for (const std::size_t lag : {0U, 1U, 25U}) {
+      expect_stream_equals_batch(known, lag, samples, {});
+      expect_stream_equals_batch(known, lag, samples, {1, 50, 60, 299});
+    }
   }
 }
 
@@ -100,7 +119,7 @@ TEST(Stream, ContinuesFromItsState) {
   const Classifier classifier(known.model);
   for (const std::size_t lag : {0U, 7U}) {
     for (const std::size_t stop : {0U, 3U, 100U}) {
-      Stream whole(classifier, {lag, 0, {}}), resumed(classifier, {lag, 0, {}});
+      Stream whole(classifier, {lag, 5, {}}), resumed(classifier, {lag, 5, {}});
       for (std::size_t i = 0; i < 200; ++i) {
         const auto sample = std::span(known.test.samples).subspan(i * 3, 3);
         if (i == stop) resumed.restore(whole.state());
@@ -108,7 +127,8 @@ TEST(Stream, ContinuesFromItsState) {
         if (i < stop) continue;
         const Update found = resumed.step(sample);
         ASSERT_TRUE(std::equal(found.posterior.begin(), found.posterior.end(), expected.posterior.begin()));
-        ASSERT_EQ(found.warming_up, expected.warming_up);
+        ASSERT_EQ(found.flags, expected.flags);
+        ASSERT_EQ(found.log_likelihood, expected.log_likelihood);
       }
       EXPECT_EQ(resumed.count(), 200U);
     }
@@ -124,10 +144,18 @@ TEST(Stream, RefusesWhatIsNoState) {
                             {-1.0},
                             {nan},
                             {1.0, 0.0},
+                            {0.5, 0.0},
+                            {0.0, 2.0},
                             {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
-                            {1.0, nan, 0.0, 0.0, 0.0, -800.0, -800.0}}) {
+                            {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0},
+                            {1.0, 0.0, nan, 0.0, 0.0, 0.0, 0.0, 0.0, -800.0, -800.0},
+                            {1.0, 0.0, 0.0, 77.0, 0.0, 0.0, 0.0, 0.0, -800.0, -800.0},
+                            {1.0, 0.0, 0.0, 0.0, nan, 0.0, 0.0, 0.0, -800.0, -800.0},
+                            {9.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -800.0}}) {
     EXPECT_THROW(stream.restore(state), Error);
   }
+  stream.restore(std::vector<double>{1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -800.0, -800.0});
+  EXPECT_EQ(stream.count(), 1U);
 }
 
 TEST(Stream, WarmsUpAndStartsAnew) {
@@ -135,14 +163,41 @@ TEST(Stream, WarmsUpAndStartsAnew) {
   const Classifier classifier(known.model);
   Stream stream(classifier, {0, 3, {}});
   const auto sample = std::span(known.test.samples).first(3);
-  const double first = stream.step(sample).posterior[0];
-  EXPECT_TRUE(stream.step(sample).warming_up);
-  EXPECT_TRUE(stream.step(sample).warming_up);
-  EXPECT_FALSE(stream.step(sample).warming_up);
-  stream.reset();
+  const Update start = stream.step(sample);
+  const double first = start.posterior[0];
+  EXPECT_EQ(start.flags, kWarmUp);
+  EXPECT_EQ(stream.step(sample).flags, kWarmUp);
+  EXPECT_EQ(stream.step(sample).flags, kWarmUp);
+  EXPECT_EQ(stream.step(sample).flags, 0);
+  stream.reset(true);
   const Update again = stream.step(sample);
-  EXPECT_TRUE(again.warming_up);
+  EXPECT_EQ(again.flags, kWarmUp | kGap);
   EXPECT_EQ(again.posterior[0], first);
+  stream.reset();
+  EXPECT_EQ(stream.step(sample).flags, kWarmUp);
+}
+
+TEST(Gaps, MakeRecordingsOfTheirOwn) {
+  const Known known("P3", 800, 100);
+  const Classifier classifier(known.model);
+  const std::span<const double> samples = known.test.samples;
+  const std::vector<std::size_t> gaps = {40};
+  for (const Decoder which : {Decoder::filter, Decoder::fixed_lag, Decoder::smoother, Decoder::viterbi}) {
+    ClassifySettings settings;
+    settings.decoder = which;
+    const Classification found = classifier.classify(samples, gaps, settings);
+    const Classification before = classifier.classify(samples.first(40 * 3), settings);
+    const Classification after = classifier.classify(samples.subspan(40 * 3), settings);
+    auto expected = before.posteriors;
+    expected.insert(expected.end(), after.posteriors.begin(), after.posteriors.end());
+    EXPECT_EQ(found.posteriors, expected);
+    EXPECT_TRUE(std::equal(after.labels.begin(), after.labels.end(), found.labels.begin() + 40));
+    EXPECT_EQ(found.flags[40], kGap);
+    EXPECT_EQ(found.flags[41], 0);
+  }
+  for (const auto& wrong : {std::vector<std::size_t>{0}, {100}, {5, 5}, {7, 3}}) {
+    EXPECT_THROW(classifier.classify(samples, wrong), Error);
+  }
 }
 
 // The model seen through other coordinates of the same sources and samples.

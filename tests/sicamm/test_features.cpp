@@ -87,12 +87,43 @@ TEST(Features, RefuseNotesThatMakeNoRecipe) {
 TEST(Features, BelongToTheLastSampleOfTheWindow) {
   std::vector<double> samples;
   for (int i = 0; i < 800; ++i) samples.push_back(std::sin(0.1 * i) + std::sin(0.037 * i * i));
-  const Features found = features({SlowWaveSettings{}}, samples, 2, 500.0);
-  EXPECT_EQ(found.first, 124U);
+  const std::vector<series::Piece> whole = {{0, 400, 0.0}};
+  const Features found = features({SlowWaveSettings{}}, samples, 2, 500.0, whole);
+  EXPECT_EQ(found.pieces[0].first_sample, 124U);
   EXPECT_EQ(found.values, slow_waves(samples, 2, 500.0));
-  const Features raw = features({}, samples, 2, 500.0);
-  EXPECT_EQ(raw.first, 0U);
+  const Features raw = features({}, samples, 2, 500.0, whole);
+  EXPECT_EQ(raw.pieces[0].first_sample, 0U);
   EXPECT_EQ(raw.values, samples);
+}
+
+TEST(EventLabels, EventsHoldSamplesOfEveryPieceInTheirTime) {
+  // Samples 0 to 9 from 0 s, 10 to 19 from 5 s, at 10 Hz; nothing in between.
+  const std::vector<series::Piece> pieces = {{0, 10, 0.0}, {10, 20, 5.0}};
+  const std::vector<std::string> classes = {"a", "b"};
+  const std::vector<series::Annotation> events = {{0.5, 4.9, "a"}, {5.4, std::nullopt, "b"}, {2.0, 1.0, "b"}};
+  const EventLabels found = event_labels(events, classes, 10.0, pieces);
+  std::vector<std::int32_t> expected(20, kUnlabelled);
+  std::fill(expected.begin() + 5, expected.begin() + 14, 0);
+  std::fill(expected.begin() + 14, expected.end(), 1);
+  EXPECT_EQ(found.labels, expected);
+  EXPECT_EQ(found.empty, 1U) << "the one in the gap";
+  EXPECT_EQ(found.disputed, 0U);
+}
+
+TEST(Features, NoWindowReachesAcrossAGap) {
+  std::vector<double> samples;
+  for (int i = 0; i < 800; ++i) samples.push_back(std::sin(0.1 * i) + std::sin(0.037 * i * i));
+  const std::vector<series::Piece> pieces = {{0, 150, 0.0}, {150, 200, 9.0}, {200, 400, 20.0}};
+  const Features found = features({SlowWaveSettings{}}, samples, 2, 500.0, pieces);
+  ASSERT_EQ(found.pieces.size(), 3U);
+  EXPECT_EQ(found.pieces[0].end, 150U - 124U);
+  EXPECT_EQ(found.pieces[1].end, found.pieces[1].begin) << "shorter than a window";
+  EXPECT_EQ(found.pieces[2].first_sample, 200U + 124U);
+  auto expected = slow_waves(std::span(samples).first(300), 2, 500.0);
+  const auto after = slow_waves(std::span(samples).subspan(400), 2, 500.0);
+  expected.insert(expected.end(), after.begin(), after.end());
+  EXPECT_EQ(found.values, expected);
+  EXPECT_EQ(found.pieces[2].end * 2, expected.size());
 }
 
 }  // namespace

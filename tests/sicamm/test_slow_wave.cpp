@@ -3,6 +3,7 @@
 // Slow-wave indices beside a transform of every window from its definition, in long double.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -202,6 +203,39 @@ TEST(SlowWaves, RefuseWhatIsOutOfRange) {
   EXPECT_THROW(slow_waves(x, 1, nan), Error);
   EXPECT_THROW(slow_waves(x, 1, 20.0), Error) << "alpha ends above half the sampling rate";
   EXPECT_THROW(slow_wave_index("bsi"), Error);
+}
+
+TEST(SlowWaves, ContinueFromTheirState) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<double> features(2), resumed_features(2);
+  for (const std::size_t stop : {0U, 60U, 5000U}) {
+    SlowWaves whole({}, 500.0, 2), resumed({}, 500.0, 2);
+    for (std::size_t i = 0; i < 9000; ++i) {
+      if (i == stop) resumed.restore(whole.state());
+      const double t = static_cast<double>(i);
+      const std::array<double, 2> sample = {std::sin(0.1 * t) + std::sin(0.037 * t * t), i % 3001 == 0 ? nan : t};
+      const bool full = whole.step(sample, features);
+      if (i < stop) continue;
+      ASSERT_EQ(resumed.step(sample, resumed_features), full);
+      if (!full) continue;
+      for (std::size_t c = 0; c < 2; ++c) {
+        ASSERT_TRUE(features[c] == resumed_features[c] || (std::isnan(features[c]) && std::isnan(resumed_features[c])));
+      }
+    }
+  }
+}
+
+TEST(SlowWaves, RefuseWhatIsNoState) {
+  SlowWaves waves({}, 500.0, 2);
+  auto state = waves.state();
+  EXPECT_THROW(waves.restore(std::span(state).first(state.size() - 1)), Error);
+  for (const auto& [place, value] :
+       {std::pair<std::size_t, double>{0, 1e6}, {0, -1.0}, {1, 0.5}, {2, 1e9}, {5, INFINITY}}) {
+    auto wrong = state;
+    wrong[place] = value;
+    EXPECT_THROW(waves.restore(wrong), Error) << place;
+  }
+  waves.restore(state);
 }
 
 }  // namespace

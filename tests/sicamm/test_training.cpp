@@ -238,6 +238,18 @@ TEST(Training, WarnsOfTooFewSamples) {
   EXPECT_NEAR(training.classes[0].samples_per_entry, static_cast<double>(training.classes[0].samples) / 361.0, 0.5);
 }
 
+TEST(Training, ShrinkageHelpsWhereSamplesAreFew) {
+  const Problem truth = standard_problem("P19");
+  const auto few = simulate(truth, 150, 7), test = simulate(truth, 3000, 8);
+  auto settings = with(BandwidthRule::silverman);
+  const auto likelihood = [&] {
+    return Classifier(trained(truth, few, settings).model).classify(test.samples).log_likelihood / 3000.0;
+  };
+  const double without = likelihood();
+  settings.unmixing.shrinkage = 0.3;
+  EXPECT_GT(likelihood(), without + 1.0);
+}
+
 TEST(Training, CountsWindowsThatOverlapOnce) {
   const Problem truth = slow_problem();
   const Training training = trained(truth, moving_averages(truth, 100, 20000, 3), with(BandwidthRule::silverman));

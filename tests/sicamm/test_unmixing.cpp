@@ -59,6 +59,22 @@ TEST(Whitening, GivesUncorrelatedDirectionsOfVarianceOne) {
   for (std::size_t k = 0; k < 16; ++k) EXPECT_NEAR(covariance[k], k / 4 == k % 4 ? 1.0 : 0.0, 1e-11);
 }
 
+TEST(Whitening, ShrinkageDrawsEigenvaluesToOne) {
+  const auto samples = simulate(mixture({laplace, uniform, gamma}), 500, 2).samples;
+  const Whitening plain = whiten(samples, 3);
+  for (const double shrinkage : {0.0, 0.3, 1.0}) {
+    const Whitening found = whiten(samples, 3, {}, kEigenvalueFloor, shrinkage);
+    EXPECT_EQ(found.eigenvalues, plain.eigenvalues);
+    for (std::size_t row = 0; row < 3; ++row) {
+      const double eigenvalue = plain.eigenvalues[row];
+      const double factor = std::sqrt(eigenvalue / ((1.0 - shrinkage) * eigenvalue + shrinkage));
+      for (std::size_t c = 0; c < 3; ++c) {
+        EXPECT_NEAR(found.matrix[row * 3 + c], factor * plain.matrix[row * 3 + c], 1e-12);
+      }
+    }
+  }
+}
+
 TEST(Whitening, WeightsAreCopies) {
   const auto samples = simulate(mixture({laplace, uniform, gamma}), 200, 2).samples;
   std::vector<double> weights(200, 1.0), copies = samples;
@@ -89,6 +105,8 @@ TEST(Whitening, RefusesWhatHasNoCovariance) {
   EXPECT_THROW(whiten(fine, 2, std::vector<double>{1.0, 0.0}), Error);
   EXPECT_THROW(whiten(fine, 2, std::vector<double>{1.0, -1.0}), Error);
   EXPECT_THROW(whiten(fine, 2, {}, 0.0), Error);
+  EXPECT_THROW(whiten(fine, 2, {}, kEigenvalueFloor, -0.1), Error);
+  EXPECT_THROW(whiten(fine, 2, {}, kEigenvalueFloor, 1.5), Error);
   EXPECT_THROW(whiten(std::vector<double>{1.0, 2.0, std::nan(""), 5.0}, 2), Error);
 }
 
@@ -273,6 +291,13 @@ TEST(Unmixing, RefusesSettingsOutOfRange) {
   EXPECT_THROW(unmix(samples, 3, settings), Error);
   settings = {};
   settings.tolerance = 0.0;
+  EXPECT_THROW(unmix(samples, 3, settings), Error);
+  settings = {};
+  settings.shrinkage = 2.0;
+  EXPECT_THROW(unmix(samples, 3, settings), Error);
+  settings.shrinkage = 0.5;
+  EXPECT_NO_THROW(unmix(samples, 3, settings));
+  settings.refine = true;
   EXPECT_THROW(unmix(samples, 3, settings), Error);
   settings = {};
   settings.eigenvalue_floor = std::nan("");

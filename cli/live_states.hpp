@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From samples as they come to states: features, the classifier, and the time of each state. The state of all of it can
+// be taken out and put back, so that a stream goes on where it ended, to the last bit.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/slow_wave.hpp"
+
+namespace biotropy::cli {
+
+struct LiveSettings {
+  sicamm::StreamSettings stream;
+  std::optional<double> rate;  ///< where the model does not say
+  std::optional<double> gap;   ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
+};
+
+class LiveStates {
+ public:
+  /// Takes what is known of one sample and its time (seconds, or its number where there is no rate).
+  using Receiver = std::function<void(double time, const sicamm::Update& update)>;
+
+  /// @throws Error invalid_argument where features need a rate that nobody said; as sicamm::Classifier does.
+  LiveStates(const LiveSettings& settings, const sicamm::Model& model, Receiver receiver, const Execution& execution);
+
+  /// @param time of the sample; NaN: samples are equally spaced. @param after_gap samples are missing before it.
+  void step(std::span<const double> sample, double time, bool after_gap);
+
+  /// What is known of the samples that wait for later ones: none will come.
+  void finish();
+
+  std::optional<double> rate() const { return rate_; }
+
+  /// Samples since the beginning, whatever was in between.
+  std::uint64_t samples() const { return samples_; }
+
+  std::vector<double> state() const;
+
+  /// @throws Error invalid_data for numbers that are no state of the same model and settings.
+  void restore(std::span<const double> state);
+
+ private:
+  bool follows_gap(double time) const;
+
+  sicamm::Classifier classifier_;
+  sicamm::Stream stream_;
+  std::optional<double> rate_, gap_;
+  std::optional<sicamm::SlowWaves> waves_;
+  Receiver receiver_;
+  std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
+  std::uint64_t samples_ = 0;
+  double last_time_;
+};
+
+}  // namespace biotropy::cli

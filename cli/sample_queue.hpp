@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Samples between a source and the classifier: a ring of fixed size. What happens when it is full is the back-pressure
+// policy: the source is not read until there is room, or the oldest sample goes and is counted.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace biotropy::cli {
+
+enum class WhenFull { block, drop_oldest };
+
+/// @throws Error invalid_argument for a name other than "block" and "drop-oldest".
+WhenFull when_full(std::string_view name);
+
+class SampleQueue {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  struct Sample {
+    double time = 0.0;       ///< the source's time stamp in seconds; NaN: it has none
+    bool after_gap = false;  ///< samples are missing before it
+    Clock::time_point arrived;
+  };
+
+  /// @throws Error invalid_argument for a capacity of 0.
+  SampleQueue(std::size_t capacity, std::size_t channels, WhenFull policy);
+
+  std::size_t channels() const { return channels_; }
+  bool empty() const { return held_ == 0; }
+
+  /// Whether a source should go on: always, where the oldest sample makes room.
+  bool takes() const { return held_ < samples_.size() || policy_ == WhenFull::drop_oldest; }
+
+  /// Where the numbers of the next sample go.
+  std::span<double> push(double time, bool after_gap);
+
+  const Sample& front() const { return samples_[first_]; }
+  std::span<const double> front_values() const { return std::span(values_).subspan(first_ * channels_, channels_); }
+  void pop();
+
+  std::uint64_t received() const { return received_; }
+  std::uint64_t dropped() const { return dropped_; }
+  std::size_t longest() const { return longest_; }
+
+ private:
+  std::size_t channels_;
+  WhenFull policy_;
+  std::vector<Sample> samples_;
+  std::vector<double> values_;
+  std::size_t first_ = 0, held_ = 0, longest_ = 0;
+  std::uint64_t received_ = 0, dropped_ = 0;
+};
+
+}  // namespace biotropy::cli

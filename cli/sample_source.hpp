@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where `biotropy states stream` takes samples from: lines of standard input, frames of a socket, a file that is
+// replayed, a stream of the Lab Streaming Layer. None of them waits while it is asked for samples, so one thread serves
+// the source, the classifier and the output, and an interruption is heard at once.
+#pragma once
+
+#include <chrono>
+
+#include "cli/sample_queue.hpp"
+
+namespace biotropy::cli {
+
+class SampleSource {
+ public:
+  virtual ~SampleSource() = default;
+
+  /// Puts what is there into the queue, as far as it takes samples. Does not wait.
+  /// @throws Error bad_file for what is no sample; samples before it are in the queue by then.
+  virtual void take(SampleQueue& queue) = 0;
+
+  /// Nothing more will come.
+  virtual bool ended() const = 0;
+
+  /// Waits until there may be something, or until `output` (-1: none) can be written, or a signal comes, or for a fifth
+  /// of a second. `full`: only the output is waited for.
+  virtual void wait(int output, bool full) = 0;
+};
+
+/// Waits for `input` to be readable or `output` to be writable (-1: none), for a signal, or until the time is up.
+void wait_for(int input, int output, std::chrono::nanoseconds most);
+
+/// How long one wait lasts at most.
+constexpr std::chrono::milliseconds kOneWait{200};
+
+}  // namespace biotropy::cli

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/socket_source.hpp"
+
+#include <fmt/format.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr std::size_t kGreeting = 16, kAtOnce = 1 << 16;
+constexpr std::string_view kMagic = "BIOTROPY";
+constexpr std::uint32_t kVersion = 1;
+
+static_assert(std::endian::native == std::endian::little, "numbers are taken from the wire as they stand");
+
+template <class T>
+T number_at(const unsigned char* bytes) {
+  T value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+SocketSource::SocketSource(int port, std::size_t channels, Console& console)
+    : console_(console), channels_(channels), frame_((channels + 1) * sizeof(double)), bytes_(kAtOnce + 2 * frame_) {
+  const auto refuse = [&] {
+    throw Error::argument(
+        "listen", fmt::format("{}", port),
+        fmt::format("a port of this machine that is free ({})", std::generic_category().message(errno)));
+  };
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+  const int yes = 1;
+  socklen_t length = sizeof address;
+  auto* place = reinterpret_cast<sockaddr*>(&address);
+  if (listener_ < 0 || ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
+      ::bind(listener_, place, length) != 0 || ::listen(listener_, 1) != 0 ||
+      ::getsockname(listener_, place, &length) != 0) {
+    if (listener_ >= 0) ::close(listener_);
+    refuse();
+  }
+  console_.note(fmt::format("listening on 127.0.0.1:{}", ntohs(address.sin_port)));
+}
+
+SocketSource::~SocketSource() {
+  for (const int descriptor : {listener_, client_}) {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+}
+
+void SocketSource::accept_client() {
+  client_ = ::accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  begin_ = end_ = 0;
+  greeted_ = false;
+}
+
+// A client that is none of ours is sent away; the next one may be.
+void SocketSource::leave(const std::string& reason) {
+  console_.warning(fmt::format("a client was sent away: {}", reason));
+  ::close(std::exchange(client_, -1));
+}
+
+void SocketSource::read_greeting() {
+  if (end_ < kGreeting) return;
+  const auto version = number_at<std::uint32_t>(&bytes_[kMagic.size()]);
+  const auto channels = number_at<std::uint32_t>(&bytes_[kMagic.size() + sizeof version]);
+  if (std::memcmp(bytes_.data(), kMagic.data(), kMagic.size()) != 0) return leave("it did not begin with BIOTROPY");
+  if (version != kVersion) return leave(fmt::format("version {} of the framing, {} is known", version, kVersion));
+  if (channels != channels_) return leave(fmt::format("{} channels where the model has {}", channels, channels_));
+  greeted_ = true;
+  begin_ = kGreeting;
+}
+
+void SocketSource::read_more() {
+  std::memmove(bytes_.data(), bytes_.data() + begin_, end_ - begin_);
+  end_ -= std::exchange(begin_, 0);
+  const ssize_t count = ::recv(client_, bytes_.data() + end_, bytes_.size() - end_, 0);
+  if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (count <= 0 && !greeted_) return leave("it went before it had said what it sends");
+  if (count <= 0) {
+    closed_ = true;
+    const std::size_t rest = (end_ - begin_) % frame_;
+    if (rest > 0) console_.warning(fmt::format("the last frame is cut off after {} of {} bytes", rest, frame_));
+    return;
+  }
+  end_ += static_cast<std::size_t>(count);
+  if (!greeted_) read_greeting();
+}
+
+void SocketSource::take(SampleQueue& queue) {
+  if (client_ < 0) accept_client();
+  if (client_ >= 0 && !closed_ && !(greeted_ && holds_frame())) read_more();
+  while (greeted_ && holds_frame() && queue.takes()) {
+    const unsigned char* frame = bytes_.data() + begin_;
+    const auto values = queue.push(number_at<double>(frame), false);
+    std::memcpy(values.data(), frame + sizeof(double), values.size_bytes());
+    begin_ += frame_;
+  }
+}
+
+void SocketSource::wait(int output, bool full) {
+  const int input = closed_ || full ? -1 : client_ >= 0 ? client_ : listener_;
+  wait_for(input, output, kOneWait);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Samples from one client over TCP, on the loopback address alone. Everything is little-endian. The client begins with
+// 16 bytes: "BIOTROPY", the version of this framing (1) and the number of channels, four bytes each. Then come frames
+// of one sample: its time in seconds and a number for each channel, all as doubles of eight bytes; NaN is a missing
+// number, and as a time that the samples are equally spaced. When the client closes the connection the stream ends.
+#pragma once
+
+#include <vector>
+
+#include "cli/console.hpp"
+#include "cli/sample_source.hpp"
+
+namespace biotropy::cli {
+
+class SocketSource final : public SampleSource {
+ public:
+  /// @param port 0: one that is free; which one is said. @throws Error invalid_argument where it cannot be had.
+  SocketSource(int port, std::size_t channels, Console& console);
+  ~SocketSource() override;
+  SocketSource(const SocketSource&) = delete;
+  SocketSource& operator=(const SocketSource&) = delete;
+
+  void take(SampleQueue& queue) override;
+  bool ended() const override { return closed_ && !holds_frame(); }
+  void wait(int output, bool full) override;
+
+ private:
+  bool holds_frame() const { return end_ - begin_ >= frame_; }
+  void accept_client();
+  void read_more();
+  void read_greeting();
+  void leave(const std::string& reason);
+
+  Console& console_;
+  std::size_t channels_, frame_;
+  int listener_ = -1, client_ = -1;
+  bool greeted_ = false, closed_ = false;
+  std::vector<unsigned char> bytes_;
+  std::size_t begin_ = 0, end_ = 0;
+};
+
+}  // namespace biotropy::cli

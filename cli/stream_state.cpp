@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/stream_state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/arrays.hpp"
+#include "biotropy/version.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr const char* kFormat = "Biotropy stream state";
+constexpr double kFormatVersion = 1.0;
+
+template <class T>
+const T* attribute(const files::Arrays& arrays, const char* name) {
+  const auto found = std::find_if(arrays.attributes.begin(), arrays.attributes.end(),
+                                  [&](const files::Parameter& one) { return one.name == name; });
+  return found == arrays.attributes.end() ? nullptr : std::get_if<T>(&found->value);
+}
+
+}  // namespace
+
+void save_stream_state(const StreamState& state, const std::filesystem::path& path) {
+  files::Arrays arrays;
+  arrays.dimensions = {{"number", state.numbers.size()}};
+  arrays.attributes = {{"format", std::string(kFormat)},
+                       {"format_version", kFormatVersion},
+                       {"biotropy_version", std::string(version())},
+                       {"model_sha256", state.model},
+                       {"settings", state.settings}};
+  arrays.variables.push_back({"state", {"number"}, state.numbers, {}, false});
+  files::write_arrays(path, arrays);
+}
+
+std::optional<std::vector<double>> load_stream_state(const std::filesystem::path& path, const std::string& model,
+                                                     const std::string& settings) {
+  std::error_code unknown;
+  if (!std::filesystem::exists(path, unknown)) return std::nullopt;
+  const auto refuse = [&](ErrorCode code, const std::string& fault) {
+    throw Error(code, fmt::format("{}: {}", path.string(), fault));
+  };
+  const files::Arrays arrays = files::read_arrays(path);
+  const auto* format = attribute<std::string>(arrays, "format");
+  const auto* format_version = attribute<double>(arrays, "format_version");
+  const auto* of_model = attribute<std::string>(arrays, "model_sha256");
+  const auto* of_settings = attribute<std::string>(arrays, "settings");
+  if (format == nullptr || *format != kFormat || format_version == nullptr) {
+    refuse(ErrorCode::bad_file, "no state of a stream");
+  }
+  if (*format_version > kFormatVersion) {
+    refuse(ErrorCode::unsupported, fmt::format("a state of format version {}; this program knows those up to {}",
+                                               *format_version, kFormatVersion));
+  }
+  if (of_model == nullptr || *of_model != model) {
+    refuse(ErrorCode::invalid_data, "the state of a stream with another model");
+  }
+  if (of_settings == nullptr || *of_settings != settings) {
+    refuse(ErrorCode::invalid_data, fmt::format("the state of a stream with other settings ({}; now {})",
+                                                of_settings == nullptr ? "unknown" : *of_settings, settings));
+  }
+  const auto found = std::find_if(arrays.variables.begin(), arrays.variables.end(),
+                                  [](const files::ArrayVariable& one) { return one.name == "state" && !one.is_text; });
+  if (found == arrays.variables.end()) refuse(ErrorCode::bad_file, "a state without numbers");
+  return found->numbers;
+}
+
+}  // namespace biotropy::cli

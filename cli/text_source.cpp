@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/text_source.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr std::size_t kAtOnce = 1 << 16, kLongestLine = 1 << 20;
+constexpr std::string_view kSeparators = ", \t;\r";
+constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+
+struct Place {
+  const std::string& name;
+  std::size_t line;
+
+  [[noreturn]] void refuse(const std::string& fault) const {
+    throw Error(ErrorCode::bad_file, fmt::format("{}, line {}: {}", name, line, fault));
+  }
+};
+
+// A word that may be anything, in a message.
+std::string shown(std::string_view word) {
+  constexpr std::size_t longest = 32;
+  std::string text(word.substr(0, longest));
+  for (char& c : text) {
+    if (c < ' ' || c > '~') c = '?';
+  }
+  return text + (word.size() > longest ? "..." : "");
+}
+
+void read_sample(std::string_view line, const Place& place, std::span<double> sample) {
+  std::size_t found = 0;
+  for (std::size_t begin = line.find_first_not_of(kSeparators); begin != std::string_view::npos;) {
+    const std::size_t end = std::min(line.find_first_of(kSeparators, begin), line.size());
+    const std::string_view word = line.substr(begin, end - begin);
+    double value = kMissing;
+    const char* past = word.data() + word.size();
+    if (word != "n/a" && std::from_chars(word.data(), past, value) != std::from_chars_result{past, std::errc()}) {
+      place.refuse(fmt::format("'{}' is no number", shown(word)));
+    }
+    if (found < sample.size()) sample[found] = value;
+    ++found;
+    begin = line.find_first_not_of(kSeparators, end);
+  }
+  if (found != sample.size()) {
+    place.refuse(fmt::format("{} numbers where the model has {} channels", found, sample.size()));
+  }
+}
+
+}  // namespace
+
+void TextSource::read_more() {
+  pollfd ready = {descriptor_, POLLIN, 0};
+  if (closed_ || ::poll(&ready, 1, 0) <= 0) return;
+  text_.erase(0, std::exchange(begin_, 0));
+  const std::size_t before = text_.size();
+  text_.resize(before + kAtOnce);
+  const ssize_t count = ::read(descriptor_, text_.data() + before, kAtOnce);
+  text_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
+  if (count < 0 && errno != EINTR && errno != EAGAIN) {
+    throw Error(ErrorCode::bad_file, fmt::format("{}: {}", name_, std::generic_category().message(errno)));
+  }
+  if (count == 0) closed_ = true;
+}
+
+// The next line, if it is whole. The last one may lack its end.
+bool TextSource::take_line(SampleQueue& queue) {
+  const std::size_t found = text_.find('\n', begin_);
+  const bool whole = found != std::string::npos;
+  if (!whole && text_.size() - begin_ > kLongestLine) {
+    Place{name_, number_ + 1}.refuse(fmt::format("longer than {} characters", kLongestLine));
+  }
+  if (!whole && !(closed_ && begin_ < text_.size())) return false;
+  const std::size_t end = whole ? found : text_.size();
+  const std::string_view line = std::string_view(text_).substr(begin_, end - begin_);
+  begin_ = whole ? end + 1 : end;
+  ++number_;
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#') return true;
+  sample_.resize(queue.channels());
+  read_sample(line, {name_, number_}, sample_);
+  std::copy(sample_.begin(), sample_.end(), queue.push(kMissing, false).begin());
+  return true;
+}
+
+void TextSource::take(SampleQueue& queue) {
+  while (queue.takes() && take_line(queue)) {
+  }
+  if (!queue.takes()) return;
+  read_more();
+  while (queue.takes() && take_line(queue)) {
+  }
+}
+
+void TextSource::wait(int output, bool full) {
+  const bool more = !closed_ && !full;
+  wait_for(more ? descriptor_ : -1, output, kOneWait);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Streams: where samples come from, what happens when lines are not taken, and how a stream that ended goes on.
+#include <chrono>
+#include <cmath>
+
+#include "tests/cli/states_program.hpp"
+
+namespace biotropy {
+namespace {
+
+using namespace std::string_literals;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+template <class T>
+void append(std::string& bytes, T value) {
+  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+std::string greeting(std::uint32_t channels, std::uint32_t version = 1, const std::string& magic = "BIOTROPY") {
+  std::string bytes = magic;
+  append(bytes, version);
+  append(bytes, channels);
+  return bytes;
+}
+
+class StatesStream : public StatesProgram {
+ protected:
+  void SetUp() override {
+    trained();
+    table_ = run("biotropy states classify test.csv --rate 100 --model model.nc").output;
+    ASSERT_EQ(std::count(table_.begin(), table_.end(), '\n'), 2001);
+    ASSERT_EQ(run("tail -n +2 test.csv > samples.csv").code, 0);
+  }
+
+  // The samples of test.csv as frames; the time of sample i is given.
+  template <class Time>
+  std::string frames(const Time& time) const {
+    std::istringstream lines(bytes_of(scratch_.path("samples.csv")));
+    std::string bytes, line;
+    for (int i = 0; std::getline(lines, line); ++i) {
+      append(bytes, static_cast<double>(time(i)));
+      std::istringstream fields(line);
+      for (std::string field; std::getline(fields, field, ',');) append(bytes, std::strtod(field.c_str(), nullptr));
+    }
+    return bytes;
+  }
+
+  // Sends each text over a connection of its own, one after the other.
+  Ended listen(const std::vector<std::string>& clients, const std::string& options, const std::string& output = "out") {
+    std::string send;
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+      scratch_.write("client" + std::to_string(i), clients[i]);
+      send += " cat client" + std::to_string(i) + " > /dev/tcp/127.0.0.1/$port; sleep 0.2;";
+    }
+    scratch_.write("listen.sh", "( '" BIOTROPY_PROGRAM "' states stream --model model.nc --listen 0 " + options +
+                                    " ) 2> said > " + output +
+                                    " &\n"
+                                    "for i in $(seq 100); do grep -q listening said && break; sleep 0.05; done\n"
+                                    "port=$(sed -n 's/.*127.0.0.1:\\([0-9]*\\).*/\\1/p' said | head -n 1)\n" +
+                                    send + "\nwait %1; code=$?; cat said >&2; exit $code\n");
+    Ended ended = run("timeout 60 bash -m listen.sh");
+    ended.output = bytes_of(scratch_.path("out"));
+    return ended;
+  }
+
+  std::string table_;
+};
+
+TEST_F(StatesStream, AReplayIsTheTable) {
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --speed max").output, table_);
+  ASSERT_EQ(run("head -n 101 test.csv > short.csv").code, 0);
+  const auto start = std::chrono::steady_clock::now();
+  const Ended timed = run("biotropy states stream --model model.nc --replay short.csv");
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  EXPECT_EQ(timed.output, table_.substr(0, timed.output.size()));
+  EXPECT_EQ(std::count(timed.output.begin(), timed.output.end(), '\n'), 101);
+  EXPECT_GE(took.count(), 0.99) << "99 hundredths of a second lie between the first sample and the last";
+}
+
+TEST_F(StatesStream, FramesOfASocketAreTheTable) {
+  const double none = std::nan("");
+  const std::string sent = greeting(3) + frames([&](int) { return none; });
+  const Ended spaced = listen({sent}, "");
+  EXPECT_EQ(spaced.code, 0) << spaced.errors;
+  EXPECT_EQ(spaced.output, table_);
+  // A client that is none of ours does not end it, and a last frame that is cut off is said.
+  const Ended after = listen({"GET / HTTP/1.1\r\n\r\n", greeting(3, 2), greeting(4), "BIO", sent + "cut"}, "");
+  EXPECT_EQ(after.code, 0) << after.errors;
+  EXPECT_EQ(after.output, table_);
+  for (const char* reason : {"did not begin with BIOTROPY", "version 2", "4 channels where the model has 3",
+                             "before it had said", "cut off after 3 of 32 bytes"}) {
+    EXPECT_THAT(after.errors, HasSubstr(reason));
+  }
+  EXPECT_EQ(run("biotropy states stream --model model.nc --listen 1000000").code, 2);
+}
+
+TEST_F(StatesStream, TimeStampsAreKeptAndTellGaps) {
+  const auto time = [](int i) { return 1000.0 + 0.01 * i + (i >= 500 ? 2.0 : 0.0) + (i == 700 ? 0.004 : 0.0); };
+  const Ended found = listen({greeting(3) + frames(time)}, "");
+  EXPECT_EQ(std::count(found.output.begin(), found.output.end(), '\n'), 2001);
+  EXPECT_EQ(run("grep 'gap,warm-up$' out | cut -f 1").output, "1007\n");
+  const auto backwards = [](int i) { return 0.01 * i - (i >= 500 ? 1.0 : 0.0); };
+  listen({greeting(3) + frames(backwards)}, "");
+  EXPECT_EQ(run("grep 'gap,warm-up$' out | cut -f 1").output, "4\n");
+  listen({greeting(3) + frames(time)}, "--gap 3");
+  EXPECT_EQ(run("grep -c gap out").output, "0\n");
+}
+
+TEST_F(StatesStream, WhatIsNotTakenWaitsOrIsDroppedAndCounted) {
+  std::string sent = greeting(3);
+  for (int i = 0; i < 5; ++i) sent += frames([](int) { return std::nan(""); });
+  const std::string slowly = "| (sleep 1.5; cat)";
+  const Ended blocked = listen({sent}, "--queue 16 --statistics " + slowly);
+  EXPECT_THAT(blocked.errors, HasSubstr("10000 samples, 10000 lines, 0 dropped, at most 16 waiting"));
+  EXPECT_EQ(std::count(blocked.output.begin(), blocked.output.end(), '\n'), 10001);
+  const Ended dropped = listen({sent}, "--queue 16 --when-full drop-oldest --statistics " + slowly);
+  std::size_t lines = 0, lost = 0;
+  const std::size_t numbers = dropped.errors.find("10000 samples, ");
+  ASSERT_NE(numbers, std::string::npos) << dropped.errors;
+  ASSERT_EQ(std::sscanf(dropped.errors.c_str() + numbers, "10000 samples, %zu lines, %zu dropped", &lines, &lost), 2);
+  EXPECT_GT(lost, 1000U);
+  EXPECT_EQ(lines + lost, 10000U);
+  EXPECT_EQ(static_cast<std::size_t>(std::count(dropped.output.begin(), dropped.output.end(), '\n')), lines + 1);
+  EXPECT_THAT(dropped.output, HasSubstr("gap"));
+  EXPECT_THAT(dropped.errors, HasSubstr("were dropped"));
+}
+
+TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
+  const std::string stream = "'" BIOTROPY_PROGRAM "' states stream --model model.nc --replay test.csv ";
+  const Ended killed = run("timeout -s KILL 1.5 " + stream + "--state state.nc --state-every 10 > lines");
+  EXPECT_EQ(killed.code, 128 + 9);
+  const std::string lines = bytes_of(scratch_.path("lines"));
+  const auto written = std::count(lines.begin(), lines.end(), '\n');
+  EXPECT_GT(written, 50);
+  EXPECT_LT(written, 2000);
+  EXPECT_EQ(lines.back(), '\n');
+  EXPECT_THAT(table_, StartsWith(lines));
+  // Goes on after the sample of the last state: at most ten lines come twice.
+  const Ended rest = run(stream + "--state state.nc --speed max");
+  ASSERT_EQ(rest.code, 0) << rest.errors;
+  EXPECT_EQ(rest.output, table_.substr(table_.size() - rest.output.size()));
+  EXPECT_GE(rest.output.size() + lines.size(), table_.size());
+  EXPECT_LE(std::count(rest.output.begin(), rest.output.end(), '\n') + written, 2001 + 10);
+}
+
+TEST_F(StatesStream, GoesOnAfterCtrlCToTheLastBit) {
+  const std::string stream =
+      "'" BIOTROPY_PROGRAM "' states stream --model model.nc --replay test.csv --state state.nc --lag 7 ";
+  const Ended stopped = run("timeout --preserve-status -s INT 1.5 " + stream + "> lines");
+  EXPECT_EQ(stopped.code, 130);
+  ASSERT_EQ(run(stream + "--speed max >> lines").code, 0);
+  EXPECT_EQ(bytes_of(scratch_.path("lines")),
+            run("biotropy states classify test.csv --rate 100 --model model.nc --decoder fixed-lag --lag 7").output);
+  EXPECT_EQ(run(stream + "--speed max").output, "") << "the recording is over";
+}
+
+TEST_F(StatesStream, GoesOnWithFeaturesFromPipes) {
+  ASSERT_EQ(run("biotropy states train train.csv --rate 100 --features tsi --log --beta 0.1 -o tsi.nc").code, 0);
+  const std::string stream = "biotropy states stream --model tsi.nc --state state.nc >> lines";
+  EXPECT_EQ(run("head -n 10 samples.csv | " + stream).code, 0);
+  EXPECT_EQ(run("head -n 777 samples.csv | tail -n +11 | " + stream).code, 0);
+  EXPECT_EQ(run("tail -n +778 samples.csv | " + stream).code, 0);
+  EXPECT_EQ(bytes_of(scratch_.path("lines")),
+            run("biotropy states classify test.csv --rate 100 --model tsi.nc").output);
+}
+
+TEST_F(StatesStream, AStateIsNotTrusted) {
+  const std::string stream = "head -n 100 samples.csv | biotropy states stream --model model.nc --state ";
+  ASSERT_EQ(run(stream + "state.nc").code, 0);
+  const std::string good = bytes_of(scratch_.path("state.nc"));
+  const auto expect = [&](const std::string& options, const std::string& message) {
+    const Ended ended = run(stream + options);
+    EXPECT_EQ(ended.code, 3) << options;
+    EXPECT_EQ(ended.output, "") << options;
+    EXPECT_THAT(ended.errors, HasSubstr(message)) << options;
+  };
+  scratch_.write("noise.nc", "no state");
+  scratch_.write("cut.nc", good.substr(0, good.size() / 2));
+  expect("noise.nc", "noise.nc");
+  expect("cut.nc", "cut.nc");
+  expect("state.nc --lag 3", "other settings");
+  ASSERT_EQ(run("biotropy states train train.csv --rate 100 --beta 1 --bandwidth silverman -o model.nc").code, 0);
+  expect("state.nc", "another model");
+  EXPECT_EQ(bytes_of(scratch_.path("state.nc")), good) << "what is refused is left alone";
+  ASSERT_EQ(run("cp model.nc other.nc").code, 0);
+  EXPECT_EQ(run(stream + "model.nc").code, 2) << "the model would be replaced";
+  const Ended impossible = run("biotropy states stream --model model.nc --state nowhere/state.nc < samples.csv");
+  EXPECT_EQ(impossible.code, 5) << impossible.errors;
+  EXPECT_EQ(impossible.output, "") << "it fails before anything is classified";
+}
+
+TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
+  const Ended word = run("(head -n 5 samples.csv; echo 1,x,2) | biotropy states stream --model model.nc");
+  EXPECT_EQ(word.code, 3);
+  EXPECT_THAT(word.errors, HasSubstr("line 6: 'x' is no number"));
+  EXPECT_EQ(std::count(word.output.begin(), word.output.end(), '\n'), 6);
+  const Ended bytes = run("printf '\\0\\377\\n' | biotropy states stream --model model.nc");
+  EXPECT_EQ(bytes.code, 3);
+  EXPECT_THAT(bytes.errors, HasSubstr("line 1: '\?\?' is no number"));
+  EXPECT_EQ(run("printf '1,2,3' | biotropy states stream --model model.nc | wc -l").output, "2\n");
+  EXPECT_EQ(run("printf '' | biotropy states stream --model model.nc | wc -l").output, "1\n");
+  EXPECT_EQ(run("head -c 3000000 /dev/zero | tr '\\0' 1 | biotropy states stream --model model.nc").code, 3);
+  EXPECT_EQ(run("biotropy states stream --model model.nc < samples.csv > /dev/full").code, 5);
+  EXPECT_EQ(run("biotropy states stream --model model.nc --queue 0 < samples.csv").code, 2);
+  EXPECT_EQ(run("biotropy states stream --model model.nc --gap 0 < samples.csv").code, 2);
+  EXPECT_EQ(run("biotropy states stream --model model.nc --state-every 5 < samples.csv").code, 2);
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --listen 0").code, 2);
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay nowhere.csv").code, 3);
+  const Ended none = run("BIOTROPY_LSL=/nowhere/liblsl.so biotropy states stream --model model.nc --lsl EEG");
+  EXPECT_EQ(none.code, 2);
+  EXPECT_THAT(none.errors, HasSubstr("no library /nowhere/liblsl.so"));
+}
+
+}  // namespace
+}  // namespace biotropy
