@@ -26,7 +26,10 @@ refuse <- function(argument, value, allowed) {
 # What a routine of the library returned, or the condition for its failure.
 checked <- function(result) {
   if (!inherits(result, "biotropy_failure")) return(result)
-  raise(result$code, result$message, result$argument, result$value, result$allowed)
+  # The library calls the arguments of a membership by two words.
+  argument <- sub("^membership (n|corner)$", "\\1", result$argument)
+  message <- sub("^membership (n|corner) = ", "\\1 = ", result$message)
+  raise(result$code, message, argument, result$value, result$allowed)
 }
 
 # A warning for columns without a value; `reasons` is "" where there is one.

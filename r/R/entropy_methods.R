@@ -76,7 +76,7 @@ print.summary.biotropy_entropy <- function(x, ...) {
 
 #' @rdname entropy-methods
 #' @export
-as.double.biotropy_entropy <- function(x, ...) x$value
+as.double.biotropy_entropy <- function(x, ...) unname(x$value)
 
 #' @rdname entropy-methods
 #' @export

@@ -5,9 +5,11 @@
 #pragma once
 
 #define CPP11_PARTIAL
+// First: what follows lets jumps of R go on only where it has been seen.
+#include <cpp11/protect.hpp>
+
 #include <cpp11/declarations.hpp>
 #include <cpp11/list.hpp>
-#include <cpp11/protect.hpp>
 #include <cpp11/sexp.hpp>
 #include <new>
 
