@@ -70,9 +70,8 @@ parameters <- function(frame = parent.frame()) {
   has_convention <- !is.null(frame$convention)
   result <- list()
   for (name in names) {
-    is_default <- eval(call("missing", as.name(name)), frame)
     value <- get(name, frame)
-    if (is.null(value) || (has_convention && is_default)) next
+    if (is.null(value) || (has_convention && eval(call("missing", as.name(name)), frame))) next
     result[[name]] <- parameter_checks[[name]](value, name)
   }
   result

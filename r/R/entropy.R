@@ -11,8 +11,8 @@ measure <- function(name, x, y, options, action, threads, device) {
   is_single <- of_x$is_vector && (is.null(of_y) || of_y$is_vector)
   options$missing <- of_x$missing
   found <- checked(.Call(
-    C_measure, name, of_x$matrix[, used, drop = FALSE], if (!is.null(of_y)) of_y$matrix[, used, drop = FALSE],
-    options, is_single, running(threads, device)
+    C_measure, name, used_columns(of_x, used), if (!is.null(of_y)) used_columns(of_y, used), options, is_single,
+    running(threads, device)
   ))
   entropy_result(name, found, of_x, used, is_single)
 }

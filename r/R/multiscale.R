@@ -40,8 +40,7 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
   )
   options$missing <- series$missing
   found <- checked(.Call(
-    C_multiscale, series$matrix[, series$used, drop = FALSE], chosen, scales, options, series$is_vector,
-    running(threads, device)
+    C_multiscale, used_columns(series), chosen, scales, options, series$is_vector, running(threads, device)
   ))
   multiscale_result(found, chosen, scales, series)
 }

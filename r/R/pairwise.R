@@ -120,8 +120,9 @@ print.summary.biotropy_pairwise <- function(x, ...) {
 }
 
 #' @rdname pairwise-methods
+#' @importFrom grDevices hcl.colors
 #' @export
-plot.biotropy_pairwise <- function(x, col = grDevices::hcl.colors(64), xlab = "partner", ylab = "channel",
+plot.biotropy_pairwise <- function(x, col = hcl.colors(64), xlab = "partner", ylab = "channel",
                                    main = measure_titles[[x$measure]], ...) {
   if (!any(is.finite(x$mean))) raise("invalid_data", "no value is finite: there is nothing to plot")
   places <- seq_len(nrow(x$mean))

@@ -29,10 +29,21 @@ as_series <- function(x, name = "x") {
   if (length(x) == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
   is_vector <- length(dim(x)) < 2
   names <- if (is_vector) NULL else colnames(x)
-  list(matrix = double_matrix(if (is_vector) matrix(as.vector(x), ncol = 1) else x), is_vector = is_vector, names = names)
+  list(matrix = double_matrix(x), is_vector = is_vector, names = names)
 }
 
-double_matrix <- function(x) matrix(as.double(x), nrow = nrow(x))
+# A matrix of doubles without any other attribute; a vector is a column.
+double_matrix <- function(x) {
+  shape <- c(NROW(x), NCOL(x))
+  x <- as.double(x)
+  dim(x) <- shape
+  x
+}
+
+# The columns that are to be measured; no copy where all are.
+used_columns <- function(series, used = series$used) {
+  if (all(used)) series$matrix else series$matrix[, used, drop = FALSE]
+}
 
 # Names of the series for messages.
 column_names <- function(series) {

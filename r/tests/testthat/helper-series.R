@@ -52,8 +52,10 @@ results_of <- function(...) {
 # Columns of a table as the very doubles that stand there; R's own reader may miss the last bit.
 exact_table <- function(file, separator, columns = NULL) {
   skip_if_not_installed("jsonlite")
-  lines <- strsplit(readLines(file)[-1], separator, fixed = TRUE)
+  lines <- strsplit(readLines(file), separator, fixed = TRUE)
   if (!is.null(columns)) lines <- lapply(lines, `[`, columns)
-  rows <- vapply(lines, paste, "", collapse = ",")
-  jsonlite::fromJSON(paste0("[[", paste(rows, collapse = "],["), "]]"))
+  rows <- vapply(lines[-1], paste, "", collapse = ",")
+  table <- jsonlite::fromJSON(paste0("[[", paste(rows, collapse = "],["), "]]"))
+  colnames(table) <- lines[[1]]
+  table
 }
