@@ -184,6 +184,16 @@ print.summary.rr_intervals <- function(x, ...) {
   invisible(x)
 }
 
+# What arithmetic makes of intervals are numbers: the unit, and what was removed, were those of the intervals.
+#' @export
+Ops.rr_intervals <- function(e1, e2) {
+  plain <- function(x) if (inherits(x, "rr_intervals")) as.double(x) else x
+  if (missing(e2)) get(.Generic)(plain(e1)) else get(.Generic)(plain(e1), plain(e2))
+}
+
+#' @export
+Math.rr_intervals <- function(x, ...) get(.Generic)(as.double(x), ...)
+
 #' @rdname rr-methods
 #' @export
 plot.rr_intervals <- function(x, type = "l", xlab = "beat", ylab = paste0("RR interval (", attr(x, "unit"), ")"), ...) {

@@ -27,6 +27,7 @@ as_series <- function(x, name = "x") {
   if (!is.numeric(x) || is.factor(x) || isS4(x)) refuse(name, shown(x), series_word)
   if (length(dim(x)) > 2) refuse(name, shown(x), series_word)
   if (length(x) == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
+  if (length(x) > .Machine$integer.max) refuse(name, sprintf("%.0f values", length(x)), "at most 2147483647 values")
   is_vector <- length(dim(x)) < 2
   names <- if (is_vector) NULL else colnames(x)
   list(matrix = double_matrix(x), is_vector = is_vector, names = names)

@@ -27,6 +27,7 @@ test_that("what is no series", {
     expect_refused(measure(structure(1, class = "integer64")), "x", "integer64")
     expect_refused(measure(array(0, c(2, 2, 2))), "x", "2 x 2 x 2")
     expect_refused(measure(matrix(0, 0, 2)), "x", "without values")
+    expect_refused(measure(1:2^31), "x", "2147483648 values")
     expect_refused(measure(data.frame()), "x", "0 x 0")
     expect_refused(measure(data.frame(a = u, b = "t")), "x", "\"b\" (character)")
     expect_refused(measure(data.frame(a = factor(1:2), b = 1:2, c = c(TRUE, FALSE))), "x", "\"a\" (factor), \"c\" (logical)")
@@ -126,6 +127,7 @@ test_that("missing samples", {
 test_that("files", {
   for (wrong in list(1, NA_character_, c("a", "b"), NULL)) expect_refused(read_rr(wrong), "file")
   expect_error(read_rr(tempfile()), class = "biotropy_file_not_found")
+  expect_error(read_rr(tempdir()), class = "biotropy_error")
   expect_error(ann2rr(tempfile()), class = "biotropy_file_not_found")
   text <- written(a = u, b = v)
   expect_refused(ann2rr(text), "file")

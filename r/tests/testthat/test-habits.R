@@ -52,6 +52,9 @@ test_that("gaps of heartbeats are left out without being asked for", {
   expect_identical(as.numeric(clean_rr(rr)), as.numeric(rr))
   expect_identical(attr(rr, "removed"), data.frame(position = 4, value = 2.4, reason = "too_long"))
   expect_false(anyNA(clean_rr(c(0.8, 2.4, 0.9), policy = "close")))
+  # What is computed from intervals is no longer in their unit.
+  expect_identical(1000 * rr, 1000 * as.numeric(rr))
+  expect_identical(-log(rr), -log(as.numeric(rr)))
 })
 
 test_that("models classify, are saved and go on in another session", {
@@ -99,6 +102,8 @@ test_that("wrong input of models", {
   expect_error(predict(model, "a"), class = "biotropy_invalid_argument")
   expect_error(predict(model, x, decoder = "guess"), class = "biotropy_invalid_argument")
   expect_error(sicamm_step(sicamm_stream(model), 1), class = "biotropy_invalid_data")
+  expect_error(write_sicamm(model, file.path(tempfile(), "model.nc")), class = "biotropy_error")
+  expect_error(write_sicamm(model, tempdir()), class = "biotropy_io")
 })
 
 test_that("threads are limited by argument, option and environment", {
