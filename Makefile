@@ -50,7 +50,7 @@ bench-r: configure  ## compare the R package with pracma and with loops in C
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy
 	mkdir -p $(BUILD)/r-library
 	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
-	  R CMD INSTALL --clean --no-test-load --library=$(BUILD)/r-library r >/dev/null 2>&1
+	  R CMD INSTALL --clean --library=$(BUILD)/r-library r >$(BUILD)/r-library/log 2>&1 || { cat $(BUILD)/r-library/log; exit 1; }
 	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_sampen.R
 
 install: configure  ## install below PREFIX (/usr/local)

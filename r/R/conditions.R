@@ -23,12 +23,21 @@ refuse <- function(argument, value, allowed) {
   )
 }
 
+# Arguments that the library calls by other words.
+r_names <- c(
+  "membership n" = "n", "membership corner" = "corner", "ectopic change" = "ectopic_change", "folds" = "n_folds",
+  "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max"
+)
+
 # What a routine of the library returned, or the condition for its failure.
 checked <- function(result) {
   if (!inherits(result, "biotropy_failure")) return(result)
-  # The library calls the arguments of a membership by two words.
-  argument <- sub("^membership (n|corner)$", "\\1", result$argument)
-  message <- sub("^membership (n|corner) = ", "\\1 = ", result$message)
+  argument <- result$argument
+  message <- result$message
+  if (argument %in% names(r_names)) {
+    message <- sub(paste(argument, "= "), paste(r_names[[argument]], "= "), message, fixed = TRUE)
+    argument <- r_names[[argument]]
+  }
   raise(result$code, message, argument, result$value, result$allowed)
 }
 

@@ -21,7 +21,7 @@ as_series <- function(x, name = "x") {
   if (is.data.frame(x)) {
     refuse_columns(x, name)
     if (ncol(x) == 0 || nrow(x) == 0) refuse(name, sprintf("a data frame of %d x %d", nrow(x), ncol(x)), "one value")
-    return(list(matrix = double_matrix(as.matrix(x)), is_vector = FALSE, names = names(x)))
+    return(list(matrix = double_matrix(as.matrix(x)), is_vector = FALSE, names = full_names(x)))
   }
   if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
   if (!is.numeric(x) || is.factor(x) || isS4(x)) refuse(name, shown(x), series_word)
@@ -29,8 +29,16 @@ as_series <- function(x, name = "x") {
   if (length(x) == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
   if (length(x) > .Machine$integer.max) refuse(name, sprintf("%.0f values", length(x)), "at most 2147483647 values")
   is_vector <- length(dim(x)) < 2
-  names <- if (is_vector) NULL else colnames(x)
+  names <- if (is_vector) NULL else full_names(x)
   list(matrix = double_matrix(x), is_vector = is_vector, names = names)
+}
+
+# Names of the columns, their positions where some have none; NULL without any.
+full_names <- function(x) {
+  names <- colnames(x)
+  empty <- is.na(names) | !nzchar(names)
+  names[empty] <- as.character(which(empty))
+  names
 }
 
 # A matrix of doubles without any other attribute; a vector is a column.

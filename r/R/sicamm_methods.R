@@ -14,9 +14,13 @@ new_samples <- function(model, newdata, name = "newdata") {
     return(t(columns[, colnames(columns) != "(Intercept)", drop = FALSE]))
   }
   series <- as_series(newdata, name)
-  is_named <- !is.null(series$names) && !identical(series$names, model$channels)
-  if (is_named && setequal(series$names, model$channels)) {
-    series$matrix <- series$matrix[, match(model$channels, series$names), drop = FALSE]
+  has_names <- !identical(model$channels, as.character(seq_along(model$channels)))
+  if (has_names && !is.null(series$names)) {
+    places <- match(model$channels, series$names)
+    if (anyNA(places)) {
+      refuse(name, paste("columns", toString(series$names)), paste("a column for each of", toString(model$channels)))
+    }
+    series$matrix <- series$matrix[, places, drop = FALSE]
   }
   t(series$matrix)
 }
@@ -24,8 +28,8 @@ new_samples <- function(model, newdata, name = "newdata") {
 #' Classes of new samples
 #'
 #' @param object What [sicamm()] returns.
-#' @param newdata Samples in the order of time in rows, channels in columns; columns with the names of the channels in
-#'   another order are put into theirs.
+#' @param newdata Samples in the order of time in rows, channels in columns. Where both the model's channels and the columns
+#'   have names, the channels are found by them.
 #' @param type `"class"`, a factor; `"posterior"`, a matrix with a column for each class; `"likelihood"`, the log-likelihood
 #'   of each sample given those before it; `"all"`, a data frame of them with `flag`, what was wrong with a sample.
 #' @param decoder From the samples so far; from `lag` later ones as well; from all of them; or the one most probable path.

@@ -97,8 +97,16 @@ test_that("wrong input of models", {
   )) {
     expect_error(eval(call), class = "biotropy_invalid_argument", info = deparse(call))
   }
+  for (wrong in list(list(n_folds = 1), list(max_iter = 0), list(tol = -1), list(smoothing = -1), list(seed = 0.5))) {
+    condition <- expect_error(do.call(sicamm, c(list(x, y), wrong)), class = "biotropy_invalid_argument")
+    expect_identical(condition$argument, names(wrong))
+    expect_match(conditionMessage(condition), paste0("^", names(wrong), " = "))
+  }
   model <- suppressWarnings(sicamm(x, y))
   expect_error(predict(model, u), class = "biotropy_invalid_data")
+  expect_error(predict(model, cbind(a = u, b = v)), "a column for each of u, v", class = "biotropy_invalid_argument")
+  expect_identical(predict(model, cbind(v, w = 1, u)), predict(model, x))
+  expect_identical(predict(model, unname(x)), predict(model, x))
   expect_error(predict(model, "a"), class = "biotropy_invalid_argument")
   expect_error(predict(model, x, decoder = "guess"), class = "biotropy_invalid_argument")
   expect_error(sicamm_step(sicamm_stream(model), 1), class = "biotropy_invalid_data")
