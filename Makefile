@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers gpu site install format clean setup configure
+.PHONY: help demo test bench bench-peers bench-r check-r gpu site install format clean setup configure
 
 BUILD := build/release
 VENV := build/venv
@@ -21,7 +21,7 @@ demo: configure  ## a study and states of simulated recordings, and how much fas
 test: setup  ## build everything and run all tests
 	@setup/python.sh $(VENV)
 	@cmake --preset release -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS) \
-	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
+	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python -DBIOTROPY_R=ON >/dev/null
 	cmake --build $(BUILD) -j $(JOBS)
 	ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
 
@@ -40,6 +40,18 @@ bench-peers: setup  ## compare with other Python packages, and write the table o
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
+
+check-r: configure  ## check the R package as CRAN does, the library built from the sources, vignette included
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program
+	BIOTROPY_BUILD=$(abspath $(BUILD)) BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy \
+	  tests/r/check.sh R $(CURDIR) $(abspath $(BUILD))/check-r
+
+bench-r: configure  ## compare the R package with pracma and with loops in C
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy
+	mkdir -p $(BUILD)/r-library
+	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
+	  R CMD INSTALL --clean --library=$(BUILD)/r-library r >$(BUILD)/r-library/log 2>&1 || { cat $(BUILD)/r-library/log; exit 1; }
+	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_sampen.R
 
 site: setup  ## build the pages and the Python reference as a web site, in build/site
 	@setup/python.sh $(VENV)

@@ -38,6 +38,14 @@ packages=(
   python3             # the tests of the house rules and of the pages
   python3-dev         # the Python package
   python3-venv        # the Python package, in an environment of its own
+  qpdf                # the check of the R package
+  r-base-core         # the R package
+  r-cran-cpp11        # the R package
+  r-cran-jsonlite     # tests of the R package
+  r-cran-knitr        # the vignette of the R package
+  r-cran-markdown     # the vignette of the R package
+  r-cran-pracma       # what the R package is compared with
+  r-cran-testthat     # tests of the R package
   zlib1g-dev          # checks that compressed MAT files are whole
 )
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs what the pages show, so that they cannot lie. A fenced block of a page is one of six kinds:
+"""Runs what the pages show, so that they cannot lie. A fenced block of a page is one of seven kinds:
 
 console            `$ command` lines are run in a folder of the page's own with the installed program on the PATH, and
                    the lines below a command are what it prints: all of it, with `...` for whatever differs from run
@@ -7,6 +7,7 @@ console            `$ command` lines are run in a folder of the page's own with 
 console checkout   commands for the folder of the sources, checked but not run: git, cd, and make with a known target.
 LANGUAGE file=NAME the text is written to that file of the page's folder, for the commands that follow.
 pycon              a session of Python, run by the tests of the Python package.
+r                  lines of R and what they print, run by the tests of the R package.
 text               a drawing or a listing, left alone.
 {DIRECTIVE}        an instruction to the site, whose own build checks it.
 
@@ -137,7 +138,7 @@ def check_page(path, root, prefix):
                 found = check_checkout(block, root)
             elif written:
                 (Path(folder) / written.group(1)).write_text(block.text)
-            elif block.kind not in ("pycon", "text") and not DIRECTIVE.fullmatch(block.kind):
+            elif block.kind not in ("pycon", "r", "text") and not DIRECTIVE.fullmatch(block.kind):
                 found = [f"'{block.kind}' is no kind of block"]
             problems += [f"{path}:{block.line}: {problem}" for problem in found]
     return problems

@@ -10,6 +10,7 @@ import re
 import sys
 from pathlib import Path
 
+import r_functions
 from cpp_functions import functions
 from sources import CPP_ENDINGS, report, written_files
 
@@ -17,7 +18,8 @@ LONGEST_FILE = 500
 LONGEST_FUNCTION = 75
 LICENCE_LINE = "SPDX-License-Identifier: Apache-2.0"
 LICENCE_WITHIN_LINES = 3
-SOURCE_ENDINGS = CPP_ENDINGS + (".py", ".sh", ".cmake", ".in")
+SOURCE_ENDINGS = CPP_ENDINGS + (".py", ".sh", ".cmake", ".in", ".R")
+PAGE_ENDINGS = (".md", ".Rmd")
 SOURCE_NAMES = {"CMakeLists.txt", "Makefile"}
 
 # The rules themselves stand in this folder.
@@ -56,6 +58,8 @@ def check_lengths(path, text):
         named = functions(text)
     elif path.suffix == ".py":
         named = python_functions(text)
+    elif path.suffix == ".R":
+        named = r_functions.functions(text)
     for name, line, length in named:
         if length > LONGEST_FUNCTION:
             yield f"{path}:{line}: function {name} has {length} lines; {LONGEST_FUNCTION} are allowed"
@@ -81,13 +85,16 @@ def check_words(path, text):
 
 
 def check_version(root):
-    """The version is written once, in VERSION; the changelog must speak of it."""
+    """The version is written once, in VERSION; the changelog must speak of it, and R wants it in a file of its own."""
     if not (root / "VERSION").exists():
         return
     version = (root / "VERSION").read_text().strip()
     changelog = root / "CHANGELOG.md"
     if not changelog.exists() or f"## {version}" not in changelog.read_text().split("\n"):
         yield f"CHANGELOG.md: no section '## {version}'"
+    package = root / "r" / "DESCRIPTION"
+    if package.exists() and f"Version: {version}" not in package.read_text().split("\n"):
+        yield f"r/DESCRIPTION: no line 'Version: {version}'"
 
 
 def check(root):
@@ -98,7 +105,7 @@ def check(root):
     problems = list(check_version(root))
     for file in files:
         path = file.relative_to(root)
-        is_text_page = path.suffix == ".md"
+        is_text_page = path.suffix in PAGE_ENDINGS
         if not is_source(path) and not is_text_page:
             continue
         text = file.read_text()

@@ -63,6 +63,15 @@ class FloorsTest(unittest.TestCase):
         self.write("biotropy/match/a.cpp", '#include "b.hpp"\n')
         self.assert_problems("not written from the root")
 
+    def test_sources_of_the_r_package_name_their_own_headers(self):
+        self.write("biotropy/README.md", TABLE + "| 3 | `r/` | package |\n")
+        (self.root / "r" / "src").mkdir(parents=True)
+        self.write("r/src/b.hpp", "")
+        self.write("r/src/a.cpp", '#include "b.hpp"\n#include "biotropy/match/a.hpp"\n')
+        self.assert_problems()
+        self.write("r/src/a.cpp", '#include "cli/a.hpp"\n')
+        self.assert_problems("sideways include cli/a.hpp")
+
     def test_third_party_header_in_a_public_header(self):
         self.write("biotropy/match/a.hpp", "#include <vector>\n#include <Eigen/Core>\n")
         self.assert_problems("biotropy/match/a.hpp: public header includes Eigen/Core")

@@ -5,6 +5,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import r_functions
 import shape
 from cpp_functions import functions
 
@@ -43,6 +44,19 @@ class FunctionsTest(unittest.TestCase):
         self.assert_functions("TEST(A, B) {\n}\ntemplate <class T>\nT f(T t) {\n}\n", ("TEST", 1, 2), ("f", 3, 3))
 
 
+class RFunctionsTest(unittest.TestCase):
+    def test_functions_of_one_line_and_of_many(self):
+        text = "a <- function(x) x\nb <- function(x = c(1,\n  2)) {\n  lapply(x, function(y) {\n  })\n}\nc <- 1\n"
+        self.assertEqual(r_functions.functions(text), [("a", 1, 1), ("b", 2, 5)])
+
+    def test_brackets_in_literals_and_comments_do_not_count(self):
+        self.assertEqual(r_functions.functions('f <- function() {\n  "}" # }\n  \'{\'\n}\n'), [("f", 1, 4)])
+
+    def test_functions_inside_functions_and_calls(self):
+        text = "f <- function() {\n  g <- function(x) {\n    x\n  }\n  h(k = function(x) x)\n}\n"
+        self.assertEqual(r_functions.functions(text), [("f", 1, 6), ("g", 2, 3)])
+
+
 class ShapeTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -73,6 +87,19 @@ class ShapeTest(unittest.TestCase):
     def test_long_python_function(self):
         text = "# SPDX-License-Identifier: Apache-2.0\ndef f():\n" + "    g()\n" * 75
         self.assert_one("function f has 76 lines", "tests/a.py", text)
+
+    def test_long_r_function(self):
+        text = "# SPDX-License-Identifier: Apache-2.0\nf <- function(x) {\n" + "  g()\n" * 74 + "}\n"
+        self.assert_one("function f has 76 lines", "r/R/a.R", text)
+
+    def test_words_of_vignettes(self):
+        self.assert_one("TODO", "r/vignettes/a.Rmd", "TODO: more\n")
+
+    def test_version_of_the_r_package(self):
+        (self.root / "VERSION").write_text("1.2.0\n")
+        (self.root / "CHANGELOG.md").write_text("## 1.2.0\n")
+        self.assertEqual(self.problems("r/DESCRIPTION", "Package: a\nVersion: 1.2.0\n"), [])
+        self.assert_one("no line 'Version: 1.2.0'", "r/DESCRIPTION", "Package: a\nVersion: 1.1.0\n")
 
     def test_long_file(self):
         self.assertEqual(self.problems("cli/a.cpp", LICENCE + "\n" * 499), [])

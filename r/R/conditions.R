@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+# Errors and warnings: what was wrong, the value, and what is allowed, as conditions that programs can tell apart.
+
+# The call of the function of this package that the user called.
+user_call <- function() {
+  for (frame in seq_len(sys.nframe())) {
+    if (identical(topenv(environment(sys.function(frame))), topenv())) return(sys.call(frame))
+  }
+  NULL
+}
+
+raise <- function(code, message, argument = "", value = "", allowed = "") {
+  stop(structure(
+    class = c(paste0("biotropy_", code), "biotropy_error", "error", "condition"),
+    list(message = message, call = user_call(), argument = argument, value = value, allowed = allowed)
+  ))
+}
+
+# An argument that is not what it may be.
+refuse <- function(argument, value, allowed) {
+  raise("invalid_argument", paste0(argument, " = ", value, " is not allowed: ", allowed, " is needed"),
+    argument = argument, value = value, allowed = allowed
+  )
+}
+
+# Arguments that the library calls by other words.
+r_names <- c(
+  "membership n" = "n", "membership corner" = "corner", "ectopic change" = "ectopic_change", "folds" = "n_folds",
+  "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max"
+)
+
+# What a routine of the library returned, or the condition for its failure.
+checked <- function(result) {
+  if (!inherits(result, "biotropy_failure")) return(result)
+  argument <- result$argument
+  message <- result$message
+  if (argument %in% names(r_names)) {
+    message <- sub(paste(argument, "= "), paste(r_names[[argument]], "= "), message, fixed = TRUE)
+    argument <- r_names[[argument]]
+  }
+  raise(result$code, message, argument, result$value, result$allowed)
+}
+
+# A warning for columns without a value; `reasons` is "" where there is one.
+warn_of <- function(reasons, names) {
+  wrong <- which(nzchar(reasons))
+  if (length(wrong) == 0) return(invisible())
+  first <- paste0(names[wrong[1]], ": ", reasons[wrong[1]])
+  warning(structure(
+    class = c("biotropy_undefined", "warning", "condition"),
+    list(
+      message = sprintf("%d of %d values are not finite; %s", length(wrong), length(reasons), first),
+      call = user_call(), reasons = reasons
+    )
+  ))
+}
+
+# A value in a message: one line, never long.
+shown <- function(value) {
+  if (is.factor(value)) return(sprintf("a factor with %d levels", nlevels(value)))
+  if (is.function(value)) return("a function")
+  if (is.data.frame(value)) return(sprintf("a data frame of %d columns", ncol(value)))
+  if (is.language(value)) return("an expression")
+  if (isS4(value) || is.environment(value)) return(sprintf("an object of class \"%s\"", class(value)[1]))
+  if (is.list(value)) return(sprintf("a list of %d elements", length(value)))
+  if (length(value) > 1) {
+    shape <- if (is.null(dim(value))) length(value) else paste(dim(value), collapse = " x ")
+    return(sprintf("a %s of %s values", if (is.null(dim(value))) class(value)[1] else "array", shape))
+  }
+  if (is.object(value)) return(sprintf("an object of class \"%s\"", class(value)[1]))
+  paste(deparse(value, nlines = 1), collapse = "")
+}

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: Apache-2.0
+# Entropies of one series and of two.
+
+measure <- function(name, x, y, options, action, threads, device) {
+  of_x <- treat_missing(as_series(x, "x"), action)
+  of_y <- if (is.null(y)) NULL else treat_missing(as_series(y, "y"), action, "y")
+  if (!is.null(of_y) && !identical(ncol(of_x$matrix), ncol(of_y$matrix))) {
+    refuse("y", sprintf("%d series", ncol(of_y$matrix)), sprintf("as many series as x has, %d,", ncol(of_x$matrix)))
+  }
+  used <- if (is.null(of_y)) of_x$used else of_x$used & of_y$used
+  is_single <- of_x$is_vector && (is.null(of_y) || of_y$is_vector)
+  options$missing <- of_x$missing
+  found <- checked(.Call(
+    C_measure, name, used_columns(of_x, used), if (!is.null(of_y)) used_columns(of_y, used), options, is_single,
+    running(threads, device)
+  ))
+  entropy_result(name, found, of_x, used, is_single)
+}
+
+per_series <- c(
+  "value", "matches_m", "matches_m1", "membership_m", "membership_m1", "templates_m", "templates_m1", "tolerance",
+  "counter", "reason"
+)
+
+entropy_result <- function(name, found, series, used, is_single) {
+  for (part in per_series) {
+    all <- rep(if (part %in% c("counter", "reason")) "" else NA_real_, length(used))
+    all[used] <- found[[part]]
+    found[[part]] <- if (is_single) all else stats::setNames(all, series$names)
+  }
+  found$reason[!used] <- "missing values (na.pass)"
+  found$value[is.nan(found$value)] <- NA_real_
+  if (!is_single) warn_of(found$reason[used], column_names(series)[used])
+  structure(c(list(measure = name, n = nrow(series$matrix)), found), class = "biotropy_entropy")
+}
+
+#' Sample, approximate and fuzzy entropy
+#'
+#' Of a series, or of every column of a matrix or data frame: sample entropy (Richman and Moorman 2000), approximate
+#' entropy (Pincus 1991) and fuzzy entropy (Chen et al. 2007), in nats.
+#'
+#' Two templates match where no pair of their samples is further apart than the tolerance. Sample entropy counts the
+#' same n - m tau templates at both lengths and leaves self matches out; approximate entropy counts them.
+#'
+#' What cannot be measured (a constant series, say, or one that is too short) is an error for a single series. In a matrix
+#' or data frame it is `NA`, and a warning says why.
+#'
+#' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns. RR
+#'   intervals ([read_rr()]) as well.
+#' @param m Length of the templates, at least 1.
+#' @param r Tolerance, at least 0.
+#' @param tau Delay between the samples of a template, at least 1.
+#' @param r_unit Whether `r` is a multiple of the standard deviation of each series, or in the unit of the samples.
+#' @param ddof The standard deviation divides by n - ddof.
+#' @param closed Whether a distance of exactly `r` is a match.
+#' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are. `NULL`: 0 for sample and
+#'   fuzzy entropy, -1 for approximate entropy.
+#' @param undefined Where nothing matches: `"natural"`, infinite or `NA`; `"negative"`, minus infinity in place of `NA`;
+#'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6).
+#' @param membership Of fuzzy entropy: `"exponential"`, exp(-(d / r)^n); `"chen"`, exp(-d^n / r); and others, which an error
+#'   lists.
+#' @param n The exponent of the membership.
+#' @param corner Of the memberships `"sigmoid"` and `"trapezoidal2"`, in the unit of `r`.
+#' @param remove_local_mean Whether every template loses its mean.
+#' @param convention Parameters as another program has them, one of [conventions()]; whatever is given beside it wins.
+#' @param counter The engine that counts, one of [counters()]; `NULL`: the fastest. All of them find the same integers.
+#' @param na.action What missing samples do: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are
+#'   left out (samples around a gap never become neighbours); [stats::na.pass()], the value is `NA`; or another function,
+#'   which is applied to each column first. The name of one of the first three will do.
+#' @param threads How many threads; `NULL`: see [biotropy_threads()].
+#' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`; `NULL`: the option `biotropy.device`, or
+#'   `"auto"`.
+#' @return An object of class `biotropy_entropy`: a list of `value` and what it was made from, each with one element for
+#'   each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for sample
+#'   entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, what fuzzy entropy
+#'   has in their place, `templates_m`, `templates_m1`, `tolerance`, `counter` and `reason`. [as.numeric()] gives the values
+#'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`.
+#' @references
+#' Richman and Moorman (2000), \doi{10.1152/ajpheart.2000.278.6.H2039}. Pincus (1991), \doi{10.1073/pnas.88.6.2297}.
+#' Chen et al. (2007), \doi{10.1109/TNSRE.2007.897025}. Dong et al. (2021), \doi{10.1109/ACCESS.2021.3054750}.
+#' @examples
+#' x <- sin(2 * pi * (0:2999) / 100)
+#' sampen(x)
+#' as.numeric(apen(x, m = 1))
+#' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
+#' @export
+sampen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
+                   undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
+                   na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("sampen", x, NULL, parameters(), na.action, threads, device)
+}
+
+#' @rdname sampen
+#' @export
+apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
+                 convention = NULL, counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("apen", x, NULL, parameters(), na.action, threads, device)
+}
+
+#' @rdname sampen
+#' @export
+fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, membership = "exponential", n = 2,
+                    corner = NULL, remove_local_mean = TRUE, theiler = NULL, undefined = c("natural", "negative", "bound"),
+                    convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("fuzzyen", x, NULL, parameters(), na.action, threads, device)
+}
+
+#' Entropies of two series
+#'
+#' Cross-ApEn (Pincus and Singer 1996), Cross-SampEn (Richman and Moorman 2000) and Cross-FuzzyEn (Xie et al. 2010): the
+#' templates of `x` are matched in `y`. Both are z-scored first unless `r` is absolute. Cross-ApEn is not symmetric.
+#'
+#' @inheritParams sampen
+#' @param x,y Series, or matrices or data frames with as many columns, which are compared in pairs.
+#' @param bias What stands where a template has no match (Martinez-Zarzuela et al. 2013, section 2.1).
+#' @param theiler Pairs of templates at most this many samples apart are not counted; `NULL` or -1: all are.
+#' @return As [sampen()]; matches are ordered pairs.
+#' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
+#' @seealso [pairwise()] for all pairs of the channels of a recording.
+#' @examples
+#' x <- sin(2 * pi * (0:999) / 100)
+#' y <- cos(2 * pi * (0:999) / 90)
+#' cross_apen(x, y, m = 1)
+#' cross_sampen(x, y)
+#' @export
+cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE,
+                       theiler = NULL, bias = c("max", "zero", "skip", "none"), convention = NULL, counter = NULL,
+                       na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("cross-apen", x, second(y), parameters(), na.action, threads, device)
+}
+
+#' @rdname cross_apen
+#' @export
+cross_sampen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE,
+                         theiler = NULL, undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
+                         na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("cross-sampen", x, second(y), parameters(), na.action, threads, device)
+}
+
+#' @rdname cross_apen
+#' @export
+cross_fuzzyen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
+                          membership = "exponential", n = 2, corner = NULL, remove_local_mean = TRUE, theiler = NULL,
+                          undefined = c("natural", "negative", "bound"), convention = NULL,
+                          na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("cross-fuzzyen", x, second(y), parameters(), na.action, threads, device)
+}
+
+# NULL is no second series.
+second <- function(y) {
+  if (is.null(y)) refuse("y", "NULL", series_word)
+  y
+}
+
+#' Numbers of matching templates
+#'
+#' The integers that every entropy is a formula over: how many pairs of templates match.
+#'
+#' @inheritParams sampen
+#' @param x The series whose templates are counted. Missing samples match nothing.
+#' @param y The series that they are matched in; by default `x` itself.
+#' @param lengths Lengths of the templates, increasing.
+#' @param r Tolerance in the unit of the samples.
+#' @param templates Every template of each length, or for all lengths those that are whole at the longest one.
+#' @param theiler Pairs with start times at most this far apart are not counted: -1 none of them, 0 self matches.
+#' @param per_template Whether the counts of every template of `x` are returned as well.
+#' @return Ordered pairs, one number for each length, named by it. With `per_template` a list of these `totals` and of
+#'   `per_template`, a list of vectors.
+#' @examples
+#' count_matches(c(1, 2, 1, 2, 1, 3), lengths = 1:2, r = 0.5)
+#' @export
+count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, closed = TRUE, templates = c("all", "common"),
+                          theiler = -1, per_template = FALSE, counter = NULL, threads = NULL, device = NULL) {
+  series <- list(x = as_series(x, "x"), y = as_series(y, "y"))
+  for (name in names(series)) {
+    if (ncol(series[[name]]$matrix) != 1) refuse(name, shown(get(name)), "a single series")
+  }
+  if (!is.numeric(lengths) || length(lengths) == 0) refuse("lengths", shown(lengths), "increasing integers of at least 1")
+  lengths <- vapply(lengths, whole_number, integer(1), name = "lengths", allowed = "increasing integers of at least 1")
+  options <- parameters()
+  options$templates <- one_of(templates, c("all", "common"), "templates")
+  options$per_template <- true_or_false(per_template, "per_template")
+  found <- checked(.Call(
+    C_count_matches, series$x$matrix, series$y$matrix, lengths, options, running(threads, device)
+  ))
+  totals <- stats::setNames(found$totals, lengths)
+  if (!per_template) return(totals)
+  list(totals = totals, per_template = stats::setNames(found$per_template, lengths))
+}

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+# What R does with entropies: print, summary, plot, and the values alone.
+
+measure_titles <- c(
+  "sampen" = "Sample entropy", "apen" = "Approximate entropy", "fuzzyen" = "Fuzzy entropy",
+  "cross-apen" = "Cross-approximate entropy", "cross-sampen" = "Cross-sample entropy",
+  "cross-fuzzyen" = "Cross-fuzzy entropy"
+)
+
+heading <- function(x, what = measure_titles[[x$measure]]) {
+  sprintf("%s (m = %d, r = %s%s, tau = %d)", what, x$m, format(x$r), if (x$in_sd) " SD" else "", x$tau)
+}
+
+is_fuzzy <- function(x) grepl("fuzzyen", x$measure, fixed = TRUE)
+
+#' Methods for entropies
+#'
+#' @param x,object What [sampen()] and its kin return.
+#' @param digits How many significant digits.
+#' @param row.names,optional As for [as.data.frame()].
+#' @param ... For `plot`, arguments of [graphics::dotchart()].
+#' @return `print` and `plot`: `x`, invisibly. `summary` and `as.data.frame`: a data frame with a row for each series.
+#'   `as.numeric`: the values.
+#' @examples
+#' found <- sampen(cbind(a = sin(1:500), b = cos((1:500)^2)))
+#' summary(found)
+#' plot(found)
+#' @name entropy-methods
+NULL
+
+#' @rdname entropy-methods
+#' @export
+print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
+  cat(heading(x), "\n", sep = "")
+  if (length(x$value) > 1 || !is.null(names(x$value))) {
+    print(x$value, digits = digits, ...)
+    return(invisible(x))
+  }
+  cat("  ", format(x$value, digits = digits), " nats", sep = "")
+  if (!is_fuzzy(x)) {
+    cat(sprintf(
+      " from %s of %s matching pairs", format(x$matches_m1, big.mark = ",", scientific = FALSE),
+      format(x$matches_m, big.mark = ",", scientific = FALSE)
+    ))
+  }
+  cat(sprintf("; n = %d, tolerance %s\n", x$n, format(x$tolerance, digits = digits)))
+  if (nzchar(x$reason)) cat("  ", x$reason, "\n", sep = "")
+  invisible(x)
+}
+
+#' @rdname entropy-methods
+#' @export
+as.data.frame.biotropy_entropy <- function(x, row.names = names(x$value), optional = FALSE, ...) {
+  parts <- c(
+    "value", if (is_fuzzy(x)) c("membership_m", "membership_m1") else c("matches_m", "matches_m1"),
+    "templates_m", "templates_m1", "tolerance", "reason"
+  )
+  columns <- lapply(x[parts], unname)
+  do.call(data.frame, c(columns, list(row.names = row.names, stringsAsFactors = FALSE)))
+}
+
+#' @rdname entropy-methods
+#' @export
+summary.biotropy_entropy <- function(object, ...) {
+  structure(as.data.frame(object), heading = heading(object), class = c("summary.biotropy_entropy", "data.frame"))
+}
+
+#' @rdname entropy-methods
+#' @export
+print.summary.biotropy_entropy <- function(x, ...) {
+  cat(attr(x, "heading"), "\n", sep = "")
+  shown <- as.data.frame(unclass(x), row.names = attr(x, "row.names"))
+  print(if (all(shown$reason == "")) shown[names(shown) != "reason"] else shown, ...)
+  invisible(x)
+}
+
+#' @rdname entropy-methods
+#' @export
+as.double.biotropy_entropy <- function(x, ...) unname(x$value)
+
+#' @rdname entropy-methods
+#' @export
+plot.biotropy_entropy <- function(x, ...) {
+  labels <- if (is.null(names(x$value))) seq_along(x$value) else names(x$value)
+  drawn <- is.finite(x$value)
+  if (!any(drawn)) raise("invalid_data", "no value is finite: there is nothing to plot")
+  given <- list(...)
+  settings <- with_defaults(given, list(xlab = paste(measure_titles[[x$measure]], "(nats)"), pch = 19))
+  do.call(graphics::dotchart, c(list(unname(x$value[drawn]), labels = as.character(labels[drawn])), settings))
+  invisible(x)
+}

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+# Entropies at many time scales.
+
+#' Multiscale entropy
+#'
+#' Entropy of a series, or of every column of a matrix or data frame, at many time scales.
+#'
+#' @inheritParams sampen
+#' @param scales The scales.
+#' @param method `"mse"` (Costa et al. 2002), `"rmse"` (Valencia et al. 2009), `"cmse"` (Wu et al. 2013) or `"rcmse"` (Wu et
+#'   al. 2014).
+#' @param measure The entropy at every scale.
+#' @param grain What a window of samples becomes: its mean or its variance.
+#' @return An object of class `biotropy_multiscale`: a list of `scales`; `value`, `matches_m`, `matches_m1`, `samples` and
+#'   `reason`, matrices with a row for each scale and a column for each series; and `complexity_index`, the sum of each
+#'   curve (`NA` unless all of its values are finite). What is too short or undefined at some scale is `NA` or infinite
+#'   there, with its reason. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
+#' @references Costa et al. (2002), \doi{10.1103/PhysRevLett.89.068102}. Wu et al. (2014),
+#'   \doi{10.1016/j.physleta.2014.03.034}.
+#' @examples
+#' curve <- multiscale(sin((1:2000)^1.3), scales = 1:5, r = 0.15)
+#' curve
+#' plot(curve)
+#' @export
+multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcmse"),
+                       measure = c("sampen", "apen", "fuzzyen"), grain = c("mean", "variance"), m = 2, r = 0.2,
+                       tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
+                       undefined = c("natural", "negative", "bound"), membership = "exponential", n = 2, corner = NULL,
+                       remove_local_mean = TRUE, convention = NULL, counter = NULL, na.action = default_na_action(x),
+                       threads = NULL, device = NULL) {
+  options <- parameters()
+  series <- treat_missing(as_series(x, "x"), na.action)
+  scale_word <- "integers of at least 1"
+  if (!is.numeric(scales) || length(scales) == 0) refuse("scales", shown(scales), scale_word)
+  scales <- vapply(scales, count_number, integer(1), name = "scales", allowed = scale_word)
+  chosen <- list(
+    method = one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method"),
+    measure = one_of(measure, c("sampen", "apen", "fuzzyen"), "measure"),
+    grain = one_of(grain, c("mean", "variance"), "grain")
+  )
+  options$missing <- series$missing
+  found <- checked(.Call(
+    C_multiscale, used_columns(series), chosen, scales, options, series$is_vector, running(threads, device)
+  ))
+  multiscale_result(found, chosen, scales, series)
+}
+
+multiscale_result <- function(found, chosen, scales, series) {
+  names <- if (series$is_vector) NULL else column_names(series)
+  for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {
+    all <- matrix(if (part == "reason") "missing values (na.pass)" else NA_real_, length(scales), length(series$used),
+      dimnames = list(scale = scales, names)
+    )
+    all[, series$used] <- found[[part]]
+    found[[part]] <- all
+  }
+  index <- rep(NA_real_, length(series$used))
+  index[series$used] <- found$complexity_index
+  found$value[is.nan(found$value)] <- NA_real_
+  index[is.nan(index)] <- NA_real_
+  found$complexity_index <- stats::setNames(index, names)
+  structure(c(chosen, list(n = nrow(series$matrix), scales = scales), found), class = "biotropy_multiscale")
+}
+
+multiscale_heading <- function(x) {
+  heading(x, sprintf("%s of %s", toupper(x$method), sub("^(.)", "\\L\\1", measure_titles[[x$measure]], perl = TRUE)))
+}
+
+#' Methods for multiscale entropies
+#'
+#' @param x,object What [multiscale()] returns.
+#' @param digits How many significant digits.
+#' @param row.names,optional As for [as.data.frame()].
+#' @param type,pch,lty,col,xlab,ylab,legend As for [graphics::matplot()]; whether several curves have a legend.
+#' @param ... Further arguments of the default methods.
+#' @return `print` and `plot`: `x`, invisibly. `summary` and `as.data.frame`: a data frame with a row for each scale of
+#'   each series.
+#' @examples
+#' summary(multiscale(cos((1:900)^1.5), scales = c(1, 2, 5)))
+#' @name multiscale-methods
+NULL
+
+#' @rdname multiscale-methods
+#' @export
+print.biotropy_multiscale <- function(x, digits = getOption("digits"), ...) {
+  cat(multiscale_heading(x), "\n", sep = "")
+  if (is.null(colnames(x$value))) print(x$value[, 1], digits = digits, ...) else print(x$value, digits = digits, ...)
+  cat("complexity index:", format(x$complexity_index, digits = digits), "\n")
+  missing <- unique(x$reason[nzchar(x$reason)])
+  if (length(missing) > 0) cat("not finite: ", missing[1], "\n", sep = "")
+  invisible(x)
+}
+
+#' @rdname multiscale-methods
+#' @export
+as.data.frame.biotropy_multiscale <- function(x, row.names = NULL, optional = FALSE, ...) {
+  names <- if (is.null(colnames(x$value))) "x" else colnames(x$value)
+  data.frame(
+    series = rep(names, each = length(x$scales)), scale = rep(x$scales, times = length(names)), value = c(x$value),
+    matches_m = c(x$matches_m), matches_m1 = c(x$matches_m1), samples = c(x$samples), reason = c(x$reason),
+    row.names = row.names, stringsAsFactors = FALSE
+  )
+}
+
+#' @rdname multiscale-methods
+#' @export
+summary.biotropy_multiscale <- function(object, ...) {
+  structure(as.data.frame(object), heading = multiscale_heading(object),
+    class = c("summary.biotropy_entropy", "data.frame")
+  )
+}
+
+#' @rdname multiscale-methods
+#' @export
+plot.biotropy_multiscale <- function(x, type = "b", pch = 19, lty = 1, col = seq_len(ncol(x$value)), xlab = "scale",
+                                     ylab = paste(measure_titles[[x$measure]], "(nats)"), legend = ncol(x$value) > 1, ...) {
+  drawn <- x$value
+  drawn[!is.finite(drawn)] <- NA_real_
+  if (all(is.na(drawn))) raise("invalid_data", "no value is finite: there is nothing to plot")
+  graphics::matplot(x$scales, drawn, type = type, pch = pch, lty = lty, col = col, xlab = xlab, ylab = ylab, ...)
+  if (legend) graphics::legend("topright", colnames(x$value), col = col, lty = lty, pch = pch, bty = "n")
+  invisible(x)
+}

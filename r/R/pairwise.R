@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: Apache-2.0
+# Matrices of all pairs of channels.
+
+# @return list(data, dimensions: samples, channels, epochs; names of the channels).
+as_epochs <- function(x) {
+  if (!is.data.frame(x) && is.numeric(x) && !inherits(x, "integer64") && length(dim(x)) == 3) {
+    if (length(x) == 0) refuse("x", "an array without values", "at least one value")
+    return(list(data = as.double(x), dimensions = as.double(dim(x)), names = dimnames(x)[[2]]))
+  }
+  series <- as_series(x, "x")
+  if (series$is_vector) {
+    refuse("x", "a single series", "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)")
+  }
+  list(data = series$matrix, dimensions = c(dim(series$matrix), 1), names = series$names)
+}
+
+#' A cross measure between all channels
+#'
+#' The matrix of all ordered pairs of the channels of a recording, diagonal included: entry `[channel, partner]` has its
+#' templates from `channel` and is matched in `partner`. Channels are z-scored in every epoch unless `r` is absolute.
+#'
+#' @inheritParams sampen
+#' @param x A numeric matrix or data frame with samples in rows and channels in columns, or an array (samples, channels,
+#'   epochs).
+#' @param measure The measure.
+#' @param bias Of Cross-ApEn: what stands where a template has no match.
+#' @param na.action `na.fail` or `na.omit` as for [sampen()], or `na.pass`: the entries of a channel with missing samples are
+#'   `NA`.
+#' @return An object of class `biotropy_pairwise`: a list of `value`, `matches_m` and `matches_m1`, arrays (channel, partner,
+#'   epoch); `mean`, the matrix of means over the epochs whose value is finite; `valid_epochs`, how many those are; and
+#'   `templates_m`, `templates_m1` and `reason`, matrices (channel, epoch). An entry that cannot be computed (a constant
+#'   channel, say) is `NA`, and a warning says why. There are methods for `print`, `summary` and `plot`; [as.matrix()] gives
+#'   the means.
+#' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
+#' @examples
+#' t <- 1:600
+#' matrix <- pairwise(cbind(Fz = sin(t / 5), Cz = sin(t / 7), Pz = cos((t / 10)^1.2)), m = 1)
+#' matrix
+#' plot(matrix)
+#' @export
+pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen"), m = 2, r = 0.2, tau = 1,
+                     r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
+                     bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
+                     membership = "exponential", n = 2, corner = NULL, remove_local_mean = TRUE, convention = NULL,
+                     counter = NULL, na.action = stats::na.fail, threads = NULL, device = NULL) {
+  options <- parameters()
+  epochs <- as_epochs(x)
+  measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
+  action <- na_action_of(na.action)
+  if (is.function(action)) refuse("na.action", "a function", "na.fail, na.omit or na.pass")
+  if (action == "raise" && anyNA(epochs$data)) {
+    raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
+  }
+  options$missing <- if (action == "omit") "omit" else "raise"
+  found <- checked(.Call(C_pairwise, measure, epochs$data, epochs$dimensions, options, running(threads, device)))
+  pairwise_result(found, measure, epochs)
+}
+
+pairwise_result <- function(found, measure, epochs) {
+  names <- if (is.null(epochs$names)) as.character(seq_len(epochs$dimensions[2])) else epochs$names
+  for (part in c("value", "matches_m", "matches_m1")) {
+    found[[part]] <- aperm(found[[part]], c(2, 1, 3))
+    dimnames(found[[part]]) <- list(channel = names, partner = names, epoch = NULL)
+  }
+  for (part in c("mean", "valid_epochs")) {
+    found[[part]] <- t(found[[part]])
+    dimnames(found[[part]]) <- list(channel = names, partner = names)
+  }
+  for (part in c("templates_m", "templates_m1", "reason")) rownames(found[[part]]) <- names
+  for (part in c("value", "mean")) found[[part]][is.nan(found[[part]])] <- NA_real_
+  epoch <- rep(seq_len(epochs$dimensions[3]), each = epochs$dimensions[2])
+  warn_of(c(found$reason), paste0("channel ", names, if (epochs$dimensions[3] > 1) paste(", epoch", epoch)))
+  structure(c(list(measure = measure, n = epochs$dimensions[1]), found), class = "biotropy_pairwise")
+}
+
+#' Methods for matrices of pairs
+#'
+#' @param x,object What [pairwise()] returns.
+#' @param digits How many significant digits.
+#' @param col,xlab,ylab,main As for [graphics::image()].
+#' @param ... Further arguments of the default methods.
+#' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each ordered pair. `as.matrix`: the
+#'   means over epochs.
+#' @examples
+#' t <- 1:300
+#' summary(pairwise(data.frame(a = sin(t), b = cos(t^1.1)), m = 1))
+#' @name pairwise-methods
+NULL
+
+#' @rdname pairwise-methods
+#' @export
+print.biotropy_pairwise <- function(x, digits = 4, ...) {
+  epochs <- dim(x$value)[3]
+  cat(heading(x), if (epochs > 1) sprintf(", mean of %d epochs", epochs), "\n", sep = "")
+  print(x$mean, digits = digits, ...)
+  invisible(x)
+}
+
+#' @rdname pairwise-methods
+#' @export
+as.matrix.biotropy_pairwise <- function(x, ...) x$mean
+
+#' @rdname pairwise-methods
+#' @export
+summary.biotropy_pairwise <- function(object, ...) {
+  names <- rownames(object$mean)
+  table <- data.frame(
+    channel = rep(names, times = length(names)), partner = rep(names, each = length(names)), mean = c(object$mean),
+    sd = c(apply(object$value, c(1, 2), stats::sd, na.rm = TRUE)), valid_epochs = c(object$valid_epochs)
+  )
+  structure(table, heading = heading(object), class = c("summary.biotropy_pairwise", "data.frame"))
+}
+
+#' @rdname pairwise-methods
+#' @export
+print.summary.biotropy_pairwise <- function(x, ...) {
+  cat(attr(x, "heading"), "\n", sep = "")
+  print(as.data.frame(unclass(x), row.names = attr(x, "row.names")), ...)
+  invisible(x)
+}
+
+#' @rdname pairwise-methods
+#' @importFrom grDevices hcl.colors
+#' @export
+plot.biotropy_pairwise <- function(x, col = hcl.colors(64), xlab = "partner", ylab = "channel",
+                                   main = measure_titles[[x$measure]], ...) {
+  if (!any(is.finite(x$mean))) raise("invalid_data", "no value is finite: there is nothing to plot")
+  places <- seq_len(nrow(x$mean))
+  drawn <- x$mean
+  drawn[!is.finite(drawn)] <- NA_real_
+  graphics::image(places, places, t(drawn)[, rev(places), drop = FALSE],
+    col = col, xlab = xlab, ylab = ylab, main = main, axes = FALSE, ...
+  )
+  graphics::axis(1, places, rownames(x$mean))
+  graphics::axis(2, places, rev(rownames(x$mean)), las = 1)
+  graphics::box()
+  invisible(x)
+}

@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+# RR intervals: from beat annotations or lists, cleaned.
+
+limit_number <- function(value, name) {
+  real_number(value, name, "a number of seconds")
+}
+
+cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, first) {
+  list(
+    min = limit_number(min, "min"), max = limit_number(max, "max"),
+    ectopic = one_of(ectopic, c("none", "previous", "neighbours", "median"), "ectopic"),
+    ectopic_change = real_number(ectopic_change, "ectopic_change", "a number above 0"),
+    policy = one_of(policy, c("gap", "close"), "policy"), unit = one_of(unit, c("auto", "s", "ms"), "unit"),
+    output = one_of(output, c("auto", "s", "ms"), "output"),
+    first = one_of(first, c("detect", "interval", "onset"), "first")
+  )
+}
+
+open_options <- function(rate, columns) {
+  options <- list()
+  if (!is.null(rate)) options$rate <- real_number(rate, "rate", "a number above 0 (samples per second)")
+  if (!is.null(columns)) {
+    if (is_one(columns) && is.numeric(columns)) columns <- as.character(count_number(columns, "columns"))
+    options$columns <- one_text(columns, "columns", "the name or number of a column")
+  }
+  options
+}
+
+# An interval series: numbers with NA where time is missing between two of them.
+rr_intervals <- function(samples, gap_starts, ...) {
+  places <- seq_along(samples) + cumsum(seq_along(samples) %in% (gap_starts + 1))
+  values <- rep(NA_real_, length(samples) + length(gap_starts))
+  values[places] <- samples
+  structure(values, ..., class = "rr_intervals")
+}
+
+# Warnings of a reader.
+pass_on <- function(warnings, file) {
+  for (text in warnings) warning(paste0(file, ": ", text), call. = FALSE)
+}
+
+cleaned_series <- function(read, options, source) {
+  found <- checked(.Call(C_clean_rr, as.double(read$samples), as.double(read$gap_starts), options))
+  removed <- data.frame(position = found$position, value = found$value, reason = found$reason)
+  rr_intervals(found$samples, found$gap_starts,
+    unit = found$unit, n_read = found$n_read, removed = removed, report = found$sentences, source = source
+  )
+}
+
+#' RR intervals of heartbeats
+#'
+#' `ann2rr()` gives the times between beats as PhysioNet's program of that name does, `read_rr()` those of a file, cleaned,
+#' and `clean_rr()` cleans intervals that are there already.
+#'
+#' Intervals below `min` or above `max` seconds are removed, and with them what `ectopic` says. Where something was removed
+#' stands a gap, an `NA` that no template straddles, unless `policy = "close"` lets the intervals on both sides become
+#' neighbours (as the authors of OpenCLSampEn did). The first line of many files is the time to the first beat, no interval:
+#' it is left out where it is more than 3 times the median (`first`).
+#'
+#' @param file A WFDB annotation file (`.ecg`, `.atr`, `.qrs`) or the header or record name beside it, or, for `read_rr()`, a
+#'   text, NPY or MAT file of intervals.
+#' @param x RR intervals; `NA` marks a gap.
+#' @param min,max Seconds; shorter and longer intervals are removed.
+#' @param ectopic Remove intervals too different from the one before, the mean of both neighbours, or the median around.
+#' @param ectopic_change The relative difference that is too much.
+#' @param policy What stands where intervals were removed: a gap, or nothing.
+#' @param unit The unit of the intervals in the file; `"auto"`: milliseconds where the median is above 10.
+#' @param output The unit of the result; `"auto"`: as read.
+#' @param first What the first value is: an interval, or the time to the first beat.
+#' @param consecutive Leave out intervals with an annotation inside that is no beat (`ann2rr -c`).
+#' @param rate Samples per second of annotation files that do not say.
+#' @param columns The name or number of the column of a text file.
+#' @return Numbers of class `rr_intervals`, with the attributes `unit`, `n_read`, `removed` (a data frame of position, value
+#'   and reason), `report` (sentences) and `source`. Functions such as [sampen()] take them as they are and leave out what
+#'   touches a gap. There are methods for `print`, `summary` and `plot`.
+#' @examples
+#' file <- tempfile(fileext = ".txt")
+#' writeLines(c("225.8", "0.80", "0.81", "0.79", "2.60", "0.80", "0.82"), file)
+#' rr <- read_rr(file)
+#' rr
+#' summary(rr)
+#' @export
+read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
+                    ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
+                    output = c("auto", "s", "ms"), first = c("detect", "interval", "onset"), consecutive = FALSE,
+                    rate = NULL, columns = NULL) {
+  path <- file_path(file)
+  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
+  opening <- open_options(rate, columns)
+  consecutive <- true_or_false(consecutive, "consecutive")
+  annotations <- checked(.Call(C_annotation_file, path))
+  if (is.null(annotations)) {
+    read <- checked(.Call(C_read_intervals, path, opening))
+  } else {
+    read <- checked(.Call(C_read_beats, annotations, opening, consecutive))
+    # Annotations say what they are: seconds, and none of them is the time to the first beat.
+    options$unit <- "s"
+    options$first <- "interval"
+  }
+  pass_on(read$warnings, path)
+  cleaned_series(read, options, path)
+}
+
+#' @rdname read_rr
+#' @export
+ann2rr <- function(file, consecutive = FALSE, rate = NULL) {
+  path <- file_path(file)
+  annotations <- checked(.Call(C_annotation_file, path))
+  if (is.null(annotations)) {
+    if (!file.exists(path)) raise("file_not_found", paste0(path, ": no such file"), "file", shown(path))
+    refuse("file", shown(path), "a WFDB annotation file (.atr, .ecg or .qrs) or the header beside it")
+  }
+  read <- checked(.Call(C_read_beats, annotations, open_options(rate, NULL), true_or_false(consecutive, "consecutive")))
+  pass_on(read$warnings, path)
+  rr_intervals(read$samples, read$gap_starts,
+    unit = "s", n_read = length(read$samples), removed = data.frame(position = 0, value = 0, reason = "")[0, ],
+    report = sprintf(
+      "%d beats and %d other annotations; the first beat is at %.6g s", as.integer(read$n_beats),
+      as.integer(read$n_others), read$first_beat
+    ), source = annotations, first_beat = read$first_beat
+  )
+}
+
+#' @rdname read_rr
+#' @export
+clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
+                     ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
+                     output = c("auto", "s", "ms"), first = c("detect", "interval", "onset")) {
+  series <- as_series(x, "x")
+  if (!series$is_vector && ncol(series$matrix) > 1) refuse("x", shown(x), "a single series of intervals")
+  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
+  values <- c(series$matrix)
+  missing <- is.na(values)
+  gaps <- unique(cumsum(!missing)[missing])
+  kept <- values[!missing]
+  cleaned_series(list(samples = kept, gap_starts = gaps[gaps > 0 & gaps < length(kept)]), options, "x")
+}
+
+#' Methods for RR intervals
+#'
+#' @param x,object What [read_rr()] returns.
+#' @param type,xlab,ylab As for [plot()].
+#' @param ... Further arguments of the default methods.
+#' @return `print` and `plot`: `x`, invisibly. `summary`: the quartiles of the intervals and how many were read, kept and
+#'   removed for each reason.
+#' @examples
+#' rr <- clean_rr(c(0.8, 0.82, 2.4, 0.79, 0.81))
+#' summary(rr)
+#' plot(rr)
+#' @name rr-methods
+NULL
+
+#' @rdname rr-methods
+#' @export
+print.rr_intervals <- function(x, ...) {
+  kept <- sum(!is.na(x))
+  cat(sprintf("%d RR intervals (%s), %d gaps\n", kept, attr(x, "unit"), sum(is.na(x))))
+  cat(paste0("  ", attr(x, "report"), "\n"), sep = "")
+  shown <- as.double(x)[seq_len(min(length(x), 10))]
+  cat("  ", paste(format(shown, ...), collapse = " "), if (length(x) > 10) " ...", "\n", sep = "")
+  invisible(x)
+}
+
+#' @rdname rr-methods
+#' @export
+summary.rr_intervals <- function(object, ...) {
+  values <- as.double(object)
+  removed <- attr(object, "removed")
+  structure(
+    list(
+      intervals = summary(values[!is.na(values)]), unit = attr(object, "unit"), n_read = attr(object, "n_read"),
+      kept = sum(!is.na(values)), gaps = sum(is.na(values)), removed = table(reason = removed$reason)
+    ),
+    class = "summary.rr_intervals"
+  )
+}
+
+#' @rdname rr-methods
+#' @export
+print.summary.rr_intervals <- function(x, ...) {
+  cat(sprintf("%d RR intervals of %d read, %d gaps; in %s:\n", x$kept, as.integer(x$n_read), x$gaps, x$unit))
+  print(x$intervals, ...)
+  if (length(x$removed) > 0) cat("removed: ", paste(names(x$removed), x$removed, collapse = ", "), "\n", sep = "")
+  invisible(x)
+}
+
+# What arithmetic makes of intervals are numbers: the unit, and what was removed, were those of the intervals.
+#' @export
+Ops.rr_intervals <- function(e1, e2) {
+  plain <- function(x) if (inherits(x, "rr_intervals")) as.double(x) else x
+  if (missing(e2)) get(.Generic)(plain(e1)) else get(.Generic)(plain(e1), plain(e2))
+}
+
+#' @export
+Math.rr_intervals <- function(x, ...) get(.Generic)(as.double(x), ...)
+
+#' @rdname rr-methods
+#' @export
+plot.rr_intervals <- function(x, type = "l", xlab = "beat", ylab = paste0("RR interval (", attr(x, "unit"), ")"), ...) {
+  graphics::plot.default(seq_along(x), as.double(x), type = type, xlab = xlab, ylab = ylab, ...)
+  invisible(x)
+}

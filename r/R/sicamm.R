@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0
+# Classes that follow each other in time.
+
+# Lengths of the recordings that lie one after the other.
+recording_lengths <- function(recordings, n) {
+  if (is.null(recordings)) return(as.double(n))
+  word <- sprintf("NULL or one value for each of the %d samples, those of a recording side by side,", n)
+  if (!is.atomic(recordings) || length(recordings) != n || anyNA(recordings)) refuse("recordings", shown(recordings), word)
+  runs <- rle(as.vector(as.character(recordings)))
+  if (anyDuplicated(runs$values)) refuse("recordings", "a recording in several pieces", word)
+  as.double(runs$lengths)
+}
+
+# list(labels: positions from 0, -1 for NA; classes).
+labels_of <- function(y, n) {
+  word <- sprintf("a factor, or something that makes one, with two levels or more and a value for each of the %d samples,", n)
+  if (!is.factor(y)) {
+    if (!is.atomic(y) || is.null(y) || !is.null(dim(y))) refuse("y", shown(y), word)
+    y <- factor(y)
+  }
+  y <- droplevels(y)
+  if (length(y) != n) refuse("y", sprintf("%d values", length(y)), word)
+  if (nlevels(y) < 2) refuse("y", shown(y), word)
+  codes <- as.integer(y) - 1L
+  codes[is.na(codes)] <- -1L
+  list(labels = codes, classes = levels(y))
+}
+
+#' Sequential classification (SICAMM)
+#'
+#' Classes that follow each other in time, each a mixture of independent sources (Garcia-Molla et al. 2019): every class has
+#' an unmixing matrix and kernel densities of its sources, and the classes are a Markov chain, so that the posterior of a
+#' sample depends on the samples before it.
+#'
+#' @param x A numeric matrix or data frame: samples in the order of time in rows, channels in columns. Or a formula such as
+#'   `state ~ .`. Samples that are not finite in every channel count for no class.
+#' @param y A factor, or what makes one: the class of each sample. If some are `NA`, the model is learnt by expectation
+#'   maximisation, in which labelled samples keep their class.
+#' @param data A data frame with the variables of the formula.
+#' @param recordings The recording of each sample: no class follows another from one to the next. `NULL`: one recording.
+#' @param method How independent sources are found.
+#' @param contrast What FastICA takes for a distance from the normal distribution.
+#' @param refine Whether the matrices are refined by maximum likelihood.
+#' @param bandwidth How the bandwidths of the densities are chosen.
+#' @param smoothing Added to every count of transitions.
+#' @param beta Power of the densities, in (0, 1]; `NULL`: the one that is best on blocks that were left out.
+#' @param n_folds Of what is left out for bandwidths and `beta`.
+#' @param max_iter,tol Of finding the sources.
+#' @param seed Of the random numbers, an integer of at least 0; those of R are left alone.
+#' @param threads How many threads; `NULL`: see [biotropy_threads()].
+#' @param ... For the formula, arguments of the default method.
+#' @return An object of class `sicamm`: a list of `classes`, `channels`, `priors`, `transitions` (rows: from), `unmixing` (a list
+#'   of matrices), `bias` (channels in rows), `beta`, `iterations` and `warnings`. It can be saved with [saveRDS()]. There are
+#'   methods for `print`, `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] takes samples as they come.
+#' @references Garcia-Molla et al. (2019), \doi{10.1007/978-3-030-22744-9_1}.
+#' @examples
+#' state <- rep(c("rest", "task", "rest", "task"), each = 250)
+#' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+#' model <- sicamm(x, state)
+#' model
+#' mean(predict(model, x) == state)
+#' @export
+sicamm <- function(x, ...) UseMethod("sicamm")
+
+#' @rdname sicamm
+#' @export
+sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infomax", "jade", "whitening"),
+                           contrast = c("logcosh", "exp", "cube"), refine = FALSE,
+                           bandwidth = c("blocked", "leave-one-out", "silverman"), smoothing = 1, beta = NULL, n_folds = 5,
+                           max_iter = 200, tol = 1e-6, seed = 1, threads = NULL, ...) {
+  if (...length() > 0) refuse("...", "further arguments", "none")
+  settings <- list(
+    method = one_of(method, c("fastica", "infomax", "jade", "whitening"), "method"),
+    contrast = one_of(contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(refine, "refine"),
+    bandwidth = one_of(bandwidth, c("blocked", "leave-one-out", "silverman"), "bandwidth"),
+    smoothing = real_number(smoothing, "smoothing", "a number of at least 0"),
+    beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]"),
+    n_folds = count_number(n_folds, "n_folds", "an integer of at least 2"),
+    max_iter = count_number(max_iter, "max_iter"), tol = real_number(tol, "tol", "a positive number"),
+    seed = whole_number(seed, "seed", "an integer of at least 0")
+  )
+  if (settings$seed < 0) refuse("seed", shown(seed), "an integer of at least 0")
+  samples <- as_series(x, "x")
+  n <- nrow(samples$matrix)
+  labels <- labels_of(y, n)
+  channels <- if (is.null(samples$names)) as.character(seq_len(ncol(samples$matrix))) else samples$names
+  routine_arguments <- list(
+    t(samples$matrix), labels$labels, recording_lengths(recordings, n), channels, labels$classes, settings,
+    running(threads)
+  )
+  is_labelled <- all(labels$labels >= 0)
+  found <- checked(do.call(if (is_labelled) call_train else call_learn, routine_arguments))
+  for (text in found$warnings) warning(text, call. = FALSE)
+  sicamm_model(found)
+}
+
+call_train <- function(x, labels, lengths, channels, classes, settings, run) {
+  .Call(C_train, x, labels, lengths, channels, classes, settings, run)
+}
+
+call_learn <- function(x, labels, lengths, channels, classes, settings, run) {
+  .Call(C_learn, x, labels, lengths, channels, classes, settings, run)
+}
+
+#' @rdname sicamm
+#' @export
+sicamm.formula <- function(x, data, ...) {
+  # Samples with missing values stay: they keep their place in time.
+  frame <- stats::model.frame(x, data, na.action = stats::na.pass)
+  terms <- attr(frame, "terms")
+  attr(terms, "intercept") <- 1
+  response <- stats::model.response(frame)
+  if (is.null(response)) refuse("x", "a formula without a left side", "a formula such as state ~ .")
+  columns <- stats::model.matrix(terms, frame)
+  model <- sicamm.default(columns[, colnames(columns) != "(Intercept)", drop = FALSE], response, ...)
+  model$terms <- stats::delete.response(terms)
+  model
+}
+
+# The model in R's hands: the library's own form as the bytes of a model file, and a pointer that the session keeps.
+sicamm_model <- function(found) {
+  dimnames(found$transitions) <- list(from = found$classes, to = found$classes)
+  names(found$priors) <- found$classes
+  dimnames(found$bias) <- list(found$channels, found$classes)
+  found$unmixing <- stats::setNames(lapply(found$unmixing, function(w) {
+    dimnames(w) <- list(NULL, found$channels)
+    w
+  }), found$classes)
+  file <- tempfile(fileext = ".nc")
+  on.exit(unlink(file))
+  checked(.Call(C_save_model, found$handle, file))
+  session <- new.env(parent = emptyenv())
+  session$handle <- found$handle
+  found$handle <- NULL
+  structure(c(found, list(file = readBin(file, "raw", file.size(file)), session = session)), class = "sicamm")
+}
+
+# A pointer does not outlive its session; the bytes do.
+handle_of <- function(model, name = "object") {
+  if (!inherits(model, "sicamm")) refuse(name, shown(model), "what sicamm() or read_sicamm() returns")
+  if (!.Call(C_is_open, model$session$handle)) {
+    file <- tempfile(fileext = ".nc")
+    on.exit(unlink(file))
+    writeBin(model$file, file)
+    model$session$handle <- checked(.Call(C_load_model, file))$handle
+  }
+  model$session$handle
+}

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0
+# What R does with models of sequential classification.
+
+flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L)
+
+# The columns of new samples in the order of the model.
+new_samples <- function(model, newdata, name = "newdata") {
+  if (!is.null(model$terms)) {
+    if (!is.data.frame(newdata)) refuse(name, shown(newdata), "a data frame with the variables of the formula")
+    frame <- stats::model.frame(model$terms, newdata, na.action = stats::na.pass)
+    terms <- model$terms
+    attr(terms, "intercept") <- 1
+    columns <- stats::model.matrix(terms, frame)
+    return(t(columns[, colnames(columns) != "(Intercept)", drop = FALSE]))
+  }
+  series <- as_series(newdata, name)
+  has_names <- !identical(model$channels, as.character(seq_along(model$channels)))
+  if (has_names && !is.null(series$names)) {
+    places <- match(model$channels, series$names)
+    if (anyNA(places)) {
+      refuse(name, paste("columns", toString(series$names)), paste("a column for each of", toString(model$channels)))
+    }
+    series$matrix <- series$matrix[, places, drop = FALSE]
+  }
+  t(series$matrix)
+}
+
+#' Classes of new samples
+#'
+#' @param object What [sicamm()] returns.
+#' @param newdata Samples in the order of time in rows, channels in columns. Where both the model's channels and the columns
+#'   have names, the channels are found by them.
+#' @param type `"class"`, a factor; `"posterior"`, a matrix with a column for each class; `"likelihood"`, the log-likelihood
+#'   of each sample given those before it; `"all"`, a data frame of them with `flag`, what was wrong with a sample.
+#' @param decoder From the samples so far; from `lag` later ones as well; from all of them; or the one most probable path.
+#' @param lag Of the decoder `"fixed-lag"`, in samples.
+#' @param beta Power of the densities instead of the model's.
+#' @param recordings,threads As for [sicamm()].
+#' @param ... Not used.
+#' @return As `type` says.
+#' @examples
+#' state <- rep(c("rest", "task", "rest", "task"), each = 250)
+#' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+#' model <- sicamm(x, state)
+#' head(predict(model, x, type = "posterior"))
+#' @export
+predict.sicamm <- function(object, newdata, type = c("class", "posterior", "likelihood", "all"),
+                           decoder = c("filter", "fixed-lag", "smoother", "viterbi"), lag = 5, beta = NULL,
+                           recordings = NULL, threads = NULL, ...) {
+  type <- one_of(type, c("class", "posterior", "likelihood", "all"), "type")
+  settings <- list(
+    decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"),
+    lag = count_number(lag, "lag"), beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]")
+  )
+  samples <- new_samples(object, newdata)
+  found <- checked(.Call(
+    C_classify, handle_of(object), samples, recording_lengths(recordings, ncol(samples)), settings, running(threads)
+  ))
+  answer(found, object, type)
+}
+
+answer <- function(found, model, type) {
+  posterior <- t(found$posteriors)
+  colnames(posterior) <- model$classes
+  class <- factor(model$classes[found$labels + 1], levels = model$classes)
+  flag <- vapply(found$flags, function(bits) toString(names(flag_bits)[bitwAnd(bits, flag_bits) > 0]), character(1))
+  switch(type,
+    class = class,
+    posterior = posterior,
+    likelihood = found$likelihoods,
+    all = data.frame(class, posterior, log_likelihood = found$likelihoods, flag, check.names = FALSE)
+  )
+}
+
+#' Samples as they come
+#'
+#' A recording that is going on: `sicamm_stream()` opens it, `sicamm_step()` takes its next samples and gives the posterior
+#' after each of them, the bits of [predict.sicamm()] with the decoder `"filter"` (or, with a lag, `"fixed-lag"`), and
+#' `sicamm_reset()` begins anew.
+#'
+#' @param model What [sicamm()] returns.
+#' @param lag Posteriors come so many samples late.
+#' @param stream What `sicamm_stream()` returns. It keeps its state: a copy is the same stream.
+#' @param x The next sample, one number for each channel, or several in rows.
+#' @return `sicamm_stream()`: an object of class `sicamm_stream`. `sicamm_step()`: a data frame as of
+#'   `predict(type = "all")`, with `lag`, how many samples before the newest one the posterior speaks of. `sicamm_reset()`:
+#'   the stream, invisibly.
+#' @examples
+#' state <- rep(c("rest", "task", "rest", "task"), each = 250)
+#' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+#' stream <- sicamm_stream(sicamm(x, state))
+#' sicamm_step(stream, x[1, ])
+#' sicamm_step(stream, x[2:4, ])
+#' @export
+sicamm_stream <- function(model, lag = 0) {
+  lag <- whole_number(lag, "lag", "an integer of at least 0")
+  if (lag < 0) refuse("lag", shown(lag), "an integer of at least 0")
+  pointer <- checked(.Call(C_open_stream, handle_of(model, "model"), lag))
+  structure(list(model = model, lag = lag, pointer = pointer), class = "sicamm_stream")
+}
+
+#' @rdname sicamm_stream
+#' @export
+sicamm_step <- function(stream, x) {
+  samples <- if (is.null(dim(x)) && is.numeric(x)) matrix(as.double(x), ncol = 1) else new_samples(stream$model, x, "x")
+  found <- checked(.Call(C_step, open_pointer(stream), samples))
+  cbind(answer(found, stream$model, "all"), lag = found$lags)
+}
+
+#' @rdname sicamm_stream
+#' @export
+sicamm_reset <- function(stream) {
+  checked(.Call(C_reset_stream, open_pointer(stream)))
+  invisible(stream)
+}
+
+open_pointer <- function(stream) {
+  if (!inherits(stream, "sicamm_stream")) refuse("stream", shown(stream), "what sicamm_stream() returns")
+  if (!.Call(C_is_open, stream$pointer)) refuse("stream", "a stream of another session", "one that this session opened")
+  stream$pointer
+}
+
+#' Models as files
+#'
+#' The NetCDF-4 files that the program `biotropy states` reads and writes.
+#'
+#' @param model What [sicamm()] returns.
+#' @param file The name of the file.
+#' @return `write_sicamm()`: the model, invisibly. `read_sicamm()`: an object of class `sicamm`.
+#' @examples
+#' state <- rep(c("rest", "task", "rest", "task"), each = 250)
+#' model <- sicamm(cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task"), state)
+#' file <- tempfile(fileext = ".nc")
+#' write_sicamm(model, file)
+#' identical(read_sicamm(file)$transitions, model$transitions)
+#' @export
+write_sicamm <- function(model, file) {
+  checked(.Call(C_save_model, handle_of(model, "model"), file_path(file)))
+  invisible(model)
+}
+
+#' @rdname write_sicamm
+#' @export
+read_sicamm <- function(file) sicamm_model(checked(.Call(C_load_model, file_path(file))))
+
+#' Methods for models
+#'
+#' @param x,object What [sicamm()] or `summary` returns.
+#' @param digits How many significant digits.
+#' @param newdata Samples whose posteriors are drawn.
+#' @param type,lty,col,xlab,ylab As for [graphics::matplot()].
+#' @param ... For `plot`, arguments of [predict.sicamm()], such as `decoder`.
+#' @return `print` and `plot`: `x`, invisibly. `summary`: the model with the expected stay in each class, in samples.
+#' @examples
+#' state <- rep(c("rest", "task", "rest", "task"), each = 250)
+#' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+#' model <- sicamm(x, state)
+#' summary(model)
+#' plot(model, x)
+#' @name sicamm-methods
+NULL
+
+#' @rdname sicamm-methods
+#' @export
+print.sicamm <- function(x, digits = 4, ...) {
+  cat(sprintf(
+    "Sequential mixture of independent component analysers: %d classes, %d channels, beta %s\n",
+    length(x$classes), length(x$channels), format(x$beta, digits = digits)
+  ))
+  cat("Transitions (rows: from):\n")
+  print(x$transitions, digits = digits, ...)
+  invisible(x)
+}
+
+#' @rdname sicamm-methods
+#' @export
+summary.sicamm <- function(object, ...) {
+  stay <- diag(object$transitions)
+  classes <- data.frame(prior = object$priors, stay = stay, samples = 1 / (1 - stay), row.names = object$classes)
+  structure(list(model = object, classes = classes), class = "summary.sicamm")
+}
+
+#' @rdname sicamm-methods
+#' @export
+print.summary.sicamm <- function(x, digits = 4, ...) {
+  print(x$model, digits = digits)
+  cat("Prior probability, probability of staying, and expected stay in samples:\n")
+  print(x$classes, digits = digits, ...)
+  cat("Means of the classes:\n")
+  print(x$model$bias, digits = digits, ...)
+  for (text in x$model$warnings) cat("warning: ", text, "\n", sep = "")
+  invisible(x)
+}
+
+#' @rdname sicamm-methods
+#' @export
+plot.sicamm <- function(x, newdata, type = "l", lty = 1, col = seq_along(x$classes), xlab = "sample",
+                        ylab = "posterior probability", ...) {
+  posterior <- predict.sicamm(x, newdata, type = "posterior", ...)
+  graphics::matplot(posterior, type = type, lty = lty, col = col, xlab = xlab, ylab = ylab, ylim = c(0, 1))
+  graphics::legend("right", x$classes, col = col, lty = lty, bg = "white")
+  invisible(x)
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "interruptible.hpp"
+
+#include <chrono>
+#include <exception>
+#include <future>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+constexpr double kShortWork = 0.02;  // seconds
+constexpr std::chrono::milliseconds kBetweenLooks(50);
+
+// Warnings from whichever thread, for R's own one to pass on.
+class Warnings {
+ public:
+  void put(const std::string& text) {
+    const std::lock_guard lock(mutex_);
+    texts_.push_back(text);
+  }
+
+  void pass_on() const {
+    for (const std::string& text : texts_) cpp11::safe[Rf_warningcall](R_NilValue, "%s", text.c_str());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::string> texts_;
+};
+
+void run_watched(Execution execution, const std::function<void(const Execution&)>& work) {
+  CancelFlag cancel;
+  execution.cancel = &cancel;
+  auto finished = std::async(std::launch::async, [&] { work(execution); });
+  try {
+    while (finished.wait_for(kBetweenLooks) == std::future_status::timeout) cpp11::check_user_interrupt();
+  } catch (...) {
+    // The work looks at locals of this function: it has to end before they do.
+    cancel.cancel();
+    finished.wait();
+    throw;
+  }
+  finished.get();
+}
+
+}  // namespace
+
+void run_interruptibly(SEXP run, double seconds, const std::function<void(const Execution&)>& work) {
+  const Named settings(run);
+  Warnings warnings;
+  Execution execution;
+  execution.threads = settings.integer("threads");
+  execution.device = settings.text("device");
+  execution.warn = [&](const std::string& text) { warnings.put(text); };
+  if (seconds > kShortWork) {
+    run_watched(std::move(execution), work);
+  } else {
+    work(execution);
+  }
+  warnings.pass_on();
+}
+
+}  // namespace biotropy::r

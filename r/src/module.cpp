@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table of routines. Loading does nothing but hand it to R: no thread is started, no device is looked for.
+#include "module.hpp"
+
+#define CPP11_PARTIAL
+#include <R_ext/Rdynload.h>
+
+#include "biotropy/entropy/conventions.hpp"
+#include "biotropy/match/counter.hpp"
+#include "biotropy/version.hpp"
+#include "entry.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+SEXP version() {
+  return guarded([]() -> SEXP { return to_r(std::string(biotropy::version())); });
+}
+
+SEXP counters() {
+  return guarded([]() -> SEXP {
+    std::vector<std::string> names, descriptions;
+    for (const match::Counter* counter : match::counters()) {
+      names.emplace_back(counter->name());
+      descriptions.emplace_back(counter->description());
+    }
+    cpp11::sexp result = to_r(descriptions);
+    result.attr("names") = to_r(names);
+    return result;
+  });
+}
+
+SEXP conventions() {
+  return guarded([]() -> SEXP {
+    std::vector<std::string> names;
+    for (const auto convention : entropy::kConventions) names.emplace_back(entropy::name(convention));
+    return to_r(names);
+  });
+}
+
+template <typename Routine>
+R_CallMethodDef routine(const char* name, Routine* function, int arguments) {
+  return {name, reinterpret_cast<DL_FUNC>(function), arguments};
+}
+
+}  // namespace
+
+}  // namespace biotropy::r
+
+extern "C" void R_init_biotropy(DllInfo* library) {
+  using namespace biotropy::r;
+  static const R_CallMethodDef routines[] = {routine("annotation_file", annotation_file, 1),
+                                             routine("classify", classify, 5),
+                                             routine("clean_rr", clean_rr, 3),
+                                             routine("conventions", conventions, 0),
+                                             routine("count_matches", count_matches, 5),
+                                             routine("counters", counters, 0),
+                                             routine("is_open", is_open, 1),
+                                             routine("learn", learn, 7),
+                                             routine("load_model", load_model, 1),
+                                             routine("measure", measure, 6),
+                                             routine("multiscale", multiscale, 6),
+                                             routine("open_stream", open_stream, 2),
+                                             routine("pairwise", pairwise, 5),
+                                             routine("read_beats", read_beats, 3),
+                                             routine("read_intervals", read_intervals, 2),
+                                             routine("reset_stream", reset_stream, 1),
+                                             routine("save_model", save_model, 2),
+                                             routine("step", step, 2),
+                                             routine("train", train, 7),
+                                             routine("version", version, 0),
+                                             {nullptr, nullptr, 0}};
+  R_registerRoutines(library, nullptr, routines, nullptr, nullptr);
+  R_useDynamicSymbols(library, FALSE);
+  R_forceSymbols(library, TRUE);
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entropies of every column at many time scales.
+#include "biotropy/entropy/multiscale.hpp"
+
+#include <limits>
+
+#include "interruptible.hpp"
+#include "module.hpp"
+#include "parameters.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+using entropy::Multiscale;
+using entropy::MultiscaleParameters;
+using namespace cpp11::literals;
+
+entropy::MultiscaleMethod method_of(const std::string& text) {
+  for (const auto method : entropy::kMultiscaleMethods) {
+    if (entropy::name(method) == text) return method;
+  }
+  throw Error::argument("method", "\"" + text + "\"", "one of \"mse\", \"rmse\", \"cmse\", \"rcmse\"");
+}
+
+// A curve of reasons for a series that cannot be measured at any scale.
+Multiscale nothing(const std::vector<int>& scales, const std::string& reason) {
+  Multiscale curve;
+  curve.complexity_index = std::numeric_limits<double>::quiet_NaN();
+  for (const int scale : scales) {
+    auto& entry = curve.scales.emplace_back();
+    entry.scale = scale;
+    entry.entropy.value = std::numeric_limits<double>::quiet_NaN();
+    entry.entropy.reason = reason;
+  }
+  return curve;
+}
+
+Multiscale curve_of(series::Samples x, const MultiscaleParameters& parameters, bool raise, const Execution& execution) {
+  try {
+    return entropy::multiscale_entropy(x, parameters, execution);
+  } catch (const Error& error) {
+    if (raise || !is_about_samples(error.code())) throw;
+    return nothing(parameters.scales, error.what());
+  }
+}
+
+SEXP to_list(const std::vector<Multiscale>& curves, const MultiscaleParameters& parameters) {
+  std::vector<double> values, index;
+  std::vector<std::uint64_t> matches_m, matches_m1, samples;
+  std::vector<std::string> reasons;
+  for (const Multiscale& curve : curves) {
+    index.push_back(curve.complexity_index);
+    for (const auto& entry : curve.scales) {
+      values.push_back(entry.entropy.value);
+      matches_m.push_back(entry.entropy.matches_m);
+      matches_m1.push_back(entry.entropy.matches_m1);
+      samples.push_back(entry.samples);
+      reasons.push_back(entry.entropy.reason);
+    }
+  }
+  const std::vector<std::size_t> table{parameters.scales.size(), curves.size()};
+  return cpp11::writable::list(
+      {"value"_nm = shaped(to_r(values), table), "complexity_index"_nm = to_r(index),
+       "matches_m"_nm = shaped(to_r(matches_m), table), "matches_m1"_nm = shaped(to_r(matches_m1), table),
+       "samples"_nm = shaped(to_r(samples), table), "reason"_nm = shaped(to_r(reasons), table),
+       "m"_nm = parameters.entropy.m, "r"_nm = parameters.entropy.r, "tau"_nm = parameters.entropy.tau,
+       "in_sd"_nm = parameters.entropy.r_unit == series::RUnit::sd});
+}
+
+MultiscaleParameters settings_of(SEXP given, SEXP scales, SEXP options, std::size_t n_samples) {
+  const Named chosen(given);
+  MultiscaleParameters parameters;
+  parameters.measure = measure_of(to_r(chosen.text("measure")));
+  parameters.method = method_of(chosen.text("method"));
+  parameters.grain = chosen.text("grain") == "variance" ? series::Grain::variance : series::Grain::mean;
+  parameters.scales.assign(INTEGER(scales), INTEGER(scales) + Rf_xlength(scales));
+  parameters.entropy = parameters_of(parameters.measure, options, n_samples);
+  entropy::validate(parameters);
+  return parameters;
+}
+
+}  // namespace
+
+SEXP multiscale(SEXP x, SEXP chosen, SEXP scales, SEXP options, SEXP raise, SEXP run) {
+  return guarded([&]() -> SEXP {
+    const Columns u(x);
+    const MultiscaleParameters parameters = settings_of(chosen, scales, options, u.rows());
+    const bool raises = Rf_asLogical(raise) == TRUE;
+    std::vector<Multiscale> curves(u.columns());
+    const double n = static_cast<double>(u.rows());
+    run_interruptibly(run, static_cast<double>(curves.size()) * n * n * 1e-10, [&](const Execution& execution) {
+      with_threads(execution, [&] {
+        parallel_for(curves.size(), execution.cancel,
+                     [&](std::size_t j) { curves[j] = curve_of(u.column(j), parameters, raises, execution); });
+      });
+    });
+    return to_list(curves, parameters);
+  });
+}
+
+}  // namespace biotropy::r

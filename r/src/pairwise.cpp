@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Matrices of all ordered pairs of channels. The library has (epoch, channel, partner) with the partner fastest; R code
+// turns that into (channel, partner, epoch).
+#include "biotropy/entropy/pairwise.hpp"
+
+#include "interruptible.hpp"
+#include "module.hpp"
+#include "parameters.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+using namespace cpp11::literals;
+
+SEXP to_list(const entropy::Pairwise& found, const entropy::Parameters& parameters) {
+  const std::size_t epochs = found.n_epochs, channels = found.n_channels;
+  const std::vector<std::size_t> cube{channels, channels, epochs}, matrix{channels, channels}, table{channels, epochs};
+  const std::vector<double> valid(found.valid_epochs.begin(), found.valid_epochs.end());
+  return cpp11::writable::list(
+      {"value"_nm = shaped(to_r(found.values), cube), "matches_m"_nm = shaped(to_r(found.matches_m), cube),
+       "matches_m1"_nm = shaped(to_r(found.matches_m1), cube), "mean"_nm = shaped(to_r(found.mean), matrix),
+       "valid_epochs"_nm = shaped(to_r(valid), matrix), "templates_m"_nm = shaped(to_r(found.templates_m), table),
+       "templates_m1"_nm = shaped(to_r(found.templates_m1), table), "reason"_nm = shaped(to_r(found.reasons), table),
+       "counter"_nm = to_r(found.counter), "m"_nm = parameters.m, "r"_nm = parameters.r, "tau"_nm = parameters.tau,
+       "in_sd"_nm = parameters.r_unit == series::RUnit::sd});
+}
+
+}  // namespace
+
+SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP options, SEXP run) {
+  return guarded([&]() -> SEXP {
+    const entropy::Measure measure = measure_of(name);
+    const std::vector<std::size_t> sizes = to_sizes(dimensions);  // samples, channels, epochs
+    const auto parameters = parameters_of(measure, options, sizes[0]);
+    series::Epochs epochs;
+    epochs.n_times = sizes[0];
+    epochs.n_channels = sizes[1];
+    epochs.n_epochs = sizes[2];
+    epochs.data.assign(REAL(data), REAL(data) + Rf_xlength(data));
+    entropy::Pairwise found;
+    const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);
+    run_interruptibly(run, pairs * static_cast<double>(sizes[0]) * 1e-8, [&](const Execution& execution) {
+      found = entropy::pairwise(epochs, measure, parameters, entropy::Keep::epochs, execution);
+    });
+    return to_list(found, parameters);
+  });
+}
+
+}  // namespace biotropy::r

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sequential classification: training, models, whole recordings and samples as they come. Samples stand in columns, so
+// that the channels of a sample lie side by side.
+#include <algorithm>
+#include <cpp11/external_pointer.hpp>
+#include <memory>
+#include <optional>
+
+#include "biotropy/sicamm/baum_welch.hpp"
+#include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/training.hpp"
+#include "interruptible.hpp"
+#include "module.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+using namespace cpp11::literals;
+
+// Training and building tables take far longer than a thread costs.
+constexpr double kLongWork = 1.0;
+
+// A model with its tables, shared with the streams that use it.
+struct TrainedModel {
+  explicit TrainedModel(sicamm::Model from, const Execution& execution = {})
+      : model(std::move(from)), classifier(model, sicamm::DensityMode::table, execution) {}
+
+  sicamm::Model model;
+  sicamm::Classifier classifier;
+};
+using Shared = std::shared_ptr<TrainedModel>;
+
+struct OpenStream {
+  Shared model;
+  sicamm::Stream stream;
+};
+
+template <typename T>
+T& pointed(SEXP pointer) {
+  void* const address = R_ExternalPtrAddr(pointer);
+  if (address == nullptr) throw Error(ErrorCode::internal, "the object was saved by another session of R");
+  return *static_cast<T*>(address);
+}
+
+cpp11::sexp keep(Shared model) {
+  return static_cast<SEXP>(cpp11::external_pointer<Shared>(new Shared(std::move(model))));
+}
+
+// The recordings that lie one after the other, and their lengths.
+std::vector<sicamm::Labelled> recordings_of(const Columns& samples, SEXP labels, SEXP lengths) {
+  std::vector<sicamm::Labelled> recordings;
+  std::size_t begin = 0;
+  const std::size_t channels = samples.rows();
+  const std::span<const std::int32_t> all(INTEGER(labels), samples.columns());
+  for (const std::size_t length : to_sizes(lengths)) {
+    recordings.push_back({samples.all().subspan(begin * channels, length * channels), all.subspan(begin, length)});
+    begin += length;
+  }
+  return recordings;
+}
+
+sicamm::TrainingSettings training_settings(const Named& given) {
+  sicamm::TrainingSettings s;
+  s.unmixing.method = sicamm::unmixing_method(given.text("method"));
+  s.unmixing.contrast = sicamm::contrast(given.text("contrast"));
+  s.unmixing.refine = given.flag("refine");
+  s.unmixing.most_iterations = static_cast<std::size_t>(given.integer("max_iter"));
+  s.unmixing.tolerance = given.number("tol");
+  s.unmixing.seed = static_cast<std::uint64_t>(given.integer("seed"));
+  s.bandwidth = sicamm::bandwidth_rule(given.text("bandwidth"));
+  s.smoothing = given.number("smoothing");
+  s.beta = given.number_if_any("beta");
+  s.folds.folds = static_cast<std::size_t>(given.integer("n_folds"));
+  return s;
+}
+
+sicamm::LearningSettings learning_settings(const Named& given) {
+  sicamm::LearningSettings s;
+  s.smoothing = given.number("smoothing");
+  s.beta = given.number_if_any("beta").value_or(s.beta);
+  s.seed = static_cast<std::uint64_t>(given.integer("seed"));
+  return s;
+}
+
+cpp11::sexp square(const std::vector<double>& by_rows, std::size_t size) {
+  std::vector<double> by_columns(by_rows.size());
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) by_columns[j * size + i] = by_rows[i * size + j];
+  }
+  return shaped(to_r(by_columns), {size, size});
+}
+
+SEXP described(const Shared& trained, const std::vector<std::string>& warnings, std::size_t iterations) {
+  const sicamm::Model& model = trained->model;
+  cpp11::writable::list unmixing;
+  std::vector<double> bias;
+  std::vector<std::string> names;
+  for (const sicamm::ClassModel& one : model.classes) {
+    unmixing.push_back(square(one.unmixing, model.channels.size()));
+    bias.insert(bias.end(), one.bias.begin(), one.bias.end());
+    names.push_back(one.name);
+  }
+  return cpp11::writable::list(
+      {"handle"_nm = keep(trained), "channels"_nm = to_r(model.channels), "classes"_nm = to_r(names),
+       "priors"_nm = to_r(model.chain.priors), "transitions"_nm = square(model.chain.transitions, names.size()),
+       "unmixing"_nm = unmixing, "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}),
+       "beta"_nm = model.beta, "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
+}
+
+sicamm::ClassifySettings classify_settings(SEXP given) {
+  const Named options(given);
+  sicamm::ClassifySettings settings;
+  settings.decoder = sicamm::decoder(options.text("decoder"));
+  settings.lag = static_cast<std::size_t>(options.integer("lag"));
+  settings.rules.beta = options.number_if_any("beta");
+  return settings;
+}
+
+void require_channels(std::size_t given, const Shared& trained) {
+  const std::size_t needed = trained->model.channels.size();
+  if (given == needed) return;
+  throw Error(ErrorCode::invalid_data,
+              "newdata has " + std::to_string(given) + " channels: the model has " + std::to_string(needed));
+}
+
+}  // namespace
+
+SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP run) {
+  return guarded([&]() -> SEXP {
+    const Columns samples(x);
+    const auto recordings = recordings_of(samples, labels, lengths);
+    const auto settings = training_settings(Named(options));
+    const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
+    sicamm::Training training;
+    Shared model;
+    run_interruptibly(run, kLongWork, [&](const Execution& execution) {
+      training = sicamm::train(recordings, names, states, settings, execution);
+      model = std::make_shared<TrainedModel>(std::move(training.model), execution);
+    });
+    std::size_t iterations = 0;
+    for (const sicamm::ClassReport& report : training.classes) iterations = std::max(iterations, report.iterations);
+    return described(model, training.warnings, iterations);
+  });
+}
+
+SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP run) {
+  return guarded([&]() -> SEXP {
+    const Columns samples(x);
+    const auto recordings = recordings_of(samples, labels, lengths);
+    const auto settings = learning_settings(Named(options));
+    const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
+    sicamm::Learning learning;
+    Shared model;
+    run_interruptibly(run, kLongWork, [&](const Execution& execution) {
+      learning = sicamm::learn(recordings, names, states, settings, execution);
+      model = std::make_shared<TrainedModel>(std::move(learning.model), execution);
+    });
+    return described(model, learning.warnings, learning.starts.at(learning.best).rounds);
+  });
+}
+
+SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP run) {
+  return guarded([&]() -> SEXP {
+    const Shared trained = pointed<Shared>(handle);
+    const Columns samples(x);
+    require_channels(samples.rows(), trained);
+    const auto settings = classify_settings(options);
+    const std::vector<std::size_t> sizes = to_sizes(lengths);
+    std::vector<double> posteriors, likelihoods;
+    std::vector<int> labels, flags;
+    run_interruptibly(run, static_cast<double>(samples.columns()) * 1e-6, [&](const Execution& execution) {
+      std::size_t begin = 0;
+      for (const std::size_t length : sizes) {
+        const auto part = samples.all().subspan(begin * samples.rows(), length * samples.rows());
+        const auto found = trained->classifier.classify(part, settings, execution);
+        posteriors.insert(posteriors.end(), found.posteriors.begin(), found.posteriors.end());
+        likelihoods.insert(likelihoods.end(), found.log_likelihoods.begin(), found.log_likelihoods.end());
+        labels.insert(labels.end(), found.labels.begin(), found.labels.end());
+        flags.insert(flags.end(), found.flags.begin(), found.flags.end());
+        begin += length;
+      }
+    });
+    return cpp11::writable::list(
+        {"posteriors"_nm = shaped(to_r(posteriors), {trained->model.classes.size(), samples.columns()}),
+         "likelihoods"_nm = to_r(likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags)});
+  });
+}
+
+SEXP is_open(SEXP handle) {
+  return Rf_ScalarLogical(R_ExternalPtrAddr(handle) != nullptr);
+}
+
+SEXP save_model(SEXP handle, SEXP path) {
+  return guarded([&]() -> SEXP {
+    sicamm::save_model(pointed<Shared>(handle)->model, to_string(path));
+    return R_NilValue;
+  });
+}
+
+SEXP load_model(SEXP path) {
+  return guarded(
+      [&]() -> SEXP { return described(std::make_shared<TrainedModel>(sicamm::load_model(to_string(path))), {}, 0); });
+}
+
+SEXP open_stream(SEXP handle, SEXP lag) {
+  return guarded([&]() -> SEXP {
+    const Shared trained = pointed<Shared>(handle);
+    sicamm::StreamSettings settings;
+    settings.lag = static_cast<std::size_t>(Rf_asInteger(lag));
+    return cpp11::external_pointer<OpenStream>(new OpenStream{trained, sicamm::Stream(trained->classifier, settings)});
+  });
+}
+
+SEXP step(SEXP stream, SEXP x) {
+  return guarded([&]() -> SEXP {
+    auto& open = pointed<OpenStream>(stream);
+    const Columns samples(x);
+    require_channels(samples.rows(), open.model);
+    std::vector<double> posteriors, likelihoods;
+    std::vector<int> labels, flags, lags;
+    for (std::size_t i = 0; i < samples.columns(); ++i) {
+      const sicamm::Update update = open.stream.step(samples.column(i));
+      posteriors.insert(posteriors.end(), update.posterior.begin(), update.posterior.end());
+      likelihoods.push_back(update.log_likelihood);
+      labels.push_back(update.label);
+      flags.push_back(update.flags);
+      lags.push_back(static_cast<int>(update.lag));
+    }
+    return cpp11::writable::list(
+        {"posteriors"_nm = shaped(to_r(posteriors), {open.model->model.classes.size(), samples.columns()}),
+         "likelihoods"_nm = to_r(likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags),
+         "lags"_nm = to_r(lags)});
+  });
+}
+
+SEXP reset_stream(SEXP stream) {
+  return guarded([&]() -> SEXP {
+    pointed<OpenStream>(stream).stream.reset();
+    return R_NilValue;
+  });
+}
+
+}  // namespace biotropy::r

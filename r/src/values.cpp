@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "values.hpp"
+
+#include <string_view>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::r {
+
+Columns::Columns(SEXP matrix)
+    : data_(REAL(matrix)),
+      rows_(static_cast<std::size_t>(Rf_nrows(matrix))),
+      columns_(static_cast<std::size_t>(Rf_ncols(matrix))) {}
+
+SEXP Named::find(const char* name) const {
+  const SEXP names = Rf_getAttrib(list_, R_NamesSymbol);
+  for (R_xlen_t i = 0; i < Rf_xlength(names); ++i) {
+    if (std::string_view(CHAR(STRING_ELT(names, i))) == name) return VECTOR_ELT(list_, i);
+  }
+  return R_NilValue;
+}
+
+double Named::number(const char* name) const {
+  return Rf_asReal(find(name));
+}
+
+int Named::integer(const char* name) const {
+  return Rf_asInteger(find(name));
+}
+
+bool Named::flag(const char* name) const {
+  return Rf_asLogical(find(name)) == TRUE;
+}
+
+std::string Named::text(const char* name) const {
+  return to_string(find(name));
+}
+
+std::optional<double> Named::number_if_any(const char* name) const {
+  return has(name) ? std::optional(number(name)) : std::nullopt;
+}
+
+std::string to_string(SEXP text) {
+  return cpp11::safe[Rf_translateCharUTF8](STRING_ELT(text, 0));
+}
+
+std::vector<std::string> to_strings(SEXP texts) {
+  std::vector<std::string> result;
+  for (R_xlen_t i = 0; i < Rf_xlength(texts); ++i) {
+    result.emplace_back(cpp11::safe[Rf_translateCharUTF8](STRING_ELT(texts, i)));
+  }
+  return result;
+}
+
+std::vector<std::size_t> to_sizes(SEXP numbers) {
+  std::vector<std::size_t> result;
+  const double* const values = REAL(numbers);
+  for (R_xlen_t i = 0; i < Rf_xlength(numbers); ++i) result.push_back(static_cast<std::size_t>(values[i]));
+  return result;
+}
+
+cpp11::sexp to_r(const std::vector<std::uint64_t>& counts) {
+  return to_r(std::vector<double>(counts.begin(), counts.end()));
+}
+
+cpp11::sexp to_r(const std::vector<double>& numbers) {
+  return cpp11::writable::doubles(numbers.begin(), numbers.end());
+}
+
+cpp11::sexp to_r(const std::vector<int>& numbers) {
+  return cpp11::writable::integers(numbers.begin(), numbers.end());
+}
+
+cpp11::sexp to_r(const std::vector<std::string>& texts) {
+  cpp11::writable::strings result(static_cast<R_xlen_t>(texts.size()));
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    result[static_cast<R_xlen_t>(i)] =
+        cpp11::r_string(cpp11::safe[Rf_mkCharLenCE](texts[i].data(), static_cast<int>(texts[i].size()), CE_UTF8));
+  }
+  return static_cast<SEXP>(result);
+}
+
+cpp11::sexp to_r(const std::string& text) {
+  return to_r(std::vector<std::string>{text});
+}
+
+cpp11::sexp shaped(cpp11::sexp values, const std::vector<std::size_t>& dimensions) {
+  const std::vector<int> sizes(dimensions.begin(), dimensions.end());
+  values.attr("dim") = to_r(sizes);
+  return values;
+}
+
+}  // namespace biotropy::r

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values of R on their way in (matrices are views, columns are series) and out. R code has checked the types.
+#pragma once
+
+#define CPP11_PARTIAL
+#include <cpp11/doubles.hpp>
+#include <cpp11/integers.hpp>
+#include <cpp11/list.hpp>
+#include <cpp11/strings.hpp>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/series/samples.hpp"
+
+namespace biotropy::r {
+
+/// A matrix of doubles, one series in each column.
+class Columns {
+ public:
+  explicit Columns(SEXP matrix);
+
+  std::size_t rows() const { return rows_; }
+  std::size_t columns() const { return columns_; }
+  series::Samples column(std::size_t j) const { return {data_ + j * rows_, rows_}; }
+  series::Samples all() const { return {data_, rows_ * columns_}; }
+
+ private:
+  const double* data_;
+  std::size_t rows_, columns_;
+};
+
+/// A list by the names of its elements; NULL counts as missing.
+class Named {
+ public:
+  explicit Named(SEXP list) : list_(list) {}
+
+  bool has(const char* name) const { return find(name) != R_NilValue; }
+  double number(const char* name) const;
+  int integer(const char* name) const;
+  bool flag(const char* name) const;
+  std::string text(const char* name) const;
+  std::optional<double> number_if_any(const char* name) const;
+
+ private:
+  SEXP find(const char* name) const;
+
+  SEXP list_;
+};
+
+std::string to_string(SEXP text);
+std::vector<std::string> to_strings(SEXP texts);
+std::vector<std::size_t> to_sizes(SEXP numbers);
+
+/// R has no integers of 64 bits: doubles, exact below 2^53.
+cpp11::sexp to_r(const std::vector<std::uint64_t>& counts);
+cpp11::sexp to_r(const std::vector<double>& numbers);
+cpp11::sexp to_r(const std::vector<int>& numbers);
+cpp11::sexp to_r(const std::vector<std::string>& texts);
+cpp11::sexp to_r(const std::string& text);
+
+/// The values with dimensions, the first of which runs fastest.
+cpp11::sexp shaped(cpp11::sexp values, const std::vector<std::size_t>& dimensions);
+
+}  // namespace biotropy::r

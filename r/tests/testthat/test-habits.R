@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: Apache-2.0
+# What R users rely on: shapes, methods, quietness, threads, interrupts.
+
+in_new_session <- function(code) {
+  file <- tempfile(fileext = ".R")
+  writeLines(c(sprintf(".libPaths(%s)", deparse1(.libPaths())), code), file)
+  suppressWarnings(system2(file.path(R.home("bin"), "Rscript"), c("--vanilla", file), stdout = TRUE, stderr = TRUE))
+}
+
+test_that("vectors, time series, matrices and data frames are alike", {
+  expected <- sampen(u)$value
+  expect_identical(sampen(ts(u, frequency = 4))$value, expected)
+  expect_identical(sampen(matrix(u))$value, expected)
+  expect_identical(sampen(data.frame(a = u, b = v))$value, c(a = expected, b = sampen(v)$value))
+  expect_identical(sampen(ts(cbind(a = u, b = v)))$value, sampen(cbind(a = u, b = v))$value)
+  expect_identical(sampen(c(1L, 3L, 2L, 1L, 3L, 2L, 1L, 3L, 2L))$value, sampen(c(1, 3, 2, 1, 3, 2, 1, 3, 2))$value)
+  expect_identical(sampen(data.frame(a = 1:9 %% 2L))$value, c(a = sampen(1:9 %% 2)$value))
+  expect_identical(as.numeric(cross_apen(cbind(u, v), cbind(v, u), m = 1)),
+    c(cross_apen(u, v, m = 1)$value, cross_apen(v, u, m = 1)$value)
+  )
+  before <- u + 0
+  sampen(u)
+  expect_identical(u, before)
+})
+
+test_that("methods", {
+  found <- sampen(data.frame(a = u, b = v))
+  expect_output(print(found), "Sample entropy \\(m = 2, r = 0.2 SD, tau = 1\\)")
+  expect_output(print(sampen(u)), "633 of 5,995 matching pairs")
+  expect_output(print(summary(found)), "matches_m1")
+  expect_identical(as.data.frame(found)["b", "matches_m"], found$matches_m[["b"]])
+  curve <- multiscale(data.frame(a = u, b = v), 1:3)
+  expect_output(print(curve), "MSE of sample entropy")
+  expect_identical(nrow(summary(curve)), 6L)
+  expect_identical(as.data.frame(curve)$value, c(curve$value))
+  matrix <- pairwise(cbind(u, v), m = 1)
+  expect_output(print(matrix), "partner")
+  expect_identical(as.matrix(matrix), matrix$mean)
+  expect_identical(nrow(summary(matrix)), 4L)
+  rr <- clean_rr(c(0.8, 0.82, 2.4, 0.79, 0.81))
+  expect_output(print(rr), "4 RR intervals \\(s\\), 1 gaps")
+  expect_output(print(summary(rr)), "too_long 1")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  for (drawn in list(found, curve, matrix, rr)) expect_invisible(plot(drawn))
+})
+
+test_that("gaps of heartbeats are left out without being asked for", {
+  rr <- clean_rr(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82))
+  expect_identical(as.numeric(rr), c(0.8, 0.82, 0.81, NA, 0.79, 0.81, 0.8, 0.82))
+  expect_identical(sampen(rr, m = 1)$templates_m, 5)
+  expect_identical(as.numeric(clean_rr(rr)), as.numeric(rr))
+  expect_identical(attr(rr, "removed"), data.frame(position = 4, value = 2.4, reason = "too_long"))
+  expect_false(anyNA(clean_rr(c(0.8, 2.4, 0.9), policy = "close")))
+  # What is computed from intervals is no longer in their unit.
+  expect_identical(1000 * rr, 1000 * as.numeric(rr))
+  expect_identical(-log(rr), -log(as.numeric(rr)))
+})
+
+test_that("models classify, are saved and go on in another session", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+  model <- sicamm(x, state)
+  expect_gt(mean(predict(model, x) == state), 0.98)
+  posterior <- predict(model, x, type = "posterior")
+  expect_equal(rowSums(posterior), rep(1, 1000), tolerance = 1e-12)
+  expect_identical(predict(model, x[, 2:1], type = "posterior"), posterior)
+  expect_identical(predict(sicamm(state ~ ., data.frame(x)), data.frame(x), type = "posterior"), posterior)
+  stream <- sicamm_stream(model)
+  steps <- rbind(sicamm_step(stream, x[1, ]), sicamm_step(stream, x[2:300, ]))
+  expect_identical(unname(as.matrix(steps[, model$classes])), unname(posterior[1:300, ]))
+  sicamm_reset(stream)
+  expect_identical(sicamm_step(stream, x[1, ])$rest, posterior[[1, "rest"]])
+  file <- tempfile()
+  saveRDS(model, file)
+  expect_identical(predict(readRDS(file), x, type = "posterior"), posterior)
+  two <- predict(model, x, type = "posterior", recordings = rep(1:2, each = 500))
+  expect_identical(two[501:1000, ], predict(model, x[501:1000, ], type = "posterior"))
+  missing <- rbind(x[1:10, ], NA, x[11:20, ])
+  expect_identical(predict(model, missing, type = "all")$flag[11], "missing")
+  expect_output(print(model), "2 classes, 2 channels")
+  expect_output(print(summary(model)), "expected stay")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_invisible(plot(model, x))
+  some <- replace(state, c(1:200, 600:700), NA)
+  expect_gt(mean(predict(suppressWarnings(sicamm(x, some)), x) == state), 0.9)
+})
+
+test_that("wrong input of models", {
+  x <- cbind(u, v)
+  y <- rep(c("a", "b"), 500)
+  for (call in expression(
+    sicamm(x, y[1:10]), sicamm(x, rep("a", 1000)), sicamm(x, list(1)), sicamm("a", y), sicamm(x, y, method = "pca"),
+    sicamm(x, y, beta = 2), sicamm(x, y, seed = -1), sicamm(x, y, recordings = c(1, 2, 1)), sicamm(x, y, nonsense = 1),
+    sicamm(x, y, recordings = rep(1:2, 500)), sicamm_stream(1), sicamm_step(1, 2), write_sicamm(u, "a"), sicamm(~a, data.frame(a = u))
+  )) {
+    expect_error(eval(call), class = "biotropy_invalid_argument", info = deparse(call))
+  }
+  for (wrong in list(list(n_folds = 1), list(max_iter = 0), list(tol = -1), list(smoothing = -1), list(seed = 0.5))) {
+    condition <- expect_error(do.call(sicamm, c(list(x, y), wrong)), class = "biotropy_invalid_argument")
+    expect_identical(condition$argument, names(wrong))
+    expect_match(conditionMessage(condition), paste0("^", names(wrong), " = "))
+  }
+  model <- suppressWarnings(sicamm(x, y))
+  expect_error(predict(model, u), class = "biotropy_invalid_data")
+  expect_error(predict(model, cbind(a = u, b = v)), "a column for each of u, v", class = "biotropy_invalid_argument")
+  expect_identical(predict(model, cbind(v, w = 1, u)), predict(model, x))
+  expect_identical(predict(model, unname(x)), predict(model, x))
+  expect_error(predict(model, "a"), class = "biotropy_invalid_argument")
+  expect_error(predict(model, x, decoder = "guess"), class = "biotropy_invalid_argument")
+  expect_error(sicamm_step(sicamm_stream(model), 1), class = "biotropy_invalid_data")
+  expect_error(write_sicamm(model, file.path(tempfile(), "model.nc")), class = "biotropy_error")
+  expect_error(write_sicamm(model, tempdir()), class = "biotropy_io")
+})
+
+test_that("threads are limited by argument, option and environment", {
+  old <- Sys.getenv(c("_R_CHECK_LIMIT_CORES_", "RCPP_PARALLEL_NUM_THREADS", "OMP_THREAD_LIMIT"), NA, names = TRUE)
+  on.exit({
+    Sys.unsetenv(names(old))
+    if (any(!is.na(old))) do.call(Sys.setenv, as.list(old[!is.na(old)]))
+    options(biotropy.threads = NULL)
+  })
+  Sys.unsetenv(names(old))
+  expect_identical(biotropy_threads(), 2L)
+  expect_identical(biotropy_threads(7), 7L)
+  expect_identical(biotropy_threads(0), 0L)
+  options(biotropy.threads = 3)
+  expect_identical(biotropy_threads(), 3L)
+  expect_identical(biotropy_threads(1), 1L)
+  options(biotropy.threads = "many")
+  expect_error(sampen(u), "option biotropy.threads", class = "biotropy_invalid_argument")
+  options(biotropy.threads = NULL)
+  Sys.setenv(RCPP_PARALLEL_NUM_THREADS = "4")
+  expect_identical(biotropy_threads(), 4L)
+  expect_identical(biotropy_threads(0), 4L)
+  Sys.setenv(OMP_THREAD_LIMIT = "1")
+  expect_identical(biotropy_threads(8), 1L)
+  Sys.unsetenv(c("RCPP_PARALLEL_NUM_THREADS", "OMP_THREAD_LIMIT"))
+  Sys.setenv("_R_CHECK_LIMIT_CORES_" = "TRUE")
+  expect_identical(biotropy_threads(0), 2L)
+  Sys.setenv("_R_CHECK_LIMIT_CORES_" = "false", OMP_THREAD_LIMIT = "all")
+  expect_error(biotropy_threads(), "OMP_THREAD_LIMIT", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, threads = -1), class = "biotropy_invalid_argument")
+  expect_error(sampen(u, threads = 1.5), class = "biotropy_invalid_argument")
+})
+
+test_that("no result depends on the number of threads", {
+  x <- portable(3, 3000)
+  expect_identical(fuzzyen(x, threads = 1)$value, fuzzyen(x, threads = 2)$value)
+  expect_identical(pairwise(matrix(x, 500), m = 1, threads = 1)$value, pairwise(matrix(x, 500), m = 1, threads = 2)$value)
+})
+
+test_that("loading prints nothing, starts no thread and opens no device", {
+  skip_on_os(c("mac", "windows"))
+  printed <- in_new_session(c(
+    "tasks <- function() length(list.files('/proc/self/task'))",
+    "before <- tasks()",
+    "library(biotropy)",
+    "maps <- readLines('/proc/self/maps')",
+    "cat(tasks() - before, sum(grepl('libOpenCL|libcuda|libpocl', maps)), '\\n')"
+  ))
+  expect_identical(printed, "0 0 ")
+})
+
+test_that("calls print nothing", {
+  expect_silent(sampen(u))
+  expect_silent(multiscale(u, 1:3))
+  expect_silent(pairwise(cbind(u, v), m = 1))
+})
+
+test_that("long work is interrupted", {
+  skip_on_os(c("mac", "windows"))
+  printed <- in_new_session(c(
+    "library(biotropy)",
+    "x <- sin((1:200000)^1.5)",
+    "system(sprintf('(sleep 2; kill -INT %d) &', Sys.getpid()))",
+    "began <- proc.time()[['elapsed']]",
+    "what <- tryCatch({ sampen(x, counter = 'direct'); 'finished' }, interrupt = function(condition) 'interrupted')",
+    "cat(what, proc.time()[['elapsed']] - began < 15, is.finite(sampen(x[1:1000])$value), '\\n')"
+  ))
+  expect_identical(printed, "interrupted TRUE TRUE ")
+})
+
+test_that("forked processes work", {
+  skip_on_os("windows")
+  x <- portable(5, 20000)
+  expected <- sampen(x, threads = 2)$value
+  found <- parallel::mclapply(1:2, function(i) c(sampen(x)$value, biotropy_threads(8)), mc.cores = 2)
+  expect_identical(found, list(c(expected, 1), c(expected, 1)))
+})

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: Apache-2.0
+# The same bits as from the program.
+
+test_that("entropies of one series", {
+  file <- written(u = u, v = v)
+  for (measure in c("sampen", "apen", "fuzzyen")) {
+    theirs <- results_of("entropy", file, "--rate", "1", "--measure", measure, "-m", "2", "-r", "0.15")
+    ours <- get(measure)(data.frame(u, v), m = 2, r = 0.15)
+    expect_identical(theirs$channel, names(ours$value))
+    expect_identical(theirs$value, unname(ours$value), info = measure)
+    if (measure != "fuzzyen") expect_equal(theirs$matches_m1, unname(ours$matches_m1), tolerance = 0)
+  }
+  theirs <- results_of("entropy", file, "--rate", "1", "--tau", "3", "--ddof", "0", "--boundary", "open", "--theiler", "5")
+  expect_identical(theirs$value, unname(sampen(cbind(u, v), tau = 3, ddof = 0, closed = FALSE, theiler = 5)$value))
+  for (convention in c("costa", "antropy", "neurokit")) {
+    theirs <- results_of("entropy", file, "--rate", "1", "--convention", convention)
+    expect_identical(theirs$value, unname(sampen(cbind(u, v), convention = convention)$value), info = convention)
+  }
+})
+
+test_that("many scales", {
+  file <- written(u = u)
+  for (method in c("mse", "rmse", "cmse", "rcmse")) {
+    theirs <- results_of("multiscale", file, "--rate", "1", "--scales", "1-8", "--method", method)
+    ours <- multiscale(u, 1:8, method)
+    expect_identical(theirs$value, unname(ours$value[, 1]), info = method)
+    expect_identical(theirs$complexity_index[1], unname(ours$complexity_index))
+  }
+})
+
+test_that("pairs of channels", {
+  x <- data.frame(a = u[1:400], b = v[1:400], c = u[401:800])
+  file <- do.call(written, x)
+  for (measure in c("cross-apen", "cross-sampen", "cross-fuzzyen")) {
+    theirs <- results_of("cross", file, "--rate", "1", "--measure", measure, "-m", "1")
+    ours <- pairwise(x, measure, m = 1)$mean
+    expect_identical(theirs$value, ours[cbind(theirs$channel, theirs$partner)], info = measure)
+  }
+})
+
+test_that("heartbeats", {
+  for (name in c("nsr001.ecg", "nsr009.ecg", "105.atr")) {
+    path <- recording(file.path("heartbeat", name))
+    theirs <- results_of("entropy", path, "--missing", "omit", "-r", "0.15")
+    ours <- sampen(read_rr(path), r = 0.15)
+    expect_identical(theirs$value, ours$value, info = name)
+    expect_equal(theirs$matches_m, ours$matches_m, tolerance = 0)
+    intervals <- scan(text = program("rr", path), quiet = TRUE)
+    expect_equal(as.numeric(read_rr(path)), intervals, tolerance = 1e-15)
+    closed <- scan(text = program("rr", path, "--policy", "close", "--ectopic", "median"), quiet = TRUE)
+    expect_equal(as.numeric(read_rr(path, policy = "close", ectopic = "median")), closed, tolerance = 1e-15)
+  }
+  path <- recording("heartbeat/nsr001_rr_secs.txt")
+  expect_equal(as.numeric(read_rr(path)), scan(text = program("rr", path), quiet = TRUE), tolerance = 1e-15)
+})
+
+test_that("states", {
+  base <- tempfile()
+  program("states", "simulate", "P3", "-o", base, "--samples", "3000")
+  table <- paste0(base, ".csv")
+  model_file <- tempfile(fileext = ".nc")
+  program("states", "train", table, "--rate", "100", "-o", model_file)
+  output <- tempfile(fileext = ".tsv")
+  program("states", "classify", table, "--rate", "100", "--model", model_file, "-o", output)
+
+  samples <- exact_table(table, ",")
+  events <- read.delim(paste0(base, "_events.tsv"))
+  state <- rep(events$trial_type, round(events$duration * 100))
+  theirs <- read_sicamm(model_file)
+  ours <- sicamm(samples, factor(state, theirs$classes))
+  for (part in c("transitions", "priors", "unmixing", "bias", "beta")) {
+    expect_identical(unname(ours[[part]]), unname(theirs[[part]]), info = part)
+  }
+  classified <- exact_table(output, "\t", c(3:5))
+  found <- predict(ours, samples, type = "all")
+  expect_identical(unname(as.matrix(found[, theirs$classes])), unname(classified))
+  expect_identical(as.character(found$class), read.delim(output)$label)
+})

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: Apache-2.0
+# Values that independent programs found.
+
+test_that("sample entropy", {
+  found <- sampen(u, ddof = 0)
+  expect_equal(found$value, 2.24804382573243, tolerance = 1e-13)
+  expect_identical(c(found$matches_m, found$matches_m1), c(5994, 633))
+  found <- sampen(v, ddof = 0)
+  expect_equal(found$value, 2.17065055373995, tolerance = 1e-13)
+  expect_identical(c(found$matches_m, found$matches_m1), c(6424, 733))
+  found <- sampen(u, m = 1, ddof = 0)
+  expect_identical(c(found$matches_m, found$matches_m1), c(55085, 6007))
+  found <- sampen(sin(2 * pi * (0:2999) / 100), ddof = 0)
+  expect_equal(found$value, 0.163259241512, tolerance = 1e-11)
+  expect_equal(sampen(c(1, -1, 1, -1, 0, 1, -1, 1))$value, log(3), tolerance = 1e-14)
+  expect_equal(sampen(c(1, 2, 1, 2.4, 1, 4), m = 1, r = 0.5, r_unit = "absolute")$value, log(2), tolerance = 1e-14)
+})
+
+test_that("approximate entropy", {
+  expect_equal(apen(u, ddof = 0)$value, 1.81881022464174, tolerance = 1e-13)
+  expect_equal(apen(v, m = 1, ddof = 0)$value, 2.14799877233675, tolerance = 1e-13)
+  expect_equal(apen(c(0, 0, 2, -2, 0, -1, -1, 0))$value, log(6 / 7), tolerance = 1e-14)
+  expect_equal(apen(c(1, 1, -1, -1, 0, 1, 1, 0))$value, (2 * log(2) - 7 * log(7)) / 7 + log(6), tolerance = 1e-14)
+})
+
+test_that("fuzzy entropy", {
+  chen <- fuzzyen(cbind(u, v), r_unit = "absolute", membership = "chen")$value
+  expect_equal(unname(chen), c(0.3902831324851, 0.4132021921818), tolerance = 1e-12)
+  expect_equal(fuzzyen(u, ddof = 0)$value, 2.178563203943, tolerance = 1e-12)
+  expect_equal(fuzzyen(u, ddof = 0, remove_local_mean = FALSE)$value, 1.96277693531, tolerance = 1e-11)
+})
+
+test_that("cross measures", {
+  expect_equal(cross_apen(u, v, m = 1)$value, 2.246128853830606, tolerance = 1e-14)
+  expect_equal(cross_apen(v, u, m = 1)$value, 2.228128246015853, tolerance = 1e-14)
+  expect_equal(cross_apen(u, v, bias = "zero")$value, 2.088248176003160, tolerance = 1e-14)
+  expect_equal(cross_apen(v, u)$value, 2.108093562799143, tolerance = 1e-14)
+  expect_identical(cross_apen(u, v, bias = "none")$value, Inf)
+  found <- cross_sampen(u, v, ddof = 0)
+  expect_equal(found$value, 2.19626002457275, tolerance = 1e-13)
+  expect_identical(c(found$matches_m, found$matches_m1), c(12435, 1383))
+  expect_equal(cross_fuzzyen(u, v, ddof = 0, membership = "chen")$value, 1.402206922423, tolerance = 1e-12)
+})
+
+test_that("multiscale entropies", {
+  x <- portable(7, 5000)
+  curve <- function(method) multiscale(x, 1:5, method, ddof = 0)$value[, 1]
+  expect_equal(unname(curve("mse")), c(2.18990311606, 1.85415064894, 1.61695996647, 1.46624728717, 1.40609973115),
+    tolerance = 1e-11
+  )
+  expect_equal(unname(curve("cmse"))[-1], c(1.86686365827, 1.63889511445, 1.49310698985, 1.38986465455), tolerance = 1e-11)
+  expect_equal(unname(curve("rcmse"))[-1], c(1.86641218603, 1.63822942354, 1.49236725284, 1.38946602076), tolerance = 1e-11)
+})
+
+test_that("pairs of channels are what one pair is", {
+  found <- pairwise(cbind(u = u, v = v), m = 1)
+  expect_identical(found$mean["u", "v"], cross_apen(u, v, m = 1)$value)
+  expect_identical(found$mean["v", "u"], cross_apen(v, u, m = 1)$value)
+  expect_identical(found$value["v", "v", 1], cross_apen(v, v, m = 1)$value)
+  epochs <- array(c(u, v), c(250, 4, 2))
+  found <- pairwise(epochs, "cross-sampen", m = 1)
+  expect_identical(found$value[3, 1, 2], cross_sampen(epochs[, 3, 2], epochs[, 1, 2], m = 1)$value)
+  expect_equal(found$mean[3, 1], mean(found$value[3, 1, ]), tolerance = 1e-15)
+})
+
+test_that("counts are those of the double loop", {
+  x <- round(u[1:60] * 8) / 8
+  loop <- function(length, r, closed) {
+    starts <- seq_len(60 - length + 1)
+    total <- 0
+    for (i in starts) for (j in starts) {
+      distance <- max(abs(x[i + 0:(length - 1)] - x[j + 0:(length - 1)]))
+      total <- total + (if (closed) distance <= r else distance < r)
+    }
+    total
+  }
+  for (closed in c(TRUE, FALSE)) {
+    expected <- c("1" = loop(1, 0.25, closed), "3" = loop(3, 0.25, closed))
+    expect_identical(count_matches(x, lengths = c(1, 3), r = 0.25, closed = closed), expected)
+  }
+  each <- count_matches(x, lengths = 2, r = 0.25, per_template = TRUE)
+  expect_identical(sum(each$per_template[["2"]]), each$totals[["2"]])
+})
+
+test_that("every engine and number of threads finds the same", {
+  expected <- sampen(u)
+  for (engine in setdiff(names(counters()), c("lattice", grep("[0-9]$", names(counters()), value = TRUE)))) {
+    found <- sampen(u, counter = engine, threads = 2)
+    expect_identical(found$value, expected$value, info = engine)
+    expect_identical(found$counter, engine)
+  }
+})
+
+test_that("agreement with pracma where the definitions agree", {
+  skip_if_not_installed("pracma")
+  x <- u[1:300]
+  # The same definition, boundary included.
+  expect_equal(apen(x)$value, pracma::approx_entropy(x), tolerance = 1e-12)
+  expect_equal(apen(x, m = 3, r = 0.5)$value, pracma::approx_entropy(x, edim = 3, r = 0.5 * sd(x)), tolerance = 1e-12)
+  # pracma takes distances below r alone, and leaves the last pair of templates out at length m + 1. Where that pair does
+  # not match, the values agree.
+  expect_gt(abs(x[298] - x[297]), 0.2 * sd(x))
+  expect_equal(sampen(x, closed = FALSE)$value, pracma::sample_entropy(x), tolerance = 1e-12)
+  # Where it does, one match is missing there.
+  y <- c(x, x[300], x[300], x[300], x[300])
+  ours <- sampen(y, closed = FALSE)
+  expect_equal(log(ours$matches_m / (ours$matches_m1 - 1)), pracma::sample_entropy(y), tolerance = 1e-12)
+})
+
+test_that("a day of heartbeats", {
+  rr <- ann2rr(recording("heartbeat/nsr001.ecg"))
+  found <- sampen(rr)
+  expect_equal(found$value, 0.266799015, tolerance = 1e-8)
+  expect_identical(c(found$matches_m, found$matches_m1), c(571022005, 437304055))
+  found <- sampen(rr, r = 5 / 128, r_unit = "absolute")
+  expect_identical(c(found$matches_m, found$matches_m1), c(743965053, 602148820))
+  found <- sampen(rr, r = 5 / 128, r_unit = "absolute", closed = FALSE)
+  expect_identical(c(found$matches_m, found$matches_m1), c(571022005, 437304055))
+})

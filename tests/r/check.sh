@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# R CMD check --as-cran of the R package, without the internet: no error, no warning, and no note but those that
+# r/cran-comments.md explains. With an installed TREE the package is linked to its library, found by pkg-config, and the
+# vignettes are left to vignette.sh; without one the library is built from the sources (BIOTROPY_BUILD says where) and the
+# vignettes are made as well.
+# Usage: check.sh R SOURCE_FOLDER WORK_FOLDER [TREE]
+set -euo pipefail
+r=$1 source=$2 work=$3 tree=${4:-}
+
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+building=() checking=(--as-cran --no-manual)
+if [[ -n $tree ]]; then
+  PKG_CONFIG_PATH=$(dirname "$(find "$tree" -name biotropy.pc)")
+  export PKG_CONFIG_PATH
+  building+=(--no-build-vignettes)
+  checking+=(--ignore-vignettes)
+else
+  export BIOTROPY_SOURCE=$source
+fi
+export MAKEFLAGS=-j2
+# What asks the internet, and settings of whoever runs this.
+export _R_CHECK_CRAN_INCOMING_=false _R_CHECK_SYSTEM_CLOCK_=false R_ENVIRON_USER=/dev/null R_PROFILE_USER=/dev/null
+
+"$r" CMD build "${building[@]}" "$source/r" >build.log 2>&1 || { cat build.log; exit 1; }
+"$r" CMD check "${checking[@]}" biotropy_*.tar.gz >check.log 2>&1 || {
+  cat check.log
+  find biotropy.Rcheck \( -name '*.fail' -o -name 00install.out \) -exec tail -n 60 {} +
+  exit 1
+}
+tail -n 4 check.log
+# R wants a script of the Debian package devscripts to read configure and cleanup; configure.sh runs both by /bin/sh.
+absent=0
+if ! command -v checkbashisms >/dev/null; then
+  echo "checkbashisms is not here: that part of the check is left out"
+  absent=1
+fi
+awk -v absent="$absent" '
+  found != "" && !(absent && found ~ /top-level files/ && /needs the .checkbashisms. script/) { print found; wrong = 1 }
+  { found = "" }
+  /(WARNING|ERROR|NOTE)$/ && !/^Status/ && !/installed package size/ { found = $0 }
+  END { if (found != "") wrong = 1; exit wrong }' check.log || { cat check.log; exit 1; }
