@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers bench-r check-r gpu site install format clean setup configure
+.PHONY: help demo test bench bench-peers bench-r check-r gpu site install format clean setup setup-tests configure
 
 BUILD := build/release
 VENV := build/venv
@@ -18,7 +18,7 @@ demo: configure  ## a study and states of simulated recordings, and how much fas
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
 	examples/demo.sh $(BUILD)/cli/biotropy demo
 
-test: setup  ## build everything and run all tests
+test: setup-tests  ## build everything and run all tests
 	@setup/python.sh $(VENV)
 	@cmake --preset release -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS) \
 	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python -DBIOTROPY_R=ON >/dev/null
@@ -41,12 +41,12 @@ bench-peers: setup  ## compare with other Python packages, and write the table o
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
 
-check-r: configure  ## check the R package as CRAN does, the library built from the sources, vignette included
+check-r: setup-tests configure  ## check the R package as CRAN does, the library built from the sources, vignette included
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program
 	BIOTROPY_BUILD=$(abspath $(BUILD)) BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy \
 	  tests/r/check.sh R $(CURDIR) $(abspath $(BUILD))/check-r
 
-bench-r: configure  ## compare the R package with pracma and with loops in C
+bench-r: setup-tests configure  ## compare the R package with pracma and with loops in C
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy
 	mkdir -p $(BUILD)/r-library
 	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
@@ -71,6 +71,9 @@ clean:  ## remove what these commands made
 
 setup:
 	@setup/debian.sh
+
+setup-tests:
+	@setup/debian.sh --tests
 
 configure: setup
 	@cmake --preset release >/dev/null

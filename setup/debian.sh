@@ -1,19 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that building and testing Biotropy needs and that are not there yet. Does nothing, and
-# asks for no rights, where nothing is missing.
+# Usage: setup/debian.sh [--tests]
+# Installs the Debian packages that building Biotropy needs, and with --tests also those that only its tests need, as far
+# as they are not there yet. Does nothing, and asks for no rights, where nothing is missing.
 set -euo pipefail
 
 packages=(
-  chromium-headless-shell # opens the reports in the tests
-  clang               # the fuzz targets of the file readers (libFuzzer)
   cmake               # the build
   g++                 # the compiler
   git                 # the sources
   libbenchmark-dev    # benchmarks
   libboost-math-dev   # distributions and special functions
   libboost-random-dev # random numbers that are the same on every machine
-  libclang-rt-dev     # the run-time library of libFuzzer and of the sanitizers
   libcli11-dev        # command lines
   libeigen3-dev       # linear algebra
   libfmt-dev          # text of messages and results
@@ -38,16 +36,24 @@ packages=(
   python3             # the tests of the house rules and of the pages
   python3-dev         # the Python package
   python3-venv        # the Python package, in an environment of its own
-  qpdf                # the check of the R package
-  r-base-core         # the R package
-  r-cran-cpp11        # the R package
-  r-cran-jsonlite     # tests of the R package
-  r-cran-knitr        # the vignette of the R package
-  r-cran-markdown     # the vignette of the R package
-  r-cran-pracma       # what the R package is compared with
-  r-cran-testthat     # tests of the R package
   zlib1g-dev          # checks that compressed MAT files are whole
 )
+
+if [[ ${1-} == --tests ]]; then
+  packages+=(
+    chromium-headless-shell # opens the reports in the tests
+    clang                   # the fuzz targets of the file readers (libFuzzer)
+    libclang-rt-dev         # the run-time library of libFuzzer and of the sanitizers
+    qpdf                    # the check of the R package
+    r-base-core             # the R package
+    r-cran-cpp11            # the R package
+    r-cran-jsonlite         # tests of the R package
+    r-cran-knitr            # the vignette of the R package
+    r-cran-markdown         # the vignette of the R package
+    r-cran-pracma           # what the R package is compared with
+    r-cran-testthat         # tests of the R package
+  )
+fi
 
 if ! command -v dpkg-query >/dev/null; then
   echo "This is not a Debian system. Biotropy needs the counterparts of: ${packages[*]}" >&2
