@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers bench-r check-r gpu site install format clean setup setup-tests configure
+.PHONY: help demo test bench bench-peers bench-r check-r gpu site install format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
@@ -14,9 +14,9 @@ FUZZ_SECONDS ?= 60
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
-demo: configure  ## a study and states of simulated recordings, and how much faster than the plain algorithm
-	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
-	examples/demo.sh $(BUILD)/cli/biotropy demo
+demo: configure-python  ## a study and states of simulated recordings, and how much faster than the plain algorithm
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
+	PATH="$(abspath $(VENV))/bin:$$PATH" PYTHONPATH=$(abspath $(BUILD))/python examples/demo.sh $(BUILD)/cli/biotropy demo
 
 test: setup-tests  ## build everything and run all tests
 	@setup/python.sh $(VENV)
@@ -33,10 +33,8 @@ gpu: configure  ## run the tests and the benchmark of devices (needs one to say 
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
 	tests/gpu.sh $(BUILD)
 
-bench-peers: setup  ## compare with other Python packages, and write the table of docs/performance.md
-	@setup/python.sh $(VENV)
+bench-peers: configure-python  ## compare with other Python packages, and write the table of docs/performance.md
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
-	@cmake --preset release -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
@@ -53,9 +51,7 @@ bench-r: setup-tests configure  ## compare the R package with pracma and with lo
 	  R CMD INSTALL --clean --library=$(BUILD)/r-library r >$(BUILD)/r-library/log 2>&1 || { cat $(BUILD)/r-library/log; exit 1; }
 	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_sampen.R
 
-site: setup  ## build the pages and the Python reference as a web site, in build/site
-	@setup/python.sh $(VENV)
-	@cmake --preset release -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
+site: configure-python  ## build the pages and the Python reference as a web site, in build/site
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -m sphinx -W -q -b html docs build/site
 
@@ -77,3 +73,7 @@ setup-tests:
 
 configure: setup
 	@cmake --preset release >/dev/null
+
+configure-python: setup
+	@setup/python.sh $(VENV)
+	@cmake --preset release -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # A study of a simulated cohort: three groups of recordings, whose coupling falls from group to group, from EDF files to
 # group means and tests. Entries of its result are counted again by the plain double loop, which also does a part of the
-# same work, for comparison: its counts must be the same.
+# same work, for comparison: its counts must be the same. The Python package makes a page of it.
 # At last two classes that follow each other are learnt from one made-up recording and found again in another, whose best
 # possible classification is known.
 # Usage: demo.sh PROGRAM FOLDER
@@ -37,12 +37,7 @@ fast=$worked fast_passed=$passed
 # Everything is on the disk: the second run only joins it, to the same bytes, and prints the summary.
 "$program" study run "$study" --quiet | tee "$folder/summary.txt" | sed 's/^/   /'
 
-# The page is drawn by the Python package, which need not be there.
-if "$program" report "$study/result.nc" -o "$folder/report.html" >/dev/null 2>&1; then
-  echo "   page                    $folder/report.html"
-else
-  echo "   'biotropy report' makes a page of it where the Python package is installed"
-fi
+"$program" report "$study/result.nc" -o "$folder/report.html" >/dev/null
 
 part_pairs=$((epochs * part_channels * part_channels))
 echo "3. The plain double loop on entries of the result, and on $part_pairs pairs ($part_channels channels of one recording)"
@@ -78,4 +73,4 @@ awk '{ sub(/.*an accuracy of /, ""); printf "   best possible       %9.4f, with 
 
 echo
 echo "Results in $folder/: study/result.nc (every subject, group means, tests), summary.txt, verified.txt; model.nc, states.tsv"
-echo "(the class of every sample), scores.json"
+echo "(the class of every sample), scores.json. To look at in a browser: $folder/report.html"
