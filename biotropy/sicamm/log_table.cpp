@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <limits>
 #include <numbers>
 #include <utility>
@@ -22,6 +21,9 @@ constexpr double kMostPieces = 8192.0;
 constexpr double kTolerance = 2e-11;
 /// Where the error of an interpolation at the nodes is largest.
 constexpr std::array<double, 5> kCheckedPlaces = {-1.0, -0.83146961230254523708, 0.0, 0.83146961230254523708, 1.0};
+
+/// Where a marked piece has no parts.
+constexpr double kUndivided = -1.0;
 
 using Coefficients = std::array<double, kNodes>;
 
@@ -89,7 +91,10 @@ bool fit_piece(const std::function<double(double)>& function_of_r, double* piece
   const bool exact = std::all_of(kCheckedPlaces.begin(), kCheckedPlaces.end(), [&](double r) {
     return std::abs(polynomial(piece, r) - function_of_r(r)) <= kTolerance;
   });
-  if (!exact) piece[0] = std::numeric_limits<double>::quiet_NaN();
+  if (!exact) {
+    piece[0] = std::numeric_limits<double>::quiet_NaN();
+    piece[1] = kUndivided;
+  }
   return exact;
 }
 
@@ -122,6 +127,33 @@ void LogTable::build_centre() {
     };
     if (!fit_piece(value, coefficients_.data() + index * kCoefficients)) ++marked_;
   }
+  divide_marked_pieces([&](double x) { return binned.log_density(x); });
+}
+
+void LogTable::divide_marked_pieces(const std::function<double(double)>& density) {
+  double divided = 0.0;
+  for (std::size_t index = 0; index < central_pieces_; ++index) {
+    double* piece = coefficients_.data() + index * kCoefficients;
+    if (!std::isnan(piece[0])) continue;
+    piece[1] = divided++;
+    for (std::size_t part = 0; part < kParts; ++part) {
+      const auto value = [&](double r) {
+        const double in_piece = (static_cast<double>(part) + 0.5 * (r + 1.0)) / static_cast<double>(kParts);
+        return density(low_ + (static_cast<double>(index) + in_piece) / pieces_per_unit_);
+      };
+      eighths_.resize(eighths_.size() + kCoefficients);
+      fit_piece(value, eighths_.data() + eighths_.size() - kCoefficients);
+    }
+  }
+}
+
+LogTable::Place LogTable::refined(const Place& where) const {
+  if (where.piece == nullptr || !std::isnan(where.piece[0]) || where.piece[1] == kUndivided) return where;
+  constexpr double parts = kParts;
+  const double position = 0.5 * (where.r + 1.0) * parts;
+  const double part = std::clamp(std::floor(position), 0.0, parts - 1.0);
+  const auto number = static_cast<std::size_t>(where.piece[1] * parts + part);
+  return {eighths_.data() + number * kCoefficients, 2.0 * (position - part) - 1.0, where.square, where.r_slope * parts};
 }
 
 void LogTable::build_tail(double edge, double direction, double* piece) {
@@ -137,12 +169,13 @@ void LogTable::build_tail(double edge, double direction, double* piece) {
 }
 
 double LogTable::log_density(double x) const {
-  const Place where = place(x);
+  const Place where = refined(place(x));
   if (where.piece == nullptr || std::isnan(where.piece[0])) return density_.log_density_near(x);
   return polynomial(where.piece, where.r) - where.square;
 }
 
 LogShape LogTable::shape(double x) const {
+  // Derivatives of an eighth would be that much less exact: marked pieces are summed.
   const Place where = place(x);
   if (where.piece == nullptr || std::isnan(where.piece[0])) return density_.shape(x);
   double value = 0.0, first = 0.0, half_second = 0.0;
