@@ -179,6 +179,7 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
     }
   }
   // The HDF5 library below cannot let go of a file that it cannot write, so it sees memory alone.
+  // Such a file has its variables in alphabetical order.
   Output output(path);
   try {
     constexpr std::size_t first_bytes = std::size_t{1} << 16;

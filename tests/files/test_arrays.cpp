@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <netcdf.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <limits>
@@ -38,11 +39,13 @@ void expect_equal(const Arrays& found, const Arrays& expected) {
     EXPECT_EQ(found.attributes[i].value, expected.attributes[i].value);
   }
   ASSERT_EQ(found.variables.size(), expected.variables.size());
-  for (std::size_t i = 0; i < expected.variables.size(); ++i) {
-    EXPECT_EQ(found.variables[i].name, expected.variables[i].name);
-    EXPECT_EQ(found.variables[i].dimensions, expected.variables[i].dimensions);
-    EXPECT_EQ(found.variables[i].numbers, expected.variables[i].numbers);
-    EXPECT_EQ(found.variables[i].texts, expected.variables[i].texts);
+  for (const ArrayVariable& variable : expected.variables) {
+    const auto same_name = [&](const ArrayVariable& one) { return one.name == variable.name; };
+    const auto one = std::find_if(found.variables.begin(), found.variables.end(), same_name);
+    ASSERT_NE(one, found.variables.end()) << variable.name;
+    EXPECT_EQ(one->dimensions, variable.dimensions);
+    EXPECT_EQ(one->numbers, variable.numbers);
+    EXPECT_EQ(one->texts, variable.texts);
   }
 }
 
