@@ -56,6 +56,7 @@ PreparedFile FileRun::load(std::size_t position) {
   file.results.path = recording.path;
   file.results.format = recording.format;
   file.results.sha256 = files::sha256(recording.path, &interruption());
+  file.results.other_files = files::digests(recording.other_files, &interruption());
   file.results.rate = file.epochs.rate;
   file.results.has_rate = file.epochs.has_rate;
   file.results.labels = file.epochs.labels;

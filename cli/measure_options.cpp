@@ -211,7 +211,7 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, bool cross)
       .add_flag("--keep-local-mean", options.keep_local_mean,
                 fmt::format("{}: compare templates as they are, not less their means", fuzzy))
       ->group(kGroup);
-  add_choice(command, "--missing", options.missing, {"raise", "omit"}, options.missing,
+  add_choice(command, "--missing", options.missing, {"raise", "omit"}, cross ? "raise" : "raise, heartbeats omit",
              "Missing samples and gaps: no value for the channel and epoch, or without the templates that touch them");
   add("--counter", options.counter, "NAME", "The engine that counts; otherwise the fastest ('biotropy counters')");
 }
@@ -251,7 +251,7 @@ void record(const MeasureOptions& options, std::vector<files::Parameter>& parame
     parameters.push_back({"membership_corner", values.membership.corner});
     parameters.push_back({"local_mean", std::string(values.remove_local_mean ? "removed" : "kept")});
   }
-  parameters.push_back({"missing", options.missing});
+  parameters.push_back({"missing", options.missing.empty() ? std::string("raise") : options.missing});
 }
 
 }  // namespace biotropy::cli

@@ -18,8 +18,8 @@ from .report_panels import Panel, panels_of
 from .results import open_results
 
 _MOST_REJECTED = 2000
-_PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "file_format",
-               "sampling_rate", "n_epochs", "counter", "remarks")  # fmt: skip
+_PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
+               "file_format", "sampling_rate", "n_epochs", "counter", "remarks")  # fmt: skip
 _ALONE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
