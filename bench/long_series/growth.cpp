@@ -3,8 +3,10 @@
 // How the time of each engine grows with the length of a series, and so which of them is worth its place where.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
+#include <iterator>
 #include <string>
 
 #include "biotropy/match/counter.hpp"
@@ -24,47 +26,67 @@ match::Rule rule_for(series::Samples x) {
           match::kExcludeSelf, false};
 }
 
-// Engines that take less than minutes at every length of the table.
-std::vector<std::string> engines_for(series::Samples x) {
+constexpr const char* kEngines[] = {"sorted", "lattice", "rows"};
+
+// Whether an engine can count a series, and in less than half a minute.
+bool is_run(const std::string& name, series::Samples x) {
+  constexpr double longest_seconds = 30.0;
   const match::Pair pair;
   const match::Query query{std::span(&x, 1), 1, std::span(&pair, 1), rule_for(x)};
-  std::vector<std::string> names;
-  for (const std::string name : {"sorted", "lattice", "rows"}) {
-    if (match::counter(name).can(query)) names.push_back(name);
-  }
-  return names;
+  const match::Counter& engine = match::counter(name);
+  return engine.cost(query, match::QuerySketch(query)) < longest_seconds && engine.can(query);
 }
 
+struct Row {
+  bool right = true;
+  std::vector<double> seconds;  // by engine; NaN where it is not run
+};
+
+Row measured(series::Samples x, int rounds) {
+  Row row;
+  std::vector<TimedCase> cases;
+  std::vector<std::uint64_t> expected;
+  for (const std::string name : kEngines) {
+    if (!is_run(name, x)) continue;
+    const auto count = [x, name] { return match::count_matches(x, x, rule_for(x), {1, nullptr}, name).totals; };
+    const auto found = count();
+    if (expected.empty()) expected = found;
+    row.right = row.right && found == expected;
+    cases.push_back({name, count});
+  }
+  const auto seconds = interleaved_medians(cases, rounds);
+  for (const std::string name : kEngines) {
+    const auto place = std::find_if(cases.begin(), cases.end(), [&](const TimedCase& one) { return one.name == name; });
+    row.seconds.push_back(place == cases.end() ? NAN : seconds[static_cast<std::size_t>(place - cases.begin())]);
+  }
+  return row;
+}
+
+// The exponent is that of the growth since the line before.
 bool print_table(const std::string& title, const std::vector<double>& all, const std::vector<std::size_t>& lengths,
                  int rounds) {
   fmt::print("\n{}\n{:>10}", title, "N");
-  const auto engines = engines_for(all);
-  for (const std::string& name : engines) fmt::print(" {:>12} {:>8}", name, "exponent");
+  for (const char* name : kEngines) fmt::print(" {:>12} {:>8}", name, "exponent");
   fmt::print("\n");
   bool right = true;
-  std::vector<double> before;
-  for (std::size_t row = 0; row < lengths.size(); ++row) {
-    const auto x = series::Samples(all).first(lengths[row]);
-    const auto count = [&x](const std::string& name) {
-      return match::count_matches(x, x, rule_for(x), {1, nullptr}, name).totals;
-    };
-    const auto expected = count(engines.front());
-    std::vector<TimedCase> cases;
-    for (const std::string& name : engines) {
-      right = right && count(name) == expected;
-      cases.push_back({name, [&count, name] { count(name); }});
-    }
-    const auto seconds = interleaved_medians(cases, rounds);
-    fmt::print("{:>10}", lengths[row]);
-    for (std::size_t which = 0; which < engines.size(); ++which) {
-      const double exponent = row == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                       : std::log(seconds[which] / before[which]) /
-                                             std::log(static_cast<double>(lengths[row]) / lengths[row - 1]);
-      fmt::print(" {:>12.2f} {:>8}", seconds[which] * 1e3, row == 0 ? "" : fmt::format("{:.2f}", exponent));
+  std::vector<double> before(std::size(kEngines), NAN);
+  double length_before = NAN;
+  for (const std::size_t length : lengths) {
+    const Row row = measured(series::Samples(all).first(length), rounds);
+    right = right && row.right;
+    const double ratio = std::log(static_cast<double>(length) / length_before);
+    fmt::print("{:>10}", length);
+    for (std::size_t which = 0; which < row.seconds.size(); ++which) {
+      const double exponent = std::log(row.seconds[which] / before[which]) / ratio;
+      const auto text = [](double number) {
+        return std::isnan(number) ? std::string("-") : fmt::format("{:.2f}", number);
+      };
+      fmt::print(" {:>12} {:>8}", text(row.seconds[which] * 1e3), text(exponent));
     }
     fmt::print("\n");
     std::fflush(stdout);
-    before = seconds;
+    before = row.seconds;
+    length_before = static_cast<double>(length);
   }
   if (!right) fmt::print("different counts\n");
   return right;
