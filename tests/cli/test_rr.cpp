@@ -127,7 +127,7 @@ TEST_F(RrProgram, GapsLeaveTemplatesOutUnlessTheyAreToBeAnError) {
   scratch_.write("rec.hea", "rec 0 100\n");
   scratch_.write("rec.atr", six_beats());
   const auto parameters = [&](const std::string& arguments) {
-    EXPECT_EQ(run("entropy rec -m 1 -r 1 -o results.json " + arguments).code, 0) << arguments;
+    EXPECT_EQ(run("entropy rec -m 1 -r 5 -o results.json " + arguments).code, 0) << arguments;
     return nlohmann::json::parse(content(scratch_.path("results.json"))).at("parameters");
   };
   EXPECT_EQ(parameters("").at("missing"), "omit");
