@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Times of cases that are compared with one another: every round runs each case, short ones several times, so that
-// whatever else the machine does meets all of them, and the median over all runs is taken.
+// whatever else the machine does meets all of them, and the median over all runs is taken. A case that takes above half
+// a second is run once.
 #pragma once
 
 #include <functional>

@@ -7,6 +7,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 #include "biotropy/error.hpp"
@@ -57,8 +58,11 @@ int thread_count(const Execution& execution) {
 }
 
 void with_threads(const Execution& execution, const std::function<void()>& work) {
-  tbb::task_arena arena(thread_count(execution));
-  arena.execute(work);
+  const int threads = thread_count(execution);
+  if (threads == surrounding_threads()) return work();
+  // Kept: the threads of an arena look for work there for a while, and find the next call's only if it is the same.
+  thread_local std::map<int, tbb::task_arena> arenas;
+  arenas.try_emplace(threads, threads).first->second.execute(work);
 }
 
 int surrounding_threads() {

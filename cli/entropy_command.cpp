@@ -35,7 +35,7 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
     if (confidence && *confidence != entropy::UncertaintyOptions().confidence) {
       throw Error::argument("confidence", fmt::format("{}", *confidence), needed);
     }
-    if (covariance == "centred") throw Error::argument("covariance", covariance, needed);
+    if (!covariance.empty()) throw Error::argument("covariance", covariance, needed);
     return std::nullopt;
   }
   if (series.measure.measure() != entropy::Measure::sampen) {
@@ -43,7 +43,9 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
   }
   entropy::UncertaintyOptions uncertainty;
   uncertainty.confidence = confidence.value_or(uncertainty.confidence);
-  if (covariance == "centred") uncertainty.covariance = entropy::Covariance::centred;
+  const bool as_physionet = series.measure.convention() == entropy::Convention::physionet;
+  const bool lake = covariance.empty() ? as_physionet : covariance == "lake";
+  if (lake) uncertainty.covariance = entropy::Covariance::lake;
   entropy::validate(uncertainty);
   return uncertainty;
 }
@@ -180,9 +182,9 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
       ->group(group);
   command
       .add_option("--covariance", options->covariance,
-                  "Covariances of overlapping pairs: as Lake et al. add them up, or about the mean, which is less")
-      ->check(CLI::IsMember({"lake", "centred"}))
-      ->option_text("lake|centred [lake]")
+                  "Covariances of overlapping pairs: about the mean, or as Lake et al. add them up, which is too much")
+      ->check(CLI::IsMember({"centred", "lake"}))
+      ->option_text("centred|lake [centred, physionet lake]")
       ->group(group);
   add_output_and_run_options(command, options->series);
   add_footer(command,

@@ -54,6 +54,7 @@ PreparedFile FileRun::load(std::size_t position) {
   file.results.path = std::move(prepared.path);
   file.results.format = std::move(prepared.format);
   file.results.sha256 = std::move(prepared.sha256);
+  file.results.other_files = std::move(prepared.other_files);
   file.results.rate = file.epochs.rate;
   file.results.has_rate = file.epochs.has_rate;
   file.results.labels = file.epochs.labels;

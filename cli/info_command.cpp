@@ -58,15 +58,17 @@ std::string channel_table(const series::Recording& recording) {
   return table.text();
 }
 
-std::string description(const std::string& path, const series::Recording& recording, const std::string& digest) {
+std::string description(const std::string& path, const series::Recording& recording, const std::string& digest,
+                        const std::vector<files::FileDigest>& others) {
   std::size_t gaps = 0;
   for (const series::Channel& channel : recording.channels) gaps = std::max(gaps, channel.gap_starts.size());
   std::string text = path + "\n";
   const auto add = [&](const char* name, const std::string& value) {
-    text += fmt::format("  {:<11}  {}\n", name, value);
+    text += fmt::format("  {:<12}  {}\n", name, value);
   };
   add("format", recording.format);
   add("SHA-256", digest);
+  for (const files::FileDigest& other : others) add("read with it", fmt::format("{}  {}", other.sha256, other.path));
   add("channels", fmt::format("{}", recording.channels.size()));
   add("gaps", fmt::format("{}", gaps));
   add("annotations", fmt::format("{}", recording.annotations.size()));
@@ -85,7 +87,8 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
     std::string text;
     try {
       const series::Recording recording = files::open(path, open);
-      text = description(path, recording, files::sha256(path, &interruption()));
+      text = description(path, recording, files::sha256(path, &interruption()),
+                         files::digests(recording.other_files, &interruption()));
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       context.console.error(error.what());

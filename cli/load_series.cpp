@@ -32,6 +32,7 @@ Heartbeats from_annotations(const std::filesystem::path& path, const files::Open
   Heartbeats heartbeats;
   heartbeats.source = path;
   heartbeats.format = "WFDB";
+  if (annotations.header) heartbeats.other_files.push_back(annotations.header->string());
   heartbeats.rr = prepare::clean_rr(beats.seconds, beats.gap_starts, cleaning);
   heartbeats.warnings = std::move(annotations.warnings);
   heartbeats.n_beats = beats.n_beats;
@@ -56,6 +57,7 @@ Heartbeats from_channel(const std::filesystem::path& path, const files::OpenOpti
   heartbeats.format = recording.format;
   const series::Channel& channel = recording.channels.front();
   heartbeats.rr = prepare::clean_rr(channel.samples, channel.gap_starts, options.cleaning());
+  heartbeats.other_files = std::move(recording.other_files);
   heartbeats.warnings = std::move(recording.warnings);
   return heartbeats;
 }
@@ -117,6 +119,7 @@ series::Recording load_series(const std::filesystem::path& path, const files::Op
   series::Recording recording;
   recording.path = heartbeats.source.string();
   recording.format = std::move(heartbeats.format);
+  recording.other_files = std::move(heartbeats.other_files);
   recording.warnings = std::move(heartbeats.warnings);
   const prepare::RrReport& report = heartbeats.rr.report;
   if (!report.removals.empty() || report.n_gaps > 0) {

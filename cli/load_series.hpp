@@ -19,6 +19,7 @@ struct Heartbeats {
   std::filesystem::path source;  ///< the file that they stand in
   std::string format;
   prepare::RrSeries rr;
+  std::vector<std::string> other_files;          ///< that were read with it
   std::vector<std::string> warnings;             ///< of reading
   std::optional<std::size_t> n_beats, n_others;  ///< annotations that are beats, and others
   std::optional<double> first_beat;              ///< seconds from the start of the record

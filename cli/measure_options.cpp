@@ -80,7 +80,8 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, Measures wh
       .add_flag("--keep-local-mean", options.keep_local_mean,
                 fmt::format("{}: compare templates as they are, not less their means", fuzzy))
       ->group(kGroup);
-  add_choice(command, "--missing", options.missing, study::words::missing, options.missing,
+  add_choice(command, "--missing", options.missing, study::words::missing,
+             which == Measures::of_one_series ? "raise, heartbeats omit" : "raise",
              "Missing samples and gaps: no value for the channel and epoch, or without the templates that touch them");
   add("--counter", options.counter, "NAME", "The engine that counts; otherwise the fastest ('biotropy counters')");
 }

@@ -71,6 +71,9 @@ Json report_of(const Heartbeats& heartbeats) {
   Json json;
   json["path"] = heartbeats.source.string();
   json["sha256"] = files::sha256(heartbeats.source, &interruption());
+  for (const auto& [path, digest] : files::digests(heartbeats.other_files, &interruption())) {
+    json["other_files"].push_back({{"path", path}, {"sha256", digest}});
+  }
   json["format"] = heartbeats.format;
   if (heartbeats.n_beats) json["beats"] = *heartbeats.n_beats;
   if (heartbeats.n_others) json["other_annotations"] = *heartbeats.n_others;

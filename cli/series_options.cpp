@@ -15,7 +15,7 @@ bool SeriesOptions::heartbeats() const {
 
 MeasureOptions SeriesOptions::measuring() const {
   MeasureOptions applied = measure;
-  if (heartbeats()) applied.missing = "omit";
+  if (applied.missing.empty() && heartbeats()) applied.missing = "omit";
   return applied;
 }
 

@@ -21,7 +21,7 @@ struct SeriesOptions {
   RunOptions run;
 
   bool heartbeats() const;
-  /// Those of the measure, where no template straddles the place of a removed beat.
+  /// Those of the measure; unless said otherwise, templates that straddle the place of a removed beat are left out.
   MeasureOptions measuring() const;
 };
 

@@ -30,12 +30,14 @@ int main(int argc, char** argv) {
       plan.rounds = 0;
     }
   }
-  if (plan.rounds < 1 || !(only.empty() || only == "series" || only == "figures" || only == "choice")) {
-    fmt::print(stderr, "usage: {} [--full] [--rounds=N] [--only=series|figures|choice]\n", argv[0]);
+  if (plan.rounds < 1 ||
+      !(only.empty() || only == "series" || only == "growth" || only == "figures" || only == "choice")) {
+    fmt::print(stderr, "usage: {} [--full] [--rounds=N] [--only=series|growth|figures|choice]\n", argv[0]);
     return 2;
   }
   bool right = true;
   if (only.empty() || only == "series") right = print_long_series(plan) && right;
+  if (only.empty() || only == "growth") right = print_growth(plan) && right;
   if (only.empty() || only == "figures") right = print_paper_figures(plan) && right;
   if (only.empty() || only == "choice") right = print_choice(plan) && right;
   return right ? 0 : 1;

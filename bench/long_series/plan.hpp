@@ -14,12 +14,15 @@
 namespace biotropy::bench {
 
 struct Plan {
-  bool full = false;  ///< every program at every length, in half an hour; otherwise a choice of them
+  bool full = false;  ///< every program at every length; otherwise a choice of them
   int rounds = 1;     ///< of every comparison; --full has three
 };
 
 /// Single series of the lengths and measures that people compute, against the plain double loop.
 bool print_long_series(const Plan& plan);
+
+/// The time of each engine over the length of a series.
+bool print_growth(const Plan& plan);
 
 /// Figures 2 to 6 of P2 as tables.
 bool print_paper_figures(const Plan& plan);

@@ -159,7 +159,7 @@ void print_memory(const std::string& name, series::Samples x) {
   fmt::print("{:<34} {:>14.1f}\n", name, (memory("VmHWM") - before) / static_cast<double>(x.size()));
 }
 
-bool print_growth(const Plan& plan) {
+bool print_memory_and_growth(const Plan& plan) {
   const auto x = white_noise(1000000);
   const auto short_one = series::Samples(x).first(100000);
   fmt::print("\n{:<34} {:>14}\n", "Memory beyond the series", "bytes/sample");
@@ -187,7 +187,7 @@ bool print_growth(const Plan& plan) {
 bool print_long_series(const Plan& plan) {
   const auto noise = white_noise(100000);
   const auto beats = heartbeats(200000);
-  bool right = print_growth(plan);
+  bool right = print_memory_and_growth(plan);
   right = print_sample_entropy("SampEn, white noise, N = 100,000, m = 2, r = 0.15 SD", noise, plan, true) && right;
   right = print_sample_entropy(fmt::format("SampEn, heartbeats, N = {}, m = 2, r = 0.15 SD", beats.size()), beats, plan,
                                true) &&

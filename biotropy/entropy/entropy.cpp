@@ -8,11 +8,17 @@ namespace biotropy::entropy {
 namespace {
 
 Entropy of_one(Measure measure, Samples x, const Parameters& parameters, const Execution& execution) {
-  return compare(measure, ComparedSeries(x, measure, parameters), parameters, execution);
+  Entropy result;
+  with_threads(execution,
+               [&] { result = compare(measure, ComparedSeries(x, measure, parameters), parameters, execution); });
+  return result;
 }
 
 Entropy of_two(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
-  return compare(measure, ComparedSeries(u, v, measure, parameters), parameters, execution);
+  Entropy result;
+  with_threads(execution,
+               [&] { result = compare(measure, ComparedSeries(u, v, measure, parameters), parameters, execution); });
+  return result;
 }
 
 }  // namespace

@@ -167,7 +167,7 @@ class GridRun {
     const match::Pair pair = compared_.pair();
     const match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
     try {
-      return match::choose(query, parameters_.counter).cost(query);
+      return match::choose(query, parameters_.counter).cost(query, match::QuerySketch(query));
     } catch (const Error&) {
       return std::numeric_limits<double>::infinity();  // the counter that is wanted cannot
     }
@@ -257,10 +257,13 @@ std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const G
   biotropy::validate(execution);
   Parameters shortest = grid.at(0, parameters);
   shortest.m = *std::min_element(grid.m.begin(), grid.m.end());
-  if (is_cross(measure)) {
-    return GridRun(measure, ComparedSeries(u, v, measure, shortest), grid, parameters, execution).run();
-  }
-  return GridRun(measure, ComparedSeries(u, measure, shortest), grid, parameters, execution).run();
+  std::vector<Entropy> results;
+  with_threads(execution, [&] {
+    const ComparedSeries compared =
+        is_cross(measure) ? ComparedSeries(u, v, measure, shortest) : ComparedSeries(u, measure, shortest);
+    results = GridRun(measure, compared, grid, parameters, execution).run();
+  });
+  return results;
 }
 
 std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,

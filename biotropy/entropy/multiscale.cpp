@@ -82,9 +82,7 @@ class MultiscaleRun {
         tasks_.push_back({result_.scales.size() - 1, start});
       }
     }
-    with_threads(execution_, [&] {
-      parallel_for(tasks_.size(), execution_.cancel, [&](std::size_t task) { compute_start(tasks_[task]); });
-    });
+    parallel_for(tasks_.size(), execution_.cancel, [&](std::size_t task) { compute_start(tasks_[task]); });
     for (ScaleEntropy& entry : result_.scales) {
       combine(entry);
       result_.complexity_index += std::isfinite(entry.entropy.value) ? entry.entropy.value : kNaN;
@@ -262,9 +260,13 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
                               const ProgressCallback& progress) {
   validate(parameters);
   biotropy::validate(execution);
-  require_usable_series(x, parameters);
   ProgressMeter meter(progress, starts_in_all(x.size(), parameters));
-  return MultiscaleRun(x, parameters, execution, meter).run();
+  Multiscale result;
+  with_threads(execution, [&] {
+    require_usable_series(x, parameters);
+    result = MultiscaleRun(x, parameters, execution, meter).run();
+  });
+  return result;
 }
 
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,

@@ -13,9 +13,9 @@ namespace biotropy::entropy {
 /// How the covariances are added up over the couples of overlapping pairs, in both orders: K_A of them match at m + 1,
 /// K_B at m, and in K_AB one matches at m + 1 and the other at m.
 enum class Covariance {
-  /// U U' - CP^2: (K_A - K_B CP^2) / B^2, the formula of Lake et al. It is too large, by 40 to 150 % of the variance
-  /// for
-  /// noise and smoothed noise: a pair that matches one step later has decided that its forerunner matches further.
+  /// U U' - CP^2: (K_A - K_B CP^2) / B^2, the formula of Lake et al. and of PhysioNet's sampen -v. It is too large, by
+  /// 40 to 150 % of the variance for noise and smoothed noise: CP stands for the mean of U over pairs that overlap with
+  /// another one, but a pair that also matches one step later has matched further for certain.
   lake,
   /// (U - CP) (U' - CP): (K_A - 2 K_AB CP + K_B CP^2) / B^2, which meets the spread over independent series.
   centred
@@ -23,7 +23,7 @@ enum class Covariance {
 
 struct UncertaintyOptions {
   double confidence = 0.95;  ///< share of the normal distribution inside the interval, above 0 and below 1
-  Covariance covariance = Covariance::lake;
+  Covariance covariance = Covariance::centred;  ///< the one whose intervals hold what they promise
 };
 
 /// @throws Error invalid_argument.

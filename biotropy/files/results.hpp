@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "biotropy/files/sha256.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::files {
@@ -73,8 +74,9 @@ struct ResultsHead {
 /// are axes, that place times cells() plus the cell follows, the last axis fastest, here as for what is per channel.
 struct FileResults {
   std::string path, format, sha256;
-  std::string counter;  ///< the engine that counted
-  double rate = 1.0;    ///< samples per second after preparation
+  std::vector<FileDigest> other_files;  ///< that were read with it
+  std::string counter;                  ///< the engine that counted
+  double rate = 1.0;                    ///< samples per second after preparation
   bool has_rate = true;
   std::vector<std::string> labels;   ///< one per channel; a repeated one is written with a number
   std::vector<std::string> units;    ///< one per channel

@@ -190,6 +190,7 @@ void ResultGroup::define_file_properties() {
   auto& v = variable_;
   v.file = define("file", NC_STRING, {dimension_.file}, "recording");
   v.sha256 = define("sha256", NC_STRING, {dimension_.file}, "SHA-256 of the recording");
+  v.other_files = define("other_files", NC_STRING, {dimension_.file}, "SHA-256 and names of files read with it");
   v.format = define("file_format", NC_STRING, {dimension_.file}, "format of the recording");
   v.rate = define("sampling_rate", NC_DOUBLE, {dimension_.file}, "samples per second after preparation");
   put_text(group_, v.rate, "units", "Hz");
@@ -238,6 +239,7 @@ void ResultGroup::put_file_properties(const FileResults& results, std::size_t in
   if (!along_files_) {
     put_text(group_, NC_GLOBAL, "file", results.path);
     put_text(group_, NC_GLOBAL, "sha256", results.sha256);
+    if (!results.other_files.empty()) put_text(group_, NC_GLOBAL, "other_files", digest_lines(results.other_files));
     put_text(group_, NC_GLOBAL, "file_format", results.format);
     if (results.has_rate) put_attribute(group_, NC_GLOBAL, "sampling_rate", results.rate);
     put_text(group_, NC_GLOBAL, "counter", results.counter);
@@ -249,6 +251,7 @@ void ResultGroup::put_file_properties(const FileResults& results, std::size_t in
   };
   put_string(variable_.file, results.path);
   put_string(variable_.sha256, results.sha256);
+  put_string(variable_.other_files, digest_lines(results.other_files));
   put_string(variable_.format, results.format);
   put_string(variable_.counter, results.counter);
   put_string(variable_.remarks, remarks);

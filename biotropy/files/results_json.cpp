@@ -51,6 +51,9 @@ Json rejected_list(const ResultsHead& head, const FileResults& results, const st
 
 Json input_object(const ResultsHead& head, const FileResults& results, const std::vector<std::string>& labels) {
   Json object = {{"file", results.path}, {"sha256", results.sha256}, {"format", results.format}};
+  for (const auto& [path, digest] : results.other_files) {
+    object["other_files"].push_back({{"file", path}, {"sha256", digest}});
+  }
   if (results.has_rate) object["rate"] = number_or_null(results.rate);
   object["counter"] = results.counter;
   object["channels"] = labels;

@@ -101,7 +101,7 @@ class NetcdfWriter : public ResultWriter {
 
   void add(const FileResults& results, const CancelFlag* cancel) override {
     guarded([&] {
-      checksums_ += results.sha256 + "  " + results.path + "\n";
+      checksums_ += digest_lines({{results.path, results.sha256}}) + digest_lines(results.other_files);
       if (head_.n_inputs == 1) {
         ResultGroup(file_->id(), head_, results, false).put(results, 0, cancel);
         return;

@@ -34,4 +34,16 @@ std::string sha256(const std::filesystem::path& path, const CancelFlag* cancel) 
   return sha256(input, cancel);
 }
 
+std::vector<FileDigest> digests(const std::vector<std::string>& paths, const CancelFlag* cancel) {
+  std::vector<FileDigest> result;
+  for (const std::string& path : paths) result.push_back({path, sha256(std::filesystem::path(path), cancel)});
+  return result;
+}
+
+std::string digest_lines(const std::vector<FileDigest>& digests) {
+  std::string lines;
+  for (const auto& [path, digest] : digests) lines += digest + "  " + path + "\n";
+  return lines;
+}
+
 }  // namespace biotropy::files

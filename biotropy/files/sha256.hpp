@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "biotropy/files/input.hpp"
 #include "biotropy/threads.hpp"
@@ -15,5 +16,16 @@ std::string sha256(Input& input, const CancelFlag* cancel = nullptr);
 
 /// The same of the file at a path. @throws Error file_not_found, bad_file for a folder, io, cancelled.
 std::string sha256(const std::filesystem::path& path, const CancelFlag* cancel = nullptr);
+
+/// A file and its SHA-256.
+struct FileDigest {
+  std::string path, sha256;
+};
+
+/// The digests of files. @throws as sha256.
+std::vector<FileDigest> digests(const std::vector<std::string>& paths, const CancelFlag* cancel = nullptr);
+
+/// A line for each: digest, two blanks and path, as sha256sum has them.
+std::string digest_lines(const std::vector<FileDigest>& digests);
 
 }  // namespace biotropy::files

@@ -75,6 +75,13 @@ void add_annotations(const WfdbAnnotations& annotations, series::Recording& reco
   recording.warnings.insert(recording.warnings.end(), annotations.warnings.begin(), annotations.warnings.end());
 }
 
+// Keeps the name of a file that was read, once.
+void note_file(const fs::path& file, series::Recording& recording) {
+  auto& others = recording.other_files;
+  const std::string name = file.string();
+  if (name != recording.path && std::find(others.begin(), others.end(), name) == others.end()) others.push_back(name);
+}
+
 // Returns the rate of the record.
 double read_signals(const fs::path& path, const OpenOptions& options, series::Recording& recording) {
   const WfdbHeader header = header_at(path);
@@ -83,7 +90,11 @@ double read_signals(const fs::path& path, const OpenOptions& options, series::Re
                 fmt::format("{}: a record of several segments; read the records that it consists of", path.string()));
   }
   const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
-  const auto open = [&](const std::string& name) { return std::make_unique<Input>(path.parent_path() / name); };
+  note_file(path, recording);
+  const auto open = [&](const std::string& name) {
+    note_file(path.parent_path() / name, recording);
+    return std::make_unique<Input>(path.parent_path() / name);
+  };
   read_wfdb_signals(header, rate, open, recording);
   return rate;
 }
@@ -122,7 +133,10 @@ WfdbAnnotations read_wfdb_annotations(const fs::path& path, const OpenOptions& o
   WfdbAnnotations annotations = decoded(path);
   const fs::path header = wfdb_header_path(path);
   const bool has_header = is_file(header);
-  if (!annotations.rate && has_header) annotations.rate = header_at(header).rate;
+  if (!annotations.rate && has_header) {
+    annotations.rate = header_at(header).rate;
+    annotations.header = header;
+  }
   annotations.rate = settled_rate(annotations.rate, has_header ? "nothing in the header" : "no header beside it",
                                   options, annotations.warnings);
   return annotations;
@@ -134,13 +148,16 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   recording.path = path.string();
   recording.format = "WFDB";
   if (path.extension() != kHeader && path.extension() != kSignals) {
-    add_annotations(read_wfdb_annotations(path, options), recording);
+    const WfdbAnnotations annotations = read_wfdb_annotations(path, options);
+    if (annotations.header) note_file(*annotations.header, recording);
+    add_annotations(annotations, recording);
     return recording;
   }
   const fs::path header = wfdb_header_path(path);
   const double rate = read_signals(header, options, recording);
   const auto beside = annotations_beside(header);
   if (!beside) return recording;
+  note_file(*beside, recording);
   try {
     WfdbAnnotations annotations = decoded(*beside);
     if (!annotations.rate) annotations.rate = rate;

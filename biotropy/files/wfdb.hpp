@@ -34,8 +34,9 @@ struct WfdbAnnotations {
   std::vector<std::int64_t> samples;  ///< from the start of the record
   std::vector<int> codes;             ///< 1 to 49
   std::vector<WfdbMark> marks;
-  std::map<int, std::string> symbols;  ///< of codes that the file defines for itself
-  std::optional<double> rate;          ///< samples per second, where the file says
+  std::map<int, std::string> symbols;           ///< of codes that the file defines for itself
+  std::optional<double> rate;                   ///< samples per second, where the file says
+  std::optional<std::filesystem::path> header;  ///< where the rate was looked for beside the file
   std::vector<std::string> warnings;
 };
 

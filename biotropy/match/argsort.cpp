@@ -5,7 +5,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <utility>
+
+#include "biotropy/pieces.hpp"
 
 namespace biotropy::match {
 
@@ -14,6 +17,7 @@ namespace {
 constexpr int kDigitBits = 11;
 constexpr int kDigits = 3;
 constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
+constexpr std::size_t kWorthAThread = 16384;
 
 // An item holds the upper half of the ordered bit pattern above the position.
 std::uint64_t item(double value, std::size_t position) {
@@ -26,49 +30,81 @@ std::size_t digit(std::uint64_t value, int pass) {
   return (value >> (32 + pass * kDigitBits)) & (kBuckets - 1);
 }
 
-void radix_sort(std::vector<std::uint64_t>& items) {
-  std::array<std::array<std::uint32_t, kBuckets>, kDigits> histogram{};
-  for (const std::uint64_t value : items) {
-    for (int pass = 0; pass < kDigits; ++pass) ++histogram[static_cast<std::size_t>(pass)][digit(value, pass)];
+// One stable pass. Every piece counts its own digits, so that it has places of its own in every bucket, and the result
+// does not depend on how many pieces there are.
+void sort_by_digit(std::span<const std::uint64_t> from, std::span<std::uint64_t> to, const Pieces& pieces, int pass) {
+  std::vector<std::array<std::uint32_t, kBuckets>> starts(pieces.size());
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    auto& counts = starts[piece];
+    counts.fill(0);
+    for (std::size_t k = begin; k < end; ++k) ++counts[digit(from[k], pass)];
+  });
+  std::uint32_t place = 0;
+  for (std::size_t bucket = 0; bucket < kBuckets; ++bucket) {
+    for (auto& of_piece : starts) place += std::exchange(of_piece[bucket], place);
   }
-  std::vector<std::uint64_t> other(items.size());
-  for (int pass = 0; pass < kDigits; ++pass) {
-    auto& starts = histogram[static_cast<std::size_t>(pass)];
-    std::uint32_t begin = 0;
-    for (auto& start : starts) begin += std::exchange(start, begin);
-    for (const std::uint64_t value : items) other[starts[digit(value, pass)]++] = value;
-    items.swap(other);
-  }
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    auto& places = starts[piece];
+    for (std::size_t k = begin; k < end; ++k) to[places[digit(from[k], pass)]++] = from[k];
+  });
+}
+
+// Items of the samples that are not NaN, in the order of time.
+std::vector<std::uint64_t> items_of(std::span<const double> values) {
+  const Pieces pieces(values.size(), kWorthAThread);
+  std::vector<std::size_t> starts(pieces.size() + 1, 0);
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    const auto present = [](double value) { return !std::isnan(value); };
+    starts[piece + 1] = static_cast<std::size_t>(std::ranges::count_if(values.subspan(begin, end - begin), present));
+  });
+  std::partial_sum(starts.begin(), starts.end(), starts.begin());
+  std::vector<std::uint64_t> items(starts.back());
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    std::size_t place = starts[piece];
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!std::isnan(values[i])) items[place++] = item(values[i], i);
+    }
+  });
+  return items;
+}
+
+// Puts the values in order whose items tie in the upper half. They stand in the order of time, which is theirs where
+// they are equal.
+void finish_run(std::span<const double> values, std::span<std::uint32_t> run) {
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return values[a] < values[b] || (values[a] == values[b] && a < b);
+  };
+  if (!std::is_sorted(run.begin(), run.end(), before)) std::sort(run.begin(), run.end(), before);
 }
 
 }  // namespace
 
 std::vector<std::uint32_t> argsort(std::span<const double> values) {
-  std::vector<std::uint64_t> items;
-  items.reserve(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (!std::isnan(values[i])) items.push_back(item(values[i], i));
-  }
+  if (values.empty()) return {};
+  std::vector<std::uint64_t> items = items_of(values);
+  const Pieces pieces(items.size(), kWorthAThread);
   constexpr std::size_t comparison_is_faster_below = 512;
   if (items.size() < comparison_is_faster_below) {
     std::sort(items.begin(), items.end());
   } else {
-    radix_sort(items);
+    std::vector<std::uint64_t> other(items.size());
+    for (int pass = 0; pass < kDigits; ++pass, items.swap(other)) sort_by_digit(items, other, pieces, pass);
   }
   std::vector<std::uint32_t> order(items.size());
-  std::transform(items.begin(), items.end(), order.begin(),
-                 [](std::uint64_t v) { return static_cast<std::uint32_t>(v); });
-
-  for (std::size_t begin = 0; begin < items.size();) {
-    std::size_t end = begin + 1;
-    while (end < items.size() && (items[end] >> 32) == (items[begin] >> 32)) ++end;
-    if (end - begin > 1) {
-      std::sort(
-          order.begin() + static_cast<std::ptrdiff_t>(begin), order.begin() + static_cast<std::ptrdiff_t>(end),
-          [&](std::uint32_t a, std::uint32_t b) { return values[a] < values[b] || (values[a] == values[b] && a < b); });
+  const auto ties = [&](std::size_t a, std::size_t b) { return (items[a] >> 32) == (items[b] >> 32); };
+  for_each_piece(pieces, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::transform(items.begin() + static_cast<std::ptrdiff_t>(begin), items.begin() + static_cast<std::ptrdiff_t>(end),
+                   order.begin() + static_cast<std::ptrdiff_t>(begin),
+                   [](std::uint64_t v) { return static_cast<std::uint32_t>(v); });
+  });
+  // A run belongs to the piece in which it begins.
+  for_each_piece(pieces, [&](std::size_t, std::size_t begin, std::size_t end) {
+    while (begin > 0 && begin < end && ties(begin - 1, begin)) ++begin;
+    for (std::size_t beyond; begin < end; begin = beyond) {
+      for (beyond = begin + 1; beyond < items.size() && ties(begin, beyond);) ++beyond;
+      if (beyond - begin > 1) finish_run(values, std::span(order).subspan(begin, beyond - begin));
     }
-    begin = end;
-  }
+  });
   return order;
 }
 

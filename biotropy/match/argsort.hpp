@@ -12,7 +12,8 @@
 
 namespace biotropy::match {
 
-/// Positions of the samples that are not NaN, by increasing value; equal values in increasing position.
+/// Positions of the samples that are not NaN, by increasing value; equal values in increasing position. Long series are
+/// sorted on the threads of the surrounding with_threads.
 std::vector<std::uint32_t> argsort(std::span<const double> values);
 
 }  // namespace biotropy::match

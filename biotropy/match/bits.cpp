@@ -32,7 +32,7 @@ class BitsCounter final : public Counter {
 
   bool can(const Query& query) const override { return longest_series(query) <= kLongestSeries; }
 
-  double cost(const Query& query) const override {
+  double cost(const Query& query, const QuerySketch&) const override {
     constexpr double seconds_per_sample = 25e-9;       // sorting and places
     constexpr double table_in_cache = 0.7e6;           // bytes of P that are fast to build
     constexpr double seconds_per_row = 1.5e-9;         // ranks and sums

@@ -15,6 +15,7 @@
 
 #include "biotropy/device/device.hpp"
 #include "biotropy/match/query.hpp"
+#include "biotropy/match/query_sketch.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::match {
@@ -52,7 +53,7 @@ class Counter {
 
   /// Estimated seconds on one thread or, on a device, from start to end; also where can() does not hold. Compared
   /// between engines, never promised. Takes microseconds.
-  virtual double cost(const Query& query) const = 0;
+  virtual double cost(const Query& query, const QuerySketch& sketch) const = 0;
 
   /// Counts everything, on the threads of the surrounding with_threads. The query has been validated and can(query)
   /// holds. @throws Error cancelled when `cancel` (may be null) is set.

@@ -3,9 +3,11 @@
 // The list of engines and the choice among them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "biotropy/cpu.hpp"
@@ -34,21 +36,30 @@ std::string_view forced_by_environment() {
 // Looking for devices, and waking one up, takes about this long: it is not done for less.
 constexpr double kSecondsWorthADevice = 0.5;
 
-// The cheaper of two engines for a query; null stands for none.
-struct Cheapest {
-  const Query& query;
-  int threads;
-  const Counter* engine = nullptr;
-  double seconds = 0.0;
+// Engines by what they are expected to take. Whether one can answer may need a look at every sample: they are asked
+// from the cheapest on, until one can.
+class Ranking {
+ public:
+  Ranking(const Query& query, int threads) : query_(query), sketch_(query), threads_(threads) {}
 
-  // Whether an engine can answer may take a look at every sample: only one that would win is asked.
-  void consider(const Counter& other) {
-    const double cost = other.cost(query) / (other.device() == nullptr ? threads : 1);
-    if (engine != nullptr && cost >= seconds) return;
-    if (!other.can(query)) return;
-    engine = &other;
-    seconds = cost;
+  void add(const Counter& engine) {
+    ranked_.emplace_back(engine.cost(query_, sketch_) / (engine.device() == nullptr ? threads_ : 1), &engine);
   }
+
+  /// The cheapest engine that can answer, and its seconds; null where none of them can.
+  std::pair<double, const Counter*> cheapest() {
+    std::stable_sort(ranked_.begin(), ranked_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& ranked : ranked_) {
+      if (ranked.second->can(query_)) return ranked;
+    }
+    return {};
+  }
+
+ private:
+  const Query& query_;
+  QuerySketch sketch_;
+  int threads_;
+  std::vector<std::pair<double, const Counter*>> ranked_;
 };
 
 const Counter& forced_counter(const Query& query, std::string_view name, std::string_view device) {
@@ -104,42 +115,44 @@ const Counter& counter(std::string_view name) {
 }
 
 const Counter& cheapest_host_counter(const Query& query) {
-  Cheapest best{query, 1};
-  for (const Counter* engine : host_counters()) best.consider(*engine);
-  return *best.engine;  // direct can answer every query
+  Ranking ranking(query, 1);
+  for (const Counter* engine : host_counters()) ranking.add(*engine);
+  return *ranking.cheapest().second;  // direct can answer every query
 }
 
 const Counter& choose(const Query& query, std::string_view forced, const Execution& execution) {
   const std::string& device = execution.device;
   if (forced.empty()) forced = forced_by_environment();
   if (!forced.empty()) return forced_counter(query, forced, device);
-  Cheapest best{query, thread_count(execution)};
+  Ranking ranking(query, thread_count(execution));
   if (device == "auto" || device == "cpu") {
-    for (const Counter* engine : host_counters()) best.consider(*engine);
-    if (device == "cpu" || best.seconds < kSecondsWorthADevice) return *best.engine;
-    for (const auto& engine : on_devices()) best.consider(*engine);
-    return *best.engine;
+    for (const Counter* engine : host_counters()) ranking.add(*engine);
+    const auto [seconds, engine] = ranking.cheapest();
+    if (device == "cpu" || seconds < kSecondsWorthADevice) return *engine;
+    for (const auto& on_device : on_devices()) ranking.add(*on_device);
+    return *ranking.cheapest().second;
   }
   const device::Device& wanted = device::find(device);
   for (const auto& engine : on_devices()) {
-    if (engine->device() == &wanted) best.consider(*engine);
+    if (engine->device() == &wanted) ranking.add(*engine);
   }
-  if (best.engine != nullptr) return *best.engine;
+  if (const Counter* engine = ranking.cheapest().second; engine != nullptr) return *engine;
   throw Error(ErrorCode::no_counter, fmt::format("the device {} ({}) cannot answer this query",
                                                  wanted.description().name, wanted.description().model));
 }
 
 const Counter& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
   validate(query);
-  const Counter& engine = choose(query, forced, execution);
-  with_threads(execution, [&] {
-    if (engine.device() == nullptr) {
-      engine.count(query, sink, execution.cancel);
+  const Counter* engine = nullptr;
+  with_threads(execution, [&] {  // choosing may take a look at every sample, on these threads as well
+    engine = &choose(query, forced, execution);
+    if (engine->device() == nullptr) {
+      engine->count(query, sink, execution.cancel);
     } else {
-      count_with_takeover(engine, query, sink, execution);
+      count_with_takeover(*engine, query, sink, execution);
     }
   });
-  return engine;
+  return *engine;
 }
 
 Counts count_matches(Samples x, Samples y, const Rule& rule, const Execution& execution, std::string_view forced) {

@@ -63,7 +63,7 @@ DeviceCounter::DeviceCounter(std::string kind, std::string method, device::Devic
       name_(engine_name(kind, device.description().name)),
       description_(fmt::format("{}, on {}", method, device.description().model)) {}
 
-double DeviceCounter::cost(const Query& query) const {
+double DeviceCounter::cost(const Query& query, const QuerySketch&) const {
   if (!device_.description().is_gpu) return std::numeric_limits<double>::infinity();
   return kStartSeconds + seconds(query);
 }

@@ -24,7 +24,7 @@ class DeviceCounter : public Counter {
   device::Device* device() const final { return &device_; }
 
   /// Infinite on a device that is no GPU, so that it is used only when it is asked for.
-  double cost(const Query& query) const final;
+  double cost(const Query& query, const QuerySketch& sketch) const final;
 
   /// @throws Error device, also where the known query was answered wrongly; out_of_memory where not even the smallest
   /// batch fits. What has reached the sink by then is right.

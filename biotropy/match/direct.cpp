@@ -17,7 +17,7 @@ class DirectCounter final : public Counter {
   std::string_view description() const override { return "plain double loop; defines the answer"; }
   bool can(const Query&) const override { return true; }
 
-  double cost(const Query& query) const override {
+  double cost(const Query& query, const QuerySketch&) const override {
     constexpr double seconds_per_pair = 1.2e-9;
     double pairs = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {

@@ -10,7 +10,6 @@
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/lattice_sweep.hpp"
-#include "biotropy/match/query_sketch.hpp"
 
 namespace biotropy::match {
 
@@ -129,8 +128,7 @@ class LatticeCounter final : public Counter {
                        [](Samples samples) { return sample_codes(samples, kMostValues).has_value(); });
   }
 
-  double cost(const Query& query) const override {
-    const QuerySketch sketch(query);
+  double cost(const Query& query, const QuerySketch& sketch) const override {
     const double values = std::min(sketch.distinct, static_cast<double>(kMostValues));
     if (sketch.distinct > values || query.rule.lengths.back() > kLongestCodedTemplate) return INFINITY;
     double samples = 0.0;

@@ -101,9 +101,12 @@ class Sweep {
     const Counts32 d;
     const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
     const PlaceRun run = job_.matches_of_y[code_of_y];
-    const auto begin = hn::Set(d, run.begin), width = hn::Set(d, run.end - run.begin), more = hn::Set(d, change);
-    for (std::uint32_t column = run.begin / lanes * lanes; column < run.end; column += lanes) {
-      const auto inside = hn::Lt(hn::Sub(hn::Iota(d, column), begin), width);
+    const auto width = hn::Set(d, run.end - run.begin), more = hn::Set(d, change), step = hn::Set(d, lanes);
+    std::uint32_t column = run.begin / lanes * lanes;
+    // Behind the begin of the run. Compilers make Iota from anything but a constant one lane after the other.
+    auto behind = hn::Add(hn::Iota(d, 0), hn::Set(d, column - run.begin));
+    for (; column < run.end; column += lanes, behind = hn::Add(behind, step)) {
+      const auto inside = hn::Lt(behind, width);
       std::uint32_t* const cells = table + Place(rows, row, column);
       hn::Store(hn::Add(hn::Load(d, cells), hn::IfThenElseZero(inside, more)), d, cells);
     }

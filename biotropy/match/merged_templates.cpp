@@ -5,14 +5,13 @@
 #include <utility>
 
 #include "biotropy/match/template_set.hpp"
+#include "biotropy/pieces.hpp"
 #include "biotropy/threads.hpp"
-
 namespace biotropy::match {
 
 namespace {
 
-// Templates that one thread places by itself.
-constexpr std::size_t kBlock = 1 << 18;
+constexpr std::size_t kWorthAThread = 16384;
 
 // Reads the templates of a coded series.
 class Reader {
@@ -74,29 +73,27 @@ MergedTemplates::MergedTemplates(Samples samples, const SampleCodes& codes, cons
   });
 }
 
-// Counting sort by first code: every block of templates has its own places in every group.
+// Counting sort by first code: every piece of the templates has its own places in every group.
 void MergedTemplates::place(Samples samples, const SampleCodes& codes, const Rule& rule) {
   const Reader templates(samples, codes, rule);
-  const std::size_t blocks = (templates.count() + kBlock - 1) / kBlock;
-  std::vector<std::vector<std::size_t>> starts(blocks, std::vector<std::size_t>(none_ + 1, 0));
-  const auto for_block = [&](std::size_t b, auto visit) {
-    const std::size_t end = std::min(templates.count(), (b + 1) * kBlock);
-    for (std::size_t time = b * kBlock; time < end; ++time) visit(time, templates.first(time));
-  };
-  parallel_for(blocks, nullptr,
-               [&](std::size_t b) { for_block(b, [&](std::size_t, std::uint32_t first) { ++starts[b][first]; }); });
-  std::size_t begin = 0;
+  const Pieces pieces(templates.count(), kWorthAThread);
+  std::vector<std::vector<std::size_t>> starts(pieces.size(), std::vector<std::size_t>(none_ + 1, 0));
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    for (std::size_t time = begin; time < end; ++time) ++starts[piece][templates.first(time)];
+  });
+  std::size_t place = 0;
   for (std::uint32_t first = 0; first < none_; ++first) {
-    begins_[first] = begin;
-    for (auto& of_block : starts) begin += std::exchange(of_block[first], begin);
+    begins_[first] = place;
+    for (auto& of_piece : starts) place += std::exchange(of_piece[first], place);
   }
-  begins_[none_] = begin;
-  items_ = std::make_unique_for_overwrite<CodedTemplate[]>(begin);
-  merged_ = std::make_unique_for_overwrite<CodedTemplate[]>(begin);
-  parallel_for(blocks, nullptr, [&](std::size_t b) {
-    for_block(b, [&](std::size_t time, std::uint32_t first) {
-      if (first != none_) items_[starts[b][first]++] = templates.rest(time);
-    });
+  begins_[none_] = place;
+  items_ = std::make_unique_for_overwrite<CodedTemplate[]>(place);
+  merged_ = std::make_unique_for_overwrite<CodedTemplate[]>(place);
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    for (std::size_t time = begin; time < end; ++time) {
+      const std::uint32_t first = templates.first(time);
+      if (first != none_) items_[starts[piece][first]++] = templates.rest(time);
+    }
   });
 }
 

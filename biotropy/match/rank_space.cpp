@@ -2,24 +2,54 @@
 #include "biotropy/match/rank_space.hpp"
 
 #include "biotropy/match/argsort.hpp"
+#include "biotropy/pieces.hpp"
 
 namespace biotropy::match {
 
-RankSpace::RankSpace(Samples x, Samples y, double r, Boundary boundary) {
-  times = argsort(y);
+namespace {
+
+constexpr std::size_t kWorthAThread = 16384;
+
+// For each of n samples its place in the order. A thread writes to a stretch of time of its own, so that no two of them
+// write to the same line of memory, and looks at all places for that.
+std::vector<std::uint32_t> ranks_in(std::span<const std::uint32_t> order, std::size_t n) {
+  std::vector<std::uint32_t> ranks(n, RankSpace::kNowhere);
+  for_each_piece({n, kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
+    std::uint32_t elsewhere = 0;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      const bool here = order[k] - begin < end - begin;
+      *(here ? &ranks[order[k]] : &elsewhere) = static_cast<std::uint32_t>(k);
+    }
+  });
+  return ranks;
+}
+
+}  // namespace
+
+RankSpace::RankSpace(Samples x, Samples y, double r, Boundary boundary) : times(argsort(y)) {
   const bool same = x.data() == y.data() && x.size() == y.size();
   const std::vector<std::uint32_t> other = same ? std::vector<std::uint32_t>() : argsort(x);
   const std::vector<std::uint32_t>& order_x = same ? times : other;
+  ranks = ranks_in(times, y.size());
+  const std::vector<std::uint32_t> other_ranks = same ? std::vector<std::uint32_t>() : ranks_in(order_x, x.size());
+  const std::vector<std::uint32_t>& ranks_x = same ? ranks : other_ranks;
 
   std::vector<double> sorted(times.size());
-  ranks.assign(y.size(), kNowhere);
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    sorted[k] = y[times[k]];
-    ranks[times[k]] = static_cast<std::uint32_t>(k);
-  }
+  for_each_piece({times.size(), kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) sorted[k] = y[times[k]];
+  });
+  std::vector<PlaceRun> by_rank(order_x.size());
+  for_each_piece({order_x.size(), kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
+    RunWalk walk(sorted, r, boundary);
+    if (begin > 0 && begin < end) walk.seek(x[order_x[begin]]);
+    for (std::size_t k = begin; k < end; ++k) by_rank[k] = walk.next(same ? sorted[k] : x[order_x[k]]);
+  });
   runs.resize(x.size());
-  RunWalk walk(sorted, r, boundary);
-  for (std::size_t k = 0; k < order_x.size(); ++k) runs[order_x[k]] = walk.next(same ? sorted[k] : x[order_x[k]]);
+  for_each_piece({x.size(), kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      if (ranks_x[i] != kNowhere) runs[i] = by_rank[ranks_x[i]];
+    }
+  });
 }
 
 }  // namespace biotropy::match

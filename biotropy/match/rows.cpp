@@ -9,7 +9,6 @@
 #include "biotropy/match/code_rows.hpp"
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
-#include "biotropy/match/query_sketch.hpp"
 
 namespace biotropy::match {
 
@@ -94,10 +93,9 @@ class RowsCounter final : public Counter {
     });
   }
 
-  double cost(const Query& query) const override {
+  double cost(const Query& query, const QuerySketch& sketch) const override {
     constexpr double seconds_per_sample = 10e-9, seconds_per_template = 22e-9, seconds_per_intersection = 4e-9;
     constexpr double rows_in_cache = 1.5e6, slower_beyond = 1.5, seconds_per_byte = 0.3e-9, seconds_per_bit = 2.5e-9;
-    const QuerySketch sketch(query);
     if (sketch.distinct > static_cast<double>(kMostValues)) return INFINITY;
     const auto row_bytes = static_cast<double>(CodeRows::bytes(static_cast<std::size_t>(sketch.distinct), query.rule));
     if (row_bytes > static_cast<double>(kMostBytes)) return INFINITY;

@@ -4,6 +4,7 @@
 // only move forward while the value grows: one walk finds the runs of a whole sorted series with the exact predicate.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,18 +22,30 @@ class RunWalk {
  public:
   RunWalk(std::span<const double> sorted, double r, Boundary boundary) : sorted_(sorted), r_(r), boundary_(boundary) {}
 
+  /// Starts at a value: the walk of one that is not the first needs no way there.
+  void seek(double value) {
+    const auto place = [&](auto holds) {
+      return static_cast<std::size_t>(std::partition_point(sorted_.begin(), sorted_.end(), holds) - sorted_.begin());
+    };
+    begin_ = place([&](double sorted) { return is_below(sorted, value); });
+    end_ = place([&](double sorted) { return is_reached(sorted, value); });
+  }
+
   /// The places that match `value`, which is not less than the one before.
   PlaceRun next(double value) {
     const std::size_t size = sorted_.size();
-    while (begin_ < size && sorted_[begin_] < value && !matches(value, sorted_[begin_], r_, boundary_)) ++begin_;
+    while (begin_ < size && is_below(sorted_[begin_], value)) ++begin_;
     end_ = end_ < begin_ ? begin_ : end_;
-    while (end_ < size && (sorted_[end_] < value || matches(value, sorted_[end_], r_, boundary_))) ++end_;
+    while (end_ < size && is_reached(sorted_[end_], value)) ++end_;
     // Where nothing matches (r = 0 and open, say) the walk has passed smaller values only.
     const bool any = begin_ < end_ && matches(value, sorted_[begin_], r_, boundary_);
     return {static_cast<std::uint32_t>(begin_), static_cast<std::uint32_t>(any ? end_ : begin_)};
   }
 
  private:
+  bool is_below(double sorted, double value) const { return sorted < value && !matches(value, sorted, r_, boundary_); }
+  bool is_reached(double sorted, double value) const { return sorted < value || matches(value, sorted, r_, boundary_); }
+
   std::span<const double> sorted_;
   double r_;
   Boundary boundary_;

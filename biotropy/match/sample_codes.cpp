@@ -5,18 +5,18 @@
 #include <atomic>
 
 #include "biotropy/match/value_table.hpp"
-#include "biotropy/threads.hpp"
-
+#include "biotropy/pieces.hpp"
 namespace biotropy::match {
 
 namespace {
 
-// Samples that one thread numbers by itself.
-constexpr std::size_t kBlock = 1 << 16;
+constexpr std::size_t kWorthAThread = 16384;
 constexpr std::uint16_t kMissing = 0xffff;
 
-// Numbers the values of a block in the order of their appearance; false as soon as there are more than `most`.
-bool number_values(Samples samples, std::size_t most, std::vector<double>& values, std::uint16_t* numbers) {
+// Numbers the values of a piece in the order of their appearance; false as soon as there are more than `most`, here or
+// in another piece.
+bool number_values(Samples samples, std::size_t most, std::vector<double>& values, std::uint16_t* numbers,
+                   const std::atomic<bool>& few) {
   ValueTable table;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (std::isnan(samples[i])) {
@@ -24,7 +24,7 @@ bool number_values(Samples samples, std::size_t most, std::vector<double>& value
       continue;
     }
     numbers[i] = table.number(samples[i]);
-    if (table.values().size() > most) return false;
+    if (table.values().size() > most || !few.load(std::memory_order_relaxed)) return false;
   }
   values = table.values();
   return true;
@@ -33,31 +33,29 @@ bool number_values(Samples samples, std::size_t most, std::vector<double>& value
 }  // namespace
 
 std::optional<SampleCodes> sample_codes(Samples samples, std::size_t most) {
-  const std::size_t blocks = (samples.size() + kBlock - 1) / kBlock;
-  const auto block = [&](std::size_t b) {
-    return samples.subspan(b * kBlock, std::min(kBlock, samples.size() - b * kBlock));
-  };
+  const Pieces pieces(samples.size(), kWorthAThread);
   SampleCodes result;
   result.codes.resize(samples.size());
-  std::vector<std::vector<double>> of_block(blocks);
+  std::vector<std::vector<double>> of_piece(pieces.size());
   std::atomic<bool> few = true;
-  parallel_for(blocks, nullptr, [&](std::size_t b) {
-    if (few && !number_values(block(b), most, of_block[b], result.codes.data() + b * kBlock)) few = false;
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    const Samples part = samples.subspan(begin, end - begin);
+    if (!number_values(part, most, of_piece[piece], result.codes.data() + begin, few)) few = false;
   });
   if (!few) return std::nullopt;
 
   auto& values = result.values;
-  for (const auto& some : of_block) values.insert(values.end(), some.begin(), some.end());
+  for (const auto& some : of_piece) values.insert(values.end(), some.begin(), some.end());
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   if (values.size() > most) return std::nullopt;
-  parallel_for(blocks, nullptr, [&](std::size_t b) {
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     std::vector<std::uint16_t> code_of_number;
-    for (const double value : of_block[b]) {
+    for (const double value : of_piece[piece]) {
       const auto place = std::lower_bound(values.begin(), values.end(), value);
       code_of_number.push_back(static_cast<std::uint16_t>(place - values.begin()));
     }
-    for (std::size_t i = b * kBlock; i < b * kBlock + block(b).size(); ++i) {
+    for (std::size_t i = begin; i < end; ++i) {
       std::uint16_t& code = result.codes[i];
       code = code == kMissing ? static_cast<std::uint16_t>(values.size()) : code_of_number[code];
     }

@@ -5,13 +5,14 @@
 // (strip_scan.hpp). A series compared with itself is counted over unordered pairs where totals are enough.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
-#include "biotropy/match/query_sketch.hpp"
 #include "biotropy/match/strip_scan.hpp"
 #include "biotropy/match/template_set.hpp"
+#include "biotropy/pieces.hpp"
 
 namespace biotropy::match {
 
@@ -113,6 +114,12 @@ class PairCount {
     std::vector<QueryBlock> queries(blocks.size());
     parallel_for(blocks.size(), cancel_,
                  [&](std::size_t b) { queries[b] = query_block(of_x, blocks[b].first, blocks[b].second); });
+    // No block before has a window that reaches beyond this rank, and none from here on one that begins below that.
+    std::vector<std::uint32_t> beyond(blocks.size()), least(blocks.size());
+    for (std::size_t b = 0; b < blocks.size(); ++b) beyond[b] = std::max(queries[b].beyond, b > 0 ? beyond[b - 1] : 0U);
+    for (std::size_t b = blocks.size(); b-- > 0;) {
+      least[b] = std::min(queries[b].least, b + 1 < blocks.size() ? least[b + 1] : RankSpace::kNowhere);
+    }
     TaskTotals totals(of_y.strips().size());
     parallel_for(totals.size(), cancel_, [&](std::size_t s) {
       const Strip& strip = of_y.strips()[s];
@@ -120,7 +127,10 @@ class PairCount {
       counts.totals.assign(static_cast<std::size_t>(longest_ - 1), 0);
       std::optional<StripIndex> index;
       if (is_worth_an_index(strip)) index.emplace(space_.times.size()).take(of_y, strip);
-      for (const QueryBlock& block : queries) {
+      const auto first = std::upper_bound(beyond.begin(), beyond.end(), strip.first_rank);
+      for (auto b = static_cast<std::size_t>(first - beyond.begin()); b < blocks.size(); ++b) {
+        if (least[b] >= strip.last_rank) break;
+        const QueryBlock& block = queries[b];
         if (block.beyond <= strip.first_rank || block.least >= strip.last_rank) continue;
         if (half && strip.end <= block.first_place) continue;
         if (cancel_ != nullptr) cancel_->check();
@@ -195,14 +205,18 @@ class PairCount {
   // Templates that are whole at this length: each matches itself unless r = 0 is not a match.
   std::uint64_t self_matches(const TemplateStrips& of_y, int length) const {
     if (!matches(0.0, 0.0, rule_.r, rule_.boundary)) return 0;
-    std::uint64_t whole = 0;
-    const std::size_t places = of_y.strips().empty() ? 0 : of_y.strips().back().end;
-    for (std::size_t place = 0; place < places; ++place) {
-      bool all = true;
-      for (int k = 0; k < length; ++k) all = all && of_y.ranks(k)[place] != RankSpace::kNowhere;
-      whole += all ? 1 : 0;
-    }
-    return whole;
+    if (space_.times.size() == x_.size()) return template_count(rule_, x_.size(), length);
+    constexpr std::size_t worth_a_thread = 32768;
+    const Pieces pieces(of_y.strips().empty() ? 0 : of_y.strips().back().end, worth_a_thread);
+    std::vector<std::uint64_t> whole(pieces.size(), 0);
+    for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+      for (std::size_t place = begin; place < end; ++place) {
+        std::uint32_t missing = 0;
+        for (int k = 0; k < length; ++k) missing |= of_y.ranks(k)[place] == RankSpace::kNowhere ? 1U : 0U;
+        whole[piece] += 1 - missing;
+      }
+    });
+    return std::accumulate(whole.begin(), whole.end(), std::uint64_t{0});
   }
 
   Samples x_;
@@ -221,11 +235,10 @@ class SortedCounter final : public Counter {
   std::string_view description() const override { return "strips of sorted templates; long series"; }
   bool can(const Query&) const override { return true; }
 
-  double cost(const Query& query) const override {
+  double cost(const Query& query, const QuerySketch& sketch) const override {
     constexpr double seconds_per_sample = 75e-9, seconds_per_pair = 20e-6;
     // Up to length 3 candidates are counted by vectors; beyond, few of them are left, and each step is a branch.
     const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
-    const QuerySketch sketch(query);
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {

@@ -15,7 +15,7 @@ void StripIndex::take(const TemplateStrips& templates, const Strip& strip) {
   std::uint32_t below = 0;
   for (Word& word : words_) {
     word.below = below;
-    below += static_cast<std::uint32_t>(std::popcount(word.present));
+    below += set_bits(word.present);
   }
   thirds_.assign(strip.end - strip.begin + kPadding, 0xffff);
   firsts_ = thirds_;

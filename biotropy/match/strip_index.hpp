@@ -5,7 +5,6 @@
 // word). Twice as many candidates fit a vector, and the comparison stays exact.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -30,7 +29,7 @@ class StripIndex {
   std::uint16_t below(std::uint32_t rank) const {
     const Word word = words_[rank / kWordRanks];
     const std::uint32_t before = word.present & ((1U << rank % kWordRanks) - 1U);
-    return static_cast<std::uint16_t>(word.below + static_cast<std::uint32_t>(std::popcount(before)));
+    return static_cast<std::uint16_t>(word.below + set_bits(before));
   }
 
   /// Ranks in the strip by place behind its first; 0xffff for a sample that is not there.
@@ -39,6 +38,13 @@ class StripIndex {
 
  private:
   static constexpr std::size_t kWordRanks = 32;
+
+  // std::popcount is a call where no instruction for it can be presumed; compilers know this form where one can.
+  static std::uint32_t set_bits(std::uint32_t word) {
+    word -= word >> 1 & 0x55555555U;
+    word = (word & 0x33333333U) + (word >> 2 & 0x33333333U);
+    return ((word + (word >> 4)) & 0x0f0f0f0fU) * 0x01010101U >> 24;
+  }
 
   struct Word {
     std::uint32_t present = 0, below = 0;

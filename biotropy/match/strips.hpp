@@ -41,6 +41,7 @@ class TemplateStrips {
 
  private:
   void cut(const RankSpace& space, Samples y, double strip_width);
+  void arrange(const RankSpace& space, std::size_t templates, const TemplateSet& set, std::uint32_t tau);
 
   std::vector<Strip> strips_;
   std::vector<AlignedVector<std::uint32_t>> ranks_;

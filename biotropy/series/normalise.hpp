@@ -14,7 +14,7 @@ struct Moments {
   double sd = 0.0;  ///< exactly 0 for a constant series, whatever its value
 };
 
-/// Two passes with compensated sums: an offset of 200,000 with an SD of 6 loses nothing. Squares neither overflow nor
+/// Two passes with compensated sums, on the threads of the surrounding with_threads: an offset of 200,000 with an SD of 6 loses nothing. Squares neither overflow nor
 /// vanish.
 /// @param ddof 1 divides by n - 1, 0 by n.
 /// @throws Error invalid_argument for another ddof; too_short for fewer than 1 + ddof samples;

@@ -45,7 +45,8 @@ struct Recording {
   std::string format;  ///< "EDF", "EDF+C", "BDF", "NPY", ...
   std::vector<Channel> channels;
   std::vector<Annotation> annotations;
-  std::vector<std::string> warnings;  ///< what was wrong with the file and how it was read all the same
+  std::vector<std::string> other_files;  ///< that were read beside `path`: those of a WFDB record
+  std::vector<std::string> warnings;     ///< what was wrong with the file and how it was read all the same
 };
 
 /// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8");

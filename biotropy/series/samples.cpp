@@ -6,10 +6,30 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <vector>
 
 #include "biotropy/error.hpp"
-
+#include "biotropy/pieces.hpp"
 namespace biotropy::series {
+
+namespace {
+
+// How many samples have a property: on the surrounding threads, and without a branch.
+template <typename Property>
+std::size_t count(Samples samples, Property has) {
+  constexpr std::size_t worth_a_thread = 32768;
+  const Pieces pieces(samples.size(), worth_a_thread);
+  std::vector<std::size_t> found(pieces.size(), 0);
+  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    std::size_t with = 0;
+    for (const double value : samples.subspan(begin, end - begin)) with += has(value) ? 1 : 0;
+    found[piece] = with;
+  });
+  return std::accumulate(found.begin(), found.end(), std::size_t{0});
+}
+
+}  // namespace
 
 std::size_t template_count(std::size_t n, int length, int tau) {
   const std::size_t reach = static_cast<std::size_t>(length - 1) * static_cast<std::size_t>(tau);
@@ -30,17 +50,14 @@ std::size_t valid_template_count(Samples samples, std::size_t templates, int len
 }
 
 void require_finite_or_missing(Samples samples) {
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    if (std::isinf(samples[i])) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("sample {} is {}: samples must be finite (NaN marks a missing one)", i, samples[i]));
-    }
-  }
+  if (count(samples, [](double value) { return std::isinf(value); }) == 0) return;
+  const auto infinite = std::find_if(samples.begin(), samples.end(), [](double value) { return std::isinf(value); });
+  throw Error(ErrorCode::invalid_data, fmt::format("sample {} is {}: samples must be finite (NaN marks a missing one)",
+                                                   infinite - samples.begin(), *infinite));
 }
 
 std::size_t missing_count(Samples samples) {
-  return static_cast<std::size_t>(
-      std::count_if(samples.begin(), samples.end(), [](double value) { return std::isnan(value); }));
+  return count(samples, [](double value) { return std::isnan(value); });
 }
 
 std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_starts, int tau) {

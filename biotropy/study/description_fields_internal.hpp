@@ -76,7 +76,7 @@ void each_key(MeasureSettings& s, const Visit& visit) {
   visit("membership-corner", s.membership_corner, "0.0", "Fuzzy measures: the corner of some forms, in the unit of r");
   visit("keep-local-mean", s.keep_local_mean, "",
         "Fuzzy measures: compare templates as they are, not less their means");
-  visit("missing", s.missing, "",
+  visit("missing", s.missing, "\"raise\"",
         "Missing samples: raise leaves out the channel and epoch, omit the templates that touch them");
   visit("counter", s.counter, "\"bits\"", "The engine that counts; otherwise the fastest");
 }

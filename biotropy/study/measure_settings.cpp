@@ -188,7 +188,7 @@ void record(const MeasureSettings& settings, std::vector<files::Parameter>& para
     parameters.push_back({"membership_corner", values.membership.corner});
     parameters.push_back({"local_mean", std::string(values.remove_local_mean ? "removed" : "kept")});
   }
-  parameters.push_back({"missing", settings.missing});
+  parameters.push_back({"missing", settings.missing.empty() ? std::string("raise") : settings.missing});
 }
 
 }  // namespace biotropy::study

@@ -31,7 +31,7 @@ struct MeasureSettings {
   std::optional<std::int64_t> theiler;
   std::optional<double> fuzzy_power, membership_corner;
   bool keep_local_mean = false;
-  std::string missing = "raise", counter;
+  std::string missing, counter;  // missing: empty where nothing was said, which stands for "raise"
 
   entropy::Measure measure() const;
   entropy::Convention convention() const;

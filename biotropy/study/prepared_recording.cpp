@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/sha256.hpp"
 
 namespace biotropy::study {
 
@@ -22,6 +21,7 @@ PreparedRecording prepared(const series::Recording& recording, const std::vector
   result.format = recording.format;
   result.epochs = prepare::prepare(recording, channels, preparation, execution);
   result.sha256 = files::sha256(recording.path, execution.cancel);
+  result.other_files = files::digests(recording.other_files, execution.cancel);
   result.remarks = recording.warnings;
   result.remarks.insert(result.remarks.end(), result.epochs.notes.begin(), result.epochs.notes.end());
   return result;

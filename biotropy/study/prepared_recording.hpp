@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/files/sha256.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
@@ -15,6 +16,7 @@ namespace biotropy::study {
 
 struct PreparedRecording {
   std::string path, format, sha256;
+  std::vector<files::FileDigest> other_files;  ///< that were read with it
   series::Epochs epochs;
   std::vector<std::string> remarks;  ///< what reading and preparation had to say
 };

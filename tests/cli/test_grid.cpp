@@ -129,12 +129,15 @@ TEST_F(GridProgram, StandardErrors) {
     EXPECT_EQ(records[place].at("upper").get<double>(), expected.upper);
   }
   options = {};
-  options.covariance = entropy::Covariance::centred;
-  const auto centred = json("entropy x.txt --standard-error --covariance centred");
-  EXPECT_EQ(centred.at("results")[0].at("standard_error").get<double>(),
+  const auto usual = json("entropy x.txt --standard-error");
+  EXPECT_EQ(usual.at("parameters").at("covariance"), "centred");
+  EXPECT_EQ(usual.at("parameters").at("confidence"), 0.95);
+  options.covariance = entropy::Covariance::lake;
+  const auto lake = json("entropy x.txt --standard-error --covariance lake");
+  EXPECT_EQ(lake.at("results")[0].at("standard_error").get<double>(),
             entropy::sample_entropy_uncertainty(x, {}, options).standard_error);
-  EXPECT_EQ(centred.at("parameters").at("covariance"), "centred");
-  EXPECT_EQ(centred.at("parameters").at("confidence"), 0.95);
+  EXPECT_EQ(lake.at("parameters").at("covariance"), "lake");
+  EXPECT_EQ(json("entropy x.txt --standard-error --convention physionet").at("parameters").at("covariance"), "lake");
   EXPECT_THAT(run("entropy x.txt --standard-error").output, HasSubstr("sampen  standard_error     lower     upper"));
   ASSERT_EQ(run("entropy x.txt --standard-error -o errors.nc").code, 0);
   const netCDF::NcFile file(scratch_.path("errors.nc").string(), netCDF::NcFile::read);
@@ -157,8 +160,7 @@ TEST_F(GridProgram, MistakesSayWhatIsAllowed) {
   expect("entropy x.txt --standard-error --confidence 1",
          "confidence = 1 is not allowed: a number above 0 and below 1");
   expect("entropy x.txt --confidence 0.9", "confidence = 0.9 is not allowed: the option --standard-error as well");
-  expect("entropy x.txt --covariance centred",
-         "covariance = centred is not allowed: the option --standard-error as well");
+  expect("entropy x.txt --covariance lake", "covariance = lake is not allowed: the option --standard-error as well");
 }
 
 TEST_F(GridProgram, ARealRecord) {

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
 #include "tests/files/wfdb_bytes.hpp"
 
 namespace biotropy::cli::test {
@@ -39,7 +40,10 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
   }
   const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
   EXPECT_EQ(report.at("path"), "rec.atr");
-  EXPECT_EQ(report.at("sha256").get<std::string>().size(), 64u);
+  EXPECT_EQ(report.at("sha256"), sha256_by_coreutils(scratch_.path("rec.atr").string()));
+  const auto& header = report.at("other_files").at(0);
+  EXPECT_EQ(header.at("path"), "rec.hea");
+  EXPECT_EQ(header.at("sha256"), sha256_by_coreutils(scratch_.path("rec.hea").string()));
   EXPECT_EQ(report.at("beats"), 6);
   EXPECT_EQ(report.at("other_annotations"), 1);
   EXPECT_EQ(report.at("read"), 5);
@@ -117,6 +121,49 @@ TEST_F(RrProgram, EntropyLeavesOutTemplatesOverGaps) {
   EXPECT_THAT(content(scratch_.path("results.json")), Not(HasSubstr("rr_max")));
   run("entropy rr.txt --rr -o results.json");
   EXPECT_THAT(content(scratch_.path("results.json")), HasSubstr("rr_max"));
+}
+
+TEST_F(RrProgram, GapsLeaveTemplatesOutUnlessTheyAreToBeAnError) {
+  scratch_.write("rec.hea", "rec 0 100\n");
+  scratch_.write("rec.atr", six_beats());
+  const auto parameters = [&](const std::string& arguments) {
+    EXPECT_EQ(run("entropy rec -m 1 -r 5 -o results.json " + arguments).code, 0) << arguments;
+    return nlohmann::json::parse(content(scratch_.path("results.json"))).at("parameters");
+  };
+  EXPECT_EQ(parameters("").at("missing"), "omit");
+  EXPECT_EQ(parameters("--missing omit").at("missing"), "omit");
+  EXPECT_EQ(parameters("--missing raise --rr-policy close").at("missing"), "raise");
+  for (const std::string command : {"entropy rec -m 1 -r 1", "multiscale rec -m 1 -r 1 --scales 1"}) {
+    const Outcome refused = run(command + " --missing raise");
+    EXPECT_EQ(refused.code, 4) << refused.output << refused.errors;
+    EXPECT_THAT(refused.output + refused.errors, HasSubstr("missing")) << command;
+  }
+}
+
+TEST_F(RrProgram, ResultsNameEveryFileThatWasRead) {
+  scratch_.write("rec.hea", "rec 0 100\n");
+  scratch_.write("rec.atr", six_beats());
+  scratch_.write("sig.hea", "sig 1 250 40\nsig.dat 80\n");
+  std::string samples;
+  for (int k = 0; k < 40; ++k) samples += static_cast<char>(k * k % 7);
+  scratch_.write("sig.dat", samples);
+  const auto line = [&](const std::string& name) {
+    return sha256_by_coreutils(scratch_.path(name).string()) + "  " + name + "\n";
+  };
+  run("entropy rec -m 1 -r 1 -o rec.nc");
+  const netCDF::NcFile rec(scratch_.path("rec.nc").string(), netCDF::NcFile::read);
+  EXPECT_EQ(text_attribute(rec, "sha256") + "  rec.atr\n", line("rec.atr"));
+  EXPECT_EQ(text_attribute(rec, "other_files"), line("rec.hea"));
+  run("entropy sig rec -m 1 -r 1 -o both.nc");
+  const netCDF::NcFile both(scratch_.path("both.nc").string(), netCDF::NcFile::read);
+  EXPECT_EQ(text_attribute(both, "sha256"), line("sig.hea") + line("sig.dat") + line("rec.atr") + line("rec.hea"));
+  EXPECT_EQ(strings(both, "other_files"), std::vector<std::string>{line("sig.dat")});
+  run("entropy sig -m 1 -r 1 -o sig.json");
+  const auto json = nlohmann::json::parse(content(scratch_.path("sig.json")));
+  const auto& others = json.at("provenance").at("inputs").at(0).at("other_files");
+  ASSERT_EQ(others.size(), 1U);
+  EXPECT_EQ(others.at(0).at("sha256").get<std::string>() + "  sig.dat\n", line("sig.dat"));
+  EXPECT_THAT(run("info sig").output, HasSubstr("read with it  " + line("sig.dat")));
 }
 
 TEST_F(RrProgram, EntropyWarnsOfATimeToTheFirstBeat) {

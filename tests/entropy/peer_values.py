@@ -85,7 +85,9 @@ def curves(x):
         kind = EntropyHub.MSobject(measure)
         yield f"entropyhub mse {measure}", lambda kind=kind: EntropyHub.MSEn(x, kind, Scales=4)[0]
         yield f"entropyhub rmse {measure}", lambda kind=kind: EntropyHub.rMSEn(x, kind, Scales=4)[0]
-    for label, options in (("SampEn", {}), ("ApEn", {"method": "MSApEn"}), ("FuzzEn", {"fuzzy": True})):
+    neurokit = {"SampEn": {}, "ApEn": {"method": "MSApEn"}, "FuzzEn": {"fuzzy": True}}
+    neurokit |= {"CMSEn": {"method": "CMSEn"}, "RCMSEn": {"method": "RCMSEn"}}
+    for label, options in neurokit.items():
         yield f"neurokit mse {label}", lambda options=options: neurokit2.entropy_multiscale(
             x, scale=[1, 2, 3, 4], dimension=2, **options
         )[1]["Value"]

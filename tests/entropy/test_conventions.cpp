@@ -14,6 +14,7 @@
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/series/normalise.hpp"
 #include "generator.hpp"
 
 namespace biotropy::entropy {
@@ -68,6 +69,7 @@ TEST_P(OfAProgram, IsReproduced) {
 }
 
 constexpr Row kRows[] = {
+    {Convention::richman_moorman, Measure::sampen, "u", 2.2482106453174384},
     {Convention::richman_moorman, Measure::sampen, "ramp", NAN},
     {Convention::costa, Measure::sampen, "u", 2.53288248166487},
     {Convention::costa, Measure::sampen, "exact", 0.120048042287236},
@@ -199,6 +201,30 @@ constexpr Curve kCurves[] = {
      MultiscaleMethod::mse,
      {1.6872830873988875, 1.3117528147630446, 1.124551324186182, 1.0094962363434183}},
 };
+
+// What the page of conventions says of the composite curves of NeuroKit2 (CMSEn, RCMSEn): every start keeps one sample
+// in s, without averaging, as many as the shortest has.
+TEST(Conventions, CompositeCurvesOfNeuroKitAreOfThinnedSeries) {
+  const double composite[] = {2.1385168323668458, 2.2247781526710941, 2.1752482920424203};
+  const double refined[] = {2.1384664191141476, 2.2241492807068122, 2.1708480080036874};
+  const auto x = portable_series(7, 1000);
+  Parameters parameters = conventional(Convention::neurokit, Measure::sampen);
+  parameters.r *= series::moments(x).sd;
+  parameters.r_unit = series::RUnit::absolute;
+  for (std::size_t scale = 2; scale <= 4; ++scale) {
+    double sum = 0.0, at_m = 0.0, at_m1 = 0.0;
+    for (std::size_t start = 0; start < scale; ++start) {
+      std::vector<double> thinned;
+      for (std::size_t k = 0; k < x.size() / scale; ++k) thinned.push_back(x[start + k * scale]);
+      const Entropy one = sample_entropy(thinned, parameters);
+      sum += one.value;
+      at_m += static_cast<double>(one.matches_m);
+      at_m1 += static_cast<double>(one.matches_m1);
+    }
+    EXPECT_NEAR(sum / static_cast<double>(scale), composite[scale - 2], 1e-12) << scale;
+    EXPECT_NEAR(std::log(at_m / at_m1), refined[scale - 2], 1e-12) << scale;
+  }
+}
 
 INSTANTIATE_TEST_SUITE_P(Conventions, CurveOfAProgram, ::testing::ValuesIn(kCurves));
 

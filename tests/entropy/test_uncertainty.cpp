@@ -62,8 +62,9 @@ TEST(Uncertainty, EqualsItsDefinition) {
   const auto u = portable_series(31, 120), v = portable_series(32, 100);
   for (const int m : {1, 2}) {
     for (const double r : {0.1, 0.3}) {
-      const Uncertainty one = sample_entropy_uncertainty(u, absolute(m, r));
-      const Uncertainty two = cross_sample_entropy_uncertainty(u, v, absolute(m, r));
+      const UncertaintyOptions lake{0.95, Covariance::lake};
+      const Uncertainty one = sample_entropy_uncertainty(u, absolute(m, r), lake);
+      const Uncertainty two = cross_sample_entropy_uncertainty(u, v, absolute(m, r), lake);
       EXPECT_NEAR(one.conditional_error, listed_error(u, u, m, r, Covariance::lake), 1e-11);
       EXPECT_NEAR(two.conditional_error, listed_error(u, v, m, r, Covariance::lake), 1e-11);
       const UncertaintyOptions centred{0.95, Covariance::centred};
@@ -113,8 +114,9 @@ TEST(Uncertainty, IsNearPhysioNets) {
     p.m = row.m;
     p.ddof = 0;
     p.boundary = match::Boundary::open;
-    EXPECT_NEAR(sample_entropy_uncertainty(u, p).conditional_error / row.of_u, 1.0, 0.08) << row.m;
-    EXPECT_NEAR(sample_entropy_uncertainty(v, p).conditional_error / row.of_v, 1.0, 0.08) << row.m;
+    const UncertaintyOptions lake{0.95, Covariance::lake};
+    EXPECT_NEAR(sample_entropy_uncertainty(u, p, lake).conditional_error / row.of_u, 1.0, 0.08) << row.m;
+    EXPECT_NEAR(sample_entropy_uncertainty(v, p, lake).conditional_error / row.of_v, 1.0, 0.08) << row.m;
   }
 }
 
@@ -163,7 +165,8 @@ class OverIndependentSeries : public ::testing::TestWithParam<double> {
   }
 };
 
-TEST_P(OverIndependentSeries, TheCentredErrorIsTheSpread) {
+TEST_P(OverIndependentSeries, TheCentredErrorIsTheSpreadAndTheDefault) {
+  EXPECT_EQ(UncertaintyOptions().covariance, Covariance::centred);
   for (const bool cross : {false, true}) {
     for (const int m : {1, 2}) {
       const Spread found = spread(Covariance::centred, cross, m);

@@ -272,6 +272,19 @@ TEST_F(Wfdb, AnnotationsBesideTheSignals) {
   EXPECT_THAT(error("rec 0 250\n", ""), IsError(ErrorCode::bad_file, "rec.atr: code 55"));
 }
 
+TEST_F(Wfdb, EveryFileThatWasReadIsNamed) {
+  scratch_.write("rec.hea", "rec 3 250 2\na.dat 16\na.dat 16\nb.dat 16\n");
+  scratch_.write("a.dat", std::string(8, '\1'));
+  scratch_.write("b.dat", std::string(4, '\1'));
+  scratch_.write("rec.atr", test::word(1, 1) + test::end_of_annotations());
+  const auto path = [&](const char* name) { return scratch_.path(name).string(); };
+  EXPECT_THAT(open(path("rec.hea")).other_files, ElementsAre(path("a.dat"), path("b.dat"), path("rec.atr")));
+  EXPECT_THAT(open(path("rec.atr")).other_files, ElementsAre(path("rec.hea")));
+  EXPECT_EQ(read_wfdb_annotations(path("rec.atr")).header, scratch_.path("rec.hea"));
+  scratch_.write("alone.txt", "1\n2\n");
+  EXPECT_THAT(open(path("alone.txt")).other_files, IsEmpty());
+}
+
 TEST_F(Wfdb, OpenKnowsItsFilesByNameAndByTheHeaderBesideThem) {
   const std::string beats = test::word(1, 5) + test::end_of_annotations();
   for (const std::string name : {"x.atr", "x.ecg", "x.qrs"}) {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "biotropy/match/argsort.hpp"
+#include "biotropy/threads.hpp"
 #include "inputs.hpp"
 
 namespace biotropy::match {
@@ -24,6 +25,15 @@ TEST(Argsort, EqualsAStableSort) {
   for (const std::size_t n : {0U, 1U, 2U, 100U, 511U, 512U, 513U, 5000U}) {
     for (const Input& input : inputs(n, n, n))
       EXPECT_EQ(argsort(input.x), naive_argsort(input.x)) << input.name << " " << n;
+  }
+}
+
+TEST(Argsort, OnSeveralThreads) {
+  for (const Input& input : inputs(50001, 100, 3)) {
+    const auto expected = naive_argsort(input.x);
+    for (const int threads : {1, 2}) {
+      with_threads({threads, nullptr}, [&] { EXPECT_EQ(argsort(input.x), expected) << input.name << " " << threads; });
+    }
   }
 }
 

@@ -106,9 +106,9 @@ TEST_F(DeviceCounters, EveryDevicePassesItsSelfTest) {
 TEST_F(DeviceCounters, ADeviceThatIsNoGpuIsUsedOnlyWhenAskedFor) {
   const Study study(100);
   faulty_->pretended().is_gpu = false;
-  for (const auto& engine : engines()) EXPECT_TRUE(std::isinf(engine->cost(study.query())));
+  for (const auto& engine : engines()) EXPECT_TRUE(std::isinf(engine->cost(study.query(), QuerySketch(study.query()))));
   faulty_->pretended().is_gpu = true;
-  for (const auto& engine : engines()) EXPECT_LT(engine->cost(study.query()), 10.0);
+  for (const auto& engine : engines()) EXPECT_LT(engine->cost(study.query(), QuerySketch(study.query())), 10.0);
 }
 
 TEST_F(DeviceCounters, ADeviceIsChosenByName) {

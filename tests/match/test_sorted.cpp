@@ -3,12 +3,16 @@
 // The engine of sorted templates where its strips are large enough for ranks of 16 bits, and where one is too large.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
+#include <set>
+#include <string>
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/match/counter.hpp"
+#include "inputs.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -50,6 +54,38 @@ TEST(Sorted, StripsOfMoreThanSixteenBits) {
   std::vector<double> x(140000);
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>((i * i / 7) % 3 == 0 ? 0 : (i % 11) / 10);
   expect_same(x, x, {{2, 3}, 1, 0.5, Boundary::closed, TemplateRule::common, kExcludeSelf, false}, "lattice", "ties");
+}
+
+// Long enough for every step to be cut into pieces. The definition would take minutes: the counts on one thread, which
+// other tests compare with it, are the measure.
+TEST(Sorted, LongSeriesCountTheSameOnTwoThreads) {
+  const std::set<std::string> some{"gaussian", "heartbeat lattice, r on it", "random walk", "missing samples"};
+  for (const Input& input : inputs(40000, 36000, 5)) {
+    if (!some.contains(input.name)) continue;
+    for (const bool cross : {false, true}) {
+      const Samples x = input.x, y = cross ? Samples(input.y) : x;
+      const std::array both{x, y};
+      const Pair pair{0, cross ? 1U : 0U};
+      const std::size_t size = cross ? 2 : 1;
+      const Query query{std::span(both).first(size),
+                        size,
+                        std::span(&pair, 1),
+                        {{1, 2, 3},
+                         1,
+                         0.05 * input.r,
+                         Boundary::closed,
+                         TemplateRule::common,
+                         cross ? kKeepAllPairs : kExcludeSelf,
+                         false}};
+      for (const std::string_view engine : {"sorted", "lattice"}) {
+        if (!counter(engine).can(query)) continue;
+        const auto counts = [&](int threads) {
+          return count_matches(x, y, query.rule, {threads, nullptr}, engine).totals;
+        };
+        EXPECT_EQ(counts(2), counts(1)) << input.name << " " << engine << cross;
+      }
+    }
+  }
 }
 
 }  // namespace

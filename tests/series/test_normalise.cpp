@@ -7,6 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::series {
 namespace {
@@ -67,6 +68,31 @@ TEST(Moments, AConstantHasExactlyNoDeviation) {
   const Moments m = moments(constant);
   EXPECT_EQ(m.sd, 0.0);
   EXPECT_EQ(m.mean, 0.1);
+}
+
+TEST(Moments, TheSameForEveryNumberOfThreadsAndNearTheExactOnes) {
+  std::mt19937_64 generator(3);
+  std::normal_distribution<double> normal(1e6, 3.0);
+  for (const std::size_t n : {7U, 8U, 9U, 32767U, 32768U, 32769U, 100003U}) {
+    std::vector<double> samples(n);
+    for (double& sample : samples) sample = generator() % 50 == 0 ? NAN : normal(generator);
+    samples[0] = 1e6;
+    long double sum = 0.0L, squares = 0.0L;
+    std::size_t there = 0;
+    for (const double sample : samples) there += std::isnan(sample) ? 0 : 1;
+    for (const double sample : samples) sum += std::isnan(sample) ? 0.0L : sample;
+    const long double mean = sum / static_cast<long double>(there);
+    for (const double sample : samples) squares += std::isnan(sample) ? 0.0L : (sample - mean) * (sample - mean);
+    Moments of[2];
+    for (const int threads : {1, 2}) {
+      with_threads({threads, nullptr}, [&] { of[threads - 1] = moments(samples); });
+    }
+    EXPECT_EQ(of[0].n, there);
+    EXPECT_DOUBLE_EQ(of[0].mean, static_cast<double>(mean));
+    EXPECT_NEAR(of[0].sd, static_cast<double>(std::sqrt(squares / static_cast<long double>(there - 1))), 1e-13) << n;
+    EXPECT_EQ(of[0].mean, of[1].mean);
+    EXPECT_EQ(of[0].sd, of[1].sd);
+  }
 }
 
 TEST(Moments, MissingSamplesAreLeftOut) {
