@@ -64,11 +64,11 @@ std::string description(const std::string& path, const series::Recording& record
   for (const series::Channel& channel : recording.channels) gaps = std::max(gaps, channel.gap_starts.size());
   std::string text = path + "\n";
   const auto add = [&](const char* name, const std::string& value) {
-    text += fmt::format("  {:<12}  {}\n", name, value);
+    text += fmt::format("  {:<11}  {}\n", name, value);
   };
   add("format", recording.format);
   add("SHA-256", digest);
-  for (const files::FileDigest& other : others) add("read with it", fmt::format("{}  {}", other.sha256, other.path));
+  for (const files::FileDigest& other : others) add("beside it", fmt::format("{}  {}", other.sha256, other.path));
   add("channels", fmt::format("{}", recording.channels.size()));
   add("gaps", fmt::format("{}", gaps));
   add("annotations", fmt::format("{}", recording.annotations.size()));
