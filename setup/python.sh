@@ -6,8 +6,11 @@
 set -euo pipefail
 
 folder=$1
-requirements=${2:-$(dirname "$0")/../python/requirements.txt}
-if cmp --silent "$requirements" "$folder/requirements.txt"; then
+here=$(dirname "$0")/../python
+requirements=${2:-$here/requirements.txt}
+# Another list, or another Python, is another environment.
+wanted=$(python3 --version && cat "$requirements" "$here/requirements-lsl.txt")
+if [[ $wanted == "$(cat "$folder/made-of.txt" 2>/dev/null)" ]]; then
   exit 0
 fi
 echo "Installing Python packages into $folder"
@@ -15,7 +18,7 @@ python3 -m venv --clear "$folder"
 "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"
 # Its wheel holds a liblsl, but not for every machine; the tests of it say so where it is missing.
 if (($# < 2)) && ! "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: \
-  --requirement "$(dirname "$0")/../python/requirements-lsl.txt"; then
+  --requirement "$here/requirements-lsl.txt"; then
   echo "No liblsl for this machine: the tests of the Lab Streaming Layer will be left out"
 fi
-cp "$requirements" "$folder/requirements.txt"
+printf '%s\n' "$wanted" >"$folder/made-of.txt"

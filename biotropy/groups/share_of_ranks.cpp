@@ -35,13 +35,13 @@ RankTails rank_tails(const std::vector<std::int32_t>& centred, std::size_t chose
 
   const std::int64_t middle = static_cast<std::int64_t>(shift) * static_cast<std::int64_t>(chosen);
   RankTails tails(static_cast<std::size_t>(middle) + 1);
-  double all = 0.0;
   for (std::size_t sum = 0; sum < choices.size(); ++sum) {
     if (choices[sum] == 0.0) continue;
     tails[static_cast<std::size_t>(std::abs(static_cast<std::int64_t>(sum) - middle))] += choices[sum];
-    all += choices[sum];
   }
   for (std::size_t away = tails.size() - 1; away > 0; --away) tails[away - 1] += tails[away];
+  // Beyond 2^53 choices sums are rounded: the first tail, which holds them all, is what makes its p exactly 1.
+  const double all = tails.front();
   for (double& tail : tails) tail /= all;
   return tails;
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 namespace biotropy::study {
 
@@ -24,17 +25,19 @@ Labels sorted(Labels labels) {
   return labels;
 }
 
-// The subject whose channels are the study's: the first of those with the set that most have. -1: nobody has values.
+// The subject whose channels and rate are the study's: the first of those with what most have. -1: nobody has values.
 std::ptrdiff_t model_subject(const std::vector<SubjectValues>& found) {
-  std::map<Labels, std::size_t> times;
+  using Kind = std::pair<Labels, double>;
+  const auto kind = [](const SubjectValues& one) { return Kind(sorted(one.labels), one.has_rate ? one.rate : 0.0); };
+  std::map<Kind, std::size_t> times;
   for (const SubjectValues& one : found) {
-    if (one.failure.empty()) ++times[sorted(one.labels)];
+    if (one.failure.empty()) ++times[kind(one)];
   }
   std::ptrdiff_t best = -1;
   std::size_t most = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    if (!found[i].failure.empty() || times[sorted(found[i].labels)] <= most) continue;
-    most = times[sorted(found[i].labels)];
+    if (!found[i].failure.empty() || times[kind(found[i])] <= most) continue;
+    most = times[kind(found[i])];
     best = static_cast<std::ptrdiff_t>(i);
   }
   return best;
@@ -55,6 +58,46 @@ std::string difference(const Labels& own, const Labels& model) {
   if (!missing.empty() && !extra.empty()) text += ",";
   if (!extra.empty()) text += fmt::format(" {} more ({})", extra.size(), named(extra));
   return text;
+}
+
+// Rates that a file rounds are the same.
+constexpr double kSameRate = 1e-6;
+
+// Epochs, m and tau count samples, so that with another rate they are other spans of time.
+std::string other_rate(const SubjectValues& own, const SubjectValues& model) {
+  const auto shown = [](const SubjectValues& one) {
+    return one.has_rate ? fmt::format("{:.10g} Hz", one.rate) : std::string("no rate");
+  };
+  const bool same =
+      own.has_rate == model.has_rate && (!own.has_rate || std::abs(own.rate - model.rate) <= kSameRate * model.rate);
+  return same ? std::string() : fmt::format("it has {} where most subjects have {}", shown(own), shown(model));
+}
+
+// A tolerance or a limit of amplitude is a number in the unit of the channel; in SD units the unit does not matter.
+bool unit_matters(const Description& description) {
+  return description.measure.parameters().r_unit == series::RUnit::absolute || description.prepare.reject ||
+         description.prepare.flat;
+}
+
+std::string other_units(const SubjectValues& own, const std::vector<std::size_t>& from, const Cohort& cohort) {
+  for (std::size_t channel = 0; channel < cohort.labels.size(); ++channel) {
+    const std::string& unit = own.units[from[channel]];
+    if (unit != cohort.units[channel]) {
+      return fmt::format("the unit of its channel {} is '{}' where most subjects have '{}'", cohort.labels[channel],
+                         unit, cohort.units[channel]);
+    }
+  }
+  return {};
+}
+
+// A slip in the table: one recording would count as several subjects.
+std::string same_recording(const std::vector<Subject>& subjects, std::size_t position) {
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    if (i != position && !subjects[i].sha256.empty() && subjects[i].sha256 == subjects[position].sha256) {
+      return fmt::format("its recording is that of {}, too", subjects[i].participant.id);
+    }
+  }
+  return {};
 }
 
 std::vector<std::string> groups_of(const Description& description, const std::vector<Subject>& subjects) {
@@ -111,9 +154,11 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
   cohort.groups = groups_of(description, subjects);
   cohort.pairs = description.pairs();
   if (const auto scales = description.scales()) cohort.scales = scales->scales;
-  if (const std::ptrdiff_t model = model_subject(found); model >= 0) {
-    cohort.labels = found[static_cast<std::size_t>(model)].labels;
-    cohort.units = found[static_cast<std::size_t>(model)].units;
+  SubjectValues model;
+  if (const std::ptrdiff_t position = model_subject(found); position >= 0) {
+    model = found[static_cast<std::size_t>(position)];
+    cohort.labels = model.labels;
+    cohort.units = model.units;
   }
   cohort.values.assign(subjects.size() * cohort.entries(), kNaN);
   cohort.valid_epochs.assign(subjects.size() * cohort.entries(), kNaN);
@@ -131,15 +176,18 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
     row.epochs_used = own.epochs_used;
     row.rate = own.failure.empty() && own.has_rate ? own.rate : kNaN;
     row.exclusion = own.failure;
+    if (row.used()) row.exclusion = same_recording(subjects, i);
     if (row.used() && sorted(own.labels) != sorted(cohort.labels)) {
       row.exclusion = difference(own.labels, cohort.labels);
     }
+    if (row.used()) row.exclusion = other_rate(own, model);
     if (row.used()) row.exclusion = too_few_epochs(description, own);
     row.remarks = std::move(own.remarks);
     if (own.failure.empty() && sorted(own.labels) == sorted(cohort.labels)) {
       const std::vector<std::size_t> from = order(own.labels, cohort.labels), to = order(cohort.labels, own.labels);
       for (Rejection& one : own.rejections) one.channel = to[one.channel];
       row.rejections = std::move(own.rejections);
+      if (row.used() && unit_matters(description)) row.exclusion = other_units(own, from, cohort);
       if (row.used()) copy_values(description, own, from, i, cohort);
     }
   }

@@ -41,8 +41,10 @@ struct Cohort {
   std::size_t n_used() const;
 };
 
-/// The channels are those that most subjects have, in any order; subjects with others are excluded, and so are those
-/// with fewer epochs than the description asks for, each with the reason. @param found one for each subject.
+/// The channels and the rate are those that most subjects have, channels in any order; subjects with others are
+/// excluded, and so are those with other units where a tolerance or limit is a number in them, those that have the same
+/// recording as another one, and those with fewer epochs than the description asks for, each with the reason. @param
+/// found one for each subject.
 Cohort join(const Description& description, const std::vector<Subject>& subjects, std::vector<SubjectValues> found);
 
 }  // namespace biotropy::study

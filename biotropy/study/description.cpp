@@ -8,21 +8,17 @@
 #include <set>
 
 #include "biotropy/error.hpp"
+#include "biotropy/groups/permutation.hpp"
 
 namespace biotropy::study {
 
 namespace {
 
-constexpr std::int64_t kMostPermutations = 100'000'000;
-
 void validate(const StatisticsSettings& statistics) {
   if (!(statistics.alpha > 0.0 && statistics.alpha < 1.0)) {
     throw Error::argument("alpha", fmt::format("{}", statistics.alpha), "a number between 0 and 1");
   }
-  if (statistics.permutations < 1 || static_cast<std::int64_t>(statistics.permutations) > kMostPermutations) {
-    throw Error::argument("permutations", fmt::format("{}", statistics.permutations),
-                          fmt::format("a whole number from 1 to {}", kMostPermutations));
-  }
+  groups::validate(groups::PermutationSettings{.permutations = statistics.permutations});
   groups::contrast_p(statistics.contrast_p);
   const std::set<std::string> distinct(statistics.groups.begin(), statistics.groups.end());
   if (distinct.size() != statistics.groups.size()) {

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
@@ -45,8 +46,16 @@ std::string shown(double value) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
+// As TOML has numbers: ".2" and "02" are none there.
 std::string shown(const NumberText& value) {
-  return value.text;
+  const std::string& text = value.text;
+  if (text.find_first_not_of("0123456789") == std::string::npos) {
+    const auto first = std::min(text.find_first_not_of('0'), text.size() - 1);
+    return text.empty() ? text : text.substr(first);
+  }
+  double number = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? shown(number) : text;
 }
 
 std::string shown(const std::pair<std::string, std::string>& value) {

@@ -25,16 +25,26 @@ bool is_recording(const std::filesystem::path& path) {
 }
 
 // "sub-1_task-rest_meg.edf" and "sub-1.edf" are of sub-1; "sub-10.edf" is not.
-bool is_named_after(const std::filesystem::path& path, const std::string& id) {
-  const std::string name = path.filename().string();
+bool begins_with(const std::string& name, const std::string& id) {
   return name.starts_with(id) && name.size() > id.size() && (name[id.size()] == '_' || name[id.size()] == '.');
 }
 
-std::vector<std::filesystem::path> recordings_below(const std::filesystem::path& folder, const std::string& id) {
+using Ids = std::vector<std::string>;
+
+// With participants s1 and s1_2, "s1_2.edf" is of the second alone.
+bool is_named_after(const std::filesystem::path& path, const std::string& id, const Ids& all) {
+  const std::string name = path.filename().string();
+  return begins_with(name, id) && std::none_of(all.begin(), all.end(), [&](const std::string& other) {
+           return other.size() > id.size() && begins_with(name, other);
+         });
+}
+
+std::vector<std::filesystem::path> recordings_below(const std::filesystem::path& folder, const std::string& id,
+                                                    const Ids& all) {
   std::vector<std::filesystem::path> found;
   const auto take = [&](const std::filesystem::directory_entry& entry) {
     std::error_code unknown;
-    if (entry.is_regular_file(unknown) && is_recording(entry.path()) && is_named_after(entry.path(), id)) {
+    if (entry.is_regular_file(unknown) && is_recording(entry.path()) && is_named_after(entry.path(), id, all)) {
       found.push_back(entry.path());
     }
   };
@@ -51,7 +61,7 @@ std::vector<std::filesystem::path> recordings_below(const std::filesystem::path&
   return found;
 }
 
-void find_recording(const Description& description, Subject& subject) {
+void find_recording(const Description& description, const Ids& all, Subject& subject) {
   const files::Participant& who = subject.participant;
   if (!who.file.empty()) {
     subject.shown_path = who.file;
@@ -59,7 +69,7 @@ void find_recording(const Description& description, Subject& subject) {
     return;
   }
   const std::filesystem::path tree = description.recordings_path();
-  const auto found = recordings_below(tree, who.id);
+  const auto found = recordings_below(tree, who.id, all);
   if (found.size() == 1) {
     subject.path = found.front();
     subject.shown_path = found.front().lexically_relative(tree).string();
@@ -67,7 +77,8 @@ void find_recording(const Description& description, Subject& subject) {
   }
   if (found.empty()) {
     subject.failure =
-        fmt::format("no recording ({}) is named after it in {}", fmt::join(kEndings, ", "), tree.string());
+        fmt::format("no recording ({}) is named after it in {}", fmt::join(kEndings, ", "),
+                    description.recordings.empty() ? "the folder of the participants" : description.recordings);
     return;
   }
   std::vector<std::string> names;
@@ -98,12 +109,14 @@ std::vector<Subject> find_subjects(const Description& description) {
     require_group("contrasts", first, known);
     require_group("contrasts", second, known);
   }
+  Ids all;
+  for (const files::Participant& one : participants) all.push_back(one.id);
   std::vector<Subject> subjects;
   for (const files::Participant& one : participants) {
     if (!known.contains(one.group)) continue;
     Subject& subject = subjects.emplace_back();
     subject.participant = one;
-    find_recording(description, subject);
+    find_recording(description, all, subject);
   }
   return subjects;
 }

@@ -151,15 +151,35 @@ series::Recording read(const Description& description, const Subject& subject) {
   return recording;
 }
 
+bool is_as_it_was(const Subject& subject, const CancelFlag* cancel) {
+  try {
+    return files::sha256(subject.path, cancel) == subject.sha256;
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    return false;
+  }
+}
+
+Error changed(const Subject& subject) {
+  return Error(ErrorCode::io, fmt::format("{}: the file changed while it was read", subject.path.string()));
+}
+
+// What a result keeps does not depend on how the way to the study was written.
+std::string with_shown_path(const Subject& subject, std::string text) {
+  const std::string path = subject.path.string();
+  if (const auto at = text.find(path); !path.empty() && at != std::string::npos) {
+    text.replace(at, path.size(), subject.shown_path);
+  }
+  return text;
+}
+
 SubjectValues measure_whole(const Description& description, const Subject& subject, const Execution& execution,
                             const ProgressCallback& progress) {
   SubjectValues found;
   series::Recording recording = read(description, subject);
   const auto channels = chosen_channels(recording, description.prepare.channels);
   PreparedRecording prepared = study::prepared(recording, channels, description.preparation(), execution);
-  if (prepared.sha256 != subject.sha256) {
-    throw Error(ErrorCode::io, fmt::format("{}: the file changed while it was read", subject.path.string()));
-  }
+  if (prepared.sha256 != subject.sha256) throw changed(subject);
   recording = series::Recording();
   const series::Epochs& epochs = prepared.epochs;
   found.format = prepared.format;
@@ -211,8 +231,9 @@ SubjectValues measure(const Description& description, const Subject& subject, co
     return measure_whole(description, subject, execution, progress);
   } catch (const Error& error) {
     if (!is_lasting(error.code())) throw;
+    if (!is_as_it_was(subject, execution.cancel)) throw changed(subject);
     SubjectValues failed;
-    failed.failure = error.what();
+    failed.failure = with_shown_path(subject, error.what());
     return failed;
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::out_of_memory, "not enough memory");

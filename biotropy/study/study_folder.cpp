@@ -86,7 +86,9 @@ void StudyFolder::remove_leftovers() const {
          entry.increment(failure)) {
       const std::string name = entry->path().filename().string();
       std::error_code ignored;
-      if (name.starts_with('.') && name.ends_with(kUnfinished)) std::filesystem::remove(entry->path(), ignored);
+      // Beside the description, which is the user's folder, other programs may be writing.
+      const char* const begin = folder == folder_ ? ".result.nc." : ".";
+      if (name.starts_with(begin) && name.ends_with(kUnfinished)) std::filesystem::remove(entry->path(), ignored);
     }
   }
 }

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
+import glob
 import hashlib
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,21 +46,32 @@ def _is_raw(data: Any) -> bool:
     return is_mne(data) and hasattr(data, "n_times")
 
 
+def _files_of(path: str, data: Any) -> list[Path]:
+    """The file and those that it leads to: the content of a folder, the samples of a header, the parts of a recording."""
+    whole = Path(path)
+    if whole.is_dir():
+        return sorted(file for file in whole.rglob("*") if file.is_file())
+    others = {Path(name).absolute() for name in getattr(data, "filenames", ()) if name is not None}
+    if is_mne(data) and not _is_raw(data):
+        bare = whole.name.removesuffix(".gz").removesuffix(".fif")
+        others |= {part.absolute() for part in whole.parent.glob(f"{glob.escape(bare)}-[0-9]*.fif*")}
+    return [whole, *sorted(file for file in others - {whole.absolute()} if file.is_file())]
+
+
 def _hash(path: str, data: Any) -> str:
-    """Of the file and of those that it leads to (the samples of a header, the parts of a split recording)."""
-    others = {os.fspath(name) for name in getattr(data, "filenames", ()) if name is not None}
     digest = hashlib.sha256()
-    for name in [path, *sorted(others - {path, os.path.abspath(path)})]:
-        if Path(name).is_file():
-            with open(name, "rb") as stream:
-                digest.update(hashlib.file_digest(stream, "sha256").digest())
+    for file in _files_of(path, data):
+        with file.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()
 
 
-def _array(data: Any) -> np.ndarray:
+def _array(data: Any, picks: Any) -> np.ndarray:
     array = data if isinstance(data, np.ndarray) else numeric(data, "a recording")
-    if array.ndim not in (2, 3):
-        raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+    if array.ndim not in (2, 3) or 0 in array.shape:
+        raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
+    if not isinstance(picks, str) or picks != "data":
+        raise InvalidInput(f"picks = {picks!r} is not allowed: an array has no types or names of channels to pick by")
     return array
 
 
@@ -96,8 +107,10 @@ def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Describe
         return Described(path, n_epochs, _names(data, picks, 0), _hash(path, data))
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
+        if len(data) == 0:
+            raise InvalidInput(f"{path} has no epochs")
         return Described(path, len(data), _names(data, picks, 0), _hash(path, data))
-    array = _array(data)
+    array = _array(data, picks)
     if array.ndim == 2:
         n_epochs = array.shape[1] // _length(array.shape[1], epoch, path)
     else:
@@ -114,7 +127,7 @@ def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, la
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         return data[first:last].get_data(picks=picks)
-    array = _array(data)
+    array = _array(data, picks)
     if array.ndim == 3:
         return np.asarray(array[first:last])
     length = _length(array.shape[1], epoch, path)

@@ -8,7 +8,9 @@ worker that dies costs the blocks that it had in hand: Dask gives them to anothe
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import inspect
 import json
 import os
 import shutil
@@ -63,6 +65,8 @@ def pairwise(
         Channels, as MNE takes them.
     read : callable, optional
         Opens a path instead: returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to workers.
+        Results are kept below a key of its code and arguments and of the content at the path; what else it reads is not
+        looked at.
     block_size : int, default 8
         Epochs of one task.
     n_jobs : int, optional
@@ -123,8 +127,7 @@ def multiscale_entropy(
     BiotropyError
         As `pairwise`.
     """
-    listed = list(range(1, scales + 1)) if isinstance(scales, int) else [int(scale) for scale in scales]
-    given = {"scales": listed, "method": method, **parameters}
+    given = {"scales": multiscale.scale_list(scales), "method": method, **parameters}
     work = _Work("multiscale", measure, given, epoch, picks, read, n_jobs)
     return _run(work, recordings, Path(folder), client, block_size, progress)
 
@@ -152,7 +155,7 @@ class _Work:
             values = {name: getattr(curves, name) for name in ("value", "matches_m", "matches_m1", "samples")}
             return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
         matrices = connectivity.pairwise(epochs, self.measure, output="dict", n_jobs=self.n_jobs, **self.parameters)
-        values = {name: matrices[name] for name in ("value", "matches_m", "matches_m1") if name in matrices}
+        values = {name: matrices[name] for name in ("value", "matches_m", "matches_m1")}
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
     def measure_block(self, path: str, first: int, last: int) -> dict[str, np.ndarray]:
@@ -160,11 +163,14 @@ class _Work:
 
     def check(self) -> None:
         """Parameters that are not allowed are an error before any recording is read."""
+        for name in ("average", "output", "ch_names", "axis", "full_output"):
+            if name in self.parameters:
+                raise InvalidInput(f"{name} is not allowed: results of recordings have all epochs, in one form")
         trial = np.random.default_rng(0).standard_normal((1, 2, 256))
         self.measure_epochs(trial)
 
     def attributes(self) -> dict[str, Any]:
-        recipe = {"epoch": self.epoch, "picks": self.picks, "read": getattr(self.read, "__qualname__", None)}
+        recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read)}
         given = {name: value for name, value in self.parameters.items() if value is not None}
         return {
             "title": "Biotropy results",
@@ -183,6 +189,18 @@ class _Work:
             coords=coordinates,
             attrs={**self.attributes(), "path": described.path, "sha256": described.sha256, "key": key},
         )
+
+
+def _digest_of(read: Callable[[str], Any] | None) -> str | None:
+    """Of a function: what pickle sends of it, and its source where that is only a name."""
+    if read is None:
+        return None
+    inner = read.func if isinstance(read, functools.partial) else read
+    try:
+        source = inspect.getsource(inner)
+    except (OSError, TypeError):
+        source = ""
+    return hashlib.sha256(needed("cloudpickle", "distributed").dumps(read) + source.encode()).hexdigest()
 
 
 def _reasons(reasons: list[str] | None, shape: tuple[int, ...]) -> np.ndarray:
@@ -248,13 +266,13 @@ def _replacing(path: Path) -> Any:
 def _named(recordings: Recordings) -> dict[str, str]:
     if isinstance(recordings, str | os.PathLike):
         recordings = [recordings]
-    if isinstance(recordings, Mapping):
-        return {str(name): os.fspath(path) for name, path in recordings.items()}
+    is_named = isinstance(recordings, Mapping)
     named: dict[str, str] = {}
-    for path in recordings:
-        name = Path(path).stem
+    for name, path in recordings.items() if is_named else ((Path(path).stem, path) for path in recordings):
         if name in named:
             raise InvalidInput(f"two recordings have the name {name!r}: give them names, as a dict")
+        if not isinstance(name, str) or not name or name.startswith(".") or Path(name).name != name:
+            raise InvalidInput(f"the name {name!r} of a recording is not allowed: a name for a file is needed")
         named[name] = os.fspath(path)
     return named
 
@@ -264,7 +282,7 @@ def _begin(work: _Work, name: str, described: Described, folder: Path, block_siz
     key = hashlib.sha256(text.encode()).hexdigest()
     starts = range(0, described.n_epochs, block_size)
     blocks = [(first, min(first + block_size, described.n_epochs)) for first in starts]
-    recording = _Recording(described, key, folder / f"{name}.nc", folder / "parts" / key, blocks)
+    recording = _Recording(described, key, folder / f"{name}.nc", folder / "parts" / f"{name}-{key}", blocks)
     if not recording.is_done():
         recording.parts.mkdir(parents=True, exist_ok=True)
         recording.missing = {at for at in blocks if not recording.part(*at).exists()}

@@ -193,7 +193,11 @@ def _class_of(label: Any, classes: list[str]) -> int:
         if label in classes:
             return classes.index(label)
         raise InvalidInput(f"labels has {label!r}: one of {', '.join(map(repr, classes))} is needed")
-    if label != int(label) or not -1 <= label < len(classes):
+    # A number is the name of a class where classes have numbers for names, and otherwise its position.
+    if label == int(label) and str(int(label)) in classes:
+        return classes.index(str(int(label)))
+    has_numbers = all(name.removeprefix("-").isdecimal() for name in classes)
+    if label != int(label) or not -1 <= label < (0 if has_numbers else len(classes)):
         raise InvalidInput(f"labels has {label}: a number from 0 to {len(classes) - 1}, or -1 for none, is needed")
     return int(label)
 

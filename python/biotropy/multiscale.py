@@ -40,7 +40,8 @@ class MultiscaleResult:
     reason: list[str] | None
 
 
-def _scale_list(scales: int | Iterable[int]) -> list[int]:
+def scale_list(scales: int | Iterable[int]) -> list[int]:
+    """The scales of a list, or from 1 to a number."""
     if isinstance(scales, int | np.integer):
         return list(range(1, int(scales) + 1))
     listed = [int(scale) for scale in scales]
@@ -94,7 +95,7 @@ def multiscale_entropy(
         As `sample_entropy`.
     """
     of_x = series(x, axis)
-    listed = _scale_list(scales)
+    listed = scale_list(scales)
     given = {name: value for name, value in parameters.items() if value is not None}
     core = _core.multiscale(
         of_x.rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)

@@ -88,11 +88,6 @@ TEST(ResultFormat, ByTheEnding) {
       IsError(ErrorCode::invalid_argument, "output = a.txt is not allowed: a name that ends in .nc, .csv or .json"));
 }
 
-TEST(Distinct, RepeatedLabelsGetANumberThatNobodyHas) {
-  EXPECT_THAT(distinct({"Fz", "Fz", "Cz", "Fz", "Fz (2)"}),
-              testing::ElementsAre("Fz", "Fz (3)", "Cz", "Fz (4)", "Fz (2)"));
-}
-
 TEST(CsvResults, OneRecordForEachEntry) {
   const Scratch scratch;
   const ExampleResults results("a,\"b\".edf", {"Fz, left", "Cz", "Cz"}, 2, true);

@@ -50,5 +50,10 @@ TEST(SelectChannels, WhatIsNotThereListsWhatIs) {
   }
 }
 
+TEST(Distinct, RepeatedLabelsGetANumberThatNobodyHas) {
+  EXPECT_THAT(distinct({"Fz", "Fz", "Cz", "Fz", "Fz (2)"}),
+              testing::ElementsAre("Fz", "Fz (3)", "Cz", "Fz (4)", "Fz (2)"));
+}
+
 }  // namespace
 }  // namespace biotropy::series
