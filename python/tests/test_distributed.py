@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings on a real cluster of two processes: the same values as in one process, whatever happens on the way."""
 
+import functools
 import os
 import signal
 import time
@@ -139,6 +140,36 @@ def test_a_constant_channel_has_a_reason(client, tmp_path, rng):
     assert table["reason"].values[3, 1] == ""
 
 
+def of_scale(path, scale):
+    return scale * np.load(path) ** 3 + np.load(path)
+
+
+def test_another_reading_is_another_result(client, recordings, tmp_path):
+    found = []
+    for scale in (1.0, 10.0):
+        results = scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, m=1,
+                                  read=functools.partial(of_scale, scale=scale))  # fmt: skip
+        found.append(values_of(results)["a"])
+        assert np.array_equal(found[-1], biotropy.pairwise(of_scale(recordings["a"], scale), m=1))
+    assert not np.array_equal(*found)
+
+
+def load_of_folder(path):
+    return np.load(f"{path}/x.npy")
+
+
+def test_content_twice_and_folders(client, recordings, tmp_path):
+    twice = scaled.pairwise({"one": recordings["a"], "two": recordings["a"]}, folder=tmp_path / "out", client=client, m=1)
+    assert np.array_equal(*values_of(twice).values())
+    for name in ("b", "c"):
+        (tmp_path / f"folder-{name}").mkdir()
+        np.save(tmp_path / f"folder-{name}" / "x.npy", np.load(recordings[name]))
+    folders = scaled.pairwise([tmp_path / "folder-b", tmp_path / "folder-c"], folder=tmp_path / "out", client=client, m=1,
+                              read=load_of_folder)  # fmt: skip
+    for name in ("b", "c"):
+        assert np.array_equal(values_of(folders)[f"folder-{name}"], biotropy.pairwise(np.load(recordings[name]), m=1))
+
+
 def test_mistakes(client, recordings, tmp_path):
     with pytest.raises(ValueError, match="m = 0"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, m=0)
@@ -146,6 +177,15 @@ def test_mistakes(client, recordings, tmp_path):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, block_size=0)
     with pytest.raises(ValueError, match="two recordings have the name 'a'"):
         scaled.pairwise([recordings["a"], "elsewhere/a.npy"], folder=tmp_path / "out", client=client)
+    with pytest.raises(ValueError, match="the name '../x' of a recording is not allowed"):
+        scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
+    with pytest.raises(ValueError, match="average is not allowed"):
+        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)
+    np.save(tmp_path / "empty.npy", np.zeros((0, 4, 100)))
+    with pytest.raises(OSError, match="nothing empty"):
+        scaled.pairwise([tmp_path / "empty.npy"], folder=tmp_path / "out", client=client)
+    with pytest.raises(OSError, match="picks = .* is not allowed"):
+        scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, picks=["0"])
     with pytest.raises(OSError, match="none.npy: no such file"):
         scaled.pairwise([recordings["a"], tmp_path / "none.npy"], folder=tmp_path / "out", client=client, m=1)
     assert (tmp_path / "out" / "a.nc").exists()

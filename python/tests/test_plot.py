@@ -281,6 +281,15 @@ def test_wrong_rr_series(options, text):
         plot.rr_series([1, 2, 3], **options)
 
 
+def test_numbers_that_are_names_of_classes_are_no_positions():
+    p = np.full((4, 2), 0.5)
+    first, second, *strips = plot.posteriors(p, classes=[1, 2], labels=[1, 1, 2, 2]).collections
+    colours = [tuple(part.get_facecolor()[0]) for part in (first, second)]
+    assert [tuple(strip.get_facecolor()[0]) for strip in strips] == colours
+    with pytest.raises(ValueError, match="labels has 0"):
+        plot.posteriors(p, classes=[1, 2], labels=[0, 0, 1, 1])
+
+
 def test_posteriors_are_stacked_and_labels_are_runs():
     p = np.array([[0.9, 0.1], [0.2, 0.8], [np.nan, np.nan], [0.5, 0.5]])
     ax = plot.posteriors(p, [0, 2, 4, 6], classes=["awake", "asleep"], labels=["awake", "asleep", "asleep", None])

@@ -83,6 +83,18 @@ TEST(Contrast, ExactPOfManySubjectsStaysAccurate) {
   EXPECT_NO_THROW(compare(table.view(), {0, 1}));
 }
 
+TEST(Contrast, ExactPNeverPassesOne) {
+  for (const int size : {5, 20, 34, 50}) {
+    Table table{{}, 1, {}, 2};
+    // The two groups share the outermost pair of ranks, the next one, and so on: the sum of either is in the middle.
+    for (int subject = 0; subject < 4 * (size / 2); ++subject) {
+      table.values.push_back(subject);
+      table.group_of.push_back(std::min(subject, 4 * (size / 2) - 1 - subject) % 2);
+    }
+    EXPECT_EQ(compare(table.view(), {0, 1}, ContrastP::exact).p[0], 1.0) << size;
+  }
+}
+
 TEST(Contrast, NamesOfP) {
   EXPECT_EQ(contrast_p("exact"), ContrastP::exact);
   EXPECT_EQ(contrast_p("chi-squared"), ContrastP::chi_squared);

@@ -56,6 +56,44 @@ TEST(Cohort, ChannelsOfMostSubjectsInWhateverOrder) {
   EXPECT_EQ(cohort.subjects[2].rejections[0].channel, 1u);
 }
 
+TEST(Cohort, OneRateForAll) {
+  SubjectValues slow = values_of({"1", "2"}), rounded = slow, none = slow;
+  rounded.rate = 1.0 + 1e-9;
+  slow.rate = 0.5;
+  none.has_rate = false;
+  const Cohort cohort =
+      join({}, {subject("a", "x"), subject("b", "y"), subject("c", "x"), subject("d", "y"), subject("e", "y")},
+           {slow, values_of({"1", "2"}), rounded, none, values_of({"1", "2"})});
+  EXPECT_EQ(cohort.subjects[0].exclusion, "it has 0.5 Hz where most subjects have 1 Hz");
+  EXPECT_EQ(cohort.subjects[3].exclusion, "it has no rate where most subjects have 1 Hz");
+  EXPECT_EQ(cohort.n_used(), 3u);
+}
+
+TEST(Cohort, UnitsOnlyWhereANumberIsInThem) {
+  SubjectValues other = values_of({"2", "1"});
+  other.units = {"V", "fT"};
+  const std::vector<Subject> subjects = {subject("a", "x"), subject("b", "y"), subject("c", "y")};
+  const std::vector<SubjectValues> found = {values_of({"1", "2"}), other, values_of({"1", "2"})};
+  Description description;
+  EXPECT_EQ(join(description, subjects, found).n_used(), 3u);
+  description.measure.r_unit = "absolute";
+  EXPECT_EQ(join(description, subjects, found).subjects[1].exclusion,
+            "the unit of its channel 2 is 'V' where most subjects have 'fT'");
+  description.measure.r_unit = "";
+  description.prepare.flat = 1.0;
+  EXPECT_EQ(join(description, subjects, found).n_used(), 2u);
+}
+
+TEST(Cohort, OneRecordingIsNotTwoSubjects) {
+  std::vector<Subject> subjects = {subject("a", "x"), subject("b", "y"), subject("c", "y")};
+  subjects[0].sha256 = subjects[2].sha256 = "1234";
+  subjects[1].sha256 = "5678";
+  const Cohort cohort = join({}, subjects, {values_of({"1", "2"}), values_of({"1", "2"}), values_of({"1", "2"})});
+  EXPECT_EQ(cohort.subjects[0].exclusion, "its recording is that of c, too");
+  EXPECT_EQ(cohort.subjects[2].exclusion, "its recording is that of a, too");
+  EXPECT_TRUE(cohort.subjects[1].used());
+}
+
 TEST(Cohort, TooFewEpochsOfASubjectOrOfAnEntry) {
   Description description;
   description.least_epochs = 3;

@@ -86,6 +86,17 @@ TEST(Description, ReadsWhatItWrites) {
   EXPECT_EQ(key_of_study(found, {}), key_of_study(description, {}));
 }
 
+TEST(Description, WritesNumbersAsTomlHasThem) {
+  Description description;
+  description.measure.m = "02";
+  description.measure.r = ".2";
+  const Description found = read(description_text(description));
+  EXPECT_EQ(found.measure.lengths(), description.measure.lengths());
+  EXPECT_EQ(found.measure.tolerances(), description.measure.tolerances());
+  description.measure.m = "0";
+  EXPECT_THAT(description_text(description), HasSubstr("\nm = 0\n"));
+}
+
 // Every line that is commented out can be there.
 TEST(Description, ExplainsKeysThatExist) {
   std::string text = description_text(Description());
@@ -122,6 +133,7 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("two groups"));
   EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\"]]\n"), HasSubstr("a list of two names"));
   EXPECT_THAT(fault("[statistics]\npermutations = 0\n"), HasSubstr("permutations = 0 is not allowed"));
+  EXPECT_THAT(fault("[statistics]\npermutations = 10000001\n"), HasSubstr("permutations = 10000001 is not allowed"));
   EXPECT_THAT(fault("least-epochs = 0\n"), HasSubstr("least-epochs = 0 is not allowed"));
 }
 

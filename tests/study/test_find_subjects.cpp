@@ -47,6 +47,13 @@ TEST_F(FindSubjects, InATree) {
   EXPECT_THAT(found[3].failure, HasSubstr("no recording (.edf, .bdf, .npy, .mat) is named after it in"));
 }
 
+TEST_F(FindSubjects, NotTheRecordingOfALongerName) {
+  make("s1_2.edf");
+  const auto found = with("participant_id\tgroup\ns1\ta\ns1_2\tb\n");
+  EXPECT_THAT(found[0].failure, HasSubstr("no recording"));
+  EXPECT_EQ(found[1].shown_path, "s1_2.edf");
+}
+
 TEST_F(FindSubjects, ByTheColumnFile) {
   make("elsewhere/a.edf");
   auto found = with("participant_id\tgroup\tage\tfile\nx\ta\t3\telsewhere/a.edf\ny\tb\tn/a\tgone.edf\n");
