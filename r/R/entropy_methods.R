@@ -11,6 +11,9 @@ heading <- function(x, what = measure_titles[[x$measure]]) {
   sprintf("%s (m = %d, r = %s%s, tau = %d)", what, x$m, format(x$r), if (x$in_sd) " SD" else "", x$tau)
 }
 
+# The rows of a data frame may not have equal names, series may.
+unique_names <- function(x) if (!is.null(names(x$value))) make.unique(names(x$value))
+
 is_fuzzy <- function(x) grepl("fuzzyen", x$measure, fixed = TRUE)
 
 #' Methods for entropies
@@ -19,7 +22,8 @@ is_fuzzy <- function(x) grepl("fuzzyen", x$measure, fixed = TRUE)
 #' @param digits How many significant digits.
 #' @param row.names,optional As for [as.data.frame()].
 #' @param ... For `plot`, arguments of [graphics::dotchart()].
-#' @return `print` and `plot`: `x`, invisibly. `summary` and `as.data.frame`: a data frame with a row for each series.
+#' @return `print` and `plot`: `x`, invisibly. `summary` and `as.data.frame`: a data frame with a row for each series, named
+#'   after it; of equal names the later ones get a number ([make.unique()]).
 #'   `as.numeric`: the values.
 #' @examples
 #' found <- sampen(cbind(a = sin(1:500), b = cos((1:500)^2)))
@@ -50,7 +54,7 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
 
 #' @rdname entropy-methods
 #' @export
-as.data.frame.biotropy_entropy <- function(x, row.names = names(x$value), optional = FALSE, ...) {
+as.data.frame.biotropy_entropy <- function(x, row.names = unique_names(x), optional = FALSE, ...) {
   parts <- c(
     "value", if (is_fuzzy(x)) c("membership_m", "membership_m1") else c("matches_m", "matches_m1"),
     "templates_m", "templates_m1", "tolerance", "reason"

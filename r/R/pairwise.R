@@ -79,8 +79,8 @@ pairwise_result <- function(found, measure, epochs) {
 #' @param digits How many significant digits.
 #' @param col,xlab,ylab,main As for [graphics::image()].
 #' @param ... Further arguments of the default methods.
-#' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each ordered pair. `as.matrix`: the
-#'   means over epochs.
+#' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each ordered pair: mean and standard
+#'   deviation over the epochs whose value is finite. `as.matrix`: the means over those epochs.
 #' @examples
 #' t <- 1:300
 #' summary(pairwise(data.frame(a = sin(t), b = cos(t^1.1)), m = 1))
@@ -104,9 +104,10 @@ as.matrix.biotropy_pairwise <- function(x, ...) x$mean
 #' @export
 summary.biotropy_pairwise <- function(object, ...) {
   names <- rownames(object$mean)
+  finite_sd <- function(values) stats::sd(values[is.finite(values)])
   table <- data.frame(
     channel = rep(names, times = length(names)), partner = rep(names, each = length(names)), mean = c(object$mean),
-    sd = c(apply(object$value, c(1, 2), stats::sd, na.rm = TRUE)), valid_epochs = c(object$valid_epochs)
+    sd = c(apply(object$value, c(1, 2), finite_sd)), valid_epochs = c(object$valid_epochs)
   )
   structure(table, heading = heading(object), class = c("summary.biotropy_pairwise", "data.frame"))
 }

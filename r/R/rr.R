@@ -39,9 +39,10 @@ pass_on <- function(warnings, file) {
   for (text in warnings) warning(paste0(file, ": ", text), call. = FALSE)
 }
 
-cleaned_series <- function(read, options, source) {
+# `places` are the positions, from 1, of the samples in what was handed in.
+cleaned_series <- function(read, options, source, places = seq_along(read$samples)) {
   found <- checked(.Call(C_clean_rr, as.double(read$samples), as.double(read$gap_starts), options))
-  removed <- data.frame(position = found$position, value = found$value, reason = found$reason)
+  removed <- data.frame(position = as.double(places[found$position]), value = found$value, reason = found$reason)
   rr_intervals(found$samples, found$gap_starts,
     unit = found$unit, n_read = found$n_read, removed = removed, report = found$sentences, source = source
   )
@@ -70,9 +71,11 @@ cleaned_series <- function(read, options, source) {
 #' @param consecutive Leave out intervals with an annotation inside that is no beat (`ann2rr -c`).
 #' @param rate Samples per second of annotation files that do not say.
 #' @param columns The name or number of the column of a text file.
-#' @return Numbers of class `rr_intervals`, with the attributes `unit`, `n_read`, `removed` (a data frame of position, value
-#'   and reason), `report` (sentences) and `source`. Functions such as [sampen()] take them as they are and leave out what
-#'   touches a gap. There are methods for `print`, `summary` and `plot`.
+#' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, how many intervals were read (an `NA` that
+#'   marks a gap in `x` is none); `removed`, a data frame of what was removed: its `position`, from 1, in `x` as it was
+#'   handed in or among the values of the file, its `value` as read, and the `reason`; `report` (sentences); and `source`.
+#'   Functions such as [sampen()] take them as they are and leave out what touches a gap. There are methods for `print`,
+#'   `summary`, `plot` and more ([rr-methods]).
 #' @examples
 #' file <- tempfile(fileext = ".txt")
 #' writeLines(c("225.8", "0.80", "0.81", "0.79", "2.60", "0.80", "0.82"), file)
@@ -133,12 +136,21 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
   missing <- is.na(values)
   gaps <- unique(cumsum(!missing)[missing])
   kept <- values[!missing]
-  cleaned_series(list(samples = kept, gap_starts = gaps[gaps > 0 & gaps < length(kept)]), options, "x")
+  cleaned_series(list(samples = kept, gap_starts = gaps[gaps > 0 & gaps < length(kept)]), options, "x", which(!missing))
 }
 
 #' Methods for RR intervals
 #'
+#' @details
+#' `x[i]` is a series of RR intervals, gaps included, where `i` selects values that follow each other: `rr[1:1000]`,
+#' `head(rr, 1000)`. What was read and removed is still said of the whole. Any other selection makes neighbours of intervals
+#' that were none, and what is computed from intervals (arithmetic, `diff`, `median`, `quantile`, the columns of a data
+#' frame) is not intervals either: those are plain numbers, with `NA` for a gap.
+#'
 #' @param x,object What [read_rr()] returns.
+#' @param i Which values, as for any vector.
+#' @param row.names,optional,nm As for [as.data.frame()]; `nm` is the name of the column.
+#' @param na.rm Whether gaps are left out.
 #' @param type,xlab,ylab As for [plot()].
 #' @param ... Further arguments of the default methods.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: the quartiles of the intervals and how many were read, kept and
@@ -146,7 +158,9 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
 #' @examples
 #' rr <- clean_rr(c(0.8, 0.82, 2.4, 0.79, 0.81))
 #' summary(rr)
+#' rr[2:4]
 #' plot(rr)
+#' data.frame(rr)
 #' @name rr-methods
 NULL
 
@@ -183,6 +197,39 @@ print.summary.rr_intervals <- function(x, ...) {
   if (length(x$removed) > 0) cat("removed: ", paste(names(x$removed), x$removed, collapse = ", "), "\n", sep = "")
   invisible(x)
 }
+
+#' @rdname rr-methods
+#' @export
+`[.rr_intervals` <- function(x, i) {
+  if (missing(i)) return(x)
+  selected <- as.double(x)[i]
+  places <- seq_along(x)[i]
+  if (length(places) == 0 || anyNA(places) || any(diff(places) != 1)) return(selected)
+  if (length(places) == length(x)) return(x)
+  attributes(selected) <- attributes(x)
+  part <- sprintf("values %d to %d of %d", places[1], places[length(places)], length(x))
+  attr(selected, "report") <- c(attr(x, "report"), part)
+  selected
+}
+
+#' @rdname rr-methods
+#' @export
+as.data.frame.rr_intervals <- function(x, row.names = NULL, optional = FALSE, ..., nm = deparse1(substitute(x))) {
+  as.data.frame.vector(as.double(x), row.names, optional, ..., nm = nm)
+}
+
+#' @rdname rr-methods
+#' @importFrom stats median
+#' @export
+median.rr_intervals <- function(x, na.rm = FALSE, ...) median(as.double(x), na.rm = na.rm, ...)
+
+#' @rdname rr-methods
+#' @importFrom stats quantile
+#' @export
+quantile.rr_intervals <- function(x, ...) quantile(as.double(x), ...)
+
+#' @export
+diff.rr_intervals <- function(x, ...) diff(as.double(x), ...)
 
 # What arithmetic makes of intervals are numbers: the unit, and what was removed, were those of the intervals.
 #' @export

@@ -35,7 +35,8 @@ labels_of <- function(y, n) {
 #' @param x A numeric matrix or data frame: samples in the order of time in rows, channels in columns. Or a formula such as
 #'   `state ~ .`. Samples that are not finite in every channel count for no class.
 #' @param y A factor, or what makes one: the class of each sample. If some are `NA`, the model is learnt by expectation
-#'   maximisation, in which labelled samples keep their class.
+#'   maximisation, in which labelled samples keep their class. It finds matrices, densities and their bandwidths in its own
+#'   way: `method`, `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol` would have no effect, and are refused.
 #' @param data A data frame with the variables of the formula.
 #' @param recordings The recording of each sample: no class follows another from one to the next. `NULL`: one recording.
 #' @param method How independent sources are found.
@@ -43,14 +44,16 @@ labels_of <- function(y, n) {
 #' @param refine Whether the matrices are refined by maximum likelihood.
 #' @param bandwidth How the bandwidths of the densities are chosen.
 #' @param smoothing Added to every count of transitions.
-#' @param beta Power of the densities, in (0, 1]; `NULL`: the one that is best on blocks that were left out.
+#' @param beta Power of the densities, in (0, 1]; `NULL`: the one that is best on blocks that were left out, or, where some
+#'   samples of `y` are `NA`, 1. For windows that move by one sample, 1 / window.
 #' @param n_folds Of what is left out for bandwidths and `beta`.
 #' @param max_iter,tol Of finding the sources.
 #' @param seed Of the random numbers, an integer of at least 0; those of R are left alone.
 #' @param threads How many threads; `NULL`: see [biotropy_threads()].
 #' @param ... For the formula, arguments of the default method.
 #' @return An object of class `sicamm`: a list of `classes`, `channels`, `priors`, `transitions` (rows: from), `unmixing` (a list
-#'   of matrices), `bias` (channels in rows), `beta`, `iterations` and `warnings`. It can be saved with [saveRDS()]. There are
+#'   of matrices), `bias` (channels in rows), `beta`, `iterations`, `warnings` and `named`, whether the channels have names
+#'   (`NA`: a file did not say). It can be saved with [saveRDS()], but not changed. There are
 #'   methods for `print`, `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] takes samples as they come.
 #' @references Garcia-Molla et al. (2019), \doi{10.1007/978-3-030-22744-9_1}.
 #' @examples
@@ -69,6 +72,7 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
                            bandwidth = c("blocked", "leave-one-out", "silverman"), smoothing = 1, beta = NULL, n_folds = 5,
                            max_iter = 200, tol = 1e-6, seed = 1, threads = NULL, ...) {
   if (...length() > 0) refuse("...", "further arguments", "none")
+  given <- names(match.call())
   settings <- list(
     method = one_of(method, c("fastica", "infomax", "jade", "whitening"), "method"),
     contrast = one_of(contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(refine, "refine"),
@@ -89,9 +93,18 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
     running(threads)
   )
   is_labelled <- all(labels$labels >= 0)
+  if (!is_labelled) refuse_unused(intersect(supervised_only, given), settings)
   found <- checked(do.call(if (is_labelled) call_train else call_learn, routine_arguments))
   for (text in found$warnings) warning(text, call. = FALSE)
-  sicamm_model(found)
+  sicamm_model(found, !is.null(samples$names))
+}
+
+# What expectation maximisation knows nothing of.
+supervised_only <- c("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol")
+
+refuse_unused <- function(names, settings) {
+  if (length(names) == 0) return(invisible())
+  refuse(names[1], shown(settings[[names[1]]]), "no such argument where samples of y are NA, since it has no effect there,")
 }
 
 call_train <- function(x, labels, lengths, channels, classes, settings, run) {
@@ -114,11 +127,13 @@ sicamm.formula <- function(x, data, ...) {
   columns <- stats::model.matrix(terms, frame)
   model <- sicamm.default(columns[, colnames(columns) != "(Intercept)", drop = FALSE], response, ...)
   model$terms <- stats::delete.response(terms)
+  model$xlevels <- stats::.getXlevels(model$terms, frame)
+  model$contrasts <- attr(columns, "contrasts")
   model
 }
 
 # The model in R's hands: the library's own form as the bytes of a model file, and a pointer that the session keeps.
-sicamm_model <- function(found) {
+sicamm_model <- function(found, named) {
   dimnames(found$transitions) <- list(from = found$classes, to = found$classes)
   names(found$priors) <- found$classes
   dimnames(found$bias) <- list(found$channels, found$classes)
@@ -132,12 +147,28 @@ sicamm_model <- function(found) {
   session <- new.env(parent = emptyenv())
   session$handle <- found$handle
   found$handle <- NULL
+  found$named <- named
+  session$parts <- found
   structure(c(found, list(file = readBin(file, "raw", file.size(file)), session = session)), class = "sicamm")
+}
+
+# The elements of a model show what the library holds; changed ones would be shown, but not used.
+require_unchanged <- function(model, name) {
+  allowed <- "what sicamm() or read_sicamm() returns"
+  if (!inherits(model, "sicamm") || !is.list(model)) refuse(name, shown(model), allowed)
+  if (!is.environment(model$session) || !is.list(model$session$parts)) {
+    refuse(name, "a model whose element \"session\" was changed", allowed)
+  }
+  if (!is.raw(model$file)) refuse(name, "a model whose element \"file\" was changed", allowed)
+  for (part in names(model$session$parts)) {
+    if (identical(model[[part]], model$session$parts[[part]])) next
+    refuse(name, sprintf("a model whose element \"%s\" was changed", part), allowed)
+  }
 }
 
 # A pointer does not outlive its session; the bytes do.
 handle_of <- function(model, name = "object") {
-  if (!inherits(model, "sicamm")) refuse(name, shown(model), "what sicamm() or read_sicamm() returns")
+  require_unchanged(model, name)
   if (!.Call(C_is_open, model$session$handle)) {
     file <- tempfile(fileext = ".nc")
     on.exit(unlink(file))

@@ -3,33 +3,62 @@
 
 flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L)
 
-# The columns of new samples in the order of the model.
+# The channels of new samples in the order of the model, a sample in each column.
 new_samples <- function(model, newdata, name = "newdata") {
-  if (!is.null(model$terms)) {
-    if (!is.data.frame(newdata)) refuse(name, shown(newdata), "a data frame with the variables of the formula")
-    frame <- stats::model.frame(model$terms, newdata, na.action = stats::na.pass)
-    terms <- model$terms
-    attr(terms, "intercept") <- 1
-    columns <- stats::model.matrix(terms, frame)
-    return(t(columns[, colnames(columns) != "(Intercept)", drop = FALSE]))
-  }
+  if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
   series <- as_series(newdata, name)
-  has_names <- !identical(model$channels, as.character(seq_along(model$channels)))
-  if (has_names && !is.null(series$names)) {
-    places <- match(model$channels, series$names)
-    if (anyNA(places)) {
-      refuse(name, paste("columns", toString(series$names)), paste("a column for each of", toString(model$channels)))
-    }
-    series$matrix <- series$matrix[, places, drop = FALSE]
+  places <- channel_places(model, series$names, name)
+  t(if (is.null(places)) series$matrix else series$matrix[, places, drop = FALSE])
+}
+
+# The variables of a formula with the levels and contrasts that the model was trained with.
+formula_samples <- function(model, newdata, name) {
+  allowed <- "a data frame with the variables of the formula"
+  if (!is.data.frame(newdata)) refuse(name, shown(newdata), allowed)
+  terms <- model$terms
+  columns <- tryCatch(
+    {
+      frame <- stats::model.frame(terms, newdata, na.action = stats::na.pass, xlev = model$xlevels)
+      kinds <- attr(terms, "dataClasses")
+      if (!is.null(kinds)) stats::.checkMFClasses(kinds, frame)
+      attr(terms, "intercept") <- 1
+      stats::model.matrix(terms, frame, contrasts.arg = model$contrasts)
+    },
+    error = function(condition) refuse(name, sprintf("a data frame (%s)", conditionMessage(condition)), allowed)
+  )
+  columns <- columns[, colnames(columns) != "(Intercept)", drop = FALSE]
+  if (!identical(colnames(columns), model$channels)) {
+    refuse(name, paste("channels", toString(colnames(columns))), paste("those of the model,", toString(model$channels)))
   }
-  t(series$matrix)
+  t(columns)
+}
+
+# Where the model's channels stand among the names of columns; NULL where they are not found by name.
+channel_places <- function(model, names, name) {
+  if (is.null(names) || isFALSE(model$named)) return(NULL)
+  places <- match(model$channels, names)
+  if (anyNA(places)) {
+    if (is.na(model$named)) return(NULL)
+    refuse(name, paste("columns", toString(names)), paste("a column for each of", toString(model$channels)))
+  }
+  if (anyDuplicated(names[names %in% model$channels])) {
+    refuse(name, paste("columns", toString(names)), paste("one column for each of", toString(model$channels)))
+  }
+  places
+}
+
+# One sample as a vector, whose names are those of the channels if it has any.
+one_sample <- function(model, x) {
+  places <- channel_places(model, names(x), "x")
+  matrix(as.double(if (is.null(places)) x else x[places]), ncol = 1)
 }
 
 #' Classes of new samples
 #'
 #' @param object What [sicamm()] returns.
 #' @param newdata Samples in the order of time in rows, channels in columns. Where both the model's channels and the columns
-#'   have names, the channels are found by them.
+#'   have names, the channels are found by them. For a model of a formula, a data frame with its variables, whose factors
+#'   have no levels but those of the training.
 #' @param type `"class"`, a factor; `"posterior"`, a matrix with a column for each class; `"likelihood"`, the log-likelihood
 #'   of each sample given those before it; `"all"`, a data frame of them with `flag`, what was wrong with a sample.
 #' @param decoder From the samples so far; from `lag` later ones as well; from all of them; or the one most probable path.
@@ -52,9 +81,10 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
     decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"),
     lag = count_number(lag, "lag"), beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]")
   )
+  handle <- handle_of(object)
   samples <- new_samples(object, newdata)
   found <- checked(.Call(
-    C_classify, handle_of(object), samples, recording_lengths(recordings, ncol(samples)), settings, running(threads)
+    C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, running(threads)
   ))
   answer(found, object, type)
 }
@@ -81,7 +111,7 @@ answer <- function(found, model, type) {
 #' @param model What [sicamm()] returns.
 #' @param lag Posteriors come so many samples late.
 #' @param stream What `sicamm_stream()` returns. It keeps its state: a copy is the same stream.
-#' @param x The next sample, one number for each channel, or several in rows.
+#' @param x The next sample, one number for each channel (found by name where both have names), or several in rows.
 #' @return `sicamm_stream()`: an object of class `sicamm_stream`. `sicamm_step()`: a data frame as of
 #'   `predict(type = "all")`, with `lag`, how many samples before the newest one the posterior speaks of. `sicamm_reset()`:
 #'   the stream, invisibly.
@@ -102,8 +132,9 @@ sicamm_stream <- function(model, lag = 0) {
 #' @rdname sicamm_stream
 #' @export
 sicamm_step <- function(stream, x) {
-  samples <- if (is.null(dim(x)) && is.numeric(x)) matrix(as.double(x), ncol = 1) else new_samples(stream$model, x, "x")
-  found <- checked(.Call(C_step, open_pointer(stream), samples))
+  pointer <- open_pointer(stream)
+  samples <- if (is.null(dim(x)) && is.numeric(x)) one_sample(stream$model, x) else new_samples(stream$model, x, "x")
+  found <- checked(.Call(C_step, pointer, samples))
   cbind(answer(found, stream$model, "all"), lag = found$lags)
 }
 
@@ -116,6 +147,7 @@ sicamm_reset <- function(stream) {
 
 open_pointer <- function(stream) {
   if (!inherits(stream, "sicamm_stream")) refuse("stream", shown(stream), "what sicamm_stream() returns")
+  require_unchanged(stream$model, "stream")
   if (!.Call(C_is_open, stream$pointer)) refuse("stream", "a stream of another session", "one that this session opened")
   stream$pointer
 }
@@ -126,7 +158,9 @@ open_pointer <- function(stream) {
 #'
 #' @param model What [sicamm()] returns.
 #' @param file The name of the file.
-#' @return `write_sicamm()`: the model, invisibly. `read_sicamm()`: an object of class `sicamm`.
+#' @return `write_sicamm()`: the model, invisibly. `read_sicamm()`: an object of class `sicamm`. Where a file names the
+#'   channels 1, 2, ..., which may stand for no names, columns are found by those names if they have them, and by their
+#'   places if not.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
 #' model <- sicamm(cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task"), state)
@@ -141,7 +175,11 @@ write_sicamm <- function(model, file) {
 
 #' @rdname write_sicamm
 #' @export
-read_sicamm <- function(file) sicamm_model(checked(.Call(C_load_model, file_path(file))))
+read_sicamm <- function(file) {
+  found <- checked(.Call(C_load_model, file_path(file)))
+  # A file has the positions of channels without names for their names.
+  sicamm_model(found, if (identical(found$channels, as.character(seq_along(found$channels)))) NA else TRUE)
+}
 
 #' Methods for models
 #'

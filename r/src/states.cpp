@@ -39,15 +39,45 @@ struct OpenStream {
   sicamm::Stream stream;
 };
 
+// What a pointer is tagged with, so that no other pointer is taken for it.
+template <typename T>
+constexpr const char* kTag = nullptr;
+template <>
+constexpr const char* kTag<Shared> = "biotropy_model";
+template <>
+constexpr const char* kTag<OpenStream> = "biotropy_stream";
+
+template <typename T>
+SEXP tag_of() {
+  return cpp11::safe[Rf_install](kTag<T>);
+}
+
+// The address in a pointer that this session made; null for any other object, and for a pointer of another session.
+template <typename T>
+T* address_in(SEXP pointer) {
+  if (TYPEOF(pointer) != EXTPTRSXP || R_ExternalPtrTag(pointer) != tag_of<T>()) return nullptr;
+  return static_cast<T*>(R_ExternalPtrAddr(pointer));
+}
+
 template <typename T>
 T& pointed(SEXP pointer) {
-  void* const address = R_ExternalPtrAddr(pointer);
-  if (address == nullptr) throw Error(ErrorCode::internal, "the object was saved by another session of R");
-  return *static_cast<T*>(address);
+  T* const address = address_in<T>(pointer);
+  if (address == nullptr) {
+    throw Error(ErrorCode::invalid_data, "the object was changed by hand or saved by another session of R");
+  }
+  return *address;
+}
+
+template <typename T>
+cpp11::sexp tagged(std::unique_ptr<T> object) {
+  const cpp11::sexp tag = tag_of<T>();
+  const cpp11::external_pointer<T> pointer(object.release());
+  R_SetExternalPtrTag(static_cast<SEXP>(pointer), tag);
+  return static_cast<SEXP>(pointer);
 }
 
 cpp11::sexp keep(Shared model) {
-  return static_cast<SEXP>(cpp11::external_pointer<Shared>(new Shared(std::move(model))));
+  return tagged(std::make_unique<Shared>(std::move(model)));
 }
 
 // The recordings that lie one after the other, and their lengths.
@@ -191,7 +221,10 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP run) {
 }
 
 SEXP is_open(SEXP handle) {
-  return Rf_ScalarLogical(R_ExternalPtrAddr(handle) != nullptr);
+  return guarded([&]() -> SEXP {
+    const bool is_known = address_in<Shared>(handle) != nullptr || address_in<OpenStream>(handle) != nullptr;
+    return cpp11::safe[Rf_ScalarLogical](is_known);
+  });
 }
 
 SEXP save_model(SEXP handle, SEXP path) {
@@ -211,7 +244,7 @@ SEXP open_stream(SEXP handle, SEXP lag) {
     const Shared trained = pointed<Shared>(handle);
     sicamm::StreamSettings settings;
     settings.lag = static_cast<std::size_t>(Rf_asInteger(lag));
-    return cpp11::external_pointer<OpenStream>(new OpenStream{trained, sicamm::Stream(trained->classifier, settings)});
+    return tagged(std::make_unique<OpenStream>(trained, sicamm::Stream(trained->classifier, settings)));
   });
 }
 

@@ -45,73 +45,22 @@ test_that("methods", {
   for (drawn in list(found, curve, matrix, rr)) expect_invisible(plot(drawn))
 })
 
-test_that("gaps of heartbeats are left out without being asked for", {
-  rr <- clean_rr(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82))
-  expect_identical(as.numeric(rr), c(0.8, 0.82, 0.81, NA, 0.79, 0.81, 0.8, 0.82))
-  expect_identical(sampen(rr, m = 1)$templates_m, 5)
-  expect_identical(as.numeric(clean_rr(rr)), as.numeric(rr))
-  expect_identical(attr(rr, "removed"), data.frame(position = 4, value = 2.4, reason = "too_long"))
-  expect_false(anyNA(clean_rr(c(0.8, 2.4, 0.9), policy = "close")))
-  # What is computed from intervals is no longer in their unit.
-  expect_identical(1000 * rr, 1000 * as.numeric(rr))
-  expect_identical(-log(rr), -log(as.numeric(rr)))
-})
-
-test_that("models classify, are saved and go on in another session", {
-  state <- rep(c("rest", "task", "rest", "task"), each = 250)
-  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
-  model <- sicamm(x, state)
-  expect_gt(mean(predict(model, x) == state), 0.98)
-  posterior <- predict(model, x, type = "posterior")
-  expect_equal(rowSums(posterior), rep(1, 1000), tolerance = 1e-12)
-  expect_identical(predict(model, x[, 2:1], type = "posterior"), posterior)
-  expect_identical(predict(sicamm(state ~ ., data.frame(x)), data.frame(x), type = "posterior"), posterior)
-  stream <- sicamm_stream(model)
-  steps <- rbind(sicamm_step(stream, x[1, ]), sicamm_step(stream, x[2:300, ]))
-  expect_identical(unname(as.matrix(steps[, model$classes])), unname(posterior[1:300, ]))
-  sicamm_reset(stream)
-  expect_identical(sicamm_step(stream, x[1, ])$rest, posterior[[1, "rest"]])
-  file <- tempfile()
-  saveRDS(model, file)
-  expect_identical(predict(readRDS(file), x, type = "posterior"), posterior)
-  two <- predict(model, x, type = "posterior", recordings = rep(1:2, each = 500))
-  expect_identical(two[501:1000, ], predict(model, x[501:1000, ], type = "posterior"))
-  missing <- rbind(x[1:10, ], NA, x[11:20, ])
-  expect_identical(predict(model, missing, type = "all")$flag[11], "missing")
-  expect_output(print(model), "2 classes, 2 channels")
-  expect_output(print(summary(model)), "expected stay")
-  grDevices::pdf(NULL)
-  on.exit(grDevices::dev.off())
-  expect_invisible(plot(model, x))
-  some <- replace(state, c(1:200, 600:700), NA)
-  expect_gt(mean(predict(suppressWarnings(sicamm(x, some)), x) == state), 0.9)
-})
-
-test_that("wrong input of models", {
-  x <- cbind(u, v)
-  y <- rep(c("a", "b"), 500)
-  for (call in expression(
-    sicamm(x, y[1:10]), sicamm(x, rep("a", 1000)), sicamm(x, list(1)), sicamm("a", y), sicamm(x, y, method = "pca"),
-    sicamm(x, y, beta = 2), sicamm(x, y, seed = -1), sicamm(x, y, recordings = c(1, 2, 1)), sicamm(x, y, nonsense = 1),
-    sicamm(x, y, recordings = rep(1:2, 500)), sicamm_stream(1), sicamm_step(1, 2), write_sicamm(u, "a"), sicamm(~a, data.frame(a = u))
-  )) {
-    expect_error(eval(call), class = "biotropy_invalid_argument", info = deparse(call))
-  }
-  for (wrong in list(list(n_folds = 1), list(max_iter = 0), list(tol = -1), list(smoothing = -1), list(seed = 0.5))) {
-    condition <- expect_error(do.call(sicamm, c(list(x, y), wrong)), class = "biotropy_invalid_argument")
-    expect_identical(condition$argument, names(wrong))
-    expect_match(conditionMessage(condition), paste0("^", names(wrong), " = "))
-  }
-  model <- suppressWarnings(sicamm(x, y))
-  expect_error(predict(model, u), class = "biotropy_invalid_data")
-  expect_error(predict(model, cbind(a = u, b = v)), "a column for each of u, v", class = "biotropy_invalid_argument")
-  expect_identical(predict(model, cbind(v, w = 1, u)), predict(model, x))
-  expect_identical(predict(model, unname(x)), predict(model, x))
-  expect_error(predict(model, "a"), class = "biotropy_invalid_argument")
-  expect_error(predict(model, x, decoder = "guess"), class = "biotropy_invalid_argument")
-  expect_error(sicamm_step(sicamm_stream(model), 1), class = "biotropy_invalid_data")
-  expect_error(write_sicamm(model, file.path(tempfile(), "model.nc")), class = "biotropy_error")
-  expect_error(write_sicamm(model, tempdir()), class = "biotropy_io")
+test_that("series of equal names, epochs without a value", {
+  x <- cbind(a = u, a = v, a = u)
+  found <- sampen(x)
+  expect_identical(rownames(as.data.frame(found)), c("a", "a.1", "a.2"))
+  expect_identical(as.data.frame(found)$value, unname(found$value))
+  expect_output(print(summary(found)), "a.2")
+  expect_identical(rownames(as.data.frame(found, row.names = c("x", "y", "z"))), c("x", "y", "z"))
+  expect_identical(summary(multiscale(x, 1:2))$series, rep("a", 6))
+  expect_identical(nrow(summary(pairwise(x, m = 1))), 9L)
+  epochs <- array(c(u, v, u), c(250, 2, 6))
+  epochs[, 1, 2] <- 1
+  matrix <- suppressWarnings(pairwise(epochs, m = 1, bias = "none"))
+  matrix$value[1, 2, 1] <- Inf
+  table <- summary(matrix)
+  values <- matrix$value[1, 2, ]
+  expect_identical(table$sd[table$channel == "1" & table$partner == "2"], sd(values[is.finite(values)]))
 })
 
 test_that("threads are limited by argument, option and environment", {

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0
+# RR intervals: gaps, what was removed, parts of a series.
+
+test_that("gaps of heartbeats are left out without being asked for", {
+  rr <- clean_rr(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82))
+  expect_identical(as.numeric(rr), c(0.8, 0.82, 0.81, NA, 0.79, 0.81, 0.8, 0.82))
+  expect_identical(sampen(rr, m = 1)$templates_m, 5)
+  expect_identical(as.numeric(clean_rr(rr)), as.numeric(rr))
+  expect_identical(attr(rr, "removed"), data.frame(position = 4, value = 2.4, reason = "too_long"))
+  expect_false(anyNA(clean_rr(c(0.8, 2.4, 0.9), policy = "close")))
+  # What is computed from intervals is no longer in their unit.
+  expect_identical(1000 * rr, 1000 * as.numeric(rr))
+  expect_identical(-log(rr), -log(as.numeric(rr)))
+})
+
+test_that("what was removed is found in what was handed in", {
+  x <- c(0.8, NA, 0.82, 2.4, NA, NA, 0.79, 0.1, 0.81)
+  rr <- clean_rr(x, first = "interval")
+  removed <- attr(rr, "removed")
+  expect_identical(removed$position, c(4, 8))
+  expect_identical(x[removed$position], removed$value)
+  expect_identical(removed$reason, c("too_long", "too_short"))
+  expect_identical(attr(rr, "n_read"), 6)
+  expect_identical(nrow(attr(clean_rr(c(NA, 0.8, NA, 0.9)), "removed")), 0L)
+  file <- tempfile()
+  writeLines(as.character(c(0.8, 0.81, 2.4, 0.82)), file)
+  expect_identical(attr(read_rr(file), "removed")$position, 3)
+})
+
+test_that("a part of a series of intervals is one", {
+  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
+  part <- rr[1:50]
+  expect_s3_class(part, "rr_intervals")
+  expect_identical(as.numeric(part), as.numeric(rr)[1:50])
+  expect_identical(attributes(part)[c("unit", "n_read", "removed")], attributes(rr)[c("unit", "n_read", "removed")])
+  expect_match(attr(part, "report"), "values 1 to 50 of 180", all = FALSE)
+  expect_identical(sampen(part, m = 1)$value, sampen(as.numeric(rr)[1:50], m = 1, na.action = na.omit)$value)
+  expect_s3_class(head(rr, 30), "rr_intervals")
+  expect_s3_class(tail(rr, 30), "rr_intervals")
+  expect_s3_class(rr[seq_along(rr) > 9], "rr_intervals")
+  expect_identical(rr[], rr)
+  expect_output(print(summary(part)), "RR intervals of 180 read")
+  # Those that did not follow each other would be neighbours.
+  for (i in list(c(1, 3), 5:1, -5, c(1, NA), 0, 175:190, !is.na(rr))) expect_identical(rr[i], as.numeric(rr)[i])
+  expect_identical(median(rr, na.rm = TRUE), median(as.numeric(rr), na.rm = TRUE))
+  expect_identical(quantile(rr, na.rm = TRUE), quantile(as.numeric(rr), na.rm = TRUE))
+  expect_identical(diff(rr), diff(as.numeric(rr)))
+  expect_identical(data.frame(rr = rr), data.frame(rr = as.numeric(rr)))
+  expect_identical(as.data.frame(rr), data.frame(rr = as.numeric(rr)))
+  expect_identical(data.frame(beat = seq_along(rr), rr), data.frame(beat = seq_along(rr), rr = as.numeric(rr)))
+})

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+# Models of sequential classification: saved, changed, of formulas, with channels by name.
+
+test_that("models classify, are saved and go on in another session", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+  model <- sicamm(x, state)
+  expect_gt(mean(predict(model, x) == state), 0.98)
+  posterior <- predict(model, x, type = "posterior")
+  expect_equal(rowSums(posterior), rep(1, 1000), tolerance = 1e-12)
+  expect_identical(predict(model, x[, 2:1], type = "posterior"), posterior)
+  expect_identical(predict(sicamm(state ~ ., data.frame(x)), data.frame(x), type = "posterior"), posterior)
+  stream <- sicamm_stream(model)
+  steps <- rbind(sicamm_step(stream, x[1, ]), sicamm_step(stream, x[2:300, ]))
+  expect_identical(unname(as.matrix(steps[, model$classes])), unname(posterior[1:300, ]))
+  sicamm_reset(stream)
+  expect_identical(sicamm_step(stream, x[1, ])$rest, posterior[[1, "rest"]])
+  file <- tempfile()
+  saveRDS(model, file)
+  expect_identical(predict(readRDS(file), x, type = "posterior"), posterior)
+  two <- predict(model, x, type = "posterior", recordings = rep(1:2, each = 500))
+  expect_identical(two[501:1000, ], predict(model, x[501:1000, ], type = "posterior"))
+  missing <- rbind(x[1:10, ], NA, x[11:20, ])
+  expect_identical(predict(model, missing, type = "all")$flag[11], "missing")
+  expect_output(print(model), "2 classes, 2 channels")
+  expect_output(print(summary(model)), "expected stay")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_invisible(plot(model, x))
+  some <- replace(state, c(1:200, 600:700), NA)
+  expect_gt(mean(predict(suppressWarnings(sicamm(x, some)), x) == state), 0.9)
+})
+
+test_that("wrong input of models", {
+  x <- cbind(u, v)
+  y <- rep(c("a", "b"), 500)
+  for (call in expression(
+    sicamm(x, y[1:10]), sicamm(x, rep("a", 1000)), sicamm(x, list(1)), sicamm("a", y), sicamm(x, y, method = "pca"),
+    sicamm(x, y, beta = 2), sicamm(x, y, seed = -1), sicamm(x, y, recordings = c(1, 2, 1)), sicamm(x, y, nonsense = 1),
+    sicamm(x, y, recordings = rep(1:2, 500)), sicamm_stream(1), sicamm_step(1, 2), write_sicamm(u, "a"), sicamm(~a, data.frame(a = u))
+  )) {
+    expect_error(eval(call), class = "biotropy_invalid_argument", info = deparse(call))
+  }
+  for (wrong in list(list(n_folds = 1), list(max_iter = 0), list(tol = -1), list(smoothing = -1), list(seed = 0.5))) {
+    condition <- expect_error(do.call(sicamm, c(list(x, y), wrong)), class = "biotropy_invalid_argument")
+    expect_identical(condition$argument, names(wrong))
+    expect_match(conditionMessage(condition), paste0("^", names(wrong), " = "))
+  }
+  model <- suppressWarnings(sicamm(x, y))
+  expect_error(predict(model, u), class = "biotropy_invalid_data")
+  expect_error(predict(model, cbind(a = u, b = v)), "a column for each of u, v", class = "biotropy_invalid_argument")
+  expect_identical(predict(model, cbind(v, w = 1, u)), predict(model, x))
+  expect_identical(predict(model, unname(x)), predict(model, x))
+  expect_error(predict(model, "a"), class = "biotropy_invalid_argument")
+  expect_error(predict(model, x, decoder = "guess"), class = "biotropy_invalid_argument")
+  expect_error(sicamm_step(sicamm_stream(model), 1), class = "biotropy_invalid_data")
+  expect_error(write_sicamm(model, file.path(tempfile(), "model.nc")), class = "biotropy_error")
+  expect_error(write_sicamm(model, tempdir()), class = "biotropy_io")
+})
+
+test_that("channels of models by name", {
+  x <- cbind("1" = sin((1:1000)^1.4), "2" = cos((1:1000)^1.3))
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  x <- x + c(0, 2)[1 + (state == "task")] * rep(c(1, 0.5), each = 1000)
+  named <- sicamm(x, state)
+  without <- sicamm(unname(x), state)
+  expect_identical(c(named$named, without$named), c(TRUE, FALSE))
+  posterior <- predict(named, x, type = "posterior")
+  expect_identical(predict(named, x[, 2:1], type = "posterior"), posterior)
+  expect_error(predict(named, cbind(a = x[, 1], b = x[, 2])), "a column for each of 1, 2", class = "biotropy_error")
+  expect_error(predict(named, cbind(x, "1" = 0)), "one column for each of 1, 2", class = "biotropy_error")
+  # A model without names takes columns as they stand.
+  expect_identical(predict(without, cbind("2" = x[, 1], "1" = x[, 2]), type = "posterior"), posterior)
+  file <- tempfile(fileext = ".nc")
+  write_sicamm(named, file)
+  read <- read_sicamm(file)
+  expect_identical(read$named, NA)
+  expect_identical(predict(read, x[, 2:1], type = "posterior"), posterior)
+  expect_identical(predict(read, cbind(a = x[, 1], b = x[, 2]), type = "posterior"), posterior)
+  # Samples one by one as well.
+  stream <- sicamm_stream(named)
+  expect_identical(sicamm_step(stream, x[1, 2:1])$rest, posterior[[1, "rest"]])
+  expect_identical(sicamm_step(stream, unname(x[2, ]))$rest, posterior[[2, "rest"]])
+  expect_error(sicamm_step(stream, c(a = 1, b = 2)), "a column for each of 1, 2", class = "biotropy_invalid_argument")
+})
+
+test_that("formulas with factors", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  frame <- data.frame(state, a = sin((1:1000)^1.4) + 2 * (state == "task"), b = cos((1:1000)^1.3))
+  frame$side <- factor(c("left", "middle", "right")[1 + (1:1000 * 7919) %% 3])
+  model <- suppressWarnings(sicamm(state ~ a + b + side, frame))
+  posterior <- predict(model, frame, type = "posterior")
+  # Few rows do not have every level, and a column of texts has none of its own.
+  part <- frame[1:2, ]
+  expect_identical(predict(model, droplevels(part), type = "posterior"), posterior[1:2, ])
+  part$side <- as.character(part$side)
+  expect_identical(predict(model, part, type = "posterior"), posterior[1:2, ])
+  part$side <- factor(part$side, rev(levels(frame$side)))
+  expect_identical(predict(model, part, type = "posterior"), posterior[1:2, ])
+  for (wrong in list("top", 1)) {
+    part$side <- wrong
+    expect_error(suppressWarnings(predict(model, part)), "side", class = "biotropy_invalid_argument")
+  }
+  expect_error(predict(model, frame["a"]), "variables of the formula", class = "biotropy_invalid_argument")
+  expect_error(predict(model, frame$a), "a data frame", class = "biotropy_invalid_argument")
+  # A matrix of another width makes other channels.
+  frame$x <- cbind(frame$a, frame$b)
+  model <- sicamm(state ~ x, frame)
+  frame$x <- cbind(frame$a, frame$b, 1)
+  expect_error(predict(model, frame), class = "biotropy_invalid_argument")
+  # Contrasts are those of the training.
+  old <- options(contrasts = c("contr.sum", "contr.poly"))
+  on.exit(options(old))
+  model <- suppressWarnings(sicamm(state ~ a + side, frame))
+  posterior <- predict(model, frame, type = "posterior")
+  options(old)
+  expect_identical(predict(model, frame, type = "posterior"), posterior)
+})
+
+test_that("models that were changed by hand", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
+  model <- sicamm(x, state)
+  for (part in names(model)) {
+    changed <- unclass(model)
+    changed[[part]] <- "by hand"
+    class(changed) <- "sicamm"
+    expect_error(predict(changed, x), part, class = "biotropy_invalid_argument")
+    expect_error(sicamm_stream(changed), part, class = "biotropy_invalid_argument")
+    expect_error(write_sicamm(changed, tempfile()), part, class = "biotropy_invalid_argument")
+  }
+  expect_error(predict(structure(list(), class = "sicamm"), x), class = "biotropy_invalid_argument")
+  expect_error(predict(structure(1, class = "sicamm"), x), class = "biotropy_invalid_argument")
+  # What is no pointer to a model is never followed; the bytes make a new one.
+  stream <- sicamm_stream(model)
+  expected <- predict(model, x)
+  for (wrong in list(NULL, 1, "a", stream$pointer, globalenv())) {
+    model$session$handle <- wrong
+    if (identical(wrong, stream$pointer)) {
+      expect_error(predict(model, x), "changed by hand", class = "biotropy_invalid_data")
+    } else {
+      expect_identical(predict(model, x), expected)
+    }
+  }
+  for (wrong in list(NULL, 1, "a", globalenv())) {
+    changed <- unclass(stream)
+    changed$pointer <- wrong
+    class(changed) <- "sicamm_stream"
+    expect_error(sicamm_step(changed, x[1, ]), "stream", class = "biotropy_invalid_argument")
+    expect_error(sicamm_reset(changed), "stream", class = "biotropy_invalid_argument")
+  }
+  stream$model$classes <- c("a", "b")
+  expect_error(sicamm_step(stream, x[1, ]), "classes", class = "biotropy_invalid_argument")
+})
+
+test_that("arguments without effect on what is learnt", {
+  state <- rep(c("rest", "task", NA, "rest", "task"), each = 100)
+  x <- cbind(a = sin((1:500)^1.4), b = cos((1:500)^1.3)) + 2 * (rep(c(0, 1, 1, 0, 1), each = 100))
+  for (given in list(
+    list(method = "jade"), list(contrast = "cube"), list(refine = FALSE), list(bandwidth = "silverman"), list(n_folds = 3),
+    list(max_iter = 10), list(tol = 1e-3)
+  )) {
+    condition <- expect_error(do.call(sicamm, c(list(x, state), given)), "NA", class = "biotropy_invalid_argument")
+    expect_identical(condition$argument, names(given))
+  }
+  frame <- data.frame(x, state)
+  expect_error(sicamm(state ~ a + b, frame, tol = 1e-3), "tol = 0.001", class = "biotropy_invalid_argument")
+  learnt <- suppressWarnings(sicamm(x, state, smoothing = 2, seed = 3, recordings = rep(1, 500), threads = 1))
+  expect_identical(learnt$beta, 1)
+  expect_identical(suppressWarnings(sicamm(state ~ a + b, frame, beta = 0.5))$beta, 0.5)
+})
