@@ -22,8 +22,9 @@ class SampleQueue {
   using Clock = std::chrono::steady_clock;
 
   struct Sample {
-    double time = 0.0;       ///< the source's time stamp in seconds; NaN: it has none
-    bool after_gap = false;  ///< samples are missing before it
+    std::uint64_t number = 0;  ///< of those received, from 0: samples that were dropped have one, too
+    double time = 0.0;         ///< the source's time stamp in seconds; NaN: it has none
+    bool after_gap = false;    ///< samples are missing before it
     Clock::time_point arrived;
   };
 

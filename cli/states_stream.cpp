@@ -89,11 +89,11 @@ std::unique_ptr<SampleSource> make_source(const StatesStreamOptions& options, co
       read_raw(options.replay, input.open_options(), {"", model.channels, sicamm::recipe_of(model.notes)}, console);
   require_rate_of(model, options.replay, recording.rate);
   const std::size_t samples = recording.pieces.back().end;
-  if (states.samples() > samples) {
+  if (states.position() > samples) {
     throw Error(ErrorCode::invalid_data, fmt::format("{}: {} samples, and the state is that after {}", options.replay,
-                                                     samples, states.samples()));
+                                                     samples, states.position()));
   }
-  return std::make_unique<ReplaySource>(std::move(recording), states.samples(), options.speed == "real");
+  return std::make_unique<ReplaySource>(std::move(recording), states.position(), options.speed == "real");
 }
 
 /// A stream at work.
@@ -117,6 +117,7 @@ class StreamRun {
     const auto state = load_stream_state(options.state, saved_.model, saved_.settings);
     if (!state) return;
     states_.restore(*state);
+    begin_ = states_.position();
     resumed_ = true;
   }
 
@@ -169,12 +170,15 @@ class StreamRun {
   void classify_one() {
     line_.clear();
     const SampleQueue::Sample sample = queue_.front();
-    states_.step(queue_.front_values(), sample.time, sample.after_gap);
+    const std::uint64_t before = states_.position();
+    states_.step(queue_.front_values(), begin_ + sample.number, sample.time, sample.after_gap);
     queue_.pop();
     if (!line_.empty()) write_all(line_);
     using Microseconds = std::chrono::duration<double, std::micro>;
     latencies_.add(Microseconds(SampleQueue::Clock::now() - sample.arrived).count());
-    if (options_.state_every > 0 && states_.samples() % options_.state_every == 0) save();
+    // Samples that were dropped count, too.
+    const std::uint64_t every = options_.state_every;
+    if (every > 0 && states_.position() / every > before / every) save();
   }
 
   void end_lines() {
@@ -208,6 +212,7 @@ class StreamRun {
   StreamState saved_;
   Latencies latencies_;
   std::string line_;
+  std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
   bool resumed_ = false;
   std::exception_ptr fault_;

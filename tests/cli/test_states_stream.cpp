@@ -125,6 +125,20 @@ TEST_F(StatesStream, WhatIsNotTakenWaitsOrIsDroppedAndCounted) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(dropped.output.begin(), dropped.output.end(), '\n')), lines + 1);
   EXPECT_THAT(dropped.output, HasSubstr("gap"));
   EXPECT_THAT(dropped.errors, HasSubstr("were dropped"));
+  EXPECT_EQ(run("tail -n 1 out | cut -f 1").output, "99.99\n") << "samples that were dropped took their time, too";
+}
+
+TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
+  for (const char* every : {"", " --state-every 10"}) {
+    const std::string stream =
+        "biotropy states stream --model model.nc --replay test.csv --speed max --queue 16 --when-full drop-oldest "
+        "--state state.nc"s +
+        every;
+    const Ended first = run("rm -f state.nc; " + stream + " | (sleep 1; cat)");
+    EXPECT_THAT(first.errors, HasSubstr("were dropped"));
+    EXPECT_EQ(first.output.substr(first.output.rfind('\n', first.output.size() - 2) + 1).substr(0, 6), "19.99\t");
+    EXPECT_EQ(run(stream).output, "") << "the recording is over";
+  }
 }
 
 TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
