@@ -147,9 +147,10 @@ class StreamRun {
 
   // One round; false at the end.
   bool go_on() {
+    const bool writable = can_be_written(STDOUT_FILENO);
+    queue_.stall(!writable);
     take();
-    const bool writable = !queue_.empty() && can_be_written(STDOUT_FILENO);
-    if (writable) {
+    if (writable && !queue_.empty()) {
       classify_one();
       return true;
     }

@@ -128,6 +128,19 @@ TEST_F(StatesStream, WhatIsNotTakenWaitsOrIsDroppedAndCounted) {
   EXPECT_EQ(run("tail -n 1 out | cut -f 1").output, "99.99\n") << "samples that were dropped took their time, too";
 }
 
+TEST_F(StatesStream, NothingIsDroppedWhileTheOutputIsTaken) {
+  const std::string options = " --queue 16 --when-full drop-oldest --statistics";
+  const std::string stream = "biotropy states stream --model model.nc" + options;
+  const auto expect_all = [&](const Ended& ended) {
+    EXPECT_EQ(ended.code, 0) << ended.errors;
+    EXPECT_EQ(ended.output, table_);
+    EXPECT_THAT(ended.errors, HasSubstr("2000 samples, 2000 lines, 0 dropped"));
+  };
+  expect_all(run(stream + " < samples.csv"));
+  expect_all(run(stream + " --replay test.csv --speed max"));
+  expect_all(listen({greeting(3) + frames([](int) { return std::nan(""); })}, options));
+}
+
 TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
   for (const char* every : {"", " --state-every 10"}) {
     const std::string stream =
