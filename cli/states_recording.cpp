@@ -108,6 +108,17 @@ std::vector<sicamm::Labelled> StatesRecording::labelled() const {
   return result;
 }
 
+std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings) {
+  std::vector<sicamm::Labelled> result;
+  for (std::size_t number = 0; number < recordings.size(); ++number) {
+    for (sicamm::Labelled piece : recordings[number].labelled()) {
+      piece.recording = number;
+      result.push_back(piece);
+    }
+  }
+  return result;
+}
+
 void StatesRecording::label(const std::vector<std::string>& classes, Console& console) {
   const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, pieces);
   if (found.disputed > 0) {

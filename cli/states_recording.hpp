@@ -48,9 +48,12 @@ struct StatesRecording {
   /// Labels from the events; what is odd about them is said.
   void label(const std::vector<std::string>& classes, Console& console);
 
-  /// Each piece as a recording of its own: nothing is counted across a gap.
+  /// Each piece by itself: nothing is counted across a gap.
   std::vector<sicamm::Labelled> labelled() const;
 };
+
+/// The pieces of all recordings, which know what recording they are of. Labels are those of label().
+std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings);
 
 /// Which channels, and what is made of them.
 struct Seen {

@@ -84,10 +84,14 @@ TEST_F(StatesWithGaps, AReplayIsTheTable) {
             "0.24\n30.24\n");
 }
 
-TEST_F(StatesWithGaps, PiecesAreValidatedAsRecordings) {
-  const auto found = scores("gap.edf --beta 1 --bandwidth silverman --folds 2 --fold-unit recordings");
-  EXPECT_EQ(found["parts"].size(), 2U);
-  EXPECT_EQ(found["all"]["vectors"], kRecords * kRate);
+TEST_F(StatesWithGaps, PiecesOfARecordingAreLeftOutTogether) {
+  const std::string trained = " --beta 1 --bandwidth silverman --folds 2 --fold-unit recordings";
+  expect_refused(2, "evaluate gap.edf" + trained, "at most the number of recordings, 1");
+  expect_refused(2, "train gap.edf -o model.nc" + trained, "at most the number of recordings, 1");
+  ASSERT_EQ(run("cp gap.edf other.edf").code, 0);
+  const auto found = scores("gap.edf other.edf" + trained);
+  ASSERT_EQ(found["parts"].size(), 2U);
+  for (const auto& part : found["parts"]) EXPECT_EQ(part["scores"]["vectors"], kRecords * kRate) << part["name"];
   EXPECT_EQ(found["all"]["accuracy"], 1.0);
 }
 
