@@ -54,6 +54,7 @@ class LiveStates {
   Receiver receiver_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   std::uint64_t position_ = 0;
+  bool any_vector_ = false;
   double last_time_;
 };
 
