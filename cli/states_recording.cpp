@@ -146,6 +146,7 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   }
   RawRecording result;
   result.path = path;
+  result.other_files = recording.other_files;
   for (const std::size_t position : chosen) result.channels.push_back(recording.channels[position].label);
   result.rate = first.rate;
   result.has_rate = first.has_rate;

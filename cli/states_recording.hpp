@@ -18,6 +18,7 @@ namespace biotropy::cli {
 /// Channels of a recording as they are, and where time is missing.
 struct RawRecording {
   std::string path;
+  std::vector<std::string> other_files;  ///< that were read beside it
   std::vector<std::string> channels;
   double rate = 1.0;
   bool has_rate = true;

@@ -321,6 +321,35 @@ TEST_F(StatesStream, AStateIsNotTrusted) {
   EXPECT_EQ(impossible.output, "") << "it fails before anything is classified";
 }
 
+TEST_F(StatesStream, AStateBelongsToItsRecording) {
+  const std::string stream = "biotropy states stream --model model.nc --speed max --state state.nc --replay ";
+  ASSERT_EQ(run(stream + "test.csv").code, 0);
+  ASSERT_EQ(run("cp test.csv copy.csv; sed '1000s/.*/0,0,0/' test.csv > other.csv").code, 0);
+  const Ended copied = run(stream + "copy.csv");
+  EXPECT_EQ(copied.code, 0) << "a name is no content: " << copied.errors;
+  const std::string good = bytes_of(scratch_.path("state.nc"));
+  const auto expect_refusal = [&](const std::string& command, const std::string& message) {
+    const Ended ended = run(command);
+    EXPECT_EQ(ended.code, 3) << ended.errors;
+    EXPECT_EQ(ended.output, "");
+    EXPECT_THAT(ended.errors, HasSubstr(message));
+    EXPECT_EQ(bytes_of(scratch_.path("state.nc")), good);
+  };
+  expect_refusal(stream + "other.csv", "other samples than those of this recording");
+  const std::string live = "biotropy states stream --model model.nc --state state.nc < samples.csv";
+  expect_refusal(live, "the state of a replay, and samples come live now");
+}
+
+TEST_F(StatesStream, AStateThatCannotBeWrittenOrSeenFailsAtOnce) {
+  ASSERT_EQ(run("ln -s loop.nc loop.nc").code, 0);
+  for (const char* path : {"/proc/state.nc", "loop.nc"}) {
+    const Ended ended = run("biotropy states stream --model model.nc < samples.csv --state "s + path);
+    EXPECT_EQ(ended.code, 5) << ended.errors;
+    EXPECT_THAT(ended.errors, HasSubstr(path));
+    EXPECT_EQ(ended.output, "") << "it fails before anything is classified";
+  }
+}
+
 TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
   const Ended word = run("(head -n 5 samples.csv; echo 1,x,2) | biotropy states stream --model model.nc");
   EXPECT_EQ(word.code, 3);
