@@ -46,16 +46,17 @@ bool LiveStates::follows_gap(double time) const {
   return gap_ && (time - last_time_ > *gap_ || time < last_time_);
 }
 
-void LiveStates::step(std::span<const double> sample, double time, bool after_gap) {
-  if (samples_ > 0 && (after_gap || follows_gap(time))) {
+void LiveStates::step(std::span<const double> sample, std::uint64_t position, double time, bool after_gap) {
+  if (position_ > 0 && (after_gap || follows_gap(time))) {
     finish();
-    stream_.reset(true);
+    stream_.reset(any_vector_);  // the first vector of all follows nothing, as in a whole recording
     if (waves_) waves_->reset();
   }
-  const double stamp = std::isnan(time) ? static_cast<double>(samples_) / rate_.value_or(1.0) : time;
+  const double stamp = std::isnan(time) ? static_cast<double>(position) / rate_.value_or(1.0) : time;
   last_time_ = time;
-  ++samples_;
+  position_ = position + 1;
   if (waves_ && !waves_->step(sample, features_)) return;
+  any_vector_ = true;
   times_[stream_.count() % times_.size()] = stamp;
   const sicamm::Update update = stream_.step(waves_ ? features_ : sample);
   const std::size_t lag = times_.size() - 1;
@@ -69,7 +70,7 @@ void LiveStates::finish() {
 }
 
 std::vector<double> LiveStates::state() const {
-  std::vector<double> state = {static_cast<double>(samples_), last_time_};
+  std::vector<double> state = {static_cast<double>(position_), last_time_, any_vector_ ? 1.0 : 0.0};
   state.insert(state.end(), times_.begin(), times_.end());
   const std::vector<double> of_waves = waves_ ? waves_->state() : std::vector<double>();
   state.insert(state.end(), of_waves.begin(), of_waves.end());
@@ -79,16 +80,17 @@ std::vector<double> LiveStates::state() const {
 }
 
 void LiveStates::restore(std::span<const double> state) {
-  constexpr double most_samples = 9007199254740992.0;  // 2^53
-  constexpr std::size_t first_time = 2;
+  constexpr double most_positions = 9007199254740992.0;  // 2^53
+  constexpr std::size_t first_time = 3;
   const std::size_t of_waves = waves_ ? waves_->state().size() : 0, before = first_time + times_.size() + of_waves;
-  if (state.size() < before || !(state[0] >= 0.0 && state[0] <= most_samples && state[0] == std::floor(state[0]))) {
+  if (state.size() < before || !(state[0] >= 0.0 && state[0] <= most_positions && state[0] == std::floor(state[0]))) {
     throw Error(ErrorCode::invalid_data, fmt::format("{} numbers that are no state of this stream", state.size()));
   }
   if (waves_) waves_->restore(state.subspan(first_time + times_.size(), of_waves));
   stream_.restore(state.subspan(before));
-  samples_ = static_cast<std::uint64_t>(state[0]);
+  position_ = static_cast<std::uint64_t>(state[0]);
   last_time_ = state[1];
+  any_vector_ = state[2] == 1.0;
   std::copy_n(state.begin() + first_time, times_.size(), times_.begin());
 }
 

@@ -27,16 +27,17 @@ class LiveStates {
   /// @throws Error invalid_argument where features need a rate that nobody said; as sicamm::Classifier does.
   LiveStates(const LiveSettings& settings, const sicamm::Model& model, Receiver receiver, const Execution& execution);
 
+  /// @param position of the sample in its source, which counts those that were dropped; at least position().
   /// @param time of the sample; NaN: samples are equally spaced. @param after_gap samples are missing before it.
-  void step(std::span<const double> sample, double time, bool after_gap);
+  void step(std::span<const double> sample, std::uint64_t position, double time, bool after_gap);
 
   /// What is known of the samples that wait for later ones: none will come.
   void finish();
 
   std::optional<double> rate() const { return rate_; }
 
-  /// Samples since the beginning, whatever was in between.
-  std::uint64_t samples() const { return samples_; }
+  /// Of the next sample in its source, whatever was dropped or in between.
+  std::uint64_t position() const { return position_; }
 
   std::vector<double> state() const;
 
@@ -52,7 +53,8 @@ class LiveStates {
   std::optional<sicamm::SlowWaves> waves_;
   Receiver receiver_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
-  std::uint64_t samples_ = 0;
+  std::uint64_t position_ = 0;
+  bool any_vector_ = false;
   double last_time_;
 };
 

@@ -40,7 +40,7 @@ std::span<double> SampleQueue::push(double time, bool after_gap) {
       after_gap = true;
   }
   const std::size_t place = (first_ + held_) % samples_.size();
-  samples_[place] = {time, after_gap, Clock::now()};
+  samples_[place] = {received_, time, after_gap, Clock::now()};
   ++held_;
   ++received_;
   longest_ = std::max(longest_, held_);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Samples between a source and the classifier: a ring of fixed size. What happens when it is full is the back-pressure
-// policy: the source is not read until there is room, or the oldest sample goes and is counted.
+// policy: the source is not read until there is room, or the oldest sample goes and is counted. It goes only while the
+// output is not taken: a burst that came in one piece waits in the source until the classifier has been through it.
 #pragma once
 
 #include <chrono>
@@ -22,8 +23,9 @@ class SampleQueue {
   using Clock = std::chrono::steady_clock;
 
   struct Sample {
-    double time = 0.0;       ///< the source's time stamp in seconds; NaN: it has none
-    bool after_gap = false;  ///< samples are missing before it
+    std::uint64_t number = 0;  ///< of those received, from 0: samples that were dropped have one, too
+    double time = 0.0;         ///< the source's time stamp in seconds; NaN: it has none
+    bool after_gap = false;    ///< samples are missing before it
     Clock::time_point arrived;
   };
 
@@ -33,10 +35,13 @@ class SampleQueue {
   std::size_t channels() const { return channels_; }
   bool empty() const { return held_ == 0; }
 
-  /// Whether a source should go on: always, where the oldest sample makes room.
-  bool takes() const { return held_ < samples_.size() || policy_ == WhenFull::drop_oldest; }
+  /// Whether the output waits for its reader. Only then the oldest sample may make room.
+  void stall(bool stalled) { stalled_ = stalled; }
 
-  /// Where the numbers of the next sample go.
+  /// Whether a source should go on.
+  bool takes() const { return held_ < samples_.size() || (stalled_ && policy_ == WhenFull::drop_oldest); }
+
+  /// Where the numbers of the next sample go. Only while takes().
   std::span<double> push(double time, bool after_gap);
 
   const Sample& front() const { return samples_[first_]; }
@@ -50,6 +55,7 @@ class SampleQueue {
  private:
   std::size_t channels_;
   WhenFull policy_;
+  bool stalled_ = false;
   std::vector<Sample> samples_;
   std::vector<double> values_;
   std::size_t first_ = 0, held_ = 0, longest_ = 0;

@@ -19,6 +19,7 @@ namespace biotropy::cli {
 namespace {
 
 constexpr std::size_t kGreeting = 16, kAtOnce = 1 << 16;
+constexpr std::chrono::seconds kGreetingTime{5};
 constexpr std::string_view kMagic = "BIOTROPY";
 constexpr std::uint32_t kVersion = 1;
 
@@ -63,10 +64,18 @@ SocketSource::~SocketSource() {
   }
 }
 
+// A client that cannot be taken, as for want of descriptors, stays in the queue of the listener, which would be
+// readable at once: it is tried again after a while.
 void SocketSource::accept_client() {
   client_ = ::accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
+  const bool failed = client_ < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
+  if (failed && !pausing_) {
+    console_.warning(fmt::format("a client cannot be taken yet: {}", std::generic_category().message(errno)));
+  }
+  pausing_ = failed;
   begin_ = end_ = 0;
   greeted_ = false;
+  deadline_ = SampleQueue::Clock::now() + kGreetingTime;
 }
 
 // A client that is none of ours is sent away; the next one may be.
@@ -91,8 +100,13 @@ void SocketSource::read_more() {
   end_ -= std::exchange(begin_, 0);
   const ssize_t count = ::recv(client_, bytes_.data() + end_, bytes_.size() - end_, 0);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
-  if (count <= 0 && !greeted_) return leave("it went before it had said what it sends");
-  if (count <= 0) {
+  const std::string fault = count < 0 ? ": " + std::generic_category().message(errno) : "";
+  if (count <= 0 && !greeted_) return leave("it went before it had said what it sends" + fault);
+  if (count < 0) {
+    closed_ = true;
+    throw Error(ErrorCode::io, "the connection broke" + fault);
+  }
+  if (count == 0) {
     closed_ = true;
     const std::size_t rest = (end_ - begin_) % frame_;
     if (rest > 0) console_.warning(fmt::format("the last frame is cut off after {} of {} bytes", rest, frame_));
@@ -105,6 +119,9 @@ void SocketSource::read_more() {
 void SocketSource::take(SampleQueue& queue) {
   if (client_ < 0) accept_client();
   if (client_ >= 0 && !closed_ && !(greeted_ && holds_frame())) read_more();
+  if (client_ >= 0 && !greeted_ && SampleQueue::Clock::now() >= deadline_) {
+    leave(fmt::format("it did not say within {} s what it sends", kGreetingTime.count()));
+  }
   while (greeted_ && holds_frame() && queue.takes()) {
     const unsigned char* frame = bytes_.data() + begin_;
     const auto values = queue.push(number_at<double>(frame), false);
@@ -114,7 +131,7 @@ void SocketSource::take(SampleQueue& queue) {
 }
 
 void SocketSource::wait(int output, bool full) {
-  const int input = closed_ || full ? -1 : client_ >= 0 ? client_ : listener_;
+  const int input = closed_ || full || pausing_ ? -1 : client_ >= 0 ? client_ : listener_;
   wait_for(input, output, kOneWait);
 }
 

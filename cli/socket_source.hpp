@@ -3,7 +3,8 @@
 // Samples from one client over TCP, on the loopback address alone. Everything is little-endian. The client begins with
 // 16 bytes: "BIOTROPY", the version of this framing (1) and the number of channels, four bytes each. Then come frames
 // of one sample: its time in seconds and a number for each channel, all as doubles of eight bytes; NaN is a missing
-// number, and as a time that the samples are equally spaced. When the client closes the connection the stream ends.
+// number, and as a time that the samples are equally spaced. When the client closes the connection the stream ends; a
+// connection that breaks is an error. A client that does not say in time what it sends makes room for the next one.
 #pragma once
 
 #include <vector>
@@ -21,6 +22,7 @@ class SocketSource final : public SampleSource {
   SocketSource(const SocketSource&) = delete;
   SocketSource& operator=(const SocketSource&) = delete;
 
+  /// @throws Error io where the connection breaks; frames before that are in the queue by then.
   void take(SampleQueue& queue) override;
   bool ended() const override { return closed_ && !holds_frame(); }
   void wait(int output, bool full) override;
@@ -36,6 +38,8 @@ class SocketSource final : public SampleSource {
   std::size_t channels_, frame_;
   int listener_ = -1, client_ = -1;
   bool greeted_ = false, closed_ = false;
+  bool pausing_ = false;                     // before a client is tried again
+  SampleQueue::Clock::time_point deadline_;  // of the greeting
   std::vector<unsigned char> bytes_;
   std::size_t begin_ = 0, end_ = 0;
 };

@@ -142,16 +142,12 @@ Evaluation of_training(const StatesEvaluateOptions& options, Context& context) {
       read_all_states(options.input, options.labels, {options.features.channels, {}, options.features.recipe()},
                       context.console, execution);
   Evaluation result{class_names(options.labels, recordings), {}, {}, {}};
-  std::vector<sicamm::Labelled> labelled;
-  for (StatesRecording& one : recordings) {
-    one.label(result.classes, context.console);
-    for (const sicamm::Labelled& piece : one.labelled()) labelled.push_back(piece);
-  }
+  for (StatesRecording& one : recordings) one.label(result.classes, context.console);
   const sicamm::FoldSettings folds = options.folds.settings();
   sicamm::FoldSettings inner;
   inner.gap = folds.gap;
   const sicamm::Validation validation =
-      sicamm::cross_validate(labelled, recordings.front().channels, result.classes,
+      sicamm::cross_validate(labelled(recordings), recordings.front().channels, result.classes,
                              {folds, options.train.training(inner), options.decode.settings()}, execution);
   for (const sicamm::FoldResult& fold : validation.folds) {
     result.parts.emplace_back(fmt::format("fold {}, beta {:.4g}", fold.fold + 1, fold.beta), fold.scores);

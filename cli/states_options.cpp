@@ -144,8 +144,10 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
       ->group(group);
   command.add_flag("--refine", options.refine, "Refine the components by maximum likelihood")->group(group);
   command
-      .add_option("--shrinkage", options.shrinkage,
-                  "Of the covariance of each class to uncorrelated channels, for classes with few samples: from 0 to 1")
+      .add_option(
+          "--shrinkage", options.shrinkage,
+          "Of the covariance of each class to uncorrelated channels, for classes with few samples: from 0 to 1; "
+          "not with whitening, infomax or '--refine', which undo it; directions below the rank are not shrunk")
       ->option_text("S [0]")
       ->group(group);
   command.add_option("--bandwidth", options.bandwidth, "Rule for the width of the kernels of the densities")

@@ -108,6 +108,17 @@ std::vector<sicamm::Labelled> StatesRecording::labelled() const {
   return result;
 }
 
+std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings) {
+  std::vector<sicamm::Labelled> result;
+  for (std::size_t number = 0; number < recordings.size(); ++number) {
+    for (sicamm::Labelled piece : recordings[number].labelled()) {
+      piece.recording = number;
+      result.push_back(piece);
+    }
+  }
+  return result;
+}
+
 void StatesRecording::label(const std::vector<std::string>& classes, Console& console) {
   const sicamm::EventLabels found = sicamm::event_labels(events, classes, rate, pieces);
   if (found.disputed > 0) {
@@ -135,6 +146,7 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   }
   RawRecording result;
   result.path = path;
+  result.other_files = recording.other_files;
   for (const std::size_t position : chosen) result.channels.push_back(recording.channels[position].label);
   result.rate = first.rate;
   result.has_rate = first.has_rate;

@@ -18,6 +18,7 @@ namespace biotropy::cli {
 /// Channels of a recording as they are, and where time is missing.
 struct RawRecording {
   std::string path;
+  std::vector<std::string> other_files;  ///< that were read beside it
   std::vector<std::string> channels;
   double rate = 1.0;
   bool has_rate = true;
@@ -48,9 +49,12 @@ struct StatesRecording {
   /// Labels from the events; what is odd about them is said.
   void label(const std::vector<std::string>& classes, Console& console);
 
-  /// Each piece as a recording of its own: nothing is counted across a gap.
+  /// Each piece by itself: nothing is counted across a gap.
   std::vector<sicamm::Labelled> labelled() const;
 };
+
+/// The pieces of all recordings, which know what recording they are of. Labels are those of label().
+std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings);
 
 /// Which channels, and what is made of them.
 struct Seen {

@@ -15,7 +15,6 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/replacement.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/input_options.hpp"
@@ -75,25 +74,41 @@ void write_all(const std::string& text) {
   }
 }
 
-std::unique_ptr<SampleSource> make_source(const StatesStreamOptions& options, const sicamm::Model& model,
-                                          const LiveStates& states, Console& console) {
-  const std::size_t channels = model.channels.size();
-  if (options.port) return std::make_unique<SocketSource>(*options.port, channels, console);
-  if (!options.lsl.empty()) {
-    return std::make_unique<LslSource>(options.lsl, channels, states.rate(), options.lsl_wait);
-  }
-  if (options.replay.empty()) return std::make_unique<TextSource>(STDIN_FILENO, "standard input");
+std::optional<RawRecording> recording_of(const StatesStreamOptions& options, const sicamm::Model& model,
+                                         Console& console) {
+  if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate ? options.rate : rate_of(model);
   RawRecording recording =
       read_raw(options.replay, input.open_options(), {"", model.channels, sicamm::recipe_of(model.notes)}, console);
   require_rate_of(model, options.replay, recording.rate);
-  const std::size_t samples = recording.pieces.back().end;
-  if (states.samples() > samples) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{}: {} samples, and the state is that after {}", options.replay,
-                                                     samples, states.samples()));
+  return recording;
+}
+
+// Of all its files, by their content.
+std::string digests_of(const RawRecording& recording) {
+  std::string text = files::sha256(recording.path, &interruption());
+  for (const files::FileDigest& other : files::digests(recording.other_files, &interruption())) {
+    text += " " + other.sha256;
   }
-  return std::make_unique<ReplaySource>(std::move(recording), states.samples(), options.speed == "real");
+  return text;
+}
+
+std::unique_ptr<SampleSource> make_source(const StatesStreamOptions& options, const sicamm::Model& model,
+                                          std::optional<RawRecording>& recording, const LiveStates& states,
+                                          Console& console) {
+  const std::size_t channels = model.channels.size();
+  if (options.port) return std::make_unique<SocketSource>(*options.port, channels, console);
+  if (!options.lsl.empty()) {
+    return std::make_unique<LslSource>(options.lsl, channels, states.rate(), options.lsl_wait);
+  }
+  if (!recording) return std::make_unique<TextSource>(STDIN_FILENO, "standard input");
+  const std::size_t samples = recording->pieces.back().end;
+  if (states.position() > samples) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{}: {} samples, and the state is that after {}", options.replay,
+                                                     samples, states.position()));
+  }
+  return std::make_unique<ReplaySource>(std::move(*recording), states.position(), options.speed == "real");
 }
 
 /// A stream at work.
@@ -111,17 +126,19 @@ class StreamRun {
     if (!options.lsl_out.empty()) {
       outlet_.emplace(options.lsl_out, model_, states_.rate().value_or(0.0), model_hash);
     }
-    saved_ = {model_hash, options.state_settings(), {}};
+    if (!options.state.empty()) require_place_of_state(options.state);
+    recording_ = recording_of(options, model_, console_);
     if (options.state.empty()) return;
-    const files::Replacement place(options.state);  // fails now rather than at the end
-    const auto state = load_stream_state(options.state, saved_.model, saved_.settings);
+    saved_.origin = {model_hash, recording_ ? digests_of(*recording_) : kLive, options.state_settings()};
+    const auto state = load_stream_state(options.state, saved_.origin);
     if (!state) return;
     states_.restore(*state);
+    begin_ = states_.position();
     resumed_ = true;
   }
 
   void run() {
-    source_ = make_source(options_, model_, states_, console_);
+    source_ = make_source(options_, model_, recording_, states_, console_);
     if (!resumed_) write_all(states_header(model_));
     while (!interruption().cancelled() && go_on()) {
     }
@@ -146,9 +163,10 @@ class StreamRun {
 
   // One round; false at the end.
   bool go_on() {
+    const bool writable = can_be_written(STDOUT_FILENO);
+    queue_.stall(!writable);
     take();
-    const bool writable = !queue_.empty() && can_be_written(STDOUT_FILENO);
-    if (writable) {
+    if (writable && !queue_.empty()) {
       classify_one();
       return true;
     }
@@ -169,12 +187,15 @@ class StreamRun {
   void classify_one() {
     line_.clear();
     const SampleQueue::Sample sample = queue_.front();
-    states_.step(queue_.front_values(), sample.time, sample.after_gap);
+    const std::uint64_t before = states_.position();
+    states_.step(queue_.front_values(), begin_ + sample.number, sample.time, sample.after_gap);
     queue_.pop();
     if (!line_.empty()) write_all(line_);
     using Microseconds = std::chrono::duration<double, std::micro>;
     latencies_.add(Microseconds(SampleQueue::Clock::now() - sample.arrived).count());
-    if (options_.state_every > 0 && states_.samples() % options_.state_every == 0) save();
+    // Samples that were dropped count, too.
+    const std::uint64_t every = options_.state_every;
+    if (every > 0 && states_.position() / every > before / every) save();
   }
 
   void end_lines() {
@@ -204,10 +225,12 @@ class StreamRun {
   LiveStates states_;
   SampleQueue queue_;
   std::optional<LslOutlet> outlet_;
+  std::optional<RawRecording> recording_;  // until it is a source
   std::unique_ptr<SampleSource> source_;
   StreamState saved_;
   Latencies latencies_;
   std::string line_;
+  std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
   bool resumed_ = false;
   std::exception_ptr fault_;

@@ -30,14 +30,6 @@ struct StatesTrainOptions {
   std::string output;
 };
 
-std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings) {
-  std::vector<sicamm::Labelled> result;
-  for (const StatesRecording& one : recordings) {
-    for (const sicamm::Labelled& piece : one.labelled()) result.push_back(piece);
-  }
-  return result;
-}
-
 std::string table_of(const sicamm::Training& training) {
   Table table({{"class"},
                {"vectors", true},

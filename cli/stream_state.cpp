@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <system_error>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/arrays.hpp"
+#include "biotropy/files/replacement.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::cli {
@@ -14,7 +18,7 @@ namespace biotropy::cli {
 namespace {
 
 constexpr const char* kFormat = "Biotropy stream state";
-constexpr double kFormatVersion = 1.0;
+constexpr double kFormatVersion = 2.0;
 
 template <class T>
 const T* attribute(const files::Arrays& arrays, const char* name) {
@@ -25,22 +29,32 @@ const T* attribute(const files::Arrays& arrays, const char* name) {
 
 }  // namespace
 
+void require_place_of_state(const std::filesystem::path& path) {
+  const files::Replacement place(path);
+  errno = 0;
+  const std::ofstream file(place.temporary());
+  if (file) return;
+  throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), std::generic_category().message(errno)));
+}
+
 void save_stream_state(const StreamState& state, const std::filesystem::path& path) {
   files::Arrays arrays;
   arrays.dimensions = {{"number", state.numbers.size()}};
   arrays.attributes = {{"format", std::string(kFormat)},
                        {"format_version", kFormatVersion},
                        {"biotropy_version", std::string(version())},
-                       {"model_sha256", state.model},
-                       {"settings", state.settings}};
+                       {"model_sha256", state.origin.model},
+                       {"recording_sha256", state.origin.recording},
+                       {"settings", state.origin.settings}};
   arrays.variables.push_back({"state", {"number"}, state.numbers, {}, false});
   files::write_arrays(path, arrays);
 }
 
-std::optional<std::vector<double>> load_stream_state(const std::filesystem::path& path, const std::string& model,
-                                                     const std::string& settings) {
-  std::error_code unknown;
-  if (!std::filesystem::exists(path, unknown)) return std::nullopt;
+std::optional<std::vector<double>> load_stream_state(const std::filesystem::path& path, const StreamOrigin& origin) {
+  std::error_code failure;
+  const bool exists = std::filesystem::exists(path, failure);
+  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), failure.message()));
+  if (!exists) return std::nullopt;
   const auto refuse = [&](ErrorCode code, const std::string& fault) {
     throw Error(code, fmt::format("{}: {}", path.string(), fault));
   };
@@ -48,20 +62,26 @@ std::optional<std::vector<double>> load_stream_state(const std::filesystem::path
   const auto* format = attribute<std::string>(arrays, "format");
   const auto* format_version = attribute<double>(arrays, "format_version");
   const auto* of_model = attribute<std::string>(arrays, "model_sha256");
+  const auto* of_recording = attribute<std::string>(arrays, "recording_sha256");
   const auto* of_settings = attribute<std::string>(arrays, "settings");
   if (format == nullptr || *format != kFormat || format_version == nullptr) {
     refuse(ErrorCode::bad_file, "no state of a stream");
   }
-  if (*format_version > kFormatVersion) {
-    refuse(ErrorCode::unsupported, fmt::format("a state of format version {}; this program knows those up to {}",
+  if (*format_version != kFormatVersion) {
+    refuse(ErrorCode::unsupported, fmt::format("a state of format version {}; this program knows version {} alone",
                                                *format_version, kFormatVersion));
   }
-  if (of_model == nullptr || *of_model != model) {
+  if (of_model == nullptr || *of_model != origin.model) {
     refuse(ErrorCode::invalid_data, "the state of a stream with another model");
   }
-  if (of_settings == nullptr || *of_settings != settings) {
+  if (of_recording == nullptr || *of_recording != origin.recording) {
+    refuse(ErrorCode::invalid_data, origin.recording == kLive
+                                        ? "the state of a replay, and samples come live now"
+                                        : "the state of a stream of other samples than those of this recording");
+  }
+  if (of_settings == nullptr || *of_settings != origin.settings) {
     refuse(ErrorCode::invalid_data, fmt::format("the state of a stream with other settings ({}; now {})",
-                                                of_settings == nullptr ? "unknown" : *of_settings, settings));
+                                                of_settings == nullptr ? "unknown" : *of_settings, origin.settings));
   }
   const auto found = std::find_if(arrays.variables.begin(), arrays.variables.end(),
                                   [](const files::ArrayVariable& one) { return one.name == "state" && !one.is_text; });

@@ -4,10 +4,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "biotropy/error.hpp"
 
 namespace biotropy::sicamm {
+
+namespace {
+
+// For each piece the place of its recording in the order in which they begin.
+std::vector<std::size_t> recordings_of(std::span<const Labelled> pieces, std::size_t& recordings) {
+  std::map<std::size_t, std::size_t> known;
+  std::vector<std::size_t> result;
+  recordings = 0;
+  for (const Labelled& piece : pieces) {
+    std::size_t place = recordings;
+    if (piece.recording) place = known.try_emplace(*piece.recording, recordings).first->second;
+    recordings = std::max(recordings, place + 1);
+    result.push_back(place);
+  }
+  return result;
+}
+
+}  // namespace
 
 FoldUnit fold_unit(std::string_view name) {
   if (name == "automatic") return FoldUnit::automatic;
@@ -25,24 +44,25 @@ void validate(const FoldSettings& settings) {
 Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& settings) {
   validate(settings);
   constexpr std::size_t blocks_in_fold = 4;
-  const bool enough = recordings.size() >= settings.folds;
+  std::size_t distinct = 0;
+  const std::vector<std::size_t> places = recordings_of(recordings, distinct);
+  const bool enough = distinct >= settings.folds;
   if (settings.unit == FoldUnit::recordings && !enough) {
     throw Error::argument("folds", fmt::format("{}", settings.folds),
-                          fmt::format("at most the number of recordings, {}", recordings.size()));
+                          fmt::format("at most the number of recordings, {}", distinct));
   }
   const bool whole = settings.unit == FoldUnit::recordings || (settings.unit == FoldUnit::automatic && enough);
   const std::size_t total = total_samples(recordings), parts = settings.folds * blocks_in_fold;
   const std::size_t block = settings.block > 0 ? settings.block : std::max<std::size_t>(1, (total + parts - 1) / parts);
   Folds result;
   std::size_t next = 0;
-  for (const Labelled& one : recordings) {
-    auto& fold = result.emplace_back(one.labels.size());
-    const std::size_t length = whole ? std::max<std::size_t>(1, fold.size()) : block;
-    for (std::size_t first = 0; first < std::max<std::size_t>(1, fold.size()); first += length) {
+  for (std::size_t r = 0; r < recordings.size(); ++r) {
+    auto& fold =
+        result.emplace_back(recordings[r].labels.size(), static_cast<std::uint32_t>(places[r] % settings.folds));
+    for (std::size_t first = 0; !whole && first < fold.size(); first += block) {
       const auto begin = fold.begin() + static_cast<std::ptrdiff_t>(first);
-      std::fill(begin, begin + static_cast<std::ptrdiff_t>(std::min(length, fold.size() - first)),
-                static_cast<std::uint32_t>(next % settings.folds));
-      ++next;
+      std::fill(begin, begin + static_cast<std::ptrdiff_t>(std::min(block, fold.size() - first)),
+                static_cast<std::uint32_t>(next++ % settings.folds));
     }
   }
   return result;
@@ -78,7 +98,7 @@ std::vector<Labelled> parts_of(std::span<const Labelled> recordings, std::size_t
       while (end < of.size() && of[end] == of[first]) ++end;
       if (of[first] == fold) {
         result.push_back({recordings[r].samples.subspan(first * channels, (end - first) * channels),
-                          recordings[r].labels.subspan(first, end - first)});
+                          recordings[r].labels.subspan(first, end - first), recordings[r].recording});
       }
       first = end;
     }

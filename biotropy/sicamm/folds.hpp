@@ -36,7 +36,7 @@ void validate(const FoldSettings& settings);
 /// The fold of each sample of each recording.
 using Folds = std::vector<std::vector<std::uint32_t>>;
 
-/// Recordings, or blocks of at most this length that begin anew in each recording, take turns.
+/// Recordings, with all of their pieces, or blocks of at most this length that begin anew in each piece, take turns.
 /// @throws Error as validate() does; invalid_argument for fewer recordings than folds where recordings are asked for.
 Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& settings);
 

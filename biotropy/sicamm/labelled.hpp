@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What training and scoring are given: recordings with a class for each sample.
+// What training and scoring are given: recordings, or the pieces between their gaps, with a class for each sample.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace biotropy::sicamm {
 struct Labelled {
   std::span<const double> samples;       ///< [sample * channels + channel]; NaN and infinities count as missing
   std::span<const std::int32_t> labels;  ///< a class for each sample, or kUnlabelled
+  /// Pieces of one number are of one recording, which folds of recordings leave whole; unset: a recording of its own.
+  std::optional<std::size_t> recording{};
 };
 
 /// @throws Error invalid_argument for no channels or classes; invalid_data unless every recording has a label for each

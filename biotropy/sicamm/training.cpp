@@ -178,7 +178,9 @@ void require_names(const std::vector<std::string>& names, const char* what) {
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels) {
   std::vector<Labelled> result;
-  for (std::size_t r = 0; r < recordings.size(); ++r) result.push_back({recordings[r].samples, labels[r]});
+  for (std::size_t r = 0; r < recordings.size(); ++r) {
+    result.push_back({recordings[r].samples, labels[r], recordings[r].recording});
+  }
   return result;
 }
 

@@ -129,10 +129,13 @@ void validate(const UnmixingSettings& settings) {
   };
   require_small(settings.tolerance, "tolerance");
   require_small(settings.eigenvalue_floor, "eigenvalue_floor");
-  const bool undone = settings.method == UnmixingMethod::infomax || settings.refine;
+  // Whitening alone scales directions one by one, as the rows are scaled anew afterwards.
+  const bool undone =
+      settings.method == UnmixingMethod::infomax || settings.method == UnmixingMethod::whitening || settings.refine;
   if (!(settings.shrinkage >= 0.0 && settings.shrinkage <= 1.0) || (settings.shrinkage > 0.0 && undone)) {
-    throw Error::argument("shrinkage", fmt::format("{}", settings.shrinkage),
-                          undone ? "0 with Infomax or a refinement, which would undo it" : "a number from 0 to 1");
+    throw Error::argument(
+        "shrinkage", fmt::format("{}", settings.shrinkage),
+        undone ? "0 with whitening alone, Infomax or a refinement, which would undo it" : "a number from 0 to 1");
   }
   if (settings.most_iterations == 0) throw Error::argument("iterations", "0", "an integer of at least 1");
 }

@@ -44,7 +44,9 @@ struct UnmixingSettings {
   Contrast contrast = Contrast::logcosh;
   bool refine = false;  ///< by maximum likelihood, afterwards
   double eigenvalue_floor = kEigenvalueFloor;
-  double shrinkage = 0.0;  ///< of the covariance to that of uncorrelated channels; what maximises likelihood undoes it
+  /// Of the covariance to that of uncorrelated channels, in the directions of the rank. What scales directions by their
+  /// own samples alone (whitening without a rotation) or maximises likelihood would undo it.
+  double shrinkage = 0.0;
   std::size_t most_iterations = 200;
   /// FastICA: of the cosines between two iterations; Infomax: of the gradient; JADE: of the angles.
   double tolerance = 1e-6;
@@ -52,7 +54,7 @@ struct UnmixingSettings {
 };
 
 /// @throws Error invalid_argument for no iterations, a tolerance or floor outside 0 to 1 (exclusive), a shrinkage
-/// outside 0 to 1, or one beside Infomax or a refinement, which would undo it.
+/// outside 0 to 1, or one beside whitening alone, Infomax or a refinement, which would undo it.
 void validate(const UnmixingSettings& settings);
 
 struct Unmixing {

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 constexpr int kRecords = 40, kRecordsBefore = 20, kMissingSeconds = 10, kRate = 100, kSecondsOfClass = 5;
 
 // Two channels that are far apart in the two classes, which take turns every five seconds of true time.
-std::string recording_with_gap() {
+std::string recording_with_gap(int records_before = kRecordsBefore) {
   std::mt19937 engine(4);
   files::test::EdfBytes edf;
   edf.reserved = "EDF+D";
@@ -24,7 +24,7 @@ std::string recording_with_gap() {
   edf.signals.resize(2);
   std::vector<std::string> lists;
   for (int record = 0; record < kRecords; ++record) {
-    const int onset = record + (record < kRecordsBefore ? 0 : kMissingSeconds);
+    const int onset = record + (record < records_before ? 0 : kMissingSeconds);
     lists.push_back("+" + std::to_string(onset) + "\x14\x14\0"s);
     for (auto& signal : edf.signals) {
       auto& samples = signal.samples.emplace_back();
@@ -84,10 +84,25 @@ TEST_F(StatesWithGaps, AReplayIsTheTable) {
             "0.24\n30.24\n");
 }
 
-TEST_F(StatesWithGaps, PiecesAreValidatedAsRecordings) {
-  const auto found = scores("gap.edf --beta 1 --bandwidth silverman --folds 2 --fold-unit recordings");
-  EXPECT_EQ(found["parts"].size(), 2U);
-  EXPECT_EQ(found["all"]["vectors"], kRecords * kRate);
+// No window fits into the second before the gap.
+TEST_F(StatesWithGaps, AReplayIsTheTableWhereTheFirstPieceIsTooShort) {
+  scratch_.write("gap.edf", recording_with_gap(1));
+  const std::string features = " --features tsi --log --window 1.5 --beta 0.5 --bandwidth silverman";
+  ASSERT_EQ(run("biotropy states train gap.edf -o model.nc" + features).code, 0);
+  const Ended table = run("biotropy states classify gap.edf --model model.nc");
+  EXPECT_THAT(table.output, HasSubstr("\n12.49\t")) << "the first window after the gap";
+  EXPECT_EQ(table.output.find("gap"), std::string::npos) << "the first vector follows no other";
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay gap.edf --speed max").output, table.output);
+}
+
+TEST_F(StatesWithGaps, PiecesOfARecordingAreLeftOutTogether) {
+  const std::string trained = " --beta 1 --bandwidth silverman --folds 2 --fold-unit recordings";
+  expect_refused(2, "evaluate gap.edf" + trained, "at most the number of recordings, 1");
+  expect_refused(2, "train gap.edf -o model.nc" + trained, "at most the number of recordings, 1");
+  ASSERT_EQ(run("cp gap.edf other.edf").code, 0);
+  const auto found = scores("gap.edf other.edf" + trained);
+  ASSERT_EQ(found["parts"].size(), 2U);
+  for (const auto& part : found["parts"]) EXPECT_EQ(part["scores"]["vectors"], kRecords * kRate) << part["name"];
   EXPECT_EQ(found["all"]["accuracy"], 1.0);
 }
 

@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Streams: where samples come from, what happens when lines are not taken, and how a stream that ended goes on.
+#include <arpa/inet.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <cmath>
+#include <functional>
+#include <future>
+#include <thread>
 
 #include "tests/cli/states_program.hpp"
 
@@ -23,6 +31,32 @@ std::string greeting(std::uint32_t channels, std::uint32_t version = 1, const st
   append(bytes, version);
   append(bytes, channels);
   return bytes;
+}
+
+// A connection to a port of this machine; -1 where there is none.
+int connected(int port) {
+  sockaddr_in address = {};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (::connect(client, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return client;
+  ::close(client);
+  return -1;
+}
+
+void send_all(int client, const std::string& bytes) {
+  ASSERT_EQ(::send(client, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
+}
+
+// The seconds of processor time that a process has used.
+double processor_seconds(int process) {
+  std::istringstream fields(bytes_of("/proc/" + std::to_string(process) + "/stat"));
+  std::string field;
+  for (int i = 0; i < 13; ++i) fields >> field;
+  double user = 0.0, system = 0.0;
+  fields >> user >> system;
+  return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
 
 class StatesStream : public StatesProgram {
@@ -65,6 +99,24 @@ class StatesStream : public StatesProgram {
     return ended;
   }
 
+  // What becomes of a stream that listens, while `act` is given its port and its process.
+  Ended serve(const std::function<void(int port, int process)>& act) {
+    scratch_.write("serve.sh",
+                   "echo $$ > process; exec '" BIOTROPY_PROGRAM "' states stream --model model.nc --listen 0");
+    auto ended = std::async(std::launch::async, [this] { return run("timeout 60 bash serve.sh"); });
+    const std::string sign = "127.0.0.1:";
+    std::size_t found = std::string::npos;
+    for (int i = 0; i < 200 && found == std::string::npos; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      const std::string said = bytes_of(scratch_.path("stderr"));
+      found = said.find('\n') == std::string::npos ? found : said.find(sign);
+      if (found == std::string::npos) continue;
+      act(std::stoi(said.substr(found + sign.size())), std::stoi(bytes_of(scratch_.path("process"))));
+    }
+    EXPECT_NE(found, std::string::npos) << "it did not listen";
+    return ended.get();
+  }
+
   std::string table_;
 };
 
@@ -96,6 +148,57 @@ TEST_F(StatesStream, FramesOfASocketAreTheTable) {
   EXPECT_EQ(run("biotropy states stream --model model.nc --listen 1000000").code, 2);
 }
 
+TEST_F(StatesStream, AConnectionThatBreaksIsNoEnd) {
+  const std::string sent = frames([](int) { return std::nan(""); }).substr(0, 32 * 100);
+  const Ended broken = serve([&](int port, int) {
+    const int client = connected(port);
+    send_all(client, greeting(3) + sent);
+    const linger reset = {1, 0};
+    ::setsockopt(client, SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+    ::close(client);
+  });
+  EXPECT_EQ(broken.code, 5) << broken.errors;
+  EXPECT_THAT(broken.errors, HasSubstr("the connection broke: Connection reset"));
+  EXPECT_EQ(std::count(broken.output.begin(), broken.output.end(), '\n'), 101);
+  EXPECT_THAT(table_, StartsWith(broken.output));
+}
+
+TEST_F(StatesStream, AClientThatSaysNothingMakesRoom) {
+  const Ended ended = serve([&](int port, int) {
+    const int silent = connected(port), speaks = connected(port);
+    send_all(silent, "BIOTROPY");
+    send_all(speaks, greeting(3) + frames([](int) { return std::nan(""); }));
+    ::close(speaks);
+    char none = 0;
+    EXPECT_EQ(::recv(silent, &none, 1, 0), 0);  // when it is sent away
+    ::close(silent);
+  });
+  EXPECT_EQ(ended.code, 0) << ended.errors;
+  EXPECT_THAT(ended.errors, HasSubstr("did not say within 5 s"));
+  EXPECT_EQ(ended.output, table_);
+}
+
+TEST_F(StatesStream, WaitsWhereDescriptorsAreShort) {
+  double used = 1.0;
+  const Ended ended = serve([&](int port, int process) {
+    rlimit before = {};
+    ASSERT_EQ(::prlimit(process, RLIMIT_NOFILE, nullptr, &before), 0);
+    const rlimit none = {3, before.rlim_max};
+    ASSERT_EQ(::prlimit(process, RLIMIT_NOFILE, &none, nullptr), 0);
+    const int client = connected(port);
+    send_all(client, greeting(3) + frames([](int) { return std::nan(""); }));
+    const double start = processor_seconds(process);
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+    used = processor_seconds(process) - start;
+    ASSERT_EQ(::prlimit(process, RLIMIT_NOFILE, &before, nullptr), 0);
+    ::close(client);
+  });
+  EXPECT_LT(used, 0.3) << "it turned round and round";
+  EXPECT_EQ(ended.code, 0) << ended.errors;
+  EXPECT_THAT(ended.errors, HasSubstr("a client cannot be taken yet"));
+  EXPECT_EQ(ended.output, table_);
+}
+
 TEST_F(StatesStream, TimeStampsAreKeptAndTellGaps) {
   const auto time = [](int i) { return 1000.0 + 0.01 * i + (i >= 500 ? 2.0 : 0.0) + (i == 700 ? 0.004 : 0.0); };
   const Ended found = listen({greeting(3) + frames(time)}, "");
@@ -125,6 +228,33 @@ TEST_F(StatesStream, WhatIsNotTakenWaitsOrIsDroppedAndCounted) {
   EXPECT_EQ(static_cast<std::size_t>(std::count(dropped.output.begin(), dropped.output.end(), '\n')), lines + 1);
   EXPECT_THAT(dropped.output, HasSubstr("gap"));
   EXPECT_THAT(dropped.errors, HasSubstr("were dropped"));
+  EXPECT_EQ(run("tail -n 1 out | cut -f 1").output, "99.99\n") << "samples that were dropped took their time, too";
+}
+
+TEST_F(StatesStream, NothingIsDroppedWhileTheOutputIsTaken) {
+  const std::string options = " --queue 16 --when-full drop-oldest --statistics";
+  const std::string stream = "biotropy states stream --model model.nc" + options;
+  const auto expect_all = [&](const Ended& ended) {
+    EXPECT_EQ(ended.code, 0) << ended.errors;
+    EXPECT_EQ(ended.output, table_);
+    EXPECT_THAT(ended.errors, HasSubstr("2000 samples, 2000 lines, 0 dropped"));
+  };
+  expect_all(run(stream + " < samples.csv"));
+  expect_all(run(stream + " --replay test.csv --speed max"));
+  expect_all(listen({greeting(3) + frames([](int) { return std::nan(""); })}, options));
+}
+
+TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
+  for (const char* every : {"", " --state-every 10"}) {
+    const std::string stream =
+        "biotropy states stream --model model.nc --replay test.csv --speed max --queue 16 --when-full drop-oldest "
+        "--state state.nc"s +
+        every;
+    const Ended first = run("rm -f state.nc; " + stream + " | (sleep 1; cat)");
+    EXPECT_THAT(first.errors, HasSubstr("were dropped"));
+    EXPECT_EQ(first.output.substr(first.output.rfind('\n', first.output.size() - 2) + 1).substr(0, 6), "19.99\t");
+    EXPECT_EQ(run(stream).output, "") << "the recording is over";
+  }
 }
 
 TEST_F(StatesStream, AKilledProcessHasWrittenEveryLine) {
@@ -189,6 +319,35 @@ TEST_F(StatesStream, AStateIsNotTrusted) {
   const Ended impossible = run("biotropy states stream --model model.nc --state nowhere/state.nc < samples.csv");
   EXPECT_EQ(impossible.code, 5) << impossible.errors;
   EXPECT_EQ(impossible.output, "") << "it fails before anything is classified";
+}
+
+TEST_F(StatesStream, AStateBelongsToItsRecording) {
+  const std::string stream = "biotropy states stream --model model.nc --speed max --state state.nc --replay ";
+  ASSERT_EQ(run(stream + "test.csv").code, 0);
+  ASSERT_EQ(run("cp test.csv copy.csv; sed '1000s/.*/0,0,0/' test.csv > other.csv").code, 0);
+  const Ended copied = run(stream + "copy.csv");
+  EXPECT_EQ(copied.code, 0) << "a name is no content: " << copied.errors;
+  const std::string good = bytes_of(scratch_.path("state.nc"));
+  const auto expect_refusal = [&](const std::string& command, const std::string& message) {
+    const Ended ended = run(command);
+    EXPECT_EQ(ended.code, 3) << ended.errors;
+    EXPECT_EQ(ended.output, "");
+    EXPECT_THAT(ended.errors, HasSubstr(message));
+    EXPECT_EQ(bytes_of(scratch_.path("state.nc")), good);
+  };
+  expect_refusal(stream + "other.csv", "other samples than those of this recording");
+  const std::string live = "biotropy states stream --model model.nc --state state.nc < samples.csv";
+  expect_refusal(live, "the state of a replay, and samples come live now");
+}
+
+TEST_F(StatesStream, AStateThatCannotBeWrittenOrSeenFailsAtOnce) {
+  ASSERT_EQ(run("ln -s loop.nc loop.nc").code, 0);
+  for (const char* path : {"/proc/state.nc", "loop.nc"}) {
+    const Ended ended = run("biotropy states stream --model model.nc < samples.csv --state "s + path);
+    EXPECT_EQ(ended.code, 5) << ended.errors;
+    EXPECT_THAT(ended.errors, HasSubstr(path));
+    EXPECT_EQ(ended.output, "") << "it fails before anything is classified";
+  }
 }
 
 TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {

@@ -37,6 +37,23 @@ TEST(Folds, AreRecordingsWhereThereAreEnough) {
   EXPECT_EQ(make_folds(six.all, {3, FoldUnit::recordings, 2, {}}), folds);
 }
 
+TEST(Folds, PiecesOfOneRecordingStayTogether) {
+  Recordings five({10, 3, 4, 5, 6});
+  const std::vector<std::optional<std::size_t>> recordings = {7, 7, {}, 2, 7};
+  for (std::size_t r = 0; r < five.all.size(); ++r) five.all[r].recording = recordings[r];
+  const Folds folds = make_folds(five.all, {3, FoldUnit::automatic, 0, {}});
+  const std::vector<std::uint32_t> expected = {0, 0, 1, 2, 0};
+  for (std::size_t r = 0; r < five.all.size(); ++r) {
+    EXPECT_EQ(folds[r], std::vector<std::uint32_t>(five.labels[r].size(), expected[r])) << r;
+  }
+  const auto parts = parts_of(five.all, 1, folds, 0);
+  ASSERT_EQ(parts.size(), 3U);
+  for (const Labelled& part : parts) EXPECT_EQ(part.recording, 7U);
+  EXPECT_THROW(make_folds(five.all, {4, FoldUnit::recordings, 0, {}}), Error);
+  // Three recordings are too few for four folds, whatever the number of pieces.
+  EXPECT_EQ(make_folds(five.all, {4, FoldUnit::automatic, 2, {}}), make_folds(five.all, blocks(4, 2)));
+}
+
 TEST(Folds, AreBlocksOtherwise) {
   const Recordings two({7, 5});
   const Folds folds = make_folds(two.all, blocks(3, 2));

@@ -299,6 +299,13 @@ TEST(Unmixing, RefusesSettingsOutOfRange) {
   EXPECT_NO_THROW(unmix(samples, 3, settings));
   settings.refine = true;
   EXPECT_THROW(unmix(samples, 3, settings), Error);
+  settings.refine = false;
+  for (const UnmixingMethod method : {UnmixingMethod::whitening, UnmixingMethod::infomax}) {
+    settings.method = method;
+    EXPECT_THROW(unmix(samples, 3, settings), Error);
+  }
+  settings.shrinkage = 0.0;
+  EXPECT_NO_THROW(unmix(samples, 3, settings));
   settings = {};
   settings.eigenvalue_floor = std::nan("");
   EXPECT_THROW(unmix(samples, 3, settings), Error);
