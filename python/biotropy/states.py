@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import tempfile
 import warnings
@@ -50,7 +51,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):
     smoothing : float, default 1.0
         Added to every count of transitions.
     beta : float, optional
-        Power of the densities, in (0, 1]; by default the one that is best on blocks that were left out.
+        Power of the densities, in (0, 1]; by default the one that is best on blocks that were left out, and 1 where
+        labels are missing.
     n_folds : int, default 5
         Of what is left out for bandwidths and beta.
     decoder : {'filter', 'fixed-lag', 'smoother', 'viterbi'}, default 'filter'
@@ -59,7 +61,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         Of the decoder 'fixed-lag', in samples.
     unlabelled : label, optional
         The label of samples whose class is not known. If there are any, the model is learnt by expectation
-        maximisation, in which labelled samples keep their class.
+        maximisation, in which labelled samples keep their class, and which has no use for `method`, `contrast`,
+        `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol`.
     max_iter : int, default 200
         Of finding the sources.
     tol : float, default 1e-6
@@ -173,6 +176,9 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         }
 
     def _learning(self) -> dict[str, Any]:
+        for name in ("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol"):
+            if getattr(self, name) != inspect.signature(SICAMM.__init__).parameters[name].default:
+                raise ValueError(f"{name} = {getattr(self, name)!r} has no use where labels are missing: leave it out")
         return {"smoothing": self.smoothing, "beta": self.beta, "seed": self.random_state}
 
     def _describe(self) -> None:

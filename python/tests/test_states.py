@@ -77,6 +77,13 @@ def test_few_labels_are_enough(problem):
     assert model.score(X[600:], y[600:]) > 0.97
 
 
+def test_what_learning_from_few_labels_has_no_use_for(problem):
+    X, y = problem[:2]
+    for unused in ({"method": "jade"}, {"refine": True}, {"n_folds": 3}, {"tol": 1e-3}):
+        with pytest.raises(ValueError, match="has no use where labels are missing"):
+            SICAMM(unlabelled=0, **unused).fit(X, y)
+
+
 def test_a_pickled_model_gives_the_same_bits(problem, tmp_path):
     X, y = problem
     model = SICAMM().fit(X, y)
