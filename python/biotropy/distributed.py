@@ -25,9 +25,13 @@ import numpy as np
 
 from . import _core, connectivity, multiscale
 from .blocks import Described, block, describe
+from .clusters import connected
 from .errors import FileFailed, InvalidInput
 from .inputs import Progress, reporter
 from .packages import needed
+from .shards import study
+
+__all__ = ["multiscale_entropy", "pairwise", "study"]
 
 Recordings = Mapping[str, str | os.PathLike[str]] | Iterable[str | os.PathLike[str]]
 
@@ -289,19 +293,6 @@ def _begin(work: _Work, name: str, described: Described, folder: Path, block_siz
     return recording
 
 
-@contextmanager
-def _connected(client: Any) -> Any:
-    distributed = needed("distributed", "distributed")
-    if client is not None:
-        yield client
-        return
-    with (
-        distributed.LocalCluster(threads_per_worker=1, dashboard_address=None) as cluster,
-        distributed.Client(cluster) as own,
-    ):
-        yield own
-
-
 def _run(
     work: _Work, recordings: Recordings, folder: Path, client: Any, block_size: int, progress: Progress
 ) -> dict[str, Path]:
@@ -310,8 +301,8 @@ def _run(
         raise InvalidInput(f"block_size = {block_size} is not allowed: a positive number is needed")
     work.check()
     folder.mkdir(parents=True, exist_ok=True)
-    with _connected(client) as connected:
-        failed = _schedule(work, named, folder, connected, block_size, reporter(progress))
+    with connected(client) as cluster:
+        failed = _schedule(work, named, folder, cluster, block_size, reporter(progress))
     parts = folder / "parts"
     if parts.is_dir() and not any(parts.iterdir()):
         parts.rmdir()

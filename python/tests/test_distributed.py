@@ -3,7 +3,9 @@
 
 import functools
 import os
+import shutil
 import signal
+import subprocess
 import time
 
 import numpy as np
@@ -189,3 +191,18 @@ def test_mistakes(client, recordings, tmp_path):
     with pytest.raises(OSError, match="none.npy: no such file"):
         scaled.pairwise([recordings["a"], tmp_path / "none.npy"], folder=tmp_path / "out", client=client, m=1)
     assert (tmp_path / "out" / "a.nc").exists()
+
+
+def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
+    program("simulate", "cohort", tmp_path / "study", "--groups", 2, "--subjects", 2, "--channels", 3, "--epochs", 2, "--quiet")
+    (tmp_path / "study" / "sub-004.edf").write_bytes(b"no recording")
+    program("study", "init", tmp_path / "study", "--epoch", 1024)
+    shutil.copytree(tmp_path / "study", tmp_path / "alone")
+    result = scaled.study(tmp_path / "study", client=client, shards=3, program=os.environ["BIOTROPY_PROGRAM"])
+    alone = subprocess.run([os.environ["BIOTROPY_PROGRAM"], "study", "run", tmp_path / "alone", "--quiet"], check=False)
+    assert alone.returncode == 3
+    assert result.read_bytes() == (tmp_path / "alone" / "result.nc").read_bytes()
+    with pytest.raises(OSError, match="study.toml"):
+        scaled.study(tmp_path / "none", client=client, shards=1, program=os.environ["BIOTROPY_PROGRAM"])
+    with pytest.raises(ValueError, match="shards = 0"):
+        scaled.study(tmp_path / "study", client=client, shards=0)
