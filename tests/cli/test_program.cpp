@@ -84,8 +84,8 @@ TEST_F(WholeProgram, DefaultsInTheHelpAreThose) {
   write_table("a.csv", 2, 400);
   for (const std::string command : {"entropy", "multiscale", "cross"}) {
     const std::string defaults = defaults_of(run(command + " --help").output);
-    for (const std::string option : {"-m", "-r", "--tau", "--r-unit", "--boundary", "--missing", "--order", "--epoch",
-                                     "--decimate", "--notch-quality", "--threads", "--measure"}) {
+    for (const std::string option : {"-m", "-r", "--tau", "--r-unit", "--boundary", "--order", "--epoch", "--decimate",
+                                     "--notch-quality", "--threads", "--measure"}) {
       EXPECT_THAT(defaults, HasSubstr(" " + option + " ")) << command;
     }
     const std::string common = command + " a.csv --rate 100 --band 2 20 --notch 30 --epoch 100 -o -";

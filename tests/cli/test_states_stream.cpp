@@ -245,12 +245,12 @@ TEST_F(StatesStream, NothingIsDroppedWhileTheOutputIsTaken) {
 }
 
 TEST_F(StatesStream, AReplayThatDroppedSamplesGoesOnAfterTheLastOne) {
-  for (const char* every : {"", " --state-every 10"}) {
+  for (const char* every : {"", " --state-every 400"}) {
     const std::string stream =
         "biotropy states stream --model model.nc --replay test.csv --speed max --queue 16 --when-full drop-oldest "
         "--state state.nc"s +
         every;
-    const Ended first = run("rm -f state.nc; " + stream + " | (sleep 1; cat)");
+    const Ended first = run("rm -f state.nc; " + stream + " | (sleep 2; cat)");
     EXPECT_THAT(first.errors, HasSubstr("were dropped"));
     EXPECT_EQ(first.output.substr(first.output.rfind('\n', first.output.size() - 2) + 1).substr(0, 6), "19.99\t");
     EXPECT_EQ(run(stream).output, "") << "the recording is over";

@@ -94,7 +94,7 @@ TEST(Description, WritesNumbersAsTomlHasThem) {
   EXPECT_EQ(found.measure.lengths(), description.measure.lengths());
   EXPECT_EQ(found.measure.tolerances(), description.measure.tolerances());
   description.measure.m = "0";
-  EXPECT_THAT(description_text(description), HasSubstr("\nm = 0\n"));
+  EXPECT_THAT(description_text(description), HasSubstr("\nm = 0  #"));
 }
 
 // Every line that is commented out can be there.
