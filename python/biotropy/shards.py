@@ -13,8 +13,10 @@ from typing import Any
 from .clusters import connected
 from .errors import FileFailed, FileMissing, InvalidInput, MissingPackage
 
-# Subjects that cannot be used are told in the result; a shard of nothing but such subjects is done as well.
-_DONE = (0, 3, 4)
+# Exit codes: subjects that cannot be used are told in the result, and a shard may hold nothing but such subjects. Where
+# nothing is left of all shards, there is no result.
+_MEASURED = (0, 3, 4)
+_JOINED = (0, 3)
 
 
 def study(
@@ -45,7 +47,7 @@ def study(
     FileMissing
         There is no such study.
     FileFailed
-        What the program said where a shard, or joining them, failed.
+        What the program said where a shard, or joining them, failed, or where no subject could be used.
     MissingPackage
         There is no program.
     """
@@ -59,8 +61,8 @@ def study(
     with connected(client) as cluster:
         n = shards or 4 * max(1, sum(cluster.nthreads().values()))
         parts = [[where, "study", "run", described, "--shard", f"{i}/{n}"] for i in range(1, n + 1)]
-        cluster.gather([cluster.submit(_run, part, pure=False) for part in parts])
-    _run([where, "study", "merge", described])
+        cluster.gather([cluster.submit(_run, part, _MEASURED, pure=False) for part in parts])
+    _run([where, "study", "merge", described], _JOINED)
     return described.parent / "result.nc"
 
 
@@ -72,8 +74,8 @@ def _program() -> str:
     return found
 
 
-def _run(command: list[Any]) -> None:
+def _run(command: list[Any], allowed: tuple[int, ...]) -> None:
     """One thread for each task: the cluster says how many run at once."""
     done = subprocess.run([*map(os.fspath, command), "--quiet", "--threads", "1"], text=True, capture_output=True)
-    if done.returncode not in _DONE:
+    if done.returncode not in allowed:
         raise FileFailed(f"{' '.join(map(str, command[1:]))} ended with {done.returncode}: {done.stderr.strip()}")

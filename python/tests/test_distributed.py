@@ -202,6 +202,10 @@ def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
     alone = subprocess.run([os.environ["BIOTROPY_PROGRAM"], "study", "run", tmp_path / "alone", "--quiet"], check=False)
     assert alone.returncode == 3
     assert result.read_bytes() == (tmp_path / "alone" / "result.nc").read_bytes()
+    for recording in (tmp_path / "study").glob("*.edf"):
+        recording.write_bytes(b"no recording")
+    with pytest.raises(OSError, match="study merge .* ended with"):
+        scaled.study(tmp_path / "study", client=client, shards=2, program=os.environ["BIOTROPY_PROGRAM"])
     with pytest.raises(OSError, match="none: no such file"):
         scaled.study(tmp_path / "none", client=client, shards=1, program=os.environ["BIOTROPY_PROGRAM"])
     with pytest.raises(ValueError, match="shards = 0"):
