@@ -32,26 +32,6 @@ struct RrCommandOptions {
   std::string output = "-", report;
 };
 
-const char* name(prepare::RrUnit unit) {
-  return unit == prepare::RrUnit::milliseconds ? "ms" : "s";
-}
-
-const char* name(prepare::RrRemovalReason reason) {
-  switch (reason) {
-    case prepare::RrRemovalReason::onset:
-      return "onset";
-    case prepare::RrRemovalReason::missing:
-      return "missing";
-    case prepare::RrRemovalReason::too_short:
-      return "too_short";
-    case prepare::RrRemovalReason::too_long:
-      return "too_long";
-    case prepare::RrRemovalReason::ectopic:
-      return "ectopic";
-  }
-  return "";
-}
-
 // A line for each interval, in the shortest form that reads back as the same number; where time is missing, a line
 // "NaN", which the readers take for a gap.
 void write_series(files::Output& output, const series::Channel& channel) {
@@ -80,15 +60,15 @@ Json report_of(const Heartbeats& heartbeats) {
   if (heartbeats.first_beat) json["first_beat_seconds"] = *heartbeats.first_beat;
   json["read"] = report.n_read;
   json["kept"] = report.n_kept;
-  json["unit_read"] = name(report.unit);
-  json["unit"] = name(report.output);
+  json["unit_read"] = prepare::name(report.unit);
+  json["unit"] = prepare::name(report.output);
   json["policy"] = report.policy == prepare::GapPolicy::gap ? "gap" : "close";
   json["gaps"] = report.n_gaps;
   json["gap_starts"] = heartbeats.rr.channel.gap_starts;
   json["removed"] = Json::array();
   for (const prepare::RrRemoval& removal : report.removals) {
     json["removed"].push_back(
-        {{"position", removal.position}, {"value", removal.value}, {"reason", name(removal.reason)}});
+        {{"position", removal.position}, {"value", removal.value}, {"reason", prepare::name(removal.reason)}});
   }
   json["warnings"] = heartbeats.warnings;
   return json;

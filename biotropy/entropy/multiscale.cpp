@@ -200,18 +200,6 @@ void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
   }
 }
 
-Multiscale unusable(const MultiscaleParameters& parameters, const std::string& reason) {
-  Multiscale result;
-  for (const int scale : parameters.scales) {
-    ScaleEntropy& entry = result.scales.emplace_back();
-    entry.scale = scale;
-    entry.entropy.value = kNaN;
-    entry.entropy.reason = reason;
-  }
-  result.complexity_index = kNaN;
-  return result;
-}
-
 }  // namespace
 
 std::string_view name(MultiscaleMethod method) {
@@ -254,6 +242,18 @@ void validate(const MultiscaleParameters& parameters) {
   if (!std::isfinite(parameters.cutoff) || parameters.cutoff <= 0.0) {
     throw Error::argument("cutoff", fmt::format("{}", parameters.cutoff), "a finite number above 0");
   }
+}
+
+Multiscale unusable(const MultiscaleParameters& parameters, const std::string& reason) {
+  Multiscale result;
+  for (const int scale : parameters.scales) {
+    ScaleEntropy& entry = result.scales.emplace_back();
+    entry.scale = scale;
+    entry.entropy.value = kNaN;
+    entry.entropy.reason = reason;
+  }
+  result.complexity_index = kNaN;
+  return result;
 }
 
 Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters, const Execution& execution,

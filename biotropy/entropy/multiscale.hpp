@@ -69,6 +69,9 @@ struct Multiscale {
   double complexity_index = 0.0;
 };
 
+/// A curve without values that says why at every scale.
+Multiscale unusable(const MultiscaleParameters& parameters, const std::string& reason);
+
 /// @param x the series; what is too short or undefined at some scale has its reason there, and the others are found.
 /// @throws Error invalid_argument, invalid_data (infinite samples), missing_values, constant_series (where the
 /// tolerance is of the original), cancelled.

@@ -108,10 +108,6 @@ double converted(double value, RrUnit from, RrUnit to) {
   return to == RrUnit::seconds ? value / kMillisecondsPerSecond : value * kMillisecondsPerSecond;
 }
 
-const char* name(RrUnit unit) {
-  return unit == RrUnit::milliseconds ? "ms" : "s";
-}
-
 }  // namespace
 
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning) {
@@ -156,6 +152,26 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
                                                   cleaning.least, cleaning.greatest));
   }
   return result;
+}
+
+std::string_view name(RrUnit unit) {
+  return unit == RrUnit::milliseconds ? "ms" : "s";
+}
+
+std::string_view name(RrRemovalReason reason) {
+  switch (reason) {
+    case RrRemovalReason::onset:
+      return "onset";
+    case RrRemovalReason::missing:
+      return "missing";
+    case RrRemovalReason::too_short:
+      return "too_short";
+    case RrRemovalReason::too_long:
+      return "too_long";
+    case RrRemovalReason::ectopic:
+      return "ectopic";
+  }
+  return "";
 }
 
 std::size_t RrReport::count(RrRemovalReason reason) const {

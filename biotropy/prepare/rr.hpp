@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "biotropy/series/recording.hpp"
@@ -56,6 +57,11 @@ struct RrCleaning {
 };
 
 enum class RrRemovalReason { onset, missing, too_short, too_long, ectopic };
+
+/// "s" or "ms"; automatic is nothing that a report has, and has the name of seconds.
+std::string_view name(RrUnit unit);
+/// "too_short", as reports write it.
+std::string_view name(RrRemovalReason reason);
 
 struct RrRemoval {
   std::size_t position = 0;  ///< among the values read, from 0

@@ -6,7 +6,6 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <limits>
 
 #include "biotropy/error.hpp"
 #include "python/bindings/arrays.hpp"
@@ -38,25 +37,12 @@ series::Grain grain_of(const std::string& name) {
   throw Error::argument("grain", "'" + name + "'", "one of 'mean', 'variance'");
 }
 
-// A curve of reasons for a series that cannot be measured at any scale.
-Multiscale nothing(const std::vector<int>& scales, const std::string& reason) {
-  Multiscale curve;
-  curve.complexity_index = std::numeric_limits<double>::quiet_NaN();
-  for (const int scale : scales) {
-    auto& entry = curve.scales.emplace_back();
-    entry.scale = scale;
-    entry.entropy.value = std::numeric_limits<double>::quiet_NaN();
-    entry.entropy.reason = reason;
-  }
-  return curve;
-}
-
 Multiscale curve_of(series::Samples x, const MultiscaleParameters& parameters, bool raise, const Run& run) {
   try {
     return entropy::multiscale_entropy(x, parameters, run.execution);
   } catch (const Error& error) {
     if (raise || !is_about_samples(error.code())) throw;
-    return nothing(parameters.scales, error.what());
+    return entropy::unusable(parameters, error.what());
   }
 }
 

@@ -20,26 +20,6 @@ prepare::RrUnit unit_of(const std::string& text) {
   return text == "ms" ? prepare::RrUnit::milliseconds : prepare::RrUnit::automatic;
 }
 
-const char* name(prepare::RrUnit unit) {
-  return unit == prepare::RrUnit::milliseconds ? "ms" : "s";
-}
-
-std::string name(prepare::RrRemovalReason reason) {
-  switch (reason) {
-    case prepare::RrRemovalReason::onset:
-      return "onset";
-    case prepare::RrRemovalReason::missing:
-      return "missing";
-    case prepare::RrRemovalReason::too_short:
-      return "too_short";
-    case prepare::RrRemovalReason::too_long:
-      return "too_long";
-    case prepare::RrRemovalReason::ectopic:
-      return "ectopic";
-  }
-  return "";
-}
-
 prepare::RrCleaning cleaning_of(SEXP given) {
   const Named options(given);
   prepare::RrCleaning cleaning;
@@ -68,12 +48,12 @@ SEXP to_list(const prepare::RrSeries& cleaned) {
   for (const prepare::RrRemoval& removal : cleaned.report.removals) {
     positions.push_back(static_cast<double>(removal.position) + 1.0);
     values.push_back(removal.value);
-    reasons.push_back(name(removal.reason));
+    reasons.emplace_back(prepare::name(removal.reason));
   }
   return cpp11::writable::list(
       {"samples"_nm = to_r(cleaned.channel.samples), "gap_starts"_nm = sizes_to_r(cleaned.channel.gap_starts),
-       "n_read"_nm = static_cast<double>(cleaned.report.n_read), "unit_read"_nm = name(cleaned.report.unit),
-       "unit"_nm = name(cleaned.report.output), "position"_nm = to_r(positions), "value"_nm = to_r(values),
+       "n_read"_nm = static_cast<double>(cleaned.report.n_read), "unit_read"_nm = std::string(prepare::name(cleaned.report.unit)),
+       "unit"_nm = std::string(prepare::name(cleaned.report.output)), "position"_nm = to_r(positions), "value"_nm = to_r(values),
        "reason"_nm = to_r(reasons), "sentences"_nm = to_r(cleaned.report.sentences())});
 }
 

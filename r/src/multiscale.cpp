@@ -3,7 +3,6 @@
 // Entropies of every column at many time scales.
 #include "biotropy/entropy/multiscale.hpp"
 
-#include <limits>
 
 #include "interruptible.hpp"
 #include "module.hpp"
@@ -25,25 +24,12 @@ entropy::MultiscaleMethod method_of(const std::string& text) {
   throw Error::argument("method", "\"" + text + "\"", "one of \"mse\", \"rmse\", \"cmse\", \"rcmse\"");
 }
 
-// A curve of reasons for a series that cannot be measured at any scale.
-Multiscale nothing(const std::vector<int>& scales, const std::string& reason) {
-  Multiscale curve;
-  curve.complexity_index = std::numeric_limits<double>::quiet_NaN();
-  for (const int scale : scales) {
-    auto& entry = curve.scales.emplace_back();
-    entry.scale = scale;
-    entry.entropy.value = std::numeric_limits<double>::quiet_NaN();
-    entry.entropy.reason = reason;
-  }
-  return curve;
-}
-
 Multiscale curve_of(series::Samples x, const MultiscaleParameters& parameters, bool raise, const Execution& execution) {
   try {
     return entropy::multiscale_entropy(x, parameters, execution);
   } catch (const Error& error) {
     if (raise || !is_about_samples(error.code())) throw;
-    return nothing(parameters.scales, error.what());
+    return entropy::unusable(parameters, error.what());
   }
 }
 
