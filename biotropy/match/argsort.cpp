@@ -17,7 +17,7 @@ namespace {
 constexpr int kDigitBits = 11;
 constexpr int kDigits = 3;
 constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
-constexpr std::size_t kWorthAThread = 16384;
+constexpr std::size_t kWorthAThread = 32768;
 
 // An item holds the upper half of the ordered bit pattern above the position.
 std::uint64_t item(double value, std::size_t position) {

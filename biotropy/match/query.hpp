@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -72,6 +73,11 @@ std::size_t template_count(const Rule& rule, std::size_t n, int length);
 inline bool matches(double x, double y, double r, Boundary boundary) {
   const double distance = std::abs(x - y);
   return boundary == Boundary::closed ? distance <= r : distance < r;
+}
+
+/// The distances that match are those up to this one, for which r itself or the number below it stands.
+inline double greatest_match(double r, Boundary boundary) {
+  return boundary == Boundary::closed ? r : std::nextafter(r, -std::numeric_limits<double>::infinity());
 }
 
 /// Throws unless the query is one that an engine may be given: lengths increasing and >= 1, tau >= 1, r finite

@@ -20,7 +20,8 @@ struct PlaceRun {
 
 class RunWalk {
  public:
-  RunWalk(std::span<const double> sorted, double r, Boundary boundary) : sorted_(sorted), r_(r), boundary_(boundary) {}
+  RunWalk(std::span<const double> sorted, double r, Boundary boundary)
+      : sorted_(sorted), reach_(greatest_match(r, boundary)) {}
 
   /// Starts at a value: the walk of one that is not the first needs no way there.
   void seek(double value) {
@@ -31,24 +32,34 @@ class RunWalk {
     end_ = place([&](double sorted) { return is_reached(sorted, value); });
   }
 
-  /// The places that match `value`, which is not less than the one before.
+  /// The places that match `value`, which is not less than the one before. Where none does, the run is empty.
   PlaceRun next(double value) {
-    const std::size_t size = sorted_.size();
-    while (begin_ < size && is_below(sorted_[begin_], value)) ++begin_;
-    end_ = end_ < begin_ ? begin_ : end_;
-    while (end_ < size && is_reached(sorted_[end_], value)) ++end_;
-    // Where nothing matches (r = 0 and open, say) the walk has passed smaller values only.
-    const bool any = begin_ < end_ && matches(value, sorted_[begin_], r_, boundary_);
-    return {static_cast<std::uint32_t>(begin_), static_cast<std::uint32_t>(any ? end_ : begin_)};
+    begin_ = pass(begin_, [&](double sorted) { return is_below(sorted, value); });
+    end_ = pass(end_, [&](double sorted) { return is_reached(sorted, value); });
+    return {static_cast<std::uint32_t>(begin_), static_cast<std::uint32_t>(std::max(begin_, end_))};
   }
 
  private:
-  bool is_below(double sorted, double value) const { return sorted < value && !matches(value, sorted, r_, boundary_); }
-  bool is_reached(double sorted, double value) const { return sorted < value || matches(value, sorted, r_, boundary_); }
+  // Differences are taken so that those of places before and behind the run have the right sign without looking.
+  bool is_below(double sorted, double value) const { return value - sorted > reach_; }
+  bool is_reached(double sorted, double value) const { return sorted - value <= reach_; }
+
+  // The first place from here on that is not passed. How many are is noise, which no processor predicts: a few places
+  // are judged at once, and their number added.
+  std::size_t pass(std::size_t place, auto passed) const {
+    constexpr std::size_t at_once = 4;
+    while (place + at_once <= sorted_.size()) {
+      std::size_t count = 0;
+      for (std::size_t k = 0; k < at_once; ++k) count += passed(sorted_[place + k]) ? 1 : 0;
+      place += count;
+      if (count < at_once) return place;
+    }
+    while (place < sorted_.size() && passed(sorted_[place])) ++place;
+    return place;
+  }
 
   std::span<const double> sorted_;
-  double r_;
-  Boundary boundary_;
+  double reach_;
   std::size_t begin_ = 0, end_ = 0;
 };
 

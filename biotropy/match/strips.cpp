@@ -62,16 +62,17 @@ void TemplateStrips::arrange(const RankSpace& space, std::size_t templates, cons
   // Each piece counts for every strip: not worth it where strips are about as many as templates.
   constexpr std::size_t templates_for_a_strip = 16;
   const Pieces pieces(space.times.size(), std::max(kWorthAThread, templates_for_a_strip * strips_.size()));
-  const auto for_each_template = [&](std::size_t begin, std::size_t end, auto visit) {
-    for (std::size_t rank = begin; rank < end; ++rank) {
-      const std::uint32_t second = space.times[rank], first = second - tau;
-      if (second < tau || first >= templates || space.ranks[first] == RankSpace::kNowhere) continue;
-      if (set.contains(first)) visit(first, strip_of_rank[space.ranks[first]]);
-    }
-  };
+  // By the rank of its second sample, the strip of each template; kNowhere where the sample before is none.
+  std::vector<std::uint32_t> strip_of_second(space.times.size());
   std::vector<std::vector<std::uint32_t>> starts(pieces.size(), std::vector<std::uint32_t>(strips_.size(), 0));
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    for_each_template(begin, end, [&](std::uint32_t, std::uint32_t strip) { ++starts[piece][strip]; });
+    for (std::size_t rank = begin; rank < end; ++rank) {
+      const std::uint32_t second = space.times[rank], first = second - tau;
+      const bool is_template =
+          second >= tau && first < templates && space.ranks[first] != RankSpace::kNowhere && set.contains(first);
+      strip_of_second[rank] = is_template ? strip_of_rank[space.ranks[first]] : RankSpace::kNowhere;
+      if (is_template) ++starts[piece][strip_of_second[rank]];
+    }
   });
   std::uint32_t place = 0;
   for (std::size_t s = 0; s < strips_.size(); ++s) {
@@ -81,8 +82,10 @@ void TemplateStrips::arrange(const RankSpace& space, std::size_t templates, cons
   }
   times_.resize(place);
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    for_each_template(begin, end,
-                      [&](std::uint32_t time, std::uint32_t strip) { times_[starts[piece][strip]++] = time; });
+    for (std::size_t rank = begin; rank < end; ++rank) {
+      if (strip_of_second[rank] == RankSpace::kNowhere) continue;
+      times_[starts[piece][strip_of_second[rank]]++] = space.times[rank] - tau;
+    }
   });
 }
 
