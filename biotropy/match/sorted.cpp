@@ -24,13 +24,16 @@ constexpr double kFinestStrip = 5.0;
 constexpr int kIndexedLength = 3;  // of the templates that a StripIndex is made for
 constexpr double kCandidatesPerStrip = 128.0;
 
-// Strips of r / fineness, so that a template has enough candidates in each of them to fill a few vectors.
+// Strips of r / fineness, so that a template has enough candidates in each of them to fill a few vectors; finer ones
+// where the densest would have more ranks than an index takes.
 double strip_width(const RankSpace& space, double r) {
   double window = 0.0;
   for (const PlaceRun run : space.runs) window += run.end - run.begin;
   window /= std::max<double>(1.0, static_cast<double>(space.runs.size()));
   const double candidates = window * window / std::max<double>(1.0, static_cast<double>(space.times.size()));
-  return r / std::clamp(candidates / (2.0 * kCandidatesPerStrip), 1.0, kFinestStrip);
+  constexpr double densest = 0.75;  // ranks within r at the peak of normal noise, as a part of its mean window
+  return r / std::max(std::clamp(candidates / (2.0 * kCandidatesPerStrip), 1.0, kFinestStrip),
+                      densest * window / StripIndex::kMostRanks);
 }
 
 using Blocks = std::vector<std::pair<std::uint32_t, std::uint32_t>>;  // places [begin, end)
