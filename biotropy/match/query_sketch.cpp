@@ -2,7 +2,9 @@
 #include "biotropy/match/query_sketch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 #include "biotropy/match/sample_codes.hpp"
 
@@ -12,20 +14,29 @@ namespace {
 
 // Looking takes a few per cent of the time of counting a short series.
 constexpr std::size_t kMostTemplates = 64, kFewestTemplates = 16, kSamplesForATemplate = 32, kMostSamples = 1024;
+// Engines that gain by few distinct values are not worth their tables in shorter series.
+constexpr std::size_t kShortest = 256;
 
 // Templates of two samples from all over a series; those of two series, or of one with two shifts, differ in time.
-std::vector<std::pair<double, double>> draw(Samples samples, std::size_t tau, double shift) {
-  std::vector<std::pair<double, double>> drawn;
-  if (samples.size() <= tau) return drawn;
-  const std::size_t places = samples.size() - tau;
-  const std::size_t templates = std::clamp(places / kSamplesForATemplate, kFewestTemplates, kMostTemplates);
-  const double step = static_cast<double>(places) / static_cast<double>(templates);
-  for (std::size_t k = 0; k < templates; ++k) {
-    const auto i = static_cast<std::size_t>((static_cast<double>(k) + shift) * step);
-    drawn.emplace_back(samples[i], samples[i + tau]);
+class Drawn {
+ public:
+  Drawn(Samples samples, std::size_t tau, double shift) {
+    if (samples.size() <= tau) return;
+    const std::size_t places = samples.size() - tau;
+    size_ = std::clamp(places / kSamplesForATemplate, kFewestTemplates, kMostTemplates);
+    const double step = static_cast<double>(places) / static_cast<double>(size_);
+    for (std::size_t k = 0; k < size_; ++k) {
+      const auto i = static_cast<std::size_t>((static_cast<double>(k) + shift) * step);
+      templates_[k] = {samples[i], samples[i + tau]};
+    }
   }
-  return drawn;
-}
+
+  std::span<const std::pair<double, double>> templates() const { return std::span(templates_).first(size_); }
+
+ private:
+  std::array<std::pair<double, double>, kMostTemplates> templates_;
+  std::size_t size_ = 0;
+};
 
 }  // namespace
 
@@ -35,8 +46,9 @@ QuerySketch::QuerySketch(const Query& query) {
   const Samples x = query.x(group, pair), y = query.y(group, pair);
   const Rule& rule = query.rule;
   constexpr double a_quarter = 0.25, three_quarters = 0.75;
-  const auto of_x = draw(x, static_cast<std::size_t>(rule.tau), a_quarter);
-  const auto of_y = draw(y, static_cast<std::size_t>(rule.tau), three_quarters);
+  const Drawn drawn_x(x, static_cast<std::size_t>(rule.tau), a_quarter);
+  const Drawn drawn_y(y, static_cast<std::size_t>(rule.tau), three_quarters);
+  const auto of_x = drawn_x.templates(), of_y = drawn_y.templates();
   double matching = 0.0;
   for (const auto& [first, second] : of_x) {
     for (const auto& [other_first, other_second] : of_y) {
@@ -47,7 +59,7 @@ QuerySketch::QuerySketch(const Query& query) {
   }
   both = matching / std::max<double>(1.0, static_cast<double>(of_x.size() * of_y.size()));
 
-  distinct = estimate_distinct(y, kMostSamples);
+  distinct = y.size() < kShortest ? INFINITY : estimate_distinct(y, kMostSamples);
   double least = INFINITY, greatest = -INFINITY;
   for (const auto& drawn : {of_x, of_y}) {
     for (const auto& [first, second] : drawn) {
