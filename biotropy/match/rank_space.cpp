@@ -10,17 +10,11 @@ namespace {
 
 constexpr std::size_t kWorthAThread = 16384;
 
-// For each of n samples its place in the order. A thread writes to a stretch of time of its own, so that no two of them
-// write to the same line of memory, and looks at all places for that.
+// For each of n samples its place in the order. One thread does it: two would write to the same lines of memory, which
+// takes longer than the whole.
 std::vector<std::uint32_t> ranks_in(std::span<const std::uint32_t> order, std::size_t n) {
   std::vector<std::uint32_t> ranks(n, RankSpace::kNowhere);
-  for_each_piece({n, kWorthAThread}, [&](std::size_t, std::size_t begin, std::size_t end) {
-    std::uint32_t elsewhere = 0;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      const bool here = order[k] - begin < end - begin;
-      *(here ? &ranks[order[k]] : &elsewhere) = static_cast<std::uint32_t>(k);
-    }
-  });
+  for (std::size_t k = 0; k < order.size(); ++k) ranks[order[k]] = static_cast<std::uint32_t>(k);
   return ranks;
 }
 
