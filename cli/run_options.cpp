@@ -33,10 +33,9 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 
 void add_device_option(CLI::App& command, RunOptions& options) {
   command
-      .add_option(
-          "--device", options.device,
-          "Where matches are counted: auto, cpu, opencl[:I], cuda[:I] ('biotropy devices'); auto takes a GPU only "
-          "where it is expected to be faster")
+      .add_option("--device", options.device,
+                  "Where the work is done: auto, cpu, opencl[:I], cuda[:I] ('biotropy devices'); auto takes a GPU only "
+                  "where it is expected to be faster")
       ->option_text("DEVICE [auto]")
       ->group("Running");
 }

@@ -29,7 +29,7 @@ struct RunOptions {
 
 void add_run_options(CLI::App& command, RunOptions& options);
 
-/// Of the commands that count.
+/// Of the commands that count, and of those that classify.
 void add_device_option(CLI::App& command, RunOptions& options);
 
 /// What every --help ends with. `examples` are lines of shell commands.

@@ -78,7 +78,9 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
         context.console.warning(
             fmt::format("{}: {} samples are fewer than the window of the features", path, recording.samples));
       }
-      write(options, {recording, model, found, context.command_line});
+      const std::vector<std::string> warnings = options.run.warnings->take();
+      for (const std::string& warning : warnings) context.console.warning(fmt::format("{}: {}", path, warning));
+      write(options, {recording, model, found, context.command_line, warnings});
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::io) throw;
       const std::string message = error.what();
@@ -106,6 +108,7 @@ void add_states_classify(CLI::App& parent, Command& chosen) {
       ->group("Output");
   add_decode_options(command, options->decode, true);
   add_run_options(command, options->run);
+  add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states classify eeg.edf --model model.nc -o states.tsv\n"
              "  biotropy states classify eeg.edf --model model.nc --decoder smoother -o states.nc\n");

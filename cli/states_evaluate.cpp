@@ -133,6 +133,7 @@ Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
     result.parts.emplace_back(std::filesystem::path(one.path).filename().string(), scorer.scores());
   }
   result.scores = all.scores();
+  result.warnings = options.run.warnings->take();
   return result;
 }
 
@@ -154,6 +155,7 @@ Evaluation of_training(const StatesEvaluateOptions& options, Context& context) {
   }
   result.scores = validation.scores;
   result.warnings = validation.warnings;
+  for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
   return result;
 }
 
@@ -208,6 +210,7 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
   add_fold_options(command, options->folds);
   add_decode_options(command, options->decode, false);
   add_run_options(command, options->run);
+  add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
              "  biotropy states evaluate sub-*.edf --fold-unit recordings --folds 10\n");

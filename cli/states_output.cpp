@@ -2,6 +2,7 @@
 #include "cli/states_output.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "biotropy/files/arrays.hpp"
 #include "biotropy/version.hpp"
@@ -48,7 +49,7 @@ std::string states_line(const sicamm::Model& model, double time, std::int32_t la
 }
 
 void write_states_table(files::Output& output, const StatesOutput& states) {
-  const auto& [recording, model, found, command_line] = states;
+  const auto& [recording, model, found, command_line, warnings] = states;
   output.write(states_header(model));
   for (std::size_t i = 0; i < found.labels.size(); ++i) {
     output.write(states_line(model, recording.time(i), found.labels[i],
@@ -59,7 +60,7 @@ void write_states_table(files::Output& output, const StatesOutput& states) {
 }
 
 void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& states) {
-  const auto& [recording, model, found, command_line] = states;
+  const auto& [recording, model, found, command_line, warnings] = states;
   const std::size_t n = found.labels.size();
   files::Arrays arrays;
   arrays.dimensions = {{"time", n}, {"class", found.classes}};
@@ -70,6 +71,7 @@ void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& 
                        {"log_likelihood", found.log_likelihood},
                        {"beta", model.beta},
                        {"flag_meanings", std::string("1 missing, 2 outlier, 4 unexplained, 8 gap, 16 warm-up")}};
+  if (!warnings.empty()) arrays.attributes.emplace_back("warnings", fmt::format("{}", fmt::join(warnings, "\n")));
   const auto numbers = [&](const char* name, std::vector<std::string> dimensions, std::vector<double> values) {
     arrays.variables.push_back({name, std::move(dimensions), std::move(values), {}, false});
   };

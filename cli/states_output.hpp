@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/classifier.hpp"
@@ -17,6 +18,7 @@ struct StatesOutput {
   const sicamm::Model& model;
   const sicamm::Classification& found;
   const std::string& command_line;
+  std::vector<std::string> warnings;  ///< kept in NetCDF
 };
 
 /// time, label, posterior of each class, log_likelihood, flags: separated by tabs.

@@ -236,6 +236,7 @@ Description describe(const CudaApi& api, int ordinal, int device, const std::str
   description.driver = fmt::format("{}.{}", driver / 1000, driver % 1000 / 10);
   description.compiler = compiler;
   description.is_gpu = true;
+  description.has_doubles = true;
   description.memory = memory;
   description.largest_buffer = memory;
   description.local_memory = static_cast<std::uint64_t>(attribute(api, cu::kMaxSharedMemoryPerBlock, device));

@@ -21,6 +21,7 @@ struct Description {
   std::string driver;    ///< version of the driver
   std::string compiler;  ///< what compiles programs for it, with its version
   bool is_gpu = false;
+  bool has_doubles = false;          ///< computes in double precision
   std::uint64_t memory = 0;          ///< bytes
   std::uint64_t largest_buffer = 0;  ///< bytes
   std::uint64_t local_memory = 0;    ///< bytes that a group of work items may share

@@ -273,6 +273,7 @@ Description describe(const OpenClApi& api, Handle device) {
   description.model = device_text(api, device, cl::kDeviceName);
   description.driver = device_text(api, device, cl::kDriverVersion);
   description.compiler = device_text(api, device, cl::kDeviceOpenClCVersion);
+  description.has_doubles = device_number<std::uint64_t>(api, device, cl::kDeviceDoubleFpConfig) != 0;
   description.is_gpu = (device_number<std::uint64_t>(api, device, cl::kDeviceType) & cl::kDeviceTypeGpu) != 0;
   description.memory = device_number<std::uint64_t>(api, device, cl::kDeviceGlobalMemSize);
   description.largest_buffer = device_number<std::uint64_t>(api, device, cl::kDeviceMaxMemAllocSize);

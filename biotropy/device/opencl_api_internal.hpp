@@ -62,7 +62,8 @@ constexpr OpenClApi::Uint kDeviceType = 0x1000, kDeviceMaxComputeUnits = 0x1002,
                           kDeviceMaxClockFrequency = 0x100C, kDeviceMaxMemAllocSize = 0x1010,
                           kDeviceGlobalMemSize = 0x101F, kDeviceLocalMemSize = 0x1023, kDeviceEndianLittle = 0x1026,
                           kDeviceAvailable = 0x1027, kDeviceCompilerAvailable = 0x1028, kDeviceName = 0x102B,
-                          kDriverVersion = 0x102D, kDeviceVersion = 0x102F, kDeviceOpenClCVersion = 0x103D;
+                          kDriverVersion = 0x102D, kDeviceVersion = 0x102F, kDeviceOpenClCVersion = 0x103D,
+                          kDeviceDoubleFpConfig = 0x1032;
 constexpr OpenClApi::Uint kProgramBinarySizes = 0x1165, kProgramBinaries = 0x1166, kProgramBuildLog = 0x1183;
 constexpr OpenClApi::Uint kKernelNumArgs = 0x1191, kKernelWorkGroupSize = 0x11B0;
 constexpr OpenClApi::Uint kProfilingCommandEnd = 0x1283;

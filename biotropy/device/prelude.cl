@@ -5,6 +5,17 @@ typedef uchar u8;
 typedef ushort u16;
 typedef uint u32;
 typedef ulong u64;
+typedef long s64;
+
+// Products and sums stay separate, so that results have the bits of the processor's.
+#pragma OPENCL FP_CONTRACT OFF
+#ifdef cl_khr_fp64
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#define BITS_OF_DOUBLE(value) as_ulong(value)
+#define DOUBLE_OF_BITS(bits) as_double(bits)
+#endif
+#define BITS_OF_FLOAT(value) as_uint(value)
+#define FLOAT_OF_BITS(bits) as_float(bits)
 
 #define KERNEL __kernel
 #define DEVICE static

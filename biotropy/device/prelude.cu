@@ -5,6 +5,13 @@ typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
+typedef long long s64;
+
+// Products and sums stay separate by an option of the compiler.
+#define BITS_OF_DOUBLE(value) ((u64)__double_as_longlong(value))
+#define DOUBLE_OF_BITS(bits) __longlong_as_double((s64)(bits))
+#define BITS_OF_FLOAT(value) __float_as_uint(value)
+#define FLOAT_OF_BITS(bits) __uint_as_float(bits)
 
 #define KERNEL extern "C" __global__
 #define DEVICE static __device__

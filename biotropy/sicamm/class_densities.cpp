@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/log_table.hpp"
+#include "biotropy/sicamm/class_densities_internal.hpp"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/sicamm/class_densities.cpp"
@@ -35,15 +35,6 @@ std::size_t padded(std::size_t components) {
 
 }  // namespace
 
-struct ClassDensities::OneClass {
-  std::vector<double> bias;
-  match::AlignedVector<double> unmixing;  // [channel * padded + component]
-  double log_determinant = 0.0;
-  std::vector<KernelDensity> densities;
-  std::vector<LogTable> tables;                               // in table mode
-  match::AlignedVector<double> low, pieces_per_unit, pieces;  // of the tables, padded
-};
-
 ClassDensities::~ClassDensities() = default;
 ClassDensities::ClassDensities(ClassDensities&&) noexcept = default;
 ClassDensities& ClassDensities::operator=(ClassDensities&&) noexcept = default;
@@ -54,7 +45,8 @@ DensityMode density_mode(std::string_view name) {
   throw Error::argument("density", std::string(name), "one of table, direct");
 }
 
-ClassDensities::ClassDensities(const Model& model, DensityMode mode, const Execution& execution) : mode_(mode) {
+ClassDensities::ClassDensities(const Model& model, DensityMode mode, const Execution& execution)
+    : mode_(mode), on_devices_(std::make_unique<OnDevices>()) {
   validate(model);
   channels_ = model.channels.size();
   padded_ = padded(channels_);
@@ -96,6 +88,10 @@ ClassDensities::Workspace::Workspace(const ClassDensities& densities, std::size_
       sources_(block * densities.padded_),
       cells_(densities.padded_),
       positions_(densities.padded_) {}
+
+const ClassDensities::OneClass& ClassDensities::of_class(std::size_t which) const {
+  return classes_.at(which);
+}
 
 double ClassDensities::log_determinant(std::size_t which) const {
   return classes_.at(which).log_determinant;
@@ -150,15 +146,47 @@ void ClassDensities::log_densities(std::span<const double> samples, std::span<do
   }
 }
 
+std::size_t ClassDensities::try_device(device::Device& device, std::span<const double> samples,
+                                       std::span<double> result, const Execution& execution) const {
+  std::size_t done = 0;
+  try {
+    DeviceDensities* densities = nullptr;
+    {
+      const std::lock_guard lock(on_devices_->making);
+      auto& made = on_devices_->made[&device];
+      if (!made) made = std::make_unique<DeviceDensities>(device, *this);
+      densities = made.get();
+    }
+    densities->log_densities(samples, result, done, execution.cancel);
+  } catch (const Error& error) {
+    using enum ErrorCode;
+    if (error.code() != ErrorCode::device && error.code() != out_of_memory && error.code() != unsupported) throw;
+    if (execution.warn) {
+      const std::size_t n = samples.size() / channels_;
+      execution.warn(
+          fmt::format("{}; the processor made the densities of {} of {} samples instead", error.what(), n - done, n));
+    }
+  }
+  return done;
+}
+
 std::vector<double> ClassDensities::log_densities(std::span<const double> samples, std::size_t block,
                                                   const Execution& execution) const {
+  device::Device* device = nullptr;
+  with_threads(execution, [&] { device = device_for(*this, samples.size() / channels_, execution); });
+  return log_densities_on(device, samples, block, execution);
+}
+
+std::vector<double> ClassDensities::log_densities_on(device::Device* device, std::span<const double> samples,
+                                                     std::size_t block, const Execution& execution) const {
   check(samples);
   if (block == 0) throw Error::argument("block", "0", "an integer of at least 1");
-  const std::size_t n = samples.size() / channels_, blocks = (n + block - 1) / block;
+  const std::size_t n = samples.size() / channels_;
   std::vector<double> result(n * n_classes_);
   with_threads(execution, [&] {
-    parallel_for(blocks, execution.cancel, [&](std::size_t index) {
-      const std::size_t begin = index * block, count = std::min(block, n - begin);
+    const std::size_t done = device == nullptr ? 0 : try_device(*device, samples, result, execution);
+    parallel_for((n - done + block - 1) / block, execution.cancel, [&](std::size_t index) {
+      const std::size_t begin = done + index * block, count = std::min(block, n - begin);
       Workspace workspace(*this, count);
       log_densities(samples.subspan(begin * channels_, count * channels_),
                     std::span(result).subspan(begin * n_classes_, count * n_classes_), workspace);

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "biotropy/device/device.hpp"
 #include "biotropy/match/aligned.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/threads.hpp"
@@ -58,23 +59,36 @@ class ClassDensities {
   /// NaN where a sample is not finite, or so large that its sources are not. Allocates nothing.
   void log_densities(std::span<const double> samples, std::span<double> result, Workspace& workspace) const;
 
-  /// Of any number of samples, `block` in a matrix product.
-  /// @throws Error invalid_data unless the samples are whole; invalid_argument for a block of 0; cancelled.
+  /// Of any number of samples, `block` in a matrix product; or on a device (device_densities.hpp), and what that fails
+  /// to do, the processor does, and Execution::warn hears of it.
+  /// @throws Error invalid_data unless the samples are whole; invalid_argument for a block of 0, and for a device that
+  /// does not exist; cancelled.
   std::vector<double> log_densities(std::span<const double> samples, std::size_t block = 256,
                                     const Execution& execution = {}) const;
+
+  /// The same, on this device whatever the execution names; null: on the processor.
+  std::vector<double> log_densities_on(device::Device* device, std::span<const double> samples, std::size_t block = 256,
+                                       const Execution& execution = {}) const;
 
   /// The sources s = W_k (x - b_k) of one class, [sample * channels + component].
   std::vector<double> sources(std::span<const double> samples, std::size_t which) const;
 
- private:
+  /// What a class is made of, for the devices that work for it (class_densities_internal.hpp).
   struct OneClass;
+  const OneClass& of_class(std::size_t which) const;
+
+ private:
+  struct OnDevices;
 
   void check(std::span<const double> samples) const;
   double log_density(const OneClass& one, const double* sources, Workspace& workspace) const;
+  std::size_t try_device(device::Device& device, std::span<const double> samples, std::span<double> result,
+                         const Execution& execution) const;
 
   std::size_t channels_ = 0, padded_ = 0, n_classes_ = 0;
   DensityMode mode_;
   std::vector<OneClass> classes_;
+  std::unique_ptr<OnDevices> on_devices_;
 };
 
 }  // namespace biotropy::sicamm

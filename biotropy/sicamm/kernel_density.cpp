@@ -122,15 +122,18 @@ double KernelDensity::sum_of(std::size_t begin, std::size_t end, std::size_t nea
                     {near, 2.0 * (near - x), data_->sharpness});
 }
 
+double KernelDensity::log_density(double sum_of_kernels, double half_square) const {
+  if (std::isinf(half_square)) return -std::numeric_limits<double>::infinity();
+  return std::log(sum_of_kernels) + data_->log_norm - half_square;
+}
+
 double KernelDensity::excess(double x, const Range& range) const {
   return std::log(sum_of(range.begin, range.end, range.nearest, x)) + data_->log_norm;
 }
 
 double KernelDensity::log_of_sum(double x, const Range& range) const {
   const double z = (data_->points[range.nearest] - x) / data_->bandwidth;
-  const double half_square = 0.5 * z * z;
-  if (std::isinf(half_square)) return -std::numeric_limits<double>::infinity();
-  return excess(x, range) - half_square;
+  return log_density(sum_of(range.begin, range.end, range.nearest, x), 0.5 * z * z);
 }
 
 double KernelDensity::log_density(double x) const {

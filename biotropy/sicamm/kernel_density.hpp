@@ -32,7 +32,11 @@ class KernelDensity {
   /// ln f(x) from every point, P3's sum. -infinity where the distance squared is beyond all numbers; NaN for NaN.
   double log_density(double x) const;
 
-  /// The same to the last bits but one, from the points whose kernels are not lost in the sum.
+  /// The same from its parts, where another has made the sum: of the kernels relative to the one of the nearest point,
+  /// and half of the square of that point's distance in bandwidths.
+  double log_density(double sum_of_kernels, double half_square) const;
+
+  /// log_density(x) to the last bits but one, from the points whose kernels are not lost in the sum.
   double log_density_near(double x) const;
 
   /// ln f(x) + d^2 / 2 with d the distance of the nearest point in bandwidths: what is left of the tails, without the
@@ -51,6 +55,8 @@ class KernelDensity {
   std::span<const double> weights() const { return data_->weights; }
   double total_weight() const { return data_->total_weight; }
   double bandwidth() const { return data_->bandwidth; }
+  /// q: a kernel at distance d is 2^(-q d^2).
+  double sharpness() const { return data_->sharpness; }
 
   /// ln of what the sum of kernels is multiplied by.
   double log_norm() const { return data_->log_norm; }

@@ -27,6 +27,13 @@ class LogTable {
  public:
   static constexpr std::size_t kCoefficients = 16;
 
+  /// The tails: in bandwidths, and the bits of the first place in them, eight pieces for each exponent.
+  static constexpr double kTailBegin = 8.0, kTailEnd = 65536.0;
+  static constexpr int kSubOctaveBits = 3, kMantissaBits = 52 - kSubOctaveBits;
+  static constexpr std::uint64_t kFirstTailPiece = std::bit_cast<std::uint64_t>(kTailBegin) >> kMantissaBits;
+  static constexpr std::size_t kTailPieces =
+      static_cast<std::size_t>((std::bit_cast<std::uint64_t>(kTailEnd) >> kMantissaBits) - kFirstTailPiece);
+
   explicit LogTable(KernelDensity density);
 
   /// ln f(x); -infinity where KernelDensity::log_density is, NaN for NaN.
@@ -49,6 +56,10 @@ class LogTable {
   Place place(double x) const;
 
   double low() const { return low_; }
+  /// The outermost points, and one over the bandwidth.
+  double lower_edge() const { return lower_edge_; }
+  double upper_edge() const { return upper_edge_; }
+  double per_bandwidth() const { return per_bandwidth_; }
   double pieces_per_unit() const { return pieces_per_unit_; }
   std::size_t central_pieces() const { return central_pieces_; }
   /// Those of the centre, then of the lower and of the upper tail; on borders of cache lines.
@@ -62,11 +73,6 @@ class LogTable {
 
  private:
   static constexpr std::size_t kParts = 8;
-  static constexpr double kTailBegin = 8.0, kTailEnd = 65536.0;
-  static constexpr int kSubOctaveBits = 3, kMantissaBits = 52 - kSubOctaveBits;
-  static constexpr std::uint64_t kFirstTailPiece = std::bit_cast<std::uint64_t>(kTailBegin) >> kMantissaBits;
-  static constexpr std::size_t kTailPieces =
-      static_cast<std::size_t>((std::bit_cast<std::uint64_t>(kTailEnd) >> kMantissaBits) - kFirstTailPiece);
 
   /// The eighth of a marked piece.
   Place refined(const Place& where) const;

@@ -39,12 +39,17 @@ TEST_F(DevicesProgram, EveryDeviceGivesTheSame) {
   scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2), noise(500, 3)}));
   const std::string entropies = run("entropy a.csv -o - --device cpu").output;
   const std::string pairs = run("cross a.csv -o - --device cpu").output;
+  const std::string fuzzy = run("cross a.csv --measure cross-fuzzyen -o - --device cpu").output;
+  EXPECT_THAT(fuzzy, HasSubstr("a.csv,0,c3,"));
   EXPECT_THAT(entropies, HasSubstr("a.csv,0,c3,"));
   EXPECT_THAT(pairs, HasSubstr("a.csv,0,c3,c2,"));
   for (device::Device* device : device::devices()) {
     const std::string name = device->description().name;
     EXPECT_EQ(run("entropy a.csv -o - --device " + name).output, entropies);
     EXPECT_EQ(run("cross a.csv -o - --device " + name).output, pairs);
+    if (device->description().has_doubles) {
+      EXPECT_EQ(run("cross a.csv --measure cross-fuzzyen -o - --device " + name).output, fuzzy);
+    }
     EXPECT_THAT(run("cross a.csv -o - --format json --device " + name).output,
                 HasSubstr(name.substr(0, name.find(':'))));
   }
@@ -56,7 +61,6 @@ TEST_F(DevicesProgram, WhatADeviceCannotDoIsAnError) {
   const std::string device = device::devices().back()->description().name;
   EXPECT_THAT(run("entropy a.txt --counter bits --device " + device), EndsWith(2, "does not run on the device"));
   EXPECT_THAT(run("entropy a.txt -m 40 --device " + device), EndsWith(2, "cannot answer this query"));
-  EXPECT_THAT(run("entropy a.txt --measure fuzzyen --device " + device), EndsWith(2, "on the processor alone"));
 }
 
 // A driver that takes programs and knows none of their kernels.
@@ -73,6 +77,9 @@ TEST_F(DevicesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
   EXPECT_THAT(cross.errors, HasSubstr("the processor counted 9 of 9 pairs instead"));
   EXPECT_THAT(shell(biotropy + "cross a.csv -o - --format json --device cuda --quiet").output,
               HasSubstr("the processor counted 9 of 9 pairs instead"));
+  const Outcome fuzzy = shell(biotropy + "cross a.csv --measure cross-fuzzyen -o - --device cuda");
+  EXPECT_EQ(fuzzy.output, run("cross a.csv --measure cross-fuzzyen -o - --device cpu").output);
+  EXPECT_THAT(fuzzy.errors, HasSubstr("the processor summed"));
 }
 
 }  // namespace

@@ -48,6 +48,21 @@ TEST_F(StatesProgram, TheStreamIsTheTable) {
                 .output);
 }
 
+TEST_F(StatesProgram, ADeviceFindsTheSame) {
+  trained();
+  const Ended devices = run("biotropy devices");
+  if (devices.output.find("opencl:0") == std::string::npos) GTEST_SKIP() << devices.output;
+  for (const std::string density : {"table", "direct"}) {
+    const std::string command = "biotropy states classify test.csv --rate 100 --model model.nc --density " + density;
+    const Ended on_device = run(command + " --device opencl");
+    EXPECT_EQ(on_device.output, run(command + " --device cpu").output);
+    EXPECT_EQ(on_device.errors, "");
+  }
+  EXPECT_EQ(run("biotropy states classify test.csv --rate 100 --model model.nc --device opencl:77").code, 2);
+  EXPECT_EQ(run("biotropy states evaluate test.csv --rate 100 --model model.nc --device opencl").output,
+            run("biotropy states evaluate test.csv --rate 100 --model model.nc --device cpu").output);
+}
+
 TEST_F(StatesProgram, LearnsWithoutLabels) {
   trained();
   ASSERT_EQ(

@@ -58,6 +58,7 @@ static_assert(cl::kDeviceEndianLittle == CL_DEVICE_ENDIAN_LITTLE && cl::kDeviceA
 static_assert(cl::kDeviceCompilerAvailable == CL_DEVICE_COMPILER_AVAILABLE && cl::kDeviceName == CL_DEVICE_NAME);
 static_assert(cl::kDriverVersion == CL_DRIVER_VERSION && cl::kDeviceVersion == CL_DEVICE_VERSION);
 static_assert(cl::kDeviceOpenClCVersion == CL_DEVICE_OPENCL_C_VERSION);
+static_assert(cl::kDeviceDoubleFpConfig == CL_DEVICE_DOUBLE_FP_CONFIG);
 static_assert(cl::kProgramBinarySizes == CL_PROGRAM_BINARY_SIZES && cl::kProgramBinaries == CL_PROGRAM_BINARIES);
 static_assert(cl::kProgramBuildLog == CL_PROGRAM_BUILD_LOG && cl::kKernelNumArgs == CL_KERNEL_NUM_ARGS);
 static_assert(cl::kKernelWorkGroupSize == CL_KERNEL_WORK_GROUP_SIZE);

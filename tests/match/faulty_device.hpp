@@ -3,6 +3,7 @@
 // A device that does what another one does until it is told to fail.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <limits>
 
@@ -21,7 +22,7 @@ class FaultyDevice final : public device::Device {
   void fail_after(std::size_t n_commands) { commands_left_ = n_commands; }
   /// Buffers of more bytes are refused.
   void refuse_above(std::size_t bytes) { largest_ = bytes; }
-  /// What is read from now on is wrong by a bit.
+  /// Every byte that is read from now on is wrong by a bit.
   void lie() { lies_ = true; }
   std::size_t n_refused() const { return n_refused_; }
 
@@ -42,7 +43,7 @@ class FaultyDevice final : public device::Device {
   void read(const device::Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
     command();
     sound_.read(buffer, offset, bytes);
-    if (lies_ && !bytes.empty()) bytes[0] ^= std::byte{1};
+    if (lies_) std::ranges::for_each(bytes, [](std::byte& byte) { byte ^= std::byte{1}; });
   }
   std::shared_ptr<const device::Program> program(const device::Source& source) override {
     command();

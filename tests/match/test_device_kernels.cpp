@@ -6,6 +6,7 @@
 
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/match/device_bit_rows.hpp"
+#include "biotropy/match/device_fuzzy_internal.hpp"
 #include "biotropy/match/device_windows.hpp"
 #include "inputs.hpp"
 
@@ -39,6 +40,21 @@ TEST_F(CudaKernels, BitRows) {
     for (const std::vector<int>& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{1, 2, 3, 4, 6}}) {
       const Query query{std::span(&samples, 1), 1, std::span(&pair, 1), {.lengths = lengths}};
       expect_compiled(BitRowShape(query).source(), {"build_tables", "find_runs", "count_rows"});
+    }
+  }
+}
+
+TEST_F(CudaKernels, FuzzyRuns) {
+  const FuzzyQuery plain{{{}, 1, {}, {.lengths = {2, 3}, .theiler = kExcludeSelf}}, {}, true};
+  for (const bool doubles : {true, false}) {
+    for (const int length : {1, 3, 32}) {
+      expect_compiled(DeviceFuzzy::source(plain, length, doubles), {"sum_runs", "sum_blocks"});
+    }
+    for (const MembershipForm form : {MembershipForm::exponential, MembershipForm::sigmoid, MembershipForm::bell,
+                                      MembershipForm::triangular, MembershipForm::z_shaped}) {
+      FuzzyQuery query = plain;
+      query.membership = {form, 2.5, 0.5};
+      expect_compiled(DeviceFuzzy::source(query, 2, doubles), {"sum_runs", "sum_blocks"});
     }
   }
 }

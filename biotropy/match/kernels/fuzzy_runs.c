@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sums of membership over windows of templates. Eight work items share a row: each takes every eighth column of a run
+// of at most 1024, so that a run has eight partial sums, added in pairs; the runs of a block of rows are then added one
+// after the other with compensation. That is the order of the processor's sums, functions are the same polynomials, and
+// products and sums are never fused: in double precision the bits are the processor's as well.
+//
+// Without double precision places come in two parts, high and low, whose differences are right to single precision
+// wherever they lie, and partial sums keep what they lose.
+//
+// Constants: DOUBLES, 1 or 0; COORDINATES of a template; KIND of membership, and PRODUCTS of its power; EXCLUDES, 1
+// where templates close in time are left out; GROUP of work items.
+
+#if DOUBLES
+#define REAL double
+#define R(number) number
+#define UINT u64
+#define SINT s64
+#define BITS_OF(value) BITS_OF_DOUBLE(value)
+#define REAL_OF(bits) DOUBLE_OF_BITS(bits)
+#define MANTISSA_BITS 52
+#define ROUND_TO_INTEGER 6755399441055744.0
+#define LARGEST_EXPONENT 1020.0
+#define ROOT_HALF 0x3fe6a09e667f3bcdUL
+#else
+#define REAL float
+#define R(number) number##f
+#define UINT u32
+#define SINT int
+#define BITS_OF(value) BITS_OF_FLOAT(value)
+#define REAL_OF(bits) FLOAT_OF_BITS(bits)
+#define MANTISSA_BITS 23
+#define ROUND_TO_INTEGER 12582912.0f
+#define LARGEST_EXPONENT 120.0f
+#define ROOT_HALF 0x3f3504f3u
+#endif
+
+#define LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define SMALLER(a, b) ((a) < (b) ? (a) : (b))
+
+// The forms of membership, as fuzzy_rows.cpp has them.
+#define SQUARE 0u    // exp(-(a d)^2)
+#define PRODUCT 1u   // exp(-(a (d - b))^PRODUCTS), the difference not below 0
+#define POWER 2u     // exp(-(a d)^b)
+#define SIGMOID 3u   // 1 / (1 + exp(a (d - b)))
+#define BELL 4u      // 1 / (1 + (a d)^b)
+#define RAMP 5u      // a (b - d), from 0 to 1
+#define Z_SHAPED 6u  // two parabolas in a d
+
+// 2^t for |t| <= LARGEST_EXPONENT.
+DEVICE REAL exp2_near(REAL t) {
+  const REAL shifted = t + ROUND_TO_INTEGER;
+  const REAL f = t - (shifted - ROUND_TO_INTEGER);
+  REAL sum = R(7.074194025882968e-09);
+  sum = R(1.0205905876923807e-07) + f * sum;
+  sum = R(1.3215433542273942e-06) + f * sum;
+  sum = R(1.5252672922526465e-05) + f * sum;
+  sum = R(0.000154035304586972) + f * sum;
+  sum = R(0.0013333558200798246) + f * sum;
+  sum = R(0.00961812910759511) + f * sum;
+  sum = R(0.05550410866465166) + f * sum;
+  sum = R(0.2402265069591012) + f * sum;
+  sum = R(0.6931471805599462) + f * sum;
+  return REAL_OF(BITS_OF(sum * f + R(1.0)) + (BITS_OF(shifted) << MANTISSA_BITS));
+}
+
+// 2^-t for t >= 0, and 0 where that is too small.
+DEVICE REAL exp2_of_minus(REAL t) {
+  return t < LARGEST_EXPONENT ? exp2_near(-t) : R(0.0);
+}
+
+// 2^t, kept among the numbers.
+DEVICE REAL exp2_of(REAL t) {
+  const REAL below = SMALLER(t, LARGEST_EXPONENT);
+  return exp2_near(LARGER(below, -LARGEST_EXPONENT));
+}
+
+// log2 u for u >= 0; far below any exponent for 0.
+DEVICE REAL log2_of(REAL u) {
+  const SINT bits = (SINT)(BITS_OF(u) - ROOT_HALF);
+  const REAL exponent = (REAL)(bits >> MANTISSA_BITS);
+  const UINT mask = ((UINT)1 << MANTISSA_BITS) - 1u;
+  const REAL m = REAL_OF(((UINT)bits & mask) + ROOT_HALF);
+  const REAL s = (m - R(1.0)) / (m + R(1.0)), square = s * s;
+  REAL sum = R(0.21367778782298197);
+  sum = R(0.22091114450649077) + square * sum;
+  sum = R(0.26233443099654707) + square * sum;
+  sum = R(0.32059853333903837) + square * sum;
+  sum = R(0.41219858585712094) + square * sum;
+  sum = R(0.57707801634544065) + square * sum;
+  sum = R(0.96179669392598988) + square * sum;
+  sum = R(2.8853900817779268) + square * sum;
+  return exponent + s * sum;
+}
+
+DEVICE REAL membership(REAL distance, REAL a, REAL b) {
+  if (KIND == SQUARE) {
+    const REAL u = distance * a;
+    return exp2_of_minus(u * u);
+  }
+  if (KIND == PRODUCT) {
+    const REAL beyond = distance - b;
+    const REAL u = LARGER(beyond, R(0.0)) * a;
+    REAL product = u;
+    for (u32 k = 1u; k < PRODUCTS; ++k) product = product * u;
+    return exp2_of_minus(product);
+  }
+  if (KIND == POWER) return exp2_of_minus(exp2_of(b * log2_of(distance * a)));
+  if (KIND == SIGMOID) {
+    const REAL t = (distance - b) * a;
+    const REAL small = exp2_of_minus(fabs(t));
+    return (t > R(0.0) ? small : R(1.0)) / (R(1.0) + small);
+  }
+  if (KIND == BELL) return R(1.0) / (R(1.0) + exp2_of(b * log2_of(distance * a)));
+  if (KIND == RAMP) {
+    const REAL height = (b - distance) * a;
+    const REAL below = SMALLER(height, R(1.0));
+    return LARGER(below, R(0.0));
+  }
+  const REAL u = distance * a;
+  const REAL low = LARGER(u - R(1.0), R(0.0)), high = LARGER(R(2.0) - u, R(0.0));
+  return u <= R(1.5) ? R(1.0) - R(2.0) * (low * low) : R(2.0) * (high * high);
+}
+
+// A block of rows of x against their windows in y: where the first coordinates of both stand (a coordinate after the
+// other, as many templates each), and their times; where the windows of its task begin; the first row and the one
+// behind the last.
+#define BLOCK_FIELDS 9u
+#define PLACES_X 0u
+#define N_X 1u
+#define PLACES_Y 2u
+#define N_Y 3u
+#define TIMES_X 4u
+#define TIMES_Y 5u
+#define WINDOWS 6u
+#define FIRST_ROW 7u
+#define LAST_ROW 8u
+
+#define LANES 8u
+#define TEAMS (GROUP / LANES)
+#define RUN 1024u
+
+// Chebyshev distance of two templates. low: the second parts of places, where there are two.
+DEVICE REAL distance_of(GLOBAL const REAL* x, GLOBAL const REAL* x_low, u64 n_x, GLOBAL const REAL* y,
+                        GLOBAL const REAL* y_low, u64 n_y) {
+  REAL largest = R(0.0);
+  UNROLL
+  for (u32 k = 0u; k < COORDINATES; ++k) {
+    REAL apart = y[k * n_y] - x[k * n_x];
+    if (!DOUBLES) apart = apart + (y_low[k * n_y] - x_low[k * n_x]);
+    apart = fabs(apart);
+    largest = LARGER(largest, apart);
+  }
+  return largest;
+}
+
+// The row of a block that a run belongs to: the last one whose runs begin at or before it.
+DEVICE u32 row_of(GLOBAL const u64* first_runs, u32 first, u32 last, u64 run) {
+  while (last - first > 1u) {
+    const u32 middle = first + (last - first) / 2u;
+    if (first_runs[middle] <= run) {
+      first = middle;
+    } else {
+      last = middle;
+    }
+  }
+  return first;
+}
+
+// One group for each block; a team of eight work items for each run. begins, ends: the window of every row of a task;
+// first_runs: the first run of every row, and behind the last. runs: the sum of every run from runs_before on.
+KERNEL void sum_runs(GLOBAL const u64* blocks, u32 first_block, GLOBAL const REAL* places,
+                     GLOBAL const REAL* low_places, GLOBAL const u32* times, GLOBAL const u32* begins,
+                     GLOBAL const u32* ends, GLOBAL const u64* first_runs, u64 runs_before, u32 reach, REAL a, REAL b,
+                     GLOBAL REAL* runs) {
+  LOCAL_ARRAY(REAL, partial, GROUP);
+  GLOBAL const u64* block = blocks + (u64)(first_block + GROUP_ID()) * BLOCK_FIELDS;
+  GLOBAL const u64* of_rows = first_runs + block[WINDOWS];
+  const u32 first_row = (u32)block[FIRST_ROW], last_row = (u32)block[LAST_ROW];
+  const u64 end_of_runs = of_rows[last_row];
+  const u32 lane = LOCAL_ID() % LANES, team = LOCAL_ID() / LANES;
+  for (u64 base = of_rows[first_row]; base < end_of_runs; base += TEAMS) {
+    const u64 run = base + team;
+    REAL sum = R(0.0), lost = R(0.0);
+    if (run < end_of_runs) {
+      const u32 row = row_of(of_rows, first_row, last_row, run);
+      const u32 end = ends[block[WINDOWS] + row];
+      const u32 begin = begins[block[WINDOWS] + row] + (u32)(run - of_rows[row]) * RUN;
+      const u32 size = end - begin < RUN ? end - begin : RUN;
+      for (u32 i = lane; i < size; i += LANES) {
+        const u32 column = begin + i;
+        if (EXCLUDES) {
+          const u32 of_x = times[block[TIMES_X] + row], of_y = times[block[TIMES_Y] + column];
+          if ((of_x > of_y ? of_x - of_y : of_y - of_x) < reach) continue;
+        }
+        const u64 of_row = block[PLACES_X] + row, of_column = block[PLACES_Y] + column;
+        const REAL apart = distance_of(places + of_row, low_places + of_row, block[N_X], places + of_column,
+                                       low_places + of_column, block[N_Y]);
+        const REAL value = membership(apart, a, b) - lost;  // nothing is lost in double precision
+        const REAL next = sum + value;
+        if (!DOUBLES) lost = (next - sum) - value;
+        sum = next;
+      }
+    }
+    partial[LOCAL_ID()] = sum;
+    for (u32 step = 1u; step < LANES; step *= 2u) {
+      BARRIER();
+      if (lane % (2u * step) == 0u) partial[LOCAL_ID()] = partial[LOCAL_ID()] + partial[LOCAL_ID() + step];
+    }
+    if (lane == 0u && run < end_of_runs) runs[run - runs_before] = partial[LOCAL_ID()];
+    BARRIER();
+  }
+}
+
+// One work item for each block: its runs, added with compensation (Neumaier).
+KERNEL void sum_blocks(GLOBAL const u64* blocks, u32 first_block, u32 n_blocks, GLOBAL const u64* first_runs,
+                       u64 runs_before, GLOBAL const REAL* runs, GLOBAL REAL* sums) {
+  if (GLOBAL_ID() >= n_blocks) return;
+  GLOBAL const u64* block = blocks + (first_block + GLOBAL_ID()) * BLOCK_FIELDS;
+  GLOBAL const u64* of_rows = first_runs + block[WINDOWS];
+  REAL total = R(0.0), carry = R(0.0);
+  for (u64 run = of_rows[block[FIRST_ROW]]; run < of_rows[block[LAST_ROW]]; ++run) {
+    const REAL value = runs[run - runs_before], next = total + value;
+    carry = carry + (total >= value ? (total - next) + value : (value - next) + total);
+    total = next;
+  }
+  sums[GLOBAL_ID()] = total + carry;
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Log densities of samples in the classes of a model (P3, Algorithm 3), in double precision: every sum has the order
+// that it has on the processor, and products and sums are never fused, so that the results have the same bits. What a
+// table does not hold is NaN, and the processor's to say.
+//
+// Constants: COMPONENTS, as many as channels; CLASSES; FIRST_TAIL_PIECE, TAIL_PIECES of a table.
+
+// Of one class and component, in arrays of CLASSES * COMPONENTS of each.
+#define PLACES (CLASSES * COMPONENTS)
+
+// sources[(sample * CLASSES + class) * COMPONENTS + component]. unmixing[(class * channels + channel) * COMPONENTS +
+// component], bias[class * channels + channel].
+KERNEL void unmix(GLOBAL const double* samples, u64 n_samples, GLOBAL const double* unmixing, GLOBAL const double* bias,
+                  GLOBAL double* sources) {
+  const u64 id = GLOBAL_ID();
+  if (id >= n_samples * PLACES) return;
+  GLOBAL const double* sample = samples + id / PLACES * COMPONENTS;
+  const u32 which = (u32)(id % PLACES) / COMPONENTS, component = (u32)(id % COMPONENTS);
+  GLOBAL const double* of_class = bias + which * COMPONENTS;
+  GLOBAL const double* column = unmixing + (u64)which * COMPONENTS * COMPONENTS + component;
+  double sum = 0.0;
+  for (u32 channel = 0u; channel < COMPONENTS; ++channel) {
+    sum = sum + column[(u64)channel * COMPONENTS] * (sample[channel] - of_class[channel]);
+  }
+  sources[id] = sum;
+}
+
+// A table: where its centre begins, its pieces for a unit and in all; the outermost points; one over the bandwidth.
+#define TABLE_FIELDS 6u
+#define LOW 0u
+#define PIECES_PER_UNIT 1u
+#define PIECES 2u
+#define LOWER_EDGE 3u
+#define UPPER_EDGE 4u
+#define PER_BANDWIDTH 5u
+
+#define COEFFICIENTS 16u
+// Coefficients c_l and c_(l + 8) are those of lane l.
+#define LANES 8u
+#define PAIRS_OF_GROUP 8u
+#define NO_PIECE 0xffffffffffffffffUL
+#define MANTISSA_BITS_OF_TAIL 49u
+
+// The piece of a table for a place outside its centre, the position in it (-1 to 1) and t^2 / 2, t being the distance
+// from the outermost point in bandwidths: eight pieces for each doubling of t, from 8 to 65536.
+DEVICE u64 piece_in_tails(GLOBAL const double* table, double x, double* r, double* square) {
+  const u32 above = x > table[UPPER_EDGE];
+  const double t = (above ? x - table[UPPER_EDGE] : table[LOWER_EDGE] - x) * table[PER_BANDWIDTH];
+  if (!(t >= 8.0 && t < 65536.0)) return NO_PIECE;
+  const u64 bits = BITS_OF_DOUBLE(t), mask = ((u64)1 << MANTISSA_BITS_OF_TAIL) - 1u;
+  *r = (double)(s64)(bits & mask) * (2.0 / (double)(mask + 1u)) - 1.0;
+  *square = 0.5 * t * t;
+  const u64 index = (bits >> MANTISSA_BITS_OF_TAIL) - FIRST_TAIL_PIECE + (above ? TAIL_PIECES : 0u);
+  return (u64)table[PIECES] + index;
+}
+
+// Eight work items for each (sample, class); the powers of r stand in them, and a polynomial is
+// (c_0..c_7 + r^8 c_8..c_15) times the powers. They are added once, at the end.
+KERNEL void sum_tables(GLOBAL const double* sources, u64 n_samples, GLOBAL const double* tables,
+                       GLOBAL const u64* first_coefficients, GLOBAL const double* coefficients,
+                       GLOBAL const double* log_determinants, GLOBAL double* log_densities) {
+  LOCAL_ARRAY(double, partial, PAIRS_OF_GROUP * LANES);
+  const u64 pair = (u64)GROUP_ID() * PAIRS_OF_GROUP + LOCAL_ID() / LANES;
+  const u32 lane = LOCAL_ID() % LANES, is_there = pair < n_samples * CLASSES;
+  const u32 which = (u32)(pair % CLASSES);
+  double sum = 0.0, squares = 0.0;
+  u32 is_whole = 1u;
+  for (u32 component = 0u; is_there && component < COMPONENTS; ++component) {
+    const u32 place_of_table = which * COMPONENTS + component;
+    GLOBAL const double* table = tables + place_of_table * TABLE_FIELDS;
+    const double x = sources[pair * COMPONENTS + component];
+    const double place = (x - table[LOW]) * table[PIECES_PER_UNIT];
+    u64 piece = NO_PIECE;
+    double r = 0.0, square = 0.0;
+    if (place >= 0.0 && place < table[PIECES]) {
+      piece = (u64)place;
+      r = (place - (double)piece) * 2.0 - 1.0;
+    } else {
+      piece = piece_in_tails(table, x, &r, &square);
+      squares = squares + square;
+    }
+    if (piece == NO_PIECE) {
+      is_whole = 0u;
+      continue;
+    }
+    GLOBAL const double* c = coefficients + first_coefficients[place_of_table] + piece * COEFFICIENTS;
+    const double r2 = r * r, r4 = r2 * r2, r8 = r4 * r4;
+    const double powers = (lane & 1u ? r : 1.0) * (lane & 2u ? r2 : 1.0) * (lane & 4u ? r4 : 1.0);
+    sum = sum + powers * (c[lane] + r8 * c[LANES + lane]);
+  }
+  partial[LOCAL_ID()] = sum;
+  for (u32 step = LANES / 2u; step > 0u; step /= 2u) {
+    BARRIER();
+    if (lane < step) partial[LOCAL_ID()] = partial[LOCAL_ID()] + partial[LOCAL_ID() + step];
+  }
+  if (is_there && lane == 0u) {
+    const double total = partial[LOCAL_ID()] - squares + log_determinants[which];
+    log_densities[pair] = is_whole ? total : DOUBLE_OF_BITS(0x7ff8000000000000UL);
+  }
+}
+
+// 2 to a power that is not positive: the polynomial of exp2-inl.hpp.
+DEVICE double exp2_of_negative(double exponent) {
+  const double rounder = 6755399441055744.0, smallest = -1021.0;  // 1.5 * 2^52
+  const double clamped = exponent > smallest ? exponent : smallest;
+  const double shifted = clamped + rounder;
+  const double fraction = clamped - (shifted - rounder);
+  double root = 9.3075888901660860688e-10;
+  root = root * fraction + 3.7616354963629806455e-8;
+  root = root * fraction + 1.3021054272324273096e-6;
+  root = root * fraction + 3.7570815252597180773e-5;
+  root = root * fraction + 8.6725169786813029402e-4;
+  root = root * fraction + 1.5014156685022430841e-2;
+  root = root * fraction + 1.7328679513998697847e-1;
+  root = root * fraction + 9.9999999999999938654e-1;
+  const double square = root * root;
+  const double power = DOUBLE_OF_BITS(BITS_OF_DOUBLE(square * square) + (BITS_OF_DOUBLE(shifted) << 52));
+  return exponent > smallest ? power : 0.0;
+}
+
+// The point nearest to x among sorted ones; of two as near, the lower.
+DEVICE double nearest_of(GLOBAL const double* points, u32 n, double x) {
+  u32 first = 0u, count = n;
+  while (count > 0u) {
+    const u32 step = count / 2u;
+    if (points[first + step] < x) {
+      first += step + 1u;
+      count -= step + 1u;
+    } else {
+      count = step;
+    }
+  }
+  if (first == 0u) return points[0];
+  if (first == n) return points[n - 1u];
+  return x - points[first - 1u] <= points[first] - x ? points[first - 1u] : points[first];
+}
+
+// A density.
+#define DENSITY_FIELDS 2u
+#define BANDWIDTH 0u
+#define SHARPNESS 1u
+
+#define PARTIAL_SUMS 32u
+#define DENSITIES_OF_GROUP 4u
+
+// A work item for each of the 32 partial sums over the points of a density at one source; neighbours in a group are
+// samples of the same density, so that its points are read once. sums and halves, of z^2 with z the distance of the
+// nearest point in bandwidths: [(class * COMPONENTS + component) * n_samples + sample].
+KERNEL void sum_kernels(GLOBAL const double* sources, u64 n_samples, GLOBAL const double* densities,
+                        GLOBAL const u64* first_points, GLOBAL const double* points, GLOBAL const double* weights,
+                        GLOBAL double* sums, GLOBAL double* halves) {
+  LOCAL_ARRAY(double, partial, DENSITIES_OF_GROUP * PARTIAL_SUMS);
+  const u64 density = (u64)GROUP_ID() * DENSITIES_OF_GROUP + LOCAL_ID() / PARTIAL_SUMS;
+  const u32 lane = LOCAL_ID() % PARTIAL_SUMS, is_there = density < n_samples * PLACES;
+  double sum = 0.0, half_square = 0.0;
+  if (is_there) {
+    const u32 place = (u32)(density / n_samples);
+    const double x = sources[density % n_samples * PLACES + place];
+    GLOBAL const double* of_density = points + first_points[place];
+    GLOBAL const double* of_weights = weights + first_points[place];
+    const u32 n = (u32)(first_points[place + 1u] - first_points[place]);
+    const double nearest = nearest_of(of_density, n, x), twice_v = 2.0 * (nearest - x);
+    const double minus_q = -densities[place * DENSITY_FIELDS + SHARPNESS];
+    for (u32 i = lane; i < n; i += PARTIAL_SUMS) {
+      const double u = of_density[i] - nearest;
+      sum = sum + exp2_of_negative(u * (u + twice_v) * minus_q) * of_weights[i];
+    }
+    const double z = (nearest - x) / densities[place * DENSITY_FIELDS + BANDWIDTH];
+    half_square = 0.5 * z * z;
+  }
+  partial[LOCAL_ID()] = sum;
+  for (u32 step = PARTIAL_SUMS / 2u; step > 0u; step /= 2u) {
+    BARRIER();
+    if (lane < step) partial[LOCAL_ID()] = partial[LOCAL_ID()] + partial[LOCAL_ID() + step];
+  }
+  if (is_there && lane == 0u) {
+    sums[density] = partial[LOCAL_ID()];
+    halves[density] = half_square;
+  }
+}

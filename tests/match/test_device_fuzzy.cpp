@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Fuzzy sums on every device of the machine: the bits of the processor's in double precision, near them without; and
+// what happens when a device cannot, or fails.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <random>
+
+#include "biotropy/device/devices.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/device_fuzzy_internal.hpp"
+#include "faulty_device.hpp"
+
+namespace biotropy::match {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Relative, of a sum in single precision.
+constexpr double kSingleTolerance = 2e-6;
+
+// Every form, and every way in which a power is taken.
+std::vector<Membership> memberships() {
+  std::vector<Membership> list;
+  for (int form = 0; form <= static_cast<int>(MembershipForm::gudermannian); ++form) {
+    list.push_back({static_cast<MembershipForm>(form), 2.0, 0.34});
+  }
+  list.push_back({MembershipForm::exponential, 3.0, 0.0});
+  for (const auto form : {MembershipForm::exponential, MembershipForm::chen, MembershipForm::bell}) {
+    list.push_back({form, 2.5, 0.0});
+  }
+  return list;
+}
+
+std::vector<double> noise(std::size_t n, unsigned seed, double sd = 1.0, double offset = 0.0) {
+  std::mt19937_64 generator(seed);
+  std::normal_distribution<double> draw(offset, sd);
+  std::vector<double> samples(n);
+  for (double& value : samples) value = draw(generator);
+  return samples;
+}
+
+// Two groups of three series of different lengths, one with missing samples, one with ties and zeros of either sign.
+struct Study {
+  explicit Study(std::size_t n = 150) {
+    for (unsigned s = 0; s < 6; ++s) data.push_back(noise(n + 9 * s, s));
+    data[1][20] = data[1][60] = std::nan("");
+    for (double& value : data[2]) value = std::round(value * 2.0) / 2.0;
+    series.assign(data.begin(), data.end());
+    rule.lengths = {2, 3};
+    rule.r = 0.2;
+    rule.theiler = kExcludeSelf;
+    rule.templates = TemplateRule::common;
+  }
+
+  FuzzyQuery query() const { return {{series, 3, pairs, rule}, membership, local}; }
+
+  std::vector<std::vector<double>> data;
+  std::vector<Samples> series;
+  std::vector<Pair> pairs{{0, 0}, {0, 1}, {1, 0}, {2, 2}, {1, 2}};
+  Rule rule;
+  Membership membership;
+  bool local = true;
+};
+
+using Found = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::pair<double, std::uint64_t>>>;
+
+Found sums_on(device::Device* device, const Study& study, Execution execution = {}) {
+  Found all;
+  std::mutex storing;
+  if (device == nullptr) execution.device = "cpu";
+  fuzzy_sums_on(
+      device, study.query(),
+      [&](const FuzzySums& found) {
+        std::vector<std::pair<double, std::uint64_t>> lengths;
+        for (const FuzzySum& sum : found.lengths) lengths.emplace_back(sum.total, sum.pairs);
+        const std::lock_guard lock(storing);
+        EXPECT_TRUE(all.emplace(std::pair{found.group, found.pair}, lengths).second) << "arrived twice";
+      },
+      execution);
+  return all;
+}
+
+double worst_error(const Found& found, const Found& right) {
+  double worst = 0.0;
+  EXPECT_EQ(found.size(), right.size());
+  for (const auto& [where, sums] : right) {
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      EXPECT_EQ(found.at(where)[i].second, sums[i].second);
+      if (sums[i].first == 0.0) {
+        EXPECT_EQ(found.at(where)[i].first, 0.0);
+      } else {
+        worst = std::max(worst, std::abs(found.at(where)[i].first / sums[i].first - 1.0));
+      }
+    }
+  }
+  return worst;
+}
+
+class DeviceFuzzyTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
+    faulty_ = std::make_unique<FaultyDevice>(*device::devices().back());
+    execution_.warn = [this](const std::string& text) { warnings_.push_back(text); };
+  }
+
+  std::unique_ptr<FaultyDevice> faulty_;
+  Execution execution_;
+  std::vector<std::string> warnings_;
+};
+
+TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryForm) {
+  for (device::Device* device : device::devices()) {
+    if (!device->description().has_doubles) continue;
+    for (const Membership& membership : memberships()) {
+      Study study;
+      study.rule.lengths = {2};  // a program is compiled for every length
+      study.membership = membership;
+      EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study))
+          << name(membership.form) << ", n = " << membership.n;
+    }
+  }
+  for (const std::string& warning : warnings_) EXPECT_THAT(warning, HasSubstr("gudermannian"));
+}
+
+TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
+  for (device::Device* device : device::devices()) {
+    if (!device->description().has_doubles) continue;
+    for (const std::int64_t theiler : {-1, 0, 7, 1000}) {
+      for (const auto& [m, tau] : {std::pair{1, 1}, std::pair{2, 3}}) {
+        Study study;
+        study.rule.theiler = theiler;
+        study.rule.lengths = {m, m + 1};
+        study.rule.tau = tau;
+        study.local = tau == 1;
+        EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study)) << theiler << ", " << m;
+      }
+    }
+    for (const std::size_t n : {3U, 4U, 66U, 67U, 68U, 1030U, 2100U}) {  // borders of blocks and runs
+      Study study(n < 60 ? 70 : n);
+      study.data[0].resize(n);
+      study.series[0] = study.data[0];
+      study.rule.r = 4.0;
+      EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study)) << n;
+    }
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(DeviceFuzzyTest, AreNearInSinglePrecision) {
+  faulty_->pretended().has_doubles = false;
+  double worst = 0.0;
+  for (const Membership& membership : memberships()) {
+    Study study;
+    study.rule.lengths = {2};
+    study.membership = membership;
+    const double error = worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+    EXPECT_LE(error, kSingleTolerance) << name(membership.form) << ", n = " << membership.n;
+    worst = std::max(worst, error);
+  }
+  RecordProperty("worst", fmt::format("{}", worst));
+  EXPECT_GT(worst, 0.0) << "double precision was used";
+  for (const std::string& warning : warnings_) EXPECT_THAT(warning, HasSubstr("gudermannian"));
+}
+
+TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
+  faulty_->pretended().has_doubles = false;
+  for (const auto& [sd, offset] : {std::pair{1e-13, 0.0}, std::pair{6.0, 200000.0}, std::pair{1e-60, 0.0}}) {
+    for (const double r : {0.2, 1e-3}) {  // with 1e-3 nothing is left in single precision, and the processor sums
+      Study study;
+      study.data[0] = noise(150, 7, sd, offset);
+      study.data[1] = noise(170, 8, sd, offset);
+      study.series.assign(study.data.begin(), study.data.begin() + 3);
+      study.pairs = {{0, 0}, {0, 1}};
+      study.rule.r = r * sd;
+      for (const bool local : {true, false}) {
+        study.local = local;
+        EXPECT_LE(worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study)), kSingleTolerance)
+            << sd << r;
+      }
+    }
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(DeviceFuzzyTest, WhatADeviceCannotDoTheProcessorDoesAndSaysWhy) {
+  Study study;
+  study.membership.form = MembershipForm::gudermannian;
+  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("gudermannian"), HasSubstr("the processor"))));
+  warnings_.clear();
+  study.membership = {};
+  study.rule.lengths = {2, 33};
+  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("longer than 32"), HasSubstr("33"))));
+}
+
+TEST_F(DeviceFuzzyTest, SmallPartsAndLittleMemoryGiveTheSame) {
+  const Study study;
+  const Found right = sums_on(nullptr, study);
+  for (const std::size_t memory : {1U, 20000U}) {
+    faulty_->pretended().memory = memory;
+    EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right) << memory;
+  }
+  faulty_->pretended().memory = std::size_t{1} << 30;
+  faulty_->refuse_above(12000);
+  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+  EXPECT_GT(faulty_->n_refused(), 0U);
+  EXPECT_THAT(warnings_, IsEmpty());
+  faulty_->refuse_above(8);
+  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("10 of 10 pairs"))));
+}
+
+TEST_F(DeviceFuzzyTest, WhateverCommandIsTheLastTheProcessorFinishes) {
+  const Study study(80);
+  const Found right = sums_on(nullptr, study);
+  std::size_t last = 0;
+  for (bool failed = true; failed; ++last) {
+    ASSERT_LT(last, 500U);
+    warnings_.clear();
+    faulty_->fail_after(last);
+    ASSERT_EQ(sums_on(faulty_.get(), study, execution_), right) << last;
+    failed = !warnings_.empty();
+    if (!failed) break;
+    ASSERT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 10 pairs"))));
+  }
+  EXPECT_GT(last, 20U);
+}
+
+TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
+  const Study study;
+  const Found right = sums_on(nullptr, study);
+  faulty_->lie();
+  for (const bool doubles : {true, false}) {
+    warnings_.clear();
+    faulty_->pretended().has_doubles = doubles;
+    EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+    EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
+  }
+}
+
+TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {
+  const Study study;
+  for (const ErrorCode code : {ErrorCode::device, ErrorCode::out_of_memory}) {
+    const FuzzySink sink = [&](const FuzzySums&) { throw Error(code, "the sink is full"); };
+    try {
+      fuzzy_sums_on(faulty_.get(), study.query(), sink, execution_);
+      FAIL() << "nothing was thrown";
+    } catch (const Error& error) {
+      EXPECT_STREQ(error.what(), "the sink is full");
+    }
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(DeviceFuzzyTest, AreMadeWhereTheExecutionSays) {
+  const Study study;
+  execution_.device = device::devices().back()->description().name;
+  EXPECT_EQ(device_for(study.query(), execution_), device::devices().back());
+  for (const char* device : {"auto", "cpu"}) {
+    execution_.device = device;
+    EXPECT_EQ(device_for(study.query(), execution_), nullptr) << "so little work";
+  }
+  execution_.device = "opencl:77";
+  EXPECT_THROW(device_for(study.query(), execution_), Error);
+  CancelFlag flag;
+  flag.cancel();
+  execution_.cancel = &flag;
+  EXPECT_THROW(sums_on(faulty_.get(), study, execution_), Error);
+}
+
+}  // namespace
+}  // namespace biotropy::match
