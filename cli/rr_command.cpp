@@ -5,18 +5,21 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/series/samples.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
-#include "cli/load_series.hpp"
 #include "cli/output_options.hpp"
+#include "cli/rr_options.hpp"
 #include "cli/run_options.hpp"
 
 namespace biotropy::cli {
@@ -35,42 +38,39 @@ struct RrCommandOptions {
 // A line for each interval, in the shortest form that reads back as the same number; where time is missing, a line
 // "NaN", which the readers take for a gap.
 void write_series(files::Output& output, const series::Channel& channel) {
-  std::size_t next_gap = 0;
-  for (std::size_t i = 0; i < channel.samples.size(); ++i) {
-    if (next_gap < channel.gap_starts.size() && channel.gap_starts[next_gap] == i) {
-      output.write("NaN\n");
-      ++next_gap;
-    }
-    output.write(fmt::format("{}\n", channel.samples[i]));
+  for (const double value : series::with_gaps(channel.samples, channel.gap_starts, 1)) {
+    output.write(std::isnan(value) ? "NaN\n" : fmt::format("{}\n", value));
   }
   output.finish();
 }
 
-Json report_of(const Heartbeats& heartbeats) {
-  const prepare::RrReport& report = heartbeats.rr.report;
+Json report_of(const heartbeats::RrIntervals& intervals) {
+  const prepare::RrReport& report = intervals.rr.report;
   Json json;
-  json["path"] = heartbeats.source.string();
-  json["sha256"] = files::sha256(heartbeats.source, &interruption());
-  for (const auto& [path, digest] : files::digests(heartbeats.other_files, &interruption())) {
+  json["path"] = intervals.source.string();
+  json["sha256"] = files::sha256(intervals.source, &interruption());
+  for (const auto& [path, digest] : files::digests(intervals.other_files, &interruption())) {
     json["other_files"].push_back({{"path", path}, {"sha256", digest}});
   }
-  json["format"] = heartbeats.format;
-  if (heartbeats.n_beats) json["beats"] = *heartbeats.n_beats;
-  if (heartbeats.n_others) json["other_annotations"] = *heartbeats.n_others;
-  if (heartbeats.first_beat) json["first_beat_seconds"] = *heartbeats.first_beat;
+  json["format"] = intervals.format;
+  if (const auto& annotations = intervals.annotations) {
+    json["beats"] = annotations->n_beats;
+    json["other_annotations"] = annotations->n_others;
+    json["first_beat_seconds"] = annotations->first_beat;
+  }
   json["read"] = report.n_read;
   json["kept"] = report.n_kept;
   json["unit_read"] = prepare::name(report.unit);
   json["unit"] = prepare::name(report.output);
-  json["policy"] = report.policy == prepare::GapPolicy::gap ? "gap" : "close";
+  json["policy"] = prepare::name(report.policy);
   json["gaps"] = report.n_gaps;
-  json["gap_starts"] = heartbeats.rr.channel.gap_starts;
+  json["gap_starts"] = intervals.rr.channel.gap_starts;
   json["removed"] = Json::array();
   for (const prepare::RrRemoval& removal : report.removals) {
     json["removed"].push_back(
         {{"position", removal.position}, {"value", removal.value}, {"reason", prepare::name(removal.reason)}});
   }
-  json["warnings"] = heartbeats.warnings;
+  json["warnings"] = intervals.warnings;
   return json;
 }
 
@@ -122,10 +122,10 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
   ExitCode code = ExitCode::done;
   for (const std::string& path : options.input.files) {
     interruption().check();
-    Heartbeats heartbeats;
+    heartbeats::RrIntervals intervals;
     try {
-      heartbeats = load_heartbeats(path, open, options.rr);
-      if (!options.report.empty()) reports.push_back(report_of(heartbeats));
+      intervals = heartbeats::read_rr(path, options.rr.reading(open));
+      if (!options.report.empty()) reports.push_back(report_of(intervals));
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       const std::string message = error.what();
@@ -134,18 +134,17 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
       if (code == ExitCode::done) code = exit_code(error);
       continue;
     }
-    for (const std::string& warning : heartbeats.warnings) {
+    for (const std::string& warning : intervals.warnings) {
       context.console.warning(fmt::format("{}: {}", path, warning));
     }
-    if (heartbeats.n_beats) {
-      context.console.note(fmt::format("{}: {} beats and {} other annotations; the first beat is at {:.6g} s", path,
-                                       *heartbeats.n_beats, *heartbeats.n_others, *heartbeats.first_beat));
+    if (intervals.annotations) {
+      context.console.note(fmt::format("{}: {}", path, intervals.annotations->sentence()));
     }
-    for (const std::string& sentence : heartbeats.rr.report.sentences()) {
+    for (const std::string& sentence : intervals.rr.report.sentences()) {
       context.console.note(fmt::format("{}: {}", path, sentence));
     }
     files::Output output = start_output(options, path);
-    write_series(output, heartbeats.rr.channel);
+    write_series(output, intervals.rr.channel);
   }
   if (!options.report.empty()) {
     files::Output output(options.report);

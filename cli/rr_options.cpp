@@ -7,33 +7,20 @@
 
 namespace biotropy::cli {
 
-namespace {
-
-prepare::RrUnit unit_of(const std::string& text) {
-  if (text == "s") return prepare::RrUnit::seconds;
-  return text == "ms" ? prepare::RrUnit::milliseconds : prepare::RrUnit::automatic;
-}
-
-}  // namespace
-
-prepare::RrCleaning RrOptions::cleaning() const {
-  prepare::RrCleaning cleaning;
-  cleaning.unit = unit_of(input_unit);
-  cleaning.output = unit_of(output_unit);
-  if (first == "interval") cleaning.first = prepare::FirstValue::interval;
-  if (first == "onset") cleaning.first = prepare::FirstValue::onset;
+heartbeats::Reading RrOptions::reading(const files::OpenOptions& open) const {
+  heartbeats::Reading reading;
+  reading.open = open;
+  reading.between = consecutive ? prepare::Between::nothing : prepare::Between::anything;
+  prepare::RrCleaning& cleaning = reading.cleaning;
+  cleaning.unit = prepare::rr_unit(input_unit, "input-unit");
+  cleaning.output = prepare::rr_unit(output_unit);
+  cleaning.first = prepare::first_value(first);
   cleaning.least = least;
   cleaning.greatest = greatest;
-  if (ectopic == "previous") cleaning.ectopic = prepare::EctopicRule::previous;
-  if (ectopic == "neighbours") cleaning.ectopic = prepare::EctopicRule::neighbours;
-  if (ectopic == "median") cleaning.ectopic = prepare::EctopicRule::median;
+  cleaning.ectopic = prepare::ectopic_rule(ectopic);
   cleaning.ectopic_change = ectopic_change;
-  cleaning.policy = policy == "close" ? prepare::GapPolicy::close : prepare::GapPolicy::gap;
-  return cleaning;
-}
-
-prepare::Between RrOptions::between() const {
-  return consecutive ? prepare::Between::nothing : prepare::Between::anything;
+  cleaning.policy = prepare::gap_policy(policy);
+  return reading;
 }
 
 void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix) {

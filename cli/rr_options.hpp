@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "biotropy/files/results.hpp"
-#include "biotropy/prepare/beats.hpp"
-#include "biotropy/prepare/rr.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 
 namespace CLI {
 class App;
@@ -25,8 +24,7 @@ struct RrOptions {
 
   bool operator==(const RrOptions&) const = default;
 
-  prepare::RrCleaning cleaning() const;
-  prepare::Between between() const;
+  heartbeats::Reading reading(const files::OpenOptions& open) const;
 };
 
 /// @param prefix of the names: "" or "rr-".

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/entropy.hpp"
 
+#include <limits>
+
 #include "biotropy/entropy/compared_internal.hpp"
 
 namespace biotropy::entropy {
@@ -49,6 +51,24 @@ Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters, 
 
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
   return is_cross(measure) ? of_two(measure, u, v, parameters, execution) : of_one(measure, u, parameters, execution);
+}
+
+bool is_about_samples(ErrorCode code) {
+  return code == ErrorCode::invalid_data || code == ErrorCode::missing_values || code == ErrorCode::constant_series ||
+         code == ErrorCode::too_short;
+}
+
+Entropy compute_or_reason(Measure measure, Samples u, Samples v, const Parameters& parameters,
+                          const Execution& execution) {
+  try {
+    return compute(measure, u, v, parameters, execution);
+  } catch (const Error& error) {
+    if (!is_about_samples(error.code())) throw;
+    Entropy nothing;
+    nothing.value = std::numeric_limits<double>::quiet_NaN();
+    nothing.reason = error.what();
+    return nothing;
+  }
 }
 
 }  // namespace biotropy::entropy

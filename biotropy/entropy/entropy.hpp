@@ -5,6 +5,7 @@
 
 #include "biotropy/entropy/formula.hpp"
 #include "biotropy/entropy/parameters.hpp"
+#include "biotropy/error.hpp"
 #include "biotropy/series/samples.hpp"
 #include "biotropy/threads.hpp"
 
@@ -44,5 +45,13 @@ Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters =
 
 /// The measure by name: `v` is ignored by the measures of one series.
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution = {});
+
+/// Whether an error is about the samples of one series, so that others can still be measured.
+bool is_about_samples(ErrorCode code);
+
+/// As compute(), but where the samples are at fault the value is NaN, with the reason.
+/// @throws Error invalid_argument, no_counter, cancelled and others that would be those of every series.
+Entropy compute_or_reason(Measure measure, Samples u, Samples v, const Parameters& parameters,
+                          const Execution& execution = {});
 
 }  // namespace biotropy::entropy

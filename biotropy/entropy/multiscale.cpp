@@ -33,19 +33,6 @@ std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters
   return is_composite(parameters.method) && !too_short ? starts : 1;
 }
 
-// A failure of one scale that leaves the others worth computing.
-bool concerns_the_scale_alone(const Error& error) {
-  switch (error.code()) {
-    case ErrorCode::too_short:
-    case ErrorCode::constant_series:
-    case ErrorCode::invalid_data:
-    case ErrorCode::missing_values:
-      return true;
-    default:
-      return false;
-  }
-}
-
 std::vector<double> low_passed(Samples x, int scale, double cutoff) {
   const double edge = cutoff / scale;
   if (edge >= kHalfTheRate) return {x.begin(), x.end()};
@@ -105,7 +92,7 @@ class MultiscaleRun {
       if (task.start == 0) entry.samples = samples.size();
       found = compute(parameters_.measure, samples, {}, of_scale_, execution_);
     } catch (const Error& error) {
-      if (!concerns_the_scale_alone(error)) throw;
+      if (!is_about_samples(error.code())) throw;
       found.reason = fmt::format("scale {}: {}", entry.scale, error.what());
     }
     progress_.add();
@@ -267,6 +254,15 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
     result = MultiscaleRun(x, parameters, execution, meter).run();
   });
   return result;
+}
+
+Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameters, const Execution& execution) {
+  try {
+    return multiscale_entropy(x, parameters, execution);
+  } catch (const Error& error) {
+    if (!is_about_samples(error.code())) throw;
+    return unusable(parameters, error.what());
+  }
 }
 
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,

@@ -78,6 +78,10 @@ Multiscale unusable(const MultiscaleParameters& parameters, const std::string& r
 Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {},
                               const ProgressCallback& progress = {});
 
+/// The same, but where the samples are at fault the curve is without values and says why.
+/// @throws Error as compute_or_reason().
+Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {});
+
 /// One curve for each (epoch, channel), at epoch * channels + channel. An epoch that is rejected or cannot be used has
 /// its reason at every scale. @throws Error invalid_argument, cancelled, no_counter.
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,

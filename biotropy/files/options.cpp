@@ -4,11 +4,25 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <string_view>
 
 #include "biotropy/error.hpp"
 
 namespace biotropy::files {
+
+Orientation orientation(std::string_view word) {
+  if (word == "rows") return Orientation::rows;
+  if (word == "columns") return Orientation::columns;
+  if (word == "automatic") return Orientation::automatic;
+  throw Error::argument("orientation", std::string(word), "automatic, rows or columns");
+}
+
+char separator(std::string_view word) {
+  if (word == "comma") return ',';
+  if (word == "semicolon") return ';';
+  if (word == "tab") return '\t';
+  if (word == "blank") return ' ';
+  throw Error::argument("separator", std::string(word), "comma, semicolon, tab or blank");
+}
 
 void validate(const OpenOptions& options) {
   if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0.0)) {

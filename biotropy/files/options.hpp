@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace biotropy::files {
 
@@ -31,6 +32,13 @@ struct OpenOptions {
   /// Text: ',', ';', tab or ' ' (any run of blanks and tabs); empty: found from the content.
   std::optional<char> separator;
 };
+
+/// The words for these choices, as every door of the library takes them.
+/// @throws Error invalid_argument for another word than "automatic", "rows" and "columns".
+Orientation orientation(std::string_view word);
+/// ',' for "comma", and so on.
+/// @throws Error invalid_argument for another word than "comma", "semicolon", "tab" and "blank".
+char separator(std::string_view word);
 
 /// @throws Error invalid_argument unless the rate is positive and finite and the separator one of those listed.
 void validate(const OpenOptions& options);

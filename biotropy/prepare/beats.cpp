@@ -86,6 +86,7 @@ BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<co
       }
     } else {
       result.seconds.push_back(static_cast<double>(samples[i] - previous) / rate);
+      result.ends.push_back(static_cast<double>(samples[i]) / rate);
     }
     ++result.n_beats;
     previous = samples[i];

@@ -29,6 +29,7 @@ bool is_beat(int code);
 
 struct BeatIntervals {
   std::vector<double> seconds;          ///< the time from each beat to the next
+  std::vector<double> ends;             ///< seconds from the start of the record to the beat that ends each interval
   std::vector<std::size_t> gap_starts;  ///< where intervals were left out because of an annotation in between
   std::size_t n_beats = 0;
   std::size_t n_others = 0;    ///< annotations that are not beats

@@ -144,6 +144,7 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
       if (cleaning.policy == GapPolicy::gap) channel.gap_starts.push_back(channel.samples.size());
     }
     gap = false;
+    result.positions.push_back(i);
     channel.samples.push_back(converted(values[i], report.unit, report.output));
   }
   report.n_kept = channel.samples.size();
@@ -154,24 +155,23 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
   return result;
 }
 
-std::string_view name(RrUnit unit) {
-  return unit == RrUnit::milliseconds ? "ms" : "s";
-}
-
-std::string_view name(RrRemovalReason reason) {
-  switch (reason) {
-    case RrRemovalReason::onset:
-      return "onset";
-    case RrRemovalReason::missing:
-      return "missing";
-    case RrRemovalReason::too_short:
-      return "too_short";
-    case RrRemovalReason::too_long:
-      return "too_long";
-    case RrRemovalReason::ectopic:
-      return "ectopic";
+RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning) {
+  std::vector<double> intervals;
+  std::vector<std::size_t> places, gap_starts;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isnan(values[i])) {
+      places.push_back(i);
+      intervals.push_back(values[i]);
+    } else if (!intervals.empty() && (gap_starts.empty() || gap_starts.back() != intervals.size())) {
+      gap_starts.push_back(intervals.size());
+    }
   }
-  return "";
+  // After the last interval nothing follows that a gap could part from it.
+  if (!gap_starts.empty() && gap_starts.back() == intervals.size()) gap_starts.pop_back();
+  RrSeries result = clean_rr(intervals, gap_starts, cleaning);
+  for (std::size_t& position : result.positions) position = places[position];
+  for (RrRemoval& removal : result.report.removals) removal.position = places[removal.position];
+  return result;
 }
 
 std::size_t RrReport::count(RrRemovalReason reason) const {

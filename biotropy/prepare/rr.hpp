@@ -58,8 +58,21 @@ struct RrCleaning {
 
 enum class RrRemovalReason { onset, missing, too_short, too_long, ectopic };
 
+/// The words for these choices, as every door of the library takes them.
+/// @param argument the name of the parameter in messages.
+/// @throws Error invalid_argument for another word than "auto", "s" and "ms".
+RrUnit rr_unit(std::string_view word, const char* argument = "unit");
+/// @throws Error invalid_argument for another word than "detect", "interval" and "onset".
+FirstValue first_value(std::string_view word);
+/// @throws Error invalid_argument for another word than "none", "previous", "neighbours" and "median".
+EctopicRule ectopic_rule(std::string_view word);
+/// @throws Error invalid_argument for another word than "gap" and "close".
+GapPolicy gap_policy(std::string_view word);
+
 /// "s" or "ms"; automatic is nothing that a report has, and has the name of seconds.
 std::string_view name(RrUnit unit);
+/// "gap" or "close".
+std::string_view name(GapPolicy policy);
 /// "too_short", as reports write it.
 std::string_view name(RrRemovalReason reason);
 
@@ -83,7 +96,8 @@ struct RrReport {
 };
 
 struct RrSeries {
-  series::Channel channel;  ///< labelled "RR", without a rate; its gaps follow the policy
+  series::Channel channel;             ///< labelled "RR", without a rate; its gaps follow the policy
+  std::vector<std::size_t> positions;  ///< of its samples among the values read, from 0
   RrReport report;
 };
 
@@ -91,5 +105,9 @@ struct RrSeries {
 /// @throws Error invalid_argument for limits that are not 0 <= least < greatest or a change that is not positive;
 /// invalid_data for gaps out of order; too_short where no interval is left.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
+
+/// The same for values among which NaN marks a gap and is no interval that was read. Positions are those in `values`.
+/// @throws Error as clean_rr.
+RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning = {});
 
 }  // namespace biotropy::prepare

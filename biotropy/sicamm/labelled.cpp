@@ -5,10 +5,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "biotropy/error.hpp"
 
 namespace biotropy::sicamm {
+
+void require_lengths(std::span<const std::size_t> lengths, std::size_t values, std::size_t channels) {
+  const std::size_t sum = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
+  if (sum * channels == values) return;
+  throw Error(ErrorCode::invalid_data,
+              fmt::format("{} recordings of {} samples of {} channels in all: there are {} numbers", lengths.size(),
+                          sum, channels, values));
+}
+
+std::vector<Labelled> consecutive(std::span<const double> samples, std::span<const std::int32_t> labels,
+                                  std::span<const std::size_t> lengths, std::size_t channels) {
+  require_lengths(lengths, samples.size(), channels);
+  require_lengths(lengths, labels.size(), 1);
+  std::vector<Labelled> recordings;
+  std::size_t begin = 0;
+  for (const std::size_t length : lengths) {
+    recordings.push_back({samples.subspan(begin * channels, length * channels), labels.subspan(begin, length)});
+    begin += length;
+  }
+  return recordings;
+}
 
 void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes) {
   if (channels == 0) throw Error::argument("channels", "0", "an integer of at least 1");

@@ -20,6 +20,14 @@ struct Labelled {
   std::optional<std::size_t> recording{};
 };
 
+/// @throws Error invalid_data unless recordings of these lengths are all there is of `values` numbers.
+void require_lengths(std::span<const std::size_t> lengths, std::size_t values, std::size_t channels);
+
+/// Recordings of these lengths that lie one after the other.
+/// @throws Error invalid_data unless there is a label for each sample, and the lengths are those of all samples.
+std::vector<Labelled> consecutive(std::span<const double> samples, std::span<const std::int32_t> labels,
+                                  std::span<const std::size_t> lengths, std::size_t channels);
+
 /// @throws Error invalid_argument for no channels or classes; invalid_data unless every recording has a label for each
 /// of its samples and every label is a class or kUnlabelled.
 void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes);

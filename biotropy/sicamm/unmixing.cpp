@@ -27,6 +27,9 @@ constexpr std::array<std::pair<std::string_view, UnmixingMethod>, 4> kMethods = 
      {"infomax", UnmixingMethod::infomax},
      {"jade", UnmixingMethod::jade}}};
 
+constexpr std::array<std::pair<std::string_view, Contrast>, 3> kContrasts = {
+    {{"logcosh", Contrast::logcosh}, {"exp", Contrast::exp}, {"cube", Contrast::cube}}};
+
 struct Centred {
   Matrix samples;                 // columns
   Vector weights;                 // sum to 1
@@ -115,10 +118,15 @@ std::string_view name(UnmixingMethod method) {
 }
 
 Contrast contrast(std::string_view name) {
-  if (name == "logcosh") return Contrast::logcosh;
-  if (name == "exp") return Contrast::exp;
-  if (name == "cube") return Contrast::cube;
+  for (const auto& [known, contrast] : kContrasts) {
+    if (known == name) return contrast;
+  }
   throw Error::argument("contrast", std::string(name), "one of logcosh, exp, cube");
+}
+
+std::string_view name(Contrast contrast) {
+  return std::find_if(kContrasts.begin(), kContrasts.end(), [&](const auto& one) { return one.second == contrast; })
+      ->first;
 }
 
 void validate(const UnmixingSettings& settings) {
@@ -136,6 +144,10 @@ void validate(const UnmixingSettings& settings) {
     throw Error::argument(
         "shrinkage", fmt::format("{}", settings.shrinkage),
         undone ? "0 with whitening alone, Infomax or a refinement, which would undo it" : "a number from 0 to 1");
+  }
+  if (settings.contrast != Contrast::logcosh && settings.method != UnmixingMethod::fastica) {
+    throw Error::argument("contrast", std::string(name(settings.contrast)),
+                          "the method fastica, which alone has contrasts,");
   }
   if (settings.most_iterations == 0) throw Error::argument("iterations", "0", "an integer of at least 1");
 }

@@ -39,6 +39,9 @@ enum class Contrast {
 /// @throws Error invalid_argument for a name other than "logcosh", "exp" and "cube".
 Contrast contrast(std::string_view name);
 
+/// The name that contrast() knows.
+std::string_view name(Contrast contrast);
+
 struct UnmixingSettings {
   UnmixingMethod method = UnmixingMethod::fastica;
   Contrast contrast = Contrast::logcosh;
@@ -54,7 +57,8 @@ struct UnmixingSettings {
 };
 
 /// @throws Error invalid_argument for no iterations, a tolerance or floor outside 0 to 1 (exclusive), a shrinkage
-/// outside 0 to 1, or one beside whitening alone, Infomax or a refinement, which would undo it.
+/// outside 0 to 1, or one beside whitening alone, Infomax or a refinement, which would undo it; a contrast other than
+/// the default beside another method than FastICA, which would have no use for it.
 void validate(const UnmixingSettings& settings);
 
 struct Unmixing {

@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/study/read_settings.hpp"
 
-#include "biotropy/error.hpp"
-
 namespace biotropy::study {
-
-namespace {
-
-std::optional<char> separator_of(const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  if (text == "comma") return ',';
-  if (text == "semicolon") return ';';
-  if (text == "tab") return '\t';
-  if (text == "blank") return ' ';
-  throw Error::argument("separator", text, "comma, semicolon, tab or blank");
-}
-
-files::Orientation orientation_of(const std::string& text) {
-  if (text == "rows") return files::Orientation::rows;
-  if (text == "columns") return files::Orientation::columns;
-  if (text == "automatic") return files::Orientation::automatic;
-  throw Error::argument("orientation", text, "automatic, rows or columns");
-}
-
-}  // namespace
 
 files::OpenOptions ReadSettings::open_options() const {
   files::OpenOptions open;
   open.rate = rate;
-  open.orientation = orientation_of(orientation);
+  open.orientation = files::orientation(orientation);
   open.variable = variable;
   open.columns = columns;
-  open.separator = separator_of(separator);
+  if (!separator.empty()) open.separator = files::separator(separator);
   files::validate(open);
   return open;
 }

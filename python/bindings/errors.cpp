@@ -38,9 +38,4 @@ void translate_errors() {
   });
 }
 
-bool is_about_samples(ErrorCode code) {
-  return code == ErrorCode::invalid_data || code == ErrorCode::missing_values || code == ErrorCode::constant_series ||
-         code == ErrorCode::too_short;
-}
-
 }  // namespace biotropy::python

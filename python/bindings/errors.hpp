@@ -10,7 +10,4 @@ namespace biotropy::python {
 
 void translate_errors();
 
-/// Whether an error is about the samples of one series, so that others can still be measured.
-bool is_about_samples(ErrorCode code);
-
 }  // namespace biotropy::python

@@ -5,14 +5,11 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <limits>
 #include <optional>
 
 #include "biotropy/entropy/entropy.hpp"
-#include "biotropy/error.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
-#include "python/bindings/errors.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/parameters.hpp"
 
@@ -47,19 +44,6 @@ Entropy measure_one(const std::string& name, const Series& u, const std::optiona
   return result;
 }
 
-Entropy measure_row(Measure measure, Samples u, Samples v, const entropy::Parameters& parameters,
-                    const Execution& execution) {
-  try {
-    return entropy::compute(measure, u, v, parameters, execution);
-  } catch (const Error& error) {
-    if (!is_about_samples(error.code())) throw;
-    Entropy nothing;
-    nothing.value = std::numeric_limits<double>::quiet_NaN();
-    nothing.reason = error.what();
-    return nothing;
-  }
-}
-
 template <typename T>
 nb::object column(const std::vector<Entropy>& rows, T Entropy::*member) {
   std::vector<T> values;
@@ -79,7 +63,8 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
         ProgressMeter meter(run.progress, rows.size());
         with_threads(run.execution, [&] {
           parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
-            rows[i] = measure_row(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, run.execution);
+            rows[i] =
+                entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, run.execution);
             meter.add();
           });
         });

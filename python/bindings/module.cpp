@@ -16,9 +16,11 @@ namespace nb = nanobind;
 
 NB_MODULE(_core, module) {
   biotropy::python::translate_errors();
+  biotropy::python::bind_heartbeats(module);
   biotropy::python::bind_measures(module);
   biotropy::python::bind_multiscale(module);
   biotropy::python::bind_pairwise(module);
+  biotropy::python::bind_recordings(module);
   biotropy::python::bind_states(module);
   module.def("version", [] { return std::string(biotropy::version()); });
   module.def(

@@ -6,11 +6,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-
 #include "biotropy/error.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
-#include "python/bindings/errors.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/parameters.hpp"
 
@@ -21,11 +19,8 @@ namespace {
 using entropy::Multiscale;
 using entropy::MultiscaleParameters;
 
-constexpr entropy::MultiscaleMethod kMethods[] = {entropy::MultiscaleMethod::mse, entropy::MultiscaleMethod::rmse,
-                                                  entropy::MultiscaleMethod::cmse, entropy::MultiscaleMethod::rcmse};
-
 entropy::MultiscaleMethod method_of(const std::string& name) {
-  for (const auto method : kMethods) {
+  for (const auto method : entropy::kMultiscaleMethods) {
     if (entropy::name(method) == name) return method;
   }
   throw Error::argument("method", "'" + name + "'", "one of 'mse', 'rmse', 'cmse', 'rcmse'");
@@ -35,15 +30,6 @@ series::Grain grain_of(const std::string& name) {
   if (name == "mean") return series::Grain::mean;
   if (name == "variance") return series::Grain::variance;
   throw Error::argument("grain", "'" + name + "'", "one of 'mean', 'variance'");
-}
-
-Multiscale curve_of(series::Samples x, const MultiscaleParameters& parameters, bool raise, const Run& run) {
-  try {
-    return entropy::multiscale_entropy(x, parameters, run.execution);
-  } catch (const Error& error) {
-    if (raise || !is_about_samples(error.code())) throw;
-    return entropy::unusable(parameters, error.what());
-  }
 }
 
 nb::dict to_dict(const std::vector<Multiscale>& curves, std::size_t scales) {
@@ -87,7 +73,8 @@ nb::dict multiscale(const Rows& rows, const std::string& measure, const std::str
     ProgressMeter meter(run.progress, curves.size());
     with_threads(run.execution, [&] {
       parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
-        curves[i] = curve_of(row(rows, i), parameters, raise, run);
+        curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, run.execution)
+                          : entropy::multiscale_or_reason(row(rows, i), parameters, run.execution);
         meter.add();
       });
     });

@@ -12,9 +12,9 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/baum_welch.hpp"
-#include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/sampling.hpp"
+#include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
@@ -31,15 +31,8 @@ using Sample = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::
 // Training and building tables take far longer than a thread costs.
 constexpr double kLongWork = 1.0;
 
-// A model with its tables, shared with the streams that use it.
-struct TrainedModel {
-  explicit TrainedModel(sicamm::Model from, const Execution& execution = {})
-      : model(std::move(from)), classifier(model, sicamm::DensityMode::table, execution) {}
-
-  sicamm::Model model;
-  sicamm::Classifier classifier;
-};
-using Shared = std::shared_ptr<TrainedModel>;
+// Shared with the streams that use it.
+using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
 struct OpenStream {
   Shared model;
@@ -50,18 +43,9 @@ std::span<const double> flat(const Rows& rows) {
   return {rows.data(), rows.size()};
 }
 
-// The recordings that lie one after the other in an array, and their lengths.
 std::vector<sicamm::Labelled> recordings_of(const Rows& samples, const Labels& labels,
                                             const std::vector<std::size_t>& lengths) {
-  std::vector<sicamm::Labelled> recordings;
-  std::size_t begin = 0;
-  const std::size_t channels = samples.shape(1);
-  for (const std::size_t length : lengths) {
-    recordings.push_back({flat(samples).subspan(begin * channels, length * channels),
-                          std::span(labels.data(), labels.size()).subspan(begin, length)});
-    begin += length;
-  }
-  return recordings;
+  return sicamm::consecutive(flat(samples), {labels.data(), labels.size()}, lengths, samples.shape(1));
 }
 
 using TrainingSetters = OptionSetters<sicamm::TrainingSettings>;
@@ -136,7 +120,7 @@ nb::tuple train(const Rows& samples, const Labels& labels, const std::vector<std
   Shared model;
   run_interruptibly(n_jobs, kLongWork, nb::none(), [&](const Run& run) {
     training = sicamm::train(recordings, channels, classes, settings, run.execution);
-    model = std::make_shared<TrainedModel>(std::move(training.model), run.execution);
+    model = std::make_shared<sicamm::TrainedModel>(std::move(training.model), run.execution);
   });
   std::size_t iterations = 0;
   for (const sicamm::ClassReport& report : training.classes) iterations = std::max(iterations, report.iterations);
@@ -153,7 +137,7 @@ nb::tuple learn(const Rows& samples, const Labels& labels, const std::vector<std
   Shared model;
   run_interruptibly(n_jobs, kLongWork, nb::none(), [&](const Run& run) {
     learning = sicamm::learn(recordings, channels, classes, settings, run.execution);
-    model = std::make_shared<TrainedModel>(std::move(learning.model), run.execution);
+    model = std::make_shared<sicamm::TrainedModel>(std::move(learning.model), run.execution);
   });
   return nb::make_tuple(model, learning.warnings, learning.starts.at(learning.best).rounds);
 }
@@ -169,25 +153,15 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
     throw Error(ErrorCode::invalid_data, "X has " + std::to_string(channels) + " channels, and the model " +
                                              std::to_string(trained->model.channels.size()));
   }
-  std::vector<double> posteriors, likelihoods;
-  std::vector<std::uint32_t> labels, flags;
+  sicamm::Classification found;
   run_interruptibly(n_jobs, static_cast<double>(n) * 1e-6, nb::none(), [&](const Run& run) {
-    std::size_t begin = 0;
-    for (const std::size_t length : lengths) {
-      const auto part = flat(samples).subspan(begin * channels, length * channels);
-      const auto found = trained->classifier.classify(part, settings, run.execution);
-      posteriors.insert(posteriors.end(), found.posteriors.begin(), found.posteriors.end());
-      likelihoods.insert(likelihoods.end(), found.log_likelihoods.begin(), found.log_likelihoods.end());
-      labels.insert(labels.end(), found.labels.begin(), found.labels.end());
-      flags.insert(flags.end(), found.flags.begin(), found.flags.end());
-      begin += length;
-    }
+    found = trained->classify(flat(samples), lengths, settings, run.execution);
   });
   nb::dict result;
-  result["posteriors"] = to_array(std::move(posteriors), {n, classes});
-  result["log_likelihoods"] = to_array(std::move(likelihoods), {n});
-  result["labels"] = to_array(std::move(labels), {n});
-  result["flags"] = to_array(std::move(flags), {n});
+  result["posteriors"] = to_array(std::move(found.posteriors), {n, classes});
+  result["log_likelihoods"] = to_array(std::move(found.log_likelihoods), {n});
+  result["labels"] = to_array(std::vector<std::uint32_t>(found.labels.begin(), found.labels.end()), {n});
+  result["flags"] = to_array(std::vector<std::uint32_t>(found.flags.begin(), found.flags.end()), {n});
   return result;
 }
 
@@ -218,7 +192,7 @@ nb::tuple sample(const Shared& trained, std::size_t samples, std::uint64_t seed)
 }
 
 void bind_model(nb::module_& module) {
-  nb::class_<TrainedModel>(module, "SicammModel")
+  nb::class_<sicamm::TrainedModel>(module, "SicammModel")
       .def_prop_ro("channels", [](const Shared& m) { return m->model.channels; })
       .def_prop_ro("classes",
                    [](const Shared& m) {
@@ -262,7 +236,7 @@ void bind_states(nb::module_& module) {
   module.def("learn", &learn, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
              nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
   module.def("load_model",
-             [](const std::string& path) { return std::make_shared<TrainedModel>(sicamm::load_model(path)); });
+             [](const std::string& path) { return std::make_shared<sicamm::TrainedModel>(sicamm::load_model(path)); });
 }
 
 }  // namespace biotropy::python

@@ -10,6 +10,7 @@ from . import _core
 from .connectivity import pairwise
 from .counts import count_matches
 from .errors import BiotropyError
+from .heartbeats import RRIntervals, ann2rr, clean_rr, read_rr
 from .measures import (
     EntropyResult,
     approximate_entropy,
@@ -21,6 +22,7 @@ from .measures import (
 )
 from .multiscale import MultiscaleResult, multiscale_entropy
 from .results import open_results
+from .signals import read_signals
 
 __version__ = _core.version()
 counters = _core.counters
@@ -30,7 +32,10 @@ __all__ = [
     "BiotropyError",
     "EntropyResult",
     "MultiscaleResult",
+    "RRIntervals",
+    "ann2rr",
     "approximate_entropy",
+    "clean_rr",
     "conventions",
     "count_matches",
     "counters",
@@ -41,5 +46,7 @@ __all__ = [
     "multiscale_entropy",
     "open_results",
     "pairwise",
+    "read_rr",
+    "read_signals",
     "sample_entropy",
 ]

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .errors import FileFailed, FileMissing, InvalidInput
+from .heartbeats import RRIntervals
 from .inputs import numeric
 from .multiscale import MultiscaleResult
 from .packages import needed
@@ -183,6 +184,21 @@ def removed_of(removed: Any, intervals: np.ndarray) -> dict[str, np.ndarray]:
         if wrong.size:
             raise InvalidInput(f"removed has the position {wrong[0]}: there are {intervals.size} intervals from 0")
     return {reason: positions for reason, positions in found.items() if positions.size}
+
+
+def drawn_intervals(data: RRIntervals) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]]:
+    """Kept intervals and behind them the removed ones in the same unit, their times, and the removed by their reason.
+
+    The time to the first beat is no interval, and would flatten all that are.
+    """
+    removed = [one for one in data.removed if one.reason != "onset" and np.isfinite(one.value)]
+    scale = {("s", "ms"): 1000.0, ("ms", "s"): 0.001}.get((data.unit_read, data.unit), 1.0)
+    values = np.concatenate([data.rr, [one.value * scale for one in removed]])
+    times = np.concatenate([data.times, [one.time for one in removed]])
+    by_reason: dict[str, list[int]] = {}
+    for position, one in enumerate(removed, len(data.rr)):
+        by_reason.setdefault(one.reason, []).append(position)
+    return values, times, {reason: np.array(positions) for reason, positions in by_reason.items()}
 
 
 def _class_of(label: Any, classes: list[str]) -> int:

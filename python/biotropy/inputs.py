@@ -94,6 +94,17 @@ def _position(data: Any, axis: int | str) -> int | str:
     return data.dims.index(axis)
 
 
+def file_name(path: Any) -> str:
+    """What names a file, for the core."""
+    allowed = "the name of a file"
+    if isinstance(path, str | os.PathLike):
+        name = os.fsdecode(path)
+        if name.isprintable() or ("\0" not in name and not any("\ud800" <= c <= "\udfff" for c in name)):
+            return name
+        allowed = "a name in UTF-8 without a zero byte"
+    raise InvalidInput(f"path = {path!r} is not allowed: {allowed} is needed")
+
+
 def threads(n_jobs: int | None) -> int:
     """`n_jobs` as joblib reads it: None is 1, -1 all cores, -2 all but one; 0 of the core means all."""
     if n_jobs is None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _core
 from .errors import InvalidInput
+from .heartbeats import leaving_out_gaps
 from .inputs import Progress, Series, reporter, series, threads
 
 
@@ -83,6 +84,7 @@ def _measure(
     progress: Progress,
     full_output: bool,
 ) -> Any:
+    x, y = leaving_out_gaps(x, options), leaving_out_gaps(y, options)
     of_x = series(x, axis, "x")
     of_y = None if y is None else series(y, axis, "y")
     if of_y is not None and of_x.shape != of_y.shape:
@@ -112,7 +114,7 @@ _PARAMETERS = """m : int, default 2
         Whether a distance of exactly r is a match.
     theiler : int, optional
         Pairs of templates at most this many samples apart are not counted (-1: all are).
-    nan_policy : {'raise', 'omit'}, default 'raise'
+    nan_policy : {'raise', 'omit'}, default 'raise', of `RRIntervals` 'omit'
         Whether missing samples (NaN) are an error, or every template that touches one is left out.
     {extra}convention : str, optional
         Parameters as another program has them (`biotropy.conventions()`); whatever is given beside it wins.

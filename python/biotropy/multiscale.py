@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core
 from .errors import InvalidInput
+from .heartbeats import leaving_out_gaps
 from .inputs import Progress, reporter, series, threads
 
 
@@ -67,7 +68,7 @@ def multiscale_entropy(
 
     Parameters
     ----------
-    x : array-like, shape (..., n_times), mne object or xarray.DataArray
+    x : array-like, shape (..., n_times), mne object, xarray.DataArray or RRIntervals
         The series.
     scales : int or list of int, default 20
         The scales, or how many of them from 1 on.
@@ -94,9 +95,9 @@ def multiscale_entropy(
     BiotropyError
         As `sample_entropy`.
     """
-    of_x = series(x, axis)
     listed = scale_list(scales)
     given = {name: value for name, value in parameters.items() if value is not None}
+    of_x = series(leaving_out_gaps(x, given, max(listed, default=1)), axis)
     core = _core.multiscale(
         of_x.rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)
     )

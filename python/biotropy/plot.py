@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from .channel_order import arrange
-from .drawn import curves_of, matrix_of, posteriors_of, removed_of, series_of
+from .drawn import curves_of, drawn_intervals, matrix_of, posteriors_of, removed_of, series_of
 from .errors import InvalidInput
+from .heartbeats import RRIntervals
 from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_levels, draw_matrix, level_edges, limits
 from .packages import needed
 from .study_plot import study
@@ -220,22 +221,32 @@ def curves(
     return ax
 
 
+def _moments(values: np.ndarray, times: Any, unit: str) -> np.ndarray:
+    if times is None:
+        return np.cumsum(np.nan_to_num(values)) / (1000 if unit == "ms" else 1)
+    moments = series_of(times, "times")
+    if moments.size != values.size:
+        raise InvalidInput(f"times has {moments.size} values: {values.size} intervals need as many")
+    return moments
+
+
 def rr_series(
-    intervals: Any, removed: Any = None, *, times: Any = None, unit: str = "s", ax: Any = None
+    intervals: Any, removed: Any = None, *, times: Any = None, unit: str | None = None, ax: Any = None
 ) -> Any:
     """RR intervals along time, with the removed beats marked.
 
     Parameters
     ----------
-    intervals : array-like, shape (n_intervals,)
-        All intervals as they were read, those that were removed among them. NaN is a gap.
+    intervals : RRIntervals or array-like, shape (n_intervals,)
+        What `read_rr`, `ann2rr` or `clean_rr` returns, which has all that follows; or all intervals as they were read,
+        those that were removed among them. NaN is a gap.
     removed : array of bool, list of int, dict or path, optional
         The removed ones: a mask, their positions, or what ``biotropy rr --report FILE`` wrote (the file, or the record
         of one recording), whose reasons then get markers of their own.
     times : array-like, shape (n_intervals,), optional
         In seconds; by default the sum of the intervals so far.
-    unit : {'s', 'ms'}, default 's'
-        Of the intervals.
+    unit : {'s', 'ms'}, optional
+        Of the intervals; by default that of `RRIntervals`, and seconds of arrays.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -246,18 +257,21 @@ def rr_series(
     Raises
     ------
     BiotropyError
-        Another shape, a unit that does not exist, positions outside the series, a report that does not fit it.
+        Another shape, a unit that does not exist, positions outside the series, a report that does not fit it;
+        `removed`, `times` or another `unit` beside `RRIntervals`, which have their own.
     """
-    if unit not in ("s", "ms"):
+    if unit not in (None, "s", "ms"):
         raise InvalidInput(f"unit = {unit!r} is not allowed: one of 's', 'ms' is needed")
-    values = series_of(intervals, "intervals")
-    by_reason = removed_of(removed, values)
-    if times is None:
-        moments = np.cumsum(np.nan_to_num(values)) / (1000 if unit == "ms" else 1)
+    if isinstance(intervals, RRIntervals):
+        if removed is not None or times is not None or unit not in (None, intervals.unit):
+            raise InvalidInput("removed, times and unit are not allowed beside RRIntervals, which have their own")
+        unit = intervals.unit
+        values, moments, by_reason = drawn_intervals(intervals)
     else:
-        moments = series_of(times, "times")
-        if moments.size != values.size:
-            raise InvalidInput(f"times has {moments.size} values: {values.size} intervals need as many")
+        unit = unit or "s"
+        values = series_of(intervals, "intervals")
+        by_reason = removed_of(removed, values)
+        moments = _moments(values, times, unit)
     kept = values.copy()
     for positions in by_reason.values():
         kept[positions] = np.nan

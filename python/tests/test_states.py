@@ -154,3 +154,12 @@ def test_samples_that_cannot_be_drawn(problem):
     for arguments, text in (((0,), "n_samples = 0"), ((1.5,), "n_samples = 1.5"), ((True,), "n_samples"), ((1, -1), "random_state")):
         with pytest.raises(ValueError, match=text):
             model.sample(*arguments)
+
+
+def test_a_contrast_without_fastica_is_refused(rng):
+    y = np.repeat([0, 1, 0, 1], 200)
+    X = rng.laplace(size=(800, 2)) + 2 * y[:, None]
+    for method in ("jade", "infomax", "whitening"):
+        with pytest.raises(ValueError, match="contrast = cube is not allowed: the method fastica"):
+            SICAMM(method=method, contrast="cube").fit(X, y)
+    SICAMM(contrast="cube").fit(X, y)

@@ -26,7 +26,7 @@ refuse <- function(argument, value, allowed) {
 # Arguments that the library calls by other words.
 r_names <- c(
   "membership n" = "n", "membership corner" = "corner", "ectopic change" = "ectopic_change", "folds" = "n_folds",
-  "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max"
+  "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max", "path" = "file"
 )
 
 # What a routine of the library returned, or the condition for its failure.

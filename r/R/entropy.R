@@ -2,8 +2,8 @@
 # Entropies of one series and of two.
 
 measure <- function(name, x, y, options, action, threads, device) {
-  of_x <- treat_missing(as_series(x, "x"), action)
-  of_y <- if (is.null(y)) NULL else treat_missing(as_series(y, "y"), action, "y")
+  of_x <- measured_series(x, action, options$tau)
+  of_y <- if (is.null(y)) NULL else measured_series(y, action, options$tau, "y")
   if (!is.null(of_y) && !identical(ncol(of_x$matrix), ncol(of_y$matrix))) {
     refuse("y", sprintf("%d series", ncol(of_y$matrix)), sprintf("as many series as x has, %d,", ncol(of_x$matrix)))
   }
@@ -31,7 +31,7 @@ entropy_result <- function(name, found, series, used, is_single) {
   found$reason[!used] <- "missing values (na.pass)"
   found$value[is.nan(found$value)] <- NA_real_
   if (!is_single) warn_of(found$reason[used], column_names(series)[used])
-  structure(c(list(measure = name, n = nrow(series$matrix)), found), class = "biotropy_entropy")
+  structure(c(list(measure = name, n = series$n), found), class = "biotropy_entropy")
 }
 
 #' Sample, approximate and fuzzy entropy

@@ -29,10 +29,10 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
                        remove_local_mean = TRUE, convention = NULL, counter = NULL, na.action = default_na_action(x),
                        threads = NULL, device = NULL) {
   options <- parameters()
-  series <- treat_missing(as_series(x, "x"), na.action)
   scale_word <- "integers of at least 1"
   if (!is.numeric(scales) || length(scales) == 0) refuse("scales", shown(scales), scale_word)
   scales <- vapply(scales, count_number, integer(1), name = "scales", allowed = scale_word)
+  series <- measured_series(x, na.action, options$tau, largest_scale = max(scales))
   chosen <- list(
     method = one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method"),
     measure = one_of(measure, c("sampen", "apen", "fuzzyen"), "measure"),
@@ -59,7 +59,7 @@ multiscale_result <- function(found, chosen, scales, series) {
   found$value[is.nan(found$value)] <- NA_real_
   index[is.nan(index)] <- NA_real_
   found$complexity_index <- stats::setNames(index, names)
-  structure(c(chosen, list(n = nrow(series$matrix), scales = scales), found), class = "biotropy_multiscale")
+  structure(c(chosen, list(n = series$n, scales = scales), found), class = "biotropy_multiscale")
 }
 
 multiscale_heading <- function(x) {

@@ -26,25 +26,17 @@ open_options <- function(rate, columns) {
   options
 }
 
-# An interval series: numbers with NA where time is missing between two of them.
-rr_intervals <- function(samples, gap_starts, ...) {
-  places <- seq_along(samples) + cumsum(seq_along(samples) %in% (gap_starts + 1))
-  values <- rep(NA_real_, length(samples) + length(gap_starts))
-  values[places] <- samples
-  structure(values, ..., class = "rr_intervals")
-}
-
 # Warnings of a reader.
 pass_on <- function(warnings, file) {
   for (text in warnings) warning(paste0(file, ": ", text), call. = FALSE)
 }
 
-# `places` are the positions, from 1, of the samples in what was handed in.
-cleaned_series <- function(read, options, source, places = seq_along(read$samples)) {
-  found <- checked(.Call(C_clean_rr, as.double(read$samples), as.double(read$gap_starts), options))
-  removed <- data.frame(position = as.double(places[found$position]), value = found$value, reason = found$reason)
-  rr_intervals(found$samples, found$gap_starts,
-    unit = found$unit, n_read = found$n_read, removed = removed, report = found$sentences, source = source
+# What a routine made, with what R users see of it.
+rr_intervals <- function(found, source) {
+  removed <- data.frame(position = found$position, value = found$value, reason = found$reason)
+  structure(found$values,
+    unit = found$unit, n_read = found$n_read, removed = removed, report = found$sentences, source = source,
+    class = "rr_intervals"
   )
 }
 
@@ -74,7 +66,7 @@ cleaned_series <- function(read, options, source, places = seq_along(read$sample
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, how many intervals were read (an `NA` that
 #'   marks a gap in `x` is none); `removed`, a data frame of what was removed: its `position`, from 1, in `x` as it was
 #'   handed in or among the values of the file, its `value` as read, and the `reason`; `report` (sentences); and `source`.
-#'   Functions such as [sampen()] take them as they are and leave out what touches a gap. There are methods for `print`,
+#'   Functions such as [sampen()] take them as they are and leave out what touches or straddles a gap, whatever `tau`. There are methods for `print`,
 #'   `summary`, `plot` and more ([rr-methods]).
 #' @examples
 #' file <- tempfile(fileext = ".txt")
@@ -88,39 +80,21 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     output = c("auto", "s", "ms"), first = c("detect", "interval", "onset"), consecutive = FALSE,
                     rate = NULL, columns = NULL) {
   path <- file_path(file)
-  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
-  opening <- open_options(rate, columns)
-  consecutive <- true_or_false(consecutive, "consecutive")
-  annotations <- checked(.Call(C_annotation_file, path))
-  if (is.null(annotations)) {
-    read <- checked(.Call(C_read_intervals, path, opening))
-  } else {
-    read <- checked(.Call(C_read_beats, annotations, opening, consecutive))
-    # Annotations say what they are: seconds, and none of them is the time to the first beat.
-    options$unit <- "s"
-    options$first <- "interval"
-  }
-  pass_on(read$warnings, path)
-  cleaned_series(read, options, path)
+  options <- c(cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first), open_options(rate, columns))
+  found <- checked(.Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive")))
+  pass_on(found$warnings, path)
+  rr_intervals(found, path)
 }
 
 #' @rdname read_rr
 #' @export
 ann2rr <- function(file, consecutive = FALSE, rate = NULL) {
   path <- file_path(file)
-  annotations <- checked(.Call(C_annotation_file, path))
-  if (is.null(annotations)) {
-    if (!file.exists(path)) raise("file_not_found", paste0(path, ": no such file"), "file", shown(path))
-    refuse("file", shown(path), "a WFDB annotation file (.atr, .ecg or .qrs) or the header beside it")
-  }
-  read <- checked(.Call(C_read_beats, annotations, open_options(rate, NULL), true_or_false(consecutive, "consecutive")))
+  read <- checked(.Call(C_read_beats, path, open_options(rate, NULL), true_or_false(consecutive, "consecutive")))
   pass_on(read$warnings, path)
-  rr_intervals(read$samples, read$gap_starts,
-    unit = "s", n_read = length(read$samples), removed = data.frame(position = 0, value = 0, reason = "")[0, ],
-    report = sprintf(
-      "%d beats and %d other annotations; the first beat is at %.6g s", as.integer(read$n_beats),
-      as.integer(read$n_others), read$first_beat
-    ), source = annotations, first_beat = read$first_beat
+  structure(read$values,
+    unit = "s", n_read = read$n_read, removed = data.frame(position = 0, value = 0, reason = "")[0, ],
+    report = read$sentence, source = read$source, first_beat = read$first_beat, class = "rr_intervals"
   )
 }
 
@@ -132,11 +106,7 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
   series <- as_series(x, "x")
   if (!series$is_vector && ncol(series$matrix) > 1) refuse("x", shown(x), "a single series of intervals")
   options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
-  values <- c(series$matrix)
-  missing <- is.na(values)
-  gaps <- unique(cumsum(!missing)[missing])
-  kept <- values[!missing]
-  cleaned_series(list(samples = kept, gap_starts = gaps[gaps > 0 & gaps < length(kept)]), options, "x", which(!missing))
+  rr_intervals(checked(.Call(C_clean_rr, c(series$matrix), options)), "x")
 }
 
 #' Methods for RR intervals

@@ -72,6 +72,22 @@ default_na_action <- function(x) {
   if (inherits(x, "rr_intervals")) stats::na.omit else stats::na.fail
 }
 
+# RR intervals with as many NA at every gap as keep templates with a delay from reaching over it: at a scale they can reach
+# over tau - 1 missing means, each of at least one missing interval.
+wide_gaps <- function(x, tau, largest_scale) {
+  if (!inherits(x, "rr_intervals") || is.null(tau) || tau <= 1) return(x)
+  values <- as.double(x)
+  rep(values, ifelse(is.na(values), (tau - 1) * largest_scale + 1, 1))
+}
+
+# What is to be measured, as series.
+measured_series <- function(x, action, tau, name = "x", largest_scale = 1) {
+  leaves_out <- identical(na_action_of(action), "omit")
+  series <- as_series(if (leaves_out) wide_gaps(x, tau, largest_scale) else x, name)
+  series$n <- NROW(x)
+  treat_missing(series, action, name)
+}
+
 na_action_word <- "na.fail, na.omit, na.pass or a function that fills in missing samples"
 
 # The action as one of "raise", "omit", "pass", or a function that makes whole series of series with gaps.

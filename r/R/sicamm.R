@@ -40,7 +40,7 @@ labels_of <- function(y, n) {
 #' @param data A data frame with the variables of the formula.
 #' @param recordings The recording of each sample: no class follows another from one to the next. `NULL`: one recording.
 #' @param method How independent sources are found.
-#' @param contrast What FastICA takes for a distance from the normal distribution.
+#' @param contrast What FastICA takes for a distance from the normal distribution. Beside another method it is refused.
 #' @param refine Whether the matrices are refined by maximum likelihood.
 #' @param bandwidth How the bandwidths of the densities are chosen.
 #' @param smoothing Added to every count of transitions.
@@ -93,6 +93,9 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
     running(threads)
   )
   is_labelled <- all(labels$labels >= 0)
+  if ("contrast" %in% given && settings$method != "fastica") {
+    refuse("contrast", shown(settings$contrast), "method = \"fastica\", which alone has contrasts,")
+  }
   if (!is_labelled) refuse_unused(intersect(supervised_only, given), settings)
   found <- checked(do.call(if (is_labelled) call_train else call_learn, routine_arguments))
   for (text in found$warnings) warning(text, call. = FALSE)

@@ -62,7 +62,7 @@ one_sample <- function(model, x) {
 #' @param type `"class"`, a factor; `"posterior"`, a matrix with a column for each class; `"likelihood"`, the log-likelihood
 #'   of each sample given those before it; `"all"`, a data frame of them with `flag`, what was wrong with a sample.
 #' @param decoder From the samples so far; from `lag` later ones as well; from all of them; or the one most probable path.
-#' @param lag Of the decoder `"fixed-lag"`, in samples.
+#' @param lag Of the decoder `"fixed-lag"`, in samples. Beside another decoder it is refused.
 #' @param beta Power of the densities instead of the model's.
 #' @param recordings,threads As for [sicamm()].
 #' @param ... Not used.
@@ -81,6 +81,10 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
     decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"),
     lag = count_number(lag, "lag"), beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]")
   )
+  if (...length() > 0) refuse("...", "further arguments", "none")
+  if (!missing(lag) && settings$decoder != "fixed-lag") {
+    refuse("lag", shown(lag), "decoder = \"fixed-lag\", which alone has a lag,")
+  }
   handle <- handle_of(object)
   samples <- new_samples(object, newdata)
   found <- checked(.Call(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Entropies of every column, and the counts below them.
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -23,19 +22,6 @@ using namespace cpp11::literals;
 double seconds(Measure measure, const entropy::Parameters& parameters, double n) {
   const bool is_slow = entropy::is_fuzzy(measure) || !parameters.counter.empty();
   return n * n * (is_slow ? 1e-9 : 1e-11);
-}
-
-Entropy measure_column(Measure measure, series::Samples u, series::Samples v, const entropy::Parameters& parameters,
-                       bool raise, const Execution& execution) {
-  try {
-    return entropy::compute(measure, u, v, parameters, execution);
-  } catch (const Error& error) {
-    if (raise || !is_about_samples(error.code())) throw;
-    Entropy nothing;
-    nothing.value = std::numeric_limits<double>::quiet_NaN();
-    nothing.reason = error.what();
-    return nothing;
-  }
 }
 
 template <typename Result, typename T>
@@ -85,7 +71,8 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP options, SEXP raise, SEXP run) {
     run_interruptibly(run, guess * static_cast<double>(found.size()), [&](const Execution& execution) {
       with_threads(execution, [&] {
         parallel_for(found.size(), execution.cancel, [&](std::size_t j) {
-          found[j] = measure_column(measure, u.column(j), v.column(j), parameters, raises, execution);
+          found[j] = raises ? entropy::compute(measure, u.column(j), v.column(j), parameters, execution)
+                            : entropy::compute_or_reason(measure, u.column(j), v.column(j), parameters, execution);
         });
       });
     });

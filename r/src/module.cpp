@@ -52,9 +52,8 @@ R_CallMethodDef routine(const char* name, Routine* function, int arguments) {
 
 extern "C" void R_init_biotropy(DllInfo* library) {
   using namespace biotropy::r;
-  static const R_CallMethodDef routines[] = {routine("annotation_file", annotation_file, 1),
-                                             routine("classify", classify, 5),
-                                             routine("clean_rr", clean_rr, 3),
+  static const R_CallMethodDef routines[] = {routine("classify", classify, 5),
+                                             routine("clean_rr", clean_rr, 2),
                                              routine("conventions", conventions, 0),
                                              routine("count_matches", count_matches, 5),
                                              routine("counters", counters, 0),
@@ -66,7 +65,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("open_stream", open_stream, 2),
                                              routine("pairwise", pairwise, 5),
                                              routine("read_beats", read_beats, 3),
-                                             routine("read_intervals", read_intervals, 2),
+                                             routine("read_rr", read_rr, 3),
                                              routine("reset_stream", reset_stream, 1),
                                              routine("save_model", save_model, 2),
                                              routine("step", step, 2),

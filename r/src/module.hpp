@@ -19,10 +19,9 @@ SEXP multiscale(SEXP x, SEXP chosen, SEXP scales, SEXP options, SEXP raise, SEXP
 SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP options, SEXP run);
 
 // heartbeats.cpp
-SEXP annotation_file(SEXP given);
+SEXP read_rr(SEXP path, SEXP options, SEXP consecutive);
 SEXP read_beats(SEXP path, SEXP options, SEXP consecutive);
-SEXP read_intervals(SEXP path, SEXP options);
-SEXP clean_rr(SEXP values, SEXP gap_starts, SEXP cleaning);
+SEXP clean_rr(SEXP values, SEXP options);
 
 // states.cpp
 SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP run);

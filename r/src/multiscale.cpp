@@ -3,7 +3,6 @@
 // Entropies of every column at many time scales.
 #include "biotropy/entropy/multiscale.hpp"
 
-
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -22,15 +21,6 @@ entropy::MultiscaleMethod method_of(const std::string& text) {
     if (entropy::name(method) == text) return method;
   }
   throw Error::argument("method", "\"" + text + "\"", "one of \"mse\", \"rmse\", \"cmse\", \"rcmse\"");
-}
-
-Multiscale curve_of(series::Samples x, const MultiscaleParameters& parameters, bool raise, const Execution& execution) {
-  try {
-    return entropy::multiscale_entropy(x, parameters, execution);
-  } catch (const Error& error) {
-    if (raise || !is_about_samples(error.code())) throw;
-    return entropy::unusable(parameters, error.what());
-  }
 }
 
 SEXP to_list(const std::vector<Multiscale>& curves, const MultiscaleParameters& parameters) {
@@ -79,8 +69,10 @@ SEXP multiscale(SEXP x, SEXP chosen, SEXP scales, SEXP options, SEXP raise, SEXP
     const double n = static_cast<double>(u.rows());
     run_interruptibly(run, static_cast<double>(curves.size()) * n * n * 1e-10, [&](const Execution& execution) {
       with_threads(execution, [&] {
-        parallel_for(curves.size(), execution.cancel,
-                     [&](std::size_t j) { curves[j] = curve_of(u.column(j), parameters, raises, execution); });
+        parallel_for(curves.size(), execution.cancel, [&](std::size_t j) {
+          curves[j] = raises ? entropy::multiscale_entropy(u.column(j), parameters, execution)
+                             : entropy::multiscale_or_reason(u.column(j), parameters, execution);
+        });
       });
     });
     return to_list(curves, parameters);

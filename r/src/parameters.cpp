@@ -81,9 +81,4 @@ Parameters parameters_of(entropy::Measure measure, SEXP given, std::size_t n_sam
   return result;
 }
 
-bool is_about_samples(ErrorCode code) {
-  return code == ErrorCode::invalid_data || code == ErrorCode::missing_values || code == ErrorCode::constant_series ||
-         code == ErrorCode::too_short;
-}
-
 }  // namespace biotropy::r

@@ -16,7 +16,4 @@ entropy::Measure measure_of(SEXP name);
 /// @throws Error invalid_argument naming the argument, its value and what is allowed.
 entropy::Parameters parameters_of(entropy::Measure measure, SEXP options, std::size_t n_samples);
 
-/// Whether an error is about the samples of one series, so that others can still be measured.
-bool is_about_samples(ErrorCode code);
-
 }  // namespace biotropy::r

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "biotropy/sicamm/baum_welch.hpp"
-#include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
@@ -24,15 +24,8 @@ using namespace cpp11::literals;
 // Training and building tables take far longer than a thread costs.
 constexpr double kLongWork = 1.0;
 
-// A model with its tables, shared with the streams that use it.
-struct TrainedModel {
-  explicit TrainedModel(sicamm::Model from, const Execution& execution = {})
-      : model(std::move(from)), classifier(model, sicamm::DensityMode::table, execution) {}
-
-  sicamm::Model model;
-  sicamm::Classifier classifier;
-};
-using Shared = std::shared_ptr<TrainedModel>;
+// Shared with the streams that use it.
+using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
 struct OpenStream {
   Shared model;
@@ -80,17 +73,9 @@ cpp11::sexp keep(Shared model) {
   return tagged(std::make_unique<Shared>(std::move(model)));
 }
 
-// The recordings that lie one after the other, and their lengths.
 std::vector<sicamm::Labelled> recordings_of(const Columns& samples, SEXP labels, SEXP lengths) {
-  std::vector<sicamm::Labelled> recordings;
-  std::size_t begin = 0;
-  const std::size_t channels = samples.rows();
-  const std::span<const std::int32_t> all(INTEGER(labels), samples.columns());
-  for (const std::size_t length : to_sizes(lengths)) {
-    recordings.push_back({samples.all().subspan(begin * channels, length * channels), all.subspan(begin, length)});
-    begin += length;
-  }
-  return recordings;
+  return sicamm::consecutive(samples.all(), {INTEGER(labels), static_cast<std::size_t>(Rf_xlength(labels))},
+                             to_sizes(lengths), samples.rows());
 }
 
 sicamm::TrainingSettings training_settings(const Named& given) {
@@ -169,7 +154,7 @@ SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP 
     Shared model;
     run_interruptibly(run, kLongWork, [&](const Execution& execution) {
       training = sicamm::train(recordings, names, states, settings, execution);
-      model = std::make_shared<TrainedModel>(std::move(training.model), execution);
+      model = std::make_shared<sicamm::TrainedModel>(std::move(training.model), execution);
     });
     std::size_t iterations = 0;
     for (const sicamm::ClassReport& report : training.classes) iterations = std::max(iterations, report.iterations);
@@ -187,7 +172,7 @@ SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP 
     Shared model;
     run_interruptibly(run, kLongWork, [&](const Execution& execution) {
       learning = sicamm::learn(recordings, names, states, settings, execution);
-      model = std::make_shared<TrainedModel>(std::move(learning.model), execution);
+      model = std::make_shared<sicamm::TrainedModel>(std::move(learning.model), execution);
     });
     return described(model, learning.warnings, learning.starts.at(learning.best).rounds);
   });
@@ -200,23 +185,15 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP run) {
     require_channels(samples.rows(), trained);
     const auto settings = classify_settings(options);
     const std::vector<std::size_t> sizes = to_sizes(lengths);
-    std::vector<double> posteriors, likelihoods;
-    std::vector<int> labels, flags;
+    sicamm::Classification found;
     run_interruptibly(run, static_cast<double>(samples.columns()) * 1e-6, [&](const Execution& execution) {
-      std::size_t begin = 0;
-      for (const std::size_t length : sizes) {
-        const auto part = samples.all().subspan(begin * samples.rows(), length * samples.rows());
-        const auto found = trained->classifier.classify(part, settings, execution);
-        posteriors.insert(posteriors.end(), found.posteriors.begin(), found.posteriors.end());
-        likelihoods.insert(likelihoods.end(), found.log_likelihoods.begin(), found.log_likelihoods.end());
-        labels.insert(labels.end(), found.labels.begin(), found.labels.end());
-        flags.insert(flags.end(), found.flags.begin(), found.flags.end());
-        begin += length;
-      }
+      found = trained->classify(samples.all(), sizes, settings, execution);
     });
+    const std::vector<int> labels(found.labels.begin(), found.labels.end());
+    const std::vector<int> flags(found.flags.begin(), found.flags.end());
     return cpp11::writable::list(
-        {"posteriors"_nm = shaped(to_r(posteriors), {trained->model.classes.size(), samples.columns()}),
-         "likelihoods"_nm = to_r(likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags)});
+        {"posteriors"_nm = shaped(to_r(found.posteriors), {trained->model.classes.size(), samples.columns()}),
+         "likelihoods"_nm = to_r(found.log_likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags)});
   });
 }
 
@@ -235,8 +212,9 @@ SEXP save_model(SEXP handle, SEXP path) {
 }
 
 SEXP load_model(SEXP path) {
-  return guarded(
-      [&]() -> SEXP { return described(std::make_shared<TrainedModel>(sicamm::load_model(to_string(path))), {}, 0); });
+  return guarded([&]() -> SEXP {
+    return described(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(to_string(path))), {}, 0);
+  });
 }
 
 SEXP open_stream(SEXP handle, SEXP lag) {

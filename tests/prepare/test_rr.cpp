@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <limits>
 #include <string>
 
+#include "biotropy/error.hpp"
 #include "biotropy/prepare/epochs.hpp"
 #include "biotropy/prepare/rr.hpp"
 #include "fixtures.hpp"
@@ -234,6 +236,60 @@ TEST(Rr, DaysOfHeartbeats) {
     EXPECT_EQ(report.n_gaps, c.n_gaps) << c.file;
   }
   EXPECT_EQ(clean(lines_of(folder + "rest_rri.txt")).report.unit, RrUnit::milliseconds);
+}
+
+TEST(Rr, AMarkedGapIsNoIntervalThatWasRead) {
+  const std::vector<double> marked = {kNan, 0.8, kNan, kNan, 0.9, 0.1, 0.7, kNan};
+  const RrSeries rr = clean_marked_rr(marked);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.7));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(1, 2));
+  EXPECT_EQ(rr.report.n_read, 4u);
+  EXPECT_THAT(rr.positions, ElementsAre(1, 4, 6));
+  ASSERT_EQ(rr.report.removals.size(), 1u);
+  EXPECT_EQ(rr.report.removals[0].position, 5u);
+  EXPECT_EQ(rr.report.count(RrRemovalReason::missing), 0u);
+  EXPECT_THROW(clean_marked_rr(std::vector{kNan, kNan}), Error);
+}
+
+RC_GTEST_PROP(Rr, PositionsPartWhatWasReadIntoKeptAndRemoved, ()) {
+  const auto tenths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(1, 30));
+  std::vector<double> values = {0.8};
+  for (const int tenth : tenths) values.push_back(tenth / 10.0);
+  // With this rule the first one stays.
+  const RrSeries rr = clean_rr(values, {}, {.first = FirstValue::interval, .ectopic = EctopicRule::previous});
+  RC_ASSERT(rr.positions.size() == rr.channel.samples.size());
+  std::vector<bool> seen(values.size(), false);
+  for (std::size_t i = 0; i < rr.positions.size(); ++i) {
+    RC_ASSERT(values[rr.positions[i]] == rr.channel.samples[i]);
+    seen[rr.positions[i]] = true;
+  }
+  for (const RrRemoval& removal : rr.report.removals) {
+    RC_ASSERT(!seen[removal.position]);
+    seen[removal.position] = true;
+  }
+  RC_ASSERT(std::count(seen.begin(), seen.end(), true) == static_cast<std::ptrdiff_t>(values.size()));
+}
+
+TEST(RrWords, AreThoseOfTheChoices) {
+  EXPECT_EQ(rr_unit("auto"), RrUnit::automatic);
+  EXPECT_EQ(rr_unit("ms"), RrUnit::milliseconds);
+  EXPECT_EQ(rr_unit("s"), RrUnit::seconds);
+  EXPECT_EQ(first_value("detect"), FirstValue::detect);
+  EXPECT_EQ(first_value("onset"), FirstValue::onset);
+  EXPECT_EQ(ectopic_rule("neighbours"), EctopicRule::neighbours);
+  for (const GapPolicy policy : {GapPolicy::gap, GapPolicy::close}) EXPECT_EQ(gap_policy(name(policy)), policy);
+  const auto message = [](auto&& work) -> std::string {
+    try {
+      work();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_EQ(message([] { rr_unit("min", "output"); }), "output = min is not allowed: one of auto, s, ms is needed");
+  EXPECT_EQ(message([] { first_value(""); }), "first =  is not allowed: one of detect, interval, onset is needed");
+  EXPECT_THAT(message([] { ectopic_rule("None"); }), HasSubstr("ectopic = None"));
+  EXPECT_THAT(message([] { gap_policy("closed"); }), HasSubstr("one of gap, close"));
 }
 
 }  // namespace

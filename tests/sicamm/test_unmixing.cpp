@@ -312,6 +312,21 @@ TEST(Unmixing, RefusesSettingsOutOfRange) {
   EXPECT_THROW(unmix(std::vector<double>(41 * 90, 1.0), 41, by(UnmixingMethod::jade)), Error);
   EXPECT_THROW(unmixing_method("amuse"), Error);
   EXPECT_THROW(contrast("tanh"), Error);
+  for (const UnmixingMethod method : kMethods) {
+    settings = by(method);
+    settings.contrast = Contrast::cube;
+    if (method == UnmixingMethod::fastica) {
+      EXPECT_NO_THROW(validate(settings));
+      continue;
+    }
+    try {
+      validate(settings);
+      ADD_FAILURE() << name(method);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.parameter(), "contrast") << name(method);
+      EXPECT_EQ(error.value(), "cube");
+    }
+  }
   CancelFlag cancel;
   cancel.cancel();
   for (const UnmixingMethod method : kMethods) EXPECT_THROW(unmix(samples, 3, by(method), {}, {1, &cancel}), Error);

@@ -49,3 +49,18 @@ test_that("a part of a series of intervals is one", {
   expect_identical(as.data.frame(rr), data.frame(rr = as.numeric(rr)))
   expect_identical(data.frame(beat = seq_along(rr), rr), data.frame(beat = seq_along(rr), rr = as.numeric(rr)))
 })
+
+test_that("no template reaches over a gap, whatever the delay", {
+  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
+  pieces <- split(as.numeric(rr), cumsum(is.na(rr)))
+  kept <- vapply(pieces, function(piece) sum(!is.na(piece)), numeric(1))
+  for (tau in 1:3) {
+    found <- sampen(rr, m = 2, tau = tau)
+    expect_identical(found$templates_m, sum(pmax(0, kept - 2 * tau)))
+    expect_identical(found$n, length(rr))
+  }
+  expect_identical(multiscale(rr, 1:2, m = 1, tau = 1)$value, multiscale(as.numeric(rr), 1:2, m = 1, na.action = na.omit)$value)
+  # Missing samples of other series keep their place in time.
+  x <- replace(u, 50, NA)
+  expect_identical(sampen(x, tau = 2, na.action = na.omit)$templates_m, length(x) - 4 - 3)
+})

@@ -169,3 +169,20 @@ test_that("arguments without effect on what is learnt", {
   expect_identical(learnt$beta, 1)
   expect_identical(suppressWarnings(sicamm(state ~ a + b, frame, beta = 0.5))$beta, 0.5)
 })
+
+test_that("arguments that another one makes useless", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 100)
+  x <- cbind(a = sin((1:400)^1.4), b = cos((1:400)^1.3)) + 2 * (state == "task")
+  refused <- function(code) expect_error(code, class = "biotropy_invalid_argument")$argument
+  for (contrast in c("logcosh", "cube")) {
+    for (method in c("jade", "infomax", "whitening")) {
+      expect_identical(refused(sicamm(x, state, method = method, contrast = contrast)), "contrast")
+    }
+    expect_s3_class(suppressWarnings(sicamm(x, state, method = "fastica", contrast = contrast)), "sicamm")
+  }
+  model <- suppressWarnings(sicamm(x, state))
+  expect_identical(refused(predict(model, x, lag = 3)), "lag")
+  expect_identical(refused(predict(model, x, decoder = "smoother", lag = 5)), "lag")
+  expect_length(predict(model, x, decoder = "fixed-lag", lag = 3), 400)
+  expect_identical(refused(predict(model, x, decode = "smoother", later = 3)), "...")
+})

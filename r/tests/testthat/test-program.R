@@ -45,6 +45,8 @@ test_that("heartbeats", {
     ours <- sampen(read_rr(path), r = 0.15)
     expect_identical(theirs$value, ours$value, info = name)
     expect_equal(theirs$matches_m, ours$matches_m, tolerance = 0)
+    theirs <- results_of("entropy", path, "--tau", "2")
+    expect_identical(theirs$value, sampen(read_rr(path), tau = 2)$value, info = name)
     intervals <- scan(text = program("rr", path), quiet = TRUE)
     expect_equal(as.numeric(read_rr(path)), intervals, tolerance = 1e-15)
     closed <- scan(text = program("rr", path, "--policy", "close", "--ectopic", "median"), quiet = TRUE)

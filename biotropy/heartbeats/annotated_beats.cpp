@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/heartbeats/annotated_beats.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/wfdb.hpp"
+
+namespace biotropy::heartbeats {
+
+namespace fs = std::filesystem;
+
+std::string BeatFacts::sentence() const {
+  return fmt::format("{} beats and {} other annotations; the first beat is at {:.6g} s", n_beats, n_others, first_beat);
+}
+
+std::optional<fs::path> annotation_file(const fs::path& path) {
+  const fs::path record = files::wfdb_record(path);
+  if (auto found = files::wfdb_annotation_file(record)) return found;
+  std::error_code unknown;
+  if (files::has_wfdb_name(record) && fs::exists(record, unknown)) {
+    throw Error(ErrorCode::bad_file,
+                fmt::format("{}: no annotation file (.atr, .ecg or .qrs) stands beside the header", record.string()));
+  }
+  return std::nullopt;
+}
+
+AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, prepare::Between between) {
+  const auto source = annotation_file(path);
+  if (!source) {
+    std::error_code unknown;
+    if (!fs::exists(path, unknown)) throw Error(ErrorCode::file_not_found, path.string() + ": no such file");
+    throw Error::argument("path", path.string(), "a WFDB annotation file (.atr, .ecg or .qrs) or the header beside it");
+  }
+  files::WfdbAnnotations annotations = files::read_wfdb_annotations(*source, open);
+  AnnotatedBeats beats;
+  beats.source = *source;
+  beats.rate = *annotations.rate;
+  beats.intervals = prepare::beat_intervals(annotations.samples, annotations.codes, beats.rate, between);
+  const prepare::BeatIntervals& found = beats.intervals;
+  if (found.n_beats < 2) {
+    throw Error(ErrorCode::too_short, fmt::format("{}: {} of {} annotations are beats, and an interval needs two",
+                                                  source->string(), found.n_beats, annotations.samples.size()));
+  }
+  beats.facts = {found.n_beats, found.n_others, found.n_left_out, found.first_beat};
+  if (annotations.header) beats.other_files.push_back(annotations.header->string());
+  beats.warnings = std::move(annotations.warnings);
+  if (found.n_left_out > 0) {
+    beats.warnings.push_back(
+        fmt::format("{} intervals with another annotation inside were left out", found.n_left_out));
+  }
+  return beats;
+}
+
+}  // namespace biotropy::heartbeats

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The heartbeats that the annotations of a WFDB record mark, and the times between them as PhysioNet's program ann2rr
+// gives them: nothing is judged or removed.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/files/options.hpp"
+#include "biotropy/prepare/beats.hpp"
+
+namespace biotropy::heartbeats {
+
+/// What annotations hold beside the intervals.
+struct BeatFacts {
+  std::size_t n_beats = 0;
+  std::size_t n_others = 0;    ///< annotations that are no beats
+  std::size_t n_left_out = 0;  ///< intervals with such an annotation inside, where they are left out
+  double first_beat = 0.0;     ///< seconds from the start of the record
+
+  /// "6 beats and 1 other annotations; the first beat is at 0.5 s"
+  std::string sentence() const;
+};
+
+struct AnnotatedBeats {
+  std::filesystem::path source;  ///< the annotation file
+  double rate = 0.0;             ///< samples per second of its times
+  prepare::BeatIntervals intervals;
+  BeatFacts facts;
+  std::vector<std::string> other_files;  ///< the header, where the rate was looked for in it
+  std::vector<std::string> warnings;     ///< of reading
+};
+
+/// The annotation file that a path means: itself, or the one beside a header or a record's name; nothing for every
+/// other file.
+/// @throws Error bad_file for a header without annotations beside it.
+std::optional<std::filesystem::path> annotation_file(const std::filesystem::path& path);
+
+/// `path` is what annotation_file() knows.
+/// @throws Error as files::read_wfdb_annotations() and prepare::beat_intervals(); file_not_found; invalid_argument
+/// ("path") for a file that is no annotation; bad_file for a header without annotations; too_short for fewer than two
+/// beats.
+AnnotatedBeats read_beats(const std::filesystem::path& path, const files::OpenOptions& open = {},
+                          prepare::Between between = prepare::Between::anything);
+
+}  // namespace biotropy::heartbeats

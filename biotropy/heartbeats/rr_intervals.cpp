@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/heartbeats/rr_intervals.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/open.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::heartbeats {
+
+namespace {
+
+constexpr double kMillisecondsPerSecond = 1000.0;
+
+RrIntervals from_annotations(const std::filesystem::path& path, const Reading& reading) {
+  AnnotatedBeats beats = read_beats(path, reading.open, reading.between);
+  prepare::RrCleaning cleaning = reading.cleaning;
+  cleaning.unit = prepare::RrUnit::seconds;
+  cleaning.first = prepare::FirstValue::interval;
+  RrIntervals found;
+  found.rr = prepare::clean_rr(beats.intervals.seconds, beats.intervals.gap_starts, cleaning);
+  found.source = std::move(beats.source);
+  found.format = "WFDB";
+  found.ends = std::move(beats.intervals.ends);
+  found.other_files = std::move(beats.other_files);
+  found.warnings = std::move(beats.warnings);
+  found.annotations = beats.facts;
+  return found;
+}
+
+void require_one_channel(const series::Recording& recording) {
+  const std::size_t n = recording.channels.size();
+  if (n == 1) return;
+  const std::string channels = fmt::format("{} channels where RR intervals are one", n);
+  if (recording.format == "text") {
+    throw Error::argument("columns", fmt::format("{} columns of {} ({})", n, recording.path, channels),
+                          "the name or number of one column");
+  }
+  throw Error(ErrorCode::invalid_argument, fmt::format("{}: {}", recording.path, channels));
+}
+
+RrIntervals from_channel(const std::filesystem::path& path, const Reading& reading) {
+  series::Recording recording = files::open(path, reading.open);
+  require_one_channel(recording);
+  const series::Channel& channel = recording.channels.front();
+  RrIntervals found;
+  found.rr = prepare::clean_rr(channel.samples, channel.gap_starts, reading.cleaning);
+  found.source = path;
+  found.format = std::move(recording.format);
+  found.ends = ends_of(channel.samples, found.rr.report.unit);
+  found.other_files = std::move(recording.other_files);
+  found.warnings = std::move(recording.warnings);
+  return found;
+}
+
+}  // namespace
+
+RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
+  if (const auto annotations = annotation_file(path)) return from_annotations(*annotations, reading);
+  return from_channel(path, reading);
+}
+
+std::vector<double> ends_of(series::Samples intervals, prepare::RrUnit unit) {
+  const double scale = unit == prepare::RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
+  std::vector<double> ends;
+  ends.reserve(intervals.size());
+  double sum = 0.0;
+  for (const double interval : intervals) {
+    if (std::isfinite(interval) && interval > 0.0) sum += interval;
+    ends.push_back(sum / scale);
+  }
+  return ends;
+}
+
+}  // namespace biotropy::heartbeats

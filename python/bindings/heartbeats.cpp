@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// RR intervals: beat annotations, lists of intervals, and their cleaning. A gap is a NaN in front of the interval that
+// follows it, among the intervals as among their times.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/series/samples.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/options.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using heartbeats::Reading;
+
+const OptionSetters<Reading>& setters() {
+  static const OptionSetters<Reading> table{
+      {"min",
+       [](Reading& r, const nb::handle& v) { r.cleaning.least = number<double>("min", v, "a number of seconds"); }},
+      {"max",
+       [](Reading& r, const nb::handle& v) { r.cleaning.greatest = number<double>("max", v, "a number of seconds"); }},
+      {"ectopic",
+       [](Reading& r, const nb::handle& v) { r.cleaning.ectopic = prepare::ectopic_rule(text("ectopic", v)); }},
+      {"ectopic_change",
+       [](Reading& r, const nb::handle& v) {
+         r.cleaning.ectopic_change = number<double>("ectopic_change", v, "a number above 0");
+       }},
+      {"policy", [](Reading& r, const nb::handle& v) { r.cleaning.policy = prepare::gap_policy(text("policy", v)); }},
+      {"unit", [](Reading& r, const nb::handle& v) { r.cleaning.unit = prepare::rr_unit(text("unit", v)); }},
+      {"output",
+       [](Reading& r, const nb::handle& v) { r.cleaning.output = prepare::rr_unit(text("output", v), "output"); }},
+      {"first", [](Reading& r, const nb::handle& v) { r.cleaning.first = prepare::first_value(text("first", v)); }},
+      {"consecutive",
+       [](Reading& r, const nb::handle& v) {
+         const bool only = number<bool>("consecutive", v, "True or False");
+         r.between = only ? prepare::Between::nothing : prepare::Between::anything;
+       }},
+      {"rate", [](Reading& r, const nb::handle& v) { r.open.rate = number<double>("rate", v, "a number above 0"); }},
+      {"columns",
+       [](Reading& r, const nb::handle& v) {
+         r.open.columns = number<std::string>("columns", v, "the name or number of a column");
+       }},
+  };
+  return table;
+}
+
+Reading reading_of(const nb::dict& options) {
+  Reading reading;
+  set_options(reading, setters(), options);
+  return reading;
+}
+
+nb::object array(std::vector<double> values) {
+  const std::size_t size = values.size();
+  return to_array(std::move(values), {size});
+}
+
+nb::object marked(const std::vector<double>& values, const std::vector<std::size_t>& gap_starts) {
+  return array(series::with_gaps(values, gap_starts, 1));
+}
+
+// `ends` of every value that was read.
+nb::dict to_dict(const prepare::RrSeries& cleaned, const std::vector<double>& ends) {
+  std::vector<double> times;
+  for (const std::size_t position : cleaned.positions) times.push_back(ends.at(position));
+  nb::list removed;
+  for (const prepare::RrRemoval& removal : cleaned.report.removals) {
+    removed.append(nb::make_tuple(removal.position, removal.value, ends.at(removal.position),
+                                  std::string(prepare::name(removal.reason))));
+  }
+  nb::dict result;
+  result["rr"] = marked(cleaned.channel.samples, cleaned.channel.gap_starts);
+  result["times"] = marked(times, cleaned.channel.gap_starts);
+  result["unit"] = std::string(prepare::name(cleaned.report.output));
+  result["unit_read"] = std::string(prepare::name(cleaned.report.unit));
+  result["n_read"] = cleaned.report.n_read;
+  result["removed"] = removed;
+  result["report"] = cleaned.report.sentences();
+  return result;
+}
+
+void add_facts(nb::dict& result, const heartbeats::BeatFacts& facts) {
+  result["n_beats"] = facts.n_beats;
+  result["n_others"] = facts.n_others;
+  result["first_beat"] = facts.first_beat;
+}
+
+nb::dict read_rr(const std::string& path, const nb::dict& options) {
+  const Reading reading = reading_of(options);
+  heartbeats::RrIntervals found;
+  {
+    const nb::gil_scoped_release released;
+    found = heartbeats::read_rr(path, reading);
+  }
+  nb::dict result = to_dict(found.rr, found.ends);
+  if (found.annotations) add_facts(result, *found.annotations);
+  result["source"] = found.source.string();
+  result["warnings"] = found.warnings;
+  return result;
+}
+
+nb::dict read_beats(const std::string& path, const nb::dict& options) {
+  const Reading reading = reading_of(options);
+  heartbeats::AnnotatedBeats beats;
+  {
+    const nb::gil_scoped_release released;
+    beats = heartbeats::read_beats(path, reading.open, reading.between);
+  }
+  nb::dict result;
+  result["rr"] = marked(beats.intervals.seconds, beats.intervals.gap_starts);
+  result["times"] = marked(beats.intervals.ends, beats.intervals.gap_starts);
+  result["n_read"] = beats.intervals.seconds.size();
+  result["report"] = std::vector<std::string>{beats.facts.sentence()};
+  add_facts(result, beats.facts);
+  result["source"] = beats.source.string();
+  result["warnings"] = beats.warnings;
+  return result;
+}
+
+nb::dict clean_rr(const Rows& values, const nb::dict& options) {
+  const prepare::RrSeries cleaned = prepare::clean_marked_rr(row(values, 0), reading_of(options).cleaning);
+  return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report.unit));
+}
+
+}  // namespace
+
+void bind_heartbeats(nb::module_& module) {
+  module.def("read_rr", &read_rr, nb::arg("path"), nb::arg("options"));
+  module.def("read_beats", &read_beats, nb::arg("path"), nb::arg("options"));
+  module.def("clean_rr", &clean_rr, nb::arg("values").noconvert(), nb::arg("options"));
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""RR intervals of heartbeats: from annotations or lists, cleaned, with what was removed."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _core
+from .errors import InvalidInput
+from .inputs import doubles, file_name, numeric
+
+
+class Removal(NamedTuple):
+    """An interval that was removed.
+
+    Attributes
+    ----------
+    position : int
+        Among the values of the file, or in the array that was handed in, from 0.
+    value : float
+        As read, in the unit of the file.
+    time : float
+        Seconds to the beat that ends it, as in `RRIntervals.times`.
+    reason : {'onset', 'missing', 'too_short', 'too_long', 'ectopic'}
+    """
+
+    position: int
+    value: float
+    time: float
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class RRIntervals:
+    """RR intervals with their times, and what was done to them.
+
+    Functions that take series take it as the array `rr`, and leave out every template that touches or straddles a gap,
+    whatever the delay, unless `nan_policy` says otherwise. ``len()``, iteration and ``numpy.asarray`` are those of `rr`.
+
+    Attributes
+    ----------
+    rr : array, shape (n,)
+        Intervals in `unit`; NaN where time is missing between two of them, unless gaps were closed.
+    times : array, shape (n,)
+        Seconds to the beat that ends each interval: from the start of the record for annotations, and the sum of the
+        intervals so far, removed ones among them, for a list. NaN where `rr` is.
+    unit : {'s', 'ms'}
+        Of `rr`.
+    unit_read : {'s', 'ms'}
+        Of the file.
+    n_read : int
+        How many intervals were read.
+    removed : list of Removal
+        In the order of time.
+    report : list of str
+        What was done, one fact each.
+    warnings : list of str
+        What was wrong with the file; each was a `RuntimeWarning` as well.
+    source : str or None
+        The file that they stand in; None for an array.
+    n_beats, n_others : int or None
+        Annotations that are beats, and others; None for a list.
+    first_beat : float or None
+        Of annotations: seconds from the start of the record.
+    """
+
+    rr: np.ndarray
+    times: np.ndarray
+    unit: str = "s"
+    unit_read: str = "s"
+    n_read: int = 0
+    removed: list[Removal] = field(default_factory=list)
+    report: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    source: str | None = None
+    n_beats: int | None = None
+    n_others: int | None = None
+    first_beat: float | None = None
+
+    @property
+    def n_gaps(self) -> int:
+        """How many gaps `rr` has."""
+        return int(np.isnan(self.rr).sum())
+
+    @property
+    def seconds(self) -> np.ndarray:
+        """The intervals in seconds; `rr` itself where that is its unit."""
+        return self.rr if self.unit == "s" else self.rr / 1000
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return np.array(self.rr, dtype=dtype) if copy else np.asarray(self.rr, dtype=dtype)
+
+    def __len__(self) -> int:
+        return len(self.rr)
+
+    def __getitem__(self, position: Any) -> Any:
+        return self.rr[position]
+
+    def __repr__(self) -> str:
+        kept = len(self.rr) - self.n_gaps
+        return f"<RRIntervals: {kept} intervals ({self.unit}), {self.n_gaps} gaps; {'; '.join(self.report)}>"
+
+
+def leaving_out_gaps(x: Any, options: dict[str, Any], largest_scale: int = 1) -> Any:
+    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is.
+
+    With a delay, a template at a scale can reach over tau - 1 missing means, each of at least one missing sample.
+    """
+    if not isinstance(x, RRIntervals):
+        return x
+    options.setdefault("nan_policy", "omit")
+    tau = options.get("tau", 1)
+    if not isinstance(tau, int | np.integer) or tau <= 1:
+        return x.rr
+    return np.repeat(x.rr, np.where(np.isnan(x.rr), (int(tau) - 1) * largest_scale + 1, 1))
+
+
+_OPTIONS = """min, max : float, default 0.3 and 1.5
+        Seconds; shorter and longer intervals are removed. `max` may be infinite.
+    ectopic : {'none', 'previous', 'neighbours', 'median'}, default 'none'
+        Remove intervals too different from the one before (Malik et al. 1989), the mean of both neighbours (Karlsson et
+        al. 2012), or the median of the 11 around.
+    ectopic_change : float, default 0.2
+        The relative difference that is too much.
+    policy : {'gap', 'close'}, default 'gap'
+        Where intervals were removed: a gap, NaN, which no template straddles, or nothing, so that both sides become
+        neighbours.
+    unit : {'auto', 's', 'ms'}, default 'auto'
+        Of the intervals in a list; milliseconds where the median is above 10. Annotations are seconds.
+    output : {'auto', 's', 'ms'}, default 'auto'
+        Of the result; as read. Intervals are multiples of a recorder's step, and a conversion rounds them apart.
+    first : {'detect', 'interval', 'onset'}, default 'detect'
+        What the first value of a list is: an interval, or the time to the first beat, which it is taken for where it is
+        above 3 times the median."""
+
+
+def _document(function):
+    function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
+    return function
+
+
+def _given(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if name not in ("path", "x")}
+
+
+def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
+    for text in core.get("warnings", ()):
+        warnings.warn(f"{path}: {text}", RuntimeWarning, stacklevel=3)
+    return RRIntervals(**{**core, "removed": [Removal(*one) for one in core.get("removed", ())]})
+
+
+@_document
+def read_rr(path, *, min=None, max=None, ectopic=None, ectopic_change=None, policy=None, unit=None, output=None,
+            first=None, consecutive=None, rate=None, columns=None):  # fmt: skip
+    """The RR intervals of a file, cleaned: those that `biotropy rr` writes.
+
+    Parameters
+    ----------
+    path : path-like
+        A WFDB annotation file (``.atr``, ``.ecg``, ``.qrs``), the header or the record's name beside it, or a list of
+        intervals as text, NPY or MAT.
+    {options}
+    consecutive : bool, default False
+        Of annotations: leave out intervals with an annotation inside that is no beat (``ann2rr -c``).
+    rate : float, optional
+        Samples per second of annotations that do not say.
+    columns : str or int, optional
+        The name or number (from 1) of the column of a text.
+
+    Returns
+    -------
+    RRIntervals
+
+    Raises
+    ------
+    FileMissing
+        There is no such file.
+    FileFailed
+        It is not what its format says, is empty, has words between its numbers, or no annotations beside its header.
+    InvalidInput
+        A parameter outside what is allowed, more than one column, or no interval left.
+
+    Examples
+    --------
+    >>> import biotropy, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "rr.txt")
+    >>> _ = path.write_text("225.8\\n0.80\\n0.81\\n2.60\\n0.79\\n")
+    >>> rr = biotropy.read_rr(path)
+    >>> rr.rr.tolist(), [(one.position, one.reason) for one in rr.removed]
+    ([0.8, 0.81, nan, 0.79], [(0, 'onset'), (3, 'too_long')])
+    """
+    options = _given(locals())
+    name = file_name(path)
+    if isinstance(columns, int | np.integer) and not isinstance(columns, bool):
+        options["columns"] = str(columns)
+    return _made(_core.read_rr(name, options), name)
+
+
+def ann2rr(path, *, consecutive=None, rate=None):
+    """The times between beats as PhysioNet's program ``ann2rr`` gives them: nothing is judged or removed.
+
+    Parameters
+    ----------
+    path : path-like
+        A WFDB annotation file (``.atr``, ``.ecg``, ``.qrs``), the header or the record's name beside it.
+    consecutive, rate
+        As for `read_rr`.
+
+    Returns
+    -------
+    RRIntervals
+        In seconds, with gaps where `consecutive` left intervals out. What `ann2rr` prints first, the time to the first
+        beat, is `first_beat`.
+
+    Raises
+    ------
+    FileMissing, FileFailed
+        As `read_rr`.
+    InvalidInput
+        The file is no annotation file, or has fewer than two beats.
+    """
+    options = _given(locals())
+    name = file_name(path)
+    return _made(_core.read_beats(name, options), name)
+
+
+@_document
+def clean_rr(x, *, min=None, max=None, ectopic=None, ectopic_change=None, policy=None, unit=None, output=None,
+             first=None):  # fmt: skip
+    """RR intervals that are there already, cleaned as `read_rr` does.
+
+    Parameters
+    ----------
+    x : array-like, shape (n,)
+        Intervals. NaN marks a gap, and is no interval that was read.
+    {options}
+
+    Returns
+    -------
+    RRIntervals
+        Positions of removed intervals are those in `x`.
+
+    Raises
+    ------
+    InvalidInput
+        Another shape, a parameter outside what is allowed, or no interval left.
+
+    Examples
+    --------
+    >>> import biotropy
+    >>> biotropy.clean_rr([0.8, 0.82, 2.4, 0.79], policy="close").rr.tolist()
+    [0.8, 0.82, 0.79]
+    """
+    options = _given(locals())
+    values = doubles(numeric(x, "x"))
+    if values.ndim != 1 or values.size == 0:
+        raise InvalidInput(f"x has the shape {values.shape}: one axis of at least one interval is needed")
+    return _made(_core.clean_rr(values[np.newaxis], options))

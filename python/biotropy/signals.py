@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings that the library reads by itself."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .errors import InvalidInput
+from .inputs import file_name
+from .packages import needed
+
+_LARGEST_FILL = 1_000_000
+
+
+def _list(channels: Any) -> str:
+    """Labels, numbers from 1 and ranges as the one list that the core takes."""
+    if channels is None:
+        return ""
+    items = [channels] if isinstance(channels, str | int | np.integer) else channels
+    if isinstance(items, Iterable):
+        items = list(items)
+        if items and all(isinstance(item, str | int | np.integer) and not isinstance(item, bool) for item in items):
+            if all(str(item) for item in items):
+                return ",".join(map(str, items))
+    raise InvalidInput(f"channels = {channels!r} is not allowed: labels, numbers from 1, or ranges such as '1-8' are needed")
+
+
+def _fill(gap_fill: Any) -> int:
+    is_number = isinstance(gap_fill, int | np.integer) and not isinstance(gap_fill, bool)
+    if not is_number or not 0 <= gap_fill <= _LARGEST_FILL:
+        raise InvalidInput(f"gap_fill = {gap_fill!r} is not allowed: an integer from 0 to {_LARGEST_FILL} is needed")
+    return int(gap_fill)
+
+
+def _data_array(core: dict[str, Any], path: str) -> Any:
+    attributes = {key: core[key] for key in ("rate", "format", "gaps", "warnings") if core[key] is not None}
+    return needed("xarray", "xarray").DataArray(
+        core["samples"],
+        dims=("channel", "time"),
+        coords={
+            "channel": core["channels"],
+            "unit": ("channel", core["units"]),
+            "time": ("time", core["times"], {"units": "samples" if core["rate"] is None else "s"}),
+        },
+        attrs={"path": path, **attributes},
+    )
+
+
+def read_signals(path, channels=None, *, rate=None, orientation=None, variable=None, columns=None, separator=None,
+                 gap_fill=0):  # fmt: skip
+    """The signals of a recording: WFDB, EDF, EDF+, BDF, BDF+, NPY, MAT (5 to 7.3), CSV and other text.
+
+    Parameters
+    ----------
+    path : path-like
+        The content decides how it is read, and its name only where the content does not tell. Of a WFDB record: the
+        header, the signal file, or its name.
+    channels : str, int or list of them, optional
+        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all. They need one rate and one length.
+    rate : float, optional
+        Samples per second of formats that do not say (text, NPY, MAT).
+    orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
+        What counts the channels of arrays and text: rows of NPY, the shorter dimension of MAT, columns of text.
+    variable : str, optional
+        Of a MAT file; by default the largest numeric array.
+    columns : str, optional
+        Of text: names, numbers from 1 or ranges, separated by commas; by default every column of numbers.
+    separator : {'comma', 'semicolon', 'tab', 'blank'}, optional
+        Of text; by default found from the content.
+    gap_fill : int, default 0
+        Missing samples (NaN) put in where time is missing (EDF+D), so that no template reaches over it: the largest
+        delay `tau` of what is to be measured, with ``nan_policy="omit"``. 0: a recording with gaps is an error.
+
+    Returns
+    -------
+    xarray.DataArray, shape (n_channels, n_times)
+        Samples in the physical unit of the file, with the coordinates `channel` (labels that name one channel each),
+        `unit` of each channel (as the file writes it, empty where it does not say) and `time` in seconds from the
+        start, or in samples where there is no rate. Attributes: `rate` (samples per second; only where it is known),
+        `format`, `path`, `gaps` (how many), `warnings` (what was wrong with the file; each was a `RuntimeWarning` as
+        well).
+
+    Raises
+    ------
+    FileMissing
+        There is no such file.
+    FileFailed
+        It is not what its format says, or has no signals (annotations alone: `read_rr`).
+    Unsupported
+        Another format, or a variant that is not read.
+    InvalidInput
+        A parameter outside what is allowed, a channel that is not there, channels of several rates or lengths, or gaps
+        without `gap_fill`.
+    MissingPackage
+        xarray is not installed.
+
+    Examples
+    --------
+    >>> import biotropy, numpy as np, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "two.csv")
+    >>> np.savetxt(path, np.arange(10).reshape(5, 2), delimiter=",", header="Fz,Cz", comments="")
+    >>> signals = biotropy.read_signals(path, rate=100)
+    >>> signals.sel(channel="Cz").values.tolist(), signals.time.values.tolist()
+    ([1.0, 3.0, 5.0, 7.0, 9.0], [0.0, 0.01, 0.02, 0.03, 0.04])
+    """
+    name, fill = file_name(path), _fill(gap_fill)
+    needed("xarray", "xarray")
+    options = {
+        "rate": rate,
+        "orientation": orientation,
+        "variable": variable,
+        "columns": columns,
+        "separator": separator,
+    }
+    core = _core.read_signals(name, _list(channels), fill, options)
+    for text in core["warnings"]:
+        warnings.warn(f"{name}: {text}", RuntimeWarning, stacklevel=2)
+    return _data_array(core, name)

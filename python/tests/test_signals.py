@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Signals of every format that the library reads, as xarray."""
+
+import numpy as np
+import pytest
+
+import biotropy
+from biotropy.errors import FileFailed, FileMissing, InvalidInput, Unsupported
+
+xarray = pytest.importorskip("xarray")
+
+
+def edf(labels, rates, records, *, reserved="", times=None, digital=None):
+    """The bytes of an EDF file with records of a second; EDF+D where `times` says when each begins."""
+    marked = times is not None
+    labels = [*labels, "EDF Annotations"] if marked else labels
+    samples = [*rates, 20] if marked else rates
+    n = len(labels)
+
+    def fields(values, width):
+        return "".join(str(value).ljust(width) for value in values)
+
+    head = "0".ljust(8) + "X X X X".ljust(80) + "Startdate X X X X".ljust(80) + "01.01.0100.00.00"
+    head += str(256 * (n + 1)).ljust(8) + reserved.ljust(44) + str(records).ljust(8) + "1".ljust(8) + str(n).ljust(4)
+    head += fields(labels, 16) + fields([""] * n, 80) + fields(["uV"] * len(rates) + [""] * marked, 8)
+    head += fields([-100] * len(rates) + [-1] * marked, 8) + fields([100] * len(rates) + [1] * marked, 8)
+    head += fields([-1000] * len(rates) + [-32768] * marked, 8) + fields([1000] * len(rates) + [32767] * marked, 8)
+    head += fields([""] * n, 80) + fields(samples, 8) + fields([""] * n, 32)
+    body = b""
+    for record in range(records):
+        for channel, rate in enumerate(rates):
+            body += ((np.arange(rate) + 7 * record + 50 * channel) % 900).astype("<i2").tobytes()
+        if marked:
+            body += f"+{times[record]}\x14\x14\0".encode().ljust(40, b"\0")
+    return head.encode() + body
+
+
+def test_edf(tmp_path):
+    path = tmp_path / "two.edf"
+    path.write_bytes(edf(["Fz", "Fz"], [10, 10], 3))
+    signals = biotropy.read_signals(path)
+    assert signals.dims == ("channel", "time")
+    assert signals.channel.values.tolist() == ["Fz", "Fz (2)"]
+    assert signals.unit.values.tolist() == ["uV", "uV"]
+    assert signals.attrs["rate"] == 10.0
+    assert (signals.attrs["format"], signals.attrs["gaps"], signals.attrs["path"]) == ("EDF", 0, str(path))
+    assert np.array_equal(signals.time, np.arange(30) / 10)
+    assert signals.values[1, :3] == pytest.approx([5.0, 5.1, 5.2])
+    assert np.array_equal(biotropy.read_signals(path, 2), signals[1:])
+    assert np.array_equal(biotropy.read_signals(path, ["1-2"]), signals)
+
+
+def test_signals_of_several_rates_are_chosen_from(tmp_path):
+    path = tmp_path / "rates.edf"
+    path.write_bytes(edf(["Fz", "Cz", "SpO2"], [10, 10, 1], 3))
+    with pytest.raises(InvalidInput, match="rate"):
+        biotropy.read_signals(path)
+    assert biotropy.read_signals(path, "Fz,Cz").shape == (2, 30)
+    assert biotropy.read_signals(path, ["SpO2"]).attrs["rate"] == 1.0
+
+
+def test_missing_time(tmp_path):
+    path = tmp_path / "gap.edf"
+    path.write_bytes(edf(["Fz", "Cz"], [10, 10], 3, reserved="EDF+D", times=[0, 1, 7]))
+    with pytest.raises(InvalidInput, match="time is missing at 1 places, the first before sample 20"):
+        biotropy.read_signals(path)
+    signals = biotropy.read_signals(path, gap_fill=2)
+    assert signals.shape == (2, 32)
+    assert np.isnan(signals[:, 20:22]).all()
+    assert not np.isnan(signals.values[:, [19, 22]]).any()
+    assert signals.attrs["gaps"] == 1
+    assert signals.time.values[[19, 22]].tolist() == [1.9, 7.0]
+    assert (np.diff(signals.time) > 0).all()
+    whole = biotropy.sample_entropy(signals, m=1, tau=2, nan_policy="omit", full_output=True)
+    assert whole.templates_m.values.tolist() == [18 + 8, 18 + 8]
+
+
+def test_arrays_and_text(tmp_path, rng):
+    x = rng.standard_normal((3, 50))
+    np.save(tmp_path / "x.npy", x)
+    signals = biotropy.read_signals(tmp_path / "x.npy")
+    assert np.array_equal(signals, x)
+    assert "rate" not in signals.attrs
+    assert signals.time.attrs["units"] == "samples"
+    assert np.array_equal(signals.time, np.arange(50))
+    assert biotropy.read_signals(tmp_path / "x.npy", orientation="columns").shape == (50, 3)
+    np.savetxt(tmp_path / "x.csv", x.T, delimiter=";", header="a;b;c", comments="", fmt="%.17g")
+    text = biotropy.read_signals(tmp_path / "x.csv", rate=100, columns="b,c", separator="semicolon")
+    assert np.array_equal(text, x[1:])
+    assert text.channel.values.tolist() == ["b", "c"]
+    assert text.time.values[1] == 0.01
+    savemat = pytest.importorskip("scipy.io").savemat
+    savemat(tmp_path / "x.mat", {"signals": x, "longer": np.zeros((4, 100))})
+    assert np.array_equal(biotropy.read_signals(tmp_path / "x.mat", variable="signals"), x)
+    assert biotropy.read_signals(tmp_path / "x.mat").shape == (4, 100)
+
+
+def test_wfdb(tmp_path):
+    (tmp_path / "sig.hea").write_text("sig 2 250 4\nsig.dat 16 200/mV 12 0 0 0 0 ECG\nsig.dat 16 100/mV 12 0 0 0 0 RESP\n")
+    (tmp_path / "sig.dat").write_bytes(np.array([200, 100, 0, 50, -200, 0, 100, 25], "<i2").tobytes())
+    for name in ("sig", "sig.hea", "sig.dat"):
+        signals = biotropy.read_signals(tmp_path / name)
+        assert signals.channel.values.tolist() == ["ECG", "RESP"]
+        assert signals.unit.values.tolist() == ["mV", "mV"]
+        assert signals.sel(channel="ECG").values.tolist() == [1.0, 0.0, -1.0, 0.5]
+        assert signals.attrs["rate"] == 250.0
+
+
+def test_it_goes_into_measures_and_files(tmp_path):
+    path = tmp_path / "two.edf"
+    path.write_bytes(edf(["Fz", "Cz"], [100, 100], 5))
+    signals = biotropy.read_signals(path)
+    values = biotropy.sample_entropy(signals)
+    assert values.sel(channel="Cz").item() == biotropy.sample_entropy(signals.values[1])
+    pytest.importorskip("netCDF4")
+    signals.to_netcdf(tmp_path / "two.nc")
+    with xarray.open_dataarray(tmp_path / "two.nc") as opened:
+        assert np.array_equal(opened.time, signals.time)
+        assert opened.unit.values.tolist() == ["uV", "uV"]
+
+
+def test_real_edf_equals_mne_and_the_program(recording, program, tmp_path):
+    mne = pytest.importorskip("mne")
+    path = recording("eeg/Subject00_2.edf")
+    signals = biotropy.read_signals(path)
+    raw = mne.io.read_raw_edf(path, preload=True, verbose="ERROR")
+    assert signals.shape == (len(raw.ch_names), raw.n_times)
+    assert np.abs(signals.values - raw.get_data(units="uV")).max() < 1e-9
+    assert signals.attrs["rate"] == raw.info["sfreq"]
+    found = biotropy.sample_entropy(signals.sel(channel="EEG O2"), full_output=True)
+    assert (found.matches_m, found.matches_m1) == (38232201, 24932177)
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"channels": "Pz"}, "channels = Pz"),
+        ({"channels": 3}, "channels = 3"),
+        ({"channels": []}, "channels = []"),
+        ({"channels": [1.5]}, "channels = [1.5]"),
+        ({"channels": ""}, "channels = ''"),
+        ({"rate": -1}, "rate = -1"),
+        ({"rate": "fast"}, "rate = 'fast'"),
+        ({"orientation": "down"}, "orientation = down"),
+        ({"separator": ";"}, "separator = ;"),
+        ({"columns": "z"}, "z"),
+        ({"variable": 1}, "variable = 1"),
+        ({"gap_fill": -1}, "gap_fill = -1"),
+        ({"gap_fill": 1.5}, "gap_fill = 1.5"),
+        ({"gap_fill": 10**9}, "gap_fill = 1000000000"),
+    ],
+)
+def test_wrong_parameters(tmp_path, options, text):
+    path = tmp_path / "two.csv"
+    path.write_text("a,b\n1,2\n3,4\n")
+    with pytest.raises(InvalidInput) as failure:
+        biotropy.read_signals(path, **options)
+    assert text in str(failure.value)
+
+
+def test_wrong_files(tmp_path):
+    with pytest.raises(FileMissing):
+        biotropy.read_signals(tmp_path / "absent.edf")
+    with pytest.raises(FileFailed):
+        biotropy.read_signals(tmp_path)
+    (tmp_path / "empty.edf").touch()
+    with pytest.raises(FileFailed, match="empty"):
+        biotropy.read_signals(tmp_path / "empty.edf")
+    (tmp_path / "words.csv").write_text("1\n2\nthree\n")
+    with pytest.raises(FileFailed, match="line 3"):
+        biotropy.read_signals(tmp_path / "words.csv")
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))
+    with pytest.raises(Unsupported):
+        biotropy.read_signals(tmp_path / "picture.png")
+    (tmp_path / "marks.atr").write_bytes(b"\x0a\x04\x0a\x04\0\0")
+    with pytest.raises(FileFailed, match="no channels"):
+        biotropy.read_signals(tmp_path / "marks.atr", rate=100)
+    (tmp_path / "two.csv").write_text("a,b\n1,2\n3,4\n")
+    with pytest.warns(RuntimeWarning, match="the name of a variable was not used"):
+        biotropy.read_signals(tmp_path / "two.csv", variable="x")
+    with pytest.raises(InvalidInput, match="path = None"):
+        biotropy.read_signals(None)

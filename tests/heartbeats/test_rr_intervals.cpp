@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "biotropy/error.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "tests/files/scratch.hpp"
+#include "tests/files/wfdb_bytes.hpp"
+
+namespace biotropy::heartbeats {
+namespace {
+
+using files::test::end_of_annotations;
+using files::test::word;
+using testing::DoubleEq;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class RrIntervalsTest : public testing::Test {
+ protected:
+  RrIntervals read(const std::string& name, const Reading& reading = {}) {
+    return read_rr(scratch_.path(name), reading);
+  }
+
+  Error error_of(const std::string& name, const Reading& reading = {}) {
+    try {
+      read(name, reading);
+    } catch (const Error& error) {
+      return error;
+    }
+    return Error(ErrorCode::internal, "nothing was thrown");
+  }
+
+  files::test::Scratch scratch_;
+};
+
+TEST_F(RrIntervalsTest, OfAnnotationsAreSecondsAndNoOnset) {
+  // Beats at 10, 10.5, 11.25, 13.75, 14.5 s.
+  scratch_.write("rec.hea", "rec 0 100\n");
+  scratch_.write("rec.atr",
+                 word(1, 1000) + word(1, 50) + word(1, 75) + word(1, 250) + word(1, 75) + end_of_annotations());
+  Reading reading;
+  reading.cleaning.unit = prepare::RrUnit::milliseconds;
+  reading.cleaning.first = prepare::FirstValue::onset;
+  const RrIntervals found = read("rec", reading);
+  EXPECT_EQ(found.source, scratch_.path("rec.atr"));
+  EXPECT_EQ(found.format, "WFDB");
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.5, 0.75, 0.75));
+  EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
+  EXPECT_THAT(found.rr.positions, ElementsAre(0, 1, 3));
+  EXPECT_THAT(found.ends, ElementsAre(10.5, 11.25, 13.75, 14.5));
+  ASSERT_TRUE(found.annotations);
+  EXPECT_EQ(found.annotations->first_beat, 10.0);
+}
+
+TEST_F(RrIntervalsTest, OfAListWithTheTimeToTheFirstBeat) {
+  scratch_.write("rr.txt", "30.25\n0.75\n0.5\nNaN\n0.125\n0.5\n");
+  const RrIntervals found = read("rr.txt");
+  EXPECT_EQ(found.source, scratch_.path("rr.txt"));
+  EXPECT_FALSE(found.annotations);
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.75, 0.5, 0.5));
+  EXPECT_THAT(found.rr.positions, ElementsAre(1, 2, 5));
+  EXPECT_THAT(found.ends, ElementsAre(30.25, 31.0, 31.5, 31.5, 31.625, 32.125));
+}
+
+TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
+  scratch_.write("rr.csv", "time,RR\n0,800\n1,900\n2,-1\n3,700\n");
+  Reading reading;
+  reading.open.columns = "RR";
+  const RrIntervals found = read("rr.csv", reading);
+  EXPECT_EQ(found.rr.report.unit, prepare::RrUnit::milliseconds);
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(800, 900, 700));
+  EXPECT_THAT(found.ends, ElementsAre(DoubleEq(0.8), DoubleEq(1.7), DoubleEq(1.7), DoubleEq(2.4)));
+}
+
+TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
+  scratch_.write("two.csv", "a,b\n0.8,0.9\n0.7,0.8\n");
+  const Error text = error_of("two.csv");
+  EXPECT_EQ(text.parameter(), "columns");
+  EXPECT_THAT(text.what(), HasSubstr("2 channels where RR intervals are one"));
+  scratch_.write("two.hea", "two 2 250 4\ntwo.dat 80\ntwo.dat 80\n");
+  scratch_.write("two.dat", "\x80\x81\x82\x83\x84\x85\x86\x87");
+  const Error signals = error_of("two.dat");
+  EXPECT_EQ(signals.code(), ErrorCode::invalid_argument);
+  EXPECT_EQ(signals.parameter(), "");
+  EXPECT_THAT(signals.what(), HasSubstr("two.dat: 2 channels where RR intervals are one"));
+}
+
+TEST_F(RrIntervalsTest, FaultsNameTheFileOrTheParameter) {
+  EXPECT_EQ(error_of("none.txt").code(), ErrorCode::file_not_found);
+  scratch_.write("empty.txt", "");
+  EXPECT_EQ(error_of("empty.txt").code(), ErrorCode::bad_file);
+  scratch_.write("words.txt", "0.8\n0.9\nlater\n0.8\n");
+  EXPECT_THAT(error_of("words.txt").what(), HasSubstr("line 3"));
+  scratch_.write("rr.txt", "0.8\n0.9\n0.7\n");
+  Reading reading;
+  reading.cleaning.least = 2.0;
+  EXPECT_EQ(error_of("rr.txt", reading).parameter(), "RR limits");
+  reading.cleaning.greatest = 3.0;
+  EXPECT_EQ(error_of("rr.txt", reading).code(), ErrorCode::too_short);
+}
+
+TEST(Ends, SumWhatElapsed) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THAT(ends_of({}, prepare::RrUnit::seconds), IsEmpty());
+  EXPECT_THAT(ends_of(std::vector{0.5, nan, 0.25, -1.0, 1.0}, prepare::RrUnit::seconds),
+              ElementsAre(0.5, 0.5, 0.75, 0.75, 1.75));
+  EXPECT_THAT(ends_of(std::vector{500.0, 250.0}, prepare::RrUnit::milliseconds), ElementsAre(0.5, 0.75));
+}
+
+}  // namespace
+}  // namespace biotropy::heartbeats
