@@ -97,8 +97,9 @@ def multiscale_entropy(
     of_x = series(x, axis)
     listed = scale_list(scales)
     given = {name: value for name, value in parameters.items() if value is not None}
+    rows = np.atleast_2d(of_x.rows)
     core = _core.multiscale(
-        of_x.rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)
+        rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)
     )
     table = {
         name: of_x.reshape(core[name], (len(listed),)) for name in ("value", "matches_m", "matches_m1", "samples")
