@@ -80,9 +80,10 @@ def _measure(
     n_jobs: int | None,
     progress: Progress,
     full_output: bool,
-    **options: Any,
+    options: dict[str, Any],
 ) -> Any:
-    """Of a single series or of many. Options of the core are None where the convention has them."""
+    """Of a single series or of many. Options that are None are those of the convention. (A dict, because Python compares
+    the name of each keyword argument with those of all parameters, which took as long as all the rest here.)"""
     of_x = series(x, axis, "x")
     of_y = None if y is None else series(y, axis, "y")
     if of_y is not None and of_x.shape != of_y.shape:
@@ -181,9 +182,9 @@ def approximate_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, clo
     >>> biotropy.approximate_entropy(np.arange(60) % 3, m=2, r=0.2) < 1e-3
     True
     """
-    return _measure("apen", x, None, axis, n_jobs, progress, full_output, m=m, r=r, tau=tau, r_unit=r_unit, ddof=ddof,
-                    closed=closed, theiler=theiler, nan_policy=nan_policy, convention=convention,
-                    counter=counter)  # fmt: skip
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "nan_policy": nan_policy, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("apen", x, None, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_UNDEFINED)
@@ -205,9 +206,9 @@ def sample_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, closed=N
     >>> result.matches_m, result.matches_m1
     (532, 532)
     """
-    return _measure("sampen", x, None, axis, n_jobs, progress, full_output, m=m, r=r, tau=tau, r_unit=r_unit,
-                    ddof=ddof, closed=closed, theiler=theiler, nan_policy=nan_policy, undefined=undefined,
-                    convention=convention, counter=counter)  # fmt: skip
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("sampen", x, None, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_FUZZY + _UNDEFINED)
@@ -222,9 +223,10 @@ def fuzzy_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, membershi
         Series of at least m tau + 2 samples.
     {parameters}
     """
-    return _measure("fuzzyen", x, None, axis, n_jobs, progress, full_output, m=m, r=r, tau=tau, r_unit=r_unit,
-                    ddof=ddof, membership=membership, n=n, corner=corner, remove_local_mean=remove_local_mean,
-                    theiler=theiler, nan_policy=nan_policy, undefined=undefined, convention=convention)  # fmt: skip
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "membership": membership, "n": n,
+               "corner": corner, "remove_local_mean": remove_local_mean, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention}  # fmt: skip
+    return _measure("fuzzyen", x, None, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_BIAS)
@@ -239,9 +241,9 @@ def cross_approximate_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=
         Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    return _measure("cross-apen", x, y, axis, n_jobs, progress, full_output, m=m, r=r, tau=tau, r_unit=r_unit,
-                    ddof=ddof, closed=closed, theiler=theiler, bias=bias, nan_policy=nan_policy,
-                    convention=convention, counter=counter)  # fmt: skip
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "bias": bias, "nan_policy": nan_policy, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("cross-apen", x, y, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_UNDEFINED)
@@ -256,9 +258,9 @@ def cross_sample_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=None,
         Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    return _measure("cross-sampen", x, y, axis, n_jobs, progress, full_output, m=m, r=r, tau=tau, r_unit=r_unit,
-                    ddof=ddof, closed=closed, theiler=theiler, nan_policy=nan_policy, undefined=undefined,
-                    convention=convention, counter=counter)  # fmt: skip
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("cross-sampen", x, y, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_FUZZY + _UNDEFINED)
@@ -273,6 +275,7 @@ def cross_fuzzy_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=None, 
         Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    return _measure("cross-fuzzyen", x, y, axis, n_jobs, progress, full_output, m=m, r=r, tau=tau, r_unit=r_unit,
-                    ddof=ddof, membership=membership, n=n, corner=corner, remove_local_mean=remove_local_mean,
-                    theiler=theiler, nan_policy=nan_policy, undefined=undefined, convention=convention)  # fmt: skip
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "membership": membership, "n": n,
+               "corner": corner, "remove_local_mean": remove_local_mean, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention}  # fmt: skip
+    return _measure("cross-fuzzyen", x, y, axis, n_jobs, progress, full_output, options)
