@@ -146,6 +146,7 @@ std::optional<State> Learner::run(std::uint64_t seed, StartReport& report) const
   State state{
       symmetric_chain(names_.size(), settings_.stay), first_posteriors(samples_, names_.size(), seed), {}, 0.0, {}, {}};
   for (std::size_t round = 0; round < settings_.normal_rounds; ++round) {
+    if (execution_.cancel != nullptr) execution_.cancel->check();
     const auto densities = normal_log_densities(samples_, state.posteriors, names_.size(), settings_.eigenvalue_floor);
     if (!densities) return std::nullopt;
     expect(*densities, state);

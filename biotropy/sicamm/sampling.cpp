@@ -14,6 +14,8 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+constexpr std::size_t kBetweenLooks = 1024;  // samples
+
 /// What numbers are drawn from in proportion to their weights: sums of the weights so far.
 std::vector<double> sums(std::span<const double> weights) {
   std::vector<double> result(weights.size());
@@ -62,7 +64,7 @@ class ClassSampler {
 
 }  // namespace
 
-Simulated sample(const Model& model, std::size_t samples, std::uint64_t seed) {
+Simulated sample(const Model& model, std::size_t samples, std::uint64_t seed, const Execution& execution) {
   if (samples == 0) throw Error::argument("samples", "0", "an integer of at least 1");
   validate(model);
   const std::size_t channels = model.channels.size(), classes = model.classes.size();
@@ -75,6 +77,7 @@ Simulated sample(const Model& model, std::size_t samples, std::uint64_t seed) {
   Simulated result{std::vector<double>(samples * channels), std::vector<std::int32_t>(samples)};
   std::size_t state = draw(sums(model.chain.priors), random);
   for (std::size_t i = 0; i < samples; ++i) {
+    if (i % kBetweenLooks == 0 && execution.cancel != nullptr) execution.cancel->check();
     if (i > 0) state = draw(next[state], random);
     result.classes[i] = static_cast<std::int32_t>(state);
     samplers[state].draw_sample(random, std::span(result.samples).subspan(i * channels, channels));

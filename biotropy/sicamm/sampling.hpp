@@ -7,12 +7,13 @@
 
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/problem.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::sicamm {
 
 /// Drawn from the densities themselves: beta, which tempers what samples say together, has no part in it. The same on
 /// every machine for the same seed.
-/// @throws Error invalid_argument for no samples; invalid_data as validate(Model).
-Simulated sample(const Model& model, std::size_t samples, std::uint64_t seed);
+/// @throws Error invalid_argument for no samples; invalid_data as validate(Model); cancelled.
+Simulated sample(const Model& model, std::size_t samples, std::uint64_t seed, const Execution& execution = {});
 
 }  // namespace biotropy::sicamm

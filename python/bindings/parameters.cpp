@@ -76,16 +76,24 @@ const OptionSetters<Parameters>& setters() {
        }},
       {"counter", [](Parameters& p,
                      const nb::handle& v) { p.counter = number<std::string>("counter", v, "the name of an engine"); }},
+      // What the others start from: read before them.
+      {"convention", [](Parameters&, const nb::handle&) {}},
   };
   return table;
+}
+
+nb::object given(const nb::dict& options, const char* name) {
+  return options.contains(name) ? nb::object(options[name]) : nb::none();
 }
 
 }  // namespace
 
 entropy::Measure measure_of(std::string_view name) {
-  std::string allowed;
   for (const entropy::Measure measure : entropy::kMeasures) {
     if (entropy::name(measure) == name) return measure;
+  }
+  std::string allowed;
+  for (const entropy::Measure measure : entropy::kMeasures) {
     allowed += (allowed.empty() ? "'" : ", '") + std::string(entropy::name(measure)) + "'";
   }
   throw Error::argument("measure", "'" + std::string(name) + "'", "one of " + allowed);
@@ -93,17 +101,14 @@ entropy::Measure measure_of(std::string_view name) {
 
 Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
   Parameters result;
-  const nb::object convention = options.contains("convention") ? nb::object(options["convention"]) : nb::none();
+  const nb::object convention = given(options, "convention");
   if (!convention.is_none()) {
-    const int m = options.contains("m") ? number<int>("m", options["m"], "an integer of at least 1") : result.m;
+    const nb::object length = given(options, "m");
+    const int m = length.is_none() ? result.m : number<int>("m", length, "an integer of at least 1");
     const auto named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
     result = entropy::conventional(named, measure, m, n_samples);
   }
-  nb::dict others;
-  for (const auto& [key, value] : options) {
-    if (nb::cast<std::string>(key) != "convention") others[key] = value;
-  }
-  set_options(result, setters(), others);
+  set_options(result, setters(), options);
   entropy::validate(measure, result);
   return result;
 }

@@ -142,6 +142,12 @@ nb::tuple learn(const Rows& samples, const Labels& labels, const std::vector<std
   return nb::make_tuple(model, learning.warnings, learning.starts.at(learning.best).rounds);
 }
 
+// Of classifying, an order of magnitude: a matrix product for each sample and class, and a polynomial for each source.
+double seconds(std::size_t samples, std::size_t channels, std::size_t classes) {
+  const auto n = static_cast<double>(channels);
+  return static_cast<double>(samples) * static_cast<double>(classes) * (1e-7 + n * 1e-8 + n * n * 5e-10);
+}
+
 nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<std::size_t>& lengths,
                   const std::string& decoder, std::size_t lag, std::optional<double> beta, int n_jobs) {
   sicamm::ClassifySettings settings;
@@ -154,7 +160,7 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
                                              std::to_string(trained->model.channels.size()));
   }
   sicamm::Classification found;
-  run_interruptibly(n_jobs, static_cast<double>(n) * 1e-6, nb::none(), [&](const Run& run) {
+  run_interruptibly(n_jobs, seconds(n, channels, classes), nb::none(), [&](const Run& run) {
     found = trained->classify(flat(samples), lengths, settings, run.execution);
   });
   nb::dict result;
@@ -184,11 +190,32 @@ nb::tuple step(OpenStream& open, const Sample& sample) {
 nb::tuple sample(const Shared& trained, std::size_t samples, std::uint64_t seed) {
   sicamm::Simulated made;
   run_interruptibly(1, kLongWork, nb::none(),
-                    [&](const Run&) { made = sicamm::sample(trained->model, samples, seed); });
+                    [&](const Run& run) { made = sicamm::sample(trained->model, samples, seed, run.execution); });
   return nb::make_tuple(
       to_array(std::move(made.samples), std::vector<std::size_t>{samples, trained->model.channels.size()}),
       to_array(std::vector<std::uint32_t>(made.classes.begin(), made.classes.end()),
                std::vector<std::size_t>{samples}));
+}
+
+const sicamm::KernelDensity& source(const Shared& trained, std::size_t which, std::size_t component) {
+  return trained->model.classes.at(which).sources.at(component);
+}
+
+// Where its kernels stand, and the weight of each.
+nb::tuple kernels(const Shared& trained, std::size_t which, std::size_t component) {
+  const sicamm::KernelDensity& density = source(trained, which, component);
+  std::vector<double> points(density.points().begin(), density.points().end());
+  std::vector<double> weights(density.weights().begin(), density.weights().end());
+  if (weights.empty()) weights.assign(points.size(), 1.0);
+  const std::size_t n = points.size();
+  return nb::make_tuple(to_array(std::move(points), {n}), to_array(std::move(weights), {n}), density.bandwidth());
+}
+
+nb::object log_density(const Shared& trained, std::size_t which, std::size_t component, const Sample& at) {
+  const sicamm::KernelDensity& density = source(trained, which, component);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < at.shape(0); ++i) values.push_back(density.log_density_near(at.data()[i]));
+  return to_array(std::move(values), {at.shape(0)});
 }
 
 void bind_model(nb::module_& module) {
@@ -208,6 +235,8 @@ void bind_model(nb::module_& module) {
                           std::size_t k) { return square(m->model.classes.at(k).unmixing, m->model.channels.size()); })
       .def("bias", [](const Shared& m,
                       std::size_t k) { return to_array(m->model.classes.at(k).bias, {m->model.channels.size()}); })
+      .def("kernels", &kernels, nb::arg("which"), nb::arg("component"))
+      .def("log_density", &log_density, nb::arg("which"), nb::arg("component"), nb::arg("at").noconvert())
       .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
       .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("decoder"),
            nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"))

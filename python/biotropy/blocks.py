@@ -123,7 +123,8 @@ def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, la
     data = _opened(path, read)
     if _is_raw(data):
         length = _length(data.n_times, epoch, path)
-        return _cut(data.get_data(picks=picks, start=first * length, stop=last * length), length)
+        where = {"start": first * length, "stop": last * length, "reject_by_annotation": "NaN", "verbose": "ERROR"}
+        return _cut(data.get_data(picks=picks, **where), length)
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         return data[first:last].get_data(picks=picks)

@@ -69,8 +69,8 @@ def count_matches(
     if templates not in ("all", "common"):
         raise InvalidInput(f"templates = {templates!r} is not allowed: one of 'all', 'common' is needed")
     totals, counts = _core.count_matches(
-        first.rows[0],
-        second.rows[0],
+        first.rows,
+        second.rows,
         [int(length) for length in np.atleast_1d(lengths)],
         tau,
         r,

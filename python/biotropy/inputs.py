@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -26,10 +27,24 @@ def is_xarray(data: Any) -> bool:
     return xarray is not None and isinstance(data, xarray.DataArray)
 
 
+def _from_mne(data: Any, name: str) -> np.ndarray:
+    """All channels of an object of MNE; of a continuous recording, NaN where an annotation says that it is bad."""
+    if not hasattr(data, "get_data") or not hasattr(data, "info"):
+        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE: Raw, Epochs, Evoked or an array is needed")
+    bads = data.info["bads"]
+    if bads:
+        listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
+        text = f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: pick() leaves them out"
+        warnings.warn(text, RuntimeWarning, stacklevel=5)
+    if hasattr(data, "n_times"):
+        return data.get_data(reject_by_annotation="NaN", verbose="ERROR")
+    return data.get_data()
+
+
 def numeric(data: Any, name: str) -> np.ndarray:
     """The samples as an array of real numbers. No copy where `data` is an array already."""
     if type(data) is not np.ndarray and is_mne(data):
-        data = data.data if hasattr(data, "comment") and hasattr(data, "data") else data.get_data()
+        data = _from_mne(data, name)
     try:
         array = np.asarray(data)
     except ValueError as error:
@@ -45,7 +60,8 @@ def doubles(array: np.ndarray) -> np.ndarray:
 
 
 class Series(NamedTuple):
-    """Rows of one input and how values go back into its shape. (A tuple: it is made on every call.)"""
+    """Rows of one input, a single series as it is, and how values go back into its shape. (A tuple: it is made on every
+    call.)"""
 
     rows: np.ndarray
     shape: tuple[int, ...]
@@ -69,7 +85,7 @@ def series(data: Any, axis: int | str, name: str = "x") -> Series:
     """The time axis last, every other axis in rows."""
     array = numeric(data, name)
     if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
-        return Series(doubles(array)[np.newaxis], ())
+        return Series(doubles(array), ())
     if array.ndim == 0:
         raise InvalidInput(f"{name} is a single number: a series is needed")
     labelled, time = (data, data.dims[_position(data, axis)]) if is_xarray(data) else (None, None)
@@ -83,7 +99,9 @@ def series(data: Any, axis: int | str, name: str = "x") -> Series:
     if moved.shape[-1] == 0:
         raise InvalidInput(f"{name} has no samples")
     rows = doubles(moved)
-    return Series(rows.reshape(-1, rows.shape[-1]), moved.shape[:-1], labelled, time)
+    if rows.ndim > 1:
+        rows = rows.reshape(-1, rows.shape[-1])
+    return Series(rows, moved.shape[:-1], labelled, time)
 
 
 def _position(data: Any, axis: int | str) -> int | str:

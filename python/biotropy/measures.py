@@ -77,23 +77,23 @@ def _measure(
     name: str,
     x: Any,
     y: Any,
-    options: dict[str, Any],
-    *,
     axis: int | str,
     n_jobs: int | None,
     progress: Progress,
     full_output: bool,
+    options: dict[str, Any],
 ) -> Any:
+    """Of a single series or of many. Options that are None are those of the convention. (A dict, because Python compares
+    the name of each keyword argument with those of all parameters, which took as long as all the rest here.)"""
     x, y = leaving_out_gaps(x, options), leaving_out_gaps(y, options)
     of_x = series(x, axis, "x")
     of_y = None if y is None else series(y, axis, "y")
     if of_y is not None and of_x.shape != of_y.shape:
         raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}: equal ones are needed")
-    if of_x.shape == ():
-        row = None if of_y is None else of_y.rows[0]
-        core = _core.measure_one(name, of_x.rows[0], row, options, threads(n_jobs), reporter(progress))
-        return _one(core) if full_output else core.value
     rows = None if of_y is None else of_y.rows
+    if of_x.shape == ():
+        core = _core.measure_one(name, of_x.rows, rows, options, threads(n_jobs), reporter(progress))
+        return _one(core) if full_output else core.value
     core = _core.measure_rows(name, of_x.rows, rows, options, threads(n_jobs), reporter(progress))
     _warn(core["reason"])
     result = _many(core, of_x)
@@ -158,20 +158,12 @@ _FUZZY = """membership : str, default 'exponential'
     """
 
 
-_NO_PARAMETERS = frozenset(("x", "y", "axis", "n_jobs", "progress", "full_output"))
-
-
 def _document(extra: str):
     def put(function):
         function.__doc__ = function.__doc__.replace("{parameters}", _PARAMETERS.replace("{extra}", extra))
         return function
 
     return put
-
-
-def _options(given: dict[str, Any]) -> dict[str, Any]:
-    """The parameters of the core among the local names of a function."""
-    return {name: value for name, value in given.items() if value is not None and name not in _NO_PARAMETERS}
 
 
 @_document("")
@@ -192,8 +184,9 @@ def approximate_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, clo
     >>> biotropy.approximate_entropy(np.arange(60) % 3, m=2, r=0.2) < 1e-3
     True
     """
-    options = _options(locals())
-    return _measure("apen", x, None, options, axis=axis, n_jobs=n_jobs, progress=progress, full_output=full_output)
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "nan_policy": nan_policy, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("apen", x, None, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_UNDEFINED)
@@ -215,8 +208,9 @@ def sample_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, closed=N
     >>> result.matches_m, result.matches_m1
     (532, 532)
     """
-    options = _options(locals())
-    return _measure("sampen", x, None, options, axis=axis, n_jobs=n_jobs, progress=progress, full_output=full_output)
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("sampen", x, None, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_FUZZY + _UNDEFINED)
@@ -231,8 +225,10 @@ def fuzzy_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, membershi
         Series of at least m tau + 2 samples.
     {parameters}
     """
-    options = _options(locals())
-    return _measure("fuzzyen", x, None, options, axis=axis, n_jobs=n_jobs, progress=progress, full_output=full_output)
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "membership": membership, "n": n,
+               "corner": corner, "remove_local_mean": remove_local_mean, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention}  # fmt: skip
+    return _measure("fuzzyen", x, None, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_BIAS)
@@ -247,8 +243,9 @@ def cross_approximate_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=
         Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    options = _options(locals())
-    return _measure("cross-apen", x, y, options, axis=axis, n_jobs=n_jobs, progress=progress, full_output=full_output)
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "bias": bias, "nan_policy": nan_policy, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("cross-apen", x, y, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_UNDEFINED)
@@ -263,8 +260,9 @@ def cross_sample_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=None,
         Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    options = _options(locals())
-    return _measure("cross-sampen", x, y, options, axis=axis, n_jobs=n_jobs, progress=progress, full_output=full_output)
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention, "counter": counter}  # fmt: skip
+    return _measure("cross-sampen", x, y, axis, n_jobs, progress, full_output, options)
 
 
 @_document(_FUZZY + _UNDEFINED)
@@ -279,5 +277,7 @@ def cross_fuzzy_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=None, 
         Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    options = _options(locals())
-    return _measure("cross-fuzzyen", x, y, options, axis=axis, n_jobs=n_jobs, progress=progress, full_output=full_output)
+    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "membership": membership, "n": n,
+               "corner": corner, "remove_local_mean": remove_local_mean, "theiler": theiler,
+               "nan_policy": nan_policy, "undefined": undefined, "convention": convention}  # fmt: skip
+    return _measure("cross-fuzzyen", x, y, axis, n_jobs, progress, full_output, options)

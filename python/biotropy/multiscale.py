@@ -98,8 +98,9 @@ def multiscale_entropy(
     listed = scale_list(scales)
     given = {name: value for name, value in parameters.items() if value is not None}
     of_x = series(leaving_out_gaps(x, given, max(listed, default=1)), axis)
+    rows = np.atleast_2d(of_x.rows)
     core = _core.multiscale(
-        of_x.rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)
+        rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)
     )
     table = {
         name: of_x.reshape(core[name], (len(listed),)) for name in ("value", "matches_m", "matches_m1", "samples")

@@ -14,18 +14,25 @@ from typing import Any
 import numpy as np
 
 from .channel_order import arrange
-from .drawn import curves_of, drawn_intervals, matrix_of, posteriors_of, removed_of, series_of
+from .drawn import curves_of, drawn_intervals, matrix_of, removed_of, series_of
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
 from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_levels, draw_matrix, level_edges, limits
-from .packages import needed
+from .new_axes import new_axes
+from .states_plot import densities, posteriors, scalp_maps, states
 from .study_plot import study
 
-__all__ = ["curves", "matrices", "matrix", "posteriors", "rr_series", "study"]
-
-
-def _new_axes(ax: Any, **figure: Any) -> Any:
-    return ax if ax is not None else needed("matplotlib.pyplot", "plot").subplots(layout="constrained", **figure)[1]
+__all__ = [
+    "curves",
+    "densities",
+    "matrices",
+    "matrix",
+    "posteriors",
+    "rr_series",
+    "scalp_maps",
+    "states",
+    "study",
+]
 
 
 def matrix(
@@ -81,7 +88,7 @@ def matrix(
     one = matrix_of(data, ch_names)
     how = arrange(one.values, one.names, order, groups, clusters)
     low, high = limits([one.values[np.ix_(how.order, how.order)]], vmin, vmax)
-    ax = _new_axes(ax)
+    ax = new_axes(ax)
     image = draw_matrix(ax, one, how, vmin=low, vmax=high, cmap=cmap)
     if colorbar:
         ax.figure.colorbar(image, ax=ax, label=one.label if label is None else label)
@@ -150,7 +157,7 @@ def matrices(
     low, high = limits([panel.values[np.ix_(how.order, how.order)] for panel in panels.values()], vmin, vmax)
     n_panels = len(panels) + (p is not None)
     if axes is None:
-        axes = _new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
+        axes = new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
     if len(axes) != n_panels:
         raise InvalidInput(f"axes has {len(axes)} Axes: {n_panels} are needed")
     for ax, (title, panel) in zip(axes, panels.items(), strict=False):
@@ -206,7 +213,7 @@ def curves(
     if not of_groups:
         raise InvalidInput("data has no curves")
     drawn = {title: curves_of(one, scales, confidence) for title, one in of_groups.items()}
-    ax = _new_axes(ax)
+    ax = new_axes(ax)
     for title, curve in drawn.items():
         name = None if title is None else f"{title} (n = {curve.n_curves})"
         (line,) = ax.plot(curve.scales, curve.mean, marker="o", markersize=3, label=name)
@@ -275,7 +282,7 @@ def rr_series(
     kept = values.copy()
     for positions in by_reason.values():
         kept[positions] = np.nan
-    ax = _new_axes(ax, figsize=(9, 3))
+    ax = new_axes(ax, figsize=(9, 3))
     ax.plot(moments, kept, linewidth=0.8, label="kept")
     for marker, (reason, positions) in zip(itertools.cycle("xs^vDP*"), by_reason.items(), strict=False):
         name = f"{reason} ({len(positions)})"
@@ -284,56 +291,4 @@ def rr_series(
     ax.set_ylabel(f"RR interval ({unit})")
     if by_reason:
         ax.legend()
-    return ax
-
-
-def posteriors(
-    probabilities: Any,
-    times: Any = None,
-    *,
-    classes: Sequence[str] | None = None,
-    labels: Any = None,
-    xlabel: str = "time (s)",
-    ax: Any = None,
-) -> Any:
-    """Posterior probabilities of the classes along time, stacked to one, with the true classes as a strip below.
-
-    Parameters
-    ----------
-    probabilities : array-like, DataArray or Dataset, shape (n_times, n_classes)
-        Rows that sum to one, as `SICAMM.predict_proba` gives them; a row of NaN is drawn as a gap. Or what `open_results`
-        gives for a result of ``biotropy states classify``, with its times and classes.
-    times : array-like, shape (n_times,), optional
-        Increasing; by default the number of the row.
-    classes : list of str, optional
-        Names of the classes; by default those of the data, or numbers.
-    labels : array-like, shape (n_times,), optional
-        The true class of every row: its name or number; None, NaN or -1 where there is none.
-    xlabel : str, default 'time (s)'
-        Of the horizontal axis where there are times.
-    ax : matplotlib Axes, optional
-        Where to draw; by default a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    BiotropyError
-        Another shape, rows that do not sum to one, times that do not increase, labels of no class.
-    """
-    drawn = posteriors_of(probabilities, times, classes, labels)
-    ax = _new_axes(ax, figsize=(9, 3))
-    layers = ax.stackplot(drawn.times, drawn.probabilities.T, labels=drawn.classes)
-    colors = [layer.get_facecolor()[0] for layer in layers]
-    for number, first, width in drawn.runs:
-        ax.broken_barh([(first, width)], (-0.12, 0.08), facecolors=[colors[number]], linewidth=0)
-    if drawn.runs:
-        ax.set_yticks([-0.08, 0, 0.5, 1], ["label", "0", "0.5", "1"])
-    ax.set_ylim(-0.14 if drawn.runs else 0, 1)
-    ax.margins(x=0)
-    ax.set_xlabel("row" if times is None and not hasattr(probabilities, "data_vars") else xlabel)
-    ax.set_ylabel("posterior probability")
-    ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
     return ax

@@ -3,6 +3,7 @@ import pickle
 
 import numpy as np
 import pytest
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score
 from sklearn.pipeline import make_pipeline
@@ -58,3 +59,28 @@ def test_pipelines_grids_and_groups(rng):
     search = GridSearchCV(pipeline, {"entropytransformer__r": [0.1, 0.2]}, cv=3).fit(X, y)
     again = pickle.loads(pickle.dumps(search.best_estimator_))
     assert np.array_equal(again.predict(X), search.predict(X))
+
+
+@pytest.mark.parametrize("estimator", [EntropyTransformer(("apen", "sampen"), r=0.3), PairwiseEntropy(diagonal=False)], ids=str)
+def test_pickled_and_cloned_transformers_give_the_same_bits(rng, estimator):
+    X = rng.standard_normal((4, 3, 200))
+    fitted = clone(estimator).fit(X)
+    again = pickle.loads(pickle.dumps(fitted))
+    assert np.array_equal(again.transform(X), fitted.transform(X))
+    assert again.get_feature_names_out().tolist() == fitted.get_feature_names_out().tolist()
+    assert pickle.loads(pickle.dumps(estimator)).get_params() == estimator.get_params() == clone(fitted).get_params()
+
+
+def test_matrices_in_pipelines_grids_and_groups(rng):
+    """The two classes differ in whether their channels follow each other."""
+    n = 24
+    y = np.arange(n) % 2
+    X = rng.standard_normal((n, 2, 200))
+    X[y == 1, 1] = X[y == 1, 0] + 0.1 * X[y == 1, 1]
+    pipeline = make_pipeline(PairwiseEntropy("cross-sampen", diagonal=False), LogisticRegression())
+    groups = np.repeat(np.arange(6), 4)
+    assert cross_val_score(pipeline, X, y, groups=groups, cv=GroupKFold(3)).mean() > 0.9
+    grid = {"pairwiseentropy__m": [1, 2], "pairwiseentropy__measure": ["cross-apen", "cross-sampen"]}
+    search = GridSearchCV(pipeline, grid, cv=GroupKFold(3)).fit(X, y, groups=groups)
+    assert search.best_score_ > 0.9
+    assert np.array_equal(pickle.loads(pickle.dumps(search)).predict(X), search.predict(X))

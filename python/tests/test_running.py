@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Threads, interruptions and reports of progress."""
+"""Threads and reports of progress."""
 
 import _thread
 import os
-import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -11,16 +12,6 @@ import numpy as np
 import pytest
 
 import biotropy
-
-
-def test_ctrl_c_stops_within_a_second(rng):
-    x = rng.standard_normal(300_000)
-    timer = threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
-    started = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
-        biotropy.sample_entropy(x, counter="direct")
-    assert time.monotonic() - started < 1.2
 
 
 def test_other_threads_run_meanwhile(rng):
@@ -91,3 +82,29 @@ def test_an_interrupted_call_leaves_nothing_behind(rng):
             biotropy.sample_entropy(x, counter="direct")
         timer.join()
     assert np.isfinite(biotropy.sample_entropy(x[:5000]))
+
+
+def test_n_jobs_is_the_number_of_threads():
+    """Threads of the process while it works, beside the one that looks for signals; one count for each n_jobs."""
+    script = """if True:
+        import os, sys
+        import numpy as np, biotropy
+        data = np.random.default_rng(0).standard_normal((6, 16, 400))
+        def tasks():
+            return len(os.listdir("/proc/self/task"))
+        before = tasks()
+        for n_jobs in (1, 2, -1):
+            most = [0]
+            biotropy.pairwise(data, m=2, counter="direct", n_jobs=n_jobs,
+                              progress=lambda done, total: most.append(tasks()))
+            print(max(most) - before)
+    """
+    done = subprocess.run([sys.executable, "-B", "-c", script], text=True, capture_output=True, check=True)
+    cores = len(os.sched_getaffinity(0))
+    assert done.stdout.split() == ["1", str(min(2, cores)), str(cores)]
+
+
+@pytest.mark.parametrize("n_jobs", [0, 1.5, True, "all"])
+def test_n_jobs_that_is_none(rng, n_jobs):
+    with pytest.raises(biotropy.BiotropyError, match="n_jobs = .* is not allowed"):
+        biotropy.sample_entropy(rng.standard_normal(100), n_jobs=n_jobs)

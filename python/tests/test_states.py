@@ -3,8 +3,9 @@ import pickle
 
 import numpy as np
 import pytest
+import sklearn
 from sklearn.exceptions import NotFittedError
-from sklearn.model_selection import GroupKFold, cross_val_score
+from sklearn.model_selection import GridSearchCV, GroupKFold, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -99,6 +100,27 @@ def test_cross_validation_by_recordings(problem):
     X, y = problem
     pipeline = make_pipeline(StandardScaler(), SICAMM())
     assert cross_val_score(pipeline, X, y, groups=np.arange(3000) // 500, cv=GroupKFold(3)).min() > 0.9
+
+
+def test_a_grid_over_groups_and_a_pickled_search(problem):
+    X, y = problem
+    pipeline = make_pipeline(StandardScaler(), SICAMM(beta=1.0))
+    grid = {"sicamm__method": ["fastica", "jade"], "sicamm__bandwidth": ["silverman"]}
+    search = GridSearchCV(pipeline, grid, cv=GroupKFold(3)).fit(X, y, groups=np.arange(3000) // 500)
+    assert search.best_score_ > 0.9
+    again = pickle.loads(pickle.dumps(search))
+    assert np.array_equal(again.predict_proba(X), search.predict_proba(X))
+
+
+def test_recordings_are_routed_to_every_fold(problem):
+    X, y = problem
+    recordings = np.arange(3000) // 250
+    with sklearn.config_context(enable_metadata_routing=True):
+        model = SICAMM(bandwidth="silverman", beta=1.0).set_fit_request(recordings=True)
+        params = {"recordings": recordings, "groups": recordings}
+        found = cross_validate(model, X, y, cv=GroupKFold(3), params=params, return_estimator=True)
+    # Each recording is of one class: no class ever follows the other within one.
+    assert all(np.diag(one.transitions_).min() > 0.995 for one in found["estimator"])
 
 
 def test_mistakes(problem):

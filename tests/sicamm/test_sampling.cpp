@@ -93,6 +93,17 @@ TEST(Sampling, DependsOnTheSeedAlone) {
   EXPECT_TRUE(std::equal(longer.samples.begin(), longer.samples.begin() + 200, sample(model, 100, 1).samples.begin()));
 }
 
+TEST(Sampling, CanBeStopped) {
+  CancelFlag cancel;
+  cancel.cancel();
+  try {
+    sample(small_model(), 10, 1, {1, &cancel});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
 TEST(Sampling, MistakesAreNamed) {
   try {
     sample(small_model(), 0, 1);

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What maps of the scalp show: where channels are, and how strongly each source of a class appears in them.
+
+A sample of class k is x = A_k s + b_k, and A_k is the inverse of the unmixing matrix W_k that a model has (Salazar et al.
+2010). Column j of A_k is the pattern that source j leaves on the channels; its sign is that of the source, of which only
+the product with the column is determined.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .errors import InvalidInput
+from .inputs import is_mne, numeric
+from .packages import needed
+
+# Closer than this (m), two channels cannot have values of their own on a map.
+_SAME_PLACE = 1e-6
+
+
+@dataclass(frozen=True)
+class ClassesOf:
+    """A model of the core, and the names of its channels (None where it only numbers them) and classes."""
+
+    core: Any
+    channels: list[str] | None
+    classes: list[str]
+    n_channels: int
+
+    def mixing(self, which: int) -> np.ndarray:
+        """A_k: (channel, component)."""
+        return np.linalg.inv(self.core.unmixing(which))
+
+
+def classes_of(model: Any) -> ClassesOf:
+    """What a fitted `SICAMM`, or the file of a model, knows."""
+    core = _core.load_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else getattr(model, "_model", None)
+    if not isinstance(core, _core.SicammModel):
+        raise InvalidInput("model is not allowed: a SICAMM that is fitted, or the file of a model, is needed")
+    channels = list(core.channels)
+    are_numbers = channels == [str(number) for number in range(len(channels))]
+    return ClassesOf(core, None if are_numbers else channels, list(core.classes), len(channels))
+
+
+def numbers_of(chosen: Any, names: Sequence[str], argument: str) -> list[int]:
+    """The numbers of chosen classes, by their names; None is all of them."""
+    if chosen is None:
+        return list(range(len(names)))
+    listed = [chosen] if isinstance(chosen, str) or np.ndim(chosen) == 0 else list(chosen)
+    for name in listed:
+        if str(name) not in names:
+            raise InvalidInput(f"{argument} has {name!r}: one of {', '.join(map(repr, names))} is needed")
+    if not listed or len(set(map(str, listed))) != len(listed):
+        raise InvalidInput(f"{argument} = {listed} is not allowed: at least one name, and each once, is needed")
+    return [list(names).index(str(name)) for name in listed]
+
+
+def components_of(chosen: Any, n_components: int) -> list[int]:
+    """The first so many components, or those listed."""
+    if isinstance(chosen, int | np.integer) and not isinstance(chosen, bool):
+        if chosen < 1:
+            raise InvalidInput(f"components = {chosen} is not allowed: how many, or a list of numbers, is needed")
+        return list(range(min(int(chosen), n_components)))
+    listed = [] if isinstance(chosen, str | bool) or np.ndim(chosen) != 1 else list(chosen)
+    for number in listed:
+        if isinstance(number, bool) or not isinstance(number, int | np.integer) or not 0 <= number < n_components:
+            raise InvalidInput(f"components has {number!r}: a number from 0 to {n_components - 1} is needed")
+    if not listed:
+        raise InvalidInput(f"components = {chosen!r} is not allowed: how many, or a list of numbers, is needed")
+    return [int(number) for number in listed]
+
+
+def _places(info: Any, picks: Sequence[int]) -> Any:
+    """The part of an `mne.Info` that a map is drawn with, every channel at a place of its own."""
+    mne = needed("mne", "mne")
+    chosen = mne.pick_info(info, list(picks))
+    kinds = sorted(set(chosen.get_channel_types()))
+    if len(kinds) > 1 or len(mne.pick_types(chosen, meg=True, eeg=True, seeg=True, ecog=True, dbs=True, exclude=())) != len(picks):
+        raise InvalidInput(f"the channels are of the types {', '.join(kinds)}: one type of EEG or MEG channels is needed")
+    places = np.array([channel["loc"][:3] for channel in chosen["chs"]], dtype=float)
+    unknown = ~np.isfinite(places).all(axis=1) | (places == 0).all(axis=1)
+    if unknown.any():
+        names = [chosen["ch_names"][k] for k in np.flatnonzero(unknown)[:3]]
+        raise InvalidInput(
+            f"{int(unknown.sum())} of {len(picks)} channels have no position ({', '.join(names)}, ...): give an Info "
+            "with a montage (info.set_montage), or positions (n_channels, 2)"
+        )
+    _refuse_pairs(places, chosen["ch_names"])
+    return chosen
+
+
+def _refuse_pairs(places: np.ndarray, names: Sequence[str]) -> None:
+    for first in range(len(places) - 1):
+        apart = np.linalg.norm(places[first + 1 :] - places[first], axis=1)
+        if apart.min() < _SAME_PLACE:
+            second = first + 1 + int(apart.argmin())
+            raise InvalidInput(f"the channels {names[first]} and {names[second]} are at one place: a map needs different ones")
+
+
+def places_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
+    """What MNE's maps take for positions, in the order of the channels of the model."""
+    if is_mne(pos) and hasattr(pos, "info"):
+        pos = pos.info
+    if is_mne(pos) and not isinstance(pos, dict):
+        raise InvalidInput(f"pos is a {type(pos).__name__}: an mne.Info with positions, or positions in the plane, is needed")
+    if not is_mne(pos):
+        plane = numeric(pos, "pos").astype(np.float64)
+        if plane.shape != (of.n_channels, 2) or not np.isfinite(plane).all():
+            raise InvalidInput(
+                f"pos has the shape {plane.shape}: an mne.Info, or finite positions ({of.n_channels}, 2), is needed"
+            )
+        _refuse_pairs(plane, [str(number) for number in range(of.n_channels)])
+        return plane
+    names = list(ch_names) if ch_names is not None else of.channels
+    if names is None:
+        if len(pos["ch_names"]) != of.n_channels:
+            raise InvalidInput(
+                f"pos has {len(pos['ch_names'])} channels and the model {of.n_channels} without names: "
+                "give ch_names, or the Info of just these channels"
+            )
+        names = list(pos["ch_names"])
+    if len(names) != of.n_channels:
+        raise InvalidInput(f"ch_names has {len(names)} names: {of.n_channels} channels need as many")
+    missing = [name for name in names if name not in pos["ch_names"]]
+    if missing:
+        raise InvalidInput(f"pos has no channel {missing[0]!r}: all channels of the model are needed")
+    return _places(pos, [pos["ch_names"].index(name) for name in names])

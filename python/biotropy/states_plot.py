@@ -1,0 +1,268 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of states that follow each other: posteriors along time, maps of the scalp, densities of sources."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .drawn import posteriors_of
+from .errors import InvalidInput
+from .new_axes import grid_of_axes, new_axes
+from .packages import needed
+from .scalp import ClassesOf, classes_of, components_of, numbers_of, places_of
+from .source_samples import compared, given_samples
+
+
+def posteriors(
+    probabilities: Any,
+    times: Any = None,
+    *,
+    classes: Sequence[str] | None = None,
+    labels: Any = None,
+    xlabel: str = "time (s)",
+    ax: Any = None,
+) -> Any:
+    """Posterior probabilities of the classes along time, stacked to one, with the true classes as a strip below.
+
+    Parameters
+    ----------
+    probabilities : array-like, DataArray or Dataset, shape (n_times, n_classes)
+        Rows that sum to one, as `SICAMM.predict_proba` gives them; a row of NaN is drawn as a gap. Or what `open_results`
+        gives for a result of ``biotropy states classify``, with its times and classes.
+    times : array-like, shape (n_times,), optional
+        Increasing; by default the number of the row.
+    classes : list of str, optional
+        Names of the classes; by default those of the data, or numbers.
+    labels : array-like, shape (n_times,), optional
+        The true class of every row: its name or number; None, NaN or -1 where there is none.
+    xlabel : str, default 'time (s)'
+        Of the horizontal axis where there are times.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        Another shape, rows that do not sum to one, times that do not increase, labels of no class.
+    """
+    drawn = posteriors_of(probabilities, times, classes, labels)
+    ax = new_axes(ax, figsize=(9, 3))
+    layers = ax.stackplot(drawn.times, drawn.probabilities.T, labels=drawn.classes)
+    colors = [layer.get_facecolor()[0] for layer in layers]
+    for number, first, width in drawn.runs:
+        ax.broken_barh([(first, width)], (-0.12, 0.08), facecolors=[colors[number]], linewidth=0)
+    if drawn.runs:
+        ax.set_yticks([-0.08, 0, 0.5, 1], ["label", "0", "0.5", "1"])
+    ax.set_ylim(-0.14 if drawn.runs else 0, 1)
+    ax.margins(x=0)
+    ax.set_xlabel("row" if times is None and not hasattr(probabilities, "data_vars") else xlabel)
+    ax.set_ylabel("posterior probability")
+    ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    return ax
+
+
+def _draw_maps(
+    rows: np.ndarray,
+    of: ClassesOf,
+    places: Any,
+    numbers: list[int],
+    components: list[int],
+    *,
+    vmax: float | None,
+    cmap: Any,
+    label: str,
+    **how: Any,
+) -> None:
+    """A row for each class, a column for each component; one scale and its bar with vmax, otherwise one for each map."""
+    if vmax is not None and not (np.isfinite(vmax) and vmax > 0):
+        raise InvalidInput(f"vmax = {vmax} is not allowed: a number above 0 is needed")
+    topomap = needed("mne", "mne").viz.plot_topomap
+    for axes, which in zip(rows, numbers, strict=True):
+        columns = of.mixing(which)[:, components]
+        for ax, component, values in zip(axes, components, columns.T, strict=True):
+            most = float(np.abs(values).max()) if vmax is None else vmax
+            drawn, _ = topomap(values, places, axes=ax, show=False, cmap=cmap, vlim=(-most, most), **how)
+            ax.set_title(f"{of.classes[which]}, source {component}", fontsize="medium")
+    if vmax is not None:
+        rows[0, 0].figure.colorbar(drawn, ax=list(rows.ravel()), label=label, shrink=0.8)
+
+
+def scalp_maps(
+    model: Any,
+    pos: Any,
+    *,
+    classes: Any = None,
+    components: int | Sequence[int] = 5,
+    ch_names: Sequence[str] | None = None,
+    vmax: float | None = None,
+    cmap: Any = "RdBu_r",
+    label: str = "unit of the channels",
+    axes: Any = None,
+    **topomap: Any,
+) -> Any:
+    """Columns of the mixing matrices of a SICAMM model as maps of the scalp: the pattern of each source on the channels.
+
+    Parameters
+    ----------
+    model : SICAMM or path-like
+        Fitted on one feature for each channel; or the file that `SICAMM.save` or ``biotropy states train`` wrote.
+    pos : mne.Info, Raw or Epochs, or array, shape (n_channels, 2)
+        Where the channels are: an Info with a montage or the positions of its sensors, or positions in the plane, in
+        metres, as `mne.viz.plot_topomap` takes them.
+    classes : label or list of labels, optional
+        A row for each; by default all.
+    components : int or list of int, default 5
+        How many, the strongest first, or their numbers from 0.
+    ch_names : list of str, optional
+        The channel of each feature, to be found in `pos`; by default the names of the model, and where it has none (it
+        was fitted on an array), the channels of `pos`, in their order.
+    vmax : float, optional
+        The end of one scale, symmetrical about 0, for all maps, with a colour bar. By default every map has a scale of
+        its own: the size of a source is that of its density.
+    cmap : str or Colormap, default 'RdBu_r'
+        Colours. The sign of a source is arbitrary, and that of its map with it.
+    label : str
+        Of the colour bar.
+    axes : array of matplotlib Axes, optional
+        As many as there are maps; by default a new figure.
+    **topomap
+        As for `mne.viz.plot_topomap`: `sensors`, `names`, `contours`, `outlines`, `sphere`, `extrapolate`, ...
+
+    Returns
+    -------
+    array of matplotlib Axes, shape (n_classes, n_components)
+
+    Raises
+    ------
+    BiotropyError
+        A model that is not fitted, channels whose positions are not known or are the same, channels of several types,
+        unknown names; also an `ImportError` where MNE is not installed.
+    """
+    of = classes_of(model)
+    numbers = numbers_of(classes, of.classes, "classes")
+    chosen = components_of(components, of.n_channels)
+    places = places_of(pos, of, ch_names)
+    rows = grid_of_axes(axes, len(numbers), len(chosen), 2.0, 2.2)
+    _draw_maps(rows, of, places, numbers, chosen, vmax=vmax, cmap=cmap, label=label, **topomap)
+    return rows
+
+
+def states(
+    model: Any,
+    pos: Any,
+    probabilities: Any,
+    times: Any = None,
+    *,
+    labels: Any = None,
+    xlabel: str = "time (s)",
+    components: int | Sequence[int] = 5,
+    ch_names: Sequence[str] | None = None,
+    vmax: float | None = None,
+    cmap: Any = "RdBu_r",
+    label: str = "unit of the channels",
+    **topomap: Any,
+) -> dict[str, Any]:
+    """The posteriors of a model along time, and below them the maps of the scalp of every class, in the same colours.
+
+    Parameters
+    ----------
+    model, pos, components, ch_names, vmax, cmap, label, **topomap
+        As for `scalp_maps`.
+    probabilities, times, labels, xlabel
+        As for `posteriors`; one column for each class of the model.
+
+    Returns
+    -------
+    dict
+        ``'posteriors'``, the Axes, and ``'maps'``, an array of them, shape (n_classes, n_components).
+
+    Raises
+    ------
+    BiotropyError
+        As `scalp_maps` and `posteriors`.
+    """
+    of = classes_of(model)
+    chosen = components_of(components, of.n_channels)
+    places = places_of(pos, of, ch_names)
+    names = of.classes
+    posteriors_of(probabilities, times, names, labels)
+    n_rows, n_columns = len(names), len(chosen)
+    pyplot = needed("matplotlib.pyplot", "plot")
+    figure = pyplot.figure(figsize=(max(8.0, 2.0 * n_columns), 2.6 + 2.2 * n_rows), layout="constrained")
+    grid = figure.add_gridspec(n_rows + 1, n_columns, height_ratios=[2.6, *[2.2] * n_rows])
+    above = posteriors(
+        probabilities, times, classes=names, labels=labels, xlabel=xlabel, ax=figure.add_subplot(grid[0, :])
+    )
+    maps = np.array([[figure.add_subplot(grid[row + 1, k]) for k in range(n_columns)] for row in range(n_rows)])
+    _draw_maps(maps, of, places, list(range(n_rows)), chosen, vmax=vmax, cmap=cmap, label=label, **topomap)
+    for axes, layer in zip(maps, above.collections, strict=False):
+        for ax in axes:
+            ax.title.set_color(layer.get_facecolor()[0])
+    return {"posteriors": above, "maps": maps}
+
+
+def densities(
+    model: Any,
+    X: Any = None,
+    y: Any = None,
+    *,
+    classes: Any = None,
+    components: int | Sequence[int] = 5,
+    bins: int = 60,
+    axes: Any = None,
+) -> Any:
+    """The kernel density of every source of a model against a histogram of its samples: whether the model fits them.
+
+    Parameters
+    ----------
+    model : SICAMM or path-like
+        As for `scalp_maps`, of any features.
+    X : array-like, shape (n_samples, n_features), optional
+        Samples to compare with: those of another recording, say. By default the training samples, which the model
+        keeps (with their weights, where it was learnt without labels).
+    y : array-like, shape (n_samples,), optional
+        The class of each sample of `X`.
+    classes, components
+        As for `scalp_maps`.
+    bins : int, default 60
+        Bars over the middle 99.9 % of the samples, one bandwidth wider on both sides; the rest is named in the title.
+    axes : array of matplotlib Axes, optional
+        As many as there are sources; by default a new figure.
+
+    Returns
+    -------
+    array of matplotlib Axes, shape (n_classes, n_components)
+
+    Raises
+    ------
+    BiotropyError
+        A model that is not fitted, samples that do not fit it, unknown names.
+    """
+    of = classes_of(model)
+    numbers = numbers_of(classes, of.classes, "classes")
+    chosen = components_of(components, of.n_channels)
+    if isinstance(bins, bool) or not isinstance(bins, int | np.integer) or bins < 1:
+        raise InvalidInput(f"bins = {bins!r} is not allowed: an integer of at least 1 is needed")
+    given = given_samples(X, y, of)
+    drawn = [[compared(of, which, component, given, int(bins)) for component in chosen] for which in numbers]
+    rows = grid_of_axes(axes, len(numbers), len(chosen), 2.6, 2.2)
+    for row, which, ones in zip(rows, numbers, drawn, strict=True):
+        for ax, component, one in zip(row, chosen, ones, strict=True):
+            ax.stairs(one.heights, one.edges, fill=True, color="0.75", label="samples")
+            ax.plot(one.places, one.density, linewidth=1.2, label="model")
+            outside = f"\n{100 * one.outside:.2f} % outside" if one.outside > 0 else ""
+            ax.set_title(f"{of.classes[which]}, source {component}{outside}", fontsize="medium")
+            ax.set_ylim(bottom=0)
+    for ax in rows[-1]:
+        ax.set_xlabel("source")
+    for ax in rows[:, 0]:
+        ax.set_ylabel("density")
+    rows[0, 0].legend(fontsize="small")
+    return rows

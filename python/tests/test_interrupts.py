@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Ctrl-C ends every function that can take long within a second."""
+
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import biotropy
+from biotropy.estimators import EntropyTransformer, PairwiseEntropy
+from biotropy.states import SICAMM
+
+LONG, CHANNELS = 300_000, 64
+AFTER = 0.3
+
+
+def interrupted(work):
+    """Seconds from the signal to the exception."""
+    sent = []
+
+    def send():
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(AFTER, send)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            work()
+        return time.monotonic() - sent[0]
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+@pytest.fixture(scope="module")
+def series():
+    return np.random.default_rng(1).standard_normal((2, LONG))
+
+
+@pytest.fixture(scope="module")
+def epochs():
+    return np.random.default_rng(2).standard_normal((40, CHANNELS, 4000))
+
+
+SINGLE = {
+    "apen": lambda x, y: biotropy.approximate_entropy(x, counter="direct"),
+    "sampen": lambda x, y: biotropy.sample_entropy(x, counter="direct"),
+    "fuzzyen": lambda x, y: biotropy.fuzzy_entropy(x),
+    "cross-apen": lambda x, y: biotropy.cross_approximate_entropy(x, y, counter="direct"),
+    "cross-sampen": lambda x, y: biotropy.cross_sample_entropy(x, y, counter="direct"),
+    "cross-fuzzyen": lambda x, y: biotropy.cross_fuzzy_entropy(x, y),
+    "counts": lambda x, y: biotropy.count_matches(x, y, r=0.2, counter="direct"),
+    "multiscale": lambda x, y: biotropy.multiscale_entropy(x, 3, counter="direct"),
+    "refined composite": lambda x, y: biotropy.multiscale_entropy(x, [20], method="rcmse", counter="direct"),
+    "rows": lambda x, y: biotropy.sample_entropy(np.stack([x, y]), counter="direct", n_jobs=2),
+}
+
+
+@pytest.mark.parametrize("name", SINGLE)
+def test_series(series, name):
+    assert interrupted(lambda: SINGLE[name](*series)) < 1.0
+
+
+@pytest.mark.parametrize("measure", ["cross-apen", "cross-sampen", "cross-fuzzyen"])
+def test_matrices(epochs, measure):
+    assert interrupted(lambda: biotropy.pairwise(epochs, measure, m=2)) < 1.0
+    assert interrupted(lambda: biotropy.pairwise(epochs, measure, m=2, average=True, n_jobs=2)) < 1.0
+
+
+def test_features(epochs):
+    flat = EntropyTransformer("fuzzyen").fit(epochs)
+    assert interrupted(lambda: flat.transform(epochs)) < 1.0
+    pairs = PairwiseEntropy("cross-fuzzyen").fit(epochs)
+    assert interrupted(lambda: pairs.transform(epochs)) < 1.0
+
+
+@pytest.fixture(scope="module")
+def labelled():
+    generator = np.random.default_rng(3)
+    y = np.arange(120_000) // 1000 % 2
+    return generator.laplace(size=(len(y), 24)) + y[:, None], y
+
+
+@pytest.mark.parametrize(
+    "options", [{"method": "jade"}, {"method": "infomax"}, {"refine": True}, {"bandwidth": "leave-one-out"}], ids=str
+)
+def test_training(labelled, options):
+    assert interrupted(lambda: SICAMM(**options).fit(*labelled)) < 1.0
+
+
+def test_learning(labelled):
+    X, y = labelled
+    partly = np.where(np.arange(len(y)) < 10_000, y, -1)
+    assert interrupted(lambda: SICAMM(unlabelled=-1).fit(X, partly)) < 1.0
+
+
+def test_classifying_and_sampling(labelled):
+    X, y = labelled
+    model = SICAMM(method="whitening", bandwidth="silverman", beta=1.0).fit(X[:4000, :12], y[:4000])
+    many = np.tile(X[:, :12], (24, 1))
+    for decoder in ("filter", "fixed-lag", "smoother", "viterbi"):
+        model.set_params(decoder=decoder)
+        # In the place of predict, which looks at all samples in Python first.
+        assert interrupted(lambda: model._model.classify(many, [len(many)], decoder, 5, None, 1)) < 1.0
+    assert interrupted(lambda: model.sample(3_000_000)) < 1.0

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Contiguous doubles are read where they are: the core is given the memory of the caller, and makes no copy of its own."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+import biotropy
+from biotropy import _core
+from biotropy.estimators import EntropyTransformer, PairwiseEntropy
+from biotropy.states import SICAMM
+
+ONE = np.random.default_rng(1).standard_normal((2, 300))
+EPOCHS = np.random.default_rng(2).standard_normal((3, 4, 200))
+Y = np.repeat([0, 1, 0, 1], 150)
+SAMPLES = np.random.default_rng(3).laplace(size=(600, 3)) + Y[:, None]
+
+CALLS = {
+    "approximate_entropy": ("measure_one", lambda: biotropy.approximate_entropy(ONE[0]), [ONE]),
+    "sample_entropy": ("measure_one", lambda: biotropy.sample_entropy(ONE[1]), [ONE]),
+    "fuzzy_entropy": ("measure_one", lambda: biotropy.fuzzy_entropy(ONE[0]), [ONE]),
+    "cross_approximate_entropy": ("measure_one", lambda: biotropy.cross_approximate_entropy(*ONE), [ONE, ONE]),
+    "cross_sample_entropy": ("measure_one", lambda: biotropy.cross_sample_entropy(*ONE), [ONE, ONE]),
+    "cross_fuzzy_entropy": ("measure_one", lambda: biotropy.cross_fuzzy_entropy(*ONE), [ONE, ONE]),
+    "many series": ("measure_rows", lambda: biotropy.sample_entropy(EPOCHS), [EPOCHS]),
+    "many pairs": ("measure_rows", lambda: biotropy.cross_sample_entropy(EPOCHS, EPOCHS), [EPOCHS, EPOCHS]),
+    "multiscale_entropy": ("multiscale", lambda: biotropy.multiscale_entropy(ONE[0], 2), [ONE]),
+    "multiscale of many": ("multiscale", lambda: biotropy.multiscale_entropy(EPOCHS, 2), [EPOCHS]),
+    "count_matches": ("count_matches", lambda: biotropy.count_matches(*ONE, r=0.2), [ONE, ONE]),
+    "pairwise": ("pairwise", lambda: biotropy.pairwise(EPOCHS, m=1), [EPOCHS]),
+    "pairwise of one epoch": ("pairwise", lambda: biotropy.pairwise(EPOCHS[1], m=1), [EPOCHS]),
+    "EntropyTransformer": ("measure_rows", lambda: EntropyTransformer().fit_transform(EPOCHS), [EPOCHS]),
+    "PairwiseEntropy": ("pairwise", lambda: PairwiseEntropy().fit_transform(EPOCHS), [EPOCHS]),
+    "SICAMM.fit": ("train", lambda: SICAMM(beta=1.0).fit(SAMPLES, Y), [SAMPLES]),
+    "SICAMM.fit with few labels": ("learn", lambda: SICAMM(unlabelled=2).fit(SAMPLES, np.where(np.arange(600) % 9, Y, 2)), [SAMPLES]),
+}
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("name", CALLS)
+def test_the_core_is_given_the_memory_of_the_caller(monkeypatch, name):
+    function, call, inputs = CALLS[name]
+    real, given = getattr(_core, function), []
+
+    def spy(*arguments):
+        given.append([argument for argument in arguments if isinstance(argument, np.ndarray) and argument.dtype == float])
+        return real(*arguments)
+
+    monkeypatch.setattr(_core, function, spy)
+    call()
+    assert len(given) == 1
+    assert [np.shares_memory(own, theirs) for own, theirs in zip(inputs, given[0], strict=True)] == [True] * len(inputs)
+
+
+def test_classifying_is_given_the_memory_of_the_caller():
+    model = SICAMM(beta=1.0).fit(SAMPLES, Y)
+
+    class Spy:
+        def classify(self, samples, *others):
+            self.samples = samples
+            return real.classify(samples, *others)
+
+    real, spy = model._model, Spy()
+    model._model = spy
+    for method in (model.predict, model.predict_proba, model.score_samples):
+        method(SAMPLES)
+        assert np.shares_memory(spy.samples, SAMPLES)
+
+
+PEAKS = """
+    import resource
+    import numpy as np, biotropy
+
+    def peak():
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+    data = np.empty(2**25 // 8)
+    np.random.default_rng(0).standard_normal(out=data)
+    epochs, rows = data.reshape(-1, 4, 1024), data.reshape(-1, 2048)
+    calls = {
+        "sample_entropy": (lambda of: biotropy.sample_entropy(of, m=1, r=0.01), rows),
+        "cross_sample_entropy": (lambda of: biotropy.cross_sample_entropy(of, of, m=1, r=0.01), rows),
+        "multiscale_entropy": (lambda of: biotropy.multiscale_entropy(of, [8], r=0.01), rows),
+        "pairwise": (lambda of: biotropy.pairwise(of, m=1, r=0.01), epochs),
+        "pairwise, mean": (lambda of: biotropy.pairwise(of, m=1, r=0.01, average=True), epochs),
+    }
+    for name, (call, of) in calls.items():
+        call(of[:2])
+        before = peak()
+        call(of)
+        print(name, peak() - before, sep=";")
+"""
+
+
+def test_the_core_makes_no_copy_of_its_own():
+    """32 MiB of samples, of which the peak of the process grows by little, call after call."""
+    script = textwrap.dedent(PEAKS)
+    done = subprocess.run([sys.executable, "-B", "-W", "ignore", "-c", script], text=True, capture_output=True, check=True,
+                          env={**os.environ, "MALLOC_ARENA_MAX": "1"})  # fmt: skip
+    grown = {name: float(mebibytes) for name, mebibytes in (line.split(";") for line in done.stdout.splitlines())}
+    assert len(grown) == 5
+    assert sum(grown.values()) < 16, grown
+
+
+def test_what_is_not_contiguous_doubles_is_the_same_numbers():
+    apart = np.asfortranarray(EPOCHS)
+    assert np.array_equal(biotropy.sample_entropy(apart), biotropy.sample_entropy(EPOCHS))
+    assert np.array_equal(biotropy.pairwise(EPOCHS[:, :, ::2], m=1), biotropy.pairwise(EPOCHS[:, :, ::2].copy(), m=1))
+    assert biotropy.sample_entropy(ONE[0].astype(">f8")) == biotropy.sample_entropy(ONE[0])
+    single = ONE[0].astype(np.float32)
+    assert biotropy.sample_entropy(single) == biotropy.sample_entropy(single.astype(float))
+
+
+def test_inputs_are_never_written():
+    frozen, frozen_epochs = ONE[0].copy(), EPOCHS.copy()
+    frozen.flags.writeable = frozen_epochs.flags.writeable = False
+    assert biotropy.sample_entropy(frozen) == biotropy.sample_entropy(ONE[0])
+    assert np.array_equal(biotropy.pairwise(frozen_epochs, m=1), biotropy.pairwise(EPOCHS, m=1))
