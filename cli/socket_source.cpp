@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <system_error>
 #include <utility>
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t kGreeting = 16, kAtOnce = 1 << 16;
 constexpr std::chrono::seconds kGreetingTime{5};
+constexpr double kMostSilence = 1e6;
 constexpr std::string_view kMagic = "BIOTROPY";
 constexpr std::uint32_t kVersion = 1;
 
@@ -34,8 +36,15 @@ T number_at(const unsigned char* bytes) {
 
 }  // namespace
 
-SocketSource::SocketSource(int port, std::size_t channels, Console& console)
-    : console_(console), channels_(channels), frame_((channels + 1) * sizeof(double)), bytes_(kAtOnce + 2 * frame_) {
+SocketSource::SocketSource(int port, std::size_t channels, double silence, Console& console)
+    : console_(console),
+      channels_(channels),
+      frame_((channels + 1) * sizeof(double)),
+      silence_(silence),
+      bytes_(kAtOnce + 2 * frame_) {
+  if (!(silence >= 0.0 && silence <= kMostSilence)) {
+    throw Error::argument("silence", fmt::format("{}", silence), fmt::format("a number from 0 to {}", kMostSilence));
+  }
   const auto refuse = [&] {
     throw Error::argument(
         "listen", fmt::format("{}", port),
@@ -93,6 +102,7 @@ void SocketSource::read_greeting() {
   if (channels != channels_) return leave(fmt::format("{} channels where the model has {}", channels, channels_));
   greeted_ = true;
   begin_ = kGreeting;
+  deadline_ = SampleQueue::Clock::now() + std::chrono::duration_cast<SampleQueue::Clock::duration>(silence_);
 }
 
 void SocketSource::read_more() {
@@ -116,18 +126,41 @@ void SocketSource::read_more() {
   if (!greeted_) read_greeting();
 }
 
+// Whole frames count: neither a client that sends a byte now and then nor our own pause while the queue is full.
+void SocketSource::check_time() {
+  const auto now = SampleQueue::Clock::now();
+  if (client_ < 0 || closed_ || now < deadline_) return;
+  if (!greeted_) return leave(fmt::format("it did not say within {} s what it sends", kGreetingTime.count()));
+  if (silence_.count() == 0.0) return;
+  if (frames_ == 0) return leave(fmt::format("it sent no frame for {} s", silence_.count()));
+  closed_ = true;
+  throw Error(ErrorCode::io, fmt::format("the client sent no frame for {} s", silence_.count()));
+}
+
+void SocketSource::read_frames(SampleQueue& queue) {
+  while (greeted_ && holds_frame() && queue.takes()) {
+    const unsigned char* frame = bytes_.data() + begin_;
+    const auto time = number_at<double>(frame);
+    if (std::isinf(time)) {
+      closed_ = true;
+      end_ = begin_;
+      throw Error(ErrorCode::bad_file, fmt::format("frame {}: its time is infinite", frames_ + 1));
+    }
+    const auto values = queue.push(time, false);
+    std::memcpy(values.data(), frame + sizeof(double), values.size_bytes());
+    begin_ += frame_;
+    ++frames_;
+  }
+}
+
 void SocketSource::take(SampleQueue& queue) {
   if (client_ < 0) accept_client();
   if (client_ >= 0 && !closed_ && !(greeted_ && holds_frame())) read_more();
-  if (client_ >= 0 && !greeted_ && SampleQueue::Clock::now() >= deadline_) {
-    leave(fmt::format("it did not say within {} s what it sends", kGreetingTime.count()));
+  if (greeted_ && (holds_frame() || !queue.takes())) {
+    deadline_ = SampleQueue::Clock::now() + std::chrono::duration_cast<SampleQueue::Clock::duration>(silence_);
   }
-  while (greeted_ && holds_frame() && queue.takes()) {
-    const unsigned char* frame = bytes_.data() + begin_;
-    const auto values = queue.push(number_at<double>(frame), false);
-    std::memcpy(values.data(), frame + sizeof(double), values.size_bytes());
-    begin_ += frame_;
-  }
+  read_frames(queue);
+  check_time();
 }
 
 void SocketSource::wait(int output, bool full) {

@@ -4,7 +4,8 @@
 // 16 bytes: "BIOTROPY", the version of this framing (1) and the number of channels, four bytes each. Then come frames
 // of one sample: its time in seconds and a number for each channel, all as doubles of eight bytes; NaN is a missing
 // number, and as a time that the samples are equally spaced. When the client closes the connection the stream ends; a
-// connection that breaks is an error. A client that does not say in time what it sends makes room for the next one.
+// connection that breaks is an error. A client that does not say in time what it sends, or then sends nothing, makes
+// room for the next one; one that falls silent later is an error.
 #pragma once
 
 #include <vector>
@@ -16,13 +17,15 @@ namespace biotropy::cli {
 
 class SocketSource final : public SampleSource {
  public:
-  /// @param port 0: one that is free; which one is said. @throws Error invalid_argument where it cannot be had.
-  SocketSource(int port, std::size_t channels, Console& console);
+  /// @param port 0: one that is free; which one is said. @param silence seconds without a whole frame after which a
+  /// client is taken for gone; 0: never. @throws Error invalid_argument where they cannot be had.
+  SocketSource(int port, std::size_t channels, double silence, Console& console);
   ~SocketSource() override;
   SocketSource(const SocketSource&) = delete;
   SocketSource& operator=(const SocketSource&) = delete;
 
-  /// @throws Error io where the connection breaks; frames before that are in the queue by then.
+  /// @throws Error io where the connection breaks or falls silent, bad_file for a time that is infinite; frames before
+  /// that are in the queue by then.
   void take(SampleQueue& queue) override;
   bool ended() const override { return closed_ && !holds_frame(); }
   void wait(int output, bool full) override;
@@ -32,6 +35,8 @@ class SocketSource final : public SampleSource {
   void accept_client();
   void read_more();
   void read_greeting();
+  void read_frames(SampleQueue& queue);
+  void check_time();
   void leave(const std::string& reason);
 
   Console& console_;
@@ -39,7 +44,9 @@ class SocketSource final : public SampleSource {
   int listener_ = -1, client_ = -1;
   bool greeted_ = false, closed_ = false;
   bool pausing_ = false;                     // before a client is tried again
-  SampleQueue::Clock::time_point deadline_;  // of the greeting
+  SampleQueue::Clock::time_point deadline_;  // of the greeting, then of the next frame
+  std::chrono::duration<double> silence_;
+  std::uint64_t frames_ = 0;
   std::vector<unsigned char> bytes_;
   std::size_t begin_ = 0, end_ = 0;
 };

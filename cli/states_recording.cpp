@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "biotropy/error.hpp"
@@ -100,10 +101,13 @@ std::vector<std::size_t> StatesRecording::gaps() const {
 
 std::vector<sicamm::Labelled> StatesRecording::labelled() const {
   std::vector<sicamm::Labelled> result;
-  for (const auto& [begin, end, first_sample] : features.pieces) {
-    const std::size_t m = channels.size();
+  const std::size_t m = channels.size();
+  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+    const auto& [begin, end, first_sample] = features.pieces[piece];
+    // Empty pieces, which are shorter than a window, have no first sample.
+    const double into = begin < end ? static_cast<double>(first_sample - pieces[piece].begin) : 0.0;
     result.push_back({std::span(features.values).subspan(begin * m, (end - begin) * m),
-                      std::span(labels).subspan(begin, end - begin)});
+                      std::span(labels).subspan(begin, end - begin), std::nullopt, std::round(pieces[piece].onset * rate) + into});
   }
   return result;
 }

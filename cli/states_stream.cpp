@@ -38,15 +38,16 @@ namespace {
 
 struct StatesStreamOptions {
   RunOptions run;
-  std::string model, replay, speed = "real", lsl, lsl_out, state, when_full = "block";
+  std::string model, replay, speed = "real", lsl, lsl_out, state, when_full = "block", waiting = "sleep";
   std::optional<int> port;
   std::optional<double> rate, beta, gap;
   std::size_t lag = 0, warm_up = kWarmUp, queue = 512;
   std::uint64_t state_every = 0;
-  double lsl_wait = 10.0;
+  double lsl_wait = 10.0, silence = 60.0;
   bool without_outliers = false, statistics = false;
 
-  LiveSettings live() const { return {{lag, warm_up, {beta, !without_outliers}}, rate, gap}; }
+  bool rehearses() const { return waiting == "rehearse"; }
+  LiveSettings live() const { return {{lag, warm_up, {beta, !without_outliers}}, rate, gap, rehearses()}; }
 
   /// What a state depends on beside the model.
   std::string state_settings() const {
@@ -98,7 +99,7 @@ std::unique_ptr<SampleSource> make_source(const StatesStreamOptions& options, co
                                           std::optional<RawRecording>& recording, const LiveStates& states,
                                           Console& console) {
   const std::size_t channels = model.channels.size();
-  if (options.port) return std::make_unique<SocketSource>(*options.port, channels, console);
+  if (options.port) return std::make_unique<SocketSource>(*options.port, channels, options.silence, console);
   if (!options.lsl.empty()) {
     return std::make_unique<LslSource>(options.lsl, channels, states.rate(), options.lsl_wait);
   }
@@ -123,18 +124,11 @@ class StreamRun {
             options.run.execution()),
         queue_(options.queue, model_.channels.size(), when_full(options.when_full)) {
     const std::string model_hash = files::sha256(options.model);
-    if (!options.lsl_out.empty()) {
-      outlet_.emplace(options.lsl_out, model_, states_.rate().value_or(0.0), model_hash);
-    }
     if (!options.state.empty()) require_place_of_state(options.state);
     recording_ = recording_of(options, model_, console_);
-    if (options.state.empty()) return;
-    saved_.origin = {model_hash, recording_ ? digests_of(*recording_) : kLive, options.state_settings()};
-    const auto state = load_stream_state(options.state, saved_.origin);
-    if (!state) return;
-    states_.restore(*state);
-    begin_ = states_.position();
-    resumed_ = true;
+    if (!options.state.empty()) go_on_from_state(model_hash);
+    // Last, because its library starts threads, and reading a file may start a process.
+    if (!options.lsl_out.empty()) outlet_.emplace(options.lsl_out, model_, states_.rate().value_or(0.0), model_hash);
   }
 
   void run() {
@@ -155,6 +149,15 @@ class StreamRun {
   }
 
  private:
+  void go_on_from_state(const std::string& model_hash) {
+    saved_.origin = {model_hash, recording_ ? digests_of(*recording_) : kLive, options_.state_settings()};
+    const auto state = load_stream_state(options_.state, saved_.origin);
+    if (!state) return;
+    states_.restore(*state);
+    begin_ = states_.position();
+    resumed_ = true;
+  }
+
   void receive(double time, const sicamm::Update& update) {
     line_ += states_line(model_, time, update.label, update.posterior, update.log_likelihood, update.flags);
     if (outlet_) outlet_->push(update, options_.lsl.empty() ? std::numeric_limits<double>::quiet_NaN() : time);
@@ -171,6 +174,10 @@ class StreamRun {
       return true;
     }
     if (queue_.empty() && (fault_ || source_->ended())) return false;
+    if (queue_.empty() && options_.rehearses()) {
+      states_.rehearse();
+      return true;
+    }
     source_->wait(queue_.empty() ? -1 : STDOUT_FILENO, fault_ || !queue_.takes());
     return true;
   }
@@ -191,11 +198,21 @@ class StreamRun {
     states_.step(queue_.front_values(), begin_ + sample.number, sample.time, sample.after_gap);
     queue_.pop();
     if (!line_.empty()) write_all(line_);
+    warn_of_other_rate();
     using Microseconds = std::chrono::duration<double, std::micro>;
     latencies_.add(Microseconds(SampleQueue::Clock::now() - sample.arrived).count());
     // Samples that were dropped count, too.
     const std::uint64_t every = options_.state_every;
     if (every > 0 && states_.position() / every > before / every) save();
+  }
+
+  void warn_of_other_rate() {
+    if (warned_of_rate_ || !states_.other_rate()) return;
+    warned_of_rate_ = true;
+    console_.warning(
+        fmt::format("time stamps come {:.4g} a second, and the model has {:.6g} Hz: its classes and "
+                    "features are those of another rate",
+                    *states_.other_rate(), *states_.rate()));
   }
 
   void end_lines() {
@@ -232,7 +249,7 @@ class StreamRun {
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
-  bool resumed_ = false;
+  bool resumed_ = false, warned_of_rate_ = false;
   std::exception_ptr fault_;
 };
 
@@ -252,6 +269,11 @@ void add_source_options(CLI::App& command, StatesStreamOptions& options) {
                                     "Frames from a client that connects to this TCP port of the loopback address; 0: a "
                                     "port that is free");
   listen->check(CLI::Range(0, 65535))->option_text("PORT")->group(group);
+  command
+      .add_option("--silence", options.silence, "Seconds without a frame after which a client counts as gone; 0: never")
+      ->needs(listen)
+      ->option_text("S [60]")
+      ->group(group);
   auto* replay = command.add_option("--replay", options.replay, "A recording");
   replay->option_text("FILE")->group(group);
   command.add_option("--speed", options.speed, "Of a replay: each sample when it is due, or as fast as possible")
@@ -282,6 +304,13 @@ void add_source_options(CLI::App& command, StatesStreamOptions& options) {
                   "What then: the source waits, or the oldest sample is dropped and counted")
       ->check(CLI::IsMember({"block", "drop-oldest"}))
       ->option_text("block|drop-oldest [block]")
+      ->group(group);
+  command
+      .add_option("--wait", options.waiting,
+                  "Until a sample comes: sleep, or rehearse the next one, which takes a processor and halves the time "
+                  "from sample to state")
+      ->check(CLI::IsMember({"sleep", "rehearse"}))
+      ->option_text("sleep|rehearse [sleep]")
       ->group(group);
 }
 

@@ -68,21 +68,59 @@ Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& setti
   return result;
 }
 
+namespace {
+
+// Times within a recording, both ends included.
+struct Span {
+  double first, last;
+};
+
+// What is left out of each recording, wider by `gap` on both sides: in order, and apart from each other.
+std::vector<std::vector<Span>> spans_left_out(std::span<const Labelled> pieces, std::span<const std::size_t> places,
+                                              const Folds& folds, std::uint32_t left_out, double gap) {
+  std::vector<std::vector<Span>> result(pieces.size());
+  for (std::size_t r = 0; r < pieces.size(); ++r) {
+    for (std::size_t i = 0; i < folds[r].size(); ++i) {
+      if (folds[r][i] != left_out) continue;
+      auto& spans = result[places[r]];
+      const double time = pieces[r].begin + static_cast<double>(i);
+      if (i > 0 && folds[r][i - 1] == left_out)
+        spans.back().last = time + gap;
+      else
+        spans.push_back({time - gap, time + gap});
+    }
+  }
+  for (auto& spans : result) {
+    std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.first < b.first; });
+    std::size_t kept = 0;
+    for (const Span& span : spans) {
+      if (kept > 0 && span.first <= spans[kept - 1].last)
+        spans[kept - 1].last = std::max(spans[kept - 1].last, span.last);
+      else
+        spans[kept++] = span;
+    }
+    spans.resize(kept);
+  }
+  return result;
+}
+
+}  // namespace
+
 std::vector<std::vector<std::int32_t>> labels_without(std::span<const Labelled> recordings, const Folds& folds,
                                                       std::uint32_t left_out, std::size_t gap) {
+  std::size_t distinct = 0;
+  const std::vector<std::size_t> places = recordings_of(recordings, distinct);
+  const auto spans = spans_left_out(recordings, places, folds, left_out, static_cast<double>(gap));
   std::vector<std::vector<std::int32_t>> result;
   for (std::size_t r = 0; r < recordings.size(); ++r) {
-    const auto& fold = folds[r];
     auto& labels = result.emplace_back(recordings[r].labels.begin(), recordings[r].labels.end());
-    // Of the nearest sample left out, before and after.
-    const std::size_t far = gap + 1;
-    for (std::size_t i = 0, distance = far; i < labels.size(); ++i) {
-      distance = fold[i] == left_out ? 0 : std::min(distance + 1, far);
-      if (distance <= gap) labels[i] = kUnlabelled;
-    }
-    for (std::size_t i = labels.size(), distance = far; i-- > 0;) {
-      distance = fold[i] == left_out ? 0 : std::min(distance + 1, far);
-      if (distance <= gap) labels[i] = kUnlabelled;
+    const auto& of_recording = spans[places[r]];
+    auto span = std::lower_bound(of_recording.begin(), of_recording.end(), recordings[r].begin,
+                                 [](const Span& one, double time) { return one.last < time; });
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const double time = recordings[r].begin + static_cast<double>(i);
+      while (span != of_recording.end() && span->last < time) ++span;
+      if (span != of_recording.end() && span->first <= time) labels[i] = kUnlabelled;
     }
   }
   return result;
@@ -98,7 +136,8 @@ std::vector<Labelled> parts_of(std::span<const Labelled> recordings, std::size_t
       while (end < of.size() && of[end] == of[first]) ++end;
       if (of[first] == fold) {
         result.push_back({recordings[r].samples.subspan(first * channels, (end - first) * channels),
-                          recordings[r].labels.subspan(first, end - first), recordings[r].recording});
+                          recordings[r].labels.subspan(first, end - first), recordings[r].recording,
+                          recordings[r].begin + static_cast<double>(first)});
       }
       first = end;
     }

@@ -40,7 +40,8 @@ using Folds = std::vector<std::vector<std::uint32_t>>;
 /// @throws Error as validate() does; invalid_argument for fewer recordings than folds where recordings are asked for.
 Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& settings);
 
-/// Labels without those of one fold and those within `gap` samples of it.
+/// Labels without those of one fold and those within `gap` samples of it in the same recording, also beyond a gap in
+/// time that is shorter than that.
 std::vector<std::vector<std::int32_t>> labels_without(std::span<const Labelled> recordings, const Folds& folds,
                                                       std::uint32_t left_out, std::size_t gap);
 

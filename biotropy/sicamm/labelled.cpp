@@ -36,7 +36,7 @@ void validate(std::span<const Labelled> recordings, std::size_t channels, std::s
   if (channels == 0) throw Error::argument("channels", "0", "an integer of at least 1");
   if (classes == 0) throw Error::argument("classes", "0", "an integer of at least 1");
   for (std::size_t r = 0; r < recordings.size(); ++r) {
-    const auto& [samples, labels, number] = recordings[r];
+    const auto& [samples, labels, number, begin] = recordings[r];
     if (samples.size() != labels.size() * channels) {
       throw Error(ErrorCode::invalid_data, fmt::format("recording {}: {} labels for {} numbers of {} channels", r,
                                                        labels.size(), samples.size(), channels));
@@ -59,7 +59,7 @@ std::size_t total_samples(std::span<const Labelled> recordings) {
 std::vector<Place> finite_samples_of(std::span<const Labelled> recordings, std::size_t channels, std::int32_t which) {
   std::vector<Place> result;
   for (std::size_t r = 0; r < recordings.size(); ++r) {
-    const auto& [samples, labels, number] = recordings[r];
+    const auto& [samples, labels, number, begin] = recordings[r];
     for (std::size_t i = 0; i < labels.size(); ++i) {
       if (labels[i] != which) continue;
       const auto sample = samples.subspan(i * channels, channels);

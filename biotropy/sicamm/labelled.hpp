@@ -18,6 +18,9 @@ struct Labelled {
   std::span<const std::int32_t> labels;  ///< a class for each sample, or kUnlabelled
   /// Pieces of one number are of one recording, which folds of recordings leave whole; unset: a recording of its own.
   std::optional<std::size_t> recording{};
+  /// The time of the first sample within its recording, gaps included, in whole samples: pieces of one recording are
+  /// as near to each other as that says.
+  double begin = 0.0;
 };
 
 /// @throws Error invalid_data unless recordings of these lengths are all there is of `values` numbers.

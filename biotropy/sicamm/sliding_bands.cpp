@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
+#include <utility>
 
 #include "biotropy/error.hpp"
 
@@ -15,11 +15,14 @@ namespace biotropy::sicamm {
 
 namespace {
 
-constexpr std::size_t kRefreshAfter = 4096;
+/// Every X(f) is summed anew in about this many samples; in a window where that is longer.
+constexpr std::size_t kAnewWithin = 4096;
 /// So that a new transform, which live streams wait for, takes no sines: 16 bytes each.
 constexpr std::size_t kMostPhases = std::size_t{1} << 18;
 /// A sample this many times the root mean square of the window leaves too much of its rounding behind.
 constexpr double kMuchLarger = 1e4;
+/// What is larger has squares whose sum may be infinite, and counts as missing.
+constexpr double kLargest = 1e140;
 
 void check(double sampling_rate, std::size_t window, const std::vector<Band>& bands, double resolution) {
   const auto require_positive = [](double value, const char* name) {
@@ -70,6 +73,8 @@ SlidingBands::SlidingBands(double sampling_rate, std::size_t window, std::vector
     }
     bands_.push_back({begin, lines_.size()});
   }
+  const std::size_t windows = std::max<std::size_t>(1, kAnewWithin / window);
+  group_size_ = (frequencies_.size() + windows - 1) / windows;
   if (window > kMostPhases / frequencies_.size()) return;
   for (std::size_t n = 0; n < window; ++n) {
     for (std::size_t k = 0; k < frequencies_.size(); ++k) phases_.push_back(phase(n, k));
@@ -95,54 +100,71 @@ std::size_t SlidingBands::position_of(double frequency) {
   return frequencies_.size() - 1;
 }
 
+void SlidingBands::move(Group which, double leaving, double entering, double* real, double* imaginary) const {
+  const double *const turn_real = &turn_real_[which.first], *const turn_imaginary = &turn_imaginary_[which.first];
+  const double *const enter_real = &enter_real_[which.first], *const enter_imaginary = &enter_imaginary_[which.first];
+  for (std::size_t k = 0; k < which.count; ++k) {
+    const double re = real[k] - leaving, im = imaginary[k];
+    real[k] = re * turn_real[k] - im * turn_imaginary[k] + entering * enter_real[k];
+    imaginary[k] = re * turn_imaginary[k] + im * turn_real[k] + entering * enter_imaginary[k];
+  }
+}
+
 SlidingBands::Window::Window(const SlidingBands& bands)
-    : shared_(&bands),
-      held_(bands.window_),
-      real_(bands.frequencies_.size()),
-      imaginary_(bands.frequencies_.size()),
-      missing_until_(0) {}
+    : shared_(&bands), numbers_(2 * (bands.frequencies_.size() + bands.group_size_) + bands.window_) {}
 
 void SlidingBands::Window::push(double x) {
-  const bool finite = std::isfinite(x);
+  const SlidingBands& shared = *shared_;
+  const bool finite = std::abs(x) <= kLargest;
   // The first number is as good as any for an offset, which the removal of the mean makes up for.
   if (count_ == 0 && finite) offset_ = x;
   ++count_;
   equal_ = finite && count_ > 1 && x == last_ ? equal_ + 1 : 1;
   last_ = x;
-  if (!finite) missing_until_ = count_ + held_.size();
-  const double entering = finite ? x - offset_ : 0.0, leaving = held_[next_];
-  held_[next_] = entering;
-  next_ = next_ + 1 == held_.size() ? 0 : next_ + 1;
-  const SlidingBands& shared = *shared_;
-  for (std::size_t k = 0; k < real_.size(); ++k) {
-    const double re = real_[k] - leaving, im = imaginary_[k];
-    real_[k] = re * shared.turn_real_[k] - im * shared.turn_imaginary_[k] + entering * shared.enter_real_[k];
-    imaginary_[k] = re * shared.turn_imaginary_[k] + im * shared.turn_real_[k] + entering * shared.enter_imaginary_[k];
-  }
+  if (!finite) missing_until_ = count_ + shared.window_;
+  const double entering = finite ? x - offset_ : 0.0, leaving = std::exchange(held()[next_], entering);
+  shared.move({0, shared.frequencies_.size()}, leaving, entering, real(), imaginary());
   squares_ += entering * entering - leaving * leaving;
   largest_ = std::max(largest_, std::abs(entering));
-  const double mean_square = std::max(0.0, squares_) / static_cast<double>(held_.size());
-  if (++since_refresh_ >= kRefreshAfter || largest_ * largest_ > kMuchLarger * kMuchLarger * mean_square) refresh();
+  shared.move(shared.group(group_), 0.0, entering, new_real(), new_imaginary());
+  new_squares_ += entering * entering;
+  new_largest_ = std::max(new_largest_, std::abs(entering));
+  if (++next_ == shared.window_) end_ring();
+  const double mean_square = std::max(0.0, squares_) / static_cast<double>(shared.window_);
+  if (largest_ * largest_ > kMuchLarger * kMuchLarger * mean_square) refresh();
+}
+
+// The ring has been filled once more.
+void SlidingBands::Window::end_ring() {
+  next_ = 0;
+  const auto [first, count] = shared_->group(group_);
+  std::copy_n(new_real(), count, real() + first);
+  std::copy_n(new_imaginary(), count, imaginary() + first);
+  std::fill(new_real(), held(), 0.0);
+  squares_ = std::exchange(new_squares_, 0.0);
+  if (++group_ < shared_->groups()) return;
+  group_ = 0;
+  largest_ = std::exchange(new_largest_, 0.0);
 }
 
 void SlidingBands::Window::refresh() {
-  since_refresh_ = 0;
+  const std::size_t window = shared_->window_, frequencies = shared_->frequencies_.size();
+  const auto& phases = shared_->phases_;
   largest_ = 0.0;
   squares_ = 0.0;
-  std::fill(real_.begin(), real_.end(), 0.0);
-  std::fill(imaginary_.begin(), imaginary_.end(), 0.0);
-  const auto& phases = shared_->phases_;
-  for (std::size_t n = 0; n < held_.size(); ++n) {
-    const double x = held_[next_ + n < held_.size() ? next_ + n : next_ + n - held_.size()];
+  std::fill_n(real(), 2 * frequencies, 0.0);
+  for (std::size_t n = 0; n < window; ++n) {
+    const double x = held()[next_ + n < window ? next_ + n : next_ + n - window];
     largest_ = std::max(largest_, std::abs(x));
     squares_ += x * x;
     if (x == 0.0) continue;
-    for (std::size_t k = 0; k < real_.size(); ++k) {
-      const std::complex<double> phase = phases.empty() ? shared_->phase(n, k) : phases[n * real_.size() + k];
-      real_[k] += x * phase.real();
-      imaginary_[k] += x * phase.imag();
+    for (std::size_t k = 0; k < frequencies; ++k) {
+      const std::complex<double> phase = phases.empty() ? shared_->phase(n, k) : phases[n * frequencies + k];
+      real()[k] += x * phase.real();
+      imaginary()[k] += x * phase.imag();
     }
   }
+  new_largest_ = largest_;
 }
 
 void SlidingBands::Window::powers(std::span<double> result) const {
@@ -150,12 +172,13 @@ void SlidingBands::Window::powers(std::span<double> result) const {
     std::fill(result.begin(), result.end(), std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  if (equal_ >= held_.size()) {
+  if (equal_ >= shared_->window_) {
     std::fill(result.begin(), result.end(), 0.0);
     return;
   }
-  const double mean = real_[0] / static_cast<double>(held_.size());
-  const auto at = [&](std::size_t k) { return std::complex<double>(real_[k], imaginary_[k]); };
+  const double *const re = numbers_.data(), *const im = re + shared_->frequencies_.size();
+  const double mean = re[0] / static_cast<double>(shared_->window_);
+  const auto at = [&](std::size_t k) { return std::complex<double>(re[k], im[k]); };
   for (std::size_t band = 0; band < shared_->bands_.size(); ++band) {
     double sum = 0.0;
     for (std::size_t i = shared_->bands_[band].begin; i < shared_->bands_[band].end; ++i) {
@@ -169,21 +192,21 @@ void SlidingBands::Window::powers(std::span<double> result) const {
 
 namespace {
 
-constexpr std::size_t kCounters = 5, kSums = 4;
+constexpr std::size_t kCounters = 5, kSums = 6;
 constexpr double kMostSamples = 9007199254740992.0;  // 2^53
 
 }  // namespace
 
 std::size_t SlidingBands::Window::state_size() const {
-  return kCounters + kSums + held_.size() + 2 * real_.size();
+  return kCounters + kSums + numbers_.size();
 }
 
 void SlidingBands::Window::append_state(std::vector<double>& state) const {
-  for (const std::size_t counter : {next_, count_, since_refresh_, missing_until_, equal_}) {
+  for (const std::size_t counter : {next_, count_, group_, missing_until_, equal_}) {
     state.push_back(static_cast<double>(counter));
   }
-  state.insert(state.end(), {offset_, last_, largest_, squares_});
-  for (const auto* values : {&held_, &real_, &imaginary_}) state.insert(state.end(), values->begin(), values->end());
+  state.insert(state.end(), {offset_, last_, largest_, new_largest_, squares_, new_squares_});
+  state.insert(state.end(), numbers_.begin(), numbers_.end());
 }
 
 void SlidingBands::Window::restore(std::span<const double> state) {
@@ -192,18 +215,15 @@ void SlidingBands::Window::restore(std::span<const double> state) {
   // The last sample, the only one that may be no number, stands second after the counters.
   const auto is_number = [&](const double& x) { return std::isfinite(x) || &x == &state[kCounters + 1]; };
   if (!whole || !std::all_of(state.begin(), state.end(), is_number) ||
-      !(state[0] < static_cast<double>(held_.size()) && state[2] <= kRefreshAfter)) {
+      !(state[0] < static_cast<double>(shared_->window_) && state[2] < static_cast<double>(shared_->groups()))) {
     throw Error(ErrorCode::invalid_data, fmt::format("{} numbers that are no state of a window", state.size()));
   }
-  for (std::size_t i = 0; auto* counter : {&next_, &count_, &since_refresh_, &missing_until_, &equal_}) {
+  for (std::size_t i = 0; auto* counter : {&next_, &count_, &group_, &missing_until_, &equal_}) {
     *counter = static_cast<std::size_t>(state[i++]);
   }
   std::size_t at = kCounters;
-  for (auto* sum : {&offset_, &last_, &largest_, &squares_}) *sum = state[at++];
-  for (auto* values : {&held_, &real_, &imaginary_}) {
-    std::copy_n(state.begin() + static_cast<std::ptrdiff_t>(at), values->size(), values->begin());
-    at += values->size();
-  }
+  for (auto* sum : {&offset_, &last_, &largest_, &new_largest_, &squares_, &new_squares_}) *sum = state[at++];
+  std::copy(state.begin() + static_cast<std::ptrdiff_t>(at), state.end(), numbers_.begin());
 }
 
 }  // namespace biotropy::sicamm

@@ -6,10 +6,15 @@
 //
 // A rectangular window moves by one rotation of each X(f): the oldest sample leaves, the newest enters. The Hann window
 // is three of them, X(f)/2 - X(f - 1/T)/4 - X(f + 1/T)/4 for a window of T seconds, and the mean is X(0). So a sample
-// costs a rotation for each frequency instead of a transform. Rounding that builds up is removed by a new transform
-// every few thousand samples, and whenever something much larger than what is left has gone out of the window.
+// costs a rotation for each frequency instead of a transform.
+//
+// Rounding that builds up is removed from one X(f) after the other, so that no sample costs more than the next: a sum
+// beside it begins at 0, samples only enter it, and when the window has been filled anew it takes the place of X(f).
+// Within rebuilt_within() samples that has happened to every one. All are computed anew at once only when something
+// much larger than what is left has gone out of the window.
 #pragma once
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <span>
@@ -34,6 +39,9 @@ class SlidingBands {
   std::size_t window() const { return window_; }
   std::size_t bands() const { return bands_.size(); }
 
+  /// Each X(f) has been summed anew, from samples of one window alone, in any so many samples.
+  std::size_t rebuilt_within() const { return (groups() + 1) * window_; }
+
   /// A channel.
   class Window {
    public:
@@ -43,10 +51,10 @@ class SlidingBands {
     void push(double x);
 
     /// Whether as many samples as the window holds have come.
-    bool full() const { return count_ >= held_.size(); }
+    bool full() const { return count_ >= shared_->window_; }
 
-    /// The power of each band; NaN until the window is full, while a sample in it is not finite, and 0 where all of its
-    /// samples are equal.
+    /// The power of each band; NaN until the window is full and while a sample in it is not finite (or beyond 1e140),
+    /// and 0 where all of its samples are equal.
     void powers(std::span<double> result) const;
 
     /// How many numbers state() is.
@@ -60,15 +68,26 @@ class SlidingBands {
     void restore(std::span<const double> state);
 
    private:
+    void end_ring();
     void refresh();
 
+    // Where things stand among the numbers: X(f), sums that are to replace some, and the samples, a ring in which what
+    // is missing stands as 0. In one piece, because a live stream finds its caches cold.
+    double* real() { return numbers_.data(); }
+    double* imaginary() { return real() + shared_->frequencies_.size(); }
+    double* new_real() { return imaginary() + shared_->frequencies_.size(); }
+    double* new_imaginary() { return new_real() + shared_->group_size_; }
+    double* held() { return new_imaginary() + shared_->group_size_; }
+
     const SlidingBands* shared_;
-    std::vector<double> held_;  // a ring; what is not finite stands as 0
-    std::vector<double> real_, imaginary_;
-    std::size_t next_ = 0, count_ = 0, since_refresh_ = 0;
+    std::vector<double> numbers_;
+    std::size_t next_ = 0, count_ = 0;
+    std::size_t group_ = 0;          // whose sums are made anew
     std::size_t missing_until_ = 0;  // the count at which the last one that is not finite has left
     std::size_t equal_ = 0;          // how many of the last samples are equal
-    double offset_ = 0.0, last_ = 0.0, largest_ = 0.0, squares_ = 0.0;
+    double offset_ = 0.0, last_ = 0.0;
+    double largest_ = 0.0, new_largest_ = 0.0;  // whose rounding may be in an X(f); of this round of groups
+    double squares_ = 0.0, new_squares_ = 0.0;
   };
 
  private:
@@ -84,11 +103,25 @@ class SlidingBands {
 
   std::size_t position_of(double frequency);
 
+  /// Frequencies whose X(f) are summed anew together.
+  struct Group {
+    std::size_t first, count;
+  };
+  Group group(std::size_t which) const {
+    const std::size_t first = which * group_size_;
+    return {first, std::min(group_size_, frequencies_.size() - first)};
+  }
+
+  /// X(f) of a window that moves by a sample.
+  void move(Group which, double leaving, double entering, double* real, double* imaginary) const;
+
+  std::size_t groups() const { return (frequencies_.size() + group_size_ - 1) / group_size_; }
+
   /// e^(-i w_k n)
   std::complex<double> phase(std::size_t n, std::size_t k) const;
 
   double sampling_rate_;
-  std::size_t window_;
+  std::size_t window_, group_size_ = 1;               // frequencies in a group
   std::vector<double> frequencies_;                   // the first is 0
   std::vector<double> turn_real_, turn_imaginary_;    // e^(i w)
   std::vector<double> enter_real_, enter_imaginary_;  // e^(-i w (window - 1))

@@ -179,7 +179,7 @@ std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels) {
   std::vector<Labelled> result;
   for (std::size_t r = 0; r < recordings.size(); ++r) {
-    result.push_back({recordings[r].samples, labels[r], recordings[r].recording});
+    result.push_back({recordings[r].samples, labels[r], recordings[r].recording, recordings[r].begin});
   }
   return result;
 }

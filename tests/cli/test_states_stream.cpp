@@ -19,6 +19,7 @@ namespace {
 
 using namespace std::string_literals;
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 template <class T>
@@ -100,9 +101,10 @@ class StatesStream : public StatesProgram {
   }
 
   // What becomes of a stream that listens, while `act` is given its port and its process.
-  Ended serve(const std::function<void(int port, int process)>& act) {
-    scratch_.write("serve.sh",
-                   "echo $$ > process; exec '" BIOTROPY_PROGRAM "' states stream --model model.nc --listen 0");
+  Ended serve(const std::function<void(int port, int process)>& act, const std::string& options = "") {
+    scratch_.write("serve.sh", "echo $$ > process; exec '" BIOTROPY_PROGRAM
+                               "' states stream --model model.nc --listen 0 " +
+                                   options);
     auto ended = std::async(std::launch::async, [this] { return run("timeout 60 bash serve.sh"); });
     const std::string sign = "127.0.0.1:";
     std::size_t found = std::string::npos;
@@ -176,6 +178,60 @@ TEST_F(StatesStream, AClientThatSaysNothingMakesRoom) {
   EXPECT_EQ(ended.code, 0) << ended.errors;
   EXPECT_THAT(ended.errors, HasSubstr("did not say within 5 s"));
   EXPECT_EQ(ended.output, table_);
+}
+
+TEST_F(StatesStream, AClientThatSendsNoFrameMakesRoom) {
+  const std::string sent = frames([](int) { return std::nan(""); });
+  const Ended ended = serve(
+      [&](int port, int) {
+        const int silent = connected(port), speaks = connected(port);
+        send_all(silent, greeting(3) + "a part");
+        send_all(speaks, greeting(3) + sent.substr(0, 32 * 100));
+        char none = 0;
+        EXPECT_EQ(::recv(silent, &none, 1, 0), 0);  // when it is sent away
+        ::close(silent);
+        EXPECT_EQ(::recv(speaks, &none, 1, 0), 0);  // when it has been silent, too
+        ::close(speaks);
+      },
+      "--silence 1");
+  EXPECT_EQ(ended.code, 5) << ended.errors;
+  EXPECT_THAT(ended.errors, HasSubstr("a client was sent away: it sent no frame for 1 s"));
+  EXPECT_THAT(ended.errors, HasSubstr("the client sent no frame for 1 s"));
+  EXPECT_EQ(std::count(ended.output.begin(), ended.output.end(), '\n'), 101);
+  EXPECT_THAT(table_, StartsWith(ended.output));
+  const Ended slow = listen({greeting(3) + sent}, "--silence 0.5 --queue 16 | (sleep 1.5; cat)");
+  EXPECT_EQ(slow.output, table_) << "while nothing is taken, the client cannot send: " << slow.errors;
+}
+
+TEST_F(StatesStream, RehearsalChangesNothing) {
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --speed max --wait rehearse").output,
+            table_);
+  ASSERT_EQ(run("biotropy states train train.csv --rate 100 --features tsi --log --beta 0.1 -o tsi.nc").code, 0);
+  for (const char* lag : {"0", "3"}) {
+    const std::string slowly = "(head -n 60 samples.csv; sleep 0.3; tail -n +61 samples.csv) | ";
+    const std::string stream = "biotropy states stream --model tsi.nc --lag "s + lag;
+    const Ended rehearsed = run(slowly + stream + " --wait rehearse");
+    EXPECT_EQ(rehearsed.code, 0) << rehearsed.errors;
+    EXPECT_GT(rehearsed.output.size(), 1000U);
+    EXPECT_EQ(rehearsed.output, run(stream + " < samples.csv").output);
+  }
+}
+
+TEST_F(StatesStream, TimeStampsOfAnotherRateAreSaid) {
+  for (const auto& [hertz, options] : {std::pair{200.0, ""}, {80.0, ""}, {50.0, ""}, {25.0, "--gap 1"}}) {
+    const Ended other = listen({greeting(3) + frames([&](int i) { return i / hertz; })}, options);
+    EXPECT_EQ(other.code, 0) << other.errors;
+    const std::string said = "time stamps come " + std::to_string(static_cast<int>(hertz)) + " a second";
+    EXPECT_THAT(other.errors, HasSubstr(said));
+    EXPECT_EQ(other.errors.find(said), other.errors.rfind(said)) << "once";
+  }
+  const auto nearly = [](int i) { return i / 98.0 + (i > 150 ? 9.0 : 0.0) + (i > 160 ? 3.0 : 0.0); };
+  EXPECT_THAT(listen({greeting(3) + frames(nearly)}, "").errors, Not(HasSubstr("a second")));
+  const Ended infinite = listen({greeting(3) + frames([](int i) { return i == 7 ? INFINITY : i / 100.0; })}, "");
+  EXPECT_EQ(infinite.code, 3);
+  EXPECT_THAT(infinite.errors, HasSubstr("frame 8: its time is infinite"));
+  EXPECT_EQ(infinite.output, table_.substr(0, infinite.output.size()));
+  EXPECT_EQ(std::count(infinite.output.begin(), infinite.output.end(), '\n'), 8);
 }
 
 TEST_F(StatesStream, WaitsWhereDescriptorsAreShort) {
@@ -371,6 +427,12 @@ TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
   const Ended none = run("BIOTROPY_LSL=/nowhere/liblsl.so biotropy states stream --model model.nc --lsl EEG");
   EXPECT_EQ(none.code, 2);
   EXPECT_THAT(none.errors, HasSubstr("no library /nowhere/liblsl.so"));
+  const Ended early =
+      run("BIOTROPY_LSL=/nowhere/liblsl.so biotropy states stream --model model.nc --lsl-out S "
+          "--state test.csv");
+  EXPECT_EQ(early.code, 3) << "the state is read before that library starts threads: " << early.errors;
+  EXPECT_EQ(run("biotropy states stream --model model.nc --listen 0 --silence -1").code, 2);
+  EXPECT_EQ(run("biotropy states stream --model model.nc --wait spin < samples.csv").code, 2);
 }
 
 }  // namespace

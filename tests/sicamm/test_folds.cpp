@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/folds.hpp"
@@ -93,6 +94,40 @@ TEST(Folds, NeighboursOfWhatIsLeftOutAreLeftOutToo) {
       EXPECT_EQ(labels[0][i], distance <= gap ? kUnlabelled : 1) << gap << ", " << i;
     }
     EXPECT_EQ(labels[1], std::vector<std::int32_t>(3, 1)) << "another recording is no neighbour";
+  }
+}
+
+// Four pieces of one recording at the times 0-9, 13-22, 40-49 and 50-54, whatever their order, and another recording
+// at the same times.
+TEST(Folds, NeighboursBeyondAShortGapAreLeftOutToo) {
+  Recordings pieces({10, 10, 10, 5, 10});
+  const std::vector<std::size_t> order = {2, 0, 3, 1}, begins = {0, 13, 40, 50};
+  std::vector<Labelled> all;
+  for (const std::size_t piece : order) {
+    Labelled& one = all.emplace_back(pieces.all[piece]);
+    one.recording = 3;
+    one.begin = static_cast<double>(begins[piece]);
+  }
+  all.push_back(pieces.all[4]);
+  Folds folds;
+  for (const Labelled& one : all) folds.emplace_back(one.labels.size(), 0);
+  std::fill(folds[1].begin() + 7, folds[1].end(), 1);  // 7, 8 and 9
+  folds[0][9] = 1;                                     // 49
+  const auto parts = parts_of(all, 1, folds, 1);
+  ASSERT_EQ(parts.size(), 2U);
+  EXPECT_EQ(parts[0].begin, 49.0);
+  EXPECT_EQ(parts[1].begin, 7.0);
+  for (const std::size_t gap : {0U, 1U, 3U, 4U, 6U, 14U, 17U, 18U, 100U}) {
+    const auto labels = labels_without(all, folds, 1, gap);
+    for (std::size_t r = 0; r < 4; ++r) {
+      for (std::size_t i = 0; i < labels[r].size(); ++i) {
+        const double time = all[r].begin + static_cast<double>(i);
+        double distance = 1e9;
+        for (const double out : {7.0, 8.0, 9.0, 49.0}) distance = std::min(distance, std::abs(time - out));
+        EXPECT_EQ(labels[r][i], distance <= static_cast<double>(gap) ? kUnlabelled : 1) << gap << ", " << time;
+      }
+    }
+    EXPECT_EQ(labels[4], pieces.labels[4]) << "another recording is no neighbour";
   }
 }
 

@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "tests/sicamm/known_model.hpp"
+#include "tests/sicamm/naive_chain.hpp"
 
 namespace biotropy::sicamm {
 namespace {
@@ -40,6 +43,54 @@ TEST(Robustness, ADensityMayHaveOnePoint) {
   const auto table = Classifier(model).classify(test.samples).posteriors;
   const auto direct = Classifier(model, DensityMode::direct).classify(test.samples).posteriors;
   for (std::size_t i = 0; i < table.size(); ++i) EXPECT_NEAR(table[i], direct[i], 1e-10);
+}
+
+// A kernel of one point is a normal density, and the whole model a hidden Markov chain of normal distributions with the
+// means b + A p and the inverse covariances W' H^-2 W.
+TEST(Robustness, DensitiesOfOnePointMakeAChainOfNormalDistributions) {
+  constexpr std::size_t m = 3;
+  const Problem truth = standard_problem("P3");
+  Model model = known_model(truth, simulate(truth, 500, 32));
+  const Simulated test = simulate(truth, 300, 33);
+  const std::size_t classes = model.classes.size(), n = test.classes.size();
+  std::vector<double> log_densities(n * classes);
+  for (std::size_t k = 0; k < classes; ++k) {
+    ClassModel& one = model.classes[k];
+    ASSERT_EQ(one.unmixing, truth.unmixing[k]);
+    std::array<long double, m> mean{}, width{};
+    for (std::size_t j = 0; j < m; ++j) {
+      width[j] = 0.5L + 0.25L * static_cast<long double>(j);
+      one.sources[j] = KernelDensity(one.sources[j].points().first(1), {}, static_cast<double>(width[j]));
+    }
+    for (std::size_t c = 0; c < m; ++c) {
+      mean[c] = one.bias[c];
+      for (std::size_t j = 0; j < m; ++j) mean[c] += truth.mixing[k][c * m + j] * one.sources[j].points()[0];
+    }
+    const std::vector<double>& w = one.unmixing;
+    const long double determinant =
+        w[0] * (w[4] * w[8] - w[5] * w[7]) - w[1] * (w[3] * w[8] - w[5] * w[6]) + w[2] * (w[3] * w[7] - w[4] * w[6]);
+    const long double constant = std::log(std::abs(determinant)) - std::log(width[0] * width[1] * width[2]) -
+                                 1.5L * std::log(2.0L * std::numbers::pi_v<long double>);
+    for (std::size_t i = 0; i < n; ++i) {
+      long double form = 0.0L;
+      for (std::size_t a = 0; a < m; ++a) {
+        for (std::size_t b = 0; b < m; ++b) {
+          long double precision = 0.0L;
+          for (std::size_t j = 0; j < m; ++j) precision += w[j * m + a] * w[j * m + b] / (width[j] * width[j]);
+          form += (test.samples[i * m + a] - mean[a]) * precision * (test.samples[i * m + b] - mean[b]);
+        }
+      }
+      log_densities[i * classes + k] = static_cast<double>(constant - 0.5L * form);
+    }
+  }
+  const auto expected = naive_filter(model.chain, log_densities);
+  for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
+    const Classification found = Classifier(model, mode).classify(test.samples);
+    EXPECT_NEAR(found.log_likelihood / static_cast<double>(expected.log_likelihood), 1.0, 1e-12);
+    for (std::size_t i = 0; i < found.posteriors.size(); ++i) {
+      ASSERT_NEAR(found.posteriors[i], static_cast<double>(expected.values[i]), 1e-10) << i;
+    }
+  }
 }
 
 TEST(Robustness, SamplesMayStandTwice) {

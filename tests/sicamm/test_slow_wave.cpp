@@ -110,6 +110,48 @@ TEST(SlowWaves, RecoverFromAnArtefactOnceItHasLeft) {
   }
 }
 
+// Whatever was wrong in the sums, as rounding is, has gone when each has been summed anew.
+TEST(SlidingBands, AreSummedAnewWithinASpan) {
+  for (const std::size_t window : {100U, 700U, 5000U}) {
+    const SlidingBands bands(kRate, window, {{0.5, 4.0}, {4.0, 8.0}, {8.0, 13.0}});
+    EXPECT_LE(bands.rebuilt_within(), std::max<std::size_t>(2 * window, 4096) + window);
+    const auto x = eeg(3 * window + bands.rebuilt_within(), 0.0, 11);
+    SlidingBands::Window right(bands), wrong(bands);
+    std::size_t i = 0;
+    for (; i < 2 * window + window / 3; ++i) right.push(x[i]);
+    std::vector<double> state;
+    right.append_state(state);
+    constexpr std::size_t first_sum = 11;
+    for (std::size_t at = first_sum; at + window < state.size(); ++at) state[at] += 0.01 * static_cast<double>(at % 7);
+    wrong.restore(state);
+    std::array<double, 3> expected{}, found{};
+    const auto apart = [&] {
+      right.powers(expected);
+      wrong.powers(found);
+      double most = 0.0;
+      for (std::size_t band = 0; band < 3; ++band) most = std::max(most, std::abs(found[band] / expected[band] - 1.0));
+      return most;
+    };
+    EXPECT_GT(apart(), 1e-9);
+    for (const std::size_t end = i + bands.rebuilt_within(); i < end; ++i) {
+      right.push(x[i]);
+      wrong.push(x[i]);
+    }
+    EXPECT_EQ(apart(), 0.0) << window;
+  }
+}
+
+TEST(SlowWaves, TakeNumbersWhoseSquaresAreInfiniteForMissing) {
+  auto x = eeg(1000, 0.0, 12);
+  x[400] = 1e200;
+  const auto found = slow_waves(x, 1, kRate);
+  for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(std::isnan(found[i]), i <= 400 && i + kWindow > 400) << i;
+  SlowWaves waves({}, kRate, 1), resumed({}, kRate, 1);
+  double feature = 0.0;
+  for (std::size_t i = 0; i < 450; ++i) waves.step({&x[i], 1}, {&feature, 1});
+  resumed.restore(waves.state());
+}
+
 TEST(SlowWaves, OfASineAreLargeInItsBand) {
   const auto sine = [](double frequency) {
     std::vector<double> x;
