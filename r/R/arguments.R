@@ -33,9 +33,9 @@ one_text <- function(value, name, allowed = "a text") {
 }
 
 # One of the choices; all of them, the default of an argument, stand for the first.
-one_of <- function(value, choices, name) {
+one_of <- function(value, choices, name,
+                   allowed = paste("one of", paste0("\"", choices, "\"", collapse = ", "))) {
   if (identical(value, choices)) return(choices[1])
-  allowed <- paste("one of", paste0("\"", choices, "\"", collapse = ", "))
   if (!one_text(value, name, allowed) %in% choices) refuse(name, shown(value), allowed)
   value
 }

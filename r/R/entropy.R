@@ -23,11 +23,15 @@ per_series <- c(
 )
 
 entropy_result <- function(name, found, series, used, is_single) {
-  for (part in per_series) {
-    all <- rep(if (part %in% c("counter", "reason")) "" else NA_real_, length(used))
-    all[used] <- found[[part]]
-    found[[part]] <- if (is_single) all else stats::setNames(all, series$names)
+  # A single series, the usual case, stays as it is.
+  if (!all(used)) {
+    found[per_series] <- lapply(found[per_series], function(part) {
+      all <- rep(if (is.character(part)) "" else NA_real_, length(used))
+      all[used] <- part
+      all
+    })
   }
+  if (!is_single) found[per_series] <- lapply(found[per_series], stats::setNames, series$names)
   found$reason[!used] <- "missing values (na.pass)"
   found$value[is.nan(found$value)] <- NA_real_
   if (!is_single) warn_of(found$reason[used], column_names(series)[used])
