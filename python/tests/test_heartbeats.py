@@ -217,6 +217,7 @@ def test_the_picture(gapped):
         ({"first": "none"}, "first = none"),
         ({"ectopic": "karlsson"}, "ectopic = karlsson"),
         ({"ectopic": "median", "ectopic_change": 0}, "ectopic change = 0"),
+        ({"ectopic_change": 0.1}, "ectopic change = 0.1 is not allowed: an ectopic rule"),
         ({"policy": "fill"}, "policy = fill"),
         ({"policy": 1}, "policy = 1"),
         ({"min": 2, "max": 1}, "RR limits = 2 to 1 s"),
