@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "biotropy/entropy/effect.hpp"
 #include "biotropy/error.hpp"
 #include "python/bindings/options.hpp"
 
@@ -103,8 +104,10 @@ Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std:
   for (const auto& [key, value] : options) {
     if (nb::cast<std::string>(key) != "convention") others[key] = value;
   }
+  const Parameters usual = result;
   set_options(result, setters(), others);
   entropy::validate(measure, result);
+  entropy::require_effect(measure, usual, result);
   return result;
 }
 
