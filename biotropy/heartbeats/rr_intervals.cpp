@@ -16,6 +16,12 @@ namespace {
 
 constexpr double kMillisecondsPerSecond = 1000.0;
 
+// Files of both kinds may be read with the same settings: what is for the other kind is no mistake, but what was hoped
+// of it did not happen.
+void warn_of_unused(bool given, const char* setting, const char* kind, std::vector<std::string>& warnings) {
+  if (given) warnings.push_back(fmt::format("the {} was not used: it is for {}", setting, kind));
+}
+
 RrIntervals from_annotations(const std::filesystem::path& path, const Reading& reading) {
   AnnotatedBeats beats = read_beats(path, reading.open, reading.between);
   prepare::RrCleaning cleaning = reading.cleaning;
@@ -29,6 +35,11 @@ RrIntervals from_annotations(const std::filesystem::path& path, const Reading& r
   found.other_files = std::move(beats.other_files);
   found.warnings = std::move(beats.warnings);
   found.annotations = beats.facts;
+  const char* lists = "lists of intervals";
+  warn_of_unused(reading.cleaning.unit != prepare::RrUnit::automatic, "unit of what is read", lists, found.warnings);
+  warn_of_unused(reading.cleaning.first != prepare::FirstValue::detect, "meaning of the first value", lists,
+                 found.warnings);
+  warn_of_unused(!reading.open.columns.empty(), "choice of columns", lists, found.warnings);
   return found;
 }
 
@@ -54,6 +65,8 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   found.ends = ends_of(channel.samples, found.rr.report.unit);
   found.other_files = std::move(recording.other_files);
   found.warnings = std::move(recording.warnings);
+  warn_of_unused(reading.between == prepare::Between::nothing, "choice of consecutive beats", "annotations",
+                 found.warnings);
   return found;
 }
 

@@ -102,7 +102,8 @@ struct RrSeries {
 };
 
 /// `gap_starts` are the places where time is missing already (see beat_intervals).
-/// @throws Error invalid_argument for limits that are not 0 <= least < greatest or a change that is not positive;
+/// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or
+/// another one than the default without a rule for it;
 /// invalid_data for gaps out of order; too_short where no interval is left.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "biotropy/entropy/effect.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
 #include "biotropy/study/number_list.hpp"
@@ -88,7 +89,8 @@ void MeasureSettings::require_single(const std::string& purpose) const {
 }
 
 entropy::Parameters MeasureSettings::parameters(std::size_t n_samples) const {
-  entropy::Parameters parameters = entropy::conventional(convention(), measure(), lengths().front(), n_samples);
+  const entropy::Parameters usual = entropy::conventional(convention(), measure(), lengths().front(), n_samples);
+  entropy::Parameters parameters = usual;
   parameters.r = tolerances().front();
   parameters.tau = tau;
   parameters.ddof = ddof.value_or(parameters.ddof);
@@ -101,6 +103,10 @@ entropy::Parameters MeasureSettings::parameters(std::size_t n_samples) const {
   set_membership(parameters);
   choose("missing", words::missing, missing, parameters.missing);
   parameters.counter = counter;
+  if (entropy::is_fuzzy(measure()) && parameters.boundary != usual.boundary) {
+    throw Error::argument("boundary", boundary, fmt::format("a measure that counts matches (not {})", measure_name));
+  }
+  entropy::require_effect(measure(), usual, parameters);
   for (const double tolerance : tolerances()) {
     entropy::Parameters one = parameters;
     one.r = tolerance;

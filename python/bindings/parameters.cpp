@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "biotropy/entropy/effect.hpp"
 #include "biotropy/error.hpp"
 #include "python/bindings/options.hpp"
 
@@ -108,8 +109,10 @@ Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std:
     const auto named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
     result = entropy::conventional(named, measure, m, n_samples);
   }
+  const Parameters usual = result;
   set_options(result, setters(), options);
   entropy::validate(measure, result);
+  entropy::require_effect(measure, usual, result);
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -154,8 +155,21 @@ def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
 
 
 @_document
-def read_rr(path, *, min=None, max=None, ectopic=None, ectopic_change=None, policy=None, unit=None, output=None,
-            first=None, consecutive=None, rate=None, columns=None):  # fmt: skip
+def read_rr(
+    path: str | os.PathLike[str],
+    *,
+    min: float | None = None,
+    max: float | None = None,
+    ectopic: str | None = None,
+    ectopic_change: float | None = None,
+    policy: str | None = None,
+    unit: str | None = None,
+    output: str | None = None,
+    first: str | None = None,
+    consecutive: bool | None = None,
+    rate: float | None = None,
+    columns: str | int | None = None,
+) -> RRIntervals:
     """The RR intervals of a file, cleaned: those that `biotropy rr` writes.
 
     Parameters
@@ -200,7 +214,9 @@ def read_rr(path, *, min=None, max=None, ectopic=None, ectopic_change=None, poli
     return _made(_core.read_rr(name, options), name)
 
 
-def ann2rr(path, *, consecutive=None, rate=None):
+def ann2rr(
+    path: str | os.PathLike[str], *, consecutive: bool | None = None, rate: float | None = None
+) -> RRIntervals:
     """The times between beats as PhysioNet's program ``ann2rr`` gives them: nothing is judged or removed.
 
     Parameters
@@ -229,8 +245,18 @@ def ann2rr(path, *, consecutive=None, rate=None):
 
 
 @_document
-def clean_rr(x, *, min=None, max=None, ectopic=None, ectopic_change=None, policy=None, unit=None, output=None,
-             first=None):  # fmt: skip
+def clean_rr(
+    x: Any,
+    *,
+    min: float | None = None,
+    max: float | None = None,
+    ectopic: str | None = None,
+    ectopic_change: float | None = None,
+    policy: str | None = None,
+    unit: str | None = None,
+    output: str | None = None,
+    first: str | None = None,
+) -> RRIntervals:
     """RR intervals that are there already, cleaned as `read_rr` does.
 
     Parameters

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Iterable
 from typing import Any
@@ -51,8 +52,17 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
     )
 
 
-def read_signals(path, channels=None, *, rate=None, orientation=None, variable=None, columns=None, separator=None,
-                 gap_fill=0):  # fmt: skip
+def read_signals(
+    path: str | os.PathLike[str],
+    channels: str | int | Iterable[str | int] | None = None,
+    *,
+    rate: float | None = None,
+    orientation: str | None = None,
+    variable: str | None = None,
+    columns: str | None = None,
+    separator: str | None = None,
+    gap_fill: int = 0,
+) -> Any:
     """The signals of a recording: WFDB, EDF, EDF+, BDF, BDF+, NPY, MAT (5 to 7.3), CSV and other text.
 
     Parameters
@@ -110,13 +120,7 @@ def read_signals(path, channels=None, *, rate=None, orientation=None, variable=N
     """
     name, fill = file_name(path), _fill(gap_fill)
     needed("xarray", "xarray")
-    options = {
-        "rate": rate,
-        "orientation": orientation,
-        "variable": variable,
-        "columns": columns,
-        "separator": separator,
-    }
+    options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator)
     core = _core.read_signals(name, _list(channels), fill, options)
     for text in core["warnings"]:
         warnings.warn(f"{name}: {text}", RuntimeWarning, stacklevel=2)

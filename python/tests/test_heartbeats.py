@@ -10,7 +10,7 @@ import pytest
 import biotropy
 from biotropy.errors import FileFailed, FileMissing, InvalidInput
 
-SKIP, END = 59, b"\0\0"
+END = b"\0\0"
 
 
 def annotation(code: int, interval: int) -> bytes:
@@ -217,6 +217,7 @@ def test_the_picture(gapped):
         ({"first": "none"}, "first = none"),
         ({"ectopic": "karlsson"}, "ectopic = karlsson"),
         ({"ectopic": "median", "ectopic_change": 0}, "ectopic change = 0"),
+        ({"ectopic_change": 0.1}, "ectopic change = 0.1 is not allowed: an ectopic rule"),
         ({"policy": "fill"}, "policy = fill"),
         ({"policy": 1}, "policy = 1"),
         ({"min": 2, "max": 1}, "RR limits = 2 to 1 s"),
@@ -266,3 +267,10 @@ def test_wrong_files(tmp_path):
     (tmp_path / "one.atr").write_bytes(annotation(1, 3) + END)
     with pytest.raises(InvalidInput, match="1 of 1 annotations are beats"):
         biotropy.read_rr(tmp_path / "one.atr", rate=100)
+
+
+def test_names_that_no_file_can_have():
+    for path in ("a\0b", "\udcff.txt"):
+        for read in (biotropy.read_rr, biotropy.ann2rr, biotropy.read_signals):
+            with pytest.raises(InvalidInput, match="a name in UTF-8 without a zero byte"):
+                read(path)

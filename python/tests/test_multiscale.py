@@ -52,3 +52,23 @@ def test_scales_that_are_too_long_say_so(rng):
 def test_parameters_are_checked(rng, options, text):
     with pytest.raises(ValueError, match=text):
         biotropy.multiscale_entropy(rng.standard_normal(100), **options)
+
+
+@pytest.mark.parametrize(
+    ("measure", "options", "text"),
+    [
+        ("sampen", {"membership": "chen"}, "membership = chen is not allowed: a fuzzy measure .not sampen."),
+        ("sampen", {"n": 3}, "membership n = 3"),
+        ("apen", {"corner": 0.5}, "membership corner = 0.5"),
+        ("apen", {"remove_local_mean": False}, "remove_local_mean = false"),
+        ("sampen", {"bias": "zero"}, "bias = zero is not allowed: cross-apen"),
+        ("apen", {"undefined": "bound"}, "undefined = bound"),
+        ("fuzzyen", {"closed": False}, "closed = false is not allowed: a measure that counts matches"),
+        ("fuzzyen", {"counter": "bits"}, "counter = bits"),
+    ],
+)
+def test_parameters_that_a_measure_does_not_have(u, measure, options, text):
+    with pytest.raises(biotropy.errors.InvalidInput, match=text):
+        biotropy.multiscale_entropy(u, 2, measure=measure, **options)
+    with pytest.raises(biotropy.errors.InvalidInput, match=text.replace(f"not {measure}", f"not cross-{measure}")):
+        biotropy.pairwise(np.stack([u, u[::-1]]), f"cross-{measure}", m=1, **options)

@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 
+#include "biotropy/entropy/effect.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
@@ -75,9 +76,11 @@ Parameters parameters_of(entropy::Measure measure, SEXP given, std::size_t n_sam
     const int m = options.has("m") ? options.integer("m") : result.m;
     result = entropy::conventional(entropy::convention(options.text("convention")), measure, m, n_samples);
   }
+  const Parameters usual = result;
   set_counting(result, options);
   set_formula(result, options);
   entropy::validate(measure, result);
+  entropy::require_effect(measure, usual, result);
   return result;
 }
 

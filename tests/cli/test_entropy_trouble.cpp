@@ -228,5 +228,23 @@ TEST_F(EntropyTrouble, ThousandsOfChannels) {
   EXPECT_EQ(numbers<double>(file, "value").back(), csv.number(2999, "value"));
 }
 
+TEST_F(EntropyTrouble, ParametersThatTheMeasureDoesNotHave) {
+  scratch_.write("a.txt", lines_of(noise(100, 1)));
+  scratch_.write("two.csv", "a,b\n1,2\n3,5\n4,4\n2,1\n");
+  const auto refused = [&](const std::string& arguments) {
+    const Outcome outcome = run(arguments);
+    EXPECT_EQ(outcome.code, 2) << arguments << outcome.output;
+    return outcome.errors;
+  };
+  EXPECT_THAT(refused("entropy a.txt --measure fuzzyen --boundary open"), HasSubstr("boundary = open is not allowed"));
+  EXPECT_THAT(refused("entropy a.txt --measure fuzzyen --counter direct"),
+              HasSubstr("counter = direct is not allowed"));
+  EXPECT_THAT(refused("entropy a.txt --measure apen --undefined negative"), HasSubstr("undefined = negative"));
+  EXPECT_THAT(refused("cross two.csv -m 1 --measure cross-sampen --bias zero"),
+              HasSubstr("bias = zero is not allowed: cross-apen (not cross-sampen)"));
+  // What holds anyway may be asked for.
+  EXPECT_EQ(run("entropy a.txt --measure fuzzyen --boundary closed").code, 0);
+}
+
 }  // namespace
 }  // namespace biotropy::cli::test

@@ -95,5 +95,17 @@ TEST_F(Open, OptionsReachEveryReader) {
   }
 }
 
+TEST_F(Open, OptionsHaveWords) {
+  EXPECT_EQ(orientation("automatic"), Orientation::automatic);
+  EXPECT_EQ(orientation("rows"), Orientation::rows);
+  EXPECT_EQ(orientation("columns"), Orientation::columns);
+  EXPECT_THAT(error_of([] { orientation("down"); }), IsError(ErrorCode::invalid_argument, "orientation = down"));
+  EXPECT_EQ(separator("comma"), ',');
+  EXPECT_EQ(separator("semicolon"), ';');
+  EXPECT_EQ(separator("tab"), '\t');
+  EXPECT_EQ(separator("blank"), ' ');
+  EXPECT_THAT(error_of([] { separator(","); }), IsError(ErrorCode::invalid_argument, "separator = ,"));
+}
+
 }  // namespace
 }  // namespace biotropy::files

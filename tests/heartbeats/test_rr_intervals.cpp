@@ -48,6 +48,8 @@ TEST_F(RrIntervalsTest, OfAnnotationsAreSecondsAndNoOnset) {
   const RrIntervals found = read("rec", reading);
   EXPECT_EQ(found.source, scratch_.path("rec.atr"));
   EXPECT_EQ(found.format, "WFDB");
+  EXPECT_THAT(found.warnings, ElementsAre("the unit of what is read was not used: it is for lists of intervals",
+                                          "the meaning of the first value was not used: it is for lists of intervals"));
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.5, 0.75, 0.75));
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(found.rr.positions, ElementsAre(0, 1, 3));
@@ -70,7 +72,9 @@ TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
   scratch_.write("rr.csv", "time,RR\n0,800\n1,900\n2,-1\n3,700\n");
   Reading reading;
   reading.open.columns = "RR";
+  reading.between = prepare::Between::nothing;
   const RrIntervals found = read("rr.csv", reading);
+  EXPECT_THAT(found.warnings, ElementsAre("the choice of consecutive beats was not used: it is for annotations"));
   EXPECT_EQ(found.rr.report.unit, prepare::RrUnit::milliseconds);
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(800, 900, 700));
   EXPECT_THAT(found.ends, ElementsAre(DoubleEq(0.8), DoubleEq(1.7), DoubleEq(1.7), DoubleEq(2.4)));
@@ -82,7 +86,7 @@ TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
   EXPECT_EQ(text.parameter(), "columns");
   EXPECT_THAT(text.what(), HasSubstr("2 channels where RR intervals are one"));
   scratch_.write("two.hea", "two 2 250 4\ntwo.dat 80\ntwo.dat 80\n");
-  scratch_.write("two.dat", "\x80\x81\x82\x83\x84\x85\x86\x87");
+  scratch_.write("two.dat", std::string(8, '\0'));
   const Error signals = error_of("two.dat");
   EXPECT_EQ(signals.code(), ErrorCode::invalid_argument);
   EXPECT_EQ(signals.parameter(), "");

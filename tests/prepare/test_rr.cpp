@@ -204,6 +204,7 @@ TEST(Rr, ParametersAreChecked) {
     const RrCleaning cleaning{.ectopic = EctopicRule::median, .ectopic_change = change};
     EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "ectopic change");
   }
+  EXPECT_EQ(error_of([&] { clean(values, {.ectopic_change = 0.1}); }).parameter(), "ectopic change");
   const std::vector<std::size_t> gaps = {3};
   EXPECT_EQ(error_of([&] { clean_rr(values, gaps); }).code(), ErrorCode::invalid_data);
   const Error nothing = error_of([] { clean({5.0, 6.0}); });

@@ -145,3 +145,14 @@ test_that("files", {
   expect_error(clean_rr(c(5, 6, 7)), class = "biotropy_too_short")
   expect_refused(clean_rr("a"), "x")
 })
+
+test_that("parameters that a measure does not have", {
+  expect_refused(multiscale(u, 1:2, membership = "chen"), "membership", "fuzzy measure (not sampen)")
+  expect_refused(multiscale(u, 1:2, n = 3), "n", "3")
+  expect_refused(multiscale(u, 1:2, remove_local_mean = FALSE), "remove_local_mean")
+  expect_refused(multiscale(u, 1:2, measure = "apen", undefined = "negative"), "undefined", "negative")
+  expect_refused(multiscale(u, 1:2, measure = "fuzzyen", closed = FALSE), "closed")
+  expect_refused(pairwise(cbind(u, v), "cross-sampen", bias = "zero"), "bias", "cross-apen (not cross-sampen)")
+  expect_refused(read_rr(written(u = u), ectopic_change = 0.1), "ectopic_change", "0.1")
+  expect_s3_class(multiscale(u, 1:2, measure = "fuzzyen", membership = "chen", n = 3), "biotropy_multiscale")
+})
