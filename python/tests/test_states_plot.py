@@ -192,6 +192,16 @@ def test_wrong_maps(model, info, pos, options, text):
         plot.scalp_maps(model, pos(info), **options)
 
 
+def test_channels_on_a_circle():
+    generator = np.random.default_rng(1)
+    y = np.repeat([0, 1], 200)
+    model = SICAMM(method="whitening", bandwidth="silverman", beta=1.0).fit(generator.laplace(size=(400, 4)) + y[:, None], y)
+    circle = 0.06 * np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
+    with pytest.raises(biotropy.BiotropyError, match="4 channels are on one circle or line"):
+        plot.scalp_maps(model, circle)
+    assert plot.scalp_maps(model, circle, extrapolate="box").shape == (2, 4)
+
+
 def test_what_is_no_model(info, tmp_path):
     for thing in (SICAMM(), None, np.eye(13)):
         with pytest.raises(biotropy.BiotropyError, match="a SICAMM that is fitted"):
