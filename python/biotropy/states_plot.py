@@ -196,12 +196,15 @@ def states(
     Raises
     ------
     BiotropyError
-        As `scalp_maps` and `posteriors`.
+        As `scalp_maps` and `posteriors`; probabilities of other classes than the model has, or in another order.
     """
     of = classes_of(model)
     chosen = components_of(components, of.n_channels)
     places = places_of(pos, of, ch_names)
     names = of.classes
+    own = getattr(probabilities, "coords", {}).get("class")
+    if own is not None and [str(name) for name in own.values] != names:
+        raise InvalidInput(f"probabilities has the classes {own.values.tolist()}: those of the model, {names}, are needed")
     posteriors_of(probabilities, times, names, labels)
     n_rows, n_columns = len(names), len(chosen)
     pyplot = needed("matplotlib.pyplot", "plot")

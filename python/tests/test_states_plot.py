@@ -151,6 +151,18 @@ def test_states_have_the_colours_of_their_maps(model, info, samples):
     assert all(above.get_position().y0 > ax.get_position().y1 for ax in maps.ravel())
 
 
+def test_states_are_those_of_the_model(model, info, samples):
+    xarray = pytest.importorskip("xarray")
+    rows = model.predict_proba(samples[0][:50])
+    for names, fits in ((["rest", "task"], True), (["task", "rest"], False)):
+        labelled = xarray.DataArray(rows, dims=("time", "class"), coords={"class": names})
+        if fits:
+            assert plot.states(model, info, labelled, components=1)["maps"].shape == (2, 1)
+        else:
+            with pytest.raises(biotropy.BiotropyError, match="those of the model"):
+                plot.states(model, info, labelled)
+
+
 def changed(info, change):
     made = info.copy()
     change(made)
