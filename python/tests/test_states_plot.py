@@ -212,6 +212,9 @@ def test_channels_on_a_circle():
     with pytest.raises(biotropy.BiotropyError, match="4 channels are on one circle or line"):
         plot.scalp_maps(model, circle)
     assert plot.scalp_maps(model, circle, extrapolate="box").shape == (2, 4)
+    alone = SICAMM(method="whitening", bandwidth="silverman", beta=1.0).fit(generator.laplace(size=(400, 1)) + y[:, None], y)
+    with pytest.raises(biotropy.BiotropyError, match="single channel"):
+        plot.scalp_maps(alone, circle[:1])
 
 
 def test_what_is_no_model(info, tmp_path):
