@@ -37,7 +37,8 @@ bench-peers: configure-python  ## compare with other Python packages, and write 
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
-	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python \
+	  $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
 
 check-r: setup-tests configure  ## check the R package as CRAN does, the library built from the sources, vignette included
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program

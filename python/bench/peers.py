@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Times the calls of drop_in.py side by side: values are compared first, then both run in turns, one thread each.
 
+Times are those of the processor: what other work on the machine takes is in neither.
+
 Usage: peers.py [PAGE]
 
 With a page (docs/performance.md) the table there, between its two marks, is replaced.
@@ -40,9 +42,9 @@ class Timing:
 
 
 def seconds(call):
-    started = time.perf_counter()
+    started = time.process_time()
     call()
-    return time.perf_counter() - started
+    return time.process_time() - started
 
 
 def compiled(text, names):

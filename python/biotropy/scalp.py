@@ -105,6 +105,8 @@ def _refuse_pairs(places: np.ndarray, names: Sequence[str]) -> None:
 
 def places_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
     """What MNE's maps take for positions, in the order of the channels of the model."""
+    if of.n_channels < 2:
+        raise InvalidInput("the model has a single channel: a map needs two or more")
     if is_mne(pos) and hasattr(pos, "info"):
         pos = pos.info
     if is_mne(pos) and not isinstance(pos, dict):

@@ -68,6 +68,17 @@ def posteriors(
     return ax
 
 
+def _draw_map(ax: Any, values: np.ndarray, places: Any, **how: Any) -> Any:
+    topomap = needed("mne", "mne").viz.plot_topomap
+    try:
+        return topomap(values, places, axes=ax, show=False, **how)[0]
+    except needed("scipy.spatial", "plot").QhullError:
+        raise InvalidInput(
+            f"the {len(values)} channels are on one circle or line, which MNE does not draw between: "
+            "extrapolate='box', or channels elsewhere as well, are needed"
+        ) from None
+
+
 def _draw_maps(
     rows: np.ndarray,
     of: ClassesOf,
@@ -83,12 +94,11 @@ def _draw_maps(
     """A row for each class, a column for each component; one scale and its bar with vmax, otherwise one for each map."""
     if vmax is not None and not (np.isfinite(vmax) and vmax > 0):
         raise InvalidInput(f"vmax = {vmax} is not allowed: a number above 0 is needed")
-    topomap = needed("mne", "mne").viz.plot_topomap
     for axes, which in zip(rows, numbers, strict=True):
         columns = of.mixing(which)[:, components]
         for ax, component, values in zip(axes, components, columns.T, strict=True):
             most = float(np.abs(values).max()) if vmax is None else vmax
-            drawn, _ = topomap(values, places, axes=ax, show=False, cmap=cmap, vlim=(-most, most), **how)
+            drawn = _draw_map(ax, values, places, cmap=cmap, vlim=(-most, most), **how)
             ax.set_title(f"{of.classes[which]}, source {component}", fontsize="medium")
     if vmax is not None:
         rows[0, 0].figure.colorbar(drawn, ax=list(rows.ravel()), label=label, shrink=0.8)
@@ -186,12 +196,15 @@ def states(
     Raises
     ------
     BiotropyError
-        As `scalp_maps` and `posteriors`.
+        As `scalp_maps` and `posteriors`; probabilities of other classes than the model has, or in another order.
     """
     of = classes_of(model)
     chosen = components_of(components, of.n_channels)
     places = places_of(pos, of, ch_names)
     names = of.classes
+    own = getattr(probabilities, "coords", {}).get("class")
+    if own is not None and [str(name) for name in own.values] != names:
+        raise InvalidInput(f"probabilities has the classes {own.values.tolist()}: those of the model, {names}, are needed")
     posteriors_of(probabilities, times, names, labels)
     n_rows, n_columns = len(names), len(chosen)
     pyplot = needed("matplotlib.pyplot", "plot")

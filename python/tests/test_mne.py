@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import biotropy
+from biotropy.blocks import block
 
 mne = pytest.importorskip("mne")
 mne.set_log_level("ERROR")
@@ -158,10 +159,20 @@ def test_bad_time_is_missing(raw):
 
 
 def test_epochs_that_touch_bad_time_are_dropped(raw):
-    samples = raw.get_data().copy()
+    held = raw.get_data().reshape(3, 6, 100).swapaxes(0, 1)
     raw.set_annotations(mne.Annotations([1.0], [0.5], ["bad"]))
     epochs = mne.make_fixed_length_epochs(raw, 1.0, preload=True)
-    assert np.array_equal(biotropy.sample_entropy(epochs), biotropy.sample_entropy(samples.reshape(3, 6, 100).swapaxes(0, 1)[[0, 2, 3, 4, 5]]))
+    assert np.array_equal(biotropy.sample_entropy(epochs), biotropy.sample_entropy(held[[0, 2, 3, 4, 5]]))
+
+
+def test_blocks_of_files_have_missing_samples_in_bad_time(raw, tmp_path):
+    held = raw.get_data().reshape(3, 6, 100).swapaxes(0, 1).copy()
+    raw.set_annotations(mne.Annotations([1.9], [0.2], ["BAD_jump"]))
+    path = str(tmp_path / "one_raw.fif")
+    raw.save(path, fmt="double")
+    held[1, :, 90:], held[2, :, :10] = np.nan, np.nan
+    for first, last in ((0, 6), (1, 2), (2, 6)):
+        assert np.array_equal(block(path, 100, "data", None, first, last), held[first:last], equal_nan=True)
 
 
 def test_averages_and_files_on_disk(raw, tmp_path):

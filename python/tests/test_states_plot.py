@@ -151,6 +151,18 @@ def test_states_have_the_colours_of_their_maps(model, info, samples):
     assert all(above.get_position().y0 > ax.get_position().y1 for ax in maps.ravel())
 
 
+def test_states_are_those_of_the_model(model, info, samples):
+    xarray = pytest.importorskip("xarray")
+    rows = model.predict_proba(samples[0][:50])
+    for names, fits in ((["rest", "task"], True), (["task", "rest"], False)):
+        labelled = xarray.DataArray(rows, dims=("time", "class"), coords={"class": names})
+        if fits:
+            assert plot.states(model, info, labelled, components=1)["maps"].shape == (2, 1)
+        else:
+            with pytest.raises(biotropy.BiotropyError, match="those of the model"):
+                plot.states(model, info, labelled)
+
+
 def changed(info, change):
     made = info.copy()
     change(made)
@@ -190,6 +202,19 @@ def at_one_place(info):
 def test_wrong_maps(model, info, pos, options, text):
     with pytest.raises(biotropy.BiotropyError, match=text):
         plot.scalp_maps(model, pos(info), **options)
+
+
+def test_channels_on_a_circle():
+    generator = np.random.default_rng(1)
+    y = np.repeat([0, 1], 200)
+    model = SICAMM(method="whitening", bandwidth="silverman", beta=1.0).fit(generator.laplace(size=(400, 4)) + y[:, None], y)
+    circle = 0.06 * np.array([[1.0, 0], [0, 1], [-1, 0], [0, -1]])
+    with pytest.raises(biotropy.BiotropyError, match="4 channels are on one circle or line"):
+        plot.scalp_maps(model, circle)
+    assert plot.scalp_maps(model, circle, extrapolate="box").shape == (2, 4)
+    alone = SICAMM(method="whitening", bandwidth="silverman", beta=1.0).fit(generator.laplace(size=(400, 1)) + y[:, None], y)
+    with pytest.raises(biotropy.BiotropyError, match="single channel"):
+        plot.scalp_maps(alone, circle[:1])
 
 
 def test_what_is_no_model(info, tmp_path):
