@@ -12,10 +12,10 @@
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/device_counter.hpp"
-#include "ratio_report.hpp"
+#include "device/cases.hpp"
 
 namespace biotropy::bench {
-extern const char* const gpu_kernels_c;
+extern const char* const cross_apen_kernels_c;
 
 namespace {
 
@@ -49,11 +49,6 @@ struct Study {
   std::vector<match::Pair> pairs;
   match::Rule rule;
 };
-
-bool has_gpu() {
-  return std::any_of(device::devices().begin(), device::devices().end(),
-                     [](device::Device* device) { return device->description().is_gpu; });
-}
 
 // The sizes of the papers on a GPU; a device that is the processor would take too long for them.
 const Study& short_study() {
@@ -110,7 +105,7 @@ class PublishedKernels {
     using Floats = device::Array<float>;
     using Words = device::Array<std::uint32_t>;
     const auto n_tasks = tasks_.size() / 2;
-    const auto program = device_.program({"gpu_kernels", gpu_kernels_c, {{"TILE", kBlock}}});
+    const auto program = device_.program({"cross_apen_kernels", cross_apen_kernels_c, {{"TILE", kBlock}}});
     const Floats samples(device_, samples_), shifted(device_, shifted_);
     const Words tasks(device_, tasks_), counts(device_, n_tasks * 2 * kSamples);
     constexpr std::uint32_t n = kSamples, blocks = (kSamples + kBlock - 1) / kBlock;
@@ -152,13 +147,9 @@ void published_case(benchmark::State& state, device::Device* device, const std::
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(short_study().items()));
 }
 
-template <typename... Arguments>
-void add(const std::string& name, Arguments... arguments) {
-  benchmark::RegisterBenchmark(name.c_str(), arguments...)->UseRealTime()->Unit(benchmark::kMillisecond);
-}
+}  // namespace
 
-std::vector<Ratio> register_cases() {
-  std::vector<Ratio> ratios;
+void add_counting(std::vector<Ratio>& ratios) {
   add("processor, short", engine_case, std::cref(short_study()), "", "cpu");
   add("processor, long", engine_case, std::cref(long_study()), "", "cpu");
   for (device::Device* device : device::devices()) {
@@ -177,13 +168,6 @@ std::vector<Ratio> register_cases() {
       if (is_short) ratios.push_back({name, "P1 registers, " + where, least});
     }
   }
-  return ratios;
 }
 
-}  // namespace
 }  // namespace biotropy::bench
-
-int main(int argc, char** argv) {
-  const auto ratios = biotropy::bench::register_cases();
-  return biotropy::bench::run(argc, argv, ratios);
-}
