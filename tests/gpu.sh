@@ -5,21 +5,26 @@
 # stay beside it. In a bundle (gpu_bundle.sh) nothing of the machine is used but its driver, its C library and bash.
 #
 # Usage: run.sh [RESULTS_FOLDER]   exit code 0: all passed; 1: something failed; 3: there is no device
+# GPU_CHECK_SECONDS is the most that each program may take (240).
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 results=${1:-$here/results}
+limit=${GPU_CHECK_SECONDS:-240}
 mkdir -p "$results"
 BIOTROPY_CACHE=$(mktemp -d)
 trap 'rm -rf "$BIOTROPY_CACHE"' EXIT
-export BIOTROPY_CACHE LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export BIOTROPY_CACHE
+
+# Our libraries are for our programs alone: the machine's own tools keep theirs.
+ours=(env "LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}")
 
 failed=0
 table=""
 row() { table+=$(printf '%-34s %-8s %s' "$1" "$2" "$3")$'\n'; }
 
 # The machine's own CUDA compiler fits its driver; the one that was carried is for where there is none.
-find_devices() { "$here/bin/biotropy" devices >"$results/devices.txt" 2>"$results/devices.log"; }
+find_devices() { "${ours[@]}" "$here/bin/biotropy" devices >"$results/devices.txt" 2>"$results/devices.log"; }
 find_devices
 code=$?
 carried=$(ls "$here"/lib/libnvrtc.so.* 2>/dev/null | head -n 1)
@@ -45,12 +50,12 @@ done < <(grep -E '^(cuda|opencl):' "$results/devices.txt")
 # Name, program, filter. What a driver is made to fail with in the tests is no part of a bundle.
 tests() {
   local log=$results/$1.log
-  timeout "${GPU_CHECK_SECONDS:-240}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
+  timeout "$limit" "${ours[@]}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
   local code=$? passed skipped bad
   passed=$(grep -c '^\[       OK \]' "$log")
   skipped=$(grep -c '^\[  SKIPPED \] .*ms)$' "$log")
   bad=$(grep -c '^\[  FAILED  \] .*ms)$' "$log")
-  if [[ $code -eq 0 ]]; then
+  if [[ $code -eq 0 && $passed -gt 0 ]]; then
     row "$1" passed "$passed passed, $skipped skipped"
   else
     failed=1
@@ -61,10 +66,12 @@ tests test_device '*-CudaDevices.*'
 tests test_match 'DeviceCounters.*:DeviceFuzzyTest.*:CudaKernels.*:*_opencl*:*_cuda*'
 tests test_sicamm 'DeviceDensitiesTest.*:CudaKernelsOfDensities.*'
 
+# Reads and writes out of bounds, and races, in every kernel of counting and of fuzzy sums.
 sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda*/bin/compute-sanitizer 2>/dev/null | head -n 1)
 if [[ -n $sanitizer ]] && grep -q '^cuda:' "$results/devices.txt"; then
   for tool in memcheck racecheck; do
-    if timeout 150 "$sanitizer" --tool $tool --error-exitcode 9 "$here/bin/test_match" \
+    if timeout "$limit" "$sanitizer" --tool $tool --error-exitcode 9 --target-processes all \
+      "${ours[@]}" "$here/bin/test_match" \
       --gtest_filter='DeviceCounters.EveryDevicePassesItsSelfTest:DeviceFuzzyTest.SmallParts*' \
       >"$results/$tool.log" 2>&1; then
       row "compute-sanitizer $tool" passed ""
@@ -75,7 +82,8 @@ if [[ -n $sanitizer ]] && grep -q '^cuda:' "$results/devices.txt"; then
   done
 fi
 
-if timeout "${GPU_CHECK_SECONDS:-240}" "$here/bin/bench_device" --benchmark_repetitions=3 >"$results/bench.log" 2>"$results/bench.err"; then
+if timeout "$limit" "${ours[@]}" "$here/bin/bench_device" --benchmark_repetitions=3 \
+  >"$results/bench.log" 2>"$results/bench.err"; then
   row bench_device passed "every result checked before it was timed"
 else
   failed=1
