@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers bench-r check-r gpu site install format clean setup setup-tests configure configure-python
+.PHONY: help demo test bench bench-peers bench-r check-r gpu-check site install format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
@@ -29,9 +29,10 @@ bench: configure  ## run the benchmarks
 	cmake --build $(BUILD) -j $(JOBS)
 	for program in $(BUILD)/bench/bench_*; do "$$program" || exit; done
 
-gpu: configure  ## run the tests and the benchmark of devices (needs one to say anything)
-	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match bench_device
-	tests/gpu.sh $(BUILD)
+gpu-check: configure  ## pack the tests and the benchmark of devices for a bare machine with a GPU, and run them here
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program test_device test_match test_sicamm bench_device
+	tests/gpu_bundle.sh $(BUILD)
+	$(BUILD)/gpu-check/run.sh || [ $$? -eq 3 ]
 
 bench-peers: configure-python  ## compare with other Python packages, and write the table of docs/performance.md
 	@setup/python.sh $(PEERS) python/requirements-peers.txt

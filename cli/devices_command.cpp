@@ -46,6 +46,7 @@ ExitCode run_devices(Context& context) {
                {"buffer", true},
                {"local", true},
                {"group", true},
+               {"doubles"},
                {"driver"},
                {"compiler"},
                {"self test"}});
@@ -57,7 +58,7 @@ ExitCode run_devices(Context& context) {
     all_passed = all_passed && wrong.empty();
     table.add({about.name, about.model, fmt::format("{}", about.units), amount(about.memory),
                amount(about.largest_buffer), amount(about.local_memory), fmt::format("{}", about.largest_group),
-               about.driver, about.compiler, wrong.empty() ? "passed" : "failed"});
+               about.has_doubles ? "yes" : "no", about.driver, about.compiler, wrong.empty() ? "passed" : "failed"});
   }
   print(device::devices().empty() ? "there is no device\n" : table.text());
   for (const std::string& remark : device::remarks()) context.console.note(remark);

@@ -1,17 +1,98 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # What a machine with a GPU is asked: which devices there are, whether every test of devices passes on all of them, and
-# how fast they are against the processor and against the published kernels.
+# how fast they are against the processor and against the published kernels. One table says it all; the full outputs
+# stay beside it. In a bundle (gpu_bundle.sh) nothing of the machine is used but its driver, its C library and bash.
 #
-# Usage: gpu.sh BUILD_FOLDER
-set -euo pipefail
+# Usage: run.sh [RESULTS_FOLDER]   exit code 0: all passed; 1: something failed; 3: there is no device
+# GPU_CHECK_SECONDS is the most that each program may take (240).
+set -uo pipefail
 
-build=$1
+here=$(cd "$(dirname "$0")" && pwd)
+results=${1:-$here/results}
+limit=${GPU_CHECK_SECONDS:-240}
+mkdir -p "$results"
 BIOTROPY_CACHE=$(mktemp -d)
-export BIOTROPY_CACHE
 trap 'rm -rf "$BIOTROPY_CACHE"' EXIT
+export BIOTROPY_CACHE
 
-"$build/cli/biotropy" devices
-"$build/tests/device/test_device" --gtest_brief=1
-"$build/tests/match/test_match" --gtest_brief=1 --gtest_filter='DeviceCounters.*:CudaKernels.*:*_opencl*:*_cuda*'
-"$build/bench/bench_device"
+# Our libraries are for our programs alone: the machine's own tools keep theirs.
+ours=(env "LD_LIBRARY_PATH=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}")
+
+failed=0
+table=""
+row() { table+=$(printf '%-34s %-8s %s' "$1" "$2" "$3")$'\n'; }
+
+# The machine's own CUDA compiler fits its driver; the one that was carried is for where there is none.
+find_devices() { "${ours[@]}" "$here/bin/biotropy" devices >"$results/devices.txt" 2>"$results/devices.log"; }
+find_devices
+code=$?
+carried=$(ls "$here"/lib/libnvrtc.so.* 2>/dev/null | head -n 1)
+if ! grep -q '^cuda:' "$results/devices.txt" && [[ -n $carried ]]; then
+  export BIOTROPY_NVRTC=$carried
+  find_devices
+  code=$?
+fi
+cat "$results/devices.txt" "$results/devices.log"
+if ! grep -qE '^(cuda|opencl):' "$results/devices.txt"; then
+  if [[ $code -gt 1 ]]; then
+    echo "gpu-check: the program does not run here (exit code $code)"
+    exit 1
+  fi
+  echo "gpu-check: no device was found; what was looked for stands above"
+  exit 3
+fi
+while read -r device model; do
+  row "$device" "$([[ $code -eq 0 ]] && echo passed || echo see)" "${model%%  *}"
+done < <(grep -E '^(cuda|opencl):' "$results/devices.txt")
+[[ $code -eq 0 ]] || failed=1
+
+# Name, program, filter. What a driver is made to fail with in the tests is no part of a bundle.
+tests() {
+  local log=$results/$1.log
+  timeout "$limit" "${ours[@]}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
+  local code=$? passed skipped bad
+  passed=$(grep -c '^\[       OK \]' "$log")
+  skipped=$(grep -c '^\[  SKIPPED \] .*ms)$' "$log")
+  bad=$(grep -c '^\[  FAILED  \] .*ms)$' "$log")
+  if [[ $code -eq 0 && $passed -gt 0 ]]; then
+    row "$1" passed "$passed passed, $skipped skipped"
+  else
+    failed=1
+    row "$1" FAILED "$passed passed, $bad failed, exit code $code: $log"
+  fi
+}
+tests test_device '*-CudaDevices.*'
+tests test_match 'DeviceCounters.*:DeviceFuzzyTest.*:CudaKernels.*:*_opencl*:*_cuda*'
+tests test_sicamm 'DeviceDensitiesTest.*:CudaKernelsOfDensities.*'
+
+# Reads and writes out of bounds, and races, in every kernel of counting and of fuzzy sums.
+sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda*/bin/compute-sanitizer 2>/dev/null | head -n 1)
+if [[ -n $sanitizer ]] && grep -q '^cuda:' "$results/devices.txt"; then
+  for tool in memcheck racecheck; do
+    if timeout "$limit" "$sanitizer" --tool $tool --error-exitcode 9 --target-processes all \
+      "${ours[@]}" "$here/bin/test_match" \
+      --gtest_filter='DeviceCounters.EveryDevicePassesItsSelfTest:DeviceFuzzyTest.SmallParts*' \
+      >"$results/$tool.log" 2>&1; then
+      row "compute-sanitizer $tool" passed ""
+    else
+      failed=1
+      row "compute-sanitizer $tool" FAILED "exit code $?: $results/$tool.log"
+    fi
+  done
+fi
+
+if timeout "$limit" "${ours[@]}" "$here/bin/bench_device" --benchmark_repetitions=3 \
+  >"$results/bench.log" 2>"$results/bench.err"; then
+  row bench_device passed "every result checked before it was timed"
+else
+  failed=1
+  row bench_device FAILED "exit code $?: $results/bench.log"
+fi
+
+echo
+printf '%-34s %-8s %s\n' check outcome detail
+printf '%s' "$table"
+echo
+cat "$results/bench.log"
+exit $failed

@@ -29,8 +29,7 @@ double ComparedSeries::tolerance(const Parameters& parameters) const {
 Entropy evaluate_pair(Measure measure, const ComparedSeries& compared, const match::PairCounts& counts,
                       const match::Rule& rule, const Parameters& parameters) {
   const ValidTemplates of_x = valid_templates(compared.x(), rule), of_y = valid_templates(compared.y(), rule);
-  const TemplateNumbers numbers =
-      template_numbers(compared.x(), of_x, of_y, rule, counts.lengths[0].per_template, parameters);
+  const TemplateNumbers numbers = template_numbers(compared.x(), of_x, of_y, rule, counts.lengths[0], parameters);
   Entropy result = evaluate(measure, counts, numbers, parameters);
   result.r = rule.r;
   return result;

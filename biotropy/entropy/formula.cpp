@@ -29,6 +29,10 @@ std::uint64_t pairs(Measure measure, std::uint64_t of_x, std::uint64_t of_y) {
   return orders(measure) == 1 ? of_x * of_y : of_x * (of_x - std::min<std::uint64_t>(of_x, 1)) / 2;
 }
 
+match::CountProduct product_of(const match::LengthCounts& at) {
+  return at.product != nullptr ? *at.product : match::count_product(at.per_template);
+}
+
 // Phi: the mean over the templates of ln C_i, where C_i is a count over `partners`. Templates without a match are not
 // in the sum of logarithms; each of the `replaced` among them contributes `replacement` instead.
 double phi(const LogSum& logs, std::uint64_t templates, std::uint64_t unmatched, std::uint64_t partners,
@@ -98,11 +102,12 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
   e.templates_m = numbers.x_m;
   e.templates_m1 = numbers.x_m1;
   LogSum logs_m, logs_m1;
-  if (!at_m.per_template.empty()) {
-    logs_m = log_sum(at_m.per_template);
-    logs_m1 = log_sum(at_m1.per_template);
-    e.unmatched_m = numbers.x_m - (at_m.per_template.size() - logs_m.zeros);
-    e.unmatched_m1 = numbers.x_m1 - (at_m1.per_template.size() - logs_m1.zeros);
+  if (!at_m.per_template.empty() || at_m.product != nullptr) {
+    const match::CountProduct product_m = product_of(at_m), product_m1 = product_of(at_m1);
+    logs_m = log_sum(product_m);
+    logs_m1 = log_sum(product_m1);
+    e.unmatched_m = numbers.x_m - (product_m.counts - product_m.zeros);
+    e.unmatched_m1 = numbers.x_m1 - (product_m1.counts - product_m1.zeros);
   }
   if (!is_approximate(measure)) {
     e.pairs_m = pairs(measure, numbers.x_m, numbers.y_m);

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum of the logarithms of many counts. It is the logarithm of their product, and a product needs one
-// multiplication a count: eight running products, whose exponents are taken off before they overflow, and a single
-// logarithm at the end. Rounding costs at most one part in 2^53 of the product for each factor, less than adding the
-// logarithms would. The order of operations is fixed, so the sum is the same on every instruction set.
+// The sum of the logarithms of many counts: the logarithm of their product (match/count_product.hpp).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+
+#include "biotropy/match/count_product.hpp"
 
 namespace biotropy::entropy {
 
@@ -17,6 +16,7 @@ struct LogSum {
   std::size_t zeros = 0;  ///< counts that are 0
 };
 
+LogSum log_sum(const match::CountProduct& product);
 LogSum log_sum(std::span<const std::uint32_t> counts);
 
 }  // namespace biotropy::entropy

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Epochs are taken in batches of a fixed size, so memory is bounded whatever their number and means are added in the
-// same order whatever the thread count.
+// Epochs are taken in batches whose size depends on theirs alone, so memory is bounded whatever their number and means
+// are added in the same order whatever the thread count.
 #include "biotropy/entropy/pairwise.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +18,8 @@ namespace biotropy::entropy {
 
 namespace {
 
-constexpr std::size_t kEpochsPerBatch = 16;
+// A device wants many epochs at once; long ones are taken fewer at a time.
+constexpr std::size_t kFewestEpochs = 16, kMostEpochs = 64, kBytesPerBatch = std::size_t{64} << 20;
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
@@ -61,8 +62,10 @@ class PairwiseRun {
   }
 
   Pairwise run() {
-    for (std::size_t first = 0; first < epochs_.n_epochs; first += kEpochsPerBatch) {
-      run_batch(first, std::min(kEpochsPerBatch, epochs_.n_epochs - first));
+    const std::size_t bytes_of_epoch = std::max<std::size_t>(epochs_.n_channels * epochs_.n_times * sizeof(double), 1);
+    const std::size_t batch = std::clamp(kBytesPerBatch / bytes_of_epoch, kFewestEpochs, kMostEpochs);
+    for (std::size_t first = 0; first < epochs_.n_epochs; first += batch) {
+      run_batch(first, std::min(batch, epochs_.n_epochs - first));
     }
     for (std::size_t cell = 0; cell < result_.mean.size(); ++cell) {
       result_.mean[cell] = result_.valid_epochs[cell] > 0 ? result_.mean[cell] / result_.valid_epochs[cell] : kNaN;
@@ -97,7 +100,12 @@ class PairwiseRun {
   }
 
   void compare_batch(std::size_t first) {
-    const match::Query query{series_, epochs_.n_channels, pairs_, rule_};
+    match::Rule rule = rule_;
+    // With bias zero a template that is unmatched at m counts at m + 1 as well, unless it touches a missing sample.
+    rule.products_suffice = parameters_.bias != Bias::zero ||
+                            std::none_of(series_.begin(), series_.end(),
+                                         [](Samples samples) { return series::missing_count(samples) > 0; });
+    const match::Query query{series_, epochs_.n_channels, pairs_, rule};
     if (is_fuzzy(measure_)) {
       const match::FuzzySink sink = [&](const match::FuzzySums& sums) {
         receive(first, sums.group, sums.pair, [&](Place x, Place y) {
@@ -110,7 +118,7 @@ class PairwiseRun {
     const match::Sink sink = [&](const match::PairCounts& counts) {
       receive(first, counts.group, counts.pair, [&](Place x, Place y) {
         const TemplateNumbers numbers =
-            template_numbers(series_[x], valid_[x], valid_[y], rule_, counts.lengths[0].per_template, parameters_);
+            template_numbers(series_[x], valid_[x], valid_[y], rule_, counts.lengths[0], parameters_);
         return evaluate(measure_, counts, numbers, parameters_);
       });
     };

@@ -54,8 +54,11 @@ ValidTemplates valid_templates(Samples samples, const match::Rule& rule) {
 }
 
 TemplateNumbers template_numbers(Samples x, ValidTemplates of_x, ValidTemplates of_y, const match::Rule& rule,
-                                 std::span<const std::uint32_t> counts_m, const Parameters& parameters) {
+                                 const match::LengthCounts& at_m, const Parameters& parameters) {
   TemplateNumbers numbers{of_x.m, of_x.m1, of_y.m, of_y.m1, 0};
+  const auto counts_m = at_m.per_template;
+  // Products are asked for where no sample is missing: every template of length m + 1 is one.
+  if (at_m.product != nullptr) numbers.x_m1_unmatched_at_m = at_m.product->zeros_among_longest;
   if (parameters.bias != Bias::zero || counts_m.empty()) return numbers;
   const int longer = rule.lengths[1];
   const std::size_t templates = match::template_count(rule, x.size(), longer);

@@ -27,8 +27,8 @@ struct ValidTemplates {
 
 ValidTemplates valid_templates(Samples samples, const match::Rule& rule);
 
-/// Everything that the formula divides by. `counts_m` are the counts per template at length m.
+/// Everything that the formula divides by, from the counts at length m.
 TemplateNumbers template_numbers(Samples x, ValidTemplates of_x, ValidTemplates of_y, const match::Rule& rule,
-                                 std::span<const std::uint32_t> counts_m, const Parameters& parameters);
+                                 const match::LengthCounts& at_m, const Parameters& parameters);
 
 }  // namespace biotropy::entropy

@@ -74,8 +74,12 @@ void CommonOrder::sort_series(std::span<const std::uint32_t> order, std::span<co
   }
 }
 
+std::size_t CommonOrder::rank_word_count() const {
+  return size_ / kPlacesPerWord + 1;
+}
+
 void CommonOrder::rank_words(std::size_t series, std::vector<std::uint64_t>& words) const {
-  words.assign(size_ / kPlacesPerWord + 1, 0);
+  words.assign(rank_word_count(), 0);
   for (const std::uint32_t place : sorted(places_, series)) {
     words[place / kPlacesPerWord] |= std::uint64_t{1} << (place % kPlacesPerWord);
   }

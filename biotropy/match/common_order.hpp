@@ -34,6 +34,8 @@ class CommonOrder {
 
   /// The bit vector of the series, as described above.
   void rank_words(std::size_t series, std::vector<std::uint64_t>& words) const;
+  /// How many words that is for every series.
+  std::size_t rank_word_count() const;
 
  private:
   template <typename T>

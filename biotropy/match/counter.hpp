@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "biotropy/device/device.hpp"
+#include "biotropy/match/count_product.hpp"
 #include "biotropy/match/query.hpp"
 #include "biotropy/match/query_sketch.hpp"
 #include "biotropy/threads.hpp"
@@ -26,6 +27,8 @@ struct LengthCounts {
   /// For each template of x its number of matches in y; empty unless the rule asks for it. A template has fewer than
   /// 2^31 partners (validate() sees to that), so 32 bits hold what a total needs 64 for.
   std::span<const std::uint32_t> per_template;
+  /// Instead of the counts per template, where the rule says that it suffices and the engine makes it; else null.
+  const CountProduct* product = nullptr;
 };
 
 /// The counts of one pair of one group, at the lengths of the rule in their order. Valid during the call only.

@@ -20,6 +20,8 @@ constexpr std::uint32_t kMostLanes = 32;
 constexpr std::uint32_t kFewestWords = 8;
 constexpr std::uint32_t kItemsPerGroup = 128;
 constexpr std::uint32_t kLengthsPerWord = 2;
+constexpr std::size_t kIntegersOfProduct = 4;
+constexpr std::size_t kTaskFields = 6;
 // Rank words hold this many places of the common order (common_order.hpp).
 constexpr std::size_t kPlacesPerRankWord = 48;
 
@@ -64,6 +66,60 @@ GroupOrders order_groups(const Query& query, std::span<const BitRowItem> items, 
   return result;
 }
 
+// The items of a series that others are matched in; its table is theirs.
+struct Partner {
+  std::size_t slot, y;              // position of the group among the orders, and of the series in the group
+  std::size_t first_item, n_items;  // in the batch
+  std::size_t first_rank, n_ranks;  // words
+  std::size_t end_of_ranks() const { return first_rank + n_ranks; }
+};
+
+std::vector<Partner> partners_of(const Query& query, std::span<const BitRowItem> items, const GroupOrders& orders) {
+  std::vector<Partner> partners;
+  std::size_t slot = 0;
+  for (std::size_t position = 0; position < items.size(); ++position) {
+    const bool new_group = position == 0 || items[position].group != items[position - 1].group;
+    if (new_group && position > 0) ++slot;
+    const std::size_t y = query.pairs[items[position].pair].y;
+    if (new_group || y != partners.back().y) {
+      const std::size_t first = partners.empty() ? 0 : partners.back().end_of_ranks();
+      partners.push_back({slot, y, position, 0, first, orders.orders[slot]->rank_word_count()});
+    }
+    ++partners.back().n_items;
+  }
+  return partners;
+}
+
+// What a batch holds of one partner and its items.
+void fill_partner(const Query& query, const BitRowShape& shape, const GroupOrders& orders,
+                  const std::vector<Partner>& partners, std::size_t number, BitRowBatch& batch) {
+  const Partner& partner = partners[number];
+  const CommonOrder& order = *orders.orders[partner.slot];
+  std::vector<std::uint64_t> words;
+  order.rank_words(partner.y, words);
+  std::copy(words.begin(), words.end(), batch.rank_words.begin() + static_cast<std::ptrdiff_t>(partner.first_rank));
+  const auto times = order.sorted_times(partner.y);
+  batch.n_present[number] = static_cast<std::uint32_t>(times.size());
+  std::copy(times.begin(), times.end(), batch.times.begin() + static_cast<std::ptrdiff_t>(number * shape.stride));
+  const std::size_t first_series = partner.slot * query.group_size, n_lengths = query.rule.lengths.size();
+  for (std::size_t i = partner.first_item; i < partner.first_item + partner.n_items; ++i) {
+    const BitRowItem& item = batch.items[i];
+    const std::uint32_t x = query.pairs[item.pair].x;
+    const std::size_t n_x = query.x(item.group, item.pair).size();
+    const std::size_t fields[kTaskFields] = {orders.first_samples[partner.slot][x],
+                                             n_x,
+                                             partner.first_rank,
+                                             number,
+                                             first_series + x,
+                                             first_series + partner.y};
+    std::copy_n(fields, kTaskFields, batch.tasks.begin() + static_cast<std::ptrdiff_t>(i * kTaskFields));
+    for (std::size_t slot = 0; slot < n_lengths; ++slot) {
+      const std::size_t templates = template_count(query.rule, n_x, query.rule.lengths[slot]);
+      batch.n_counts[i * n_lengths + slot] = static_cast<std::uint32_t>(templates);
+    }
+  }
+}
+
 }  // namespace
 
 BitRowShape::BitRowShape(const Query& query) {
@@ -75,6 +131,7 @@ BitRowShape::BitRowShape(const Query& query) {
                                : (needed + kMostLanes - 1) / kMostLanes * kMostLanes;
   lanes = std::min(words, kMostLanes);
   const Rule& rule = query.rule;
+  per_template = rule.per_template;
   longest = static_cast<std::uint32_t>(rule.lengths.back());
   length_bits = 0;
   for (const int length : rule.lengths) length_bits |= length <= 32 ? 1U << (length - 1) : 0U;
@@ -94,6 +151,10 @@ device::Source BitRowShape::source() const {
            {"LONGEST", longest},
            {"LENGTH_BITS", length_bits},
            {"N_LENGTHS", n_lengths}}};
+}
+
+device::Source BitRowShape::source_of_products() const {
+  return {"count_products", count_products_c, {{"N_LENGTHS", n_lengths}}};
 }
 
 std::size_t BitRowShape::local_bytes() const {
@@ -142,30 +203,14 @@ BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<cons
     mark_templates(query.series[group * query.group_size + s], query, shape.words,
                    batch.templates.data() + position * shape.words);
   });
-  std::size_t slot = 0, ranks = 0;
-  std::uint32_t partner = 0;
-  std::vector<std::uint64_t> words;
-  for (std::size_t position = 0; position < items.size(); ++position) {
-    const BitRowItem& item = items[position];
-    const Pair pair = query.pairs[item.pair];
-    const bool new_group = position == 0 || item.group != items[position - 1].group;
-    if (new_group && position > 0) ++slot;
-    if (new_group || pair.y != query.pairs[items[position - 1].pair].y) {
-      if (cancel != nullptr) cancel->check();
-      orders.orders[slot]->rank_words(pair.y, words);
-      ranks = batch.rank_words.size();
-      batch.rank_words.insert(batch.rank_words.end(), words.begin(), words.end());
-      const auto times = orders.orders[slot]->sorted_times(pair.y);
-      partner = static_cast<std::uint32_t>(batch.n_present.size());
-      batch.n_present.push_back(static_cast<std::uint32_t>(times.size()));
-      batch.times.insert(batch.times.end(), times.begin(), times.end());
-      batch.times.resize(batch.n_present.size() * shape.stride);
-    }
-    const auto first_series = static_cast<std::uint32_t>(slot * query.group_size);
-    const auto n_x = static_cast<std::uint32_t>(query.x(item.group, item.pair).size());
-    batch.tasks.insert(batch.tasks.end(), {orders.first_samples[slot][pair.x], n_x, static_cast<std::uint32_t>(ranks),
-                                           partner, first_series + pair.x, first_series + pair.y});
-  }
+  const std::vector<Partner> partners = partners_of(query, items, orders);
+  batch.rank_words.resize(partners.empty() ? 0 : partners.back().end_of_ranks());
+  batch.times.resize(partners.size() * shape.stride);
+  batch.n_present.resize(partners.size());
+  batch.tasks.resize(items.size() * kTaskFields);
+  batch.n_counts.resize(items.size() * query.rule.lengths.size());
+  parallel_for(partners.size(), cancel,
+               [&](std::size_t partner) { fill_partner(query, shape, orders, partners, partner, batch); });
   return batch;
 }
 
@@ -177,8 +222,32 @@ BitRowKernels::BitRowKernels(device::Device& device, const device::Program& prog
       find_runs(device, program, "find_runs"),
       count_rows(device, program, "count_rows") {}
 
-BitRowLaunch::BitRowLaunch(device::Device& device, BitRowKernels& kernels, const BitRowShape& shape,
-                           const BitRowBatch& batch, bool per_template)
+BitRowProducts::BitRowProducts(device::Device& device, MultiplyCounts& kernel, const BitRowShape& shape,
+                               const device::Array<std::uint16_t>& counts, const std::vector<std::uint32_t>& n_counts)
+    : n_counts_(n_counts),
+      n_counts_there_(device, n_counts),
+      integers_(device, n_counts.size() * kIntegersOfProduct),
+      mantissas_(device, n_counts.size()) {
+  constexpr std::size_t group = 64, products_of_group = 8;
+  kernel({(n_counts.size() + products_of_group - 1) / products_of_group, group}, counts, n_counts_there_, shape.stride,
+         static_cast<std::uint32_t>(n_counts.size()), mantissas_, integers_);
+}
+
+std::vector<BitRowProduct> BitRowProducts::read() const {
+  const std::vector<double> mantissas = mantissas_.read();
+  const std::vector<std::uint32_t> integers = integers_.read();
+  std::vector<BitRowProduct> products;
+  products.reserve(mantissas.size());
+  for (std::size_t i = 0; i < mantissas.size(); ++i) {
+    const std::uint32_t* of_product = integers.data() + i * kIntegersOfProduct;
+    const auto exponent = static_cast<std::int32_t>(of_product[0]);
+    products.push_back({{mantissas[i], exponent, n_counts_[i], of_product[1], of_product[2]}, of_product[3]});
+  }
+  return products;
+}
+
+BitRowLaunch::BitRowLaunch(device::Device& device, BitRowKernels& kernels, MultiplyCounts* products,
+                           const BitRowShape& shape, const BitRowBatch& batch)
     : times_(device, batch.times),
       n_present_(device, batch.n_present),
       tables_(device, batch.n_present.size() * shape.table_words()),
@@ -188,7 +257,7 @@ BitRowLaunch::BitRowLaunch(device::Device& device, BitRowKernels& kernels, const
       rank_words_(device, batch.rank_words),
       runs_(device, batch.items.size() * shape.stride),
       templates_(device, batch.templates),
-      counts_(device, per_template ? batch.items.size() * shape.n_lengths * shape.stride : 0),
+      counts_(device, shape.per_template ? batch.items.size() * shape.n_lengths * shape.stride : 0),
       totals_(device, batch.items.size() * shape.blocks() * shape.n_lengths) {
   constexpr std::size_t most_column_items = 64;
   const auto n_items = static_cast<std::uint32_t>(batch.items.size());
@@ -198,7 +267,8 @@ BitRowLaunch::BitRowLaunch(device::Device& device, BitRowKernels& kernels, const
                     ends_, rank_words_, shape.stride, runs_);
   const auto n_blocks = static_cast<std::uint32_t>(shape.blocks());
   kernels.count_rows({batch.items.size() * n_blocks, shape.group_size()}, tasks_, runs_, templates_, tables_,
-                     shape.stride, shape.tau, shape.reach, n_blocks, per_template ? 1U : 0U, counts_, totals_);
+                     shape.stride, shape.tau, shape.reach, n_blocks, shape.per_template ? 1U : 0U, counts_, totals_);
+  if (products != nullptr) products_.emplace(device, *products, shape, counts_, batch.n_counts);
 }
 
 }  // namespace biotropy::match

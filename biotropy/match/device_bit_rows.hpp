@@ -20,6 +20,7 @@ struct BitRowShape {
   explicit BitRowShape(const Query& query);
 
   device::Source source() const;
+  device::Source source_of_products() const;
   std::size_t local_bytes() const;
   std::size_t group_size() const { return std::size_t{teams} * lanes; }
   std::size_t table_words() const { return (std::size_t{stride} + 1) * words; }
@@ -31,6 +32,7 @@ struct BitRowShape {
   std::uint32_t longest = 1, length_bits = 1, n_lengths = 1;
   std::uint32_t tau = 1;
   std::uint32_t reach = 0;  ///< pairs with |i - j| below it are left out
+  bool per_template = false;
 };
 
 /// A pair of a group.
@@ -46,6 +48,7 @@ struct BitRowBatch {
   std::vector<std::uint32_t> times, n_present;  // of every partner: positions by value, and how many
   std::vector<std::uint32_t> templates;         // of every series of the groups: which positions are templates
   std::vector<std::uint32_t> tasks;             // see the kernel
+  std::vector<std::uint32_t> n_counts;          // of every item and length: templates, as many as there are counts
 };
 
 /// How many of the items, from the first one on, take at most so many bytes on the device; at least one.
@@ -76,16 +79,43 @@ class BitRowKernels {
   BitRowKernels(device::Device& device, const device::Program& program);
 };
 
+/// The kernel of products, compiled for one shape.
+using MultiplyCounts = device::Entry<device::Array<std::uint16_t>, BitRowKernels::Words, std::uint32_t, std::uint32_t,
+                                     device::Array<double>, BitRowKernels::Words>;
+
+struct BitRowProduct {
+  CountProduct product;
+  std::uint32_t total;  ///< the sum of the counts
+};
+
+/// The products of the counts of every item and length, on their way.
+class BitRowProducts {
+ public:
+  BitRowProducts(device::Device& device, MultiplyCounts& kernel, const BitRowShape& shape,
+                 const device::Array<std::uint16_t>& counts, const std::vector<std::uint32_t>& n_counts);
+
+  /// Waits. For every item and length.
+  std::vector<BitRowProduct> read() const;
+
+ private:
+  const std::vector<std::uint32_t>& n_counts_;
+  BitRowKernels::Words n_counts_there_, integers_;
+  device::Array<double> mantissas_;
+};
+
 /// A batch on its way through the device. The batch must outlive it.
 class BitRowLaunch {
  public:
-  BitRowLaunch(device::Device& device, BitRowKernels& kernels, const BitRowShape& shape, const BitRowBatch& batch,
-               bool per_template);
+  /// @param products the kernel where they are wanted, else null.
+  BitRowLaunch(device::Device& device, BitRowKernels& kernels, MultiplyCounts* products, const BitRowShape& shape,
+               const BitRowBatch& batch);
 
   /// Waits. For every item, length and template; empty unless wanted per template.
-  std::vector<std::uint16_t> counts() const { return counts_.read(); }
-  /// Waits. For every item, block and length; their sums over blocks are the totals.
-  std::vector<std::uint32_t> totals() const { return totals_.read(); }
+  std::vector<std::uint16_t> counts() const { return products_ ? std::vector<std::uint16_t>() : counts_.read(); }
+  /// Waits. For every item and length; empty unless wanted.
+  std::vector<BitRowProduct> products() const { return products_ ? products_->read() : std::vector<BitRowProduct>(); }
+  /// Waits. For every item, block and length; their sums over blocks are the totals. Empty where products are wanted.
+  std::vector<std::uint32_t> totals() const { return products_ ? std::vector<std::uint32_t>() : totals_.read(); }
 
  private:
   BitRowKernels::Words times_, n_present_, tables_, tasks_, begins_, ends_;
@@ -93,6 +123,7 @@ class BitRowLaunch {
   BitRowKernels::Words runs_, templates_;
   device::Array<std::uint16_t> counts_;
   BitRowKernels::Words totals_;
+  std::optional<BitRowProducts> products_;
 };
 
 }  // namespace biotropy::match

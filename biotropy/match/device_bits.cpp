@@ -21,13 +21,19 @@ constexpr std::uint32_t kLongestTemplate = 32;
 // a batch, too.
 constexpr std::size_t kPartOfMemory = 4;
 constexpr std::size_t kLargestBatch = std::size_t{256} << 20;
+// Products leave little to the host, and as many groups as there are cores can be sorted at once.
+constexpr std::size_t kLargestBatchOfProducts = std::size_t{3} << 30;
 
 class BitRowRun {
  public:
   BitRowRun(device::Device& device, const Query& query, const Sink& sink, const CancelFlag* cancel)
       : device_(device), query_(query), sink_(sink), cancel_(cancel), shape_(query), kernels_(device, shape_) {
     const device::Description& limits = device.description();
-    budget_ = std::min<std::size_t>({kLargestBatch, limits.memory / kPartOfMemory, limits.largest_buffer});
+    if (query.rule.per_template && query.rule.products_suffice && limits.has_doubles) {
+      products_.emplace(device, *device.program(shape_.source_of_products()), "multiply_counts");
+    }
+    const std::size_t largest = products_ ? kLargestBatchOfProducts : kLargestBatch;
+    budget_ = std::min<std::size_t>({largest, limits.memory / kPartOfMemory, limits.largest_buffer});
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) items_.push_back({group, pair});
     }
@@ -57,6 +63,13 @@ class BitRowRun {
     device::FinishAtEnd finish;
   };
 
+  // What has come back of a batch: of counts and products one, or neither.
+  struct Arrived {
+    std::vector<std::uint16_t> counts;
+    std::vector<BitRowProduct> products;
+    std::vector<std::uint32_t> totals;
+  };
+
   // From the first item that is not delivered on. One batch is being counted while the next is prepared.
   void run_batches() {
     largest_batch_ = 0;
@@ -71,39 +84,55 @@ class BitRowRun {
         next = std::make_unique<Running>(device_, prepare(query_, shape_, rest.first(size), cancel_));
         first += size;
       }
-      std::vector<std::uint16_t> counts;
-      std::vector<std::uint32_t> totals;
+      Arrived arrived;
       if (running) {
-        counts = running->launch->counts();
-        totals = running->launch->totals();
+        arrived = {running->launch->counts(), running->launch->products(), running->launch->totals()};
         running->finish.dismiss();
         running->launch.reset();
       }
-      if (next) next->launch.emplace(device_, kernels_, shape_, next->batch, query_.rule.per_template);
-      if (running) deliver(running->batch.items, counts, totals);
+      if (next) next->launch.emplace(device_, kernels_, products_ ? &*products_ : nullptr, shape_, next->batch);
+      if (running) deliver(running->batch.items, arrived);
       running = std::move(next);
     }
   }
 
-  void deliver(std::span<const BitRowItem> items, const std::vector<std::uint16_t>& counts,
-               const std::vector<std::uint32_t>& totals) {
+  void deliver(std::span<const BitRowItem> items, const Arrived& arrived) {
     is_delivering_ = true;
     parallel_for(items.size(), nullptr, [&](std::size_t position) {
-      const BitRowItem& item = items[position];
-      Tally tally(query_.rule, query_.x(item.group, item.pair).size());
-      for (std::size_t slot = 0; slot < shape_.n_lengths; ++slot) {
-        for (std::size_t block = 0; block < shape_.blocks(); ++block) {
-          tally.add_total(slot, totals[(position * shape_.blocks() + block) * shape_.n_lengths + slot]);
-        }
-        const auto destination = tally.per_template(slot);
-        if (destination.empty()) continue;
-        const auto* source = counts.data() + (position * shape_.n_lengths + slot) * shape_.stride;
-        std::copy_n(source, destination.size(), destination.begin());
-      }
-      tally.send(item.group, item.pair, sink_);
+      arrived.products.empty() ? deliver_counts(items[position], position, arrived)
+                               : deliver_products(items[position], position, arrived);
     });
     n_delivered_ += items.size();
     is_delivering_ = false;
+  }
+
+  std::uint64_t total(std::size_t position, std::size_t slot, const Arrived& arrived) const {
+    std::uint64_t sum = 0;
+    for (std::size_t block = 0; block < shape_.blocks(); ++block) {
+      sum += arrived.totals[(position * shape_.blocks() + block) * shape_.n_lengths + slot];
+    }
+    return sum;
+  }
+
+  void deliver_counts(const BitRowItem& item, std::size_t position, const Arrived& arrived) {
+    Tally tally(query_.rule, query_.x(item.group, item.pair).size());
+    for (std::size_t slot = 0; slot < shape_.n_lengths; ++slot) {
+      tally.add_total(slot, total(position, slot, arrived));
+      const auto destination = tally.per_template(slot);
+      if (destination.empty()) continue;
+      const auto* source = arrived.counts.data() + (position * shape_.n_lengths + slot) * shape_.stride;
+      std::copy_n(source, destination.size(), destination.begin());
+    }
+    tally.send(item.group, item.pair, sink_);
+  }
+
+  void deliver_products(const BitRowItem& item, std::size_t position, const Arrived& arrived) {
+    std::vector<LengthCounts> lengths;
+    for (std::size_t slot = 0; slot < shape_.n_lengths; ++slot) {
+      const BitRowProduct& found = arrived.products[position * shape_.n_lengths + slot];
+      lengths.push_back({found.total, {}, &found.product});
+    }
+    sink_({item.group, item.pair, lengths});
   }
 
   device::Device& device_;
@@ -112,6 +141,7 @@ class BitRowRun {
   const CancelFlag* cancel_;
   BitRowShape shape_;
   BitRowKernels kernels_;
+  std::optional<MultiplyCounts> products_;
   std::vector<BitRowItem> items_;
   std::size_t budget_ = 0, largest_batch_ = 0, n_delivered_ = 0;
   bool is_delivering_ = false;  // an error of the sink is no shortage of the device

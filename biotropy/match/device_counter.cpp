@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <map>
 
@@ -26,15 +27,26 @@ std::string engine_name(const std::string& kind, std::string device) {
 // Everything that a count says about one pair.
 using Answer = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
 
-Answer answer(const std::function<void(const Sink&)>& count) {
+std::vector<std::uint64_t> numbers_of(const CountProduct& product) {
+  return {std::bit_cast<std::uint64_t>(product.mantissa), static_cast<std::uint64_t>(product.exponent), product.counts,
+          product.zeros, product.zeros_among_longest};
+}
+
+// With products instead of the counts per template, whichever the engine gives.
+Answer answer(const std::function<void(const Sink&)>& count, bool as_products) {
   Answer found;
   std::mutex storing;
   count([&](const PairCounts& counts) {
+    const std::size_t n_longest = counts.lengths.back().per_template.size();
     const std::lock_guard lock(storing);
     auto& lengths = found[{counts.group, counts.pair}];
     for (const LengthCounts& at : counts.lengths) {
-      auto& numbers = lengths.emplace_back(at.per_template.begin(), at.per_template.end());
-      numbers.push_back(at.total);
+      if (as_products) {
+        lengths.push_back(numbers_of(at.product != nullptr ? *at.product : count_product(at.per_template, n_longest)));
+      } else {
+        lengths.emplace_back(at.per_template.begin(), at.per_template.end());
+      }
+      lengths.back().push_back(at.total);
     }
   });
   return found;
@@ -80,13 +92,17 @@ std::string DeviceCounter::self_test() const {
     const std::vector<Samples> series(data.begin(), data.end());
     constexpr std::size_t group_size = 3;
     const std::array<Pair, 4> pairs{{{0, 0}, {0, 1}, {1, 0}, {2, 1}}};
-    const Rule rule{{1, 2, 3}, 2, 1.5, Boundary::closed, TemplateRule::common, 1, true};
-    const Query known{series, group_size, pairs, rule};
+    Rule rule{{1, 2, 3}, 2, 1.5, Boundary::closed, TemplateRule::common, 1, true};
     try {
-      const Answer right = answer([&](const Sink& sink) { direct_counter().count(known, sink, nullptr); });
-      if (answer([&](const Sink& sink) { run(known, sink, nullptr); }) == right) return;
-      wrong_ =
-          fmt::format("{} ({}) answers the known query wrongly and is not used", name_, device_.description().model);
+      for (const bool products : {false, true}) {
+        rule.products_suffice = products;
+        const Query known{series, group_size, pairs, rule};
+        const Answer right = answer([&](const Sink& sink) { direct_counter().count(known, sink, nullptr); }, products);
+        if (answer([&](const Sink& sink) { run(known, sink, nullptr); }, products) == right) continue;
+        wrong_ =
+            fmt::format("{} ({}) answers the known query wrongly and is not used", name_, device_.description().model);
+        return;
+      }
     } catch (const Error& error) {
       wrong_ = error.what();
     }

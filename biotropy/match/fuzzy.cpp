@@ -59,7 +59,7 @@ class FuzzyRun {
   /// What the device fails to sum, the processor does.
   void on_device(DeviceFuzzy& device) const {
     std::string reason;
-    std::size_t n_missing = 0, batch = kMostPairs;
+    std::size_t n_missing = 0, batch = pairs_of_batch();
     for (std::size_t group = 0; group < query_.groups(); ++group) {
       const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
       std::size_t done = 0;
@@ -92,7 +92,13 @@ class FuzzyRun {
   }
 
  private:
-  static constexpr std::size_t kMostPairs = 1024;
+  // Windows of a batch, on the processor and on the device.
+  std::size_t pairs_of_batch() const {
+    constexpr std::size_t most_pairs = 1024, bytes = std::size_t{128} << 20, bytes_of_row = 24;
+    std::size_t longest = 1;
+    for (const Samples samples : query_.series) longest = std::max(longest, samples.size());
+    return std::clamp<std::size_t>(bytes / (longest * bytes_of_row), 1, most_pairs);
+  }
 
   FuzzyTask task(std::size_t group, std::size_t pair, std::size_t position, const Shared& shared) const {
     const Samples x = query_.x(group, pair), y = query_.y(group, pair);

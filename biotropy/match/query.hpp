@@ -41,6 +41,8 @@ struct Rule {
   TemplateRule templates = TemplateRule::all;
   std::int64_t theiler = kKeepAllPairs;  ///< pairs with |i - j| <= theiler are not counted
   bool per_template = false;             ///< counts for each template of x, beside the totals
+  /// Of the counts per template their product is enough, which an engine may then give instead (LengthCounts::product).
+  bool products_suffice = false;
 };
 
 /// Positions, within a group, of the series whose templates are counted (x) and the one they are matched in (y).

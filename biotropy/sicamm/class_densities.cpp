@@ -36,8 +36,28 @@ std::size_t padded(std::size_t components) {
 }  // namespace
 
 ClassDensities::~ClassDensities() = default;
-ClassDensities::ClassDensities(ClassDensities&&) noexcept = default;
-ClassDensities& ClassDensities::operator=(ClassDensities&&) noexcept = default;
+
+// What devices hold knows the place of its densities: in another place it is made anew.
+ClassDensities::ClassDensities(ClassDensities&& other) noexcept
+    : channels_(other.channels_),
+      padded_(other.padded_),
+      n_classes_(other.n_classes_),
+      mode_(other.mode_),
+      classes_(std::move(other.classes_)),
+      on_devices_(std::move(other.on_devices_)) {
+  if (on_devices_) on_devices_->made.clear();
+}
+
+ClassDensities& ClassDensities::operator=(ClassDensities&& other) noexcept {
+  channels_ = other.channels_;
+  padded_ = other.padded_;
+  n_classes_ = other.n_classes_;
+  mode_ = other.mode_;
+  classes_ = std::move(other.classes_);
+  on_devices_ = std::move(other.on_devices_);
+  if (on_devices_) on_devices_->made.clear();
+  return *this;
+}
 
 DensityMode density_mode(std::string_view name) {
   if (name == "table") return DensityMode::table;

@@ -63,6 +63,36 @@ TEST_F(StatesProgram, ADeviceFindsTheSame) {
             run("biotropy states evaluate test.csv --rate 100 --model model.nc --device cpu").output);
 }
 
+// Programs that were compiled before: by another process at the same time, damaged, or in a folder that is none.
+TEST_F(StatesProgram, ADeviceFindsTheSameWhateverTheCacheHolds) {
+  trained();
+  const Ended devices = run("biotropy devices");
+  if (devices.output.find("opencl:0") == std::string::npos) GTEST_SKIP() << devices.output;
+  const std::string classify = "biotropy states classify test.csv --rate 100 --model model.nc --device ";
+  const std::string right = run(classify + "cpu").output, cached = "export BIOTROPY_CACHE=programs; ";
+  EXPECT_EQ(run(cached + classify + "opencl -o one.tsv & " + cached + classify + "opencl; wait").output, right);
+  EXPECT_EQ(run("cat one.tsv").output, right);
+  EXPECT_EQ(
+      run("for f in programs/*; do head -c 200 $f >part; mv part $f; done; " + cached + classify + "opencl").output,
+      right);
+  EXPECT_EQ(run("ls programs | wc -l").output, "1\n");
+  EXPECT_EQ(run("touch file; export BIOTROPY_CACHE=file/below; " + classify + "opencl").output, right);
+}
+
+TEST_F(StatesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
+  trained();
+  const std::string driver = "export BIOTROPY_CUDA='" FAKE_CUDA_DRIVER "'; ";
+  const Ended devices = run(driver + "biotropy devices");
+  if (devices.output.find("cuda:0") == std::string::npos) GTEST_SKIP() << devices.errors;
+  const std::string classify = "biotropy states classify test.csv --rate 100 --model model.nc --device ";
+  const Ended found = run(driver + classify + "cuda");
+  EXPECT_EQ(found.output, run(classify + "cpu").output);
+  EXPECT_THAT(found.errors, HasSubstr("the processor made the densities of 2000 of 2000 samples instead"));
+  EXPECT_EQ(
+      run(driver + classify + "cuda -o states.nc --quiet; grep -ac 'processor made the densities' states.nc").output,
+      "1\n");
+}
+
 TEST_F(StatesProgram, LearnsWithoutLabels) {
   trained();
   ASSERT_EQ(

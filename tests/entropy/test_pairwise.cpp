@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "biotropy/device/devices.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/error.hpp"
@@ -48,6 +49,35 @@ TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
           EXPECT_EQ(all.templates_m[epoch * 4 + x], one.templates_m);
           EXPECT_EQ(all.templates_m1[epoch * 4 + x], one.templates_m1);
         }
+      }
+    }
+  }
+}
+
+// Products of counts come back from a device instead of the counts; missing samples, constant epochs and templates
+// without a match are where the two could differ.
+TEST(Pairwise, MatricesOfDevicesHaveTheBitsOfTheProcessors) {
+  if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
+  for (const bool with_missing : {false, true}) {
+    auto e = epochs(3, 4, 120);
+    std::fill_n(e.data.begin() + 120, 120, 1.5);
+    e.data[7] = 50.0;
+    if (with_missing) e.data[500] = e.data[777] = std::nan("");
+    for (const Bias bias : {Bias::max, Bias::zero, Bias::skip, Bias::none}) {
+      Parameters p;
+      p.m = 1;
+      p.r = 0.05;
+      p.bias = bias;
+      p.missing = Missing::omit;
+      const Pairwise right = pairwise(e, Measure::cross_apen, p, Keep::epochs, {1, nullptr, "cpu"});
+      EXPECT_TRUE(std::isfinite(right.values[right.entry(2, 0, 1)]) || bias == Bias::none);
+      for (device::Device* device : device::devices()) {
+        Execution execution;
+        execution.device = device->description().name;
+        const Pairwise found = pairwise(e, Measure::cross_apen, p, Keep::epochs, execution);
+        EXPECT_TRUE(same_bits(found.values, right.values)) << execution.device << ", bias " << static_cast<int>(bias);
+        EXPECT_EQ(found.matches_m, right.matches_m);
+        EXPECT_EQ(found.matches_m1, right.matches_m1);
       }
     }
   }

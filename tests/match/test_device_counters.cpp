@@ -138,6 +138,42 @@ TEST_F(DeviceCounters, WhatNoEngineOfADeviceCanAnswerIsAnError) {
   EXPECT_THAT(error.what(), HasSubstr(execution.device));
 }
 
+// Of short and long series, missing samples, and templates without a match.
+TEST_F(DeviceCounters, ProductsHaveTheBitsOfTheProcessors) {
+  for (device::Device* device : device::devices()) {
+    if (!device->description().has_doubles) continue;
+    for (const std::size_t n : {14U, 40U, 300U, 1100U, 2400U}) {
+      Study study(n);
+      study.data[0][n / 2] = std::nan("");
+      study.data[1][n / 3] = 1e6;
+      for (const TemplateRule templates : {TemplateRule::all, TemplateRule::common}) {
+        study.rule.templates = templates;
+        study.rule.products_suffice = true;
+        std::map<std::pair<std::size_t, std::size_t>, std::vector<CountProduct>> products;
+        std::mutex storing;
+        const Sink keep = [&](const PairCounts& counts) {
+          const std::lock_guard lock(storing);
+          for (const LengthCounts& at : counts.lengths) {
+            ASSERT_NE(at.product, nullptr);
+            EXPECT_TRUE(at.per_template.empty());
+            products[{counts.group, counts.pair}].push_back(*at.product);
+          }
+        };
+        device_bits(*device)->count(study.query(), keep, nullptr);
+        EXPECT_EQ(products.size(), study.query().groups() * study.pairs.size());
+        const Sink compare = [&](const PairCounts& counts) {
+          const std::size_t n_longest = counts.lengths.back().per_template.size();
+          for (std::size_t slot = 0; slot < counts.lengths.size(); ++slot) {
+            const CountProduct& found = products.at({counts.group, counts.pair})[slot];
+            EXPECT_EQ(found, count_product(counts.lengths[slot].per_template, n_longest)) << n << ", " << slot;
+          }
+        };
+        with_threads({1, nullptr}, [&] { bits_counter().count(study.query(), compare, nullptr); });
+      }
+    }
+  }
+}
+
 TEST_F(DeviceCounters, SmallBatchesGiveTheSame) {
   for (const bool per_template : {true, false}) {
     const Study study(150, per_template);

@@ -40,6 +40,7 @@ TEST_F(CudaKernels, BitRows) {
     for (const std::vector<int>& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{1, 2, 3, 4, 6}}) {
       const Query query{std::span(&samples, 1), 1, std::span(&pair, 1), {.lengths = lengths}};
       expect_compiled(BitRowShape(query).source(), {"build_tables", "find_runs", "count_rows"});
+      if (n == 100) expect_compiled(BitRowShape(query).source_of_products(), {"multiply_counts"});
     }
   }
 }

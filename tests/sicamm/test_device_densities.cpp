@@ -114,6 +114,19 @@ TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
+TEST_F(DeviceDensitiesTest, AreTheSameFromAnotherPlace) {
+  const Known known("P2", 60, 40);
+  auto first = std::make_unique<ClassDensities>(known.model);
+  const auto right = first->log_densities_on(nullptr, known.samples);
+  expect_same(first->log_densities_on(faulty_.get(), known.samples), right, "before");
+  ClassDensities moved(std::move(*first));
+  first.reset();
+  expect_same(moved.log_densities_on(faulty_.get(), known.samples), right, "moved");
+  ClassDensities assigned(known.model, DensityMode::direct);
+  assigned = std::move(moved);
+  expect_same(assigned.log_densities_on(faulty_.get(), known.samples), right, "assigned");
+}
+
 TEST_F(DeviceDensitiesTest, TablesNeedDoublePrecision) {
   const Known known("P3", 100, 30);
   const ClassDensities densities(known.model);

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counting on every device of the machine, against the processor and against the kernels of P1 (single precision,
-// m = 1) on the same device. Times are whole ones: sorting, transfers, launches and counts per template, back on the
-// host. Short: all ordered pairs of channels of 1024 samples; long: one series with itself.
+// Counting on every device of the machine, against the processor and against the kernels of P1 and P2 (single
+// precision) on the same device. Times are whole ones: sorting, transfers, launches and counts per template, back on
+// the host. Short: all ordered pairs of channels of 1024 samples; long: one series with itself.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/device_counter.hpp"
-#include "ratio_report.hpp"
+#include "device/cases.hpp"
 
 namespace biotropy::bench {
-extern const char* const gpu_kernels_c;
+extern const char* const cross_apen_kernels_c;
+extern const char* const sampen_kernel_c;
 
 namespace {
 
@@ -50,19 +52,20 @@ struct Study {
   match::Rule rule;
 };
 
-bool has_gpu() {
-  return std::any_of(device::devices().begin(), device::devices().end(),
-                     [](device::Device* device) { return device->description().is_gpu; });
-}
-
 // The sizes of the papers on a GPU; a device that is the processor would take too long for them.
 const Study& short_study() {
   static const Study study(has_gpu() ? 4 : 1, has_gpu() ? 148 : 16, kSamples, {1, 2});
   return study;
 }
 
+// As SampEn counts.
 const Study& long_study() {
-  static const Study study(1, 1, has_gpu() ? 100000 : 20000, {2, 3});
+  static const Study study = [] {
+    Study made(1, 1, has_gpu() ? 100000 : 20000, {2, 3});
+    made.rule.templates = match::TemplateRule::common;
+    made.rule.theiler = match::kExcludeSelf;
+    return made;
+  }();
   return study;
 }
 
@@ -110,7 +113,7 @@ class PublishedKernels {
     using Floats = device::Array<float>;
     using Words = device::Array<std::uint32_t>;
     const auto n_tasks = tasks_.size() / 2;
-    const auto program = device_.program({"gpu_kernels", gpu_kernels_c, {{"TILE", kBlock}}});
+    const auto program = device_.program({"cross_apen_kernels", cross_apen_kernels_c, {{"TILE", kBlock}}});
     const Floats samples(device_, samples_), shifted(device_, shifted_);
     const Words tasks(device_, tasks_), counts(device_, n_tasks * 2 * kSamples);
     constexpr std::uint32_t n = kSamples, blocks = (kSamples + kBlock - 1) / kBlock;
@@ -140,25 +143,70 @@ class PublishedKernels {
   std::vector<std::uint32_t> tasks_;
 };
 
+// The kernel of P2 for the long study: sorting, transfers, launch, and the sums of what comes back.
+class PublishedSampEn {
+ public:
+  explicit PublishedSampEn(device::Device& device) : device_(device) {}
+
+  std::pair<std::uint64_t, std::uint64_t> run() {
+    const std::vector<float> points = sorted_templates();
+    const auto n = static_cast<std::uint32_t>(points.size() / (kM + 1));
+    const auto program = device_.program({"sampen_kernel", sampen_kernel_c, {{"M", kM}}});
+    device::Entry<device::Array<float>, std::uint32_t, float, device::Array<std::uint32_t>> entry(device_, *program,
+                                                                                                  "forward_matches");
+    const device::Array<float> there(device_, points);
+    const device::Array<std::uint32_t> matches(device_, 2 * std::size_t{n});
+    entry({(n + kGroup - 1) / kGroup, kGroup}, there, n, static_cast<float>(kR), matches);
+    std::pair<std::uint64_t, std::uint64_t> totals{0, 0};
+    const std::vector<std::uint32_t> found = matches.read();
+    for (std::size_t place = 0; place < found.size(); ++place) {
+      (place % 2 == 0 ? totals.first : totals.second) += 2 * std::uint64_t{found[place]};  // i before j and behind it
+    }
+    return totals;
+  }
+
+ private:
+  static constexpr std::uint32_t kM = 2, kGroup = 128;
+
+  static std::vector<float> sorted_templates() {
+    const std::vector<double>& x = long_study().data;
+    std::vector<std::size_t> starts(x.size() - kM);
+    std::iota(starts.begin(), starts.end(), std::size_t{0});
+    std::sort(starts.begin(), starts.end(), [&](std::size_t a, std::size_t b) { return x[a] < x[b]; });
+    std::vector<float> points;
+    for (const std::size_t start : starts) {
+      for (std::size_t k = 0; k <= kM; ++k) points.push_back(static_cast<float>(x[start + k]));
+    }
+    return points;
+  }
+
+  device::Device& device_;
+};
+
+bool agree(std::pair<std::uint64_t, std::uint64_t> found, std::pair<std::uint64_t, std::uint64_t> right) {
+  const auto near = [](std::uint64_t a, std::uint64_t b) {
+    const double exact = static_cast<double>(b);
+    return std::abs(exact - static_cast<double>(a)) <= kAgreement * exact;
+  };
+  return near(found.first, right.first) && near(found.second, right.second);
+}
+
+void sampen_case(benchmark::State& state, device::Device* device) {
+  PublishedSampEn published(*device);
+  if (!agree(published.run(), count(long_study(), "", "cpu"))) state.SkipWithError("counts differ");
+  for (auto _ : state) benchmark::DoNotOptimize(published.run());
+}
+
 void published_case(benchmark::State& state, device::Device* device, const std::string& name) {
   PublishedKernels kernels(*device, name);
-  const auto right = count(short_study(), "", "cpu"), found = kernels.run();
-  const auto differs = [](std::uint64_t a, std::uint64_t b) {
-    const double exact = static_cast<double>(a);
-    return std::abs(exact - static_cast<double>(b)) > kAgreement * exact;
-  };
-  if (differs(right.first, found.first) || differs(right.second, found.second)) state.SkipWithError("counts differ");
+  if (!agree(kernels.run(), count(short_study(), "", "cpu"))) state.SkipWithError("counts differ");
   for (auto _ : state) benchmark::DoNotOptimize(kernels.run());
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(short_study().items()));
 }
 
-template <typename... Arguments>
-void add(const std::string& name, Arguments... arguments) {
-  benchmark::RegisterBenchmark(name.c_str(), arguments...)->UseRealTime()->Unit(benchmark::kMillisecond);
-}
+}  // namespace
 
-std::vector<Ratio> register_cases() {
-  std::vector<Ratio> ratios;
+void add_counting(std::vector<Ratio>& ratios) {
   add("processor, short", engine_case, std::cref(short_study()), "", "cpu");
   add("processor, long", engine_case, std::cref(long_study()), "", "cpu");
   for (device::Device* device : device::devices()) {
@@ -166,6 +214,7 @@ std::vector<Ratio> register_cases() {
     for (const std::string kernel : {"registers", "halo", "shifted"}) {
       add("P1 " + kernel + ", " + where, published_case, device, kernel);
     }
+    add("P2, " + where, sampen_case, device);
     for (const auto& engine : match::device_counters(*device)) {
       const std::string name(engine->name());
       const bool is_short = name.starts_with("bits");
@@ -175,15 +224,9 @@ std::vector<Ratio> register_cases() {
       ratios.push_back({name, is_short ? "processor, short" : "processor, long", least});
       if (is_short) ratios.push_back({name, "P1 shifted, " + where, least});
       if (is_short) ratios.push_back({name, "P1 registers, " + where, least});
+      if (!is_short) ratios.push_back({name, "P2, " + where, 20.0 * least});
     }
   }
-  return ratios;
 }
 
-}  // namespace
 }  // namespace biotropy::bench
-
-int main(int argc, char** argv) {
-  const auto ratios = biotropy::bench::register_cases();
-  return biotropy::bench::run(argc, argv, ratios);
-}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What people wait for: P1's matrices of a subject (148 channels, 49 epochs of 1024 samples; ApEn needs logarithms of
+// the counts per template, of which the products come back from a device), and fuzzy sums of one long series.
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <random>
+
+#include "biotropy/device/devices.hpp"
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "device/cases.hpp"
+
+namespace biotropy::bench {
+
+namespace {
+
+std::vector<double> noise(std::size_t n) {
+  std::mt19937_64 generator(1);
+  std::normal_distribution<double> normal;
+  std::vector<double> samples(n);
+  for (double& value : samples) value = normal(generator);
+  return samples;
+}
+
+struct Subject {
+  std::size_t epochs, channels, samples = 1024;
+  std::vector<double> data = noise(epochs * channels * samples);
+
+  entropy::Pairwise matrices(const std::string& where) const {
+    Execution execution;
+    execution.device = where;
+    entropy::Parameters parameters;
+    parameters.m = 1;
+    return entropy::pairwise({epochs, channels, samples, data}, entropy::Measure::cross_apen, parameters,
+                             entropy::Keep::mean, execution);
+  }
+};
+
+const Subject& subject() {
+  static const Subject one{has_gpu() ? 49UL : 1UL, has_gpu() ? 148UL : 16UL};
+  return one;
+}
+
+void subject_case(benchmark::State& state, const std::string& where) {
+  static const entropy::Pairwise right = subject().matrices("cpu");
+  if (subject().matrices(where).mean != right.mean) state.SkipWithError("matrices differ");
+  for (auto _ : state) benchmark::DoNotOptimize(subject().matrices(where));
+  const std::size_t pairs = subject().epochs * subject().channels * subject().channels;
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(pairs));
+}
+
+const std::vector<double>& long_series() {
+  static const std::vector<double> samples = noise(has_gpu() ? 100000 : 5000);
+  return samples;
+}
+
+double fuzzy_entropy(const std::string& where) {
+  Execution execution;
+  execution.device = where;
+  return entropy::fuzzy_entropy(long_series(), {}, execution).value;
+}
+
+void fuzzy_case(benchmark::State& state, const std::string& where, bool doubles) {
+  constexpr double of_single = 1e-6;
+  static const double right = fuzzy_entropy("cpu");
+  const double found = fuzzy_entropy(where);
+  if (doubles ? found != right : std::abs(found - right) > of_single) state.SkipWithError("entropies differ");
+  for (auto _ : state) benchmark::DoNotOptimize(fuzzy_entropy(where));
+}
+
+}  // namespace
+
+void add_matrices(std::vector<Ratio>& ratios) {
+  add("processor, matrices", subject_case, "cpu");
+  add("processor, fuzzy", fuzzy_case, "cpu", true);
+  for (device::Device* device : device::devices()) {
+    const device::Description& about = device->description();
+    const double least = about.is_gpu ? 1.0 : 0.0;
+    add("matrices, " + about.name, subject_case, about.name);
+    add("fuzzy, " + about.name, fuzzy_case, about.name, about.has_doubles);
+    ratios.push_back({"matrices, " + about.name, "processor, matrices", least});
+    ratios.push_back({"matrices, " + about.name, "P1 shifted, " + about.name, 15.0 * least});
+    ratios.push_back({"fuzzy, " + about.name, "processor, fuzzy", least});
+  }
+}
+
+}  // namespace biotropy::bench
