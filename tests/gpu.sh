@@ -43,7 +43,7 @@ if ! grep -qE '^(cuda|opencl):' "$results/devices.txt"; then
   exit 3
 fi
 while read -r device model; do
-  row "$device" "$([[ $code -eq 0 ]] && echo passed || echo see)" "${model%%  *}"
+  row "$device" "$([[ $code -eq 0 ]] && echo passed || echo FAILED)" "${model%%  *}"
 done <<<"$(grep -E '^(cuda|opencl):' "$results/devices.txt")"
 [[ $code -eq 0 ]] || failed=1
 
