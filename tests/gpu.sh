@@ -43,8 +43,8 @@ if ! grep -qE '^(cuda|opencl):' "$results/devices.txt"; then
   exit 3
 fi
 while read -r device model; do
-  row "$device" "$([[ $code -eq 0 ]] && echo passed || echo see)" "${model%%  *}"
-done < <(grep -E '^(cuda|opencl):' "$results/devices.txt")
+  row "$device" "$([[ $code -eq 0 ]] && echo passed || echo FAILED)" "${model%%  *}"
+done <<<"$(grep -E '^(cuda|opencl):' "$results/devices.txt")"
 [[ $code -eq 0 ]] || failed=1
 
 # Name, program, filter. What a driver is made to fail with in the tests is no part of a bundle.
@@ -76,8 +76,8 @@ if [[ -n $sanitizer ]] && grep -q '^cuda:' "$results/devices.txt"; then
       >"$results/$tool.log" 2>&1; then
       row "compute-sanitizer $tool" passed ""
     else
-      failed=1
       row "compute-sanitizer $tool" FAILED "exit code $?: $results/$tool.log"
+      failed=1
     fi
   done
 fi
@@ -86,8 +86,8 @@ if timeout "$limit" "${ours[@]}" "$here/bin/bench_device" --benchmark_repetition
   >"$results/bench.log" 2>"$results/bench.err"; then
   row bench_device passed "every result checked before it was timed"
 else
-  failed=1
   row bench_device FAILED "exit code $?: $results/bench.log"
+  failed=1
 fi
 
 echo

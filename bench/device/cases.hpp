@@ -11,16 +11,24 @@
 #include <utility>
 #include <vector>
 
+#include "biotropy/error.hpp"
 #include "ratio_report.hpp"
 
 namespace biotropy::bench {
 
 bool has_gpu();
 
-/// Whole calls: a case is timed by the clock on the wall.
-template <typename... Arguments>
-void add(const std::string& name, Arguments... arguments) {
-  benchmark::RegisterBenchmark(name.c_str(), arguments...)->UseRealTime()->Unit(benchmark::kMillisecond);
+/// Whole calls: a case is timed by the clock on the wall. One whose device fails says so, and the others go on.
+template <typename Function, typename... Arguments>
+void add(const std::string& name, Function function, Arguments... arguments) {
+  const auto guarded = [=](benchmark::State& state) {
+    try {
+      function(state, arguments...);
+    } catch (const Error& error) {
+      state.SkipWithError(error.what());
+    }
+  };
+  benchmark::RegisterBenchmark(name.c_str(), guarded)->UseRealTime()->Unit(benchmark::kMillisecond);
 }
 
 /// counting.cpp: matches of short and of long series, against the processor and the kernels of P1.
