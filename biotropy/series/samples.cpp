@@ -19,13 +19,16 @@ namespace {
 template <typename Property>
 std::size_t count(Samples samples, Property has) {
   constexpr std::size_t worth_a_thread = 32768;
-  const Pieces pieces(samples.size(), worth_a_thread);
-  std::vector<std::size_t> found(pieces.size(), 0);
-  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+  const auto within = [&](std::size_t begin, std::size_t end) {
     std::size_t with = 0;
     for (const double value : samples.subspan(begin, end - begin)) with += has(value) ? 1 : 0;
-    found[piece] = with;
-  });
+    return with;
+  };
+  if (samples.size() <= worth_a_thread) return within(0, samples.size());
+  const Pieces pieces(samples.size(), worth_a_thread);
+  std::vector<std::size_t> found(pieces.size(), 0);
+  for_each_piece(pieces,
+                 [&](std::size_t piece, std::size_t begin, std::size_t end) { found[piece] = within(begin, end); });
   return std::accumulate(found.begin(), found.end(), std::size_t{0});
 }
 
