@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/features.hpp"
@@ -36,9 +38,11 @@ LiveStates::LiveStates(const LiveSettings& settings, const sicamm::Model& model,
   if (settings.rate) require_rate_of(model, "the stream", *settings.rate);
   if (!gap_ && rate_) gap_ = kGapSamples / *rate_;
   const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model.notes);
+  if (settings.rehearses) rehearsal_ = std::make_unique<Rehearsal>(classifier_, settings.stream);
   if (!recipe.slow_waves) return;
   if (!rate_) throw Error::argument("rate", "unknown", "'--rate', because the features have bands in Hz");
   waves_.emplace(*recipe.slow_waves, *rate_, model.channels.size());
+  if (rehearsal_) rehearsal_->waves.emplace(*recipe.slow_waves, *rate_, model.channels.size());
 }
 
 // Also where time runs backwards. False where one of the times is not known.
@@ -63,6 +67,26 @@ void LiveStates::step(std::span<const double> sample, std::uint64_t position, do
   const sicamm::Update update = stream_.step(waves_ ? features_ : sample);
   const std::size_t lag = times_.size() - 1;
   if (update.lag == lag) receiver_(times_[(stream_.count() - 1 - lag) % times_.size()], update);
+  if (rehearsal_) keep_usual(sample);
+}
+
+void LiveStates::keep_usual(std::span<const double> sample) {
+  if ((stream_.known(0).flags & (sicamm::kMissing | sicamm::kOutlier)) != 0) return;
+  rehearsal_->sample.assign(sample.begin(), sample.end());
+  rehearsal_->scratch.resize(sample.size());
+  if (waves_) rehearsal_->features = features_;
+}
+
+void LiveStates::rehearse() {
+  if (!rehearsal_ || rehearsal_->sample.empty()) return;
+  if (rehearsal_->waves) {
+    // Samples that are all equal would have no features.
+    const double factor = std::exchange(rehearsal_->odd, !rehearsal_->odd) ? 0.5 : 1.0;
+    std::transform(rehearsal_->sample.begin(), rehearsal_->sample.end(), rehearsal_->scratch.begin(),
+                   [&](double value) { return factor * value; });
+    rehearsal_->waves->step(rehearsal_->scratch, rehearsal_->scratch);
+  }
+  rehearsal_->stream.step(rehearsal_->waves ? rehearsal_->features : rehearsal_->sample);
 }
 
 std::optional<double> LiveStates::other_rate() const {

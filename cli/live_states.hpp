@@ -5,6 +5,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct LiveSettings {
   sicamm::StreamSettings stream;
   std::optional<double> rate;  ///< where the model does not say
   std::optional<double> gap;   ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
+  bool rehearses = false;      ///< whether rehearse() will be called
 };
 
 class LiveStates {
@@ -35,6 +37,10 @@ class LiveStates {
   /// What is known of the samples that wait for later ones: none will come.
   void finish();
 
+  /// Does on copies what step() would do, so that memory, translations and predictions are at hand when the next sample
+  /// comes: after a pause of milliseconds that is half of its time. Nothing before there was a usual sample.
+  void rehearse();
+
   std::optional<double> rate() const { return rate_; }
 
   /// What stamps per second there were at last, where that is a tenth away from rate().
@@ -49,12 +55,25 @@ class LiveStates {
   void restore(std::span<const double> state);
 
  private:
+  // A sample and its features that are no outlier, so that it takes the usual time, and what it is tried on.
+  struct Rehearsal {
+    Rehearsal(const sicamm::Classifier& classifier, const sicamm::StreamSettings& settings)
+        : stream(classifier, settings) {}
+
+    sicamm::Stream stream;
+    std::optional<sicamm::SlowWaves> waves;
+    std::vector<double> sample, features, scratch;
+    bool odd = false;
+  };
+
   bool follows_gap(double time) const;
+  void keep_usual(std::span<const double> sample);
 
   sicamm::Classifier classifier_;
   sicamm::Stream stream_;
   std::optional<double> rate_, gap_;
   std::optional<sicamm::SlowWaves> waves_;
+  std::unique_ptr<Rehearsal> rehearsal_;
   StampRate stamps_;
   Receiver receiver_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring

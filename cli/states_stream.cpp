@@ -38,7 +38,7 @@ namespace {
 
 struct StatesStreamOptions {
   RunOptions run;
-  std::string model, replay, speed = "real", lsl, lsl_out, state, when_full = "block";
+  std::string model, replay, speed = "real", lsl, lsl_out, state, when_full = "block", waiting = "sleep";
   std::optional<int> port;
   std::optional<double> rate, beta, gap;
   std::size_t lag = 0, warm_up = kWarmUp, queue = 512;
@@ -46,7 +46,8 @@ struct StatesStreamOptions {
   double lsl_wait = 10.0, silence = 60.0;
   bool without_outliers = false, statistics = false;
 
-  LiveSettings live() const { return {{lag, warm_up, {beta, !without_outliers}}, rate, gap}; }
+  bool rehearses() const { return waiting == "rehearse"; }
+  LiveSettings live() const { return {{lag, warm_up, {beta, !without_outliers}}, rate, gap, rehearses()}; }
 
   /// What a state depends on beside the model.
   std::string state_settings() const {
@@ -173,6 +174,10 @@ class StreamRun {
       return true;
     }
     if (queue_.empty() && (fault_ || source_->ended())) return false;
+    if (queue_.empty() && options_.rehearses()) {
+      states_.rehearse();
+      return true;
+    }
     source_->wait(queue_.empty() ? -1 : STDOUT_FILENO, fault_ || !queue_.takes());
     return true;
   }
@@ -299,6 +304,13 @@ void add_source_options(CLI::App& command, StatesStreamOptions& options) {
                   "What then: the source waits, or the oldest sample is dropped and counted")
       ->check(CLI::IsMember({"block", "drop-oldest"}))
       ->option_text("block|drop-oldest [block]")
+      ->group(group);
+  command
+      .add_option("--wait", options.waiting,
+                  "Until a sample comes: sleep, or rehearse the next one, which takes a processor and halves the time "
+                  "from sample to state")
+      ->check(CLI::IsMember({"sleep", "rehearse"}))
+      ->option_text("sleep|rehearse [sleep]")
       ->group(group);
 }
 

@@ -203,6 +203,20 @@ TEST_F(StatesStream, AClientThatSendsNoFrameMakesRoom) {
   EXPECT_EQ(slow.output, table_) << "while nothing is taken, the client cannot send: " << slow.errors;
 }
 
+TEST_F(StatesStream, RehearsalChangesNothing) {
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --speed max --wait rehearse").output,
+            table_);
+  ASSERT_EQ(run("biotropy states train train.csv --rate 100 --features tsi --log --beta 0.1 -o tsi.nc").code, 0);
+  for (const char* lag : {"0", "3"}) {
+    const std::string slowly = "(head -n 60 samples.csv; sleep 0.3; tail -n +61 samples.csv) | ";
+    const std::string stream = "biotropy states stream --model tsi.nc --lag "s + lag;
+    const Ended rehearsed = run(slowly + stream + " --wait rehearse");
+    EXPECT_EQ(rehearsed.code, 0) << rehearsed.errors;
+    EXPECT_GT(rehearsed.output.size(), 1000U);
+    EXPECT_EQ(rehearsed.output, run(stream + " < samples.csv").output);
+  }
+}
+
 TEST_F(StatesStream, TimeStampsOfAnotherRateAreSaid) {
   for (const auto& [hertz, options] : {std::pair{200.0, ""}, {80.0, ""}, {50.0, ""}, {25.0, "--gap 1"}}) {
     const Ended other = listen({greeting(3) + frames([&](int i) { return i / hertz; })}, options);
@@ -418,6 +432,7 @@ TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
           "--state test.csv");
   EXPECT_EQ(early.code, 3) << "the state is read before that library starts threads: " << early.errors;
   EXPECT_EQ(run("biotropy states stream --model model.nc --listen 0 --silence -1").code, 2);
+  EXPECT_EQ(run("biotropy states stream --model model.nc --wait spin < samples.csv").code, 2);
 }
 
 }  // namespace
