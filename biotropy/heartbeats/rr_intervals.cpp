@@ -17,7 +17,7 @@ namespace {
 constexpr double kMillisecondsPerSecond = 1000.0;
 
 // Files of both kinds may be read with the same settings: what is for the other kind is no mistake, but what was hoped
-// of it did not happen.
+// of it did not happen. What a file is anyway (annotations are seconds, and the first of them no onset) may be said.
 void warn_of_unused(bool given, const char* setting, const char* kind, std::vector<std::string>& warnings) {
   if (given) warnings.push_back(fmt::format("the {} was not used: it is for {}", setting, kind));
 }
@@ -36,8 +36,8 @@ RrIntervals from_annotations(const std::filesystem::path& path, const Reading& r
   found.warnings = std::move(beats.warnings);
   found.annotations = beats.facts;
   const char* lists = "lists of intervals";
-  warn_of_unused(reading.cleaning.unit != prepare::RrUnit::automatic, "unit of what is read", lists, found.warnings);
-  warn_of_unused(reading.cleaning.first != prepare::FirstValue::detect, "meaning of the first value", lists,
+  warn_of_unused(reading.cleaning.unit == prepare::RrUnit::milliseconds, "unit of what is read", lists, found.warnings);
+  warn_of_unused(reading.cleaning.first == prepare::FirstValue::onset, "meaning of the first value", lists,
                  found.warnings);
   warn_of_unused(!reading.open.columns.empty(), "choice of columns", lists, found.warnings);
   return found;
@@ -67,6 +67,7 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   found.warnings = std::move(recording.warnings);
   warn_of_unused(reading.between == prepare::Between::nothing, "choice of consecutive beats", "annotations",
                  found.warnings);
+  warn_of_unused(reading.open.rate.has_value(), "sampling rate", "annotations", found.warnings);
   return found;
 }
 

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <map>
 #include <string>
 
 namespace biotropy::python {
@@ -10,6 +11,26 @@ namespace biotropy::python {
 namespace nb = nanobind;
 
 namespace {
+
+// Arguments that the library calls by other words.
+const std::map<std::string, std::string>& python_names() {
+  static const std::map<std::string, std::string> table{
+      {"membership n", "n"},
+      {"membership corner", "corner"},
+      {"ectopic change", "ectopic_change"},
+      {"RR limits", "min, max"},
+      {"folds", "n_folds"},
+      {"iterations", "max_iter"},
+      {"tolerance", "tol"},
+  };
+  return table;
+}
+
+std::string message(const Error& error) {
+  const auto found = python_names().find(error.parameter());
+  if (found == python_names().end()) return error.what();
+  return Error::argument(found->second, error.value(), error.allowed()).what();
+}
 
 void raise(const Error& error) {
   if (error.code() == ErrorCode::cancelled) {
@@ -19,7 +40,7 @@ void raise(const Error& error) {
   }
   try {
     const nb::object made = nb::module_::import_("biotropy.errors")
-                                .attr("from_code")(std::string(name(error.code())).c_str(), error.what());
+                                .attr("from_code")(std::string(name(error.code())).c_str(), message(error).c_str());
     PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(made.ptr())), made.ptr());
   } catch (nb::python_error& failed) {
     failed.restore();

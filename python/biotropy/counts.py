@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from .errors import InvalidInput
+from .heartbeats import at_intervals, leaving_out_gaps
 from .inputs import series, threads
 
 
@@ -32,7 +33,7 @@ def count_matches(
     Parameters
     ----------
     x : array-like, shape (n_times,)
-        The series whose templates are counted; NaN matches nothing.
+        The series whose templates are counted; NaN matches nothing. Of `RRIntervals`, no template straddles a gap.
     y : array-like, shape (n_times,), optional
         The series that they are matched in; by default `x` itself.
     lengths : sequence of int, default (2, 3)
@@ -61,8 +62,8 @@ def count_matches(
     counts : list of arrays of uint32
         For each length, one count for each template of `x`; with `per_template` only.
     """
-    first = series(x, -1, "x")
-    second = first if y is None else series(y, -1, "y")
+    first = series(leaving_out_gaps(x, {"tau": tau}), -1, "x")
+    second = first if y is None else series(leaving_out_gaps(y, {"tau": tau}), -1, "y")
     for name, one in (("x", first), ("y", second)):
         if one.shape != ():
             raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")
@@ -81,4 +82,4 @@ def count_matches(
         counter or "",
         threads(n_jobs),
     )
-    return (totals, counts) if per_template else totals
+    return (totals, [at_intervals(x, one, tau) for one in counts]) if per_template else totals

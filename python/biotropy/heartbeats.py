@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
-from .errors import InvalidInput
+from .errors import InvalidInput, from_code
 from .inputs import doubles, file_name, numeric
 
 
@@ -106,18 +106,49 @@ class RRIntervals:
         return f"<RRIntervals: {kept} intervals ({self.unit}), {self.n_gaps} gaps; {'; '.join(self.report)}>"
 
 
-def leaving_out_gaps(x: Any, options: dict[str, Any], largest_scale: int = 1) -> Any:
-    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is.
+_MOST_MISSING = 100_000_000
+
+
+def _widths(x: RRIntervals, tau: Any, largest_scale: int) -> np.ndarray | None:
+    """How many samples stand for each interval and gap, None where one does.
 
     With a delay, a template at a scale can reach over tau - 1 missing means, each of at least one missing sample.
     """
+    if not isinstance(tau, int | np.integer) or tau <= 1:
+        return None
+    wide, n_gaps = (int(tau) - 1) * int(largest_scale) + 1, x.n_gaps
+    if wide * n_gaps > _MOST_MISSING:
+        at_scale = f" at scale {largest_scale}" if largest_scale > 1 else ""
+        text = f"tau = {tau} is not allowed{at_scale}: {n_gaps} gaps that no template straddles would take {wide} missing"
+        raise InvalidInput(f"{text} samples each, and at most {_MOST_MISSING} in all are possible")
+    return np.where(np.isnan(x.rr), wide, 1)
+
+
+def leaving_out_gaps(x: Any, options: dict[str, Any], largest_scale: int = 1) -> Any:
+    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is."""
     if not isinstance(x, RRIntervals):
         return x
-    options.setdefault("nan_policy", "omit")
-    tau = options.get("tau", 1)
-    if not isinstance(tau, int | np.integer) or tau <= 1:
-        return x.rr
-    return np.repeat(x.rr, np.where(np.isnan(x.rr), (int(tau) - 1) * largest_scale + 1, 1))
+    if options.get("nan_policy") is None:
+        options["nan_policy"] = "omit"
+    widths = _widths(x, options.get("tau"), largest_scale)
+    return x.rr if widths is None else np.repeat(x.rr, widths)
+
+
+def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
+    """Of one number for each template of `leaving_out_gaps(x)`, those of the templates that begin at a sample of `x`."""
+    widths = _widths(x, tau, 1) if isinstance(x, RRIntervals) else None
+    if widths is None:
+        return counts
+    begins = np.cumsum(widths) - widths
+    added = int(widths.sum()) - len(x)
+    return counts[begins[: max(0, len(counts) - added)]]
+
+
+def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:
+    """What `nan_policy` does for RR intervals by default is not done to the NaN of another series beside them."""
+    if not isinstance(x, RRIntervals) and np.isnan(rows).any():
+        text = f"{name} has missing samples (NaN) and is no RRIntervals: remove them, or ask for nan_policy='omit'"
+        raise from_code("missing_values", text)
 
 
 _OPTIONS = """min, max : float, default 0.3 and 1.5

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import _core
 from .errors import InvalidInput
-from .heartbeats import leaving_out_gaps
+from .heartbeats import leaving_out_gaps, require_no_missing
 from .inputs import Progress, Series, reporter, series, threads
 
 
@@ -85,9 +85,13 @@ def _measure(
 ) -> Any:
     """Of a single series or of many. Options that are None are those of the convention. (A dict, because Python compares
     the name of each keyword argument with those of all parameters, which took as long as all the rest here.)"""
-    x, y = leaving_out_gaps(x, options), leaving_out_gaps(y, options)
-    of_x = series(x, axis, "x")
-    of_y = None if y is None else series(y, axis, "y")
+    policy = options["nan_policy"]
+    wide_x, wide_y = leaving_out_gaps(x, options), leaving_out_gaps(y, options)
+    of_x = series(wide_x, axis, "x")
+    of_y = None if y is None else series(wide_y, axis, "y")
+    if of_y is not None and options["nan_policy"] != policy:
+        require_no_missing(x, of_x.rows, "x")
+        require_no_missing(y, of_y.rows, "y")
     if of_y is not None and of_x.shape != of_y.shape:
         raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}: equal ones are needed")
     rows = None if of_y is None else of_y.rows
@@ -115,7 +119,8 @@ _PARAMETERS = """m : int, default 2
     theiler : int, optional
         Pairs of templates at most this many samples apart are not counted (-1: all are).
     nan_policy : {'raise', 'omit'}, default 'raise', of `RRIntervals` 'omit'
-        Whether missing samples (NaN) are an error, or every template that touches one is left out.
+        Whether missing samples (NaN) are an error, or every template that touches one is left out. Those of an array
+        beside `RRIntervals` are an error unless 'omit' is given.
     {extra}convention : str, optional
         Parameters as another program has them (`biotropy.conventions()`); whatever is given beside it wins.
     counter : str, optional

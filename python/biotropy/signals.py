@@ -93,7 +93,7 @@ def read_signals(
         `unit` of each channel (as the file writes it, empty where it does not say) and `time` in seconds from the
         start, or in samples where there is no rate. Attributes: `rate` (samples per second; only where it is known),
         `format`, `path`, `gaps` (how many), `warnings` (what was wrong with the file; each was a `RuntimeWarning` as
-        well).
+        well). Annotations in the file are not returned.
 
     Raises
     ------

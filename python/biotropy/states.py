@@ -58,7 +58,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):
     decoder : {'filter', 'fixed-lag', 'smoother', 'viterbi'}, default 'filter'
         From the samples so far, from `lag` later ones as well, from all of them, or the one most probable path.
     lag : int, default 5
-        Of the decoder 'fixed-lag', in samples.
+        Of the decoder 'fixed-lag', in samples; an error with the others.
     unlabelled : label, optional
         The label of samples whose class is not known. If there are any, the model is learnt by expectation
         maximisation, in which labelled samples keep their class, and which has no use for `method`, `contrast`,
@@ -137,6 +137,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         -------
         self
         """
+        self._check_lag()
         X, y = validate_data(self, X, y, dtype=np.float64)
         check_classification_targets(y)
         known = np.ones(len(y), dtype=bool) if self.unlabelled is None else y != self.unlabelled
@@ -190,8 +191,14 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         self.beta_ = model.beta
         self._stream = None
 
+    def _check_lag(self) -> None:
+        default = inspect.signature(SICAMM.__init__).parameters["lag"].default
+        if self.decoder != "fixed-lag" and self.lag != default:
+            raise ValueError(f"lag = {self.lag!r} has no use with the decoder {self.decoder!r}: 'fixed-lag' has one")
+
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)
+        self._check_lag()
         X = validate_data(self, X, reset=False, dtype=np.float64)
         lengths = _lengths(recordings, len(X))
         return self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs))

@@ -163,9 +163,44 @@ def test_no_template_reaches_over_a_gap(program, tmp_path, gapped, tau):
     pieces = np.split(rr.rr, np.flatnonzero(np.isnan(rr.rr)))
     whole = [piece[~np.isnan(piece)] for piece in pieces]
     assert theirs.templates_m == sum(max(0, len(piece) - 2 * tau) for piece in whole)
-    written = json.loads(out.read_text())
-    assert str(theirs.matches_m) in json.dumps(written)
-    assert str(theirs.value)[:12] in json.dumps(written)
+    (written,) = json.loads(out.read_text())["results"]
+    assert (theirs.value, theirs.matches_m, theirs.matches_m1, theirs.templates_m) == (
+        written["value"],
+        written["matches_m"],
+        written["matches_m1"],
+        written["templates"],
+    )
+
+
+@pytest.mark.parametrize("tau", [1, 2, 3])
+@pytest.mark.parametrize("templates", ["all", "common"])
+def test_counted_templates_lie_between_gaps(gapped, tau, templates):
+    rr, r = biotropy.read_rr(gapped), 0.02
+    longest = {"all": {2: 2, 3: 3}, "common": {2: 3, 3: 3}}[templates]
+    options = {"lengths": (2, 3), "r": r, "tau": tau, "templates": templates, "per_template": True}
+    totals, counts = biotropy.count_matches(rr, **options)
+    for m, total, each in zip((2, 3), totals, counts, strict=True):
+        starts = np.arange(len(rr) - (longest[m] - 1) * tau)
+        whole = [not np.isnan(rr.rr[i : i + (longest[m] - 1) * tau + 1]).any() for i in starts]
+        made = np.array([rr.rr[i : i + (m - 1) * tau + 1 : tau] for i in starts])
+        made[~np.array(whole)] = np.nan
+        near = np.abs(made[:, None] - made[None]).max(axis=2) <= r
+        assert np.array_equal(each, near.sum(axis=1))
+        assert total == near.sum()
+    # Of two series, both have gaps.
+    crossed, _ = biotropy.count_matches(rr, biotropy.read_rr(gapped), **options)
+    assert np.array_equal(crossed, totals)
+
+
+def test_gaps_that_would_take_too_much_memory(gapped):
+    rr = biotropy.read_rr(gapped)
+    for wrong in (
+        lambda: biotropy.sample_entropy(rr, tau=10**9),
+        lambda: biotropy.count_matches(rr, r=0.02, tau=10**9),
+        lambda: biotropy.multiscale_entropy(rr, [1, 10**9], tau=2),
+    ):
+        with pytest.raises(InvalidInput, match="tau = .* 3 gaps that no template straddles would take 10+"):
+            wrong()
 
 
 def test_many_scales_equal_the_program(program, tmp_path, gapped):
@@ -181,7 +216,21 @@ def test_what_measures_make_of_intervals(gapped):
     rr = biotropy.read_rr(gapped)
     assert len(rr) == len(rr.rr) == len(np.asarray(rr))
     assert biotropy.sample_entropy(rr) == biotropy.sample_entropy(rr.rr, nan_policy="omit")
-    assert biotropy.cross_sample_entropy(rr, rr) > 0
+    for measure in (biotropy.approximate_entropy, biotropy.sample_entropy, biotropy.fuzzy_entropy):
+        assert measure(rr) == measure(rr.rr, nan_policy="omit")
+    for measure in (
+        biotropy.cross_approximate_entropy,
+        biotropy.cross_sample_entropy,
+        biotropy.cross_fuzzy_entropy,
+    ):
+        assert measure(rr, rr) == measure(rr.rr, rr.rr, nan_policy="omit")
+        assert measure(rr, rr.rr[:90]) == measure(rr.rr, rr.rr[:90], nan_policy="omit")
+        # That gaps of intervals are meant says nothing of NaN in an array beside them.
+        for name, pair in (("x", (rr.rr, rr)), ("y", (rr, rr.rr))):
+            with pytest.raises(InvalidInput, match=f"{name} has missing samples") as failure:
+                measure(*pair)
+            assert failure.value.code == "missing_values"
+            assert np.isfinite(measure(*pair, nan_policy="omit"))
     with pytest.raises(InvalidInput, match="missing"):
         biotropy.sample_entropy(rr, nan_policy="raise")
     with pytest.raises(InvalidInput, match="missing"):
@@ -216,13 +265,13 @@ def test_the_picture(gapped):
         ({"output": "m"}, "output = m"),
         ({"first": "none"}, "first = none"),
         ({"ectopic": "karlsson"}, "ectopic = karlsson"),
-        ({"ectopic": "median", "ectopic_change": 0}, "ectopic change = 0"),
-        ({"ectopic_change": 0.1}, "ectopic change = 0.1 is not allowed: an ectopic rule"),
+        ({"ectopic": "median", "ectopic_change": 0}, "ectopic_change = 0 is not allowed"),
+        ({"ectopic_change": 0.1}, "ectopic_change = 0.1 is not allowed: an ectopic rule"),
         ({"policy": "fill"}, "policy = fill"),
         ({"policy": 1}, "policy = 1"),
-        ({"min": 2, "max": 1}, "RR limits = 2 to 1 s"),
-        ({"min": -1}, "RR limits = -1"),
-        ({"min": np.nan}, "RR limits = nan"),
+        ({"min": 2, "max": 1}, "min, max = 2 to 1 s"),
+        ({"min": -1}, "min, max = -1"),
+        ({"min": np.nan}, "min, max = nan"),
         ({"max": "long"}, "max = 'long'"),
         ({"min": 2, "max": 3}, "none of 3 RR intervals"),
         ({"consecutive": "yes"}, "consecutive = 'yes'"),

@@ -58,8 +58,8 @@ def test_parameters_are_checked(rng, options, text):
     ("measure", "options", "text"),
     [
         ("sampen", {"membership": "chen"}, "membership = chen is not allowed: a fuzzy measure .not sampen."),
-        ("sampen", {"n": 3}, "membership n = 3"),
-        ("apen", {"corner": 0.5}, "membership corner = 0.5"),
+        ("sampen", {"n": 3}, "n = 3 is"),
+        ("apen", {"corner": 0.5}, "corner = 0.5 is"),
         ("apen", {"remove_local_mean": False}, "remove_local_mean = false"),
         ("sampen", {"bias": "zero"}, "bias = zero is not allowed: cross-apen"),
         ("apen", {"undefined": "bound"}, "undefined = bound"),

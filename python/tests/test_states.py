@@ -86,6 +86,25 @@ def test_what_learning_from_few_labels_has_no_use_for(problem):
             SICAMM(unlabelled="none", **unused).fit(X, y)
 
 
+def test_only_the_fixed_lag_decoder_has_a_lag(problem):
+    X, y = problem
+    for decoder in ("filter", "smoother", "viterbi"):
+        with pytest.raises(ValueError, match=f"lag = 10 has no use with the decoder '{decoder}'"):
+            SICAMM(decoder=decoder, lag=10).fit(X, y)
+    model = SICAMM(decoder="fixed-lag", lag=10).fit(X, y)
+    assert model.predict(X).shape == y.shape
+    for use in (model.predict, model.predict_proba, model.score_samples):
+        with pytest.raises(ValueError, match="lag = 10 has no use"):
+            model.set_params(decoder="smoother") and use(X)
+
+
+def test_errors_name_the_parameters_of_the_estimator(problem):
+    X, y = problem
+    for name, wrong in (("n_folds", 1), ("max_iter", 0), ("tol", 2.0)):
+        with pytest.raises(ValueError, match=f"^{name} = "):
+            SICAMM(**{name: wrong}).fit(X, y)
+
+
 def test_a_pickled_model_gives_the_same_bits(problem, tmp_path):
     X, y = problem
     model = SICAMM().fit(X, y)

@@ -161,7 +161,8 @@ second <- function(y) {
 #' The integers that every entropy is a formula over: how many pairs of templates match.
 #'
 #' @inheritParams sampen
-#' @param x The series whose templates are counted. Missing samples match nothing.
+#' @param x The series whose templates are counted. Missing samples match nothing; no template straddles a gap of RR
+#'   intervals.
 #' @param y The series that they are matched in; by default `x` itself.
 #' @param lengths Lengths of the templates, increasing.
 #' @param r Tolerance in the unit of the samples.
@@ -175,13 +176,13 @@ second <- function(y) {
 #' @export
 count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, closed = TRUE, templates = c("all", "common"),
                           theiler = -1, per_template = FALSE, counter = NULL, threads = NULL, device = NULL) {
-  series <- list(x = as_series(x, "x"), y = as_series(y, "y"))
+  options <- parameters()
+  series <- list(x = as_series(wide_gaps(x, options$tau), "x"), y = as_series(wide_gaps(y, options$tau), "y"))
   for (name in names(series)) {
     if (ncol(series[[name]]$matrix) != 1) refuse(name, shown(get(name)), "a single series")
   }
   if (!is.numeric(lengths) || length(lengths) == 0) refuse("lengths", shown(lengths), "increasing integers of at least 1")
   lengths <- vapply(lengths, whole_number, integer(1), name = "lengths", allowed = "increasing integers of at least 1")
-  options <- parameters()
   options$templates <- one_of(templates, c("all", "common"), "templates")
   options$per_template <- true_or_false(per_template, "per_template")
   found <- checked(.Call(
@@ -189,5 +190,6 @@ count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, closed = TRUE
   ))
   totals <- stats::setNames(found$totals, lengths)
   if (!per_template) return(totals)
-  list(totals = totals, per_template = stats::setNames(found$per_template, lengths))
+  each <- lapply(found$per_template, function(counts) at_intervals(x, counts, options$tau))
+  list(totals = totals, per_template = stats::setNames(each, lengths))
 }

@@ -72,20 +72,45 @@ default_na_action <- function(x) {
   if (inherits(x, "rr_intervals")) stats::na.omit else stats::na.fail
 }
 
-# RR intervals with as many NA at every gap as keep templates with a delay from reaching over it: at a scale they can reach
-# over tau - 1 missing means, each of at least one missing interval.
-wide_gaps <- function(x, tau, largest_scale) {
-  if (!inherits(x, "rr_intervals") || is.null(tau) || tau <= 1) return(x)
-  values <- as.double(x)
-  rep(values, ifelse(is.na(values), (tau - 1) * largest_scale + 1, 1))
+most_missing <- 1e8
+
+# How many samples stand for each interval and gap, NULL where one does: as many NA for a gap as keep templates with a
+# delay from reaching over it. At a scale they can reach over tau - 1 missing means, each of at least one missing interval.
+gap_widths <- function(x, tau, largest_scale) {
+  if (!inherits(x, "rr_intervals") || is.null(tau) || tau <= 1) return(NULL)
+  gaps <- is.na(as.double(x))
+  wide <- (as.double(tau) - 1) * largest_scale + 1
+  if (wide * sum(gaps) > most_missing) {
+    refuse("tau", if (largest_scale > 1) sprintf("%d at scale %d", tau, largest_scale) else tau, sprintf(
+      "at most %.0f missing samples in all (%.0f for each of %d gaps, so that no template straddles it)",
+      most_missing, wide, sum(gaps)
+    ))
+  }
+  ifelse(gaps, wide, 1)
+}
+
+# RR intervals with wide gaps; others as they are.
+wide_gaps <- function(x, tau, largest_scale = 1) {
+  widths <- gap_widths(x, tau, largest_scale)
+  if (is.null(widths)) x else rep(as.double(x), widths)
+}
+
+# Of one number for each template of `wide_gaps(x, tau)`, those of the templates that begin at a sample of `x`.
+at_intervals <- function(x, counts, tau) {
+  widths <- gap_widths(x, tau, 1)
+  if (is.null(widths)) return(counts)
+  begins <- cumsum(widths) - widths + 1
+  counts[begins[seq_len(max(0, length(counts) - (sum(widths) - length(widths))))]]
 }
 
 # What is to be measured, as series.
 measured_series <- function(x, action, tau, name = "x", largest_scale = 1) {
   leaves_out <- identical(na_action_of(action), "omit")
   series <- as_series(if (leaves_out) wide_gaps(x, tau, largest_scale) else x, name)
-  series$n <- NROW(x)
-  treat_missing(series, action, name)
+  series <- treat_missing(series, action, name)
+  # What keeps a gap apart is no sample; what fills gaps may return more samples or fewer.
+  series$n <- if (leaves_out) NROW(x) else nrow(series$matrix)
+  series
 }
 
 na_action_word <- "na.fail, na.omit, na.pass or a function that fills in missing samples"

@@ -51,6 +51,9 @@ TEST_F(RrIntervalsTest, OfAnnotationsAreSecondsAndNoOnset) {
   EXPECT_THAT(found.warnings, ElementsAre("the unit of what is read was not used: it is for lists of intervals",
                                           "the meaning of the first value was not used: it is for lists of intervals"));
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.5, 0.75, 0.75));
+  reading.cleaning.unit = prepare::RrUnit::seconds;
+  reading.cleaning.first = prepare::FirstValue::interval;
+  EXPECT_THAT(read("rec", reading).warnings, IsEmpty());
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(found.rr.positions, ElementsAre(0, 1, 3));
   EXPECT_THAT(found.ends, ElementsAre(10.5, 11.25, 13.75, 14.5));
@@ -73,8 +76,10 @@ TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
   Reading reading;
   reading.open.columns = "RR";
   reading.between = prepare::Between::nothing;
+  reading.open.rate = 4.0;
   const RrIntervals found = read("rr.csv", reading);
-  EXPECT_THAT(found.warnings, ElementsAre("the choice of consecutive beats was not used: it is for annotations"));
+  EXPECT_THAT(found.warnings, ElementsAre("the choice of consecutive beats was not used: it is for annotations",
+                                          "the sampling rate was not used: it is for annotations"));
   EXPECT_EQ(found.rr.report.unit, prepare::RrUnit::milliseconds);
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(800, 900, 700));
   EXPECT_THAT(found.ends, ElementsAre(DoubleEq(0.8), DoubleEq(1.7), DoubleEq(1.7), DoubleEq(2.4)));

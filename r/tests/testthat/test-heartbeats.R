@@ -60,7 +60,34 @@ test_that("no template reaches over a gap, whatever the delay", {
     expect_identical(found$n, length(rr))
   }
   expect_identical(multiscale(rr, 1:2, m = 1, tau = 1)$value, multiscale(as.numeric(rr), 1:2, m = 1, na.action = na.omit)$value)
+  for (tau in 1:3) {
+    between <- function(m) {
+      starts <- seq_len(length(rr) - (m - 1) * tau)
+      whole <- vapply(starts, function(i) !anyNA(rr[i:(i + (m - 1) * tau)]), logical(1))
+      samples <- lapply(seq_len(m) - 1, function(k) ifelse(whole, as.numeric(rr)[starts + k * tau], NA))
+      near <- Reduce(pmax, lapply(samples, function(x) abs(outer(x, x, `-`)))) <= 0.011
+      rowSums(near, na.rm = TRUE)
+    }
+    counted <- count_matches(rr, lengths = 2:3, r = 0.011, tau = tau, per_template = TRUE)
+    expected <- list("2" = between(2), "3" = between(3))
+    expect_identical(lapply(counted$per_template, as.numeric), expected)
+    expect_identical(counted$totals, vapply(expected, sum, numeric(1)))
+  }
   # Missing samples of other series keep their place in time.
   x <- replace(u, 50, NA)
   expect_identical(sampen(x, tau = 2, na.action = na.omit)$templates_m, length(x) - 4 - 3)
+})
+
+test_that("gaps that would take too much memory are refused", {
+  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79), 20))
+  expect_error(sampen(rr, tau = 1e9), "tau = 1000000000 .*1000000000 for each of 20 gaps", class = "biotropy_invalid_argument")
+  expect_error(count_matches(rr, r = 0.1, tau = 1e9), "20 gaps", class = "biotropy_invalid_argument")
+  expect_error(multiscale(rr, c(1, 1e9), tau = 2), "tau = 2 at scale 1000000000", class = "biotropy_invalid_argument")
+})
+
+test_that("the length is that of what was measured", {
+  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
+  found <- sampen(rr, na.action = function(x) x[!is.na(x)])
+  expect_identical(found$n, sum(!is.na(rr)))
+  expect_identical(found$n, sampen(as.numeric(rr)[!is.na(rr)])$n)
 })
