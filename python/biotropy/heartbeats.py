@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
+from .bad_time import gap_width
 from .errors import InvalidInput
 from .inputs import doubles, file_name, numeric
 
@@ -107,17 +108,13 @@ class RRIntervals:
 
 
 def leaving_out_gaps(x: Any, options: dict[str, Any], largest_scale: int = 1) -> Any:
-    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is.
-
-    With a delay, a template at a scale can reach over tau - 1 missing means, each of at least one missing sample.
-    """
+    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is."""
     if not isinstance(x, RRIntervals):
         return x
-    options.setdefault("nan_policy", "omit")
-    tau = options.get("tau", 1)
-    if not isinstance(tau, int | np.integer) or tau <= 1:
-        return x.rr
-    return np.repeat(x.rr, np.where(np.isnan(x.rr), (int(tau) - 1) * largest_scale + 1, 1))
+    if options.get("nan_policy") is None:
+        options["nan_policy"] = "omit"
+    width = gap_width(options, largest_scale)
+    return x.rr if width == 1 else np.repeat(x.rr, np.where(np.isnan(x.rr), width, 1))
 
 
 _OPTIONS = """min, max : float, default 0.3 and 1.5

@@ -9,6 +9,7 @@ from typing import Any
 
 
 from . import _core
+from .bad_time import gap_width
 from .errors import InvalidInput
 from .heartbeats import leaving_out_gaps
 from .inputs import Progress, Series, reporter, series, threads
@@ -86,8 +87,9 @@ def _measure(
     """Of a single series or of many. Options that are None are those of the convention. (A dict, because Python compares
     the name of each keyword argument with those of all parameters, which took as long as all the rest here.)"""
     x, y = leaving_out_gaps(x, options), leaving_out_gaps(y, options)
-    of_x = series(x, axis, "x")
-    of_y = None if y is None else series(y, axis, "y")
+    gap = gap_width(options)
+    of_x = series(x, axis, "x", gap)
+    of_y = None if y is None else series(y, axis, "y", gap)
     if of_y is not None and of_x.shape != of_y.shape:
         raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}: equal ones are needed")
     rows = None if of_y is None else of_y.rows
