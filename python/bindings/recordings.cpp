@@ -58,9 +58,31 @@ void require_no_gaps(const series::Recording& recording, const prepare::Timing& 
                   ": let gap_fill put missing samples (NaN) there");
 }
 
+// Labels name one channel each, whatever is chosen: "Fz (2)" is the same channel here and in the whole recording.
+void label_apart(series::Recording& recording) {
+  std::vector<std::string> labels;
+  for (const series::Channel& channel : recording.channels) labels.push_back(channel.label);
+  labels = series::distinct(labels);
+  for (std::size_t c = 0; c < labels.size(); ++c) recording.channels[c].label = std::move(labels[c]);
+}
+
+std::vector<std::size_t> choose(const series::Recording& recording, const std::string& list) {
+  std::vector<std::size_t> chosen = series::select_channels(recording, list);
+  std::vector<bool> seen(recording.channels.size());
+  for (const std::size_t c : chosen) {
+    if (seen[c]) {
+      throw Error::argument("channels", list,
+                            "every channel once (" + recording.channels[c].label + " is there twice)");
+    }
+    seen[c] = true;
+  }
+  return chosen;
+}
+
 nb::dict to_dict(series::Recording& recording, const std::string& list, std::size_t fill) {
   if (recording.channels.empty()) throw Error(ErrorCode::bad_file, recording.path + ": there are no channels");
-  const std::vector<std::size_t> chosen = series::select_channels(recording, list);
+  label_apart(recording);
+  const std::vector<std::size_t> chosen = choose(recording, list);
   const prepare::Timing timing = prepare::common_timing(recording, chosen);
   if (fill == 0) require_no_gaps(recording, timing);
   const std::size_t n_times = timing.n_samples + fill * timing.gap_starts.size();
@@ -77,7 +99,7 @@ nb::dict to_dict(series::Recording& recording, const std::string& list, std::siz
   nb::dict result;
   result["samples"] = to_array(std::move(values), {chosen.size(), n_times});
   result["times"] = to_array(std::move(times), {n_times});
-  result["channels"] = series::distinct(labels);
+  result["channels"] = labels;
   result["units"] = units;
   result["rate"] = timing.has_rate ? nb::object(nb::float_(timing.rate)) : nb::none();
   result["gaps"] = timing.gap_starts.size();

@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from . import bad_time
 from .errors import FileMissing, InvalidInput
-from .inputs import is_mne, is_xarray, numeric
+from .inputs import is_mne, is_xarray, numeric, require_samples
 from .packages import needed
 
 Reader = Callable[[str], Any] | None
@@ -29,11 +30,20 @@ class Described:
     sha256: str
 
 
+def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
+    data = read(path)
+    if is_mne(data):
+        require_samples(data, f"what read returns of {path}")
+        if not _is_raw(data) and not hasattr(data, "drop_bad"):
+            raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE: Raw or Epochs is needed")
+    return data
+
+
 def _opened(path: str, read: Reader) -> Any:
     if not Path(path).exists():
         raise FileMissing(f"{path}: no such file")
     if read is not None:
-        return read(path)
+        return _of_caller(path, read)
     if path.endswith(".npy"):
         return np.load(path, mmap_mode="r")
     mne = needed("mne", "mne")
@@ -118,13 +128,14 @@ def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Describe
     return Described(path, n_epochs, _names(data, picks, array.shape[-2]), _hash(path, data))
 
 
-def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, last: int) -> np.ndarray:
-    """Epochs [first, last) as (n_epochs, n_channels, n_times); no more than these are read where the format allows it."""
+def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, last: int, gap: int = 1) -> np.ndarray:
+    """Epochs [first, last) as (n_epochs, n_channels, n_times); no more than these are read where the format allows it.
+    `gap` samples are missing behind a seam within an epoch, of two recordings that MNE joined."""
     data = _opened(path, read)
     if _is_raw(data):
         length = _length(data.n_times, epoch, path)
-        where = {"start": first * length, "stop": last * length, "reject_by_annotation": "NaN", "verbose": "ERROR"}
-        return _cut(data.get_data(picks=picks, **where), length)
+        samples = bad_time.samples(data, picks, first * length, last * length, epoch=length, gap=gap)
+        return _cut(samples, length)
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         return data[first:last].get_data(picks=picks)

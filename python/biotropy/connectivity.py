@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from .bad_time import gap_width
 from .errors import InvalidInput
 from .inputs import Progress, doubles, is_mne, is_xarray, numeric, reporter, threads
 
@@ -89,7 +90,7 @@ def pairwise(
     """
     if output not in ("array", "xarray", "mne", "dict"):
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
-    array = numeric(data, "data")
+    array = numeric(data, "data", gap_width(parameters))
     if array.ndim not in (2, 3):
         raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
     names = _names(data, ch_names, array.shape[-2])

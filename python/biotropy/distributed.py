@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from . import _core, connectivity, multiscale
+from .bad_time import gap_width
 from .blocks import Described, block, describe
 from .clusters import connected
 from .errors import FileFailed, InvalidInput
@@ -163,7 +164,8 @@ class _Work:
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
     def measure_block(self, path: str, first: int, last: int) -> dict[str, np.ndarray]:
-        return self.measure_epochs(block(path, self.epoch, self.picks, self.read, first, last))
+        gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
+        return self.measure_epochs(block(path, self.epoch, self.picks, self.read, first, last, gap))
 
     def check(self) -> None:
         """Parameters that are not allowed are an error before any recording is read."""

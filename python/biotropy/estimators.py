@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from .bad_time import gap_width
 from .connectivity import pairwise
 from .inputs import is_mne, numeric
 from .measures import approximate_entropy, fuzzy_entropy, sample_entropy
@@ -38,7 +39,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):
     def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
         """The epochs as (n_epochs, n_channels, n_times)."""
         names = list(X.ch_names) if is_mne(X) else None
-        array = numeric(X, "X") if names is not None else X
+        array = numeric(X, "X", gap_width({"tau": self.tau})) if names is not None else X
         missing = "allow-nan" if self.nan_policy == "omit" else True
         array = validate_data(
             self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite=missing, ensure_min_features=1

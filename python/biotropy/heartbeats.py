@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from . import _core
+from .bad_time import gap_width
 from .errors import InvalidInput, from_code
 from .inputs import doubles, file_name, numeric
 
@@ -110,13 +111,10 @@ _MOST_MISSING = 100_000_000
 
 
 def _widths(x: RRIntervals, tau: Any, largest_scale: int) -> np.ndarray | None:
-    """How many samples stand for each interval and gap, None where one does.
-
-    With a delay, a template at a scale can reach over tau - 1 missing means, each of at least one missing sample.
-    """
-    if not isinstance(tau, int | np.integer) or tau <= 1:
+    """How many samples stand for each interval and gap, None where one does."""
+    wide, n_gaps = gap_width({"tau": tau}, largest_scale), x.n_gaps
+    if wide == 1:
         return None
-    wide, n_gaps = (int(tau) - 1) * int(largest_scale) + 1, x.n_gaps
     if wide * n_gaps > _MOST_MISSING:
         at_scale = f" at scale {largest_scale}" if largest_scale > 1 else ""
         text = f"tau = {tau} is not allowed{at_scale}: {n_gaps} gaps that no template straddles would take {wide} missing"

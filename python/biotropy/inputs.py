@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from . import bad_time
 from .errors import InvalidInput
 
 Progress = bool | Callable[[int, int], Any]
@@ -27,24 +28,31 @@ def is_xarray(data: Any) -> bool:
     return xarray is not None and isinstance(data, xarray.DataArray)
 
 
-def _from_mne(data: Any, name: str) -> np.ndarray:
-    """All channels of an object of MNE; of a continuous recording, NaN where an annotation says that it is bad."""
-    if not hasattr(data, "get_data") or not hasattr(data, "info"):
+def require_samples(data: Any, name: str) -> None:
+    """An object of MNE that has samples in time; spectra have powers in their place."""
+    has_samples = hasattr(data, "times") and not hasattr(data, "freqs")
+    if not has_samples or not hasattr(data, "get_data") or not hasattr(data, "info"):
         raise InvalidInput(f"{name} is a {type(data).__name__} of MNE: Raw, Epochs, Evoked or an array is needed")
+
+
+def _from_mne(data: Any, name: str, gap: int) -> np.ndarray:
+    """All channels of an object of MNE; of a continuous recording, NaN where an annotation says that it is bad."""
+    require_samples(data, name)
     bads = data.info["bads"]
     if bads:
         listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
         text = f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: pick() leaves them out"
         warnings.warn(text, RuntimeWarning, stacklevel=5)
     if hasattr(data, "n_times"):
-        return data.get_data(reject_by_annotation="NaN", verbose="ERROR")
+        return bad_time.samples(data, gap=gap)
     return data.get_data()
 
 
-def numeric(data: Any, name: str) -> np.ndarray:
-    """The samples as an array of real numbers. No copy where `data` is an array already."""
+def numeric(data: Any, name: str, gap: int = 1) -> np.ndarray:
+    """The samples as an array of real numbers, `gap` of them missing behind a seam of two recordings that MNE joined. No
+    copy where `data` is an array already."""
     if type(data) is not np.ndarray and is_mne(data):
-        data = _from_mne(data, name)
+        data = _from_mne(data, name, gap)
     try:
         array = np.asarray(data)
     except ValueError as error:
@@ -81,9 +89,9 @@ class Series(NamedTuple):
         return first.copy(data=values).rename(None)
 
 
-def series(data: Any, axis: int | str, name: str = "x") -> Series:
-    """The time axis last, every other axis in rows."""
-    array = numeric(data, name)
+def series(data: Any, axis: int | str, name: str = "x", gap: int = 1) -> Series:
+    """The time axis last, every other axis in rows. `gap` as for `numeric`."""
+    array = numeric(data, name, gap)
     if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
         return Series(doubles(array), ())
     if array.ndim == 0:

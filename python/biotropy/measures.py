@@ -9,6 +9,7 @@ from typing import Any
 
 
 from . import _core
+from .bad_time import gap_width
 from .errors import InvalidInput
 from .heartbeats import leaving_out_gaps, require_no_missing
 from .inputs import Progress, Series, reporter, series, threads
@@ -85,10 +86,10 @@ def _measure(
 ) -> Any:
     """Of a single series or of many. Options that are None are those of the convention. (A dict, because Python compares
     the name of each keyword argument with those of all parameters, which took as long as all the rest here.)"""
-    policy = options["nan_policy"]
+    policy, gap = options["nan_policy"], gap_width(options)
     wide_x, wide_y = leaving_out_gaps(x, options), leaving_out_gaps(y, options)
-    of_x = series(wide_x, axis, "x")
-    of_y = None if y is None else series(wide_y, axis, "y")
+    of_x = series(wide_x, axis, "x", gap)
+    of_y = None if y is None else series(wide_y, axis, "y", gap)
     if of_y is not None and options["nan_policy"] != policy:
         require_no_missing(x, of_x.rows, "x")
         require_no_missing(y, of_y.rows, "y")

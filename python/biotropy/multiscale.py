@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from .bad_time import gap_width
 from .errors import InvalidInput
 from .heartbeats import leaving_out_gaps
 from .inputs import Progress, reporter, series, threads
@@ -97,7 +98,8 @@ def multiscale_entropy(
     """
     listed = scale_list(scales)
     given = {name: value for name, value in parameters.items() if value is not None}
-    of_x = series(leaving_out_gaps(x, given, max(listed, default=1)), axis)
+    largest = max(listed, default=1)
+    of_x = series(leaving_out_gaps(x, given, largest), axis, gap=gap_width(given, largest))
     rows = np.atleast_2d(of_x.rows)
     core = _core.multiscale(
         rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)

@@ -71,7 +71,8 @@ def read_signals(
         The content decides how it is read, and its name only where the content does not tell. Of a WFDB record: the
         header, the signal file, or its name.
     channels : str, int or list of them, optional
-        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all. They need one rate and one length.
+        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all. Each channel once, and all of one rate and
+        one length. A label that stands twice in the file is that of the first one; the next ones are ``"Fz (2)"``, ...
     rate : float, optional
         Samples per second of formats that do not say (text, NPY, MAT).
     orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
@@ -104,7 +105,7 @@ def read_signals(
     Unsupported
         Another format, or a variant that is not read.
     InvalidInput
-        A parameter outside what is allowed, a channel that is not there, channels of several rates or lengths, or gaps
+        A parameter outside what is allowed, a channel that is not there or twice in the list, channels of several rates or lengths, or gaps
         without `gap_fill`.
     MissingPackage
         xarray is not installed.

@@ -74,11 +74,19 @@ def _sources(of: ClassesOf, which: int, component: int, given: GivenSamples | No
     return sources, np.ones(len(sources))
 
 
+def weighted_quantiles(values: np.ndarray, weights: np.ndarray, shares: tuple[float, ...]) -> np.ndarray:
+    """The smallest value that has at least this share of the whole weight at or below it. Points that the model merged
+    weigh as much as all of them did, and others next to nothing."""
+    order = np.argsort(values)
+    below = np.cumsum(weights[order])
+    return values[order[np.searchsorted(below, np.array(shares) * below[-1])]]
+
+
 def compared(of: ClassesOf, which: int, component: int, given: GivenSamples | None, bins: int) -> Compared:
     """One source of one class."""
     sources, weights = _sources(of, which, component, given)
     bandwidth = of.core.kernels(which, component)[2]
-    low, high = np.quantile(sources, (_TAIL, 1 - _TAIL))
+    low, high = weighted_quantiles(sources, weights, (_TAIL, 1 - _TAIL))
     edges = np.linspace(low - bandwidth, high + bandwidth, bins + 1)
     counts, _ = np.histogram(sources, edges, weights=weights)
     shares = counts / weights.sum()

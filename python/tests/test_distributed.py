@@ -210,3 +210,21 @@ def test_a_study_in_shards_has_the_same_bytes(client, program, tmp_path):
         scaled.study(tmp_path / "none", client=client, shards=1, program=os.environ["BIOTROPY_PROGRAM"])
     with pytest.raises(ValueError, match="shards = 0"):
         scaled.study(tmp_path / "study", client=client, shards=0)
+
+
+def test_seams_of_joined_recordings_separate_templates(client, tmp_path, rng):
+    mne = pytest.importorskip("mne")
+    info = mne.create_info(["Fz", "Cz"], 100.0, "eeg")
+    parts = [mne.io.RawArray(rng.standard_normal((2, length)), info, verbose="ERROR") for length in (350, 450)]
+    joined = mne.concatenate_raws(parts, verbose="ERROR")
+    path = tmp_path / "joined_raw.fif"
+    joined.save(path, fmt="double", verbose="ERROR")
+    known = joined.get_data().reshape(2, 4, 200).swapaxes(0, 1).copy()
+    options = {"tau": 3, "nan_policy": "omit"}
+    matrices = scaled.pairwise([path], folder=tmp_path / "pairs", client=client, epoch=200, m=1, **options)
+    curves = scaled.multiscale_entropy([path], [1, 4], folder=tmp_path / "scales", client=client, epoch=200, **options)
+    known[1, :, 150:153] = np.nan
+    assert np.array_equal(values_of(matrices)["joined_raw"], biotropy.pairwise(known, m=1, **options))
+    known[1, :, 150:159] = np.nan
+    found = values_of(curves)["joined_raw"]
+    assert np.array_equal(found, biotropy.multiscale_entropy(known, [1, 4], **options), equal_nan=True)

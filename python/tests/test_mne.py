@@ -9,6 +9,8 @@ import pytest
 
 import biotropy
 from biotropy.blocks import block
+from biotropy.errors import InvalidInput
+from biotropy.estimators import EntropyTransformer
 
 mne = pytest.importorskip("mne")
 mne.set_log_level("ERROR")
@@ -161,8 +163,10 @@ def test_bad_time_is_missing(raw):
 def test_epochs_that_touch_bad_time_are_dropped(raw):
     held = raw.get_data().reshape(3, 6, 100).swapaxes(0, 1)
     raw.set_annotations(mne.Annotations([1.0], [0.5], ["bad"]))
-    epochs = mne.make_fixed_length_epochs(raw, 1.0, preload=True)
-    assert np.array_equal(biotropy.sample_entropy(epochs), biotropy.sample_entropy(held[[0, 2, 3, 4, 5]]))
+    for_one = mne.Annotations([1.0], [0.5], ["bad"], ch_names=[["Cz"]])
+    for marked in (raw, raw.copy().set_annotations(for_one)):
+        epochs = mne.make_fixed_length_epochs(marked, 1.0, preload=True)
+        assert np.array_equal(biotropy.sample_entropy(epochs), biotropy.sample_entropy(held[[0, 2, 3, 4, 5]]))
 
 
 def test_blocks_of_files_have_missing_samples_in_bad_time(raw, tmp_path):
@@ -184,7 +188,97 @@ def test_averages_and_files_on_disk(raw, tmp_path):
     assert np.array_equal(biotropy.sample_entropy(mne.io.read_raw(path)), biotropy.sample_entropy(raw.get_data()))
 
 
-def test_what_is_no_recording_is_refused(raw):
-    for thing in (raw.info, mne.channels.make_standard_montage("easycap-M1")):
-        with pytest.raises(ValueError, match=f"x is a {type(thing).__name__} of MNE"):
-            biotropy.sample_entropy(thing)
+def test_channels_of_bad_time(raw, tmp_path):
+    marks = mne.Annotations([1.0, 4.0], [0.5, 0.0], ["BAD_electrode", "BAD boundary"], ch_names=[["Cz"], ["O2", "Fp1"]])
+    known = raw.get_data()
+    known[1, 100:150] = known[[0, 2], 400] = np.nan
+    raw.set_annotations(marks)
+    omitted = biotropy.sample_entropy(raw, nan_policy="omit", full_output=True)
+    assert np.array_equal(omitted.value, biotropy.sample_entropy(known, nan_policy="omit"))
+    assert omitted.templates_m.tolist() == [598 - 3, 598 - 52, 598 - 3]
+    path = str(tmp_path / "one_raw.fif")
+    raw.save(path, fmt="double")
+    assert np.array_equal(block(path, None, "data", None, 0, 1), known[np.newaxis], equal_nan=True)
+    assert np.array_equal(block(path, None, ["O2", "Cz"], None, 0, 1), known[np.newaxis, [2, 1]], equal_nan=True)
+
+
+@pytest.fixture
+def joined(raw):
+    """Two recordings that MNE joined, the first from the middle of a longer one; the second begins at sample 250."""
+    first, second = raw.copy().crop(1.0, 3.5, include_tmax=False), raw.copy()
+    return mne.concatenate_raws([first, second])
+
+
+@pytest.mark.parametrize("tau", [1, 2, 5])
+def test_no_template_has_samples_of_both_sides_of_a_seam(joined, tau):
+    samples = joined.get_data()
+    given = {"m": 2, "tau": tau, "r": 0.3, "r_unit": "absolute", "full_output": True}
+    options = {**given, "nan_policy": "omit"}
+    with pytest.warns(RuntimeWarning, match="3 of 3 values are not finite"):
+        assert np.isnan(biotropy.sample_entropy(joined, **given).value).all()
+    found = biotropy.sample_entropy(joined, **options)
+    behind = np.delete(samples, np.arange(250, 250 + tau), axis=1)
+    apart = np.insert(behind, [250] * 3 * tau, np.nan, axis=1)
+    assert np.array_equal(found.value, biotropy.sample_entropy(apart, **options).value)
+    of_each = [max(0, length - 2 * tau) for length in (250, 600 - tau)]
+    assert found.templates_m.tolist() == [sum(of_each)] * 3
+    crossed = biotropy.cross_sample_entropy(joined, joined, **options)
+    assert np.array_equal(crossed.value, biotropy.cross_sample_entropy(apart, apart, **options).value)
+    pairs = {name: value for name, value in options.items() if name != "full_output"}
+    # Means over templates, summed in another order.
+    assert biotropy.pairwise(joined, **pairs) == pytest.approx(biotropy.pairwise(apart, **pairs), rel=1e-12)
+    assert np.array_equal(joined.get_data(), samples)
+
+
+@pytest.mark.parametrize("tau", [1, 3])
+def test_no_mean_and_no_template_of_means_is_of_both_sides(joined, tau):
+    known, width = joined.get_data(), (tau - 1) * 4 + 1
+    known[:, 250 : 250 + width] = np.nan
+    found = biotropy.multiscale_entropy(joined, [2, 4], tau=tau, nan_policy="omit", full_output=True)
+    expected = biotropy.multiscale_entropy(known, [2, 4], tau=tau, nan_policy="omit", full_output=True)
+    assert np.array_equal(found.value, expected.value)
+    means = known[:, :848].reshape(3, -1, 4).mean(axis=2)
+    gap = np.flatnonzero(np.isnan(means[0]))
+    assert len(gap) >= tau and np.array_equal(gap, np.arange(gap[0], gap[-1] + 1))
+    assert (known[0, : 4 * gap[0]] == joined.get_data()[0, : 4 * gap[0]]).all() and 4 * gap[0] <= 250
+
+
+def test_a_seam_within_an_epoch_of_a_file(joined, tmp_path):
+    path = str(tmp_path / "joined_raw.fif")
+    joined.save(path, fmt="double")
+    for epoch, gap in ((100, 1), (100, 7), (100, 80), (850, 3)):
+        held = joined.get_data()[:, : 850 // epoch * epoch].reshape(3, -1, epoch).swapaxes(0, 1).copy()
+        held[250 // epoch, :, 250 % epoch : 250 % epoch + gap] = np.nan
+        n = len(held)
+        for first, last in {(0, n), (min(2, n - 1), n), (n - 1, n)}:
+            found = block(path, epoch, "data", None, first, last, gap)
+            assert np.array_equal(found, held[first:last], equal_nan=True)
+    between = block(path, 125, "data", None, 0, 6, 3)
+    assert np.isfinite(between).all(), "two epochs are apart already"
+
+
+def test_epochs_over_a_seam_are_dropped(joined):
+    epochs = mne.make_fixed_length_epochs(joined, 1.0, preload=True)
+    assert len(epochs) == 7
+    assert epochs.drop_log[2] == ("BAD boundary",)
+
+
+def test_what_is_no_recording_is_refused(raw, tmp_path):
+    epochs = mne.make_fixed_length_epochs(raw, 1.0, preload=True)
+    tfr = {"method": "morlet", "freqs": np.array([10.0, 20.0]), "n_cycles": 2}
+    montage = mne.channels.make_standard_montage("easycap-M1")
+    powers = [raw.compute_psd(), epochs.compute_psd(), raw.compute_tfr(**tfr), epochs.compute_tfr(**tfr),
+              epochs.compute_tfr(**tfr).average()]  # fmt: skip
+    path = tmp_path / "any"
+    path.touch()
+    for thing in (raw.info, montage, *powers):
+        named = f"is a {type(thing).__name__} of MNE: Raw, Epochs, Evoked or an array is needed"
+        for call in (biotropy.sample_entropy, biotropy.multiscale_entropy, EntropyTransformer().fit):
+            with pytest.raises(InvalidInput, match=named):
+                call(thing)
+        with pytest.raises(InvalidInput, match=f"data {named}"):
+            biotropy.pairwise(thing)
+        with pytest.raises(InvalidInput, match=f"what read returns of .*any {named}"):
+            block(str(path), None, "data", lambda _, thing=thing: thing, 0, 1)
+    with pytest.raises(InvalidInput, match="is a EvokedArray of MNE: Raw or Epochs is needed"):
+        block(str(path), None, "data", lambda _: epochs.average(), 0, 1)

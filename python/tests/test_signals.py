@@ -50,6 +50,22 @@ def test_edf(tmp_path):
     assert np.array_equal(biotropy.read_signals(path, ["1-2"]), signals)
 
 
+def test_a_label_is_that_of_the_whole_recording(tmp_path):
+    path = tmp_path / "four.edf"
+    path.write_bytes(edf(["Fz", "Fz", "Cz", "Fz"], [10, 10, 10, 10], 3))
+    signals = biotropy.read_signals(path)
+    labels = ["Fz", "Fz (2)", "Cz", "Fz (3)"]
+    assert signals.channel.values.tolist() == labels
+    for number, label in enumerate(labels, 1):
+        for one in (biotropy.read_signals(path, number), biotropy.read_signals(path, label)):
+            assert one.channel.values.tolist() == [label]
+            assert np.array_equal(one[0], signals.sel(channel=label))
+    assert biotropy.read_signals(path, "Fz (3),2").channel.values.tolist() == ["Fz (3)", "Fz (2)"]
+    for repeated in (["Fz", 1], "2-3,3", ["Fz (2)", "Fz (2)"]):
+        with pytest.raises(InvalidInput, match=r"channels = .* is not allowed: every channel once \(.* is there twice\)"):
+            biotropy.read_signals(path, repeated)
+
+
 def test_signals_of_several_rates_are_chosen_from(tmp_path):
     path = tmp_path / "rates.edf"
     path.write_bytes(edf(["Fz", "Cz", "SpO2"], [10, 10, 1], 3))

@@ -13,7 +13,8 @@ from matplotlib.collections import PathCollection  # noqa: E402
 from scipy import stats  # noqa: E402
 from scipy.interpolate import RegularGridInterpolator  # noqa: E402
 
-from biotropy import plot  # noqa: E402
+from biotropy import plot, source_samples  # noqa: E402
+from biotropy.source_samples import weighted_quantiles  # noqa: E402
 from biotropy.states import SICAMM  # noqa: E402
 
 mne = pytest.importorskip("mne")
@@ -285,6 +286,24 @@ def test_densities_of_a_model_with_weights():
         kernels = stats.norm.pdf(line.get_xdata()[:, None], points, bandwidth) @ weights / weights.sum()
         assert line.get_ydata() == pytest.approx(kernels, rel=1e-9)
         assert expected.n == len(points)
+
+
+def test_points_that_weigh_nothing_do_not_widen_the_range():
+    values = np.concatenate([np.random.default_rng(1).standard_normal(20_000), np.full(200, 50.0), np.full(200, -90.0)])
+    weights = np.concatenate([np.ones(20_000), np.full(400, 1e-9)])
+    low, high = weighted_quantiles(values, weights, (0.0005, 0.9995))
+    assert (low, high) == pytest.approx(stats.norm.ppf([0.0005, 0.9995]), abs=0.3)
+    merged = weighted_quantiles(np.array([3.0, 1.0, 2.0]), np.array([1.0, 2.0, 7.0]), (0.2, 0.21, 0.9, 0.91))
+    assert merged.tolist() == [1.0, 2.0, 2.0, 3.0]
+
+
+def test_the_range_of_a_density_is_that_of_its_weights(monkeypatch, model):
+    values = np.concatenate([np.random.default_rng(1).standard_normal(5000), np.full(50, 50.0)])
+    weights = np.concatenate([np.ones(5000), np.full(50, 1e-9)])
+    monkeypatch.setattr(source_samples, "_sources", lambda *_: (values, weights))
+    heights, edges = bars(plot.densities(model, classes="rest", components=1)[0, 0])
+    assert -6 < edges[0] < -3 and 3 < edges[-1] < 6
+    assert np.count_nonzero(heights) > 20
 
 
 @pytest.mark.parametrize(

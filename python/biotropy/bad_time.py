@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Samples of a continuous recording of MNE, NaN where annotations say that they are bad.
+
+MNE joins recordings end to end and marks the seam with a bad annotation that lasts no time. It covers no sample, yet no
+template may have samples of both sides, so the samples behind it are missing: as many as a delay could step over. An
+annotation that names channels is for these alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+
+def gap_width(options: dict[str, Any], largest_scale: int = 1) -> int:
+    """Missing samples in a row that no template of a measure with these options steps over.
+
+    With a delay, a template at a scale steps over tau - 1 missing means, each of at least one missing sample.
+    """
+    tau = options.get("tau", 1)
+    return (int(tau) - 1) * largest_scale + 1 if isinstance(tau, int | np.integer) and tau > 1 else 1
+
+
+def _bad(raw: Any, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """First sample, last sample + 1 and channels (all, where there are none) of the time that is bad."""
+    marks = raw.annotations
+    for onset, duration, text, names in zip(
+        marks.onset, marks.duration, marks.description, marks.ch_names, strict=True
+    ):
+        if not text.upper().startswith("BAD"):
+            continue
+        start = onset - raw.first_time
+        begin, end = (int(i) for i in raw.time_as_index([start, start + duration], use_rounding=True))
+        if begin < end:
+            yield begin, end, names
+        elif begin > 0 and begin % epoch:
+            yield begin, min(begin + gap, begin - begin % epoch + epoch), names
+
+
+def samples(
+    raw: Any, picks: Any = None, first: int = 0, last: int | None = None, *, epoch: int | None = None, gap: int = 1
+) -> np.ndarray:
+    """Samples [first, last) of the channels `picks` (all), shape (n_channels, last - first), in the units of MNE.
+
+    `epoch` is how many samples are measured together (all): a seam between two epochs separates them already. `gap` is
+    how many samples are missing behind any other seam.
+    """
+    last = raw.n_times if last is None else last
+    data = raw.get_data(picks=picks, start=first, stop=last, verbose="ERROR")
+    for begin, end, names in _bad(raw, epoch or raw.n_times, gap):
+        if begin >= last or end <= first:
+            continue
+        rows = slice(None)
+        if names:
+            rows = np.isin(raw.ch_names if picks is None else raw.copy().pick(picks).ch_names, names)
+        data[rows, max(begin - first, 0) : end - first] = np.nan
+    return data
