@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,8 +34,8 @@ class DeviceFuzzy {
   ~DeviceFuzzy();
 
   /// For every task, all of one length, the sums of its blocks. Parts become smaller where memory is short.
-  /// @throws Error device, also where the first block is summed wrongly; out_of_memory where not even one block fits
-  /// beside the templates; cancelled.
+  /// @throws Error device, also where the program of a length sums a known block wrongly; out_of_memory where not even
+  /// one block fits beside the templates; cancelled.
   std::vector<std::vector<double>> block_sums(int length, std::span<const std::unique_ptr<const FuzzyTask>> tasks,
                                               const CancelFlag* cancel);
 
@@ -44,10 +45,12 @@ class DeviceFuzzy {
   class Sums;
 
  private:
+  void self_test(int length, const FuzzyTask& task, std::span<const double> found);
+
   device::Device& device_;
   const FuzzyQuery& fuzzy_;
   std::unique_ptr<Sums> sums_;
-  bool tested_ = false;
+  std::set<int> tested_lengths_;  // each has a program of its own
 };
 
 }  // namespace biotropy::match

@@ -63,6 +63,7 @@ template <>
 struct Precision<double> {
   static Shape shape(const FuzzyQuery& fuzzy) { return shape_of(fuzzy.membership, fuzzy.query.rule.r); }
   static void append(double place, double, std::vector<double>& high, std::vector<double>&) { high.push_back(place); }
+  static bool holds(const FuzzyTemplates&, double) { return true; }
   static bool is_known(double, double) { return true; }
 };
 
@@ -81,6 +82,17 @@ struct Precision<float> {
     const auto upper = static_cast<float>(place / r);
     high.push_back(upper);
     low.push_back(static_cast<float>(place / r - static_cast<double>(upper)));
+  }
+  // Far below the largest number: the difference of two infinities is none, and a distance would pass over it.
+  static bool holds(const FuzzyTemplates& templates, double r) {
+    constexpr double largest = 1e30;
+    for (std::size_t k = 0; k < templates.places().coordinates.size(); ++k) {
+      const auto places = templates.coordinate(k);
+      if (!std::all_of(places.begin(), places.end(), [r](double place) { return std::abs(place) <= largest * r; })) {
+        return false;
+      }
+    }
+    return true;
   }
   // Where the terms that the device takes for 0, below 2^-120 each, do not matter.
   static bool is_known(double sum, double pairs) { return sum >= pairs * 0x1p-90; }
@@ -169,7 +181,11 @@ class SumsIn final : public DeviceFuzzy::Sums {
       double total = 0.0, pairs = 0.0;
       for (const double sum : sums) total += sum;
       for (std::size_t row = 0; row < task->begins().size(); ++row) pairs += task->ends()[row] - task->begins()[row];
-      if (Precision<Real>::is_known(total, pairs)) continue;
+      const double r = fuzzy_.query.rule.r;
+      if (Precision<Real>::is_known(total, pairs) && Precision<Real>::holds(task->x(), r) &&
+          Precision<Real>::holds(task->y(), r)) {
+        continue;
+      }
       std::fill(sums.begin(), sums.end(), std::numeric_limits<double>::quiet_NaN());
     }
     return result;

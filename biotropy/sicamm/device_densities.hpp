@@ -34,7 +34,7 @@ class DeviceDensities {
   class Method;
 
  private:
-  void self_test(std::span<const double> samples);
+  void self_test(std::span<const double> samples, std::span<const double> found);
   std::size_t batch_size() const;
 
   device::Device& device_;

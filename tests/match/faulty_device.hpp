@@ -24,6 +24,10 @@ class FaultyDevice final : public device::Device {
   void refuse_above(std::size_t bytes) { largest_ = bytes; }
   /// Every byte that is read from now on is wrong by a bit.
   void lie() { lies_ = true; }
+  /// So many programs are sound; once another one is asked for, the device lies.
+  void lie_after(std::size_t n_programs) { sound_programs_ = n_programs; }
+  /// All that is read from now on is 0, as from a device that does nothing.
+  void answer_zero() { is_idle_ = true; }
   std::size_t n_refused() const { return n_refused_; }
 
   const device::Description& description() const override { return description_; }
@@ -43,10 +47,12 @@ class FaultyDevice final : public device::Device {
   void read(const device::Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
     command();
     sound_.read(buffer, offset, bytes);
+    if (is_idle_) std::ranges::fill(bytes, std::byte{0});
     if (lies_) std::ranges::for_each(bytes, [](std::byte& byte) { byte ^= std::byte{1}; });
   }
   std::shared_ptr<const device::Program> program(const device::Source& source) override {
     command();
+    if (sound_programs_-- == 0) lie();
     return sound_.program(source);
   }
   void launch(device::Kernel& kernel, device::Grid grid, std::span<const device::Argument> arguments) override {
@@ -71,7 +77,9 @@ class FaultyDevice final : public device::Device {
   std::size_t commands_left_ = std::numeric_limits<std::size_t>::max();
   std::size_t largest_ = std::numeric_limits<std::size_t>::max();
   std::size_t n_refused_ = 0;
+  std::size_t sound_programs_ = std::numeric_limits<std::size_t>::max();
   bool lies_ = false;
+  bool is_idle_ = false;
 };
 
 }  // namespace biotropy::match

@@ -193,6 +193,39 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
+// Two templates that agree but for one coordinate, where both are beyond the numbers of single precision.
+TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors) {
+  faulty_->pretended().has_doubles = false;
+  for (const double far : {1e39, 1e200}) {
+    Study study;
+    study.data[0][20] = study.data[0][50] = 0.0;
+    study.data[0][21] = far;
+    study.data[0][51] = 1.5 * far;
+    study.pairs = {{0, 0}, {0, 1}, {1, 1}};
+    study.local = false;
+    study.membership.form = MembershipForm::triangular;
+    EXPECT_LE(worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study)), kSingleTolerance) << far;
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+// Every kernel once, and small: for tools that look at what each of them does to memory.
+TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
+  const Study study;
+  const Found right = sums_on(nullptr, study);
+  for (device::Device* device : device::devices()) {
+    FaultyDevice pretending(*device);
+    for (const bool doubles : {true, false}) {
+      if (doubles && !device->description().has_doubles) continue;
+      pretending.pretended().has_doubles = doubles;
+      const double worst = worst_error(sums_on(&pretending, study, execution_), right);
+      EXPECT_LE(worst, doubles ? 0.0 : kSingleTolerance) << device->description().name;
+      EXPECT_EQ(worst > 0.0, !doubles) << device->description().name;
+    }
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
 TEST_F(DeviceFuzzyTest, WhatADeviceCannotDoTheProcessorDoesAndSaysWhy) {
   Study study;
   study.membership.form = MembershipForm::gudermannian;
@@ -248,6 +281,33 @@ TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
     EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
     EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
   }
+}
+
+// Each length has a program of its own, so the first one says nothing of the second.
+TEST_F(DeviceFuzzyTest, ALieAboutAnotherLengthIsFound) {
+  const Study study;
+  faulty_->lie_after(1);
+  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
+}
+
+// The lowest templates are so far apart that the sum of their block is 0, which is no test.
+TEST_F(DeviceFuzzyTest, ADeviceThatDoesNothingIsNotTrusted) {
+  Study study;
+  std::vector<double> samples = noise(300, 5);
+  for (std::size_t i = 0; i < 100; ++i) samples[i] = -100.0 * static_cast<double>(i + 1);
+  study.series = {samples, samples, samples};
+  study.pairs = {{0, 0}};
+  study.local = false;
+  study.membership.form = MembershipForm::triangular;
+  faulty_->answer_zero();
+  for (const bool doubles : {true, false}) {
+    faulty_->pretended().has_doubles = doubles;
+    const Found right = sums_on(nullptr, study);
+    for (const auto& [total, pairs] : right.at({0, 0})) ASSERT_GT(total, 0.0);
+    EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+  }
+  EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("1 of 1 pairs"))));
 }
 
 TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {

@@ -114,6 +114,33 @@ TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
+// Every kernel once, and small: for tools that look at what each of them does to memory.
+TEST_F(DeviceDensitiesTest, OnEveryDeviceInBothPrecisions) {
+  const Known known("P2", 60, 40);
+  for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
+    const auto right = ClassDensities(known.model, mode).log_densities_on(nullptr, known.samples);
+    for (device::Device* device : device::devices()) {
+      if (!device->description().has_doubles) continue;
+      const ClassDensities densities(known.model, mode);
+      expect_same(densities.log_densities_on(device, known.samples, 256, execution_), right,
+                  device->description().name);
+    }
+  }
+  const ClassDensities densities(known.model, DensityMode::direct);
+  const auto right = densities.log_densities_on(nullptr, known.samples);
+  for (device::Device* device : device::devices()) {
+    match::FaultyDevice pretending(*device);
+    pretending.pretended().has_doubles = false;
+    const ClassDensities single(known.model, DensityMode::direct);
+    const auto found = single.log_densities_on(&pretending, known.samples, 256, execution_);
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      if (!std::isfinite(right[i])) continue;
+      EXPECT_NEAR(found[i], right[i], 2.0 * 2e-6 * std::max(1.0, 1e-9 * std::abs(right[i])));
+    }
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
 TEST_F(DeviceDensitiesTest, AreTheSameFromAnotherPlace) {
   const Known known("P2", 60, 40);
   auto first = std::make_unique<ClassDensities>(known.model);
@@ -184,6 +211,21 @@ TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
 
 TEST_F(DeviceDensitiesTest, ADeviceThatLiesIsNotTrusted) {
   const Known known("P3", 100, 40);
+  faulty_->lie();
+  for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
+    warnings_.clear();
+    const ClassDensities densities(known.model, mode);
+    const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
+    expect_same(found, densities.log_densities_on(nullptr, known.samples), "the processor's");
+    EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrong densities"), HasSubstr("40 of 40 samples"))));
+  }
+}
+
+// Nothing is to be learned from the beginning of the recording.
+TEST_F(DeviceDensitiesTest, ALieAfterMissingSamplesIsFound) {
+  Known known("P3", 100, 40);
+  const std::size_t missing = 30 * known.truth.channels();
+  std::fill_n(known.samples.begin(), missing, std::numeric_limits<double>::quiet_NaN());
   faulty_->lie();
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
     warnings_.clear();
