@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "biotropy/error.hpp"
@@ -102,12 +103,16 @@ std::vector<std::size_t> StatesRecording::gaps() const {
 std::vector<sicamm::Labelled> StatesRecording::labelled() const {
   std::vector<sicamm::Labelled> result;
   const std::size_t m = channels.size();
+  // A clock that runs back does not put samples into the place of others.
+  double next = -std::numeric_limits<double>::infinity();
   for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
     const auto& [begin, end, first_sample] = features.pieces[piece];
     // Empty pieces, which are shorter than a window, have no first sample.
     const double into = begin < end ? static_cast<double>(first_sample - pieces[piece].begin) : 0.0;
+    const double from = std::max(std::round(pieces[piece].onset * rate) + into, next);
     result.push_back({std::span(features.values).subspan(begin * m, (end - begin) * m),
-                      std::span(labels).subspan(begin, end - begin), std::nullopt, std::round(pieces[piece].onset * rate) + into});
+                      std::span(labels).subspan(begin, end - begin), std::nullopt, from});
+    next = from + static_cast<double>(end - begin);
   }
   return result;
 }

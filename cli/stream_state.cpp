@@ -18,7 +18,7 @@ namespace biotropy::cli {
 namespace {
 
 constexpr const char* kFormat = "Biotropy stream state";
-constexpr double kFormatVersion = 3.0;
+constexpr double kFormatVersion = 4.0;
 
 template <class T>
 const T* attribute(const files::Arrays& arrays, const char* name) {

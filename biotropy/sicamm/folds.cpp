@@ -120,7 +120,8 @@ std::vector<std::vector<std::int32_t>> labels_without(std::span<const Labelled> 
     for (std::size_t i = 0; i < labels.size(); ++i) {
       const double time = recordings[r].begin + static_cast<double>(i);
       while (span != of_recording.end() && span->last < time) ++span;
-      if (span != of_recording.end() && span->first <= time) labels[i] = kUnlabelled;
+      const bool near = span != of_recording.end() && span->first <= time;
+      if (near || folds[r][i] == left_out) labels[i] = kUnlabelled;
     }
   }
   return result;

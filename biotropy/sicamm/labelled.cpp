@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "biotropy/error.hpp"
 
@@ -32,6 +33,34 @@ std::vector<Labelled> consecutive(std::span<const double> samples, std::span<con
   return recordings;
 }
 
+namespace {
+
+void require_apart(std::span<const Labelled> pieces) {
+  std::vector<std::size_t> order;
+  for (std::size_t r = 0; r < pieces.size(); ++r) {
+    const double begin = pieces[r].begin;
+    constexpr double most = 9007199254740992.0;  // 2^53
+    if (!(std::abs(begin) < most && begin == std::floor(begin))) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("recording {}: it begins at sample {}; a whole number within 2^53 is needed", r, begin));
+    }
+    if (pieces[r].recording && !pieces[r].labels.empty()) order.push_back(r);
+  }
+  const auto key = [&](std::size_t r) { return std::pair(*pieces[r].recording, pieces[r].begin); };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const Labelled &one = pieces[order[i - 1]], &next = pieces[order[i]];
+    if (one.recording == next.recording && next.begin - one.begin < static_cast<double>(one.labels.size())) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("recordings {} and {}: two pieces of one recording, of {} samples from {} and of {} "
+                              "samples from {}, overlap",
+                              order[i - 1], order[i], one.labels.size(), one.begin, next.labels.size(), next.begin));
+    }
+  }
+}
+
+}  // namespace
+
 void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes) {
   if (channels == 0) throw Error::argument("channels", "0", "an integer of at least 1");
   if (classes == 0) throw Error::argument("classes", "0", "an integer of at least 1");
@@ -48,6 +77,7 @@ void validate(std::span<const Labelled> recordings, std::size_t channels, std::s
       }
     }
   }
+  require_apart(recordings);
 }
 
 std::size_t total_samples(std::span<const Labelled> recordings) {

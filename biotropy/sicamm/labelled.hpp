@@ -19,7 +19,7 @@ struct Labelled {
   /// Pieces of one number are of one recording, which folds of recordings leave whole; unset: a recording of its own.
   std::optional<std::size_t> recording{};
   /// The time of the first sample within its recording, gaps included, in whole samples: pieces of one recording are
-  /// as near to each other as that says.
+  /// as near to each other as that says, and do not overlap.
   double begin = 0.0;
 };
 
@@ -32,7 +32,7 @@ std::vector<Labelled> consecutive(std::span<const double> samples, std::span<con
                                   std::span<const std::size_t> lengths, std::size_t channels);
 
 /// @throws Error invalid_argument for no channels or classes; invalid_data unless every recording has a label for each
-/// of its samples and every label is a class or kUnlabelled.
+/// of its samples, every label is a class or kUnlabelled, every begin is whole and within 2^53, and no pieces overlap.
 void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes);
 
 /// The number of samples.

@@ -45,6 +45,15 @@ void check(double sampling_rate, std::size_t window, const std::vector<Band>& ba
   }
 }
 
+/// Whether an offset is so much further from the samples than they are from each other that differences from it have
+/// lost their digits. What is missing stands as the offset, so that this is false while the window holds any. Almost
+/// always the first sample decides.
+bool is_far(double x, double offset, std::span<const double> samples) {
+  const double distance = std::abs(x - offset);
+  return distance > 0.0 && std::all_of(samples.begin(), samples.end(),
+                                       [&](double one) { return kMuchLarger * std::abs(one - x) < distance; });
+}
+
 std::complex<double> turned(double angle) {
   return {std::cos(angle), std::sin(angle)};
 }
@@ -116,13 +125,17 @@ SlidingBands::Window::Window(const SlidingBands& bands)
 void SlidingBands::Window::push(double x) {
   const SlidingBands& shared = *shared_;
   const bool finite = std::abs(x) <= kLargest;
-  // The first number is as good as any for an offset, which the removal of the mean makes up for.
-  if (count_ == 0 && finite) offset_ = x;
+  // The first number is as good as any for an offset, which the removal of the mean makes up for, until it is_far().
+  if (count_ == 0) {
+    if (finite) offset_ = x;
+    std::fill_n(held(), shared.window_, offset_);
+  }
   ++count_;
   equal_ = finite && count_ > 1 && x == last_ ? equal_ + 1 : 1;
   last_ = x;
   if (!finite) missing_until_ = count_ + shared.window_;
-  const double entering = finite ? x - offset_ : 0.0, leaving = std::exchange(held()[next_], entering);
+  const double entering = finite ? x - offset_ : 0.0;
+  const double leaving = std::exchange(held()[next_], finite ? x : offset_) - offset_;
   shared.move({0, shared.frequencies_.size()}, leaving, entering, real(), imaginary());
   squares_ += entering * entering - leaving * leaving;
   largest_ = std::max(largest_, std::abs(entering));
@@ -130,8 +143,10 @@ void SlidingBands::Window::push(double x) {
   new_squares_ += entering * entering;
   new_largest_ = std::max(new_largest_, std::abs(entering));
   if (++next_ == shared.window_) end_ring();
+  const bool far = finite && is_far(x, offset_, {held(), shared.window_});
+  if (far) offset_ = x;
   const double mean_square = std::max(0.0, squares_) / static_cast<double>(shared.window_);
-  if (largest_ * largest_ > kMuchLarger * kMuchLarger * mean_square) refresh();
+  if (far || largest_ * largest_ > kMuchLarger * kMuchLarger * mean_square) refresh();
 }
 
 // The ring has been filled once more.
@@ -154,7 +169,7 @@ void SlidingBands::Window::refresh() {
   squares_ = 0.0;
   std::fill_n(real(), 2 * frequencies, 0.0);
   for (std::size_t n = 0; n < window; ++n) {
-    const double x = held()[next_ + n < window ? next_ + n : next_ + n - window];
+    const double x = held()[next_ + n < window ? next_ + n : next_ + n - window] - offset_;
     largest_ = std::max(largest_, std::abs(x));
     squares_ += x * x;
     if (x == 0.0) continue;
@@ -165,6 +180,13 @@ void SlidingBands::Window::refresh() {
     }
   }
   new_largest_ = largest_;
+  std::fill(new_real(), held(), 0.0);
+  new_squares_ = 0.0;
+  for (std::size_t n = 0; n < next_; ++n) {
+    const double entered = held()[n] - offset_;
+    shared_->move(shared_->group(group_), 0.0, entered, new_real(), new_imaginary());
+    new_squares_ += entered * entered;
+  }
 }
 
 void SlidingBands::Window::powers(std::span<double> result) const {

@@ -11,7 +11,7 @@
 // Rounding that builds up is removed from one X(f) after the other, so that no sample costs more than the next: a sum
 // beside it begins at 0, samples only enter it, and when the window has been filled anew it takes the place of X(f).
 // Within rebuilt_within() samples that has happened to every one. All are computed anew at once only when something
-// much larger than what is left has gone out of the window.
+// much larger than what is left has gone out of the window, or one that all are taken relative to.
 #pragma once
 
 #include <algorithm>
@@ -72,7 +72,7 @@ class SlidingBands {
     void refresh();
 
     // Where things stand among the numbers: X(f), sums that are to replace some, and the samples, a ring in which what
-    // is missing stands as 0. In one piece, because a live stream finds its caches cold.
+    // is missing is the offset. In one piece, because a live stream finds its caches cold.
     double* real() { return numbers_.data(); }
     double* imaginary() { return real() + shared_->frequencies_.size(); }
     double* new_real() { return imaginary() + shared_->frequencies_.size(); }

@@ -139,6 +139,31 @@ TEST(Folds, RefuseWhatCannotBe) {
   EXPECT_EQ(fold_unit("blocks"), FoldUnit::blocks);
 }
 
+TEST(Folds, WhatIsLeftOutHasNoLabelWhateverItsTime) {
+  Recordings one({4});
+  one.all[0].begin = std::nan("");
+  EXPECT_EQ(labels_without(one.all, {{0, 1, 1, 0}}, 1, 0)[0],
+            (std::vector<std::int32_t>{1, kUnlabelled, kUnlabelled, 1}));
+}
+
+TEST(Labelled, RefusesPiecesThatOverlap) {
+  Recordings three({4, 0, 5});
+  Labelled &first = three.all[0], &empty = three.all[1], &last = three.all[2];
+  EXPECT_NO_THROW(validate(three.all, 1, 2)) << "recordings of their own";
+  first.recording = empty.recording = last.recording = 7;
+  EXPECT_THROW(validate(three.all, 1, 2), Error);
+  for (const auto& [begin, apart] : {std::pair{3.0, false}, {4.0, true}, {-4.0, false}, {-5.0, true}, {0.0, false}}) {
+    last.begin = begin;
+    if (apart)
+      EXPECT_NO_THROW(validate(three.all, 1, 2)) << begin;
+    else
+      EXPECT_THROW(validate(three.all, 1, 2), Error) << begin;
+  }
+  last.begin = 0.0;
+  last.recording = 8;
+  EXPECT_NO_THROW(validate(three.all, 1, 2));
+}
+
 TEST(Labelled, RefusesLabelsThatDoNotFit) {
   const Recordings one({4});
   EXPECT_NO_THROW(validate(one.all, 1, 2));
@@ -146,6 +171,11 @@ TEST(Labelled, RefusesLabelsThatDoNotFit) {
   EXPECT_THROW(validate(one.all, 2, 2), Error);
   EXPECT_THROW(validate(one.all, 0, 2), Error);
   EXPECT_THROW(validate(one.all, 1, 0), Error);
+  for (const double begin : {std::nan(""), HUGE_VAL, -HUGE_VAL, 0.5, 9007199254740992.0, -9007199254740992.0}) {
+    Labelled nowhere = one.all[0];
+    nowhere.begin = begin;
+    EXPECT_THROW(validate({&nowhere, 1}, 1, 2), Error) << begin;
+  }
   const std::vector<std::int32_t> negative = {0, 0, -2, 0};
   const Labelled wrong{one.samples[0], negative};
   EXPECT_THROW(validate({&wrong, 1}, 1, 2), Error);

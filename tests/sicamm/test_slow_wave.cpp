@@ -110,6 +110,36 @@ TEST(SlowWaves, RecoverFromAnArtefactOnceItHasLeft) {
   }
 }
 
+// The first samples are what all others are taken relative to.
+TEST(SlowWaves, RecoverFromArtefactsAtTheStart) {
+  const double nan = std::nan("");
+  for (const auto& start : std::vector<std::vector<double>>{{1e12},
+                                                            {-3e38},
+                                                            {1e140},
+                                                            {1e10, 1e14},
+                                                            std::vector<double>(200, 1e9),
+                                                            {1e20, nan},
+                                                            {1e12, 1e11, 1e10, 1e9}}) {
+    for (const double offset : {0.0, 3000.0}) {
+      auto x = eeg(700, offset, 13);
+      std::copy(start.begin(), start.end(), x.begin());
+      SlowWaves waves({}, kRate, 1), resumed({}, kRate, 1);
+      double feature = 0.0, again = 0.0;
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        // Before, at and after the sample with which the offset changes.
+        if (i % 62 == 1) resumed.restore(waves.state());
+        const bool full = waves.step({&x[i], 1}, {&feature, 1});
+        ASSERT_EQ(resumed.step({&x[i], 1}, {&again, 1}) && full, full);
+        const std::size_t left = start.size() + kWindow - 1;  // the first window without any
+        if (i < left || (i > left + 10 && i % 9 != 0)) continue;
+        const double expected = naive_index(std::span(x).subspan(i + 1 - kWindow, kWindow), {}, kRate);
+        ASSERT_NEAR(feature, expected, 1e-9 * (1.0 + expected)) << start[0] << ", " << i;
+        ASSERT_EQ(feature, again) << i;
+      }
+    }
+  }
+}
+
 // Whatever was wrong in the sums, as rounding is, has gone when each has been summed anew.
 TEST(SlidingBands, AreSummedAnewWithinASpan) {
   for (const std::size_t window : {100U, 700U, 5000U}) {
