@@ -24,6 +24,12 @@ missing=$(ldd "$bundle"/bin/* | grep 'not found' || true)
 [[ -z $missing ]] || { echo "gpu_bundle: libraries that are not here: $missing" >&2; exit 1; }
 ldd "$bundle"/bin/* | awk '$2 == "=>" { print $3 }' | sort -u | grep -Ev "$of_glibc" | xargs cp -L -t "$bundle/lib"
 
+# The C++ library, which the drivers of the machine where it runs may need in a newer version: used if it has none.
+mkdir "$bundle/lib-base"
+for library in libstdc++.so.6 libgcc_s.so.1; do
+  [[ ! -e $bundle/lib/$library ]] || mv "$bundle/lib/$library" "$bundle/lib-base/"
+done
+
 # Libraries that are opened at run time. The driver's own (libcuda) is never carried.
 nvrtc=${BIOTROPY_NVRTC:-$(ls -d /usr/local/cuda*/lib64/libnvrtc.so.[0-9][0-9] 2>/dev/null | sort -V | tail -n 1 || true)}
 if [[ -n $nvrtc && -e $nvrtc ]]; then
@@ -37,7 +43,7 @@ fi
 opencl=$(ldconfig -p | awk '/libOpenCL\.so\.1 / { print $NF; exit }')
 [[ -z $opencl ]] || cp -L "$opencl" "$bundle/lib/"
 
-strip --strip-unneeded "$bundle"/lib/* 2>/dev/null || true
+strip --strip-unneeded "$bundle"/lib/* "$bundle"/lib-base/* 2>/dev/null || true
 cp "$here/gpu.sh" "$bundle/run.sh"
 tar -C "$build" -cf - gpu-check | xz -T0 -6 >"$bundle.tar.xz"
 
