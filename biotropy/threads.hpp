@@ -29,8 +29,9 @@ class CancelFlag {
 struct Execution {
   int threads = 0;                     ///< 0, or more than there are: every core that the process may use
   const CancelFlag* cancel = nullptr;  ///< not owned; nullptr: cannot be stopped
-  /// "auto": the processor, or a GPU where that is expected to be faster, all told; "cpu": the processor; or a device by
-  /// name ("cuda", "opencl:1"), which must then be able to do the work.
+  /// "auto": the processor, or a GPU where that is expected to be faster, all told; "cpu": the processor; or a device
+  /// by name ("cuda", "opencl:1"). One that cannot count what is asked is an error; sums that it cannot make (the form
+  /// gudermannian, templates of more than 32 samples, tables without double precision) the processor makes, and warns.
   std::string device = "auto";
   /// Told what a user should know though the result is right: a device that failed, and that the processor took over.
   /// From whichever thread.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The product of the counts of a pair at a length, for devices with double precision: 16 bytes come back instead of a
+// The product of the counts of a pair at a length, for devices with double precision: 24 bytes come back instead of a
 // number for each template. Eight work items share a product, each with every eighth count; exponents are taken off
 // after 32 factors. That is the order of count_product.cpp, so the bits are the same.
 //
