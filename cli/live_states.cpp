@@ -15,7 +15,7 @@ namespace biotropy::cli {
 namespace {
 
 constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
-constexpr double kGapSamples = 1.5, kOtherRate = 0.1;
+constexpr double kGapSamples = 1.5;
 
 }  // namespace
 
@@ -65,9 +65,8 @@ void LiveStates::step(std::span<const double> sample, std::uint64_t position, do
   if (update.lag == lag) receiver_(times_[(stream_.count() - 1 - lag) % times_.size()], update);
 }
 
-std::optional<double> LiveStates::other_rate() const {
-  if (!rate_ || !stamps_.known() || std::abs(stamps_.measured() / *rate_ - 1.0) < kOtherRate) return std::nullopt;
-  return stamps_.measured();
+std::optional<std::string> LiveStates::stamp_fault() const {
+  return rate_ ? stamps_.fault(*rate_) : std::nullopt;
 }
 
 void LiveStates::finish() {
