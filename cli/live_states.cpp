@@ -17,7 +17,7 @@ namespace biotropy::cli {
 namespace {
 
 constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
-constexpr double kGapSamples = 1.5, kOtherRate = 0.1;
+constexpr double kGapSamples = 1.5;
 
 }  // namespace
 
@@ -89,9 +89,8 @@ void LiveStates::rehearse() {
   rehearsal_->stream.step(rehearsal_->waves ? rehearsal_->features : rehearsal_->sample);
 }
 
-std::optional<double> LiveStates::other_rate() const {
-  if (!rate_ || !stamps_.known() || std::abs(stamps_.measured() / *rate_ - 1.0) < kOtherRate) return std::nullopt;
-  return stamps_.measured();
+std::optional<std::string> LiveStates::stamp_fault() const {
+  return rate_ ? stamps_.fault(*rate_) : std::nullopt;
 }
 
 void LiveStates::finish() {

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "biotropy/sicamm/classifier.hpp"
@@ -43,8 +44,8 @@ class LiveStates {
 
   std::optional<double> rate() const { return rate_; }
 
-  /// What stamps per second there were at last, where that is a tenth away from rate().
-  std::optional<double> other_rate() const;
+  /// What is wrong with the last time stamps: they come at another rate than rate(), or unevenly.
+  std::optional<std::string> stamp_fault() const;
 
   /// Of the next sample in its source, whatever was dropped or in between.
   std::uint64_t position() const { return position_; }

@@ -73,6 +73,11 @@ void LslSource::take(SampleQueue& queue) {
   while (queue.takes()) {
     if (!waiting_ && !ended_) pull(0.0);
     if (!waiting_) return;
+    if (std::isinf(time_)) {
+      waiting_ = false;
+      ended_ = true;
+      throw Error(ErrorCode::bad_file, "a sample of the stream: its time is infinite");
+    }
     std::copy(sample_.begin(), sample_.end(), queue.push(time_, false).begin());
     waiting_ = false;
   }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Whether time stamps come at the rate that is believed. Features have bands in Hz and transitions a duration: samples
-// of another rate would be classified without any sign that something is wrong.
+// of another rate would be classified without any sign that something is wrong. Nor do stamps of the right rate that
+// are uneven, as those of packets, fit: each spacing beyond '--gap' is a gap.
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 
 namespace biotropy::cli {
 
@@ -13,17 +16,24 @@ class StampRate {
   /// The time between two stamps, in seconds. @param gap whether it is one.
   void add(double spacing, bool gap);
 
-  /// Whether there were enough for measured(), which then tells about the last ones, until the next is added.
-  bool known() const { return spacings_ == kEnough; }
-
-  /// Stamps per second, without the gaps; with them where most are gaps.
-  double measured() const;
+  /// What is wrong with the last ones at this rate (Hz), once there are enough, until the next is added. Their rate is
+  /// that without the gaps, or with them where most are gaps.
+  std::optional<std::string> fault(double rate) const;
 
  private:
   static constexpr std::size_t kEnough = 200;
 
+  struct Span {
+    std::size_t spacings = 0;
+    double seconds = 0.0;
+  };
+
+  bool known() const { return spacings_ == kEnough; }
+  double with_gaps() const;
+
   std::size_t spacings_ = 0, gaps_ = 0;
   double seconds_ = 0.0, gap_seconds_ = 0.0;
+  Span to_first_gap_, to_last_gap_;
 };
 
 }  // namespace biotropy::cli

@@ -199,7 +199,12 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_bet
       ->check(CLI::IsMember({"filter", "fixed-lag", "smoother", "viterbi"}))
       ->option_text("filter|fixed-lag|smoother|viterbi")
       ->group(group);
+  // Options are read in this order, so that the decoder is known.
+  const auto with_lag = [&options](const std::string&) {
+    return std::string(options.decoder == "fixed-lag" ? "" : "of '--decoder fixed-lag' alone");
+  };
   command.add_option("--lag", options.lag, "Of fixed-lag, in samples")
+      ->check(CLI::Validator(with_lag, ""))
       ->option_text(fmt::format("N [{}]", options.lag))
       ->group(group);
   if (with_beta) {

@@ -198,7 +198,7 @@ class StreamRun {
     states_.step(queue_.front_values(), begin_ + sample.number, sample.time, sample.after_gap);
     queue_.pop();
     if (!line_.empty()) write_all(line_);
-    warn_of_other_rate();
+    warn_of_stamps();
     using Microseconds = std::chrono::duration<double, std::micro>;
     latencies_.add(Microseconds(SampleQueue::Clock::now() - sample.arrived).count());
     // Samples that were dropped count, too.
@@ -206,13 +206,11 @@ class StreamRun {
     if (every > 0 && states_.position() / every > before / every) save();
   }
 
-  void warn_of_other_rate() {
-    if (warned_of_rate_ || !states_.other_rate()) return;
-    warned_of_rate_ = true;
-    console_.warning(
-        fmt::format("time stamps come {:.4g} a second, and the model has {:.6g} Hz: its classes and "
-                    "features are those of another rate",
-                    *states_.other_rate(), *states_.rate()));
+  void warn_of_stamps() {
+    if (warned_of_stamps_) return;
+    const auto fault = states_.stamp_fault();
+    if (fault) console_.warning(*fault);
+    warned_of_stamps_ = fault.has_value();
   }
 
   void end_lines() {
@@ -249,7 +247,7 @@ class StreamRun {
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
-  bool resumed_ = false, warned_of_rate_ = false;
+  bool resumed_ = false, warned_of_stamps_ = false;
   std::exception_ptr fault_;
 };
 

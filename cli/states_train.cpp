@@ -112,6 +112,26 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   return ExitCode::done;
 }
 
+// What would be given in vain is refused.
+void refuse_unused(CLI::App& command) {
+  auto* learn = command.get_option("--learn");
+  for (const char* name : {"--unmixing", "--contrast", "--refine", "--shrinkage", "--bandwidth", "--outliers",
+                           "--folds", "--fold-unit", "--block", "--gap"}) {
+    learn->excludes(command.get_option(name));
+  }
+  for (const char* name : {"--starts", "--rounds"}) command.get_option(name)->needs(learn);
+}
+
+// Parts are left out for the width of the kernels and for beta.
+void refuse_unused_folds(const CLI::App& command, const TrainOptions& options) {
+  if (!options.beta || options.bandwidth == "blocked") return;
+  for (const char* name : {"--folds", "--fold-unit", "--block", "--gap"}) {
+    if (command.count(name) == 0) continue;
+    throw CLI::ValidationError(
+        name, fmt::format("nothing is left out with '--beta' and '--bandwidth {}'", options.bandwidth));
+  }
+}
+
 }  // namespace
 
 void add_states_train(CLI::App& parent, Command& chosen) {
@@ -142,8 +162,11 @@ void add_states_train(CLI::App& parent, Command& chosen) {
              "  biotropy states train sub-1.edf sub-2.edf --classes rest,task -o model.nc\n"
              "  biotropy states train eeg.edf --events eeg_events.tsv --features tsi --log -o model.nc\n"
              "  biotropy states train eeg.edf --learn --classes A,B -o model.nc\n");
-  command.callback(
-      [options, &chosen] { chosen = [options](Context& context) { return run_train(*options, context); }; });
+  refuse_unused(command);
+  command.callback([options, &chosen, &command] {
+    refuse_unused_folds(command, options->train);
+    chosen = [options](Context& context) { return run_train(*options, context); };
+  });
 }
 
 std::optional<double> rate_of(const sicamm::Model& model) {

@@ -184,6 +184,20 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "train train.csv --rate 100 -o m.nc --beta 2", "beta");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --folds 1", "folds");
   expect_refused(2, "train train.csv --rate 100 -o m.nc --events train_events.tsv test_events.tsv", "events");
+  const std::string train = "train train.csv --rate 100 -o m.nc ";
+  for (const char* unused : {"--unmixing jade", "--contrast exp", "--refine", "--shrinkage 0.1", "--bandwidth blocked",
+                             "--outliers 0", "--folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
+    expect_refused(2, train + "--learn " + unused, std::string(unused).substr(0, std::string(unused).find(' ')));
+  }
+  expect_refused(2, train + "--rounds 9", "--rounds");
+  expect_refused(2, train + "--starts 9", "--starts");
+  for (const char* unused : {"--folds 3", "--fold-unit blocks", "--block 9", "--gap 9"}) {
+    expect_refused(2, train + "--beta 1 --bandwidth silverman " + unused, "nothing is left out");
+  }
+  expect_refused(2, test + "model.nc --lag 4", "--lag");
+  expect_refused(2, test + "model.nc --lag 4 --decoder smoother", "--decoder fixed-lag");
+  expect_refused(2, "evaluate train.csv --rate 100 --lag 4", "--lag");
+  EXPECT_EQ(run("biotropy states " + test + "model.nc --lag 4 --decoder fixed-lag").code, 0);
   scratch_.write("gap.txt", "1\n2\nNaN\n4\n");
   expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channel 'C1'");
   expect_refused(5, "train train.csv --rate 100 -o nowhere/m.nc --beta 1", "nowhere");

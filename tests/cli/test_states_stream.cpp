@@ -234,6 +234,29 @@ TEST_F(StatesStream, TimeStampsOfAnotherRateAreSaid) {
   EXPECT_EQ(std::count(infinite.output.begin(), infinite.output.end(), '\n'), 8);
 }
 
+// Packets of stamps at the rate on average, and packets with one stamp.
+TEST_F(StatesStream, TimeStampsThatAreUnevenAreSaid) {
+  const auto of_packets = [](int i) { return 0.01 * (i - i % 4 + 0.5 * (i % 4)); };
+  const Ended uneven = listen({greeting(3) + frames(of_packets)}, "");
+  EXPECT_THAT(uneven.errors, HasSubstr("uneven, or '--gap' is too short: 50 of 200 spacings"));
+  EXPECT_THAT(uneven.errors, Not(HasSubstr("a second")));
+  EXPECT_THAT(listen({greeting(3) + frames(of_packets)}, "--gap 0.1").errors, Not(HasSubstr("time stamps")));
+  EXPECT_THAT(listen({greeting(3) + frames([](int i) { return i / 100.0; })}, "--gap 0.005").errors,
+              HasSubstr("200 of 200 spacings"));
+  for (const int size : {32, 150}) {
+    const Ended standing = listen({greeting(3) + frames([&](int i) { return 0.01 * (i - i % size); })}, "");
+    EXPECT_THAT(standing.errors, HasSubstr("uneven")) << size;
+    EXPECT_THAT(standing.errors, Not(HasSubstr("a second"))) << size;
+  }
+  const Ended other = listen({greeting(3) + frames([](int i) { return 0.02 * (i - i % 32); })}, "");
+  EXPECT_THAT(other.errors, HasSubstr("time stamps come 50 a second"));
+  const Ended equal = listen({greeting(3) + frames([](int) { return 5.0; })}, "");
+  EXPECT_THAT(equal.errors, HasSubstr("200 spacings of time stamps are 0"));
+  // Samples lost now and then are no fault of the stamps.
+  const auto lossy = [](int i) { return 0.01 * (i + 10 * (i / 10)); };
+  EXPECT_THAT(listen({greeting(3) + frames(lossy)}, "").errors, Not(HasSubstr("time stamps")));
+}
+
 TEST_F(StatesStream, WaitsWhereDescriptorsAreShort) {
   double used = 1.0;
   const Ended ended = serve([&](int port, int process) {
@@ -433,6 +456,13 @@ TEST_F(StatesStream, MistakesAreNamedAfterTheLinesBeforeThem) {
   EXPECT_EQ(early.code, 3) << "the state is read before that library starts threads: " << early.errors;
   EXPECT_EQ(run("biotropy states stream --model model.nc --listen 0 --silence -1").code, 2);
   EXPECT_EQ(run("biotropy states stream --model model.nc --wait spin < samples.csv").code, 2);
+}
+
+TEST_F(StatesStream, AnInfiniteTimeOfTheLabStreamingLayerIsAnError) {
+  const Ended found = run("BIOTROPY_LSL='" FAKE_LSL "' biotropy states stream --model model.nc --lsl EEG");
+  EXPECT_EQ(found.code, 3) << found.errors;
+  EXPECT_THAT(found.errors, HasSubstr("its time is infinite"));
+  EXPECT_EQ(std::count(found.output.begin(), found.output.end(), '\n'), 7) << "the head, and those before it";
 }
 
 }  // namespace

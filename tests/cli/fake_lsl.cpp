@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A library in place of liblsl, with a stream of three channels at 100 Hz whose seventh sample has an infinite time,
+// and which then is lost. Its handles point to nothing that is looked at.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+namespace {
+
+constexpr std::int32_t kChannels = 3, kLost = -2;
+int handle = 0, samples = 0;
+
+}  // namespace
+
+extern "C" {
+
+std::int32_t lsl_library_version() {
+  return 116;
+}
+double lsl_local_clock() {
+  return 0.0;
+}
+void* lsl_create_streaminfo(const char*, const char*, std::int32_t, double, std::int32_t, const char*) {
+  return &handle;
+}
+void lsl_destroy_streaminfo(void*) {}
+std::int32_t lsl_get_channel_count(void*) {
+  return kChannels;
+}
+double lsl_get_nominal_srate(void*) {
+  return 100.0;
+}
+void* lsl_get_desc(void*) {
+  return &handle;
+}
+void* lsl_append_child_value(void*, const char*, const char*) {
+  return &handle;
+}
+void* lsl_append_child(void*, const char*) {
+  return &handle;
+}
+void* lsl_create_outlet(void*, std::int32_t, std::int32_t) {
+  return &handle;
+}
+void lsl_destroy_outlet(void*) {}
+std::int32_t lsl_push_sample_dtp(void*, const double*, double, std::int32_t) {
+  return 0;
+}
+std::int32_t lsl_resolve_byprop(void** found, std::uint32_t, const char*, const char*, std::int32_t, double) {
+  *found = &handle;
+  return 1;
+}
+void* lsl_create_inlet(void*, std::int32_t, std::int32_t, std::int32_t) {
+  return &handle;
+}
+void lsl_destroy_inlet(void*) {}
+void lsl_open_stream(void*, double, std::int32_t* error) {
+  *error = 0;
+}
+std::int32_t lsl_set_postprocessing(void*, std::uint32_t) {
+  return 0;
+}
+std::uint32_t lsl_inlet_flush(void*) {
+  return 0;
+}
+
+double lsl_pull_sample_d(void*, double* sample, std::int32_t numbers, double, std::int32_t* error) {
+  *error = samples < 7 ? 0 : kLost;
+  if (*error != 0) return 0.0;
+  std::fill_n(sample, numbers, 0.5);
+  return ++samples == 7 ? HUGE_VAL : 0.01 * samples;
+}
+
+}  // extern "C"
