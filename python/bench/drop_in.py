@@ -12,7 +12,7 @@ import sys
 import types
 from dataclasses import dataclass
 
-PACKAGES = ("antropy", "EntropyHub", "neurokit2", "nolds")
+PACKAGES = ("antropy", "EntropyHub", "neurokit2", "nolds", "pyentrp", "tsfresh")
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,30 @@ PAIRS = (
     ),
     Pair("SampEn", "nolds.sampen(x)", 'biotropy.sample_entropy(x, convention="nolds")', 10_000),
     Pair("SampEn", "nolds.sampen(x, emb_dim=3)", 'biotropy.sample_entropy(x, m=3, convention="nolds")'),
+    Pair(
+        "SampEn",
+        "pyentrp.entropy.sample_entropy(x, 3, 0.2 * x.std())[-1]",
+        "biotropy.sample_entropy(x, ddof=0, closed=False)",
+        10_000,
+    ),
+    Pair(
+        "MSE, scales 1-10",
+        "pyentrp.entropy.multiscale_entropy(x, 3, 0.2 * x.std(), 10)",
+        "biotropy.multiscale_entropy(x, 10, ddof=0, closed=False)",
+        10_000,
+    ),
+    Pair(
+        "SampEn",
+        "tsfresh.feature_extraction.feature_calculators.sample_entropy(x)",
+        'biotropy.sample_entropy(x, convention="tsfresh")',
+        10_000,
+    ),
+    Pair(
+        "ApEn",
+        "tsfresh.feature_extraction.feature_calculators.approximate_entropy(x, 2, 0.2)",
+        'biotropy.approximate_entropy(x, convention="tsfresh")',
+        1_000,
+    ),
 )
 
 
@@ -84,6 +108,8 @@ def load(package):
     found = importlib.util.find_spec(package)
     if found is None:
         return None
+    if package == "pyentrp":  # which does not import what it has
+        importlib.import_module("pyentrp.entropy")
     if package != "nolds":
         return importlib.import_module(package)
     # The data sets of nolds cannot be loaded by every version of Python, and nothing here needs them.
