@@ -305,7 +305,7 @@ void add_source_options(CLI::App& command, StatesStreamOptions& options) {
       ->group(group);
   command
       .add_option("--wait", options.waiting,
-                  "Until a sample comes: sleep, or rehearse the next one, which takes a processor and halves the time "
+                  "Until a sample comes: sleep, or rehearse the next one, which takes a processor and shortens the time "
                   "from sample to state")
       ->check(CLI::IsMember({"sleep", "rehearse"}))
       ->option_text("sleep|rehearse [sleep]")

@@ -67,6 +67,18 @@ class DeviceDensitiesTest : public ::testing::Test {
     execution_.warn = [this](const std::string& text) { warnings_.push_back(text); };
   }
 
+  // Every sample is the processor's then, by both ways to make densities.
+  void expect_lie_is_found(const Known& known) {
+    faulty_->lie();
+    for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
+      warnings_.clear();
+      const ClassDensities densities(known.model, mode);
+      const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
+      expect_same(found, densities.log_densities_on(nullptr, known.samples), "the processor's");
+      EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrong densities"), HasSubstr("40 of 40 samples"))));
+    }
+  }
+
   std::unique_ptr<match::FaultyDevice> faulty_;
   Execution execution_;
   std::vector<std::string> warnings_;
@@ -211,14 +223,7 @@ TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
 
 TEST_F(DeviceDensitiesTest, ADeviceThatLiesIsNotTrusted) {
   const Known known("P3", 100, 40);
-  faulty_->lie();
-  for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
-    warnings_.clear();
-    const ClassDensities densities(known.model, mode);
-    const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
-    expect_same(found, densities.log_densities_on(nullptr, known.samples), "the processor's");
-    EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrong densities"), HasSubstr("40 of 40 samples"))));
-  }
+  expect_lie_is_found(known);
 }
 
 // Nothing is to be learned from the beginning of the recording.
@@ -226,14 +231,7 @@ TEST_F(DeviceDensitiesTest, ALieAfterMissingSamplesIsFound) {
   Known known("P3", 100, 40);
   const std::size_t missing = 30 * known.truth.channels();
   std::fill_n(known.samples.begin(), missing, std::numeric_limits<double>::quiet_NaN());
-  faulty_->lie();
-  for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
-    warnings_.clear();
-    const ClassDensities densities(known.model, mode);
-    const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
-    expect_same(found, densities.log_densities_on(nullptr, known.samples), "the processor's");
-    EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrong densities"), HasSubstr("40 of 40 samples"))));
-  }
+  expect_lie_is_found(known);
 }
 
 TEST_F(DeviceDensitiesTest, AreMadeWhereTheExecutionSays) {
