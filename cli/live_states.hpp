@@ -39,7 +39,8 @@ class LiveStates {
   void finish();
 
   /// Does on copies what step() would do, so that memory, translations and predictions are at hand when the next sample
-  /// comes: after a pause of milliseconds that is a third to a half of its time. Nothing before there was a usual sample.
+  /// comes: after a pause of milliseconds that is a third to a half of its time. Nothing before there was a usual
+  /// sample.
   void rehearse();
 
   std::optional<double> rate() const { return rate_; }

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cstdlib>
 #include <numeric>
 
 #include "biotropy/device/devices.hpp"
@@ -171,6 +172,12 @@ TEST(Devices, UnknownNamesAreAnErrorThatListsTheKnown) {
   for (const char* name : {"", "gpu", "opencl:", "opencl:x", "cuda:-1"}) {
     EXPECT_EQ(error_of([&] { find(name); }).code(), ErrorCode::invalid_argument) << name;
   }
+}
+
+// Every other test of devices is left out where there is none: this one is not, where one was set up for them.
+TEST(Devices, OneIsThereWhereItIsExpected) {
+  if (std::getenv("BIOTROPY_DEVICE_EXPECTED") == nullptr) GTEST_SKIP() << "BIOTROPY_DEVICE_EXPECTED is not set";
+  EXPECT_FALSE(devices().empty()) << "install pocl-opencl-icd";
 }
 
 TEST(Devices, AMissingOneIsARemark) {
