@@ -1,7 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Entropies of one series and of two.
 
+# What RR intervals have by default, templates that touch a gap left out, is not done to another series beside them.
+require_no_gaps_beside <- function(x, y, is_default) {
+  if (!is_default || !inherits(x, "rr_intervals") || inherits(y, "rr_intervals") || !anyNA(y, recursive = TRUE)) return()
+  raise("missing_values", "y has missing samples and is no series of RR intervals: na.action is needed for them", "y")
+}
+
 measure <- function(name, x, y, options, action, threads, device) {
+  require_no_gaps_beside(x, y, eval(quote(missing(na.action)), parent.frame()))
   of_x <- measured_series(x, action, options$tau)
   of_y <- if (is.null(y)) NULL else measured_series(y, action, options$tau, "y")
   if (!is.null(of_y) && !identical(ncol(of_x$matrix), ncol(of_y$matrix))) {

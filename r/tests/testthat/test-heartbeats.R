@@ -91,3 +91,15 @@ test_that("the length is that of what was measured", {
   expect_identical(found$n, sum(!is.na(rr)))
   expect_identical(found$n, sampen(as.numeric(rr)[!is.na(rr)])$n)
 })
+
+test_that("missing samples of a series beside RR intervals are not left out without a word", {
+  rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82, 0.83), 20))
+  y <- as.numeric(rr)[seq_along(rr)]
+  y[is.na(y)] <- 0.8
+  expect_silent(whole <- cross_sampen(rr, y))
+  expect_true(is.finite(whole$value))
+  y[3] <- NA
+  expect_error(cross_sampen(rr, y), "y has missing samples", class = "biotropy_missing_values")
+  expect_silent(cross_sampen(rr, y, na.action = na.omit))
+  expect_silent(cross_sampen(rr, rr))
+})
