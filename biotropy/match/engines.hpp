@@ -9,7 +9,7 @@ namespace biotropy::match {
 
 const Counter& direct_counter();   ///< direct.cpp: the plain double loop, which defines the answer
 const Counter& bits_counter();     ///< bits.cpp: bit rows in rank space, for many pairs of short series
-const Counter& lattice_counter();  ///< lattice.cpp: merged templates of codes, for series of few distinct values
+const Counter& lattice_counter();  ///< lattice.cpp: tables of coded templates, for series of few distinct values
 const Counter& rows_counter();     ///< rows.cpp: bit rows of codes, for long templates of few distinct values
 const Counter& sorted_counter();   ///< sorted.cpp: windows of the sorted templates, for long series
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Series of few distinct values: samples become small codes, equal templates are merged, and a sweep over the first
-// code counts the matches of each distinct template once (lattice_sweep.hpp). The samples of a series are looked at a
-// few times only; beyond that the time depends on how many different templates there are.
+// Series of few distinct values: samples become small codes, and a sweep over the first code keeps a table of the
+// templates that match it, by their other codes (lattice_sweep.hpp). Every template is looked at a few times only,
+// however many it matches; beyond that the time depends on how many distinct values there are.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -15,48 +15,36 @@ namespace biotropy::match {
 
 namespace {
 
-// The table of a sweep then takes at most 17 MB.
+// The tables of a sweep then take at most 17 MB each.
 constexpr std::size_t kMostValues = 2048;
 
-constexpr double kSecondsPerSample = 14e-9;  // coding, sorting, merging
+constexpr double kSecondsPerSample = 4e-9;  // coding and placing
 
 // A sweep over n templates with so many values, of which `run` match one.
 double sweep_seconds(double n, double values, double run, int longest) {
-  constexpr double lanes = 16.0, vectors_beside = 1.7, seconds_per_template = 16e-9, seconds_per_change = 4e-9;
-  constexpr double seconds_per_sweep = 15e-6, seconds_per_value = 0.1e-6;
-  const double vectors = run / lanes + vectors_beside, beside = seconds_per_sweep + values * seconds_per_value;
-  if (longest < kLongestCodedTemplate) {
-    return beside + std::min(n, values * values) * 2.0 * vectors * seconds_per_change;
-  }
-  constexpr double seconds_per_cell = 1e-9;  // a new table
-  constexpr double cells_in_cache = 400e3;
+  constexpr double lanes = 16.0, seconds_per_sweep = 15e-6, seconds_per_value = 0.1e-6;
   const double cells = values * values;
-  // Touching a vector of the table to change it, and to sum it up.
-  const double change = cells < cells_in_cache ? seconds_per_change : 6e-9,
-               sum = cells < cells_in_cache ? 0.4e-9 : 1.3e-9;
-  const double templates = std::min(n, cells * values), pairs = std::min(n, cells);
-  const double summed = std::min(pairs * run, cells * values / 8.0);
-  return beside + cells * seconds_per_cell + summed * sum + templates * (seconds_per_template + 2.0 * change * vectors);
+  double seconds = seconds_per_sweep + values * seconds_per_value + cells * 1e-9;
+  if (longest < kLongestCodedTemplate) return seconds + n * 3e-9;
+  constexpr double seconds_per_template = 7e-9, seconds_per_vector = 1.2e-9, seconds_per_move = 0.9e-9;
+  // Rectangles are summed one by one, or rows first, by moving along.
+  const double vectors = run / lanes + 1.0;
+  const double one_by_one = n * run * vectors * seconds_per_vector;
+  const double rows_first = cells * values / lanes * seconds_per_move + n * vectors * seconds_per_vector;
+  return seconds + n * seconds_per_template + std::min(one_by_one, rows_first);
 }
 
 struct CodedSeries {
   SampleCodes codes;
-  std::unique_ptr<MergedTemplates> templates;
+  std::unique_ptr<CodedTemplates> templates;
 };
 
 // First codes that cut the templates into `parts` of about the same number.
-std::vector<std::uint32_t> cuts(const MergedTemplates& templates, std::size_t parts) {
-  std::size_t all = 0;
-  const auto size = [&](std::uint32_t first) {
-    const auto [begin, end] = templates.group(first);
-    return end - begin;
-  };
-  for (std::uint32_t first = 0; first < templates.none(); ++first) all += size(first);
+std::vector<std::uint32_t> cuts(const CodedTemplates& templates, std::size_t parts) {
   std::vector<std::uint32_t> borders{0};
-  std::size_t passed = 0;
   for (std::uint32_t first = 0; first < templates.none(); ++first) {
-    passed += size(first);
-    if (passed * parts >= all * borders.size() && borders.size() < parts) borders.push_back(first + 1);
+    const bool is_full = templates.begin(first + 1) * parts >= templates.size() * borders.size();
+    if (is_full && borders.size() < parts) borders.push_back(first + 1);
   }
   borders.resize(parts + 1, templates.none());
   return borders;
@@ -69,8 +57,9 @@ class PairCount {
         y_(y),
         rule_(rule),
         tally_(tally),
-        matches_of_x_(matching_runs(x.codes.values, y.codes.values, rule.r, rule.boundary)),
-        matches_of_y_(matching_runs(y.codes.values, x.codes.values, rule.r, rule.boundary)) {}
+        matches_of_x_(matching_runs(x.codes.values, y.codes.values, rule.r, rule.boundary)) {
+    matches_of_x_.emplace_back();  // of a sample that is not there
+  }
 
   void count(const CancelFlag* cancel) {
     // A part costs a table and the first window of its own.
@@ -84,8 +73,8 @@ class PairCount {
     const auto borders = cuts(*x_.templates, parts);
     std::vector<std::array<std::uint64_t, kLongestCodedTemplate>> totals(parts);
     parallel_for(parts, cancel, [&](std::size_t part) {
-      totals[part] = sweep_lattice({x_.templates.get(), y_.templates.get(), matches_of_x_, matches_of_y_,
-                                    rule_.lengths.back(), borders[part], borders[part + 1], places(), cancel});
+      totals[part] = sweep_lattice({x_.templates.get(), y_.templates.get(), matches_of_x_, rule_.lengths.back(),
+                                    borders[part], borders[part + 1], places(), cancel});
     });
     for (std::size_t position = 0; position < rule_.lengths.size(); ++position) {
       const auto length = static_cast<std::size_t>(rule_.lengths[position]) - 1;
@@ -102,30 +91,30 @@ class PairCount {
   }
 
   void store(std::size_t length, std::span<std::uint32_t> destination) const {
-    x_.templates->for_each_template([&](std::size_t time, std::uint32_t first, std::size_t position) {
+    x_.templates->for_each_template([&](std::size_t time, std::uint32_t first, std::size_t place) {
       // Under TemplateRule::all a template need not be one of the longer lengths.
-      if (time < destination.size()) destination[time] = found_[length][length == 0 ? first : position];
+      if (time < destination.size()) destination[time] = found_[length][length == 0 ? first : place];
     });
   }
 
   const CodedSeries &x_, &y_;
   const Rule& rule_;
   Tally& tally_;
-  std::vector<PlaceRun> matches_of_x_, matches_of_y_;
-  std::array<std::vector<std::uint32_t>, kLongestCodedTemplate> found_;  // by first code, or by merged position
+  std::vector<PlaceRun> matches_of_x_;
+  std::array<std::vector<std::uint32_t>, kLongestCodedTemplate> found_;  // by first code, or by place
 };
 
 class LatticeCounter final : public Counter {
  public:
   std::string_view name() const override { return "lattice"; }
   std::string_view description() const override {
-    return "merged templates of codes; lengths up to 3 in series of at most 2048 distinct values";
+    return "tables of coded templates; lengths up to 3 in series of at most 2048 distinct values";
   }
 
   bool can(const Query& query) const override {
     return query.rule.lengths.back() <= kLongestCodedTemplate &&
            std::all_of(query.series.begin(), query.series.end(),
-                       [](Samples samples) { return sample_codes(samples, kMostValues).has_value(); });
+                       [](Samples samples) { return has_few_values(samples, kMostValues); });
   }
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
@@ -148,7 +137,7 @@ class LatticeCounter final : public Counter {
       parallel_for(series.size(), cancel, [&](std::size_t s) {
         if (used[s] == 0) return;
         coded[s].codes = sample_codes(series[s], kMostValues).value();
-        coded[s].templates = std::make_unique<MergedTemplates>(series[s], coded[s].codes, query.rule);
+        coded[s].templates = std::make_unique<CodedTemplates>(series[s], coded[s].codes, query.rule);
       });
       parallel_for(query.pairs.size(), cancel, [&](std::size_t pair) {
         const auto [x, y] = query.pairs[pair];

@@ -2,6 +2,7 @@
 #include "biotropy/match/lattice_sweep.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "biotropy/match/aligned.hpp"
@@ -12,23 +13,6 @@
 // Highway's own order: highway.h after foreach_target.h.
 #include <hwy/highway.h>
 
-#ifndef BIOTROPY_MATCH_SECOND_GROUP
-#define BIOTROPY_MATCH_SECOND_GROUP
-
-namespace biotropy::match {
-
-// Merged templates of x that share the first two codes.
-struct SecondGroup {
-  std::size_t begin, end;  // positions of those that have a third sample
-  PlaceRun rows;           // second codes of y that match
-  std::uint32_t multiplicity;
-  std::uint32_t columns_begin, columns_end;  // around their third codes
-};
-
-}  // namespace biotropy::match
-
-#endif
-
 HWY_BEFORE_NAMESPACE();
 namespace biotropy::match {
 namespace HWY_NAMESPACE {
@@ -36,26 +20,27 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Counts32 = hn::CappedTag<std::uint32_t, 16>;
-// Columns are kept in blocks of so many, each block row after row: the rows that are summed for a column then follow
-// one another in memory, and a block holds whole vectors of every instruction set.
-constexpr std::uint32_t kBlockColumns = 16;
 
 class Sweep {
  public:
   explicit Sweep(const SweepJob& job)
       : job_(job),
-        rows_(job.of_y->none()),
-        columns_((job.of_x->none() + kBlockColumns) / kBlockColumns * kBlockColumns),
-        seconds_(columns_) {
+        columns_(RowStride(job.of_y->none() + 1)),
+        seconds_before_(job.of_y->none() + 2),
+        matching_seconds_(job.of_x->none() + 1),
+        seconds_(job.of_y->none() + 1) {
     if (job.longest < 3) return;
-    table_.resize(rows_ * columns_);
-    sums_.resize(columns_);
+    table_.resize((job.of_y->none() + 1) * columns_ + kMostLanes);
+    for (std::uint32_t code = 0; code <= job.of_x->none(); ++code) own_row_.push_back({code, code + 1});
+    std::size_t matching = 0;
+    for (const PlaceRun run : job.matches_of_x) matching += run.end - run.begin;
+    mean_run_ = static_cast<double>(matching) / std::max<double>(1.0, job.of_x->none());
   }
 
   std::array<std::uint64_t, kLongestCodedTemplate> Run() {
     for (std::uint32_t first = job_.first_code; first < job_.last_code; ++first) {
       const auto group = job_.of_x->group(first);
-      if (group.begin == group.end) continue;
+      if (group.empty()) continue;
       if (job_.cancel != nullptr) job_.cancel->check();
       MoveWindow(job_.matches_of_x[first]);
       CountGroup(first, group);
@@ -64,6 +49,15 @@ class Sweep {
   }
 
  private:
+  static constexpr std::size_t kMostLanes = 16;
+
+  // Rows begin at the border of a cache line, an odd number of lines apart, so that those of a column do not compete
+  // for one set of the cache.
+  static std::size_t RowStride(std::size_t columns) {
+    const std::size_t lines = (columns + kMostLanes - 1) / kMostLanes;
+    return (lines | 1U) * kMostLanes;
+  }
+
   void MoveWindow(PlaceRun window) {
     const std::uint32_t leaving = std::min(window.begin, window_.end);
     for (std::uint32_t first = window_.begin; first < leaving; ++first) ChangeGroup(first, ~0U);
@@ -73,168 +67,174 @@ class Sweep {
 
   // Templates of y with the first code enter (sign 1) or leave (sign -1 modulo 2^32).
   void ChangeGroup(std::uint32_t first, std::uint32_t sign) {
-    const MergedTemplates& of_y = *job_.of_y;
-    const auto [begin, end] = of_y.group(first);
-    for (std::size_t position = begin; position < end;) {
-      const std::uint32_t second = of_y[position].second();
-      std::uint32_t of_second = 0;
-      for (; position < end && of_y[position].second() == second; ++position) {
-        const std::uint32_t change = sign * of_y[position].payload();
-        of_second += change;
-        if (of_y[position].third() == of_y.none()) continue;
-        AddToRun(table_.data(), rows_, second, of_y[position].third(), change);
-      }
-      firsts_ += of_second;
-      if (second != of_y.none()) AddToRun(seconds_.data(), 1, 0, second, of_second);
-    }
-  }
-
-  // Where the cell stands in a table of so many rows.
-  static HWY_INLINE std::size_t Place(std::size_t rows, std::size_t row, std::uint32_t column) {
-    return (column / kBlockColumns * rows + row) * kBlockColumns + column % kBlockColumns;
-  }
-
-  // Adds to the cells of a row for all codes of x that match the code of y. Vectors are aligned, so that a cell is read
-  // from the store that wrote it however soon that follows.
-  HWY_INLINE void AddToRun(std::uint32_t* table, std::size_t rows, std::size_t row, std::uint32_t code_of_y,
-                           std::uint32_t change) {
-    const Counts32 d;
-    const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
-    const PlaceRun run = job_.matches_of_y[code_of_y];
-    const auto width = hn::Set(d, run.end - run.begin), more = hn::Set(d, change), step = hn::Set(d, lanes);
-    std::uint32_t column = run.begin / lanes * lanes;
-    // Behind the begin of the run. Compilers make Iota from anything but a constant one lane after the other.
-    auto behind = hn::Add(hn::Iota(d, 0), hn::Set(d, column - run.begin));
-    for (; column < run.end; column += lanes, behind = hn::Add(behind, step)) {
-      const auto inside = hn::Lt(behind, width);
-      std::uint32_t* const cells = table + Place(rows, row, column);
-      hn::Store(hn::Add(hn::Load(d, cells), hn::IfThenElseZero(inside, more)), d, cells);
-    }
-  }
-
-  void CountGroup(std::uint32_t first, MergedTemplates::Group group) {
-    if (job_.found[0] != nullptr) job_.found[0][first] = firsts_;
-    for (std::size_t position = group.begin; position < group.end; ++position) {
-      totals_[0] += std::uint64_t{firsts_} * (*job_.of_x)[position].payload();
-    }
+    const auto group = job_.of_y->group(first);
+    firsts_ += sign * static_cast<std::uint32_t>(group.size());
     if (job_.longest < 2) return;
-    SplitGroup(group);
-    for (const SecondGroup& second : split_) {
-      const std::uint32_t matching = seconds_[(*job_.of_x)[second.begin].second()];
-      totals_[1] += std::uint64_t{matching} * second.multiplicity;
-    }
+    std::uint32_t *const seconds = seconds_.data(), *const table = table_.data();
+    const std::size_t to_next_row = columns_;
+    for (const CodedTemplate item : group) seconds[item.second] += sign;
+    if (job_.longest < 3) return;
+    for (const CodedTemplate item : group) table[item.second * to_next_row + item.third] += sign;
+  }
+
+  void CountGroup(std::uint32_t first, std::span<const CodedTemplate> group) {
+    if (job_.found[0] != nullptr) job_.found[0][first] = firsts_;
+    totals_[0] += std::uint64_t{firsts_} * group.size();
+    if (job_.longest < 2) return;
+    const std::size_t begin = job_.of_x->begin(first);
+    SumSeconds();
+    std::uint64_t total = 0;
+    for (const CodedTemplate item : group) total += matching_seconds_[item.second];
+    totals_[1] += total;
     if (job_.found[1] != nullptr) {
-      for (std::size_t position = group.begin; position < group.end; ++position) {
-        const std::uint32_t second = (*job_.of_x)[position].second();
-        job_.found[1][position] = second == job_.of_x->none() ? 0 : seconds_[second];
-      }
+      for (std::size_t k = 0; k < group.size(); ++k) job_.found[1][begin + k] = matching_seconds_[group[k].second];
     }
     if (job_.longest < 3) return;
-    if (job_.found[2] != nullptr) std::fill(job_.found[2] + group.begin, job_.found[2] + group.end, 0);
-    CountThird();
-  }
-
-  void SplitGroup(MergedTemplates::Group group) {
-    const MergedTemplates& of_x = *job_.of_x;
-    split_.clear();
-    for (std::size_t position = group.begin; position < group.end;) {
-      const std::uint32_t second = of_x[position].second();
-      if (second == of_x.none()) return;  // it is the greatest code
-      SecondGroup& part = split_.emplace_back();
-      part.begin = part.end = position;
-      part.rows = job_.matches_of_x[second];
-      part.multiplicity = 0;
-      for (; position < group.end && of_x[position].second() == second; ++position) {
-        part.multiplicity += of_x[position].payload();
-        if (of_x[position].third() != of_x.none()) part.end = position + 1;
-      }
-      const bool any = part.begin < part.end;
-      part.columns_begin = any ? of_x[part.begin].third() : 0;
-      part.columns_end = any ? of_x[part.end - 1].third() + 1 : 0;
+    if (job_.found[2] == nullptr) {
+      CountThird<false>(group, nullptr);
+    } else {
+      CountThird<true>(group, job_.found[2] + begin);
     }
   }
 
-  // The sums over the matching rows are either moved along from one second code to the next, for the columns of all of
-  // them, or made anew for the columns of each: whichever touches fewer cells.
-  void CountThird() {
-    std::uint32_t columns_begin = columns_, columns_end = 0;
-    std::uint64_t anew = 0, rows_moved = 0;
+  // For every second code of x the templates of the window that match it.
+  void SumSeconds() {
+    std::uint32_t before = 0;
+    for (std::size_t code = 0; code < seconds_.size(); ++code) {
+      seconds_before_[code] = before;
+      before += seconds_[code];
+    }
+    for (std::uint32_t code = 0; code < job_.of_x->none(); ++code) {
+      const PlaceRun run = job_.matches_of_x[code];
+      matching_seconds_[code] = seconds_before_[run.end] - seconds_before_[run.begin];
+    }
+  }
+
+  // The second codes of the group, and the third codes of y that its third codes match.
+  std::pair<PlaceRun, PlaceRun> Reach(std::span<const CodedTemplate> group) const {
+    const hn::CappedTag<std::uint16_t, 2 * kMostLanes> d;  // second and third codes alternate
+    const std::size_t at_once = hn::Lanes(d) / 2;
+    std::array<CodedTemplate, kMostLanes> least, greatest;
+    least.fill({0xffff, 0xffff});
+    greatest.fill({0, 0});
+    std::size_t i = 0;
+    if (group.size() >= at_once && at_once > 0) {
+      auto low = hn::LoadU(d, &least[0].second), high = hn::LoadU(d, &greatest[0].second);
+      for (; i + at_once <= group.size(); i += at_once) {
+        const auto codes = hn::LoadU(d, &group[i].second);
+        low = hn::Min(low, codes);
+        high = hn::Max(high, codes);
+      }
+      hn::StoreU(low, d, &least[0].second);
+      hn::StoreU(high, d, &greatest[0].second);
+    }
+    CodedTemplate lowest{0xffff, 0xffff}, highest{0, 0};
+    const auto widen = [&](CodedTemplate low, CodedTemplate high) {
+      lowest = {std::min(lowest.second, low.second), std::min(lowest.third, low.third)};
+      highest = {std::max(highest.second, high.second), std::max(highest.third, high.third)};
+    };
+    for (std::size_t k = 0; k < at_once; ++k) widen(least[k], greatest[k]);
+    for (; i < group.size(); ++i) widen(group[i], group[i]);
+    const auto none = static_cast<std::uint16_t>(job_.of_x->none());
+    if (lowest.third == none) return {};
+    const std::uint16_t last = std::min<std::uint16_t>(highest.third, none - 1);
+    return {{lowest.second, highest.second + 1U}, {job_.matches_of_x[lowest.third].begin, job_.matches_of_x[last].end}};
+  }
+
+  template <bool kPerTemplate>
+  void CountThird(std::span<const CodedTemplate> group, std::uint32_t* found) {
+    const auto [rows, columns] = Reach(group);
+    if (columns.begin >= columns.end) {
+      if (kPerTemplate) std::fill_n(found, group.size(), 0);
+      return;
+    }
+    constexpr double moves_per_read = 1.5;
+    const double vectors = static_cast<double>((columns.end - columns.begin) / hn::Lanes(Counts32()) + 1);
+    const double moved = vectors * moves_per_read * (rows.end - rows.begin);
+    if (moved < static_cast<double>(group.size()) * (mean_run_ - 1.0)) {
+      SumRows(rows, columns);
+      ReadRectangles<kPerTemplate>(group, sums_.data(), own_row_, found);
+    } else {
+      ReadRectangles<kPerTemplate>(group, table_.data(), job_.matches_of_x, found);
+    }
+  }
+
+  // For each of these second codes of x the sum of all rows of the table that match it: the one before, with the rows
+  // that enter and without those that leave.
+  void SumRows(PlaceRun codes, PlaceRun columns) {
+    if (sums_.empty()) sums_.resize((job_.of_x->none() + 1) * columns_ + kMostLanes);
     PlaceRun rows;
-    for (const SecondGroup& part : split_) {
-      if (part.begin == part.end) continue;
-      columns_begin = std::min(columns_begin, part.columns_begin);
-      columns_end = std::max(columns_end, part.columns_end);
-      anew += std::uint64_t{part.rows.end - part.rows.begin} * Vectors(part.columns_begin, part.columns_end);
-      rows_moved += RowsMoved(rows, part.rows);
-      rows = part.rows;
+    std::fill_n(sums_.data(), columns_, 0);
+    const std::uint32_t* before = sums_.data();
+    for (std::uint32_t code = codes.begin; code < codes.end; ++code) {
+      const PlaceRun next = job_.matches_of_x[code];
+      const PlaceRun leaving{rows.begin, std::min(rows.end, next.begin)};
+      const PlaceRun entering{std::max(rows.end, next.begin), next.end};
+      std::uint32_t* const sums = sums_.data() + code * columns_;
+      MoveSums(before, leaving, entering, columns, sums);
+      rows = {next.begin, std::max(next.begin, next.end)};
+      before = sums;
     }
-    if (columns_begin >= columns_end) return;
-    const bool moving = rows_moved * Vectors(columns_begin, columns_end) < anew;
-    rows = {};
-    for (const SecondGroup& part : split_) {
-      if (part.begin == part.end) continue;
-      if (!moving) {
-        SumRows<true>(part.rows, {}, part.columns_begin, part.columns_end);
-      } else if (Overlapping(rows, part.rows)) {
-        SumRows<false>({rows.end, part.rows.end}, {rows.begin, part.rows.begin}, columns_begin, columns_end);
-      } else {
-        SumRows<true>(part.rows, {}, columns_begin, columns_end);
+  }
+
+  HWY_INLINE void MoveSums(const std::uint32_t* before, PlaceRun leaving, PlaceRun entering, PlaceRun columns,
+                           std::uint32_t* sums) const {
+    const Counts32 d;
+    const std::size_t lanes = hn::Lanes(d), to_next_row = columns_;
+    const std::uint32_t* const table = table_.data();
+    for (std::size_t column = columns.begin / lanes * lanes; column < columns.end; column += lanes) {
+      auto sum = hn::Load(d, before + column);
+      for (std::size_t row = leaving.begin; row < leaving.end; ++row) {
+        sum = hn::Sub(sum, hn::Load(d, table + row * to_next_row + column));
       }
-      rows = part.rows;
-      ReadCounts(part);
+      for (std::size_t row = entering.begin; row < entering.end; ++row) {
+        sum = hn::Add(sum, hn::Load(d, table + row * to_next_row + column));
+      }
+      hn::Store(sum, d, sums + column);
     }
   }
 
-  static std::uint32_t Vectors(std::uint32_t begin, std::uint32_t end) {
-    const auto lanes = static_cast<std::uint32_t>(hn::Lanes(Counts32()));
-    return (end + lanes - 1) / lanes - begin / lanes;
-  }
-
-  // Whether moving on from one window of rows to the next is less work than starting again.
-  static bool Overlapping(PlaceRun from, PlaceRun to) {
-    return to.begin < from.end && (to.end - from.end) + (to.begin - from.begin) < to.end - to.begin;
-  }
-
-  static std::uint64_t RowsMoved(PlaceRun from, PlaceRun to) {
-    return Overlapping(from, to) ? (to.end - from.end) + (to.begin - from.begin) : to.end - to.begin;
-  }
-
-  // Adds rows that enter to the sums (to nothing if they are made anew) and takes those away that leave.
-  template <bool kAnew>
-  HWY_INLINE void SumRows(PlaceRun entering, PlaceRun leaving, std::uint32_t columns_begin, std::uint32_t columns_end) {
+  // Adds up, for every template, the rows of its second code and the columns that match its third code.
+  template <bool kPerTemplate>
+  void ReadRectangles(std::span<const CodedTemplate> group, const std::uint32_t* table,
+                                   std::span<const PlaceRun> rows_of, std::uint32_t* found) {
     const Counts32 d;
     const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
-    for (std::uint32_t column = columns_begin / lanes * lanes; column < columns_end; column += lanes) {
-      auto sum = kAnew ? hn::Zero(d) : hn::Load(d, sums_.data() + column);
-      const std::uint32_t* cells = table_.data() + Place(rows_, 0, column);
-      for (std::size_t row = entering.begin; row < entering.end; ++row) {
-        sum = hn::Add(sum, hn::Load(d, cells + row * kBlockColumns));
+    const std::size_t to_next_row = columns_;
+    const std::span<const PlaceRun> columns_of = job_.matches_of_x;
+    // No lane of a sum over so many templates, each of at most firsts_ matches, passes 2^32.
+    const std::size_t at_once = kPerTemplate ? 1 : std::max<std::size_t>(1, ~std::uint32_t{0} / std::max(1U, firsts_));
+    for (std::size_t begin = 0; begin < group.size(); begin += at_once) {
+      auto sum = hn::Zero(d);
+      for (const CodedTemplate item : group.subspan(begin, std::min(at_once, group.size() - begin))) {
+        const PlaceRun rows = rows_of[item.second], columns = columns_of[item.third];
+        const std::uint32_t* cells = table + rows.begin * to_next_row + columns.begin;
+        for (std::uint32_t left = columns.end - columns.begin; left > 0; cells += lanes) {
+          const auto inside = hn::FirstN(d, left);
+          const std::uint32_t* row = cells;
+          for (std::uint32_t more = rows.end - rows.begin; more > 0; --more, row += to_next_row) {
+            sum = hn::Add(sum, hn::IfThenElseZero(inside, hn::LoadU(d, row)));
+          }
+          left -= std::min(left, lanes);
+        }
       }
-      for (std::size_t row = leaving.begin; row < leaving.end; ++row) {
-        sum = hn::Sub(sum, hn::Load(d, cells + row * kBlockColumns));
-      }
-      hn::Store(sum, d, sums_.data() + column);
-    }
-  }
-
-  void ReadCounts(const SecondGroup& part) {
-    const MergedTemplates& of_x = *job_.of_x;
-    for (std::size_t position = part.begin; position < part.end; ++position) {
-      const std::uint32_t matching = sums_[of_x[position].third()];
-      totals_[2] += std::uint64_t{matching} * of_x[position].payload();
-      if (job_.found[2] != nullptr) job_.found[2][position] = matching;
+      if (kPerTemplate) found[begin] = hn::GetLane(hn::SumOfLanes(d, sum));
+      alignas(kCacheLine) std::array<std::uint32_t, kMostLanes> of_lanes{};
+      hn::Store(sum, d, of_lanes.data());
+      for (const std::uint32_t of_lane : of_lanes) totals_[2] += of_lane;
     }
   }
 
   const SweepJob& job_;
-  std::size_t rows_;
-  std::uint32_t columns_;
-  PlaceRun window_;                       // first codes of y that match
-  std::uint32_t firsts_ = 0;              // templates in the window
-  AlignedVector<std::uint32_t> seconds_;  // of these, by code of x: those whose second code matches it
-  AlignedVector<std::uint32_t> table_;  // by second code of y and code of x: those whose third code matches the latter
-  AlignedVector<std::uint32_t> sums_;   // rows of the table, summed over the second codes that match
-  std::vector<SecondGroup> split_;
+  std::size_t columns_;       // from row to row of the tables
+  PlaceRun window_;           // first codes of y that match
+  std::uint32_t firsts_ = 0;  // templates in the window
+  double mean_run_ = 0.0;     // codes of y that match one of x
+  std::vector<std::uint32_t> seconds_before_, matching_seconds_;
+  std::vector<PlaceRun> own_row_;
+  AlignedVector<std::uint32_t> seconds_;  // templates in the window by their second code
+  AlignedVector<std::uint32_t> table_;    // by second and third code
+  AlignedVector<std::uint32_t> sums_;     // by second code of x: the rows of the table that match it
   std::array<std::uint64_t, kLongestCodedTemplate> totals_{};
 };
 

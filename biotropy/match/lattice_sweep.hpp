@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the matches of merged templates of up to three codes. First codes of x are taken in increasing order; the
-// templates of y whose first code matches form a window that only moves forward. A table over the second code of y and
-// the third code of x holds how many templates of the window have that second code and match that third code; a
-// template that enters or leaves changes one run of a row. The matches of a template of x at length 3 are then one
-// column's sum over the rows that match its second code, and these rows are again a window that moves forward: their
-// sum is kept for all columns at once, and each template reads its count off it. Every distinct template is looked at
-// three times, however often it occurs, and every change and sum is made by vectors.
+// Counts the matches of templates of up to three codes. First codes of x are taken in increasing order; the templates
+// of y whose first code matches form a window that only moves forward. A table holds how many templates of the window
+// have each second and third code: one that enters or leaves changes one number. The matches of a template of x are
+// then the sum over a rectangle, the rows that match its second code and the columns that match its third one; where
+// many templates share a first code, the sums over the rows are made for all of them first, by moving along, and each
+// reads the columns of a single row. No template is looked at more than three times, and none is ever sorted.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <span>
 
-#include "biotropy/match/merged_templates.hpp"
+#include "biotropy/match/coded_templates.hpp"
 #include "biotropy/match/run_walk.hpp"
 #include "biotropy/threads.hpp"
 
@@ -22,13 +21,13 @@ namespace biotropy::match {
 constexpr int kLongestCodedTemplate = 3;
 
 struct SweepJob {
-  const MergedTemplates* of_x;
-  const MergedTemplates* of_y;
-  std::span<const PlaceRun> matches_of_x;  ///< for each code of x the codes of y that it matches
-  std::span<const PlaceRun> matches_of_y;  ///< for each code of y the codes of x that it matches
+  const CodedTemplates* of_x;
+  const CodedTemplates* of_y;
+  /// For each code of x, the last of which is none(), the codes of y that it matches.
+  std::span<const PlaceRun> matches_of_x;
   int longest;
   std::uint32_t first_code, last_code;  ///< templates of x whose first code is in [first_code, last_code) are counted
-  /// Where the counts of each template go, or null. Length 1: by first code; lengths 2 and 3: by merged position.
+  /// Where the counts of each template go, or null. Length 1: by first code; lengths 2 and 3: by place.
   std::array<std::uint32_t*, kLongestCodedTemplate> found;
   const CancelFlag* cancel;
 };

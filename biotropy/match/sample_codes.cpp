@@ -3,7 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
+#include <iterator>
+#include <utility>
 
+#include "biotropy/match/value_grid.hpp"
 #include "biotropy/match/value_table.hpp"
 #include "biotropy/pieces.hpp"
 namespace biotropy::match {
@@ -11,16 +15,19 @@ namespace biotropy::match {
 namespace {
 
 constexpr std::size_t kWorthAThread = 16384;
-constexpr std::uint16_t kMissing = 0xffff;
 
-// Numbers the values of a piece in the order of their appearance; false as soon as there are more than `most`, here or
-// in another piece.
+// Numbers the values of a piece; false as soon as there are more than `most`, here or in another piece.
 bool number_values(Samples samples, std::size_t most, std::vector<double>& values, std::uint16_t* numbers,
                    const std::atomic<bool>& few) {
+  ValueGrid grid(samples);
+  if (grid.number(samples, numbers)) {
+    values = grid.values();
+    return true;
+  }
   ValueTable table;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (std::isnan(samples[i])) {
-      numbers[i] = kMissing;
+      numbers[i] = kNoNumber;
       continue;
     }
     numbers[i] = table.number(samples[i]);
@@ -30,34 +37,54 @@ bool number_values(Samples samples, std::size_t most, std::vector<double>& value
   return true;
 }
 
-}  // namespace
+// A series whose values are numbered piece by piece, and its distinct values.
+struct Numbered {
+  Pieces pieces;
+  std::vector<std::vector<double>> values_of_piece;  // by number; NaN where a number has no value
+  std::vector<std::uint16_t> numbers;
+  std::vector<double> values;
+};
 
-std::optional<SampleCodes> sample_codes(Samples samples, std::size_t most) {
-  const Pieces pieces(samples.size(), kWorthAThread);
-  SampleCodes result;
-  result.codes.resize(samples.size());
-  std::vector<std::vector<double>> of_piece(pieces.size());
+std::optional<Numbered> numbered(Samples samples, std::size_t most) {
+  Numbered result{{samples.size(), kWorthAThread}, {}, {}, {}};
+  result.numbers.resize(samples.size());
+  result.values_of_piece.resize(result.pieces.size());
   std::atomic<bool> few = true;
-  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+  for_each_piece(result.pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     const Samples part = samples.subspan(begin, end - begin);
-    if (!number_values(part, most, of_piece[piece], result.codes.data() + begin, few)) few = false;
+    if (!number_values(part, most, result.values_of_piece[piece], result.numbers.data() + begin, few)) few = false;
   });
   if (!few) return std::nullopt;
-
   auto& values = result.values;
-  for (const auto& some : of_piece) values.insert(values.end(), some.begin(), some.end());
+  for (const auto& some : result.values_of_piece) {
+    std::copy_if(some.begin(), some.end(), std::back_inserter(values), [](double value) { return !std::isnan(value); });
+  }
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
-  if (values.size() > most) return std::nullopt;
-  for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
-    std::vector<std::uint16_t> code_of_number;
-    for (const double value : of_piece[piece]) {
-      const auto place = std::lower_bound(values.begin(), values.end(), value);
-      code_of_number.push_back(static_cast<std::uint16_t>(place - values.begin()));
+  return values.size() <= most ? std::optional(std::move(result)) : std::nullopt;
+}
+
+}  // namespace
+
+bool has_few_values(Samples samples, std::size_t most) {
+  return numbered(samples, most).has_value();
+}
+
+std::optional<SampleCodes> sample_codes(Samples samples, std::size_t most) {
+  auto found = numbered(samples, most);
+  if (!found) return std::nullopt;
+  SampleCodes result{std::move(found->values), std::move(found->numbers)};
+  const auto& values = result.values;
+  for_each_piece(found->pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
+    const auto& value_of = found->values_of_piece[piece];
+    std::vector<std::uint16_t> code_of(value_of.size());
+    for (std::size_t number = 0; number < value_of.size(); ++number) {
+      if (std::isnan(value_of[number])) continue;
+      const auto place = std::lower_bound(values.begin(), values.end(), value_of[number]);
+      code_of[number] = static_cast<std::uint16_t>(place - values.begin());
     }
-    for (std::size_t i = begin; i < end; ++i) {
-      std::uint16_t& code = result.codes[i];
-      code = code == kMissing ? static_cast<std::uint16_t>(values.size()) : code_of_number[code];
+    for (std::uint16_t& code : std::span(result.codes).subspan(begin, end - begin)) {
+      code = code == kNoNumber ? static_cast<std::uint16_t>(values.size()) : code_of[code];
     }
   });
   return result;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A series of few distinct values (heartbeats in units of 1/128 s, samples of an analogue-to-digital converter) as
-// small integers: the position of each sample's value among the distinct ones. One pass through a hash table finds
-// them, and gives up as soon as there are too many, after a few thousand samples of a continuous series.
+// small integers: the position of each sample's value among the distinct ones. They are
+// found by a grid where they stand on one (value_grid.hpp) or by a hash table (value_table.hpp); both give up as soon
+// as there are too many, after a few thousand samples of a continuous series.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,9 @@ struct SampleCodes {
 
 /// The codes of a series, or nothing where it has more than `most` distinct values (`most` below 65,536).
 std::optional<SampleCodes> sample_codes(Samples samples, std::size_t most);
+
+/// Whether there are such codes.
+bool has_few_values(Samples samples, std::size_t most);
 
 /// About how many distinct values a series has, judged by up to `looked_at` samples from all over it; infinity where
 /// they give no hint of a bound.
