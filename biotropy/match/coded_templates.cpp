@@ -11,7 +11,7 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr std::size_t kWorthAThread = 16384;
+constexpr std::size_t kWorthAThread = 8192;
 
 }  // namespace
 

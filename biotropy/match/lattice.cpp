@@ -20,18 +20,23 @@ constexpr std::size_t kMostValues = 2048;
 
 constexpr double kSecondsPerSample = 4e-9;  // coding and placing
 
-// A sweep over n templates with so many values, of which `run` match one.
+// A sweep over n templates with about so many values, of which `run` match one. Where values are not equally frequent
+// there are more than a sketch expects.
 double sweep_seconds(double n, double values, double run, int longest) {
-  constexpr double lanes = 16.0, seconds_per_sweep = 15e-6, seconds_per_value = 0.1e-6;
+  constexpr double more_values = 1.6, seconds_per_sweep = 8e-6, seconds_per_value = 0.1e-6, seconds_per_cell = 1e-9;
+  values *= more_values;
+  run *= more_values;
   const double cells = values * values;
-  double seconds = seconds_per_sweep + values * seconds_per_value + cells * 1e-9;
-  if (longest < kLongestCodedTemplate) return seconds + n * 3e-9;
-  constexpr double seconds_per_template = 7e-9, seconds_per_vector = 1.2e-9, seconds_per_move = 0.9e-9;
+  const double seconds = seconds_per_sweep + values * seconds_per_value + cells * seconds_per_cell;
+  constexpr double seconds_to_second = 3e-9, seconds_to_third = 7e-9, seconds_per_vector = 1.3e-9, lanes = 16.0;
+  if (longest < kLongestCodedTemplate) return seconds + n * seconds_to_second;
   // Rectangles are summed one by one, or rows first, by moving along.
+  constexpr double cells_in_cache = 200e3, move_in_cache = 1.4e-9, move_beyond = 4.5e-9;
   const double vectors = run / lanes + 1.0;
   const double one_by_one = n * run * vectors * seconds_per_vector;
-  const double rows_first = cells * values / lanes * seconds_per_move + n * vectors * seconds_per_vector;
-  return seconds + n * seconds_per_template + std::min(one_by_one, rows_first);
+  const double rows_first = cells * values / lanes * (cells < cells_in_cache ? move_in_cache : move_beyond) +
+                            n * vectors * seconds_per_vector;
+  return seconds + n * seconds_to_third + std::min(one_by_one, rows_first);
 }
 
 struct CodedSeries {
@@ -63,7 +68,7 @@ class PairCount {
 
   void count(const CancelFlag* cancel) {
     // A part costs a table and the first window of its own.
-    constexpr std::size_t templates_worth_a_thread = 20000;
+    constexpr std::size_t templates_worth_a_thread = 8192;
     const std::size_t parts = std::clamp<std::size_t>(x_.templates->size() / templates_worth_a_thread, 1,
                                                       static_cast<std::size_t>(surrounding_threads()));
     if (tally_.wants_per_template()) {

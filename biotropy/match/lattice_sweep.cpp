@@ -148,10 +148,14 @@ class Sweep {
       if (kPerTemplate) std::fill_n(found, group.size(), 0);
       return;
     }
-    constexpr double moves_per_read = 1.5;
-    const double vectors = static_cast<double>((columns.end - columns.begin) / hn::Lanes(Counts32()) + 1);
-    const double moved = vectors * moves_per_read * (rows.end - rows.begin);
-    if (moved < static_cast<double>(group.size()) * (mean_run_ - 1.0)) {
+    // Vectors touched by moving sums along, and by adding up the rows of every template beyond the one that remains.
+    constexpr double cost_in_cache = 1.5, cost_beyond = 4.0;
+    constexpr std::size_t cells_in_cache = 200'000;
+    const double cost_of_move = table_.size() < cells_in_cache ? cost_in_cache : cost_beyond;
+    const auto vectors = [](double width) { return width / static_cast<double>(hn::Lanes(Counts32())) + 1.0; };
+    const double moved = vectors(columns.end - columns.begin) * (rows.end - rows.begin) * cost_of_move;
+    const double saved = static_cast<double>(group.size()) * (mean_run_ - 1.0) * vectors(mean_run_);
+    if (moved < saved) {
       SumRows(rows, columns);
       ReadRectangles<kPerTemplate>(group, sums_.data(), own_row_, found);
     } else {
@@ -160,20 +164,24 @@ class Sweep {
   }
 
   // For each of these second codes of x the sum of all rows of the table that match it: the one before, with the rows
-  // that enter and without those that leave.
+  // that enter and without those that leave. A few columns at a time, so that a row is still in the first-level cache
+  // when it leaves.
   void SumRows(PlaceRun codes, PlaceRun columns) {
     if (sums_.empty()) sums_.resize((job_.of_x->none() + 1) * columns_ + kMostLanes);
-    PlaceRun rows;
     std::fill_n(sums_.data(), columns_, 0);
-    const std::uint32_t* before = sums_.data();
-    for (std::uint32_t code = codes.begin; code < codes.end; ++code) {
-      const PlaceRun next = job_.matches_of_x[code];
-      const PlaceRun leaving{rows.begin, std::min(rows.end, next.begin)};
-      const PlaceRun entering{std::max(rows.end, next.begin), next.end};
-      std::uint32_t* const sums = sums_.data() + code * columns_;
-      MoveSums(before, leaving, entering, columns, sums);
-      rows = {next.begin, std::max(next.begin, next.end)};
-      before = sums;
+    constexpr auto at_once = static_cast<std::uint32_t>(4 * kMostLanes);
+    for (std::uint32_t begin = columns.begin / at_once * at_once; begin < columns.end; begin += at_once) {
+      const PlaceRun part{begin, std::min(begin + at_once, columns.end)};
+      const std::uint32_t* before = sums_.data();
+      PlaceRun rows;
+      for (std::uint32_t code = codes.begin; code < codes.end; ++code) {
+        const PlaceRun next = job_.matches_of_x[code];
+        std::uint32_t* const sums = sums_.data() + code * columns_;
+        MoveSums(before, {rows.begin, std::min(rows.end, next.begin)}, {std::max(rows.end, next.begin), next.end}, part,
+                 sums);
+        rows = {next.begin, std::max(next.begin, next.end)};
+        before = sums;
+      }
     }
   }
 
@@ -182,7 +190,7 @@ class Sweep {
     const Counts32 d;
     const std::size_t lanes = hn::Lanes(d), to_next_row = columns_;
     const std::uint32_t* const table = table_.data();
-    for (std::size_t column = columns.begin / lanes * lanes; column < columns.end; column += lanes) {
+    for (std::size_t column = columns.begin; column < columns.end; column += lanes) {
       auto sum = hn::Load(d, before + column);
       for (std::size_t row = leaving.begin; row < leaving.end; ++row) {
         sum = hn::Sub(sum, hn::Load(d, table + row * to_next_row + column));
@@ -197,7 +205,7 @@ class Sweep {
   // Adds up, for every template, the rows of its second code and the columns that match its third code.
   template <bool kPerTemplate>
   void ReadRectangles(std::span<const CodedTemplate> group, const std::uint32_t* table,
-                                   std::span<const PlaceRun> rows_of, std::uint32_t* found) {
+                      std::span<const PlaceRun> rows_of, std::uint32_t* found) {
     const Counts32 d;
     const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
     const std::size_t to_next_row = columns_;

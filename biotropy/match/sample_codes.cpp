@@ -14,7 +14,7 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr std::size_t kWorthAThread = 16384;
+constexpr std::size_t kWorthAThread = 8192;
 
 // Numbers the values of a piece; false as soon as there are more than `most`, here or in another piece.
 bool number_values(Samples samples, std::size_t most, std::vector<double>& values, std::uint16_t* numbers,

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lattice engine where its windows are narrow and wide, its rows moved along and summed anew, its work shared.
+// The lattice engine where its windows are narrow and wide, its rectangles summed one by one and rows first, its work shared.
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -144,6 +145,38 @@ TEST(SampleCodes, NumberValuesInTheirOrder) {
   EXPECT_EQ(coded->codes, (std::vector<std::uint16_t>{2, 1, 3, 1, 0, 2}));
   EXPECT_FALSE(sample_codes(samples, 2).has_value());
   EXPECT_TRUE(sample_codes({}, 0)->codes.empty());
+}
+
+TEST(SampleCodes, OnAGridAndOnNone) {
+  constexpr double greatest = std::numeric_limits<double>::max(), least = std::numeric_limits<double>::denorm_min();
+  const std::vector<std::vector<double>> alphabets{{0.1, 0.2, 0.3, 0.4, 0.8},
+                                                   {0.0, 1.0, 1.0 + 1e-12, 5.0},
+                                                   {-greatest, -1.0, 1.0, greatest},
+                                                   {0.0, least, 2 * least},
+                                                   {-1e9, 0.7109375, 0.71875, 225.8},
+                                                   {kNaN, kNaN},
+                                                   {4.0},
+                                                   {kNaN, -2.0, 7.0}};
+  for (const std::string& set : instruction_sets()) {
+    limit_instruction_set(set);
+    for (const auto& alphabet : alphabets) {
+      std::vector<double> samples;
+      for (std::size_t i = 0; i < 1003; ++i) samples.push_back(alphabet[(i * i / 7) % alphabet.size()]);
+      const auto coded = sample_codes(samples, 5);
+      ASSERT_TRUE(coded.has_value()) << set;
+      EXPECT_TRUE(std::is_sorted(coded->values.begin(), coded->values.end(), std::less_equal<>())) << set;
+      for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (std::isnan(samples[i])) {
+          ASSERT_EQ(coded->codes[i], coded->values.size()) << set << ", sample " << i;
+        } else {
+          ASSERT_EQ(coded->values[coded->codes[i]], samples[i]) << set << ", sample " << i;
+        }
+      }
+      EXPECT_TRUE(has_few_values(samples, coded->values.size())) << set;
+      EXPECT_TRUE(coded->values.empty() || !has_few_values(samples, coded->values.size() - 1)) << set;
+    }
+  }
+  limit_instruction_set("");
 }
 
 TEST(SampleCodes, AgreeOverManyBlocks) {
