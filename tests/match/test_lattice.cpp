@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lattice engine where its windows are narrow and wide, its rectangles summed one by one and rows first, its work shared.
+// The lattice engine where its windows are narrow and wide, its rectangles summed one by one and rows first, its work
+// shared.
 #include <gtest/gtest.h>
 
 #include <array>
