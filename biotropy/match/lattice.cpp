@@ -20,22 +20,29 @@ constexpr std::size_t kMostValues = 2048;
 
 constexpr double kSecondsPerSample = 4e-9;  // coding and placing
 
-// A sweep over n templates with about so many values, of which `run` match one. Where values are not equally frequent
-// there are more than a sketch expects.
-double sweep_seconds(double n, double values, double run, int longest) {
+// Templates with the same first code have second and third codes in a part of the range only, where samples follow
+// their neighbours: more pairs match in both samples than if these were independent.
+double part_of_table(const QuerySketch& sketch) {
+  return sketch.both > 0.0 ? std::min(1.0, sketch.one * sketch.one / sketch.both) : 1.0;
+}
+
+// A sweep over n templates with about so many values. Where these are not equally frequent there are more than a sketch
+// expects.
+double sweep_seconds(double n, double values, const QuerySketch& sketch, int longest) {
   constexpr double more_values = 1.6, seconds_per_sweep = 8e-6, seconds_per_value = 0.1e-6, seconds_per_cell = 1e-9;
   values *= more_values;
-  run *= more_values;
+  const double run = sketch.run * more_values;
   const double cells = values * values;
   const double seconds = seconds_per_sweep + values * seconds_per_value + cells * seconds_per_cell;
   constexpr double seconds_to_second = 3e-9, seconds_to_third = 7e-9, seconds_per_vector = 1.3e-9, lanes = 16.0;
   if (longest < kLongestCodedTemplate) return seconds + n * seconds_to_second;
   // Rectangles are summed one by one, or rows first, by moving along.
-  constexpr double cells_in_cache = 200e3, move_in_cache = 1.4e-9, move_beyond = 4.5e-9;
+  constexpr double cells_in_cache = 300e3, move_in_cache = 1.4e-9, move_beyond = 4.5e-9;
   const double vectors = run / lanes + 1.0;
   const double one_by_one = n * run * vectors * seconds_per_vector;
-  const double rows_first = cells * values / lanes * (cells < cells_in_cache ? move_in_cache : move_beyond) +
-                            n * vectors * seconds_per_vector;
+  const double move = cells < cells_in_cache ? move_in_cache : move_beyond;
+  const double moves = cells * values / lanes * part_of_table(sketch);
+  const double rows_first = moves * move + n * vectors * seconds_per_vector;
   return seconds + n * seconds_to_third + std::min(one_by_one, rows_first);
 }
 
@@ -129,8 +136,7 @@ class LatticeCounter final : public Counter {
     for (const Samples series : query.series) samples += static_cast<double>(series.size());
     const double mean_length = samples / std::max<double>(1.0, static_cast<double>(query.series.size()));
     const auto sweeps = static_cast<double>(query.groups() * query.pairs.size());
-    return samples * kSecondsPerSample +
-           sweeps * sweep_seconds(mean_length, values, sketch.run, query.rule.lengths.back());
+    return samples * kSecondsPerSample + sweeps * sweep_seconds(mean_length, values, sketch, query.rule.lengths.back());
   }
 
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {

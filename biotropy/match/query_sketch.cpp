@@ -49,15 +49,18 @@ QuerySketch::QuerySketch(const Query& query) {
   const Drawn drawn_x(x, static_cast<std::size_t>(rule.tau), a_quarter);
   const Drawn drawn_y(y, static_cast<std::size_t>(rule.tau), three_quarters);
   const auto of_x = drawn_x.templates(), of_y = drawn_y.templates();
-  double matching = 0.0;
+  double matching_first = 0.0, matching_both = 0.0;
   for (const auto& [first, second] : of_x) {
     for (const auto& [other_first, other_second] : of_y) {
       const bool at_first = matches(first, other_first, rule.r, rule.boundary);
       const bool at_second = matches(second, other_second, rule.r, rule.boundary);
-      matching += at_first && at_second ? 1.0 : 0.0;
+      matching_first += at_first ? 1.0 : 0.0;
+      matching_both += at_first && at_second ? 1.0 : 0.0;
     }
   }
-  both = matching / std::max<double>(1.0, static_cast<double>(of_x.size() * of_y.size()));
+  const double pairs = std::max<double>(1.0, static_cast<double>(of_x.size() * of_y.size()));
+  one = matching_first / pairs;
+  both = matching_both / pairs;
 
   distinct = y.size() < kShortest ? INFINITY : estimate_distinct(y, kMostSamples);
   double least = INFINITY, greatest = -INFINITY;

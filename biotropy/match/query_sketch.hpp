@@ -13,7 +13,8 @@ struct QuerySketch {
 
   double distinct = 0.0;  ///< distinct values of a series; infinite where there is no sign of a bound
   double run = 0.0;       ///< of these, how many match one of them
-  double both = 0.0;      ///< fraction of all pairs of templates that match in their first two samples
+  double one = 0.0;       ///< fraction of all pairs of templates that match in their first sample
+  double both = 0.0;      ///< and in the first two
 };
 
 }  // namespace biotropy::match
