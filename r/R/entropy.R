@@ -14,10 +14,10 @@ measure <- function(name, x, y, action, call) {
   action <- na_action_of(action)
   of_x <- measured_series(x, action, call$tau)
   of_y <- if (is.null(y)) of_x else measured_series(y, action, call$tau, "y")
-  if (NCOL(of_x$data) != NCOL(of_y$data)) {
-    refuse("y", sprintf("%d series", NCOL(of_y$data)), sprintf("as many series as x has, %d,", NCOL(of_x$data)))
+  if (of_x$columns != of_y$columns) {
+    refuse("y", sprintf("%d series", of_y$columns), sprintf("as many series as x has, %d,", of_x$columns))
   }
-  found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, of_x$missing, call)
+  found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, call)
   if (of_x$is_vector && of_y$is_vector) return(found)
   measured <- !is.na(found$templates_m)
   warn_of(found$reason[measured], column_names(of_x)[measured])
@@ -164,7 +164,7 @@ count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, closed = TRUE
                           theiler = -1, per_template = FALSE, counter = NULL, threads = NULL, device = NULL) {
   series <- list(x = as_series(wide_gaps(x, tau), "x"), y = as_series(wide_gaps(y, tau), "y"))
   for (name in names(series)) {
-    if (NCOL(series[[name]]$data) != 1) refuse(name, shown(get(name)), "a single series")
+    if (series[[name]]$columns != 1) refuse(name, shown(get(name)), "a single series")
   }
   found <- .Call(C_count_matches, series$x$data, series$y$data, lengths, environment())
   totals <- stats::setNames(found$totals, found$lengths)

@@ -11,7 +11,7 @@ as_epochs <- function(x) {
   if (series$is_vector) {
     refuse("x", "a single series", "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)")
   }
-  list(data = series$data, dimensions = c(dim(series$data), 1), names = series$names)
+  list(data = series$data, dimensions = c(series$n, series$columns, 1), names = series$names)
 }
 
 #' A cross measure between all channels

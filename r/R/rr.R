@@ -105,7 +105,7 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
                      ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
                      output = c("auto", "s", "ms"), first = c("detect", "interval", "onset")) {
   series <- as_series(x, "x")
-  if (!series$is_vector && ncol(series$data) > 1) refuse("x", shown(x), "a single series of intervals")
+  if (series$columns > 1) refuse("x", shown(x), "a single series of intervals")
   options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
   rr_intervals(.Call(C_clean_rr, series$data, options), "x")
 }

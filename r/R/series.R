@@ -29,19 +29,20 @@ doubles <- function(x) {
   x
 }
 
-# @return list(data: doubles, a series in each column, or a vector; is_vector; names: of the columns, NULL where they have
-#   none).
+# @return list(data: doubles, a series in each column, or a vector; is_vector; n: samples; columns: how many; names: of the
+#   columns, NULL where they have none).
 as_series <- function(x, name = "x") {
   if (is.object(x)) {
     if (is.data.frame(x)) x <- number_matrix(x, name)
     if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
     if (isS4(x)) refuse(name, shown(x), series_word)
   }
-  if (!is.numeric(x) || length(dim(x)) > 2) refuse(name, shown(x), series_word)
+  shape <- dim(x)
+  if (!is.numeric(x) || length(shape) > 2) refuse(name, shown(x), series_word)
   if (length(x) == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
   if (length(x) > most_samples) refuse(name, sprintf("%.0f values", length(x)), "at most 2147483647 values")
-  is_vector <- length(dim(x)) < 2
-  list(data = doubles(x), is_vector = is_vector, names = if (!is_vector) full_names(x))
+  if (length(shape) < 2) return(list(data = doubles(x), is_vector = TRUE, n = length(x), columns = 1L, names = NULL))
+  list(data = doubles(x), is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
 }
 
 # Names of the columns, their positions where some have none; NULL without any.
@@ -55,7 +56,7 @@ full_names <- function(x) {
 # Names of the series for messages.
 column_names <- function(series) {
   if (!is.null(series$names)) return(series$names)
-  if (series$is_vector) "x" else paste("column", seq_len(ncol(series$data)))
+  if (series$is_vector) "x" else paste("column", seq_len(series$columns))
 }
 
 #' What functions do with missing samples by default
@@ -103,18 +104,14 @@ at_intervals <- function(x, counts, tau) {
   counts[begins[seq_len(max(0, length(counts) - (sum(widths) - length(widths))))]]
 }
 
-# What is to be measured, as a series with `missing`, the word for it in the library, and `n` samples.
+# What is to be measured, as series.
 # @param action what na_action_of() says.
 measured_series <- function(x, action, tau, name = "x", largest_scale = 1) {
-  leaves_out <- identical(action, "omit")
-  series <- as_series(if (leaves_out) wide_gaps(x, tau, largest_scale) else x, name)
-  if (is.function(action)) {
-    if (anyNA(series$data)) series$data <- filled(series, action)
-    action <- "raise"
-  }
-  series$missing <- action
-  # What keeps a gap apart is no sample; what fills gaps may return more samples or fewer.
-  series$n <- if (leaves_out) NROW(x) else NROW(series$data)
+  if (is.function(action)) return(filled(as_series(x, name), action))
+  if (action != "omit") return(as_series(x, name))
+  series <- as_series(wide_gaps(x, tau, largest_scale), name)
+  # What keeps a gap apart is no sample.
+  series$n <- NROW(x)
   series
 }
 
@@ -133,12 +130,16 @@ na_action_of <- function(action) {
   word[[1]]
 }
 
+# Series whose gaps the function has filled; it may return more samples or fewer.
 filled <- function(series, action) {
-  columns <- matrix(as.double(series$data), NROW(series$data))
-  result <- lapply(seq_len(ncol(columns)), function(j) as.double(action(columns[, j])))
+  if (!anyNA(series$data)) return(series)
+  columns <- matrix(as.double(series$data), series$n)
+  result <- lapply(seq_len(series$columns), function(j) as.double(action(columns[, j])))
   lengths <- lengths(result)
   if (any(lengths == 0) || length(unique(lengths)) != 1) {
     refuse("na.action", "a function that returned columns of unequal lengths or none", na_action_word)
   }
-  if (series$is_vector) result[[1]] else do.call(cbind, result)
+  series$data <- if (series$is_vector) result[[1]] else do.call(cbind, result)
+  series$n <- lengths[1]
+  series
 }

@@ -84,11 +84,10 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
     seed = whole_number(seed, "seed", "an integer of at least 0", 0L)
   )
   samples <- as_series(x, "x")
-  n <- NROW(samples$data)
-  labels <- labels_of(y, n)
-  channels <- if (is.null(samples$names)) as.character(seq_len(NCOL(samples$data))) else samples$names
+  labels <- labels_of(y, samples$n)
+  channels <- if (is.null(samples$names)) as.character(seq_len(samples$columns)) else samples$names
   routine_arguments <- list(
-    t(samples$data), labels$labels, recording_lengths(recordings, n), channels, labels$classes, settings,
+    t(samples$data), labels$labels, recording_lengths(recordings, samples$n), channels, labels$classes, settings,
     threads
   )
   is_labelled <- all(labels$labels >= 0)

@@ -40,8 +40,9 @@ void read_counting(const Arguments& given, Parameters& p) {
   given.read("counter", p.counter, "the name of an engine");
 }
 
-NaAction na_action(SEXP word) {
-  const std::string text = to_string(word);
+NaAction na_action(SEXP action) {
+  if (TYPEOF(action) != STRSXP) return {entropy::Missing::raise, false};
+  const std::string text = to_string(action);
   return {text == "omit" ? entropy::Missing::omit : entropy::Missing::raise, text == "pass"};
 }
 

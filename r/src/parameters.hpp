@@ -14,8 +14,8 @@ struct NaAction {
   bool passes;  ///< a series with missing samples is not measured: its value is NA
 };
 
-/// @param word "raise", "omit" or "pass".
-NaAction na_action(SEXP word);
+/// @param action "raise", "omit", "pass", or a function that has filled every gap: one that it left is an error.
+NaAction na_action(SEXP action);
 
 /// What stands for the reason of a series that was not measured.
 inline constexpr const char* kPassed = "missing values (na.pass)";
