@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What users hand in (vectors, time series, matrices, data frames) as a matrix of doubles with a series in each column.
+# What users hand in (vectors, time series, matrices, data frames) as doubles with a series in each column.
 
 series_word <- "a numeric vector, a numeric matrix or a data frame of numbers"
 

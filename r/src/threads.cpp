@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -28,6 +29,7 @@ double limit_of(const char* variable) {
   if (text == nullptr || *text == '\0') return kNoLimit;
   char* end = nullptr;
   const double limit = R_strtod(text, &end);
+  while (std::isspace(static_cast<unsigned char>(*end)) != 0) ++end;
   if (*end != '\0' || !(limit >= 1) || limit != std::floor(limit)) {
     throw Error::argument(std::string("environment variable ") + variable, std::string("\"") + text + "\"",
                           "a positive integer");
