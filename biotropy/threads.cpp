@@ -70,6 +70,11 @@ int surrounding_threads() {
 }
 
 void parallel_for(std::size_t count, const CancelFlag* cancel, const std::function<void(std::size_t)>& body) {
+  // One body needs no task, which costs a good part of what counting in a short series does.
+  if (count == 1) {
+    if (cancel != nullptr) cancel->check();
+    return body(0);
+  }
   LoopOrder order;
   const auto run = [&](const tbb::blocked_range<std::size_t>& range) {
     order.body_begins();
@@ -81,9 +86,8 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
   };
   // Isolated: a thread that waits for an inner loop must not pick up an outer iteration, or the number of
   // outer iterations in flight, and with it the memory, would grow with the depth of the stealing.
-  tbb::this_task_arena::isolate([&] {
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner());
-  });
+  tbb::this_task_arena::isolate(
+      [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
   order.loop_ends();
 }
 

@@ -6,6 +6,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "biotropy/entropy/words.hpp"
+
 namespace biotropy::cli {
 
 namespace {
@@ -47,12 +49,12 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, Measures wh
   add("-m", options.m, fmt::format("LIST [{}]", options.m), "Length of the templates; several: 1,2,3 or 1-3");
   add("-r", options.r, "LIST [0.2]", "Tolerance; several: 0.1,0.15,0.2");
   add("--tau", options.tau, "N [1]", "Delay between the samples of a template");
-  add_choice(command, "--r-unit", options.r_unit, study::words::units, "sd",
+  add_choice(command, "--r-unit", options.r_unit, entropy::word_list<series::RUnit>(), "sd",
              "Whether R is a multiple of the standard deviation or in the unit of the channel");
   add("--ddof", options.ddof, "0|1 [1]", "The standard deviation divides by n - DDOF");
-  add_choice(command, "--boundary", options.boundary, study::words::boundaries, "closed",
+  add_choice(command, "--boundary", options.boundary, entropy::word_list<match::Boundary>(), "closed",
              "Whether a distance of exactly R is a match");
-  add_choice(command, "--templates", options.templates, study::words::templates,
+  add_choice(command, "--templates", options.templates, entropy::word_list<match::TemplateRule>(),
              which == Measures::all ? "common, (Cross-)ApEn all"
              : cross                ? "common, Cross-ApEn all"
                                     : "common, ApEn all",
@@ -63,10 +65,10 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, Measures wh
                              : "W [0, ApEn -1]",
       "Leave out pairs of templates at most W samples apart in time; -1: none");
   if (cross) {
-    add_choice(command, "--bias", options.bias, study::words::biases, "max",
+    add_choice(command, "--bias", options.bias, entropy::word_list<entropy::Bias>(), "max",
                "Cross-ApEn: what a template without a match counts as");
   }
-  add_choice(command, "--undefined", options.undefined, study::words::undefined, "natural",
+  add_choice(command, "--undefined", options.undefined, entropy::word_list<entropy::Undefined>(), "natural",
              "Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible");
   const char* const fuzzy = which == Measures::all ? "(Cross-)FuzzyEn" : cross ? "Cross-FuzzyEn" : "FuzzyEn";
   add("--membership", options.membership, "FORM [exponential]",
@@ -80,7 +82,7 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, Measures wh
       .add_flag("--keep-local-mean", options.keep_local_mean,
                 fmt::format("{}: compare templates as they are, not less their means", fuzzy))
       ->group(kGroup);
-  add_choice(command, "--missing", options.missing, study::words::missing,
+  add_choice(command, "--missing", options.missing, entropy::word_list<entropy::Missing>(),
              which == Measures::of_one_series ? "raise, heartbeats omit" : "raise",
              "Missing samples and gaps: no value for the channel and epoch, or without the templates that touch them");
   add("--counter", options.counter, "NAME", "The engine that counts; otherwise the fastest ('biotropy counters')");

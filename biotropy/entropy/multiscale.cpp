@@ -10,6 +10,7 @@
 
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/butterworth.hpp"
 
@@ -190,17 +191,7 @@ void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
 }  // namespace
 
 std::string_view name(MultiscaleMethod method) {
-  switch (method) {
-    case MultiscaleMethod::mse:
-      return "mse";
-    case MultiscaleMethod::rmse:
-      return "rmse";
-    case MultiscaleMethod::cmse:
-      return "cmse";
-    case MultiscaleMethod::rcmse:
-      return "rcmse";
-  }
-  return "unknown";
+  return word(method);
 }
 
 ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {
@@ -16,21 +17,7 @@ constexpr int kLongestTemplate = 1000;
 }  // namespace
 
 std::string_view name(Measure measure) {
-  switch (measure) {
-    case Measure::apen:
-      return "apen";
-    case Measure::sampen:
-      return "sampen";
-    case Measure::fuzzyen:
-      return "fuzzyen";
-    case Measure::cross_apen:
-      return "cross-apen";
-    case Measure::cross_sampen:
-      return "cross-sampen";
-    case Measure::cross_fuzzyen:
-      return "cross-fuzzyen";
-  }
-  return "unknown";
+  return word(measure);
 }
 
 bool is_cross(Measure measure) {

@@ -10,6 +10,7 @@ namespace {
 
 constexpr std::size_t kPlacesPerWord = 48;
 constexpr int kCountShift = 48;
+constexpr std::size_t kWorthThreads = 2048;  // samples; waking a thread takes as long as walking over about as many
 
 PlaceCode code(std::size_t place) {
   return static_cast<PlaceCode>((place / kPlacesPerWord) << 6 | (place % kPlacesPerWord));
@@ -33,11 +34,16 @@ CommonOrder::CommonOrder(std::span<const Samples> series, double r, Boundary bou
   std::vector<double> sorted(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = values[order[k]];
   // Three walks that do not touch each other's results: with one epoch alone, this is what does not wait for pairs.
-  parallel_for(3, nullptr, [&](std::size_t walk) {
-    if (walk == 0) find_begins(sorted, order, r, boundary);
-    if (walk == 1) find_ends(sorted, order, r, boundary);
-    if (walk == 2) sort_series(order, owner);
-  });
+  const auto walk = [&](std::size_t which) {
+    if (which == 0) find_begins(sorted, order, r, boundary);
+    if (which == 1) find_ends(sorted, order, r, boundary);
+    if (which == 2) sort_series(order, owner);
+  };
+  if (size_ < kWorthThreads) {
+    for (std::size_t which = 0; which < 3; ++which) walk(which);
+  } else {
+    parallel_for(3, nullptr, walk);
+  }
 }
 
 // Begins and ends move forward only: a larger x is at least as far from everything below it.

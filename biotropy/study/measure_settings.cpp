@@ -7,31 +7,24 @@
 #include <algorithm>
 
 #include "biotropy/entropy/effect.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
 #include "biotropy/study/number_list.hpp"
 
 namespace biotropy::study {
 
-namespace words {
-const std::vector<std::string> units{"sd", "absolute"}, boundaries{"closed", "open"}, templates{"all", "common"},
-    biases{"max", "zero", "skip", "none"}, undefined{"natural", "negative", "bound"}, missing{"raise", "omit"};
-}
-
 namespace {
 
 // An empty word leaves the choice as it is.
 template <typename Choice>
-void choose(const char* parameter, const std::vector<std::string>& list, const std::string& word, Choice& choice) {
-  if (word.empty()) return;
-  const auto found = std::find(list.begin(), list.end(), word);
-  if (found == list.end()) throw Error::argument(parameter, word, fmt::format("one of {}", fmt::join(list, ", ")));
-  choice = static_cast<Choice>(found - list.begin());
+void choose(const char* parameter, const std::string& word, Choice& choice) {
+  if (!word.empty()) choice = entropy::require_choice<Choice>(parameter, word);
 }
 
 template <typename Choice>
-const std::string& word(const std::vector<std::string>& words, Choice choice) {
-  return words[static_cast<std::size_t>(choice)];
+std::string text_of(Choice choice) {
+  return std::string(entropy::word(choice));
 }
 
 // One value as it is, several as a list.
@@ -44,10 +37,7 @@ files::ParameterValue one_or_list(const std::vector<Number>& numbers) {
 }  // namespace
 
 entropy::Measure MeasureSettings::measure() const {
-  for (const entropy::Measure measure : entropy::kMeasures) {
-    if (entropy::name(measure) == measure_name) return measure;
-  }
-  throw Error::argument("measure", measure_name, "the name of a measure");
+  return entropy::require_choice<entropy::Measure>("measure", measure_name);
 }
 
 entropy::Convention MeasureSettings::convention() const {
@@ -95,13 +85,13 @@ entropy::Parameters MeasureSettings::parameters(std::size_t n_samples) const {
   parameters.tau = tau;
   parameters.ddof = ddof.value_or(parameters.ddof);
   if (theiler) parameters.theiler = theiler;
-  choose("r-unit", words::units, r_unit, parameters.r_unit);
-  choose("boundary", words::boundaries, boundary, parameters.boundary);
-  if (!templates.empty()) choose("templates", words::templates, templates, parameters.templates.emplace());
-  choose("bias", words::biases, bias, parameters.bias);
-  choose("undefined", words::undefined, undefined, parameters.undefined);
+  choose("r-unit", r_unit, parameters.r_unit);
+  choose("boundary", boundary, parameters.boundary);
+  if (!templates.empty()) choose("templates", templates, parameters.templates.emplace());
+  choose("bias", bias, parameters.bias);
+  choose("undefined", undefined, parameters.undefined);
   set_membership(parameters);
-  choose("missing", words::missing, missing, parameters.missing);
+  choose("missing", missing, parameters.missing);
   parameters.counter = counter;
   if (entropy::is_fuzzy(measure()) && parameters.boundary != usual.boundary) {
     throw Error::argument("boundary", boundary, fmt::format("a measure that counts matches (not {})", measure_name));
@@ -165,7 +155,7 @@ namespace {
 std::string boundary_for_the_record(const MeasureSettings& settings, const entropy::Parameters& values) {
   const bool by_length = settings.boundary.empty() && settings.convention() == entropy::Convention::antropy &&
                          settings.measure() == entropy::Measure::sampen;
-  return by_length ? "open below 5000 samples, else closed" : word(words::boundaries, values.boundary);
+  return by_length ? "open below 5000 samples, else closed" : text_of(values.boundary);
 }
 
 }  // namespace
@@ -179,14 +169,14 @@ void record(const MeasureSettings& settings, std::vector<files::Parameter>& para
   parameters.push_back({"convention", settings.convention_name});
   parameters.push_back({"m", one_or_list<std::int64_t>(settings.lengths())});
   parameters.push_back({"r", one_or_list<double>(settings.tolerances())});
-  parameters.push_back({"r_unit", word(words::units, values.r_unit)});
+  parameters.push_back({"r_unit", text_of(values.r_unit)});
   parameters.push_back({"tau", whole(values.tau)});
   parameters.push_back({"ddof", whole(values.ddof)});
   if (!entropy::is_fuzzy(measure)) parameters.push_back({"boundary", boundary_for_the_record(settings, values)});
-  parameters.push_back({"templates", word(words::templates, rule.templates)});
+  parameters.push_back({"templates", text_of(rule.templates)});
   parameters.push_back({"theiler", rule.theiler});
-  if (measure == entropy::Measure::cross_apen) parameters.push_back({"bias", word(words::biases, values.bias)});
-  if (!entropy::is_approximate(measure)) parameters.push_back({"undefined", word(words::undefined, values.undefined)});
+  if (measure == entropy::Measure::cross_apen) parameters.push_back({"bias", text_of(values.bias)});
+  if (!entropy::is_approximate(measure)) parameters.push_back({"undefined", text_of(values.undefined)});
   if (values.drop_sign && entropy::is_approximate(measure)) parameters.push_back({"sign", std::string("dropped")});
   if (entropy::is_fuzzy(measure)) {
     parameters.push_back({"membership", std::string(match::name(values.membership.form))});

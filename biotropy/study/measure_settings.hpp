@@ -14,11 +14,6 @@
 
 namespace biotropy::study {
 
-/// The words of a parameter, in the order of the enumeration that they stand for.
-namespace words {
-extern const std::vector<std::string> units, boundaries, templates, biases, undefined, missing;
-}
-
 struct MeasureSettings {
   explicit MeasureSettings(entropy::Measure preset) : measure_name(entropy::name(preset)) {}
 

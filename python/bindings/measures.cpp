@@ -34,7 +34,7 @@ double seconds(Measure measure, const entropy::Parameters& parameters, double n)
 
 Entropy measure_one(const std::string& name, const Series& u, const std::optional<Series>& v, const nb::dict& options,
                     int n_jobs, const nb::object& progress) {
-  const Measure measure = measure_of(name);
+  const Measure measure = named<Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, u.shape(0));
   const Samples first = view(u), second = v ? view(*v) : view(u);
   Entropy result;
@@ -54,7 +54,7 @@ nb::object column(const std::vector<Entropy>& rows, T Entropy::*member) {
 
 nb::dict measure_rows(const std::string& name, const Rows& u, const std::optional<Rows>& v, const nb::dict& options,
                       int n_jobs, const nb::object& progress) {
-  const Measure measure = measure_of(name);
+  const Measure measure = named<Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, u.shape(1));
   std::vector<Entropy> rows(u.shape(0));
   const auto n = static_cast<double>(u.shape(1));

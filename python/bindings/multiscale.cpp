@@ -19,19 +19,6 @@ namespace {
 using entropy::Multiscale;
 using entropy::MultiscaleParameters;
 
-entropy::MultiscaleMethod method_of(const std::string& name) {
-  for (const auto method : entropy::kMultiscaleMethods) {
-    if (entropy::name(method) == name) return method;
-  }
-  throw Error::argument("method", "'" + name + "'", "one of 'mse', 'rmse', 'cmse', 'rcmse'");
-}
-
-series::Grain grain_of(const std::string& name) {
-  if (name == "mean") return series::Grain::mean;
-  if (name == "variance") return series::Grain::variance;
-  throw Error::argument("grain", "'" + name + "'", "one of 'mean', 'variance'");
-}
-
 nb::dict to_dict(const std::vector<Multiscale>& curves, std::size_t scales) {
   std::vector<double> values, index;
   std::vector<std::uint64_t> matches_m, matches_m1, samples;
@@ -61,9 +48,9 @@ nb::dict multiscale(const Rows& rows, const std::string& measure, const std::str
                     const std::vector<int>& scales, const nb::dict& options, bool raise, int n_jobs,
                     const nb::object& progress) {
   MultiscaleParameters parameters;
-  parameters.measure = measure_of(measure);
-  parameters.method = method_of(method);
-  parameters.grain = grain_of(grain);
+  parameters.measure = named<entropy::Measure>("measure", measure);
+  parameters.method = named<entropy::MultiscaleMethod>("method", method);
+  parameters.grain = named<series::Grain>("grain", grain);
   parameters.scales = scales;
   parameters.entropy = parameters_of(parameters.measure, options, rows.shape(1));
   entropy::validate(parameters);

@@ -32,7 +32,7 @@ nb::dict to_dict(entropy::Pairwise result) {
 
 nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dict& options, bool mean_only, int n_jobs,
                   const nb::object& progress) {
-  const entropy::Measure measure = measure_of(name);
+  const entropy::Measure measure = named<entropy::Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, data.shape(2));
   const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   entropy::Pairwise result;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/bindings/parameters.hpp"
 
-#include <map>
 #include <string>
 
 #include "biotropy/entropy/effect.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "python/bindings/options.hpp"
 
@@ -14,14 +14,12 @@ namespace {
 
 using entropy::Parameters;
 
-template <typename T>
-T word(const char* argument, const nb::handle& value, const std::map<std::string, T>& words) {
-  std::string allowed, given;
-  const bool is_text = nb::try_cast(value, given);
-  const auto found = words.find(given);
-  if (is_text && found != words.end()) return found->second;
-  for (const auto& [text, meaning] : words) allowed += (allowed.empty() ? "'" : ", '") + text + "'";
-  throw Error::argument(argument, shown(value), "one of " + allowed);
+template <typename Choice>
+Choice choice(const char* argument, const nb::handle& value) {
+  std::string given;
+  const auto found = nb::try_cast(value, given) ? entropy::choice_of<Choice>(given) : std::nullopt;
+  if (!found) throw Error::argument(argument, shown(value), entropy::one_of_words<Choice>("'"));
+  return *found;
 }
 
 const OptionSetters<Parameters>& setters() {
@@ -29,11 +27,7 @@ const OptionSetters<Parameters>& setters() {
       {"m", [](Parameters& p, const nb::handle& v) { p.m = number<int>("m", v, "an integer of at least 1"); }},
       {"tau", [](Parameters& p, const nb::handle& v) { p.tau = number<int>("tau", v, "an integer of at least 1"); }},
       {"r", [](Parameters& p, const nb::handle& v) { p.r = number<double>("r", v, "a finite number of at least 0"); }},
-      {"r_unit",
-       [](Parameters& p, const nb::handle& v) {
-         p.r_unit =
-             word<series::RUnit>("r_unit", v, {{"sd", series::RUnit::sd}, {"absolute", series::RUnit::absolute}});
-       }},
+      {"r_unit", [](Parameters& p, const nb::handle& v) { p.r_unit = choice<series::RUnit>("r_unit", v); }},
       {"ddof", [](Parameters& p, const nb::handle& v) { p.ddof = number<int>("ddof", v, "0 or 1"); }},
       {"closed",
        [](Parameters& p, const nb::handle& v) {
@@ -44,26 +38,10 @@ const OptionSetters<Parameters>& setters() {
        [](Parameters& p, const nb::handle& v) {
          p.theiler = number<std::int64_t>("theiler", v, "an integer of at least -1");
        }},
-      {"nan_policy",
-       [](Parameters& p, const nb::handle& v) {
-         p.missing = word<entropy::Missing>("nan_policy", v,
-                                            {{"raise", entropy::Missing::raise}, {"omit", entropy::Missing::omit}});
-       }},
-      {"bias",
-       [](Parameters& p, const nb::handle& v) {
-         p.bias = word<entropy::Bias>("bias", v,
-                                      {{"max", entropy::Bias::max},
-                                       {"zero", entropy::Bias::zero},
-                                       {"skip", entropy::Bias::skip},
-                                       {"none", entropy::Bias::none}});
-       }},
+      {"nan_policy", [](Parameters& p, const nb::handle& v) { p.missing = choice<entropy::Missing>("nan_policy", v); }},
+      {"bias", [](Parameters& p, const nb::handle& v) { p.bias = choice<entropy::Bias>("bias", v); }},
       {"undefined",
-       [](Parameters& p, const nb::handle& v) {
-         p.undefined = word<entropy::Undefined>("undefined", v,
-                                                {{"natural", entropy::Undefined::natural},
-                                                 {"negative", entropy::Undefined::negative},
-                                                 {"bound", entropy::Undefined::bound}});
-       }},
+       [](Parameters& p, const nb::handle& v) { p.undefined = choice<entropy::Undefined>("undefined", v); }},
       {"membership",
        [](Parameters& p, const nb::handle& v) {
          p.membership.form = match::membership_form(number<std::string>("membership", v, "the name of a function"));
@@ -88,17 +66,6 @@ nb::object given(const nb::dict& options, const char* name) {
 }
 
 }  // namespace
-
-entropy::Measure measure_of(std::string_view name) {
-  for (const entropy::Measure measure : entropy::kMeasures) {
-    if (entropy::name(measure) == name) return measure;
-  }
-  std::string allowed;
-  for (const entropy::Measure measure : entropy::kMeasures) {
-    allowed += (allowed.empty() ? "'" : ", '") + std::string(entropy::name(measure)) + "'";
-  }
-  throw Error::argument("measure", "'" + std::string(name) + "'", "one of " + allowed);
-}
 
 Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
   Parameters result;

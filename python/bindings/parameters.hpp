@@ -5,14 +5,20 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
+
 #include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/words.hpp"
 
 namespace biotropy::python {
 
 namespace nb = nanobind;
 
-/// @throws Error invalid_argument naming the argument, its value and what is allowed.
-entropy::Measure measure_of(std::string_view name);
+/// What a word stands for. @throws Error invalid_argument, listing the words there are.
+template <typename Choice>
+Choice named(const char* argument, const std::string& word) {
+  return entropy::require_choice<Choice>(argument, word, "'");
+}
 
 /// @param n_samples of the series that will be measured.
 /// @throws Error invalid_argument, also for an argument that does not exist.

@@ -117,7 +117,7 @@ def test_missing_samples(rng):
         ({"r": float("nan")}, "r = nan"),
         ({"r": "0.2"}, "r = '0.2' is not allowed"),
         ({"tau": 0}, "tau = 0"),
-        ({"r_unit": "SD"}, "r_unit = 'SD' is not allowed: one of 'absolute', 'sd'"),
+        ({"r_unit": "SD"}, "r_unit = 'SD' is not allowed: one of 'sd', 'absolute'"),
         ({"nan_policy": "propagate"}, "nan_policy = 'propagate'"),
         ({"closed": "no"}, "closed = 'no' is not allowed: True or False"),
         ({"undefined": 3}, "undefined = 3"),

@@ -16,12 +16,14 @@ raise <- function(code, message, argument = "", value = "", allowed = "") {
   ))
 }
 
-# An argument that is not what it may be.
+# An argument that is not what it may be; routines that find one call refuse_value().
 refuse <- function(argument, value, allowed) {
   raise("invalid_argument", paste0(argument, " = ", value, " is not allowed: ", allowed, " is needed"),
     argument = argument, value = value, allowed = allowed
   )
 }
+
+refuse_value <- function(argument, value, allowed) refuse(argument, shown(value), allowed)
 
 # Arguments that the library calls by other words.
 r_names <- c(
@@ -29,16 +31,13 @@ r_names <- c(
   "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max", "path" = "file"
 )
 
-# What a routine of the library returned, or the condition for its failure.
-checked <- function(result) {
-  if (!inherits(result, "biotropy_failure")) return(result)
-  argument <- result$argument
-  message <- result$message
+# Called by routines in which the library failed.
+raise_failure <- function(code, message, argument, value, allowed) {
   if (argument %in% names(r_names)) {
     message <- sub(paste(argument, "= "), paste(r_names[[argument]], "= "), message, fixed = TRUE)
     argument <- r_names[[argument]]
   }
-  raise(result$code, message, argument, result$value, result$allowed)
+  raise(code, message, argument, value, allowed)
 }
 
 # A warning for columns without a value; `reasons` is "" where there is one.

@@ -2,47 +2,26 @@
 # Entropies of one series and of two.
 
 # What RR intervals have by default, templates that touch a gap left out, is not done to another series beside them.
-require_no_gaps_beside <- function(x, y, is_default) {
-  if (!is_default || !inherits(x, "rr_intervals") || inherits(y, "rr_intervals") || !anyNA(y, recursive = TRUE)) return()
+require_no_gaps_beside <- function(x, y, call) {
+  if (!inherits(x, "rr_intervals") || inherits(y, "rr_intervals") || !anyNA(y, recursive = TRUE)) return()
+  if (!eval(quote(missing(na.action)), call)) return()
   raise("missing_values", "y has missing samples and is no series of RR intervals: na.action is needed for them", "y")
 }
 
-measure <- function(name, x, y, options, action, threads, device) {
-  require_no_gaps_beside(x, y, eval(quote(missing(na.action)), parent.frame()))
-  of_x <- measured_series(x, action, options$tau)
-  of_y <- if (is.null(y)) NULL else measured_series(y, action, options$tau, "y")
-  if (!is.null(of_y) && !identical(ncol(of_x$matrix), ncol(of_y$matrix))) {
-    refuse("y", sprintf("%d series", ncol(of_y$matrix)), sprintf("as many series as x has, %d,", ncol(of_x$matrix)))
+# @param call the environment of the function that the user called: routines look there for the arguments that they read.
+measure <- function(name, x, y, action, call) {
+  if (!is.null(y)) require_no_gaps_beside(x, y, call)
+  action <- na_action_of(action)
+  of_x <- measured_series(x, action, call$tau)
+  of_y <- if (is.null(y)) of_x else measured_series(y, action, call$tau, "y")
+  if (of_x$columns != of_y$columns) {
+    refuse("y", sprintf("%d series", of_y$columns), sprintf("as many series as x has, %d,", of_x$columns))
   }
-  used <- if (is.null(of_y)) of_x$used else of_x$used & of_y$used
-  is_single <- of_x$is_vector && (is.null(of_y) || of_y$is_vector)
-  options$missing <- of_x$missing
-  found <- checked(.Call(
-    C_measure, name, used_columns(of_x, used), if (!is.null(of_y)) used_columns(of_y, used), options, is_single,
-    running(threads, device)
-  ))
-  entropy_result(name, found, of_x, used, is_single)
-}
-
-per_series <- c(
-  "value", "matches_m", "matches_m1", "membership_m", "membership_m1", "templates_m", "templates_m1", "tolerance",
-  "counter", "reason"
-)
-
-entropy_result <- function(name, found, series, used, is_single) {
-  # A single series, the usual case, stays as it is.
-  if (!all(used)) {
-    found[per_series] <- lapply(found[per_series], function(part) {
-      all <- rep(if (is.character(part)) "" else NA_real_, length(used))
-      all[used] <- part
-      all
-    })
-  }
-  if (!is_single) found[per_series] <- lapply(found[per_series], stats::setNames, series$names)
-  found$reason[!used] <- "missing values (na.pass)"
-  found$value[is.nan(found$value)] <- NA_real_
-  if (!is_single) warn_of(found$reason[used], column_names(series)[used])
-  structure(c(list(measure = name, n = series$n), found), class = "biotropy_entropy")
+  found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, call)
+  if (of_x$is_vector && of_y$is_vector) return(found)
+  measured <- !is.na(found$templates_m)
+  warn_of(found$reason[measured], column_names(of_x)[measured])
+  found
 }
 
 #' Sample, approximate and fuzzy entropy
@@ -98,14 +77,14 @@ entropy_result <- function(name, found, series, used, is_single) {
 sampen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
                    undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
                    na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("sampen", x, NULL, parameters(), na.action, threads, device)
+  measure("sampen", x, NULL, na.action, environment())
 }
 
 #' @rdname sampen
 #' @export
 apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
                  convention = NULL, counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("apen", x, NULL, parameters(), na.action, threads, device)
+  measure("apen", x, NULL, na.action, environment())
 }
 
 #' @rdname sampen
@@ -113,7 +92,7 @@ apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof 
 fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, membership = "exponential", n = 2,
                     corner = NULL, remove_local_mean = TRUE, theiler = NULL, undefined = c("natural", "negative", "bound"),
                     convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("fuzzyen", x, NULL, parameters(), na.action, threads, device)
+  measure("fuzzyen", x, NULL, na.action, environment())
 }
 
 #' Entropies of two series
@@ -137,7 +116,7 @@ fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), dd
 cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE,
                        theiler = NULL, bias = c("max", "zero", "skip", "none"), convention = NULL, counter = NULL,
                        na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("cross-apen", x, second(y), parameters(), na.action, threads, device)
+  measure("cross-apen", x, second(y), na.action, environment())
 }
 
 #' @rdname cross_apen
@@ -145,7 +124,7 @@ cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute
 cross_sampen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE,
                          theiler = NULL, undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
                          na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("cross-sampen", x, second(y), parameters(), na.action, threads, device)
+  measure("cross-sampen", x, second(y), na.action, environment())
 }
 
 #' @rdname cross_apen
@@ -154,7 +133,7 @@ cross_fuzzyen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absol
                           membership = "exponential", n = 2, corner = NULL, remove_local_mean = TRUE, theiler = NULL,
                           undefined = c("natural", "negative", "bound"), convention = NULL,
                           na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("cross-fuzzyen", x, second(y), parameters(), na.action, threads, device)
+  measure("cross-fuzzyen", x, second(y), na.action, environment())
 }
 
 # NULL is no second series.
@@ -183,20 +162,13 @@ second <- function(y) {
 #' @export
 count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, closed = TRUE, templates = c("all", "common"),
                           theiler = -1, per_template = FALSE, counter = NULL, threads = NULL, device = NULL) {
-  options <- parameters()
-  series <- list(x = as_series(wide_gaps(x, options$tau), "x"), y = as_series(wide_gaps(y, options$tau), "y"))
+  series <- list(x = as_series(wide_gaps(x, tau), "x"), y = as_series(wide_gaps(y, tau), "y"))
   for (name in names(series)) {
-    if (ncol(series[[name]]$matrix) != 1) refuse(name, shown(get(name)), "a single series")
+    if (series[[name]]$columns != 1) refuse(name, shown(get(name)), "a single series")
   }
-  if (!is.numeric(lengths) || length(lengths) == 0) refuse("lengths", shown(lengths), "increasing integers of at least 1")
-  lengths <- vapply(lengths, whole_number, integer(1), name = "lengths", allowed = "increasing integers of at least 1")
-  options$templates <- one_of(templates, c("all", "common"), "templates")
-  options$per_template <- true_or_false(per_template, "per_template")
-  found <- checked(.Call(
-    C_count_matches, series$x$matrix, series$y$matrix, lengths, options, running(threads, device)
-  ))
-  totals <- stats::setNames(found$totals, lengths)
+  found <- .Call(C_count_matches, series$x$data, series$y$data, lengths, environment())
+  totals <- stats::setNames(found$totals, found$lengths)
   if (!per_template) return(totals)
-  each <- lapply(found$per_template, function(counts) at_intervals(x, counts, options$tau))
-  list(totals = totals, per_template = stats::setNames(each, lengths))
+  each <- lapply(found$per_template, function(counts) at_intervals(x, counts, tau))
+  list(totals = totals, per_template = stats::setNames(each, found$lengths))
 }

@@ -28,38 +28,22 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
                        undefined = c("natural", "negative", "bound"), membership = "exponential", n = 2, corner = NULL,
                        remove_local_mean = TRUE, convention = NULL, counter = NULL, na.action = default_na_action(x),
                        threads = NULL, device = NULL) {
-  options <- parameters()
-  scale_word <- "integers of at least 1"
-  if (!is.numeric(scales) || length(scales) == 0) refuse("scales", shown(scales), scale_word)
-  scales <- vapply(scales, count_number, integer(1), name = "scales", allowed = scale_word)
-  series <- measured_series(x, na.action, options$tau, largest_scale = max(scales))
-  chosen <- list(
-    method = one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method"),
-    measure = one_of(measure, c("sampen", "apen", "fuzzyen"), "measure"),
-    grain = one_of(grain, c("mean", "variance"), "grain")
-  )
-  options$missing <- series$missing
-  found <- checked(.Call(
-    C_multiscale, used_columns(series), chosen, scales, options, series$is_vector, running(threads, device)
-  ))
-  multiscale_result(found, chosen, scales, series)
-}
-
-multiscale_result <- function(found, chosen, scales, series) {
+  action <- na_action_of(na.action)
+  method <- one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method")
+  measure <- one_of(measure, c("sampen", "apen", "fuzzyen"), "measure")
+  grain <- one_of(grain, c("mean", "variance"), "grain")
+  scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)
+  series <- measured_series(x, action, tau, largest_scale = max(scales))
+  found <- .Call(C_multiscale, series$data, action, environment())
   names <- if (series$is_vector) NULL else column_names(series)
   for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {
-    all <- matrix(if (part == "reason") "missing values (na.pass)" else NA_real_, length(scales), length(series$used),
-      dimnames = list(scale = scales, names)
-    )
-    all[, series$used] <- found[[part]]
-    found[[part]] <- all
+    dimnames(found[[part]]) <- list(scale = scales, names)
   }
-  index <- rep(NA_real_, length(series$used))
-  index[series$used] <- found$complexity_index
-  found$value[is.nan(found$value)] <- NA_real_
-  index[is.nan(index)] <- NA_real_
-  found$complexity_index <- stats::setNames(index, names)
-  structure(c(chosen, list(n = series$n, scales = scales), found), class = "biotropy_multiscale")
+  names(found$complexity_index) <- names
+  structure(
+    c(list(method = method, measure = measure, grain = grain, n = series$n, scales = scales), found),
+    class = "biotropy_multiscale"
+  )
 }
 
 multiscale_heading <- function(x) {

@@ -5,13 +5,13 @@
 as_epochs <- function(x) {
   if (!is.data.frame(x) && is.numeric(x) && !inherits(x, "integer64") && length(dim(x)) == 3) {
     if (length(x) == 0) refuse("x", "an array without values", "at least one value")
-    return(list(data = as.double(x), dimensions = as.double(dim(x)), names = dimnames(x)[[2]]))
+    return(list(data = doubles(x), dimensions = as.double(dim(x)), names = dimnames(x)[[2]]))
   }
   series <- as_series(x, "x")
   if (series$is_vector) {
     refuse("x", "a single series", "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)")
   }
-  list(data = series$matrix, dimensions = c(dim(series$matrix), 1), names = series$names)
+  list(data = series$data, dimensions = c(series$n, series$columns, 1), names = series$names)
 }
 
 #' A cross measure between all channels
@@ -43,7 +43,6 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
                      bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
                      membership = "exponential", n = 2, corner = NULL, remove_local_mean = TRUE, convention = NULL,
                      counter = NULL, na.action = stats::na.fail, threads = NULL, device = NULL) {
-  options <- parameters()
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
   action <- na_action_of(na.action)
@@ -51,8 +50,7 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   if (action == "raise" && anyNA(epochs$data)) {
     raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
   }
-  options$missing <- if (action == "omit") "omit" else "raise"
-  found <- checked(.Call(C_pairwise, measure, epochs$data, epochs$dimensions, options, running(threads, device)))
+  found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, environment())
   pairwise_result(found, measure, epochs)
 }
 

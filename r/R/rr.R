@@ -20,8 +20,9 @@ open_options <- function(rate, columns) {
   options <- list()
   if (!is.null(rate)) options$rate <- real_number(rate, "rate", "a number above 0 (samples per second)")
   if (!is.null(columns)) {
-    if (is_one(columns) && is.numeric(columns)) columns <- as.character(count_number(columns, "columns"))
-    options$columns <- one_text(columns, "columns", "the name or number of a column")
+    column_word <- "the name or number of a column"
+    if (is.numeric(columns)) columns <- as.character(count_number(columns, "columns", column_word))
+    options$columns <- one_text(columns, "columns", column_word)
   }
   options
 }
@@ -81,7 +82,7 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     rate = NULL, columns = NULL) {
   path <- file_path(file)
   options <- c(cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first), open_options(rate, columns))
-  found <- checked(.Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive")))
+  found <- .Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive"))
   pass_on(found$warnings, path)
   rr_intervals(found, path)
 }
@@ -90,7 +91,7 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
 #' @export
 ann2rr <- function(file, consecutive = FALSE, rate = NULL) {
   path <- file_path(file)
-  read <- checked(.Call(C_read_beats, path, open_options(rate, NULL), true_or_false(consecutive, "consecutive")))
+  read <- .Call(C_read_beats, path, open_options(rate, NULL), true_or_false(consecutive, "consecutive"))
   pass_on(read$warnings, path)
   structure(read$values,
     unit = "s", n_read = read$n_read, removed = data.frame(position = 0, value = 0, reason = "")[0, ],
@@ -104,9 +105,9 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
                      ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
                      output = c("auto", "s", "ms"), first = c("detect", "interval", "onset")) {
   series <- as_series(x, "x")
-  if (!series$is_vector && ncol(series$matrix) > 1) refuse("x", shown(x), "a single series of intervals")
+  if (series$columns > 1) refuse("x", shown(x), "a single series of intervals")
   options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
-  rr_intervals(checked(.Call(C_clean_rr, c(series$matrix), options)), "x")
+  rr_intervals(.Call(C_clean_rr, series$data, options), "x")
 }
 
 #' Methods for RR intervals

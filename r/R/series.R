@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What users hand in (vectors, time series, matrices, data frames) as a matrix of doubles with a series in each column.
+# What users hand in (vectors, time series, matrices, data frames) as doubles with a series in each column.
 
 series_word <- "a numeric vector, a numeric matrix or a data frame of numbers"
 
@@ -7,30 +7,42 @@ is_number_column <- function(column) {
   is.numeric(column) && !is.factor(column) && !inherits(column, "integer64") && is.null(dim(column))
 }
 
-# A column of a data frame that is not made of numbers, as it stands in a message.
-refuse_columns <- function(frame, name) {
+# A data frame as a matrix.
+number_matrix <- function(frame, name) {
   wrong <- names(frame)[!vapply(frame, is_number_column, logical(1))]
-  if (length(wrong) == 0) return(invisible())
-  kinds <- vapply(frame[wrong], function(column) class(column)[1], character(1))
-  text <- paste0("\"", wrong, "\" (", kinds, ")", collapse = ", ")
-  refuse(name, paste("a data frame with", if (length(wrong) == 1) "the column" else "the columns", text), series_word)
+  if (length(wrong) > 0) {
+    kinds <- vapply(frame[wrong], function(column) class(column)[1], character(1))
+    text <- paste0("\"", wrong, "\" (", kinds, ")", collapse = ", ")
+    refuse(name, paste("a data frame with", if (length(wrong) == 1) "the column" else "the columns", text), series_word)
+  }
+  if (length(frame) == 0 || nrow(frame) == 0) {
+    refuse(name, sprintf("a data frame of %d x %d", nrow(frame), ncol(frame)), "one value")
+  }
+  as.matrix(frame)
 }
 
-# @return list(matrix, is_vector, names): names of the columns, NULL where they have none.
+most_samples <- .Machine$integer.max
+
+# Doubles in the shape that they have; no copy where they are doubles already.
+doubles <- function(x) {
+  if (!is.double(x)) storage.mode(x) <- "double"
+  x
+}
+
+# @return list(data: doubles, a series in each column, or a vector; is_vector; n: samples; columns: how many; names: of the
+#   columns, NULL where they have none).
 as_series <- function(x, name = "x") {
-  if (is.data.frame(x)) {
-    refuse_columns(x, name)
-    if (ncol(x) == 0 || nrow(x) == 0) refuse(name, sprintf("a data frame of %d x %d", nrow(x), ncol(x)), "one value")
-    return(list(matrix = double_matrix(as.matrix(x)), is_vector = FALSE, names = full_names(x)))
+  if (is.object(x)) {
+    if (is.data.frame(x)) x <- number_matrix(x, name)
+    if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
+    if (isS4(x)) refuse(name, shown(x), series_word)
   }
-  if (inherits(x, "integer64")) refuse(name, "an object of class \"integer64\"", paste(series_word, "(as.numeric())"))
-  if (!is.numeric(x) || is.factor(x) || isS4(x)) refuse(name, shown(x), series_word)
-  if (length(dim(x)) > 2) refuse(name, shown(x), series_word)
+  shape <- dim(x)
+  if (!is.numeric(x) || length(shape) > 2) refuse(name, shown(x), series_word)
   if (length(x) == 0) refuse(name, paste(class(x)[1], "without values"), "at least one value")
-  if (length(x) > .Machine$integer.max) refuse(name, sprintf("%.0f values", length(x)), "at most 2147483647 values")
-  is_vector <- length(dim(x)) < 2
-  names <- if (is_vector) NULL else full_names(x)
-  list(matrix = double_matrix(x), is_vector = is_vector, names = names)
+  if (length(x) > most_samples) refuse(name, sprintf("%.0f values", length(x)), "at most 2147483647 values")
+  if (length(shape) < 2) return(list(data = doubles(x), is_vector = TRUE, n = length(x), columns = 1L, names = NULL))
+  list(data = doubles(x), is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
 }
 
 # Names of the columns, their positions where some have none; NULL without any.
@@ -41,23 +53,10 @@ full_names <- function(x) {
   names
 }
 
-# A matrix of doubles without any other attribute; a vector is a column.
-double_matrix <- function(x) {
-  shape <- c(NROW(x), NCOL(x))
-  x <- as.double(x)
-  dim(x) <- shape
-  x
-}
-
-# The columns that are to be measured; no copy where all are.
-used_columns <- function(series, used = series$used) {
-  if (all(used)) series$matrix else series$matrix[, used, drop = FALSE]
-}
-
 # Names of the series for messages.
 column_names <- function(series) {
   if (!is.null(series$names)) return(series$names)
-  if (series$is_vector) "x" else paste("column", seq_len(ncol(series$matrix)))
+  if (series$is_vector) "x" else paste("column", seq_len(series$columns))
 }
 
 #' What functions do with missing samples by default
@@ -69,7 +68,7 @@ column_names <- function(series) {
 #' @keywords internal
 #' @export
 default_na_action <- function(x) {
-  if (inherits(x, "rr_intervals")) stats::na.omit else stats::na.fail
+  if (inherits(x, "rr_intervals")) na.omit else na.fail
 }
 
 most_missing <- 1e8
@@ -77,7 +76,9 @@ most_missing <- 1e8
 # How many samples stand for each interval and gap, NULL where one does: as many NA for a gap as keep templates with a
 # delay from reaching over it. At a scale they can reach over tau - 1 missing means, each of at least one missing interval.
 gap_widths <- function(x, tau, largest_scale) {
-  if (!inherits(x, "rr_intervals") || is.null(tau) || tau <= 1) return(NULL)
+  if (!inherits(x, "rr_intervals") || is.null(tau)) return(NULL)
+  tau <- whole_number(tau, "tau", "an integer of at least 1")
+  if (tau <= 1) return(NULL)
   gaps <- is.na(as.double(x))
   wide <- (as.double(tau) - 1) * largest_scale + 1
   if (wide * sum(gaps) > most_missing) {
@@ -104,49 +105,41 @@ at_intervals <- function(x, counts, tau) {
 }
 
 # What is to be measured, as series.
+# @param action what na_action_of() says.
 measured_series <- function(x, action, tau, name = "x", largest_scale = 1) {
-  leaves_out <- identical(na_action_of(action), "omit")
-  series <- as_series(if (leaves_out) wide_gaps(x, tau, largest_scale) else x, name)
-  series <- treat_missing(series, action, name)
-  # What keeps a gap apart is no sample; what fills gaps may return more samples or fewer.
-  series$n <- if (leaves_out) NROW(x) else nrow(series$matrix)
+  if (is.function(action)) return(filled(as_series(x, name), action))
+  if (action != "omit") return(as_series(x, name))
+  series <- as_series(wide_gaps(x, tau, largest_scale), name)
+  # What keeps a gap apart is no sample.
+  series$n <- NROW(x)
   series
 }
 
 na_action_word <- "na.fail, na.omit, na.pass or a function that fills in missing samples"
+na_action_words <- c(na.fail = "raise", na.omit = "omit", na.exclude = "omit", na.pass = "pass")
 
 # The action as one of "raise", "omit", "pass", or a function that makes whole series of series with gaps.
+#' @importFrom stats na.exclude na.fail na.omit na.pass
 na_action_of <- function(action) {
-  if (is.null(action)) return("pass")
-  known <- list(na.fail = "raise", na.omit = "omit", na.exclude = "omit", na.pass = "pass")
-  if (is.character(action)) {
-    word <- known[[one_text(action, "na.action", na_action_word)]]
-    if (is.null(word)) refuse("na.action", shown(action), na_action_word)
-    return(word)
-  }
-  if (!is.function(action)) refuse("na.action", shown(action), na_action_word)
-  for (name in names(known)) {
-    if (identical(action, getExportedValue("stats", name))) return(known[[name]])
-  }
-  action
+  if (identical(action, na.fail)) return("raise")
+  if (identical(action, na.omit) || identical(action, na.exclude)) return("omit")
+  if (identical(action, na.pass) || is.null(action)) return("pass")
+  if (is.function(action)) return(action)
+  word <- na_action_words[one_text(action, "na.action", na_action_word)]
+  if (is.na(word)) refuse("na.action", shown(action), na_action_word)
+  word[[1]]
 }
 
-# @return the series with `missing` for the library and `used`, the columns that are to be measured.
-treat_missing <- function(series, action, name = "x") {
-  action <- na_action_of(action)
-  series$missing <- "raise"
-  series$used <- rep(TRUE, ncol(series$matrix))
-  if (identical(action, "omit")) series$missing <- "omit"
-  if (identical(action, "pass")) series$used <- !apply(is.na(series$matrix), 2, any)
-  if (is.function(action) && anyNA(series$matrix)) series$matrix <- filled(series$matrix, action, name)
-  series
-}
-
-filled <- function(matrix, action, name) {
-  result <- lapply(seq_len(ncol(matrix)), function(j) as.double(action(matrix[, j])))
+# Series whose gaps the function has filled; it may return more samples or fewer.
+filled <- function(series, action) {
+  if (!anyNA(series$data)) return(series)
+  columns <- matrix(as.double(series$data), series$n)
+  result <- lapply(seq_len(series$columns), function(j) as.double(action(columns[, j])))
   lengths <- lengths(result)
   if (any(lengths == 0) || length(unique(lengths)) != 1) {
     refuse("na.action", "a function that returned columns of unequal lengths or none", na_action_word)
   }
-  do.call(cbind, result)
+  series$data <- if (series$is_vector) result[[1]] else do.call(cbind, result)
+  series$n <- lengths[1]
+  series
 }

@@ -81,23 +81,21 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
     beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]"),
     n_folds = count_number(n_folds, "n_folds", "an integer of at least 2"),
     max_iter = count_number(max_iter, "max_iter"), tol = real_number(tol, "tol", "a positive number"),
-    seed = whole_number(seed, "seed", "an integer of at least 0")
+    seed = whole_number(seed, "seed", "an integer of at least 0", 0L)
   )
-  if (settings$seed < 0) refuse("seed", shown(seed), "an integer of at least 0")
   samples <- as_series(x, "x")
-  n <- nrow(samples$matrix)
-  labels <- labels_of(y, n)
-  channels <- if (is.null(samples$names)) as.character(seq_len(ncol(samples$matrix))) else samples$names
+  labels <- labels_of(y, samples$n)
+  channels <- if (is.null(samples$names)) as.character(seq_len(samples$columns)) else samples$names
   routine_arguments <- list(
-    t(samples$matrix), labels$labels, recording_lengths(recordings, n), channels, labels$classes, settings,
-    running(threads)
+    t(samples$data), labels$labels, recording_lengths(recordings, samples$n), channels, labels$classes, settings,
+    threads
   )
   is_labelled <- all(labels$labels >= 0)
   if ("contrast" %in% given && settings$method != "fastica") {
     refuse("contrast", shown(settings$contrast), "method = \"fastica\", which alone has contrasts,")
   }
   if (!is_labelled) refuse_unused(intersect(supervised_only, given), settings)
-  found <- checked(do.call(if (is_labelled) call_train else call_learn, routine_arguments))
+  found <- do.call(if (is_labelled) call_train else call_learn, routine_arguments)
   for (text in found$warnings) warning(text, call. = FALSE)
   sicamm_model(found, !is.null(samples$names))
 }
@@ -110,12 +108,12 @@ refuse_unused <- function(names, settings) {
   refuse(names[1], shown(settings[[names[1]]]), "no such argument where samples of y are NA, since it has no effect there,")
 }
 
-call_train <- function(x, labels, lengths, channels, classes, settings, run) {
-  .Call(C_train, x, labels, lengths, channels, classes, settings, run)
+call_train <- function(x, labels, lengths, channels, classes, settings, threads) {
+  .Call(C_train, x, labels, lengths, channels, classes, settings, threads)
 }
 
-call_learn <- function(x, labels, lengths, channels, classes, settings, run) {
-  .Call(C_learn, x, labels, lengths, channels, classes, settings, run)
+call_learn <- function(x, labels, lengths, channels, classes, settings, threads) {
+  .Call(C_learn, x, labels, lengths, channels, classes, settings, threads)
 }
 
 #' @rdname sicamm
@@ -146,7 +144,7 @@ sicamm_model <- function(found, named) {
   }), found$classes)
   file <- tempfile(fileext = ".nc")
   on.exit(unlink(file))
-  checked(.Call(C_save_model, found$handle, file))
+  .Call(C_save_model, found$handle, file)
   session <- new.env(parent = emptyenv())
   session$handle <- found$handle
   found$handle <- NULL
@@ -176,7 +174,7 @@ handle_of <- function(model, name = "object") {
     file <- tempfile(fileext = ".nc")
     on.exit(unlink(file))
     writeBin(model$file, file)
-    model$session$handle <- checked(.Call(C_load_model, file))$handle
+    model$session$handle <- .Call(C_load_model, file)$handle
   }
   model$session$handle
 }

@@ -8,7 +8,7 @@ new_samples <- function(model, newdata, name = "newdata") {
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
   series <- as_series(newdata, name)
   places <- channel_places(model, series$names, name)
-  t(if (is.null(places)) series$matrix else series$matrix[, places, drop = FALSE])
+  t(if (is.null(places)) series$data else series$data[, places, drop = FALSE])
 }
 
 # The variables of a formula with the levels and contrasts that the model was trained with.
@@ -87,9 +87,9 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
   }
   handle <- handle_of(object)
   samples <- new_samples(object, newdata)
-  found <- checked(.Call(
-    C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, running(threads)
-  ))
+  found <- .Call(
+    C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads
+  )
   answer(found, object, type)
 }
 
@@ -127,9 +127,8 @@ answer <- function(found, model, type) {
 #' sicamm_step(stream, x[2:4, ])
 #' @export
 sicamm_stream <- function(model, lag = 0) {
-  lag <- whole_number(lag, "lag", "an integer of at least 0")
-  if (lag < 0) refuse("lag", shown(lag), "an integer of at least 0")
-  pointer <- checked(.Call(C_open_stream, handle_of(model, "model"), lag))
+  lag <- whole_number(lag, "lag", "an integer of at least 0", 0L)
+  pointer <- .Call(C_open_stream, handle_of(model, "model"), lag)
   structure(list(model = model, lag = lag, pointer = pointer), class = "sicamm_stream")
 }
 
@@ -138,14 +137,14 @@ sicamm_stream <- function(model, lag = 0) {
 sicamm_step <- function(stream, x) {
   pointer <- open_pointer(stream)
   samples <- if (is.null(dim(x)) && is.numeric(x)) one_sample(stream$model, x) else new_samples(stream$model, x, "x")
-  found <- checked(.Call(C_step, pointer, samples))
+  found <- .Call(C_step, pointer, samples)
   cbind(answer(found, stream$model, "all"), lag = found$lags)
 }
 
 #' @rdname sicamm_stream
 #' @export
 sicamm_reset <- function(stream) {
-  checked(.Call(C_reset_stream, open_pointer(stream)))
+  .Call(C_reset_stream, open_pointer(stream))
   invisible(stream)
 }
 
@@ -173,14 +172,14 @@ open_pointer <- function(stream) {
 #' identical(read_sicamm(file)$transitions, model$transitions)
 #' @export
 write_sicamm <- function(model, file) {
-  checked(.Call(C_save_model, handle_of(model, "model"), file_path(file)))
+  .Call(C_save_model, handle_of(model, "model"), file_path(file))
   invisible(model)
 }
 
 #' @rdname write_sicamm
 #' @export
 read_sicamm <- function(file) {
-  found <- checked(.Call(C_load_model, file_path(file)))
+  found <- .Call(C_load_model, file_path(file))
   # A file has the positions of channels without names for their names.
   sicamm_model(found, if (identical(found$channels, as.character(seq_along(found$channels)))) NA else TRUE)
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The border that every call from R crosses. No C++ exception passes it, and no jump of R passes a C++ frame: a failure
-// of the library goes back as a list of its parts, from which R code makes a condition.
+// The border that every call from R crosses. No C++ exception passes it, and no jump of R passes a C++ frame: what was
+// thrown ends here, and R code makes a condition of it.
 #pragma once
 
 #define CPP11_PARTIAL
@@ -12,13 +12,22 @@
 #include <cpp11/list.hpp>
 #include <cpp11/sexp.hpp>
 #include <new>
+#include <string>
 
 #include "biotropy/error.hpp"
 
 namespace biotropy::r {
 
-/// A list of class "biotropy_failure": code, message, and the argument, its value and what is allowed where known.
-SEXP failure(const Error& error);
+/// An argument that is not what it may be; R code puts the value into words.
+struct Refused {
+  std::string argument;
+  cpp11::sexp value;
+  std::string allowed;
+};
+
+/// These raise the condition for a failure. @throws cpp11::unwind_exception.
+void raise(const Error& error);
+void raise(const Refused& refused);
 
 /// Runs work(), which returns a SEXP, with failures as above.
 template <typename Work>
@@ -26,10 +35,12 @@ SEXP guarded(Work&& work) {
   BEGIN_CPP11
   try {
     return work();
+  } catch (const Refused& refused) {
+    raise(refused);
   } catch (const Error& error) {
-    return failure(error);
+    raise(error);
   } catch (const std::bad_alloc&) {
-    return failure(Error(ErrorCode::out_of_memory, "there is not enough memory"));
+    raise(Error(ErrorCode::out_of_memory, "there is not enough memory"));
   }
   END_CPP11
 }

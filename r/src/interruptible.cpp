@@ -8,8 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "values.hpp"
-
 namespace biotropy::r {
 
 namespace {
@@ -51,12 +49,8 @@ void run_watched(Execution execution, const std::function<void(const Execution&)
 
 }  // namespace
 
-void run_interruptibly(SEXP run, double seconds, const std::function<void(const Execution&)>& work) {
-  const Named settings(run);
+void run_interruptibly(Execution execution, double seconds, const std::function<void(const Execution&)>& work) {
   Warnings warnings;
-  Execution execution;
-  execution.threads = settings.integer("threads");
-  execution.device = settings.text("device");
   execution.warn = [&](const std::string& text) { warnings.put(text); };
   if (seconds > kShortWork) {
     run_watched(std::move(execution), work);

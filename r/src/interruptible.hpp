@@ -12,9 +12,9 @@
 
 namespace biotropy::r {
 
-/// @param run a list: threads (0: all), device. @param seconds a guess of how long the work takes on one thread.
+/// @param seconds a guess of how long the work takes on one thread.
 /// What the library warns of becomes a warning of R once the work is done.
 /// @throws what the work throws, and cpp11::unwind_exception for an interrupt.
-void run_interruptibly(SEXP run, double seconds, const std::function<void(const Execution&)>& work);
+void run_interruptibly(Execution execution, double seconds, const std::function<void(const Execution&)>& work);
 
 }  // namespace biotropy::r

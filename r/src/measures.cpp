@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Entropies of every column, and the counts below them.
+#include <R_ext/Arith.h>
+
+#include <algorithm>
+#include <cmath>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "biotropy/entropy/entropy.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
+#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
@@ -24,78 +30,115 @@ double seconds(Measure measure, const entropy::Parameters& parameters, double n)
   return n * n * (is_slow ? 1e-9 : 1e-11);
 }
 
-template <typename Result, typename T>
-cpp11::sexp each(const std::vector<Entropy>& found, T Entropy::*member) {
-  std::vector<Result> values;
-  values.reserve(found.size());
-  for (const Entropy& one : found) values.push_back(Result(one.*member));
-  return to_r(values);
+// Series that were not measured have none.
+using Measured = std::optional<Entropy>;
+
+// NaN is NA in R.
+template <typename T>
+SEXP numbers(const std::vector<Measured>& found, T Entropy::*member) {
+  const SEXP values = Rf_allocVector(REALSXP, static_cast<R_xlen_t>(found.size()));
+  std::transform(found.begin(), found.end(), REAL(values), [&](const Measured& one) {
+    const double number = one ? static_cast<double>((*one).*member) : NA_REAL;
+    return std::isnan(number) ? NA_REAL : number;
+  });
+  return values;
 }
 
-SEXP to_list(const std::vector<Entropy>& found, const entropy::Parameters& parameters) {
-  return cpp11::writable::list(
-      {"value"_nm = each<double>(found, &Entropy::value), "matches_m"_nm = each<double>(found, &Entropy::matches_m),
-       "matches_m1"_nm = each<double>(found, &Entropy::matches_m1),
-       "membership_m"_nm = each<double>(found, &Entropy::membership_m),
-       "membership_m1"_nm = each<double>(found, &Entropy::membership_m1),
-       "templates_m"_nm = each<double>(found, &Entropy::templates_m),
-       "templates_m1"_nm = each<double>(found, &Entropy::templates_m1),
-       "tolerance"_nm = each<double>(found, &Entropy::r), "counter"_nm = each<std::string>(found, &Entropy::counter),
-       "reason"_nm = each<std::string>(found, &Entropy::reason), "m"_nm = parameters.m, "r"_nm = parameters.r,
-       "tau"_nm = parameters.tau, "in_sd"_nm = parameters.r_unit == series::RUnit::sd});
+// @param otherwise of a series that was not measured.
+template <typename T>
+SEXP texts(const std::vector<Measured>& found, T Entropy::*member, const char* otherwise) {
+  const SEXP values = PROTECT(Rf_allocVector(STRSXP, static_cast<R_xlen_t>(found.size())));
+  for (std::size_t j = 0; j < found.size(); ++j) {
+    const std::string_view text = found[j] ? std::string_view((*found[j]).*member) : otherwise;
+    SET_STRING_ELT(values, static_cast<R_xlen_t>(j),
+                   Rf_mkCharLenCE(text.data(), static_cast<int>(text.size()), CE_UTF8));
+  }
+  UNPROTECT(1);
+  return values;
 }
 
-match::Rule rule_of(SEXP given, SEXP lengths) {
-  const Named options(given);
+// @param names of the series; NULL: none.
+SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Parameters& parameters, SEXP n,
+             SEXP names) {
+  return cpp11::unwind_protect([&] {
+    ListMaker list(16);
+    list.add("measure", measure);
+    list.add("n", n);
+    list.add("value", numbers(found, &Entropy::value), names);
+    list.add("matches_m", numbers(found, &Entropy::matches_m), names);
+    list.add("matches_m1", numbers(found, &Entropy::matches_m1), names);
+    list.add("membership_m", numbers(found, &Entropy::membership_m), names);
+    list.add("membership_m1", numbers(found, &Entropy::membership_m1), names);
+    list.add("templates_m", numbers(found, &Entropy::templates_m), names);
+    list.add("templates_m1", numbers(found, &Entropy::templates_m1), names);
+    list.add("tolerance", numbers(found, &Entropy::r), names);
+    list.add("counter", texts(found, &Entropy::counter, ""), names);
+    list.add("reason", texts(found, &Entropy::reason, kPassed), names);
+    list.add("m", Rf_ScalarInteger(parameters.m));
+    list.add("r", Rf_ScalarReal(parameters.r));
+    list.add("tau", Rf_ScalarInteger(parameters.tau));
+    list.add("in_sd", Rf_ScalarLogical(parameters.r_unit == series::RUnit::sd));
+    return list.done("biotropy_entropy");
+  });
+}
+
+match::Rule rule_of(const Arguments& given, const entropy::Parameters& parameters, SEXP lengths) {
   match::Rule rule;
-  rule.lengths.assign(INTEGER(lengths), INTEGER(lengths) + Rf_xlength(lengths));
-  rule.tau = options.integer("tau");
-  rule.r = options.number("r");
-  rule.boundary = options.flag("closed") ? match::Boundary::closed : match::Boundary::open;
-  rule.templates = options.text("templates") == "common" ? match::TemplateRule::common : match::TemplateRule::all;
-  rule.theiler = options.integer("theiler");
-  rule.per_template = options.flag("per_template");
+  rule.lengths = whole_numbers("lengths", lengths, "increasing integers of at least 1");
+  rule.tau = parameters.tau;
+  rule.r = parameters.r;
+  rule.boundary = parameters.boundary;
+  rule.theiler = parameters.theiler.value_or(rule.theiler);
+  given.read_word("templates", rule.templates);
+  given.read("per_template", rule.per_template);
   return rule;
 }
 
 }  // namespace
 
-SEXP measure(SEXP name, SEXP x, SEXP y, SEXP options, SEXP raise, SEXP run) {
+SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP frame) {
   return guarded([&]() -> SEXP {
-    const Measure measure = measure_of(name);
-    const Columns u(x), v(y == R_NilValue ? x : y);
-    const auto parameters = parameters_of(measure, options, u.rows());
-    const bool raises = Rf_asLogical(raise) == TRUE;
-    std::vector<Entropy> found(u.columns());
+    const Arguments given(frame);
+    const Measure measure = *entropy::choice_of<Measure>(to_string(name));
+    const Columns u(x), v(y);
+    const NaAction gaps = na_action(action);
+    const auto parameters = parameters_of(measure, given, gaps.missing, u.rows());
+    const bool raises = u.is_vector() && v.is_vector();
+    std::vector<Measured> found(u.columns());
+    const auto measure_column = [&](std::size_t j, const Execution& execution) {
+      if (gaps.passes && (has_gap(u.column(j)) || has_gap(v.column(j)))) return;
+      found[j] = raises ? entropy::compute(measure, u.column(j), v.column(j), parameters, execution)
+                        : entropy::compute_or_reason(measure, u.column(j), v.column(j), parameters, execution);
+    };
     const double guess = seconds(measure, parameters, static_cast<double>(u.rows()));
-    run_interruptibly(run, guess * static_cast<double>(found.size()), [&](const Execution& execution) {
+    run_interruptibly(execution_of(given), guess * static_cast<double>(found.size()), [&](const Execution& execution) {
       with_threads(execution, [&] {
-        parallel_for(found.size(), execution.cancel, [&](std::size_t j) {
-          found[j] = raises ? entropy::compute(measure, u.column(j), v.column(j), parameters, execution)
-                            : entropy::compute_or_reason(measure, u.column(j), v.column(j), parameters, execution);
-        });
+        parallel_for(found.size(), execution.cancel, [&](std::size_t j) { measure_column(j, execution); });
       });
     });
-    return to_list(found, parameters);
+    return to_list(found, name, parameters, n, names);
   });
 }
 
-SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options, SEXP run) {
+SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP frame) {
   return guarded([&]() -> SEXP {
-    const match::Rule rule = rule_of(options, lengths);
-    const Named given(options);
-    const std::string counter = given.has("counter") ? given.text("counter") : std::string();
+    const Arguments given(frame);
+    entropy::Parameters parameters;
+    read_counting(given, parameters);
+    const match::Rule rule = rule_of(given, parameters, lengths);
+    const std::string& counter = parameters.counter;
     const Columns u(x), v(y);
     const double pairs = static_cast<double>(u.rows()) * static_cast<double>(v.rows());
     match::Counts counts;
-    run_interruptibly(run, pairs * (counter.empty() ? 1e-11 : 1e-9), [&](const Execution& execution) {
+    run_interruptibly(execution_of(given), pairs * (counter.empty() ? 1e-11 : 1e-9), [&](const Execution& execution) {
       counts = match::count_matches(u.column(0), v.column(0), rule, execution, counter);
     });
     cpp11::writable::list of_templates;
     for (const auto& one : counts.per_template) {
       of_templates.push_back(to_r(std::vector<double>(one.begin(), one.end())));
     }
-    return cpp11::writable::list({"totals"_nm = to_r(counts.totals), "per_template"_nm = of_templates});
+    return cpp11::writable::list(
+        {"lengths"_nm = to_r(rule.lengths), "totals"_nm = to_r(counts.totals), "per_template"_nm = of_templates});
   });
 }
 

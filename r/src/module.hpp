@@ -8,15 +8,26 @@
 
 namespace biotropy::r {
 
+// arguments.cpp
+SEXP check_one_of(SEXP name, SEXP value, SEXP words, SEXP allowed);
+SEXP check_one_text(SEXP name, SEXP value, SEXP allowed);
+SEXP check_real_number(SEXP name, SEXP value, SEXP allowed);
+SEXP check_true_or_false(SEXP name, SEXP value);
+SEXP check_whole_number(SEXP name, SEXP value, SEXP allowed, SEXP least);
+SEXP check_whole_numbers(SEXP name, SEXP values, SEXP allowed, SEXP least);
+
+// threads.cpp
+SEXP threads(SEXP given);
+
 // measures.cpp
-SEXP measure(SEXP name, SEXP x, SEXP y, SEXP options, SEXP raise, SEXP run);
-SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options, SEXP run);
+SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP frame);
+SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP frame);
 
 // multiscale.cpp
-SEXP multiscale(SEXP x, SEXP chosen, SEXP scales, SEXP options, SEXP raise, SEXP run);
+SEXP multiscale(SEXP x, SEXP action, SEXP frame);
 
 // pairwise.cpp
-SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP options, SEXP run);
+SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP frame);
 
 // heartbeats.cpp
 SEXP read_rr(SEXP path, SEXP options, SEXP consecutive);
@@ -24,9 +35,9 @@ SEXP read_beats(SEXP path, SEXP options, SEXP consecutive);
 SEXP clean_rr(SEXP values, SEXP options);
 
 // states.cpp
-SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP run);
-SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP run);
-SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP run);
+SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
+SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
+SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);
 SEXP load_model(SEXP path);

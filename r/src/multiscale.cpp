@@ -3,9 +3,15 @@
 // Entropies of every column at many time scales.
 #include "biotropy/entropy/multiscale.hpp"
 
+#include <R_ext/Arith.h>
+
+#include <cmath>
+#include <optional>
+
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
+#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
@@ -16,63 +22,78 @@ using entropy::Multiscale;
 using entropy::MultiscaleParameters;
 using namespace cpp11::literals;
 
-entropy::MultiscaleMethod method_of(const std::string& text) {
-  for (const auto method : entropy::kMultiscaleMethods) {
-    if (entropy::name(method) == text) return method;
-  }
-  throw Error::argument("method", "\"" + text + "\"", "one of \"mse\", \"rmse\", \"cmse\", \"rcmse\"");
-}
+// One for each series; those that were not measured have none.
+using Curves = std::vector<std::optional<Multiscale>>;
 
-SEXP to_list(const std::vector<Multiscale>& curves, const MultiscaleParameters& parameters) {
-  std::vector<double> values, index;
-  std::vector<std::uint64_t> matches_m, matches_m1, samples;
-  std::vector<std::string> reasons;
-  for (const Multiscale& curve : curves) {
-    index.push_back(curve.complexity_index);
-    for (const auto& entry : curve.scales) {
-      values.push_back(entry.entropy.value);
-      matches_m.push_back(entry.entropy.matches_m);
-      matches_m1.push_back(entry.entropy.matches_m1);
-      samples.push_back(entry.samples);
-      reasons.push_back(entry.entropy.reason);
+// A number of every scale of every curve.
+template <typename Number>
+cpp11::sexp table(const Curves& curves, std::size_t scales, Number&& number) {
+  std::vector<double> values;
+  for (const auto& curve : curves) {
+    for (std::size_t i = 0; i < scales; ++i) {
+      const double value = curve ? static_cast<double>(number(curve->scales[i])) : NA_REAL;
+      values.push_back(std::isnan(value) ? NA_REAL : value);
     }
   }
-  const std::vector<std::size_t> table{parameters.scales.size(), curves.size()};
+  return shaped(to_r(values), {scales, curves.size()});
+}
+
+SEXP to_list(const Curves& curves, const MultiscaleParameters& parameters) {
+  const std::size_t scales = parameters.scales.size();
+  std::vector<double> index;
+  std::vector<std::string> reasons;
+  for (const auto& curve : curves) {
+    const double sum = curve ? curve->complexity_index : NA_REAL;
+    index.push_back(std::isnan(sum) ? NA_REAL : sum);
+    for (std::size_t i = 0; i < scales; ++i) reasons.push_back(curve ? curve->scales[i].entropy.reason : kPassed);
+  }
+  const auto each = [&](auto&& number) { return table(curves, scales, number); };
   return cpp11::writable::list(
-      {"value"_nm = shaped(to_r(values), table), "complexity_index"_nm = to_r(index),
-       "matches_m"_nm = shaped(to_r(matches_m), table), "matches_m1"_nm = shaped(to_r(matches_m1), table),
-       "samples"_nm = shaped(to_r(samples), table), "reason"_nm = shaped(to_r(reasons), table),
-       "m"_nm = parameters.entropy.m, "r"_nm = parameters.entropy.r, "tau"_nm = parameters.entropy.tau,
+      {"value"_nm = each([](const auto& at) { return at.entropy.value; }), "complexity_index"_nm = to_r(index),
+       "matches_m"_nm = each([](const auto& at) { return at.entropy.matches_m; }),
+       "matches_m1"_nm = each([](const auto& at) { return at.entropy.matches_m1; }),
+       "samples"_nm = each([](const auto& at) { return at.samples; }),
+       "reason"_nm = shaped(to_r(reasons), {scales, curves.size()}), "m"_nm = parameters.entropy.m,
+       "r"_nm = parameters.entropy.r, "tau"_nm = parameters.entropy.tau,
        "in_sd"_nm = parameters.entropy.r_unit == series::RUnit::sd});
 }
 
-MultiscaleParameters settings_of(SEXP given, SEXP scales, SEXP options, std::size_t n_samples) {
-  const Named chosen(given);
+// What R code has chosen among the words of its own.
+template <typename Choice>
+Choice chosen(const Arguments& given, const char* name) {
+  return one_of<Choice>(name, given.value(name));
+}
+
+MultiscaleParameters settings_of(const Arguments& given, entropy::Missing missing, std::size_t n_samples) {
   MultiscaleParameters parameters;
-  parameters.measure = measure_of(to_r(chosen.text("measure")));
-  parameters.method = method_of(chosen.text("method"));
-  parameters.grain = chosen.text("grain") == "variance" ? series::Grain::variance : series::Grain::mean;
-  parameters.scales.assign(INTEGER(scales), INTEGER(scales) + Rf_xlength(scales));
-  parameters.entropy = parameters_of(parameters.measure, options, n_samples);
+  parameters.measure = chosen<entropy::Measure>(given, "measure");
+  parameters.method = chosen<entropy::MultiscaleMethod>(given, "method");
+  parameters.grain = chosen<series::Grain>(given, "grain");
+  parameters.scales = whole_numbers("scales", given.value("scales"), "integers of at least 1", 1);
+  parameters.entropy = parameters_of(parameters.measure, given, missing, n_samples);
   entropy::validate(parameters);
   return parameters;
 }
 
 }  // namespace
 
-SEXP multiscale(SEXP x, SEXP chosen, SEXP scales, SEXP options, SEXP raise, SEXP run) {
+SEXP multiscale(SEXP x, SEXP action, SEXP frame) {
   return guarded([&]() -> SEXP {
+    const Arguments given(frame);
     const Columns u(x);
-    const MultiscaleParameters parameters = settings_of(chosen, scales, options, u.rows());
-    const bool raises = Rf_asLogical(raise) == TRUE;
-    std::vector<Multiscale> curves(u.columns());
+    const NaAction gaps = na_action(action);
+    const MultiscaleParameters parameters = settings_of(given, gaps.missing, u.rows());
+    Curves curves(u.columns());
+    const auto measure_column = [&](std::size_t j, const Execution& execution) {
+      if (gaps.passes && has_gap(u.column(j))) return;
+      curves[j] = u.is_vector() ? entropy::multiscale_entropy(u.column(j), parameters, execution)
+                                : entropy::multiscale_or_reason(u.column(j), parameters, execution);
+    };
     const double n = static_cast<double>(u.rows());
-    run_interruptibly(run, static_cast<double>(curves.size()) * n * n * 1e-10, [&](const Execution& execution) {
+    const double guess = static_cast<double>(curves.size()) * n * n * 1e-10;
+    run_interruptibly(execution_of(given), guess, [&](const Execution& execution) {
       with_threads(execution, [&] {
-        parallel_for(curves.size(), execution.cancel, [&](std::size_t j) {
-          curves[j] = raises ? entropy::multiscale_entropy(u.column(j), parameters, execution)
-                             : entropy::multiscale_or_reason(u.column(j), parameters, execution);
-        });
+        parallel_for(curves.size(), execution.cancel, [&](std::size_t j) { measure_column(j, execution); });
       });
     });
     return to_list(curves, parameters);

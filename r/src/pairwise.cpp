@@ -7,6 +7,7 @@
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
+#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
@@ -30,21 +31,19 @@ SEXP to_list(const entropy::Pairwise& found, const entropy::Parameters& paramete
 
 }  // namespace
 
-SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP options, SEXP run) {
+SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP frame) {
   return guarded([&]() -> SEXP {
-    const entropy::Measure measure = measure_of(name);
+    const Arguments given(frame);
+    const entropy::Measure measure = *entropy::choice_of<entropy::Measure>(to_string(name));
     const std::vector<std::size_t> sizes = to_sizes(dimensions);  // samples, channels, epochs
-    const auto parameters = parameters_of(measure, options, sizes[0]);
-    series::Epochs epochs;
-    epochs.n_times = sizes[0];
-    epochs.n_channels = sizes[1];
-    epochs.n_epochs = sizes[2];
-    epochs.data.assign(REAL(data), REAL(data) + Rf_xlength(data));
+    const auto parameters = parameters_of(measure, given, na_action(action).missing, sizes[0]);
+    const series::EpochView epochs(sizes[2], sizes[1], sizes[0], Columns(data).all());
     entropy::Pairwise found;
     const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);
-    run_interruptibly(run, pairs * static_cast<double>(sizes[0]) * 1e-8, [&](const Execution& execution) {
-      found = entropy::pairwise(epochs, measure, parameters, entropy::Keep::epochs, execution);
-    });
+    run_interruptibly(execution_of(given), pairs * static_cast<double>(sizes[0]) * 1e-8,
+                      [&](const Execution& execution) {
+                        found = entropy::pairwise(epochs, measure, parameters, entropy::Keep::epochs, execution);
+                      });
     return to_list(found, parameters);
   });
 }

@@ -3,17 +3,30 @@
 // The arguments of the R functions as parameters of the core.
 #pragma once
 
+#include "arguments.hpp"
 #include "biotropy/entropy/conventions.hpp"
-#include "entry.hpp"
 
 namespace biotropy::r {
 
-/// @throws Error invalid_argument, listing the names there are.
-entropy::Measure measure_of(SEXP name);
+/// What missing samples do: the policies of the library, and what R adds to them.
+struct NaAction {
+  entropy::Missing missing;
+  bool passes;  ///< a series with missing samples is not measured: its value is NA
+};
 
-/// @param options a list; what it does not name is as in the convention that it names, or the default.
+/// @param action "raise", "omit", "pass", or a function that has filled every gap: one that it left is an error.
+NaAction na_action(SEXP action);
+
+/// What stands for the reason of a series that was not measured.
+inline constexpr const char* kPassed = "missing values (na.pass)";
+
+/// What the function that was called has no argument for, or nothing in it, is as in the convention, or the default.
 /// @param n_samples of the series that will be measured.
-/// @throws Error invalid_argument naming the argument, its value and what is allowed.
-entropy::Parameters parameters_of(entropy::Measure measure, SEXP options, std::size_t n_samples);
+/// @throws Refused, Error invalid_argument.
+entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
+                                  std::size_t n_samples);
+
+/// The parameters by which templates are counted among those arguments.
+void read_counting(const Arguments& given, entropy::Parameters& parameters);
 
 }  // namespace biotropy::r

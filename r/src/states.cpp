@@ -13,6 +13,7 @@
 #include "biotropy/sicamm/training.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
+#include "threads.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
@@ -144,7 +145,7 @@ void require_channels(std::size_t given, const Shared& trained) {
 
 }  // namespace
 
-SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP run) {
+SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const Columns samples(x);
     const auto recordings = recordings_of(samples, labels, lengths);
@@ -152,7 +153,7 @@ SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP 
     const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
     sicamm::Training training;
     Shared model;
-    run_interruptibly(run, kLongWork, [&](const Execution& execution) {
+    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
       training = sicamm::train(recordings, names, states, settings, execution);
       model = std::make_shared<sicamm::TrainedModel>(std::move(training.model), execution);
     });
@@ -162,7 +163,7 @@ SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP 
   });
 }
 
-SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP run) {
+SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const Columns samples(x);
     const auto recordings = recordings_of(samples, labels, lengths);
@@ -170,7 +171,7 @@ SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP 
     const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
     sicamm::Learning learning;
     Shared model;
-    run_interruptibly(run, kLongWork, [&](const Execution& execution) {
+    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
       learning = sicamm::learn(recordings, names, states, settings, execution);
       model = std::make_shared<sicamm::TrainedModel>(std::move(learning.model), execution);
     });
@@ -178,7 +179,7 @@ SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP 
   });
 }
 
-SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP run) {
+SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
     const Shared trained = pointed<Shared>(handle);
     const Columns samples(x);
@@ -186,9 +187,9 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP run) {
     const auto settings = classify_settings(options);
     const std::vector<std::size_t> sizes = to_sizes(lengths);
     sicamm::Classification found;
-    run_interruptibly(run, static_cast<double>(samples.columns()) * 1e-6, [&](const Execution& execution) {
-      found = trained->classify(samples.all(), sizes, settings, execution);
-    });
+    run_interruptibly(
+        execution_of(threads, R_NilValue), static_cast<double>(samples.columns()) * 1e-6,
+        [&](const Execution& execution) { found = trained->classify(samples.all(), sizes, settings, execution); });
     const std::vector<int> labels(found.labels.begin(), found.labels.end());
     const std::vector<int> flags(found.flags.begin(), found.flags.end());
     return cpp11::writable::list(

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "values.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "biotropy/error.hpp"
 
 namespace biotropy::r {
 
-Columns::Columns(SEXP matrix)
-    : data_(REAL(matrix)),
-      rows_(static_cast<std::size_t>(Rf_nrows(matrix))),
-      columns_(static_cast<std::size_t>(Rf_ncols(matrix))) {}
+Columns::Columns(SEXP data)
+    : data_(cpp11::safe[REAL](data)),
+      rows_(static_cast<std::size_t>(Rf_nrows(data))),
+      columns_(static_cast<std::size_t>(Rf_ncols(data))),
+      size_(static_cast<std::size_t>(Rf_xlength(data))),
+      is_vector_(Rf_length(Rf_getAttrib(data, R_DimSymbol)) < 2) {}
+
+bool has_gap(series::Samples samples) {
+  return std::any_of(samples.begin(), samples.end(), [](double sample) { return std::isnan(sample); });
+}
 
 SEXP Named::find(const char* name) const {
   const SEXP names = Rf_getAttrib(list_, R_NamesSymbol);
@@ -82,6 +90,30 @@ cpp11::sexp to_r(const std::vector<std::string>& texts) {
 
 cpp11::sexp to_r(const std::string& text) {
   return to_r(std::vector<std::string>{text});
+}
+
+ListMaker::ListMaker(R_xlen_t size)
+    : list_(PROTECT(Rf_allocVector(VECSXP, size))), names_(PROTECT(Rf_allocVector(STRSXP, size))) {}
+
+SEXP ListMaker::add(const char* name, SEXP value) {
+  SET_VECTOR_ELT(list_, size_, value);
+  SET_STRING_ELT(names_, size_, Rf_mkChar(name));
+  ++size_;
+  return value;
+}
+
+SEXP ListMaker::add(const char* name, SEXP value, SEXP names_of_values) {
+  add(name, value);
+  if (names_of_values != R_NilValue) Rf_setAttrib(value, R_NamesSymbol, names_of_values);
+  return value;
+}
+
+SEXP ListMaker::done(const char* class_name) const {
+  const SEXP word = PROTECT(Rf_mkString(class_name));
+  Rf_namesgets(list_, names_);
+  Rf_classgets(list_, word);
+  UNPROTECT(3);
+  return list_;
 }
 
 cpp11::sexp shaped(cpp11::sexp values, const std::vector<std::size_t>& dimensions) {

@@ -17,20 +17,26 @@
 
 namespace biotropy::r {
 
-/// A matrix of doubles, one series in each column.
+/// Doubles, one series in each column; a vector is one.
 class Columns {
  public:
-  explicit Columns(SEXP matrix);
+  explicit Columns(SEXP data);
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
   series::Samples column(std::size_t j) const { return {data_ + j * rows_, rows_}; }
-  series::Samples all() const { return {data_, rows_ * columns_}; }
+  bool is_vector() const { return is_vector_; }
+  /// All numbers, of an array of any dimensions.
+  series::Samples all() const { return {data_, size_}; }
 
  private:
   const double* data_;
-  std::size_t rows_, columns_;
+  std::size_t rows_, columns_, size_;
+  bool is_vector_;
 };
+
+/// Whether a sample is missing.
+bool has_gap(series::Samples samples);
 
 /// A list by the names of its elements; NULL counts as missing.
 class Named {
@@ -60,6 +66,24 @@ cpp11::sexp to_r(const std::vector<double>& numbers);
 cpp11::sexp to_r(const std::vector<int>& numbers);
 cpp11::sexp to_r(const std::vector<std::string>& texts);
 cpp11::sexp to_r(const std::string& text);
+
+/// Makes a list with names, element by element. For cpp11::unwind_protect(): it has nothing to destroy, so that jumps
+/// of R may pass it, and what is in the list needs no protection of its own, which for a short series costs as much as
+/// counting.
+class ListMaker {
+ public:
+  explicit ListMaker(R_xlen_t size);
+
+  /// @return value, which may be new.
+  SEXP add(const char* name, SEXP value);
+  SEXP add(const char* name, SEXP value, SEXP names_of_values);
+  /// The list, of that class.
+  SEXP done(const char* class_name) const;
+
+ private:
+  SEXP list_, names_;
+  R_xlen_t size_ = 0;
+};
 
 /// The values with dimensions, the first of which runs fastest.
 cpp11::sexp shaped(cpp11::sexp values, const std::vector<std::size_t>& dimensions);

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "arguments.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "module.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+bool is_one(SEXP value) {
+  return Rf_xlength(value) == 1 && !Rf_isObject(value) && Rf_getAttrib(value, R_DimSymbol) == R_NilValue;
+}
+
+bool is_number(SEXP value) {
+  return TYPEOF(value) == REALSXP || TYPEOF(value) == INTSXP;
+}
+
+double number_at(SEXP values, R_xlen_t i) {
+  if (TYPEOF(values) == REALSXP) return REAL_ELT(values, i);
+  const int number = INTEGER_ELT(values, i);
+  return number == NA_INTEGER ? NA_REAL : number;
+}
+
+bool is_whole(double number, int least) {
+  return number == std::floor(number) && number >= least && number <= INT_MAX;
+}
+
+}  // namespace
+
+int whole_number(const char* name, SEXP value, const std::string& allowed, int least) {
+  const double number = is_one(value) && is_number(value) ? number_at(value, 0) : NA_REAL;
+  if (!is_whole(number, least)) throw Refused{name, value, allowed};
+  return static_cast<int>(number);
+}
+
+std::vector<int> whole_numbers(const char* name, SEXP values, const std::string& allowed, int least) {
+  if (!is_number(values) || Rf_isObject(values) || Rf_xlength(values) == 0) throw Refused{name, values, allowed};
+  std::vector<int> result;
+  for (R_xlen_t i = 0; i < Rf_xlength(values); ++i) {
+    const double number = number_at(values, i);
+    if (!is_whole(number, least)) throw Refused{name, cpp11::safe[Rf_ScalarReal](number), allowed};
+    result.push_back(static_cast<int>(number));
+  }
+  return result;
+}
+
+double real_number(const char* name, SEXP value, const std::string& allowed) {
+  const double number = is_one(value) && is_number(value) ? number_at(value, 0) : NA_REAL;
+  if (std::isnan(number)) throw Refused{name, value, allowed};
+  return number;
+}
+
+bool true_or_false(const char* name, SEXP value) {
+  const int flag = is_one(value) && TYPEOF(value) == LGLSXP ? LOGICAL_ELT(value, 0) : NA_LOGICAL;
+  if (flag == NA_LOGICAL) throw Refused{name, value, "TRUE or FALSE"};
+  return flag != 0;
+}
+
+std::string one_text(const char* name, SEXP value, const std::string& allowed) {
+  const bool is_text = is_one(value) && TYPEOF(value) == STRSXP && STRING_ELT(value, 0) != NA_STRING;
+  if (!is_text) throw Refused{name, value, allowed};
+  return to_string(value);
+}
+
+std::size_t one_of(const char* name, SEXP value, const std::vector<std::string>& words, const std::string& allowed) {
+  if (TYPEOF(value) == STRSXP && words.size() > 1 && to_strings(value) == words) return 0;
+  const auto found = std::find(words.begin(), words.end(), one_text(name, value, allowed));
+  if (found == words.end()) throw Refused{name, value, allowed};
+  return static_cast<std::size_t>(found - words.begin());
+}
+
+Arguments::Arguments(SEXP frame) : frame_(frame), has_convention_(value("convention") != R_NilValue) {}
+
+SEXP Arguments::value(const char* name) const {
+  return cpp11::unwind_protect([&] {
+    const SEXP symbol = Rf_install(name);
+    return R_existsVarInFrame(frame_, symbol) ? Rf_eval(symbol, frame_) : R_NilValue;
+  });
+}
+
+SEXP Arguments::chosen(const char* name) const {
+  const SEXP found = value(name);
+  if (found == R_NilValue || !has_convention_) return found;
+  const SEXP is_missing = cpp11::unwind_protect([&] {
+    const SEXP call = PROTECT(Rf_lang2(Rf_install("missing"), Rf_install(name)));
+    const SEXP answer = Rf_eval(call, frame_);
+    UNPROTECT(1);
+    return answer;
+  });
+  return Rf_asLogical(is_missing) == TRUE ? R_NilValue : found;
+}
+
+void Arguments::read(const char* name, int& number, const char* allowed) const {
+  if (const SEXP value = chosen(name); value != R_NilValue) number = whole_number(name, value, allowed);
+}
+
+void Arguments::read(const char* name, double& number, const char* allowed) const {
+  if (const SEXP value = chosen(name); value != R_NilValue) number = real_number(name, value, allowed);
+}
+
+void Arguments::read(const char* name, std::string& text, const char* allowed) const {
+  if (const SEXP value = chosen(name); value != R_NilValue) text = one_text(name, value, allowed);
+}
+
+void Arguments::read(const char* name, bool& flag) const {
+  if (const SEXP value = chosen(name); value != R_NilValue) flag = true_or_false(name, value);
+}
+
+// What R code checks itself.
+
+SEXP check_whole_numbers(SEXP name, SEXP values, SEXP allowed, SEXP least) {
+  return guarded([&]() -> SEXP {
+    return to_r(whole_numbers(to_string(name).c_str(), values, to_string(allowed), Rf_asInteger(least)));
+  });
+}
+
+SEXP check_whole_number(SEXP name, SEXP value, SEXP allowed, SEXP least) {
+  return guarded([&]() -> SEXP {
+    const int number = whole_number(to_string(name).c_str(), value, to_string(allowed), Rf_asInteger(least));
+    return cpp11::safe[Rf_ScalarInteger](number);
+  });
+}
+
+SEXP check_real_number(SEXP name, SEXP value, SEXP allowed) {
+  return guarded([&]() -> SEXP {
+    return cpp11::safe[Rf_ScalarReal](real_number(to_string(name).c_str(), value, to_string(allowed)));
+  });
+}
+
+SEXP check_true_or_false(SEXP name, SEXP value) {
+  return guarded(
+      [&]() -> SEXP { return cpp11::safe[Rf_ScalarLogical](true_or_false(to_string(name).c_str(), value)); });
+}
+
+SEXP check_one_text(SEXP name, SEXP value, SEXP allowed) {
+  return guarded([&]() -> SEXP { return to_r(one_text(to_string(name).c_str(), value, to_string(allowed))); });
+}
+
+SEXP check_one_of(SEXP name, SEXP value, SEXP words, SEXP allowed) {
+  return guarded([&]() -> SEXP {
+    const std::vector<std::string> all = to_strings(words);
+    return to_r(all[one_of(to_string(name).c_str(), value, all, to_string(allowed))]);
+  });
+}
+
+}  // namespace biotropy::r

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "threads.hpp"
+
+#include <R_ext/Utils.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <string>
+
+#include "module.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+constexpr double kNoLimit = std::numeric_limits<double>::infinity();
+constexpr double kUsual = 2;
+
+// The threads of the process that loaded the library are not in those that it forks.
+const pid_t kLoadedBy = getpid();
+
+// A limit that the environment sets, as OpenMP and RcppParallel read it.
+double limit_of(const char* variable) {
+  const char* const text = std::getenv(variable);
+  if (text == nullptr || *text == '\0') return kNoLimit;
+  char* end = nullptr;
+  const double limit = R_strtod(text, &end);
+  while (std::isspace(static_cast<unsigned char>(*end)) != 0) ++end;
+  if (*end != '\0' || !(limit >= 1) || limit != std::floor(limit)) {
+    throw Error::argument(std::string("environment variable ") + variable, std::string("\"") + text + "\"",
+                          "a positive integer");
+  }
+  return limit;
+}
+
+// While a package is checked at most two cores may be used.
+double limit_of_check() {
+  const char* const text = std::getenv("_R_CHECK_LIMIT_CORES_");
+  std::string word = text == nullptr ? "" : text;
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::tolower(c); });
+  return word.empty() || word == "false" || word == "no" || word == "0" ? kNoLimit : 2;
+}
+
+// 0: every core.
+int threads_of(SEXP threads) {
+  const double of_rcpp = limit_of("RCPP_PARALLEL_NUM_THREADS");
+  double limit = std::min({of_rcpp, limit_of("OMP_THREAD_LIMIT"), limit_of_check()});
+  if (getpid() != kLoadedBy) limit = 1;
+  const bool is_given = threads != R_NilValue;
+  if (!is_given) threads = cpp11::safe[Rf_GetOption1](cpp11::safe[Rf_install]("biotropy.threads"));
+  double wanted = of_rcpp == kNoLimit ? kUsual : of_rcpp;
+  if (threads != R_NilValue) {
+    wanted = whole_number(is_given ? "threads" : "option biotropy.threads", threads,
+                          "0 (every core) or a positive integer", 0);
+  }
+  if (limit != kNoLimit) wanted = wanted == 0 ? limit : std::min(wanted, limit);
+  return static_cast<int>(std::min<double>(wanted, INT_MAX));
+}
+
+}  // namespace
+
+Execution execution_of(SEXP threads, SEXP device) {
+  Execution execution;
+  execution.threads = threads_of(threads);
+  if (device == R_NilValue) device = cpp11::safe[Rf_GetOption1](cpp11::safe[Rf_install]("biotropy.device"));
+  if (device != R_NilValue) execution.device = one_text("device", device, "\"auto\", \"cpu\" or a device");
+  return execution;
+}
+
+SEXP threads(SEXP given) {
+  return guarded([&]() -> SEXP { return cpp11::safe[Rf_ScalarInteger](threads_of(given)); });
+}
+
+}  // namespace biotropy::r
