@@ -32,13 +32,15 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
   scale_word <- "integers of at least 1"
   if (!is.numeric(scales) || length(scales) == 0) refuse("scales", shown(scales), scale_word)
   scales <- vapply(scales, count_number, integer(1), name = "scales", allowed = scale_word)
-  series <- measured_series(x, na.action, options$tau, largest_scale = max(scales))
+  # Gaps of intervals are widened at each scale, as that scale needs.
+  series <- measured_series(x, na.action, tau = 1)
   chosen <- list(
     method = one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method"),
     measure = one_of(measure, c("sampen", "apen", "fuzzyen"), "measure"),
     grain = one_of(grain, c("mean", "variance"), "grain")
   )
   options$missing <- series$missing
+  options$missing_are_gaps <- inherits(x, "rr_intervals")
   found <- checked(.Call(
     C_multiscale, used_columns(series), chosen, scales, options, series$is_vector, running(threads, device)
   ))

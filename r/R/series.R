@@ -75,38 +75,38 @@ default_na_action <- function(x) {
 most_missing <- 1e8
 
 # How many samples stand for each interval and gap, NULL where one does: as many NA for a gap as keep templates with a
-# delay from reaching over it. At a scale they can reach over tau - 1 missing means, each of at least one missing interval.
-gap_widths <- function(x, tau, largest_scale) {
+# delay from reaching over it.
+gap_widths <- function(x, tau) {
   if (!inherits(x, "rr_intervals") || is.null(tau) || tau <= 1) return(NULL)
   gaps <- is.na(as.double(x))
-  wide <- (as.double(tau) - 1) * largest_scale + 1
-  if (wide * sum(gaps) > most_missing) {
-    refuse("tau", if (largest_scale > 1) sprintf("%d at scale %d", tau, largest_scale) else tau, sprintf(
+  tau <- as.double(tau)
+  if (tau * sum(gaps) > most_missing) {
+    refuse("tau", tau, sprintf(
       "at most %.0f missing samples in all (%.0f for each of %d gaps, so that no template straddles it)",
-      most_missing, wide, sum(gaps)
+      most_missing, tau, sum(gaps)
     ))
   }
-  ifelse(gaps, wide, 1)
+  ifelse(gaps, tau, 1)
 }
 
 # RR intervals with wide gaps; others as they are.
-wide_gaps <- function(x, tau, largest_scale = 1) {
-  widths <- gap_widths(x, tau, largest_scale)
+wide_gaps <- function(x, tau) {
+  widths <- gap_widths(x, tau)
   if (is.null(widths)) x else rep(as.double(x), widths)
 }
 
 # Of one number for each template of `wide_gaps(x, tau)`, those of the templates that begin at a sample of `x`.
 at_intervals <- function(x, counts, tau) {
-  widths <- gap_widths(x, tau, 1)
+  widths <- gap_widths(x, tau)
   if (is.null(widths)) return(counts)
   begins <- cumsum(widths) - widths + 1
   counts[begins[seq_len(max(0, length(counts) - (sum(widths) - length(widths))))]]
 }
 
 # What is to be measured, as series.
-measured_series <- function(x, action, tau, name = "x", largest_scale = 1) {
+measured_series <- function(x, action, tau, name = "x") {
   leaves_out <- identical(na_action_of(action), "omit")
-  series <- as_series(if (leaves_out) wide_gaps(x, tau, largest_scale) else x, name)
+  series <- as_series(if (leaves_out) wide_gaps(x, tau) else x, name)
   series <- treat_missing(series, action, name)
   # What keeps a gap apart is no sample; what fills gaps may return more samples or fewer.
   series$n <- if (leaves_out) NROW(x) else nrow(series$matrix)

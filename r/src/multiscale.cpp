@@ -52,6 +52,7 @@ MultiscaleParameters settings_of(SEXP given, SEXP scales, SEXP options, std::siz
   parameters.measure = measure_of(to_r(chosen.text("measure")));
   parameters.method = method_of(chosen.text("method"));
   parameters.grain = chosen.text("grain") == "variance" ? series::Grain::variance : series::Grain::mean;
+  parameters.missing_are_gaps = Named(options).flag("missing_are_gaps");
   parameters.scales.assign(INTEGER(scales), INTEGER(scales) + Rf_xlength(scales));
   parameters.entropy = parameters_of(parameters.measure, options, n_samples);
   entropy::validate(parameters);
