@@ -79,8 +79,7 @@ most_missing <- 1e8
 gap_widths <- function(x, tau) {
   if (!inherits(x, "rr_intervals") || is.null(tau) || tau <= 1) return(NULL)
   gaps <- is.na(as.double(x))
-  tau <- as.double(tau)
-  if (tau * sum(gaps) > most_missing) {
+  if (as.double(tau) * sum(gaps) > most_missing) {
     refuse("tau", tau, sprintf(
       "at most %.0f missing samples in all (%.0f for each of %d gaps, so that no template straddles it)",
       most_missing, tau, sum(gaps)
