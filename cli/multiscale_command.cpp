@@ -71,7 +71,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
       [&](const PreparedFile& file, const std::vector<entropy::Multiscale>& curves) {
         for (const entropy::Multiscale& curve : curves) {
           for (const entropy::ScaleEntropy& at : curve.scales) {
-            if (!std::isnan(at.entropy.value)) run.found_value();
+            run.found(!std::isnan(at.entropy.value), at.entropy.reason);
           }
         }
         deliver(curves, file, head, [&](const files::FileResults& results) {
