@@ -38,6 +38,13 @@ bool has_value(const entropy::Pairwise& pairs) {
          std::any_of(pairs.mean.begin(), pairs.mean.end(), is_value);
 }
 
+// Of an epoch and channel that cannot be used.
+std::string first_reason(const entropy::Pairwise& pairs) {
+  const auto is_given = [](const std::string& reason) { return !reason.empty(); };
+  const auto found = std::find_if(pairs.reasons.begin(), pairs.reasons.end(), is_given);
+  return found == pairs.reasons.end() ? std::string() : *found;
+}
+
 // The matrices of every m and r.
 std::vector<entropy::Pairwise> measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
                                        const ProgressCallback& progress) {
@@ -118,7 +125,7 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
         return measure(options, file, keep, progress);
       },
       [&](const PreparedFile& file, const std::vector<entropy::Pairwise>& cells) {
-        if (std::any_of(cells.begin(), cells.end(), has_value)) run.found_value();
+        for (const entropy::Pairwise& cell : cells) run.found(has_value(cell), first_reason(cell));
         deliver(options, file, cells, head, writer.get(), context.console);
         ++n_delivered;
       });

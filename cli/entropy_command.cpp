@@ -145,7 +145,7 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
       },
       [&](const PreparedFile& file, const Measured& measured) {
         for (const entropy::Entropy& entry : measured.entries) {
-          if (!std::isnan(entry.value)) run.found_value();
+          run.found(!std::isnan(entry.value), entry.reason);
         }
         const std::vector<std::string> notes = omitted(measured, measuring, file);
         for (const std::string& note : notes) {

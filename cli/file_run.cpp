@@ -111,7 +111,9 @@ void FileRun::report_warnings(PreparedFile& file) {
 
 ExitCode FileRun::exit_code() const {
   if (first_failure_) return *first_failure_;
-  return any_value_ ? ExitCode::done : ExitCode::nothing_computed;
+  if (any_value_) return ExitCode::done;
+  console_.error(fmt::format("no entry has a value{}{}", no_value_because_.empty() ? "" : ": ", no_value_because_));
+  return ExitCode::nothing_computed;
 }
 
 }  // namespace biotropy::cli

@@ -55,9 +55,13 @@ class FileRun {
     }
   }
 
-  /// Says that a recording has at least one value.
-  void found_value() { any_value_ = true; }
+  /// Takes note of an entry. @param reason why it has no value.
+  void found(bool value, const std::string& reason) {
+    any_value_ |= value;
+    if (!value && no_value_because_.empty()) no_value_because_ = reason;
+  }
 
+  /// Says so where no entry has a value.
   ExitCode exit_code() const;
 
  private:
@@ -78,6 +82,7 @@ class FileRun {
   prepare::Preparation preparation_;
   std::optional<ExitCode> first_failure_;
   bool any_value_ = false;
+  std::string no_value_because_;
 };
 
 }  // namespace biotropy::cli

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <string_view>
 
 #include "biotropy/files/replacement.hpp"
 #include "cli/exit_code.hpp"
@@ -31,6 +32,9 @@ void on_stop(int) {
 }
 
 void on_impatience(int) {
+  constexpr std::string_view said = "biotropy: stopped; no half-written result is left\n";
+  // Where even that cannot be written, the exit code says it.
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said.data(), said.size());
   end_at_once(ExitCode::interrupted);
 }
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
 
 #include "biotropy/entropy/multiscale.hpp"
@@ -59,8 +58,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
   series.run.apply(context.console);
   const entropy::MultiscaleParameters parameters = options.scales.parameters(series.measuring());
   const files::ResultsHead head = head_of(options, parameters, context);
-  const int largest = *std::max_element(parameters.scales.begin(), parameters.scales.end());
-  FileRun run = series_run(context, "multiscale", series, series.measuring().gap_fill(largest));
+  FileRun run = series_run(context, "multiscale", series, series.measuring().gap_fill(/*at_scales=*/true));
   require_other_than(series.output, series.input.files);
   const auto writer = series.output.given() ? series.output.start(head) : nullptr;
 
@@ -73,7 +71,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
       [&](const PreparedFile& file, const std::vector<entropy::Multiscale>& curves) {
         for (const entropy::Multiscale& curve : curves) {
           for (const entropy::ScaleEntropy& at : curve.scales) {
-            if (!std::isnan(at.entropy.value)) run.found_value();
+            run.found(!std::isnan(at.entropy.value), at.entropy.reason);
           }
         }
         deliver(curves, file, head, [&](const files::FileResults& results) {

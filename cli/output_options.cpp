@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output_options.hpp"
 
+#include <fmt/format.h>
+
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -39,11 +41,11 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::st
       ->group(group);
 }
 
-void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs) {
+void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs, const std::string& what) {
   for (const std::string& input : inputs) {
     std::error_code missing;
     if (options.given() && std::filesystem::equivalent(options.path, input, missing)) {
-      throw Error::argument("output", options.path, "another file than the recording");
+      throw Error::argument("output", options.path, fmt::format("another file than {}", what));
     }
   }
 }

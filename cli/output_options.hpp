@@ -26,7 +26,8 @@ struct OutputOptions {
 
 void add_output_options(CLI::App& command, OutputOptions& options, const std::string& otherwise);
 
-/// Throws invalid_argument where the result would take the place of one of the recordings.
-void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs);
+/// Throws invalid_argument where the result would take the place of a file that is read. @param what is in these.
+void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs,
+                        const std::string& what = "the recording");
 
 }  // namespace biotropy::cli

@@ -114,6 +114,15 @@ void check_outputs(const RrCommandOptions& options) {
   if (options.output != "-") require_distinct_outputs(options);
 }
 
+// A record lies in several files, and any of them may be the one that was named.
+void require_other_than_read(const RrCommandOptions& options, const std::string& path,
+                             const heartbeats::RrIntervals& intervals) {
+  std::vector<std::string> read = intervals.other_files;
+  read.push_back(intervals.source.string());
+  if (options.output != "-") require_other_than({output_of(options, path).string(), ""}, read);
+  require_other_than({options.report, ""}, read);
+}
+
 ExitCode run_rr(const RrCommandOptions& options, Context& context) {
   options.run.apply(context.console);
   const files::OpenOptions open = options.input.open_options();
@@ -130,10 +139,11 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
       if (error.code() == ErrorCode::cancelled) throw;
       const std::string message = error.what();
       context.console.error(message.starts_with(path) ? message : fmt::format("{}: {}", path, message),
-                            hint(error, "rr"));
+                            error.code() == ErrorCode::too_short ? "" : hint(error, "rr"));
       if (code == ExitCode::done) code = exit_code(error);
       continue;
     }
+    require_other_than_read(options, path, intervals);
     for (const std::string& warning : intervals.warnings) {
       context.console.warning(fmt::format("{}: {}", path, warning));
     }
@@ -146,7 +156,7 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
     files::Output output = start_output(options, path);
     write_series(output, intervals.rr.channel);
   }
-  if (!options.report.empty()) {
+  if (!reports.empty()) {
     files::Output output(options.report);
     const Json json = {{"program", fmt::format("biotropy {}", version())},
                        {"command", context.command_line},

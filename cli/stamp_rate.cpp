@@ -20,7 +20,11 @@ bool is_near(double measured, double rate) {
 
 void StampRate::add(double spacing, bool gap) {
   if (known()) *this = {};
-  if (!(spacing >= 0.0 && std::isfinite(spacing))) return;
+  if (!std::isfinite(spacing)) return;
+  if (spacing < 0.0) {
+    ++backwards_;
+    return;
+  }
   ++spacings_;
   (gap ? gap_seconds_ : seconds_) += spacing;
   if (!gap) return;
@@ -39,6 +43,10 @@ double StampRate::with_gaps() const {
 
 std::optional<std::string> StampRate::fault(double rate) const {
   if (!known()) return std::nullopt;
+  if (kRareGaps * backwards_ > kEnough) {
+    return fmt::format("time stamps run backwards at {} of {} spacings; the classifier starts anew at each", backwards_,
+                       kEnough);
+  }
   if (seconds_ + gap_seconds_ == 0.0) return fmt::format("{} spacings of time stamps are 0", spacings_);
   const bool standing = seconds_ == 0.0 && gaps_ < spacings_, fits = is_near(with_gaps(), rate);
   if ((standing && (fits || gaps_ < 2)) || (fits && kRareGaps * gaps_ > spacings_)) {

@@ -2,7 +2,7 @@
 //
 // Whether time stamps come at the rate that is believed. Features have bands in Hz and transitions a duration: samples
 // of another rate would be classified without any sign that something is wrong. Nor do stamps of the right rate that
-// are uneven, as those of packets, fit: each spacing beyond '--gap' is a gap.
+// are uneven, as those of packets, fit: each spacing beyond '--gap' is a gap, and so is each step backwards.
 #pragma once
 
 #include <cstddef>
@@ -28,10 +28,10 @@ class StampRate {
     double seconds = 0.0;
   };
 
-  bool known() const { return spacings_ == kEnough; }
+  bool known() const { return spacings_ + backwards_ == kEnough; }
   double with_gaps() const;
 
-  std::size_t spacings_ = 0, gaps_ = 0;
+  std::size_t spacings_ = 0, gaps_ = 0, backwards_ = 0;  // spacings_ are those that are not backwards
   double seconds_ = 0.0, gap_seconds_ = 0.0;
   Span to_first_gap_, to_last_gap_;
 };

@@ -50,7 +50,7 @@ void write(const StatesClassifyOptions& options, const StatesOutput& states) {
 
 void check_output(const StatesClassifyOptions& options) {
   require_other_than({options.output, ""}, options.input.files);
-  require_other_than({options.output, ""}, {options.model});
+  require_other_than({options.output, ""}, {options.model}, "the model");
   std::error_code unknown;
   if (options.input.files.size() > 1 && !std::filesystem::is_directory(options.output, unknown)) {
     throw Error::argument("output", options.output, "a folder that exists, for more than one recording");
@@ -71,6 +71,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   for (const std::string& path : options.input.files) {
     try {
       const StatesRecording recording = read_states(path, open, seen, context.console, execution);
+      if (options.input.files.size() == 1) require_other_than({options.output, ""}, recording.other_files);
       require_rate_of(model, path, recording.rate);
       const sicamm::Classification found =
           classifier.classify(recording.features.values, recording.gaps(), settings, execution);

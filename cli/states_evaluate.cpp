@@ -122,6 +122,7 @@ Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
   Evaluation result{names_of(model), {}, {}, {}};
   sicamm::Scorer all(model.classes.size());
   for (StatesRecording& one : read_all_states(options.input, options.labels, seen, context.console, execution)) {
+    require_other_than({options.output, ""}, one.other_files);
     require_rate_of(model, one.path, one.rate);
     one.label(result.classes, context.console);
     sicamm::Scorer scorer(model.classes.size());
@@ -143,7 +144,10 @@ Evaluation of_training(const StatesEvaluateOptions& options, Context& context) {
       read_all_states(options.input, options.labels, {options.features.channels, {}, options.features.recipe()},
                       context.console, execution);
   Evaluation result{class_names(options.labels, recordings), {}, {}, {}};
-  for (StatesRecording& one : recordings) one.label(result.classes, context.console);
+  for (StatesRecording& one : recordings) {
+    require_other_than({options.output, ""}, one.other_files);
+    one.label(result.classes, context.console);
+  }
   const sicamm::FoldSettings folds = options.folds.settings();
   sicamm::FoldSettings inner;
   inner.gap = folds.gap;
@@ -175,6 +179,7 @@ void write_report(const StatesEvaluateOptions& options, const Evaluation& evalua
 ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
+  require_other_than({options.output, ""}, {options.model}, "the model");
   validate(options.decode.settings().rules);
   const Evaluation evaluation = options.model.empty() ? of_training(options, context) : of_model(options, context);
   for (const std::string& warning : evaluation.warnings) context.console.warning(warning);

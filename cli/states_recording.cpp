@@ -71,11 +71,13 @@ std::vector<double> interleaved(const series::Recording& recording, const std::v
 void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column) {
   if (given == kNoEvents) {
     recording.events.clear();
-  } else if (!given.empty()) {
-    recording.events = files::read_events(given, column);
-  } else if (const auto beside = files::events_beside(recording.path)) {
-    recording.events = files::read_events(*beside, column);
+    return;
   }
+  std::string table = given;
+  if (const auto beside = files::events_beside(recording.path); given.empty() && beside) table = *beside;
+  if (table.empty()) return;
+  recording.events = files::read_events(table, column);
+  recording.other_files.push_back(std::move(table));
 }
 
 }  // namespace
@@ -170,6 +172,7 @@ StatesRecording read_states(const std::string& path, const files::OpenOptions& o
   RawRecording raw = read_raw(path, open, seen, console);
   StatesRecording result;
   result.path = path;
+  result.other_files = std::move(raw.other_files);
   result.channels = std::move(raw.channels);
   result.rate = raw.rate;
   result.has_rate = raw.has_rate;

@@ -29,6 +29,7 @@ struct RawRecording {
 
 struct StatesRecording {
   std::string path;
+  std::vector<std::string> other_files;  ///< that were read beside it, tables of events among them
   std::vector<std::string> channels;
   double rate = 1.0;
   bool has_rate = true;

@@ -126,6 +126,7 @@ class StreamRun {
     const std::string model_hash = files::sha256(options.model);
     if (!options.state.empty()) require_place_of_state(options.state);
     recording_ = recording_of(options, model_, console_);
+    if (recording_) require_other_than({options.state, ""}, recording_->other_files);
     if (!options.state.empty()) go_on_from_state(model_hash);
     // Last, because its library starts threads, and reading a file may start a process.
     if (!options.lsl_out.empty()) outlet_.emplace(options.lsl_out, model_, states_.rate().value_or(0.0), model_hash);
@@ -253,7 +254,8 @@ class StreamRun {
 
 ExitCode run_stream(const StatesStreamOptions& options, Context& context) {
   options.run.apply(context.console);
-  require_other_than({options.state, ""}, {options.model, options.replay});
+  require_other_than({options.state, ""}, {options.model}, "the model");
+  require_other_than({options.state, ""}, {options.replay});
   if (options.state_every > 0 && options.state.empty()) {
     throw Error::argument("state-every", fmt::format("{}", options.state_every), "'--state' beside it");
   }
@@ -304,9 +306,10 @@ void add_source_options(CLI::App& command, StatesStreamOptions& options) {
       ->option_text("block|drop-oldest [block]")
       ->group(group);
   command
-      .add_option("--wait", options.waiting,
-                  "Until a sample comes: sleep, or rehearse the next one, which takes a processor and shortens the time "
-                  "from sample to state")
+      .add_option(
+          "--wait", options.waiting,
+          "Until a sample comes: sleep, or rehearse the next one, which takes a processor and shortens the time "
+          "from sample to state")
       ->check(CLI::IsMember({"sleep", "rehearse"}))
       ->option_text("sleep|rehearse [sleep]")
       ->group(group);

@@ -100,7 +100,10 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, recipe},
                                     context.console, options.run.execution());
   const std::vector<std::string> classes = class_names(options.labels, recordings);
-  for (StatesRecording& one : recordings) one.label(classes, context.console);
+  for (StatesRecording& one : recordings) {
+    require_other_than({options.output, ""}, one.other_files);
+    one.label(classes, context.console);
+  }
   auto [model, summary] = train_model(options, recordings, classes, context);
   const auto notes = sicamm::notes_of(recipe);
   model.notes.insert(model.notes.end(), notes.begin(), notes.end());

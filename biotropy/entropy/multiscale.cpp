@@ -43,17 +43,27 @@ std::vector<double> low_passed(Samples x, int scale, double cutoff) {
   return prepare::zero_phase(prepare::butterworth({0.0, edge}, kFilterOrder, 1.0), x);
 }
 
-// One in `scale` samples, from the first on.
-std::vector<double> thinned(const std::vector<double>& samples, int scale) {
+// One in `scale` samples, from the first on. A gap among those that are left out is one before the next.
+std::vector<double> thinned(const std::vector<double>& samples, int scale, bool missing_are_gaps) {
+  const auto step = static_cast<std::size_t>(scale);
   std::vector<double> kept;
-  for (std::size_t i = 0; i < samples.size(); i += static_cast<std::size_t>(scale)) kept.push_back(samples[i]);
+  for (std::size_t i = 0; i < samples.size(); i += step) {
+    const Samples left_out = Samples(samples).subspan(i < step ? 0 : i - step + 1, i < step ? 0 : step - 1);
+    kept.push_back(missing_are_gaps && series::missing_count(left_out) > 0 ? kNaN : samples[i]);
+  }
   return kept;
 }
 
 class MultiscaleRun {
  public:
-  MultiscaleRun(Samples x, const MultiscaleParameters& parameters, const Execution& execution, ProgressMeter& progress)
-      : x_(x), parameters_(parameters), execution_(execution), progress_(progress), of_scale_(parameters.entropy) {
+  MultiscaleRun(Samples x, const MultiscaleParameters& parameters, bool missing_are_gaps, const Execution& execution,
+                ProgressMeter& progress)
+      : x_(x),
+        parameters_(parameters),
+        missing_are_gaps_(missing_are_gaps),
+        execution_(execution),
+        progress_(progress),
+        of_scale_(parameters.entropy) {
     if (tolerance_of(parameters) == ToleranceOf::scale) return;
     const Parameters& entropy = parameters.entropy;
     of_scale_.r = series::absolute_tolerance(x, entropy.r, entropy.r_unit, entropy.ddof);
@@ -89,8 +99,10 @@ class MultiscaleRun {
     Entropy& found = entry.starts[static_cast<std::size_t>(task.start)];
     found.value = kNaN;
     try {
-      const std::vector<double> samples = series_at(entry.scale, task.start);
+      std::vector<double> samples = series_at(entry.scale, task.start);
       if (task.start == 0) entry.samples = samples.size();
+      // Here, where it is known what the scale needs: the windows, and so the value, are those of the scale alone.
+      if (missing_are_gaps_ && of_scale_.tau > 1) samples = series::with_wide_gaps(samples, of_scale_.tau);
       found = compute(parameters_.measure, samples, {}, of_scale_, execution_);
     } catch (const Error& error) {
       if (!is_about_samples(error.code())) throw;
@@ -101,7 +113,7 @@ class MultiscaleRun {
 
   std::vector<double> series_at(int scale, int start) const {
     if (parameters_.method == MultiscaleMethod::rmse) {
-      return thinned(low_passed(x_, scale, parameters_.cutoff), scale);
+      return thinned(low_passed(x_, scale, parameters_.cutoff), scale, missing_are_gaps_);
     }
     return series::coarse_grain(x_, scale, parameters_.grain, start);
   }
@@ -166,6 +178,7 @@ class MultiscaleRun {
 
   Samples x_;
   const MultiscaleParameters& parameters_;
+  bool missing_are_gaps_;
   const Execution& execution_;
   ProgressMeter& progress_;
   Parameters of_scale_;
@@ -242,7 +255,7 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
   Multiscale result;
   with_threads(execution, [&] {
     require_usable_series(x, parameters);
-    result = MultiscaleRun(x, parameters, execution, meter).run();
+    result = MultiscaleRun(x, parameters, parameters.missing_are_gaps, execution, meter).run();
   });
   return result;
 }
@@ -263,11 +276,12 @@ std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs,
   std::vector<Multiscale> results(epochs.n_epochs * epochs.n_channels);
   const std::uint64_t starts = starts_in_all(epochs.n_times, parameters);
   ProgressMeter meter(progress, results.size() * starts);
+  const bool gaps = epochs.missing_are_gaps || parameters.missing_are_gaps;
   for_each_channel(
       epochs, execution,
       [&](std::size_t index, Samples samples) {
         require_usable_series(samples, parameters);
-        results[index] = MultiscaleRun(samples, parameters, execution, meter).run();
+        results[index] = MultiscaleRun(samples, parameters, gaps, execution, meter).run();
       },
       [&](std::size_t index, const std::string& reason) {
         results[index] = unusable(parameters, reason);

@@ -44,6 +44,9 @@ struct MultiscaleParameters {
   /// Of rmse: the edge of the low-pass filter at scale s is cutoff / s cycles per sample. 0.5, half the rate of the
   /// thinned series, needs no filter at scale 1; no edge of 0.5 or more does.
   double cutoff = 0.5;
+  /// Missing samples stand between samples that did not follow each other, as removed heartbeats do: at no scale does a
+  /// template reach over one, whatever its delay. Otherwise one with a delay may step over the value that is missing.
+  bool missing_are_gaps = false;
   Parameters entropy;
 };
 
@@ -83,7 +86,8 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
 Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {});
 
 /// One curve for each (epoch, channel), at epoch * channels + channel. An epoch that is rejected or cannot be used has
-/// its reason at every scale. @throws Error invalid_argument, cancelled, no_counter.
+/// its reason at every scale. Gaps are those that the epochs or the parameters say. @throws Error invalid_argument,
+/// cancelled, no_counter.
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution = {}, const ProgressCallback& progress = {});
 

@@ -45,15 +45,16 @@ IsolationLimits limits_of(std::uint64_t file_size) {
 
 Arrays read_arrays(const std::filesystem::path& path) {
   const Input input(path);
-  constexpr std::string_view damaged = "the file is damaged: reading it failed or took too long";
+  constexpr std::string_view damaged = "the file is damaged: reading it failed";
   Isolated child([&](const Sender& sender) { send_arrays(input.name(), input.size(), sender); },
                  limits_of(input.size()));
   Head head;
   // Names, lengths and texts of a file take at most a few times its bytes; numbers no more than those.
   constexpr std::uint64_t most_growth = 4, slack = 1U << 20;
-  const bool arrived = child.receive(&head, sizeof head) && head.length <= most_growth * input.size() + slack;
-  std::string bytes(arrived ? static_cast<std::size_t>(head.length) : 0, '\0');
-  if (!arrived || !child.receive(bytes.data(), bytes.size())) throw input.bad_file(damaged);
+  if (!child.receive(&head, sizeof head)) throw unfinished(child, input, damaged);
+  if (head.length > most_growth * input.size() + slack) throw input.bad_file(damaged);
+  std::string bytes(static_cast<std::size_t>(head.length), '\0');
+  if (!child.receive(bytes.data(), bytes.size())) throw unfinished(child, input, damaged);
   if (head.answer == Answer::fault) throw input.bad_file(bytes);
   auto arrays = unpacked(bytes);
   if (head.answer != Answer::arrays || !arrays) throw input.bad_file(damaged);

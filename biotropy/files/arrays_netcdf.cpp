@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -144,6 +146,17 @@ void write_variable(int file, const ArrayVariable& variable) {
   if (!texts.empty()) require(nc_put_var_string(file, id, texts.data()));
 }
 
+// How much of a file in memory is in use. The HDF5 library hands it out rounded up to 64 KiB; where it ends stands in
+// the superblock, which begins the file (HDF5 file format specification, section II.A).
+std::size_t bytes_in_use(std::string_view memory) {
+  constexpr std::size_t version_at = 8, first_layout_end_at = 40, later_layout_end_at = 28, later_version = 2;
+  if (memory.size() < first_layout_end_at + sizeof(std::uint64_t)) return memory.size();
+  const bool later = static_cast<unsigned char>(memory[version_at]) >= later_version;
+  std::uint64_t end = 0;
+  std::memcpy(&end, memory.data() + (later ? later_layout_end_at : first_layout_end_at), sizeof end);
+  return end > 0 ? static_cast<std::size_t>(std::min<std::uint64_t>(end, memory.size())) : memory.size();
+}
+
 }  // namespace
 
 Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size) try {
@@ -166,7 +179,7 @@ Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size) try 
   for (int variable = 0; variable < n_variables; ++variable) read_variable(id, variable, bytes_left, arrays);
   return arrays;
 } catch (const NetcdfFailure& failure) {
-  throw Error(ErrorCode::bad_file, nc_strerror(failure.status));
+  throw Error(ErrorCode::bad_file, failure.status == NC_ENOTNC ? "not a NetCDF-4 file" : nc_strerror(failure.status));
 }
 
 void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
@@ -194,7 +207,8 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
     for (const ArrayVariable& variable : arrays.variables) write_variable(id, variable);
     const NC_memio memory = file.close_in_memory();
     const std::unique_ptr<void, decltype(&std::free)> owned(memory.memory, &std::free);
-    output.write({static_cast<const char*>(memory.memory), memory.size});
+    const std::string_view bytes(static_cast<const char*>(memory.memory), memory.size);
+    output.write(bytes.substr(0, bytes_in_use(bytes)));
   } catch (const NetcdfFailure& failure) {
     throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), nc_strerror(failure.status)));
   }

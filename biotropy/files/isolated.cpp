@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -7,6 +8,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <fstream>
 #include <string>
 #include <system_error>
@@ -17,6 +19,17 @@
 namespace biotropy::files {
 
 namespace {
+
+constexpr int kUnknownStatus = -1;
+
+// Signals by which a library falls over the bytes it reads. Every other one was sent by somebody: a scheduler, a user,
+// the system where memory ran out.
+bool is_crash(int number) {
+  for (const int crash : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
+    if (number == crash) return true;
+  }
+  return false;
+}
 
 void limit(int resource, std::uint64_t value) {
   rlimit bounds = {};
@@ -91,11 +104,34 @@ Isolated::Isolated(const std::function<void(const Sender&)>& work, const Isolati
 
 Isolated::~Isolated() {
   ::close(descriptor_);
-  // Only a child that is certainly still there: its number may belong to another process by now.
-  if (::waitpid(child_, nullptr, WNOHANG) != 0) return;
-  ::kill(child_, SIGKILL);
-  while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  end();
+}
+
+// The status with which the child ended, or is made to end now; kUnknownStatus where the program ignores its children.
+int Isolated::end() {
+  if (child_ < 0) return kUnknownStatus;
+  int status = kUnknownStatus;
+  // Only a child that is certainly still there: its number may belong to another process by now. One that is about to
+  // end by itself, as it is when its end of the pipe is closed, keeps its own status.
+  pid_t found = ::waitpid(child_, &status, WNOHANG);
+  if (found == 0) {
+    ::kill(child_, SIGKILL);
+    do {
+      found = ::waitpid(child_, &status, 0);
+    } while (found < 0 && errno == EINTR);
   }
+  const bool known = found == child_;
+  child_ = -1;
+  return known ? status : kUnknownStatus;
+}
+
+Ending Isolated::ending() {
+  const int status = end();
+  if (was_silent_) return {true, fmt::format("nothing came of it for {} s", silence_.count() / 1000)};
+  if (status == kUnknownStatus) return {true, "it ended, and the system does not say how"};
+  if (!WIFSIGNALED(status)) return {false, fmt::format("it ended with status {}", WEXITSTATUS(status))};
+  const int number = WTERMSIG(status);
+  return {!is_crash(number), fmt::format("it was ended by signal {} ({})", number, ::strsignal(number))};
 }
 
 bool Isolated::receive(void* data, std::size_t length) {
@@ -104,6 +140,7 @@ bool Isolated::receive(void* data, std::size_t length) {
     pollfd ready{descriptor_, POLLIN, 0};
     const int answer = ::poll(&ready, 1, static_cast<int>(silence_.count()));
     if (answer < 0 && errno == EINTR) continue;
+    was_silent_ = answer == 0;
     if (answer <= 0) return false;
     const ssize_t count = ::read(descriptor_, bytes, length);
     if (count < 0 && errno == EINTR) continue;
@@ -112,6 +149,13 @@ bool Isolated::receive(void* data, std::size_t length) {
     length -= static_cast<std::size_t>(count);
   }
   return true;
+}
+
+Error unfinished(Isolated& child, const Input& input, std::string_view damaged) {
+  const Ending ending = child.ending();
+  if (!ending.may_pass) return input.bad_file(damaged);
+  return input.error(ErrorCode::io,
+                     fmt::format("the process that read it did not finish: {}; another try may do better", ending.how));
 }
 
 }  // namespace biotropy::files

@@ -13,6 +13,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <string_view>
+
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::files {
 
@@ -31,6 +35,12 @@ struct IsolationLimits {
   std::chrono::milliseconds silence{0};  ///< the longest wait for the next bytes
 };
 
+/// How a child ended that did not send all that was expected.
+struct Ending {
+  bool may_pass = false;  ///< somebody or the machine's state ended it, not the bytes: another try may do better
+  std::string how;        ///< "ended by signal 9 (Killed)"
+};
+
 class Isolated {
  public:
   /// `work` must not throw. Its messages to the standard streams are dropped.
@@ -45,10 +55,20 @@ class Isolated {
   /// False where the child ended, or was silent for too long, before it sent that many bytes.
   bool receive(void* data, std::size_t length);
 
+  /// Why receive() was false. Ends the child.
+  Ending ending();
+
  private:
-  pid_t child_ = -1;
+  int end();
+
+  pid_t child_ = -1;  // -1 once it was waited for
+  bool was_silent_ = false;
   int descriptor_ = -1;
   std::chrono::milliseconds silence_;
 };
+
+/// Of a child that did not send all that was expected: bad_file and `damaged`, where it fell over the bytes; io with
+/// what happened, where another try may do better. Ends the child.
+Error unfinished(Isolated& child, const Input& input, std::string_view damaged);
 
 }  // namespace biotropy::files

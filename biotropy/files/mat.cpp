@@ -2,6 +2,7 @@
 #include "biotropy/files/mat.hpp"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -80,16 +81,18 @@ void find_elements(Input& input, MatFile& file, std::vector<std::string>& warnin
   if (file.elements.empty()) throw input.bad_file("the file holds no variables");
 }
 
+constexpr const char* kDamaged =
+    "the MATLAB file is damaged: reading it failed, or needed more memory than a file of this size can fill";
+
+// The child sent what no child sends.
 [[noreturn]] void throw_broken(const Input& input) {
-  throw input.bad_file(
-      "the MATLAB file is damaged: reading it failed, took too long or needed more memory than a file of "
-      "this size can fill");
+  throw input.bad_file(kDamaged);
 }
 
 template <class Value>
 Value receive(const Input& input, Isolated& child) {
   Value value{};
-  if (!child.receive(&value, sizeof value)) throw_broken(input);
+  if (!child.receive(&value, sizeof value)) throw unfinished(child, input, kDamaged);
   return value;
 }
 
@@ -97,7 +100,7 @@ std::string receive_text(const Input& input, Isolated& child, std::uint64_t leng
   constexpr std::uint64_t kLongestText = 65'536;
   if (length > kLongestText) throw_broken(input);
   std::string text(static_cast<std::size_t>(length), '\0');
-  if (!child.receive(text.data(), text.size())) throw_broken(input);
+  if (!child.receive(text.data(), text.size())) throw unfinished(child, input, kDamaged);
   return text;
 }
 
@@ -133,7 +136,7 @@ void receive_numbers(const Input& input, Isolated& child, const MatArray& array,
     const auto count = receive<std::uint64_t>(input, child);
     if (count > std::min(left, kMatBlock)) throw_broken(input);
     block.resize(static_cast<std::size_t>(count));
-    if (!child.receive(block.data(), block.size() * sizeof(double))) throw_broken(input);
+    if (!child.receive(block.data(), block.size() * sizeof(double))) throw unfinished(child, input, kDamaged);
     for (const double value : block) {
       rounded |= array.is_wide != 0 && std::abs(value) > kExactIntegers;
       filler.put(value);
@@ -143,23 +146,37 @@ void receive_numbers(const Input& input, Isolated& child, const MatArray& array,
   if (rounded) warnings.push_back("integers beyond 2^53 were rounded");
 }
 
+// The samples as doubles, and as the library has them.
+std::uint64_t most_memory(std::uint64_t most_numbers) {
+  return 2 * sizeof(double) * most_numbers;
+}
+
+// The program needs the other half for the samples themselves.
+std::uint64_t half_of_memory() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 *
+         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+bool is_limited_from_outside() {
+  rlimit bounds = {};
+  return ::getrlimit(RLIMIT_AS, &bounds) == 0 && bounds.rlim_cur != RLIM_INFINITY;
+}
+
 IsolationLimits limits_of(std::uint64_t file_size, std::uint64_t most_numbers) {
   constexpr std::uint64_t kLibraries = std::uint64_t{256} << 20;
   // Slow discs and large compressed variables take their time before the first number arrives.
   constexpr std::uint64_t kSlowestBytesPerMillisecond = 2'000, kPatience = 20'000, kMostPatience = 3'600'000;
   const std::uint64_t patience = std::min(kPatience + file_size / kSlowestBytesPerMillisecond, kMostPatience);
-  // The program needs the other half for the samples themselves.
-  const std::uint64_t half =
-      static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  return {kLibraries + std::min(2 * sizeof(double) * most_numbers, half), std::chrono::milliseconds(patience)};
+  return {kLibraries + std::min(most_memory(most_numbers), half_of_memory()), std::chrono::milliseconds(patience)};
 }
 
 // What a file of this size can hold: one byte a number, or a fraction of it where it is compressed.
 MatRequest request_for(const Input& input, const MatFile& file, const OpenOptions& options) {
-  MatRequest request{input.name(), options.variable, input.size(), file.elements.size()};
+  MatRequest request{input.name(), options.variable, input.size(), file.elements.size(), false};
   if (file.version == MatVersion::seven_three) request.most_variables = std::numeric_limits<std::uint64_t>::max();
   const bool plain = std::none_of(file.elements.begin(), file.elements.end(), [](auto& e) { return e.compressed; });
   if (file.version == MatVersion::seven_three || !plain) request.most_numbers *= kMostExpansion;
+  request.may_lack_memory = most_memory(request.most_numbers) > half_of_memory() || is_limited_from_outside();
   return request;
 }
 

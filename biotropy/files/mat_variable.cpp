@@ -4,10 +4,12 @@
 #include <matio.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <climits>
 #include <exception>
 #include <memory>
 #include <new>
+#include <system_error>
 #include <vector>
 
 #include "biotropy/error.hpp"
@@ -24,6 +26,23 @@ using Variable = std::unique_ptr<matvar_t, decltype(&Mat_VarFree)>;
 // Numbers that are asked for at once, where matio can read in part.
 constexpr std::size_t kSlab = std::size_t{1} << 20;
 constexpr std::size_t kMostListed = 20;
+
+// What matio failed at: the file, unless the system refused something that it may grant at another time. A damaged file
+// can ask for any memory; one that asks for more than its size can fill is a damaged one. errno is 0 before the call.
+Error fault(const MatRequest& request, const std::string& of_file) {
+  switch (errno) {
+    case ENOMEM:
+      if (!request.may_lack_memory) return Error(ErrorCode::bad_file, of_file);
+      return Error(ErrorCode::out_of_memory, "not enough memory to read the file");
+    case EIO:
+    case EMFILE:
+    case ENFILE:
+    case ESTALE:
+      return Error(ErrorCode::io, std::generic_category().message(errno));
+    default:
+      return Error(ErrorCode::bad_file, of_file);
+  }
+}
 
 std::string name_of(const matvar_t& variable) {
   return to_utf8(variable.name != nullptr ? variable.name : "");
@@ -79,7 +98,7 @@ Search search(mat_t* file, const MatRequest& request) {
 
 void require_found(const MatRequest& request, const Search& search) {
   if (search.found) return;
-  if (search.seen.empty()) throw Error(ErrorCode::bad_file, "no variable can be read");
+  if (search.seen.empty()) throw fault(request, "no variable can be read");
   constexpr std::string_view kNeeded = "a real two-dimensional array of numbers that is not empty is needed";
   if (!search.refused.empty()) {
     throw Error(ErrorCode::unsupported, fmt::format("variable {} cannot be read: {}", search.refused, kNeeded));
@@ -105,14 +124,14 @@ void send_block(const Sender& sender, const Number* numbers, std::size_t count, 
   }
 }
 
-Error damaged(const matvar_t& variable) {
-  return Error(ErrorCode::bad_file, fmt::format("variable {} is damaged", in_quotes(name_of(variable))));
+Error damaged(const MatRequest& request, const matvar_t& variable) {
+  return fault(request, fmt::format("variable {} is damaged", in_quotes(name_of(variable))));
 }
 
 // Version 5 is asked for runs of numbers: for blocks of whole columns matio 1.5.23 returns the first ones again and
 // again.
 template <class Number>
-void send_runs(mat_t* file, matvar_t& variable, const Sender& sender) {
+void send_runs(const MatRequest& request, mat_t* file, matvar_t& variable, const Sender& sender) {
   const std::size_t total = count_of(variable);
   // A compressed variable can only be unpacked from its beginning: read once.
   const std::size_t run = variable.compression != MAT_COMPRESSION_NONE ? total : std::min(total, kSlab);
@@ -122,7 +141,7 @@ void send_runs(mat_t* file, matvar_t& variable, const Sender& sender) {
     const std::size_t count = std::min(run, total - begin);
     if (Mat_VarReadDataLinear(file, &variable, numbers.data(), static_cast<int>(begin), 1, static_cast<int>(count)) !=
         0) {
-      throw damaged(variable);
+      throw damaged(request, variable);
     }
     send_block(sender, numbers.data(), count, doubles);
   }
@@ -130,7 +149,7 @@ void send_runs(mat_t* file, matvar_t& variable, const Sender& sender) {
 
 // Version 7.3 is asked for blocks: HDF5 would pick the numbers of a run one by one.
 template <class Number>
-void send_slabs(mat_t* file, matvar_t& variable, const Sender& sender) {
+void send_slabs(const MatRequest& request, mat_t* file, matvar_t& variable, const Sender& sender) {
   const std::size_t rows = variable.dims[0], columns = variable.dims[1];
   const std::size_t slab_rows = std::min(rows, kSlab);
   const std::size_t slab_columns = std::clamp<std::size_t>(kSlab / rows, 1, columns);
@@ -142,40 +161,40 @@ void send_slabs(mat_t* file, matvar_t& variable, const Sender& sender) {
       int stride[2] = {1, 1};
       int edge[2] = {static_cast<int>(std::min(slab_rows, rows - row)),
                      static_cast<int>(std::min(slab_columns, columns - column))};
-      if (Mat_VarReadData(file, &variable, slab.data(), start, stride, edge) != 0) throw damaged(variable);
+      if (Mat_VarReadData(file, &variable, slab.data(), start, stride, edge) != 0) throw damaged(request, variable);
       send_block(sender, slab.data(), static_cast<std::size_t>(edge[0]) * static_cast<std::size_t>(edge[1]), doubles);
     }
   }
 }
 
 template <class Number>
-void send_numbers_of(mat_t* file, matvar_t& variable, const Sender& sender) {
-  if (Mat_GetVersion(file) == MAT_FT_MAT5) return send_runs<Number>(file, variable, sender);
-  send_slabs<Number>(file, variable, sender);
+void send_numbers_of(const MatRequest& request, mat_t* file, matvar_t& variable, const Sender& sender) {
+  if (Mat_GetVersion(file) == MAT_FT_MAT5) return send_runs<Number>(request, file, variable, sender);
+  send_slabs<Number>(request, file, variable, sender);
 }
 
-void send_numbers(mat_t* file, matvar_t& variable, const Sender& sender) {
+void send_numbers(const MatRequest& request, mat_t* file, matvar_t& variable, const Sender& sender) {
   switch (variable.class_type) {
     case MAT_C_DOUBLE:
-      return send_numbers_of<double>(file, variable, sender);
+      return send_numbers_of<double>(request, file, variable, sender);
     case MAT_C_SINGLE:
-      return send_numbers_of<float>(file, variable, sender);
+      return send_numbers_of<float>(request, file, variable, sender);
     case MAT_C_INT8:
-      return send_numbers_of<std::int8_t>(file, variable, sender);
+      return send_numbers_of<std::int8_t>(request, file, variable, sender);
     case MAT_C_UINT8:
-      return send_numbers_of<std::uint8_t>(file, variable, sender);
+      return send_numbers_of<std::uint8_t>(request, file, variable, sender);
     case MAT_C_INT16:
-      return send_numbers_of<std::int16_t>(file, variable, sender);
+      return send_numbers_of<std::int16_t>(request, file, variable, sender);
     case MAT_C_UINT16:
-      return send_numbers_of<std::uint16_t>(file, variable, sender);
+      return send_numbers_of<std::uint16_t>(request, file, variable, sender);
     case MAT_C_INT32:
-      return send_numbers_of<std::int32_t>(file, variable, sender);
+      return send_numbers_of<std::int32_t>(request, file, variable, sender);
     case MAT_C_UINT32:
-      return send_numbers_of<std::uint32_t>(file, variable, sender);
+      return send_numbers_of<std::uint32_t>(request, file, variable, sender);
     case MAT_C_INT64:
-      return send_numbers_of<std::int64_t>(file, variable, sender);
+      return send_numbers_of<std::int64_t>(request, file, variable, sender);
     case MAT_C_UINT64:
-      return send_numbers_of<std::uint64_t>(file, variable, sender);
+      return send_numbers_of<std::uint64_t>(request, file, variable, sender);
     default:
       throw Error(ErrorCode::internal, "a class that is_numeric() let through");
   }
@@ -194,8 +213,9 @@ void drop_message(int, char*) {}
 
 void send_variable(const MatRequest& request, const Sender& sender) {
   Mat_LogInitFunc("", drop_message);
+  errno = 0;
   const File file(Mat_Open(request.path.c_str(), MAT_ACC_RDONLY), &Mat_Close);
-  if (!file) throw Error(ErrorCode::bad_file, "the MATLAB file cannot be opened: it is damaged or cut short");
+  if (!file) throw fault(request, "the MATLAB file cannot be opened: it is damaged or cut short");
   const Search result = search(file.get(), request);
   require_found(request, result);
   matvar_t& variable = *result.found;
@@ -215,7 +235,7 @@ void send_variable(const MatRequest& request, const Sender& sender) {
   send_answer(sender, MatAnswer::array);
   sender.send(&array, sizeof array);
   sender.send(name.data(), name.size());
-  send_numbers(file.get(), variable, sender);
+  send_numbers(request, file.get(), variable, sender);
   send_answer(sender, MatAnswer::end);
 }
 

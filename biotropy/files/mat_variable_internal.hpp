@@ -17,6 +17,7 @@ struct MatRequest {
   std::string variable;            ///< empty: the largest
   std::uint64_t most_numbers = 0;  ///< more cannot be in a file of this size
   std::uint64_t most_variables = 0;
+  bool may_lack_memory = false;  ///< there may be less than a file of this size needs
 };
 
 /// What begins every message of the child.

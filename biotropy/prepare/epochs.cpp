@@ -161,6 +161,7 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
   epochs.n_times = grid.n_times();
   epochs.rate = timing.has_rate ? timing.rate / static_cast<double>(timeline.factor()) : 1.0;
   epochs.has_rate = timing.has_rate;
+  epochs.missing_are_gaps = grid.fills_gaps();
   const double cells = static_cast<double>(epochs.n_epochs) * static_cast<double>(epochs.n_channels);
   try {
     // The product of the sizes is first looked at where it cannot wrap around.

@@ -51,6 +51,9 @@ class EpochGrid {
   /// Samples at the end that belong to no epoch.
   std::size_t left_over() const { return left_over_; }
 
+  /// Whether missing samples stand where time is missing.
+  bool fills_gaps() const { return fill_ > 0 && !gap_starts_.empty(); }
+
   /// First and last sample of the series that the epoch holds (filled gaps are no samples of the series).
   std::size_t first(std::size_t epoch) const { return source(epoch * step_); }
   std::size_t last(std::size_t epoch) const { return source(epoch * step_ + n_times_ - 1); }

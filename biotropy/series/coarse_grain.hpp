@@ -22,4 +22,8 @@ enum class Grain {
 /// @throws Error invalid_argument for a scale or a start that is not allowed.
 std::vector<double> coarse_grain(Samples samples, int scale, Grain grain = Grain::mean, int start = 0);
 
+/// A copy with `tau` NaN for each NaN: where one stands between samples that did not follow each other, no template
+/// with that delay then reaches over it. @throws Error invalid_argument ("tau") for more than 100 million of them.
+std::vector<double> with_wide_gaps(Samples samples, int tau);
+
 }  // namespace biotropy::series

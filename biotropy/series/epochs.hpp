@@ -23,6 +23,7 @@ struct Epochs {
   std::vector<std::string> units;   ///< one per channel
   double rate = 1.0;                ///< samples per second
   bool has_rate = true;
+  bool missing_are_gaps = false;   ///< NaN stand where time is missing, and not for values that are not known
   std::vector<double> onsets;      ///< one per epoch: seconds (samples without a rate) from the start of the recording
   std::vector<std::string> notes;  ///< what was left out and why, in sentences (samples that fill no epoch)
 
@@ -40,6 +41,7 @@ struct EpochView {
   std::size_t n_times = 0;
   Samples data;                          ///< as in Epochs
   std::span<const std::string> reasons;  ///< as in Epochs
+  bool missing_are_gaps = false;         ///< as in Epochs
 
   EpochView(std::size_t epochs, std::size_t channels, std::size_t times, Samples samples)
       : n_epochs(epochs), n_channels(channels), n_times(times), data(samples) {}
@@ -48,7 +50,8 @@ struct EpochView {
         n_channels(epochs.n_channels),
         n_times(epochs.n_times),
         data(epochs.data),
-        reasons(epochs.reasons) {}
+        reasons(epochs.reasons),
+        missing_are_gaps(epochs.missing_are_gaps) {}
 
   Samples samples(std::size_t epoch, std::size_t channel) const {
     return data.subspan((epoch * n_channels + channel) * n_times, n_times);

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -42,9 +41,7 @@ std::optional<entropy::MultiscaleParameters> Description::scales() const {
 }
 
 prepare::Preparation Description::preparation() const {
-  int largest_scale = 1;
-  if (const auto at = scales()) largest_scale = *std::max_element(at->scales.begin(), at->scales.end());
-  return prepare.preparation(measure.gap_fill(largest_scale));
+  return prepare.preparation(measure.gap_fill(scales().has_value()));
 }
 
 void validate(const Description& description) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <system_error>
+#include <utility>
 
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/study/subject.hpp"
@@ -39,27 +41,57 @@ bool is_named_after(const std::filesystem::path& path, const std::string& id, co
          });
 }
 
-std::vector<std::filesystem::path> recordings_below(const std::filesystem::path& folder, const std::string& id,
-                                                    const Ids& all) {
-  std::vector<std::filesystem::path> found;
-  const auto take = [&](const std::filesystem::directory_entry& entry) {
-    std::error_code unknown;
-    if (entry.is_regular_file(unknown) && is_recording(entry.path()) && is_named_after(entry.path(), id, all)) {
-      found.push_back(entry.path());
+struct Found {
+  std::vector<std::filesystem::path> recordings;
+  std::string unread;  // a folder that cannot be read, and why: whatever is there may be a recording, too
+};
+
+class Search {
+ public:
+  Search(const std::string& id, const Ids& all) : id_(id), all_(all) {}
+
+  Found below(const std::filesystem::path& tree) {
+    std::error_code failure;
+    auto entry = std::filesystem::directory_iterator(tree, failure);
+    for (; !failure && entry != end(entry); entry.increment(failure)) take(*entry);
+    if (failure) note(tree, failure);
+    take_all_of(tree / id_);
+    std::sort(found_.recordings.begin(), found_.recordings.end());
+    return std::move(found_);
+  }
+
+ private:
+  void take_all_of(const std::filesystem::path& folder) {
+    std::error_code failure;
+    auto entry = std::filesystem::recursive_directory_iterator(folder, failure);
+    // Most subjects have no folder of their own.
+    if (failure == std::errc::no_such_file_or_directory || failure == std::errc::not_a_directory) return;
+    std::filesystem::path last = folder;
+    while (!failure && entry != end(entry)) {
+      take(*entry);
+      last = entry->path();
+      entry.increment(failure);  // into the folder that the entry is
     }
-  };
-  std::error_code failure;
-  for (auto entry = std::filesystem::directory_iterator(folder, failure); !failure && entry != end(entry);
-       entry.increment(failure)) {
-    take(*entry);
+    if (failure) note(last, failure);
   }
-  for (auto entry = std::filesystem::recursive_directory_iterator(folder / id, failure);
-       !failure && entry != end(entry); entry.increment(failure)) {
-    take(*entry);
+
+  void take(const std::filesystem::directory_entry& entry) {
+    std::error_code unknown;
+    if (entry.is_regular_file(unknown) && is_recording(entry.path()) && is_named_after(entry.path(), id_, all_)) {
+      found_.recordings.push_back(entry.path());
+    }
   }
-  std::sort(found.begin(), found.end());
-  return found;
-}
+
+  void note(const std::filesystem::path& folder, const std::error_code& failure) {
+    if (found_.unread.empty()) {
+      found_.unread = fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message());
+    }
+  }
+
+  const std::string& id_;
+  const Ids& all_;
+  Found found_;
+};
 
 void find_recording(const Description& description, const Ids& all, Subject& subject) {
   const files::Participant& who = subject.participant;
@@ -69,7 +101,11 @@ void find_recording(const Description& description, const Ids& all, Subject& sub
     return;
   }
   const std::filesystem::path tree = description.recordings_path();
-  const auto found = recordings_below(tree, who.id, all);
+  const auto [found, unread] = Search(who.id, all).below(tree);
+  if (!unread.empty()) {
+    subject.failure = unread;
+    return;
+  }
   if (found.size() == 1) {
     subject.path = found.front();
     subject.shown_path = found.front().lexically_relative(tree).string();

@@ -14,7 +14,7 @@ namespace biotropy::study {
 namespace {
 
 /// Another one for files whose content has another meaning.
-constexpr const char* kLayout = "study 1";
+constexpr const char* kLayout = "study 2";
 constexpr std::size_t kDigits = 32;
 
 std::string text_of(const files::ParameterValue& value) {
@@ -42,6 +42,11 @@ void append(std::string& text, const std::vector<files::Parameter>& parameters) 
   }
 }
 
+void append_recording(std::string& text, const Subject& subject) {
+  append(text, subject.sha256);
+  append(text, subject.path.extension().string());
+}
+
 std::string values_text(const Description& description) {
   std::string text;
   append(text, kLayout);
@@ -57,9 +62,9 @@ std::string digest(const std::string& text) {
 
 }  // namespace
 
-std::string key_of_values(const Description& description, const std::string& sha256) {
+std::string key_of_values(const Description& description, const Subject& subject) {
   std::string text = values_text(description);
-  append(text, sha256);
+  append_recording(text, subject);
   return digest(text);
 }
 
@@ -76,7 +81,7 @@ std::string key_of_study(const Description& description, const std::vector<Subje
   for (const Subject& subject : subjects) {
     append(text, subject.participant.id);
     append(text, subject.participant.group);
-    append(text, subject.sha256);
+    append_recording(text, subject);
   }
   return digest(text);
 }

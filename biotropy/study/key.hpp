@@ -13,10 +13,11 @@
 
 namespace biotropy::study {
 
-/// 32 hexadecimal digits: the values of a subject. @param sha256 of the recording.
-std::string key_of_values(const Description& description, const std::string& sha256);
+/// 32 hexadecimal digits: the values of a subject. Of it they see sha256 and the ending of its recording's name, which
+/// has a say in how bytes are read.
+std::string key_of_values(const Description& description, const Subject& subject);
 
-/// 32 hexadecimal digits: the result of the study. Of subjects it sees id, group and sha256.
+/// 32 hexadecimal digits: the result of the study. Of subjects it sees id, group, and what key_of_values() sees.
 std::string key_of_study(const Description& description, const std::vector<Subject>& subjects);
 
 }  // namespace biotropy::study

@@ -125,10 +125,9 @@ void MeasureSettings::set_membership(entropy::Parameters& parameters) const {
   if (keep_local_mean) set_fuzzy("keep-local-mean", "yes", false, parameters.remove_local_mean);
 }
 
-// With a delay, a template at a scale can reach over tau - 1 missing means, each of at least one missing sample.
-std::size_t MeasureSettings::gap_fill(int largest_scale) const {
+std::size_t MeasureSettings::gap_fill(bool at_scales) const {
   if (missing != "omit") return 0;
-  return static_cast<std::size_t>(tau - 1) * static_cast<std::size_t>(largest_scale) + 1;
+  return at_scales ? 1 : static_cast<std::size_t>(tau);
 }
 
 std::string title(entropy::Measure measure) {

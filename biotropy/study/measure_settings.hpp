@@ -40,9 +40,9 @@ struct MeasureSettings {
   /// With the first m and r. @param n_samples of the series, 0 where it is not known: antropy depends on it.
   /// @throws Error invalid_argument, no_counter.
   entropy::Parameters parameters(std::size_t n_samples = 0) const;
-  /// Missing samples to put in where time is missing, so that no template straddles it at any of the scales up to the
-  /// largest; 0: such an epoch is rejected.
-  std::size_t gap_fill(int largest_scale = 1) const;
+  /// Missing samples to put in where time is missing, so that no template straddles it; 0: such an epoch is rejected.
+  /// @param at_scales for a multiscale entropy, which widens them at each scale.
+  std::size_t gap_fill(bool at_scales = false) const;
 
  private:
   template <typename Value>

@@ -79,7 +79,7 @@ class Work {
       status.reason = error.what();
       return;
     }
-    const std::string key = key_of_values(description_, subject.sha256);
+    const std::string key = key_of_values(description_, subject);
     write_values(folder_.values(subject.participant.id, key), subject.participant.id, key, values);
     status.state = values.failure.empty() ? SubjectState::computed : SubjectState::failed;
     status.reason = values.failure;
@@ -116,7 +116,7 @@ class Work {
 
  private:
   SubjectValues read(const Subject& subject) const {
-    const std::string key = key_of_values(description_, subject.sha256);
+    const std::string key = key_of_values(description_, subject);
     return read_values(folder_.values(subject.participant.id, key), subject.participant.id, key);
   }
 

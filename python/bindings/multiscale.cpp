@@ -45,13 +45,14 @@ nb::dict to_dict(const std::vector<Multiscale>& curves, std::size_t scales) {
 }
 
 nb::dict multiscale(const Rows& rows, const std::string& measure, const std::string& method, const std::string& grain,
-                    const std::vector<int>& scales, const nb::dict& options, bool raise, int n_jobs,
-                    const nb::object& progress) {
+                    const std::vector<int>& scales, const nb::dict& options, bool missing_are_gaps, bool raise,
+                    int n_jobs, const nb::object& progress) {
   MultiscaleParameters parameters;
   parameters.measure = named<entropy::Measure>("measure", measure);
   parameters.method = named<entropy::MultiscaleMethod>("method", method);
   parameters.grain = named<series::Grain>("grain", grain);
   parameters.scales = scales;
+  parameters.missing_are_gaps = missing_are_gaps;
   parameters.entropy = parameters_of(parameters.measure, options, rows.shape(1));
   entropy::validate(parameters);
   std::vector<Multiscale> curves(rows.shape(0));
@@ -73,8 +74,8 @@ nb::dict multiscale(const Rows& rows, const std::string& measure, const std::str
 
 void bind_multiscale(nb::module_& module) {
   module.def("multiscale", &multiscale, nb::arg("rows").noconvert(), nb::arg("measure"), nb::arg("method"),
-             nb::arg("grain"), nb::arg("scales"), nb::arg("options"), nb::arg("raise_errors"), nb::arg("n_jobs"),
-             nb::arg("progress").none());
+             nb::arg("grain"), nb::arg("scales"), nb::arg("options"), nb::arg("missing_are_gaps"),
+             nb::arg("raise_errors"), nb::arg("n_jobs"), nb::arg("progress").none());
 }
 
 }  // namespace biotropy::python

@@ -110,31 +110,36 @@ class RRIntervals:
 _MOST_MISSING = 100_000_000
 
 
-def _widths(x: RRIntervals, tau: Any, largest_scale: int) -> np.ndarray | None:
+def _widths(x: RRIntervals, tau: Any) -> np.ndarray | None:
     """How many samples stand for each interval and gap, None where one does."""
-    wide, n_gaps = gap_width({"tau": tau}, largest_scale), x.n_gaps
+    wide, n_gaps = gap_width({"tau": tau}), x.n_gaps
     if wide == 1:
         return None
     if wide * n_gaps > _MOST_MISSING:
-        at_scale = f" at scale {largest_scale}" if largest_scale > 1 else ""
-        text = f"tau = {tau} is not allowed{at_scale}: {n_gaps} gaps that no template straddles would take {wide} missing"
+        text = f"tau = {tau} is not allowed: {n_gaps} gaps that no template straddles would take {wide} missing"
         raise InvalidInput(f"{text} samples each, and at most {_MOST_MISSING} in all are possible")
     return np.where(np.isnan(x.rr), wide, 1)
 
 
-def leaving_out_gaps(x: Any, options: dict[str, Any], largest_scale: int = 1) -> Any:
-    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is."""
+def with_gaps(x: Any, options: dict[str, Any]) -> Any:
+    """RR intervals as an array with a NaN for each gap, which the options then allow; others as is."""
     if not isinstance(x, RRIntervals):
         return x
     if options.get("nan_policy") is None:
         options["nan_policy"] = "omit"
-    widths = _widths(x, options.get("tau"), largest_scale)
-    return x.rr if widths is None else np.repeat(x.rr, widths)
+    return x.rr
+
+
+def leaving_out_gaps(x: Any, options: dict[str, Any]) -> Any:
+    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is."""
+    array = with_gaps(x, options)
+    widths = _widths(x, options.get("tau")) if isinstance(x, RRIntervals) else None
+    return array if widths is None else np.repeat(array, widths)
 
 
 def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
     """Of one number for each template of `leaving_out_gaps(x)`, those of the templates that begin at a sample of `x`."""
-    widths = _widths(x, tau, 1) if isinstance(x, RRIntervals) else None
+    widths = _widths(x, tau) if isinstance(x, RRIntervals) else None
     if widths is None:
         return counts
     begins = np.cumsum(widths) - widths

@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput
-from .heartbeats import leaving_out_gaps
+from .heartbeats import RRIntervals, with_gaps
 from .inputs import Progress, reporter, series, threads
 
 
@@ -98,11 +98,11 @@ def multiscale_entropy(
     """
     listed = scale_list(scales)
     given = {name: value for name, value in parameters.items() if value is not None}
-    largest = max(listed, default=1)
-    of_x = series(leaving_out_gaps(x, given, largest), axis, gap=gap_width(given, largest))
-    rows = np.atleast_2d(of_x.rows)
+    # A seam of a recording of MNE is as wide as the largest scale needs; gaps of intervals are widened at each scale.
+    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)))
+    rows, single, gaps = np.atleast_2d(of_x.rows), of_x.shape == (), isinstance(x, RRIntervals)
     core = _core.multiscale(
-        rows, measure, method, grain, listed, given, of_x.shape == (), threads(n_jobs), reporter(progress)
+        rows, measure, method, grain, listed, given, gaps, single, threads(n_jobs), reporter(progress)
     )
     table = {
         name: of_x.reshape(core[name], (len(listed),)) for name in ("value", "matches_m", "matches_m1", "samples")

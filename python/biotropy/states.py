@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.metrics import accuracy_score
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
@@ -247,6 +248,26 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         array, shape (n_samples,)
         """
         return self._classify(X, recordings)["log_likelihoods"]
+
+    def score(self, X: Any, y: Any, sample_weight: Any = None, recordings: Any = None) -> float:
+        """The share of samples whose class is found.
+
+        Parameters
+        ----------
+        X : array-like, shape (n_samples, n_features)
+            Samples in the order of time.
+        y : array-like, shape (n_samples,)
+            The class of each sample.
+        sample_weight : array-like, shape (n_samples,), optional
+            How much each sample counts.
+        recordings : array-like, shape (n_samples,), optional
+            As for `fit`.
+
+        Returns
+        -------
+        float
+        """
+        return float(accuracy_score(y, self.predict(X, recordings=recordings), sample_weight=sample_weight))
 
     def step(self, x: Any) -> np.ndarray:
         """The posterior after one more sample of a recording that is going on.

@@ -197,10 +197,11 @@ def test_gaps_that_would_take_too_much_memory(gapped):
     for wrong in (
         lambda: biotropy.sample_entropy(rr, tau=10**9),
         lambda: biotropy.count_matches(rr, r=0.02, tau=10**9),
-        lambda: biotropy.multiscale_entropy(rr, [1, 10**9], tau=2),
     ):
         with pytest.raises(InvalidInput, match="tau = .* 3 gaps that no template straddles would take 10+"):
             wrong()
+    with pytest.raises(InvalidInput, match="tau = 1000000000 .* 3 gaps that no template straddles take at most"):
+        biotropy.multiscale_entropy(rr, [1, 2], tau=10**9)
 
 
 def test_many_scales_equal_the_program(program, tmp_path, gapped):
@@ -210,6 +211,15 @@ def test_many_scales_equal_the_program(program, tmp_path, gapped):
         with biotropy.open_results(out) as results:
             ours = biotropy.multiscale_entropy(biotropy.read_rr(gapped), 5, tau=tau)
             assert np.array_equal(results["value"].values.ravel(), ours)
+
+
+def test_the_value_at_one_scale_is_that_of_the_scale_alone(gapped):
+    rr = biotropy.read_rr(gapped)
+    for method in ("mse", "cmse", "rcmse"):
+        options = {"method": method, "tau": 3, "m": 1, "full_output": True}
+        few, many = (biotropy.multiscale_entropy(rr, scales, **options) for scales in ([1, 2, 4], 9))
+        for part in ("value", "matches_m", "matches_m1", "samples"):
+            assert np.array_equal(getattr(few, part), getattr(many, part)[[0, 1, 3]])
 
 
 def test_what_measures_make_of_intervals(gapped):

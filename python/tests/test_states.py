@@ -70,6 +70,20 @@ def test_recordings_do_not_follow_each_other(problem):
         model.predict(X, recordings=[1, 2, 3])
 
 
+def test_the_score_is_that_of_the_recordings(problem):
+    X, y = problem
+    recordings = np.arange(3000) // 250
+    model = SICAMM().fit(X, y, recordings=recordings)
+    hard = X + 4.0 * np.random.default_rng(5).standard_normal(X.shape)
+    right = model.predict(hard, recordings=recordings) == y
+    assert model.score(hard, y, recordings=recordings) == right.mean()
+    assert model.score(hard, y) == (model.predict(hard) == y).mean() != right.mean()
+    weights = np.where(y == 0, 3.0, 1.0)
+    assert model.score(hard, y, weights, recordings) == pytest.approx(np.average(right, weights=weights))
+    with pytest.raises(ValueError, match="stand together"):
+        model.score(X, y, recordings=np.arange(3000) % 2)
+
+
 def test_few_labels_are_enough(problem):
     X, y = problem
     partly = y.astype(object)
@@ -135,11 +149,14 @@ def test_recordings_are_routed_to_every_fold(problem):
     X, y = problem
     recordings = np.arange(3000) // 250
     with sklearn.config_context(enable_metadata_routing=True):
-        model = SICAMM(bandwidth="silverman", beta=1.0).set_fit_request(recordings=True)
+        model = SICAMM(bandwidth="silverman", beta=1.0).set_fit_request(recordings=True).set_score_request(recordings=True)
         params = {"recordings": recordings, "groups": recordings}
         found = cross_validate(model, X, y, cv=GroupKFold(3), params=params, return_estimator=True)
     # Each recording is of one class: no class ever follows the other within one.
     assert all(np.diag(one.transitions_).min() > 0.995 for one in found["estimator"])
+    folds = GroupKFold(3).split(X, y, recordings)
+    for one, score, (_, left_out) in zip(found["estimator"], found["test_score"], folds, strict=True):
+        assert score == one.score(X[left_out], y[left_out], recordings=recordings[left_out])
 
 
 def test_mistakes(problem):

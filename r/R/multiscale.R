@@ -33,7 +33,8 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen"), "measure")
   grain <- one_of(grain, c("mean", "variance"), "grain")
   scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)
-  series <- measured_series(x, action, tau, largest_scale = max(scales))
+  # Gaps of intervals are widened at each scale, as that scale needs.
+  series <- measured_series(x, action, tau = 1)
   found <- .Call(C_multiscale, series$data, action, environment())
   names <- if (series$is_vector) NULL else column_names(series)
   for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {

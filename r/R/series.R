@@ -74,31 +74,30 @@ default_na_action <- function(x) {
 most_missing <- 1e8
 
 # How many samples stand for each interval and gap, NULL where one does: as many NA for a gap as keep templates with a
-# delay from reaching over it. At a scale they can reach over tau - 1 missing means, each of at least one missing interval.
-gap_widths <- function(x, tau, largest_scale) {
+# delay from reaching over it.
+gap_widths <- function(x, tau) {
   if (!inherits(x, "rr_intervals") || is.null(tau)) return(NULL)
   tau <- whole_number(tau, "tau", "an integer of at least 1")
   if (tau <= 1) return(NULL)
   gaps <- is.na(as.double(x))
-  wide <- (as.double(tau) - 1) * largest_scale + 1
-  if (wide * sum(gaps) > most_missing) {
-    refuse("tau", if (largest_scale > 1) sprintf("%d at scale %d", tau, largest_scale) else tau, sprintf(
+  if (as.double(tau) * sum(gaps) > most_missing) {
+    refuse("tau", tau, sprintf(
       "at most %.0f missing samples in all (%.0f for each of %d gaps, so that no template straddles it)",
-      most_missing, wide, sum(gaps)
+      most_missing, tau, sum(gaps)
     ))
   }
-  ifelse(gaps, wide, 1)
+  ifelse(gaps, tau, 1)
 }
 
 # RR intervals with wide gaps; others as they are.
-wide_gaps <- function(x, tau, largest_scale = 1) {
-  widths <- gap_widths(x, tau, largest_scale)
+wide_gaps <- function(x, tau) {
+  widths <- gap_widths(x, tau)
   if (is.null(widths)) x else rep(as.double(x), widths)
 }
 
 # Of one number for each template of `wide_gaps(x, tau)`, those of the templates that begin at a sample of `x`.
 at_intervals <- function(x, counts, tau) {
-  widths <- gap_widths(x, tau, 1)
+  widths <- gap_widths(x, tau)
   if (is.null(widths)) return(counts)
   begins <- cumsum(widths) - widths + 1
   counts[begins[seq_len(max(0, length(counts) - (sum(widths) - length(widths))))]]
@@ -106,10 +105,10 @@ at_intervals <- function(x, counts, tau) {
 
 # What is to be measured, as series.
 # @param action what na_action_of() says.
-measured_series <- function(x, action, tau, name = "x", largest_scale = 1) {
+measured_series <- function(x, action, tau, name = "x") {
   if (is.function(action)) return(filled(as_series(x, name), action))
   if (action != "omit") return(as_series(x, name))
-  series <- as_series(wide_gaps(x, tau, largest_scale), name)
+  series <- as_series(wide_gaps(x, tau), name)
   # What keeps a gap apart is no sample.
   series$n <- NROW(x)
   series

@@ -71,6 +71,7 @@ MultiscaleParameters settings_of(const Arguments& given, entropy::Missing missin
   parameters.grain = chosen<series::Grain>(given, "grain");
   parameters.scales = whole_numbers("scales", given.value("scales"), "integers of at least 1", 1);
   parameters.entropy = parameters_of(parameters.measure, given, missing, n_samples);
+  parameters.missing_are_gaps = Rf_inherits(given.value("x"), "rr_intervals");
   entropy::validate(parameters);
   return parameters;
 }

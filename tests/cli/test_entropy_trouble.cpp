@@ -56,6 +56,20 @@ TEST_F(EntropyTrouble, NothingUsableLeavesNoResult) {
   EXPECT_EQ(run("entropy empty.txt -o - --format json").output, "");
 }
 
+TEST_F(EntropyTrouble, WhatHasNoValueIsSaid) {
+  scratch_.write("one.txt", "1.5\n");
+  scratch_.write("flat.csv", "3,3\n3,3\n3,3\n3,3\n3,3\n3,3\n");
+  for (const std::string command : {"entropy one.txt", "multiscale one.txt --scales 1-3", "cross flat.csv"}) {
+    for (const std::string output : {"", " -o out.nc", " -o out.csv", " --quiet -o out.json"}) {
+      const Outcome outcome = run(command + output);
+      EXPECT_EQ(outcome.code, 4) << command << output;
+      EXPECT_THAT(outcome.errors, HasSubstr("no entry has a value: ")) << command << output;
+    }
+  }
+  EXPECT_THAT(run("entropy one.txt -o out.nc").errors, HasSubstr("1 sample"));
+  EXPECT_THAT(run("cross flat.csv -o out.nc").errors, HasSubstr("all 6 samples equal 3"));
+}
+
 TEST_F(EntropyTrouble, SeriesOfTheShortestLengths) {
   for (const int samples : {1, 2, 3, 4}) {
     const std::string name = "n" + std::to_string(samples) + ".txt";

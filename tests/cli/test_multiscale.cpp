@@ -213,7 +213,7 @@ TEST_F(MultiscaleProgram, HeartbeatsAreTakenAsEntropyTakesThem) {
   EXPECT_EQ(run("multiscale rec --scales 2,3 --method rmse --rr-policy close").code, 0);
 }
 
-TEST_F(MultiscaleProgram, AGapIsWideEnoughForTheLargestScale) {
+TEST_F(MultiscaleProgram, NoTemplateReachesOverAGapAtAnyScale) {
   // Two different halves: a template over the gap would bring values of both together.
   std::string text;
   std::vector<double> x;
@@ -234,6 +234,11 @@ TEST_F(MultiscaleProgram, AGapIsWideEnoughForTheLargestScale) {
   const Multiscale expected = entropy::multiscale_entropy(gapped, parameters);
   EXPECT_EQ(curve[0].at("templates"), expected.scales[0].entropy.templates_m);
   EXPECT_EQ(curve[0].at("matches_m"), expected.scales[0].entropy.matches_m);
+  // Whatever other scales are asked for.
+  const auto many = records("rr.txt --rr --rr-first interval --tau 3 -m 1 --scales 1-7");
+  for (const char* part : {"value", "templates", "matches_m", "matches_m1"}) {
+    EXPECT_EQ(many[3].at(part), curve[0].at(part)) << part;
+  }
 }
 
 TEST_F(MultiscaleProgram, MistakesSayWhatIsAllowed) {

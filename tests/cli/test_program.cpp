@@ -241,7 +241,7 @@ TEST_F(WholeProgram, WorkThatCannotBeAskedIsEndedAndLeavesNothing) {
   wait_for_unfinished();
   const auto began = std::chrono::steady_clock::now();
   running.signal(SIGINT);
-  EXPECT_EQ(running.wait().code, 130);
+  EXPECT_THAT(running.wait(), EndsWith(130, "stopped; no half-written result is left"));
   EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(1));
   EXPECT_THAT(names(), IsEmpty());
 }

@@ -193,5 +193,33 @@ TEST_F(RrProgram, ReferenceCountsFromAnnotationsAndFromText) {
   EXPECT_THAT(with_onset.errors, HasSubstr("looks like the time to the first beat"));
 }
 
+// A record lies in several files; that only its name was given does not make the others free.
+TEST_F(RrProgram, NoFileOfTheRecordIsReplaced) {
+  std::string beats = files::test::word(1, 10);
+  for (int k = 0; k < 50; ++k) beats += files::test::word(1, 70 + 7 * k % 31);
+  beats += files::test::end_of_annotations();
+  scratch_.write("rec.hea", "rec 0 100\n");
+  scratch_.write("rec.atr", beats);
+  for (const std::string name : {"rec", "rec.hea", "rec.atr"}) {
+    for (const std::string output : {"-o rec.atr", "-o rec.hea", "--report rec.atr", "-o out.txt --report rec.hea"}) {
+      const Outcome outcome = run("rr " + name + " " + output);
+      EXPECT_EQ(outcome.code, 2) << name << " " << output;
+      EXPECT_THAT(outcome.errors, HasSubstr("another file than the recording")) << name << " " << output;
+      EXPECT_EQ(content(scratch_.path("rec.atr")), beats) << name << " " << output;
+      EXPECT_EQ(content(scratch_.path("rec.hea")), "rec 0 100\n") << name << " " << output;
+    }
+  }
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path("out.txt")));
+}
+
+TEST_F(RrProgram, WhereNothingCouldBeReadThereIsNoReport) {
+  scratch_.write("few.txt", "9\n9\n9\n");
+  const Outcome outcome = run("rr few.txt --report report.json");
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.errors, HasSubstr("none of 3 RR intervals is left"));
+  EXPECT_THAT(outcome.errors, Not(HasSubstr("epochs")));
+  EXPECT_FALSE(std::filesystem::exists(scratch_.path("report.json")));
+}
+
 }  // namespace
 }  // namespace biotropy::cli::test

@@ -137,6 +137,26 @@ TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
   const auto found = scores("rec.hea --model rec.nc");
   EXPECT_EQ(found["all"]["accuracy"], 1.0);
   EXPECT_EQ(found["all"]["switches"]["of_truth"], 39);
+  // Nothing that is read is replaced by a result: no file of the record, no model, no table of events.
+  scratch_.write("labels.tsv", "onset\tduration\ttrial_type\n0\t5\tN\n5\t5\tV\n");
+  const std::string model = bytes_of(scratch_.path("rec.nc")), table = bytes_of(scratch_.path("labels.tsv"));
+  const std::string with_events = "rec.hea --events labels.tsv --beta 1 --bandwidth silverman -o ";
+  for (const char* output : {"rec.dat", "rec.atr", "rec.hea"}) {
+    for (const char* command : {"classify rec.hea --model rec.nc -o ", "evaluate rec.hea --model rec.nc -o ",
+                                "train rec.hea --beta 1 --bandwidth silverman -o "}) {
+      if (output == std::string("rec.atr") && command[0] == 'c') continue;  // has no labels
+      expect_refused(2, command + std::string(output), "another file than the recording");
+    }
+  }
+  expect_refused(2, "train " + with_events + "labels.tsv", "another file than the recording");
+  expect_refused(2, "evaluate " + with_events + "labels.tsv", "another file than the recording");
+  for (const char* command : {"classify rec.hea --model rec.nc -o rec.nc", "evaluate rec.hea --model rec.nc -o rec.nc",
+                              "stream --model rec.nc --state rec.nc"}) {
+    expect_refused(2, command, "another file than the model");
+  }
+  EXPECT_EQ(bytes_of(scratch_.path("rec.nc")), model);
+  EXPECT_EQ(bytes_of(scratch_.path("labels.tsv")), table);
+  EXPECT_EQ(bytes_of(scratch_.path("rec.dat")), samples);
 }
 
 TEST_F(StatesProgram, TakesLabelsFromEdfAnnotations) {

@@ -8,11 +8,9 @@
 
 #include <chrono>
 #include <cmath>
-#include <functional>
-#include <future>
 #include <thread>
 
-#include "tests/cli/states_program.hpp"
+#include "tests/cli/states_stream.hpp"
 
 namespace biotropy {
 namespace {
@@ -21,34 +19,6 @@ using namespace std::string_literals;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-template <class T>
-void append(std::string& bytes, T value) {
-  bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
-std::string greeting(std::uint32_t channels, std::uint32_t version = 1, const std::string& magic = "BIOTROPY") {
-  std::string bytes = magic;
-  append(bytes, version);
-  append(bytes, channels);
-  return bytes;
-}
-
-// A connection to a port of this machine; -1 where there is none.
-int connected(int port) {
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (::connect(client, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) return client;
-  ::close(client);
-  return -1;
-}
-
-void send_all(int client, const std::string& bytes) {
-  ASSERT_EQ(::send(client, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
-}
 
 // The seconds of processor time that a process has used.
 double processor_seconds(int process) {
@@ -59,68 +29,6 @@ double processor_seconds(int process) {
   fields >> user >> system;
   return (user + system) / static_cast<double>(::sysconf(_SC_CLK_TCK));
 }
-
-class StatesStream : public StatesProgram {
- protected:
-  void SetUp() override {
-    trained();
-    table_ = run("biotropy states classify test.csv --rate 100 --model model.nc").output;
-    ASSERT_EQ(std::count(table_.begin(), table_.end(), '\n'), 2001);
-    ASSERT_EQ(run("tail -n +2 test.csv > samples.csv").code, 0);
-  }
-
-  // The samples of test.csv as frames; the time of sample i is given.
-  template <class Time>
-  std::string frames(const Time& time) const {
-    std::istringstream lines(bytes_of(scratch_.path("samples.csv")));
-    std::string bytes, line;
-    for (int i = 0; std::getline(lines, line); ++i) {
-      append(bytes, static_cast<double>(time(i)));
-      std::istringstream fields(line);
-      for (std::string field; std::getline(fields, field, ',');) append(bytes, std::strtod(field.c_str(), nullptr));
-    }
-    return bytes;
-  }
-
-  // Sends each text over a connection of its own, one after the other.
-  Ended listen(const std::vector<std::string>& clients, const std::string& options, const std::string& output = "out") {
-    std::string send;
-    for (std::size_t i = 0; i < clients.size(); ++i) {
-      scratch_.write("client" + std::to_string(i), clients[i]);
-      send += " cat client" + std::to_string(i) + " > /dev/tcp/127.0.0.1/$port; sleep 0.2;";
-    }
-    scratch_.write("listen.sh", "( '" BIOTROPY_PROGRAM "' states stream --model model.nc --listen 0 " + options +
-                                    " ) 2> said > " + output +
-                                    " &\n"
-                                    "for i in $(seq 100); do grep -q listening said && break; sleep 0.05; done\n"
-                                    "port=$(sed -n 's/.*127.0.0.1:\\([0-9]*\\).*/\\1/p' said | head -n 1)\n" +
-                                    send + "\nwait %1; code=$?; cat said >&2; exit $code\n");
-    Ended ended = run("timeout 60 bash -m listen.sh");
-    ended.output = bytes_of(scratch_.path("out"));
-    return ended;
-  }
-
-  // What becomes of a stream that listens, while `act` is given its port and its process.
-  Ended serve(const std::function<void(int port, int process)>& act, const std::string& options = "") {
-    scratch_.write("serve.sh", "echo $$ > process; exec '" BIOTROPY_PROGRAM
-                               "' states stream --model model.nc --listen 0 " +
-                                   options);
-    auto ended = std::async(std::launch::async, [this] { return run("timeout 60 bash serve.sh"); });
-    const std::string sign = "127.0.0.1:";
-    std::size_t found = std::string::npos;
-    for (int i = 0; i < 200 && found == std::string::npos; ++i) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-      const std::string said = bytes_of(scratch_.path("stderr"));
-      found = said.find('\n') == std::string::npos ? found : said.find(sign);
-      if (found == std::string::npos) continue;
-      act(std::stoi(said.substr(found + sign.size())), std::stoi(bytes_of(scratch_.path("process"))));
-    }
-    EXPECT_NE(found, std::string::npos) << "it did not listen";
-    return ended.get();
-  }
-
-  std::string table_;
-};
 
 TEST_F(StatesStream, AReplayIsTheTable) {
   EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --speed max").output, table_);
@@ -217,46 +125,6 @@ TEST_F(StatesStream, RehearsalChangesNothing) {
   }
 }
 
-TEST_F(StatesStream, TimeStampsOfAnotherRateAreSaid) {
-  for (const auto& [hertz, options] : {std::pair{200.0, ""}, {80.0, ""}, {50.0, ""}, {25.0, "--gap 1"}}) {
-    const Ended other = listen({greeting(3) + frames([&](int i) { return i / hertz; })}, options);
-    EXPECT_EQ(other.code, 0) << other.errors;
-    const std::string said = "time stamps come " + std::to_string(static_cast<int>(hertz)) + " a second";
-    EXPECT_THAT(other.errors, HasSubstr(said));
-    EXPECT_EQ(other.errors.find(said), other.errors.rfind(said)) << "once";
-  }
-  const auto nearly = [](int i) { return i / 98.0 + (i > 150 ? 9.0 : 0.0) + (i > 160 ? 3.0 : 0.0); };
-  EXPECT_THAT(listen({greeting(3) + frames(nearly)}, "").errors, Not(HasSubstr("a second")));
-  const Ended infinite = listen({greeting(3) + frames([](int i) { return i == 7 ? INFINITY : i / 100.0; })}, "");
-  EXPECT_EQ(infinite.code, 3);
-  EXPECT_THAT(infinite.errors, HasSubstr("frame 8: its time is infinite"));
-  EXPECT_EQ(infinite.output, table_.substr(0, infinite.output.size()));
-  EXPECT_EQ(std::count(infinite.output.begin(), infinite.output.end(), '\n'), 8);
-}
-
-// Packets of stamps at the rate on average, and packets with one stamp.
-TEST_F(StatesStream, TimeStampsThatAreUnevenAreSaid) {
-  const auto of_packets = [](int i) { return 0.01 * (i - i % 4 + 0.5 * (i % 4)); };
-  const Ended uneven = listen({greeting(3) + frames(of_packets)}, "");
-  EXPECT_THAT(uneven.errors, HasSubstr("uneven, or '--gap' is too short: 50 of 200 spacings"));
-  EXPECT_THAT(uneven.errors, Not(HasSubstr("a second")));
-  EXPECT_THAT(listen({greeting(3) + frames(of_packets)}, "--gap 0.1").errors, Not(HasSubstr("time stamps")));
-  EXPECT_THAT(listen({greeting(3) + frames([](int i) { return i / 100.0; })}, "--gap 0.005").errors,
-              HasSubstr("200 of 200 spacings"));
-  for (const int size : {32, 150}) {
-    const Ended standing = listen({greeting(3) + frames([&](int i) { return 0.01 * (i - i % size); })}, "");
-    EXPECT_THAT(standing.errors, HasSubstr("uneven")) << size;
-    EXPECT_THAT(standing.errors, Not(HasSubstr("a second"))) << size;
-  }
-  const Ended other = listen({greeting(3) + frames([](int i) { return 0.02 * (i - i % 32); })}, "");
-  EXPECT_THAT(other.errors, HasSubstr("time stamps come 50 a second"));
-  const Ended equal = listen({greeting(3) + frames([](int) { return 5.0; })}, "");
-  EXPECT_THAT(equal.errors, HasSubstr("200 spacings of time stamps are 0"));
-  // Samples lost now and then are no fault of the stamps.
-  const auto lossy = [](int i) { return 0.01 * (i + 10 * (i / 10)); };
-  EXPECT_THAT(listen({greeting(3) + frames(lossy)}, "").errors, Not(HasSubstr("time stamps")));
-}
-
 TEST_F(StatesStream, WaitsWhereDescriptorsAreShort) {
   double used = 1.0;
   const Ended ended = serve([&](int port, int process) {
@@ -276,18 +144,6 @@ TEST_F(StatesStream, WaitsWhereDescriptorsAreShort) {
   EXPECT_EQ(ended.code, 0) << ended.errors;
   EXPECT_THAT(ended.errors, HasSubstr("a client cannot be taken yet"));
   EXPECT_EQ(ended.output, table_);
-}
-
-TEST_F(StatesStream, TimeStampsAreKeptAndTellGaps) {
-  const auto time = [](int i) { return 1000.0 + 0.01 * i + (i >= 500 ? 2.0 : 0.0) + (i == 700 ? 0.004 : 0.0); };
-  const Ended found = listen({greeting(3) + frames(time)}, "");
-  EXPECT_EQ(std::count(found.output.begin(), found.output.end(), '\n'), 2001);
-  EXPECT_EQ(run("grep 'gap,warm-up$' out | cut -f 1").output, "1007\n");
-  const auto backwards = [](int i) { return 0.01 * i - (i >= 500 ? 1.0 : 0.0); };
-  listen({greeting(3) + frames(backwards)}, "");
-  EXPECT_EQ(run("grep 'gap,warm-up$' out | cut -f 1").output, "4\n");
-  listen({greeting(3) + frames(time)}, "--gap 3");
-  EXPECT_EQ(run("grep -c gap out").output, "0\n");
 }
 
 TEST_F(StatesStream, WhatIsNotTakenWaitsOrIsDroppedAndCounted) {
@@ -386,8 +242,7 @@ TEST_F(StatesStream, AStateIsNotTrusted) {
     EXPECT_THAT(ended.errors, HasSubstr(message)) << options;
   };
   scratch_.write("noise.nc", "no state");
-  const std::size_t end = good.find_last_not_of('\0');  // the file is padded
-  scratch_.write("cut.nc", good.substr(0, end / 2));
+  scratch_.write("cut.nc", good.substr(0, good.size() / 2));
   expect("noise.nc", "noise.nc");
   expect("cut.nc", "cut.nc");
   expect("state.nc --lag 3", "other settings");

@@ -235,6 +235,66 @@ TEST(Multiscale, MissingSamplesRaiseOrMakeTheirWindowsMissing) {
   EXPECT_THAT(filtered.scales[1].entropy.reason, HasSubstr("cannot be filtered"));
 }
 
+// By the definition: means of s samples, missing where one of the (tau - 1) s + 1 missing samples of a gap is in, so
+// that a template with the delay tau reaches over none. In one call for many scales each has the value that it has
+// alone.
+TEST(Multiscale, NoTemplateReachesOverAGapAtAnyScale) {
+  auto x = portable_series(49, 400);
+  for (const std::size_t gap : {40U, 41U, 44U, 130U, 275U}) x[gap] = NAN;
+  for (const MultiscaleMethod method : {MultiscaleMethod::mse, MultiscaleMethod::cmse, MultiscaleMethod::rcmse}) {
+    for (const int tau : {1, 2, 3}) {
+      MultiscaleParameters parameters = over(Measure::sampen, method, range(1, 7));
+      parameters.entropy.m = 1;
+      parameters.entropy.tau = tau;
+      parameters.entropy.missing = Missing::omit;
+      parameters.missing_are_gaps = true;
+      const Multiscale curve = multiscale_entropy(x, parameters);
+      EXPECT_EQ(curve.scales[3].samples, 100U) << "what keeps a gap apart is no sample";
+      parameters.missing_are_gaps = false;
+      for (const ScaleEntropy& found : curve.scales) {
+        std::vector<double> wide;
+        const int width = (tau - 1) * found.scale + 1;
+        for (const double value : x) wide.insert(wide.end(), std::isnan(value) ? width : 1, value);
+        parameters.scales = {found.scale};
+        const Entropy expected = multiscale_entropy(wide, parameters).scales[0].entropy;
+        EXPECT_EQ(found.entropy.matches_m, expected.matches_m) << found.scale << " " << tau;
+        EXPECT_EQ(found.entropy.matches_m1, expected.matches_m1) << found.scale << " " << tau;
+        EXPECT_EQ(found.entropy.templates_m, expected.templates_m) << found.scale << " " << tau;
+        EXPECT_EQ(found.entropy.value, expected.value) << found.scale << " " << tau;
+      }
+    }
+  }
+}
+
+TEST(Multiscale, AGapAmongTheSamplesThatAreThinnedOutIsKept) {
+  std::vector<double> halves(60);
+  for (std::size_t i = 0; i < 60; ++i) halves[i] = i < 30 ? (i % 4 < 2 ? 1.0 : 2.0) : (i % 6 < 3 ? 5.0 : 6.0);
+  halves[29] = NAN;  // odd: thinning by 2 leaves it out
+  MultiscaleParameters parameters = over(Measure::sampen, MultiscaleMethod::rmse, {2});
+  parameters.cutoff = 1.0;  // no filter at scale 2
+  parameters.entropy.missing = Missing::omit;
+  parameters.entropy.tau = 2;
+  EXPECT_EQ(multiscale_entropy(halves, parameters).scales[0].entropy.templates_m1, 26U);
+  parameters.missing_are_gaps = true;
+  EXPECT_EQ(multiscale_entropy(halves, parameters).scales[0].entropy.templates_m1, 15U - 4U + 14U - 4U);
+}
+
+TEST(Multiscale, GapsThatWouldTakeTooMuchMemoryAreRefused) {
+  auto x = portable_series(50, 100);
+  x[10] = x[20] = NAN;
+  MultiscaleParameters parameters = over(Measure::sampen, MultiscaleMethod::mse, {1, 2});
+  parameters.entropy.missing = Missing::omit;
+  parameters.missing_are_gaps = true;
+  parameters.entropy.tau = 1'000'000'000;
+  try {
+    multiscale_entropy(x, parameters);
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.parameter(), "tau");
+    EXPECT_THAT(error.what(), HasSubstr("2 gaps that no template straddles take at most 100000000 missing samples"));
+  }
+}
+
 TEST(Multiscale, ResultsDoNotDependOnThreads) {
   const auto x = portable_series(47, 900);
   for (const Measure measure : {Measure::sampen, Measure::fuzzyen}) {

@@ -54,6 +54,24 @@ std::string bytes_of(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
+TEST(Arrays, TakeNoMoreRoomThanTheyNeed) {
+  const Scratch scratch;
+  write_arrays(scratch.path("small.nc"), example());
+  const std::string small = bytes_of(scratch.path("small.nc"));
+  EXPECT_LT(small.size(), 16'384U);
+  Arrays large = example();
+  large.dimensions.emplace_back("many", 100'000);
+  large.variables.push_back({"y", {"many"}, std::vector<double>(100'000, 0.5), {}, false});
+  write_arrays(scratch.path("large.nc"), large);
+  const auto size = std::filesystem::file_size(scratch.path("large.nc"));
+  EXPECT_GT(size, 800'000U);
+  EXPECT_LT(size, 820'000U);
+  expect_equal(read_arrays(scratch.path("large.nc")), large);
+  // Not a byte less would do.
+  scratch.write("cut.nc", small.substr(0, small.size() - 1));
+  EXPECT_THAT(error_of([&] { read_arrays(scratch.path("cut.nc")); }), IsError(ErrorCode::bad_file, ""));
+}
+
 TEST(Arrays, AreReadAsTheyWereWritten) {
   const Scratch scratch;
   write_arrays(scratch.path("a.nc"), example());

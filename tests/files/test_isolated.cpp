@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <functional>
 #include <string>
 #include <thread>
 
@@ -48,6 +50,28 @@ TEST(Isolated, ACrashEndsTheChildAlone) {
     EXPECT_STREQ(got, "ok");
     EXPECT_FALSE(child.receive(got, 1)) << number;
   }
+}
+
+// What lies in the bytes ends every child that reads them; what somebody did to one child may not happen to the next.
+TEST(Isolated, TheEndingSaysWhetherAnotherTryMayDoBetter) {
+  const auto ending_of = [](const std::function<void()>& work, milliseconds silence = kGenerous.silence) {
+    Isolated child([&](const Sender&) { work(); }, {1024 * kMegabyte, silence});
+    char got = 0;
+    EXPECT_FALSE(child.receive(&got, 1));
+    return child.ending();
+  };
+  for (const int crash : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) {
+    EXPECT_FALSE(ending_of([&] { std::raise(crash); }).may_pass) << crash;
+  }
+  for (const int sent : {SIGKILL, SIGTERM, SIGXCPU}) {
+    EXPECT_TRUE(ending_of([&] { std::raise(sent); }).may_pass) << sent;
+  }
+  EXPECT_EQ(ending_of([] { std::raise(SIGKILL); }).how, "it was ended by signal 9 (Killed)");
+  EXPECT_EQ(ending_of([] {}).how, "it ended with status 0");
+  EXPECT_FALSE(ending_of([] { ::_exit(3); }).may_pass);
+  const Ending silent = ending_of([] { std::this_thread::sleep_for(std::chrono::seconds(60)); }, milliseconds(1'000));
+  EXPECT_TRUE(silent.may_pass);
+  EXPECT_EQ(silent.how, "nothing came of it for 1 s");
 }
 
 TEST(Isolated, SilenceIsEndedWhenTheTimeIsUp) {
@@ -119,6 +143,12 @@ TEST(Isolated, AProgramThatIgnoresItsChildrenIsServedToo) {
     Isolated child([](const Sender& sender) { sender.send("x", 1); }, kGenerous);
     char got = 0;
     EXPECT_TRUE(child.receive(&got, 1));
+  }
+  {
+    Isolated child([](const Sender&) { std::raise(SIGSEGV); }, kGenerous);
+    char got = 0;
+    EXPECT_FALSE(child.receive(&got, 1));
+    EXPECT_TRUE(child.ending().may_pass) << "nobody can know";
   }
   std::signal(SIGCHLD, before);
 }

@@ -138,13 +138,24 @@ TEST(Description, NamesTheLineOfAMistake) {
 }
 
 TEST(Description, EveryParameterMakesAnotherKey) {
-  const std::string usual = key_of_values(Description(), "hash");
-  const auto other = [](auto change) {
+  Subject subject;
+  subject.path = "tree/sub-1.edf";
+  subject.sha256 = "hash";
+  const std::string usual = key_of_values(Description(), subject);
+  const auto other = [&](auto change) {
     Description description;
     change(description);
-    return key_of_values(description, "hash");
+    return key_of_values(description, subject);
   };
-  EXPECT_NE(key_of_values(Description(), "other hash"), usual);
+  const auto of = [](const char* path, const char* sha256) {
+    Subject other_subject;
+    other_subject.path = path;
+    other_subject.sha256 = sha256;
+    return key_of_values(Description(), other_subject);
+  };
+  EXPECT_NE(of("tree/sub-1.edf", "other hash"), usual);
+  EXPECT_NE(of("tree/sub-1.npy", "hash"), usual) << "the reader may be another";
+  EXPECT_EQ(of("other-tree/sub-2.edf", "hash"), usual);
   EXPECT_NE(other([](Description& d) { d.measure.m = "3"; }), usual);
   EXPECT_NE(other([](Description& d) { d.measure.r = "0.20000000000000004"; }), usual);
   EXPECT_NE(other([](Description& d) { d.measure.bias = "zero"; }), usual);

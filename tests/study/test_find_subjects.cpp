@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "biotropy/study/subject.hpp"
 #include "tests/files/outcome.hpp"
@@ -61,6 +62,46 @@ TEST_F(FindSubjects, ByTheColumnFile) {
   for (Subject& one : found) hash(one, nullptr);
   EXPECT_EQ(found[0].sha256, "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881");
   EXPECT_THAT(found[1].failure, HasSubstr("gone.edf"));
+}
+
+// Root may read everything: the test does not stay root.
+class Unprivileged {
+ public:
+  Unprivileged() {
+    constexpr uid_t nobody = 65534;
+    if (::geteuid() == 0 && ::seteuid(nobody) != 0) ADD_FAILURE() << "the test stays root";
+  }
+  ~Unprivileged() {
+    if (::seteuid(::getuid()) != 0) ADD_FAILURE() << "no way back";
+  }
+};
+
+// A folder that cannot be read may hold a recording: it is not said that there is none, nor that the one elsewhere is
+// the only one.
+TEST_F(FindSubjects, AFolderThatCannotBeRead) {
+  namespace fs = std::filesystem;
+  make("sub-1/meg/sub-1.edf");
+  make("sub-2/sub-2.edf");
+  make("sub-2/more/sub-2_b.edf");
+  make("sub-3/sub-3.edf");
+  fs::create_symlink("sub-4", scratch_.path("sub-4"));
+  fs::permissions(scratch_.folder(), fs::perms::all);
+  for (const char* closed : {"sub-1/meg", "sub-2/more"}) fs::permissions(scratch_.path(closed), fs::perms::none);
+  std::vector<Subject> found;
+  {
+    const Unprivileged here;
+    found = with("participant_id\tgroup\nsub-1\ta\nsub-2\ta\nsub-3\tb\nsub-4\tb\n");
+  }
+  for (const char* closed : {"sub-1/meg", "sub-2/more"}) fs::permissions(scratch_.path(closed), fs::perms::all);
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_THAT(found[0].failure, HasSubstr("sub-1/meg: the folder cannot be read: Permission denied"));
+  EXPECT_THAT(found[1].failure, HasSubstr("sub-2/more: the folder cannot be read: Permission denied"));
+  EXPECT_EQ(found[2].failure, "");
+  EXPECT_THAT(found[3].failure, HasSubstr("sub-4: the folder cannot be read: Too many levels of symbolic links"));
+
+  description_.recordings = "gone";
+  EXPECT_THAT(find_subjects(description_)[2].failure,
+              HasSubstr("gone: the folder cannot be read: No such file or directory"));
 }
 
 TEST_F(FindSubjects, OfTheGroupsAskedFor) {

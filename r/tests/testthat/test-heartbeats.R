@@ -60,6 +60,12 @@ test_that("no template reaches over a gap, whatever the delay", {
     expect_identical(found$n, length(rr))
   }
   expect_identical(multiscale(rr, 1:2, m = 1, tau = 1)$value, multiscale(as.numeric(rr), 1:2, m = 1, na.action = na.omit)$value)
+  # The value at one scale is that of the scale alone.
+  for (method in c("mse", "rcmse")) {
+    some <- multiscale(rr, c(1, 2, 3), method = method, m = 1, tau = 3)
+    many <- multiscale(rr, 1:5, method = method, m = 1, tau = 3)
+    for (part in c("value", "matches_m", "matches_m1", "samples")) expect_identical(some[[part]][, 1], many[[part]][1:3, 1])
+  }
   for (tau in 1:3) {
     between <- function(m) {
       starts <- seq_len(length(rr) - (m - 1) * tau)
@@ -82,7 +88,7 @@ test_that("gaps that would take too much memory are refused", {
   rr <- clean_rr(rep(c(0.8, 0.82, 0.81, 2.4, 0.79), 20))
   expect_error(sampen(rr, tau = 1e9), "tau = 1000000000 .*1000000000 for each of 20 gaps", class = "biotropy_invalid_argument")
   expect_error(count_matches(rr, r = 0.1, tau = 1e9), "20 gaps", class = "biotropy_invalid_argument")
-  expect_error(multiscale(rr, c(1, 1e9), tau = 2), "tau = 2 at scale 1000000000", class = "biotropy_invalid_argument")
+  expect_error(multiscale(rr, 1:2, tau = 1e9), "tau = 1000000000 .*20 gaps", class = "biotropy_invalid_argument")
 })
 
 test_that("the length is that of what was measured", {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Time stamps of a stream: they stand in the output, tell gaps, and show that they do not fit the model.
+#include <cmath>
+
+#include "tests/cli/states_stream.hpp"
+
+namespace biotropy {
+namespace {
+
+using namespace std::string_literals;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST_F(StatesStream, TimeStampsOfAnotherRateAreSaid) {
+  for (const auto& [hertz, options] : {std::pair{200.0, ""}, {80.0, ""}, {50.0, ""}, {25.0, "--gap 1"}}) {
+    const Ended other = listen({greeting(3) + frames([&](int i) { return i / hertz; })}, options);
+    EXPECT_EQ(other.code, 0) << other.errors;
+    const std::string said = "time stamps come " + std::to_string(static_cast<int>(hertz)) + " a second";
+    EXPECT_THAT(other.errors, HasSubstr(said));
+    EXPECT_EQ(other.errors.find(said), other.errors.rfind(said)) << "once";
+  }
+  const auto nearly = [](int i) { return i / 98.0 + (i > 150 ? 9.0 : 0.0) + (i > 160 ? 3.0 : 0.0); };
+  EXPECT_THAT(listen({greeting(3) + frames(nearly)}, "").errors, Not(HasSubstr("a second")));
+  const Ended infinite = listen({greeting(3) + frames([](int i) { return i == 7 ? INFINITY : i / 100.0; })}, "");
+  EXPECT_EQ(infinite.code, 3);
+  EXPECT_THAT(infinite.errors, HasSubstr("frame 8: its time is infinite"));
+  EXPECT_EQ(infinite.output, table_.substr(0, infinite.output.size()));
+  EXPECT_EQ(std::count(infinite.output.begin(), infinite.output.end(), '\n'), 8);
+}
+
+// Packets of stamps at the rate on average, and packets with one stamp.
+TEST_F(StatesStream, TimeStampsThatAreUnevenAreSaid) {
+  const auto of_packets = [](int i) { return 0.01 * (i - i % 4 + 0.5 * (i % 4)); };
+  const Ended uneven = listen({greeting(3) + frames(of_packets)}, "");
+  EXPECT_THAT(uneven.errors, HasSubstr("uneven, or '--gap' is too short: 50 of 200 spacings"));
+  EXPECT_THAT(uneven.errors, Not(HasSubstr("a second")));
+  EXPECT_THAT(listen({greeting(3) + frames(of_packets)}, "--gap 0.1").errors, Not(HasSubstr("time stamps")));
+  EXPECT_THAT(listen({greeting(3) + frames([](int i) { return i / 100.0; })}, "--gap 0.005").errors,
+              HasSubstr("200 of 200 spacings"));
+  for (const int size : {32, 150}) {
+    const Ended standing = listen({greeting(3) + frames([&](int i) { return 0.01 * (i - i % size); })}, "");
+    EXPECT_THAT(standing.errors, HasSubstr("uneven")) << size;
+    EXPECT_THAT(standing.errors, Not(HasSubstr("a second"))) << size;
+  }
+  const Ended other = listen({greeting(3) + frames([](int i) { return 0.02 * (i - i % 32); })}, "");
+  EXPECT_THAT(other.errors, HasSubstr("time stamps come 50 a second"));
+  const Ended equal = listen({greeting(3) + frames([](int) { return 5.0; })}, "");
+  EXPECT_THAT(equal.errors, HasSubstr("200 spacings of time stamps are 0"));
+  // Samples lost now and then are no fault of the stamps.
+  const auto lossy = [](int i) { return 0.01 * (i + 10 * (i / 10)); };
+  EXPECT_THAT(listen({greeting(3) + frames(lossy)}, "").errors, Not(HasSubstr("time stamps")));
+}
+
+TEST_F(StatesStream, TimeStampsAreKeptAndTellGaps) {
+  const auto time = [](int i) { return 1000.0 + 0.01 * i + (i >= 500 ? 2.0 : 0.0) + (i == 700 ? 0.004 : 0.0); };
+  const Ended found = listen({greeting(3) + frames(time)}, "");
+  EXPECT_EQ(std::count(found.output.begin(), found.output.end(), '\n'), 2001);
+  EXPECT_EQ(run("grep 'gap,warm-up$' out | cut -f 1").output, "1007\n");
+  const auto backwards = [](int i) { return 0.01 * i - (i >= 500 ? 1.0 : 0.0); };
+  listen({greeting(3) + frames(backwards)}, "");
+  EXPECT_EQ(run("grep 'gap,warm-up$' out | cut -f 1").output, "4\n");
+  listen({greeting(3) + frames(time)}, "--gap 3");
+  EXPECT_EQ(run("grep -c gap out").output, "0\n");
+}
+
+// A clock that is set back is a gap like one that leaps: the same states, at the times that the clock says.
+TEST_F(StatesStream, AClockThatIsSetBackIsAGap) {
+  const auto set_by = [](double seconds) {
+    return [=](int i) { return 10.0 + 0.01 * i + (i >= 500 ? seconds : 0.0); };
+  };
+  const auto column = [&](const char* columns) { return run("cut -f "s + columns + " out").output; };
+  for (const char* options : {"", "--lag 3"}) {
+    ASSERT_EQ(listen({greeting(3) + frames(set_by(-2.0))}, options).code, 0);
+    const std::string states = column("2-"), times = column("1");
+    ASSERT_EQ(listen({greeting(3) + frames(set_by(2.0))}, options).code, 0);
+    EXPECT_EQ(states, column("2-")) << options;
+    EXPECT_EQ(std::count(states.begin(), states.end(), '\n'), 2001);
+    std::istringstream lines(times);
+    std::string line;
+    std::getline(lines, line);
+    for (int i = 0; std::getline(lines, line); ++i) EXPECT_NEAR(std::stod(line), set_by(-2.0)(i), 1e-9) << i;
+  }
+}
+
+TEST_F(StatesStream, AClockThatRunsBackwardsIsSaid) {
+  const Ended back = listen({greeting(3) + frames([](int i) { return 100.0 - 0.01 * i; })}, "");
+  EXPECT_EQ(back.code, 0) << back.errors;
+  EXPECT_THAT(back.errors, HasSubstr("time stamps run backwards at 200 of 200 spacings"));
+  EXPECT_EQ(run("grep -c 'gap,warm-up$' out").output, "1999\n");
+  // Neighbours that have changed places.
+  const Ended swapped = listen({greeting(3) + frames([](int i) { return 0.01 * (i ^ 1); })}, "");
+  EXPECT_THAT(swapped.errors, HasSubstr("time stamps run backwards at 100 of 200 spacings"));
+  const auto once = [](int i) { return 0.01 * i - (i >= 500 ? 1.0 : 0.0); };
+  EXPECT_THAT(listen({greeting(3) + frames(once)}, "").errors, Not(HasSubstr("backwards")));
+}
+
+}  // namespace
+}  // namespace biotropy
