@@ -22,7 +22,8 @@ struct CodedTemplate {
 class CodedTemplates {
  public:
   /// @param rule lengths up to 3; its longest length says how many samples a template has. Codes beyond that, of
-  /// missing samples and beyond the end of the series are `none()`; a code behind one that is none is none as well.
+  /// missing samples and beyond the end of the series are `none()`; the third code behind a second one that is none is
+  /// none as well.
   CodedTemplates(Samples samples, const SampleCodes& codes, const Rule& rule);
 
   /// Number of distinct values, and the code of a sample that is not there.

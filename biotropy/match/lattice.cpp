@@ -85,6 +85,7 @@ class PairCount {
     const auto borders = cuts(*x_.templates, parts);
     std::vector<std::array<std::uint64_t, kLongestCodedTemplate>> totals(parts);
     parallel_for(parts, cancel, [&](std::size_t part) {
+      if (borders[part] == borders[part + 1]) return;
       totals[part] = sweep_lattice({x_.templates.get(), y_.templates.get(), matches_of_x_, rule_.lengths.back(),
                                     borders[part], borders[part + 1], places(), cancel});
     });

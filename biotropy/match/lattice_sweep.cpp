@@ -26,7 +26,7 @@ class Sweep {
   explicit Sweep(const SweepJob& job)
       : job_(job),
         columns_(RowStride(job.of_y->none() + 1)),
-        seconds_before_(job.of_y->none() + 2),
+        seconds_before_(job.of_y->none() + 1),
         matching_seconds_(job.of_x->none() + 1),
         seconds_(job.of_y->none() + 1) {
     if (job.longest < 3) return;
@@ -100,7 +100,7 @@ class Sweep {
   // For every second code of x the templates of the window that match it.
   void SumSeconds() {
     std::uint32_t before = 0;
-    for (std::size_t code = 0; code < seconds_.size(); ++code) {
+    for (std::size_t code = 0; code < seconds_before_.size(); ++code) {
       seconds_before_[code] = before;
       before += seconds_[code];
     }
@@ -148,12 +148,15 @@ class Sweep {
       if (kPerTemplate) std::fill_n(found, group.size(), 0);
       return;
     }
-    // Vectors touched by moving sums along, and by adding up the rows of every template beyond the one that remains.
-    constexpr double cost_in_cache = 1.5, cost_beyond = 4.0;
+    // Vectors touched by moving sums along, which reads every row once when it enters and once when it leaves, and by
+    // adding up the rows of every template beyond the one that remains.
+    constexpr double cost_in_cache = 0.5, cost_beyond = 1.3;
     constexpr std::size_t cells_in_cache = 200'000;
     const double cost_of_move = table_.size() < cells_in_cache ? cost_in_cache : cost_beyond;
     const auto vectors = [](double width) { return width / static_cast<double>(hn::Lanes(Counts32())) + 1.0; };
-    const double moved = vectors(columns.end - columns.begin) * (rows.end - rows.begin) * cost_of_move;
+    const std::uint32_t last = std::min(rows.end, job_.of_x->none()) - 1;
+    const double read = 2.0 * (job_.matches_of_x[last].end - job_.matches_of_x[rows.begin].begin);
+    const double moved = vectors(columns.end - columns.begin) * (read + rows.end - rows.begin) * cost_of_move;
     const double saved = static_cast<double>(group.size()) * (mean_run_ - 1.0) * vectors(mean_run_);
     if (moved < saved) {
       SumRows(rows, columns);
@@ -165,7 +168,8 @@ class Sweep {
 
   // For each of these second codes of x the sum of all rows of the table that match it: the one before, with the rows
   // that enter and without those that leave. A few columns at a time, so that a row is still in the first-level cache
-  // when it leaves.
+  // when it leaves. The row of code 0 holds the zeros to begin with until it is written itself, and that of none() what
+  // nobody reads.
   void SumRows(PlaceRun codes, PlaceRun columns) {
     if (sums_.empty()) sums_.resize((job_.of_x->none() + 1) * columns_ + kMostLanes);
     std::fill_n(sums_.data(), columns_, 0);

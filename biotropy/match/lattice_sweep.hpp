@@ -2,10 +2,10 @@
 //
 // Counts the matches of templates of up to three codes. First codes of x are taken in increasing order; the templates
 // of y whose first code matches form a window that only moves forward. A table holds how many templates of the window
-// have each second and third code: one that enters or leaves changes one number. The matches of a template of x are
-// then the sum over a rectangle, the rows that match its second code and the columns that match its third one; where
-// many templates share a first code, the sums over the rows are made for all of them first, by moving along, and each
-// reads the columns of a single row. No template is looked at more than three times, and none is ever sorted.
+// have each second and third code: one that enters or leaves changes one cell. The matches of a template of x are then
+// the sum over a rectangle, the rows that match its second code and the columns that match its third one; where many
+// templates share a first code, the sums over the rows are made for all of them first, by moving along, and each reads
+// the columns of a single row. Every template is looked at a handful of times, and none is ever sorted.
 #pragma once
 
 #include <array>

@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::size_t kWorthAThread = 8192;
 
-// Numbers the values of a piece; false as soon as there are more than `most`, here or in another piece.
+// Numbers the values of a piece; false where there are more than `most`, here or in another piece, and no grid.
 bool number_values(Samples samples, std::size_t most, std::vector<double>& values, std::uint16_t* numbers,
                    const std::atomic<bool>& few) {
   ValueGrid grid(samples);
-  if (grid.number(samples, numbers)) {
+  if (grid.number_all(samples, numbers)) {
     values = grid.values();
     return true;
   }

@@ -2,8 +2,8 @@
 //
 // A series of few distinct values (heartbeats in units of 1/128 s, samples of an analogue-to-digital converter) as
 // small integers: the position of each sample's value among the distinct ones. Values are found by a grid where they
-// stand on one (value_grid.hpp), else by a hash table (value_table.hpp); both give up as soon as there are too many,
-// after a few thousand samples of a continuous series.
+// stand on one (value_grid.hpp), else by a hash table (value_table.hpp), which gives up as soon as there are too many:
+// a continuous series is given up after a few thousand samples.
 #pragma once
 
 #include <cstdint>

@@ -123,7 +123,7 @@ ValueGrid::ValueGrid(series::Samples samples) {
   if (std::isfinite(range) && std::isfinite(scale_)) values_.assign(cells, std::numeric_limits<double>::quiet_NaN());
 }
 
-bool ValueGrid::number(series::Samples samples, std::uint16_t* numbers) {
+bool ValueGrid::number_all(series::Samples samples, std::uint16_t* numbers) {
   return !values_.empty() && HWY_DYNAMIC_DISPATCH(NumberValues)({samples, least_, scale_, values_, numbers});
 }
 

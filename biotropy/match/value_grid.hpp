@@ -19,7 +19,7 @@ class ValueGrid {
   explicit ValueGrid(series::Samples samples);
 
   /// Writes the number of every sample; false where two values share a cell, or where there is no such grid.
-  bool number(series::Samples samples, std::uint16_t* numbers);
+  bool number_all(series::Samples samples, std::uint16_t* numbers);
 
   /// The values by their numbers; NaN where a number has none.
   const std::vector<double>& values() const { return values_; }
