@@ -6,7 +6,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 
 #include "biotropy/error.hpp"
@@ -16,6 +15,7 @@
 #include "biotropy/series/samples.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
+#include "cli/distinct_outputs.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output_options.hpp"
@@ -86,22 +86,15 @@ files::Output start_output(const RrCommandOptions& options, const std::string& p
 }
 
 // Nothing that this run writes takes the place of anything else that it reads or writes.
-void require_distinct_outputs(const RrCommandOptions& options) {
-  const auto resolved = [](const std::filesystem::path& path) {
-    std::error_code failure;
-    const std::filesystem::path place = std::filesystem::weakly_canonical(path, failure);
-    return failure ? path : place;
-  };
-  std::map<std::filesystem::path, std::string> taken;
-  if (!options.report.empty()) taken.emplace(resolved(options.report), "the report");
+void require_places(const RrCommandOptions& options) {
+  std::vector<OneOutput> outputs;
+  if (!options.report.empty()) outputs.push_back({options.report, "the report"});
   for (const std::string& path : options.input.files) {
     const std::filesystem::path output = output_of(options, path);
     require_other_than({output.string(), ""}, options.input.files);
-    const auto [place, is_new] = taken.emplace(resolved(output), path);
-    if (is_new) continue;
-    throw Error::argument("output", output.string(),
-                          fmt::format("another file than that of {}, for {}", place->second, path));
+    outputs.push_back({output, path});
   }
+  require_distinct(outputs);
 }
 
 void check_outputs(const RrCommandOptions& options) {
@@ -111,7 +104,7 @@ void check_outputs(const RrCommandOptions& options) {
   if (options.input.files.size() > 1 && !std::filesystem::is_directory(options.output, unknown)) {
     throw Error::argument("output", options.output, "a folder that exists, for more than one recording");
   }
-  if (options.output != "-") require_distinct_outputs(options);
+  if (options.output != "-") require_places(options);
 }
 
 // A record lies in several files, and any of them may be the one that was named.

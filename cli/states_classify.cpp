@@ -9,6 +9,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "cli/distinct_outputs.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
@@ -55,6 +56,15 @@ void check_output(const StatesClassifyOptions& options) {
   if (options.input.files.size() > 1 && !std::filesystem::is_directory(options.output, unknown)) {
     throw Error::argument("output", options.output, "a folder that exists, for more than one recording");
   }
+  if (options.input.files.size() == 1) return;
+  std::vector<OneOutput> outputs;
+  for (const std::string& path : options.input.files) {
+    const std::filesystem::path output = output_of(options, path);
+    require_other_than({output.string(), ""}, options.input.files);
+    require_other_than({output.string(), ""}, {options.model}, "the model");
+    outputs.push_back({output, path});
+  }
+  require_distinct(outputs);
 }
 
 ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {

@@ -48,6 +48,21 @@ TEST_F(StatesProgram, TheStreamIsTheTable) {
                 .output);
 }
 
+TEST_F(StatesProgram, TablesOfSeveralRecordingsDoNotReplaceAnything) {
+  trained();
+  ASSERT_EQ(run("mkdir one two all && cp test.csv one/a.csv && cp test.csv two/a.csv && cp test.csv two/b.csv").code,
+            0);
+  const std::string classify = "classify --rate 100 --model model.nc -o ";
+  expect_refused(2, classify + "all one/a.csv two/a.csv", "another file than that of one/a.csv, for two/a.csv");
+  EXPECT_EQ(run("ls all").output, "");
+  ASSERT_EQ(run("cp test.csv one/a_states.tsv && cp model.nc two/b_states.tsv").code, 0);
+  expect_refused(2, classify + "one one/a.csv one/a_states.tsv", "another file than the recording");
+  expect_refused(2, "classify --rate 100 --model two/b_states.tsv -o two two/a.csv two/b.csv",
+                 "another file than the model");
+  EXPECT_EQ(run("biotropy states " + classify + "all one/a.csv two/b.csv").code, 0);
+  EXPECT_EQ(run("ls all").output, "a_states.tsv\nb_states.tsv\n");
+}
+
 TEST_F(StatesProgram, ADeviceFindsTheSame) {
   trained();
   const Ended devices = run("biotropy devices");
