@@ -16,7 +16,7 @@ namespace {
 
 constexpr suseconds_t kPatienceMicroseconds = 700'000;
 
-CancelFlag flag;
+CancelFlag interrupted;
 
 // Everything below is allowed in a signal handler.
 [[noreturn]] void end_at_once(ExitCode code) {
@@ -25,7 +25,7 @@ CancelFlag flag;
 }
 
 void on_stop(int) {
-  flag.cancel();
+  interrupted.cancel();
   itimerval patience = {};
   patience.it_value.tv_usec = kPatienceMicroseconds;
   ::setitimer(ITIMER_REAL, &patience, nullptr);
@@ -64,7 +64,7 @@ void hear_interruptions() {
 }
 
 const CancelFlag& interruption() {
-  return flag;
+  return interrupted;
 }
 
 }  // namespace biotropy::cli

@@ -17,7 +17,7 @@ namespace biotropy::cli {
 
 namespace {
 
-constexpr std::size_t kAtOnce = 1 << 16, kLongestLine = 1 << 20;
+constexpr std::size_t kBytesAtOnce = 1 << 16, kLongestLine = 1 << 20;
 constexpr std::string_view kSeparators = ", \t;\r";
 constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
@@ -66,8 +66,8 @@ void TextSource::read_more() {
   if (closed_ || ::poll(&ready, 1, 0) <= 0) return;
   text_.erase(0, std::exchange(begin_, 0));
   const std::size_t before = text_.size();
-  text_.resize(before + kAtOnce);
-  const ssize_t count = ::read(descriptor_, text_.data() + before, kAtOnce);
+  text_.resize(before + kBytesAtOnce);
+  const ssize_t count = ::read(descriptor_, text_.data() + before, kBytesAtOnce);
   text_.resize(before + static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   if (count < 0 && errno != EINTR && errno != EAGAIN) {
     throw Error(ErrorCode::bad_file, fmt::format("{}: {}", name_, std::generic_category().message(errno)));

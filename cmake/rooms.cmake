@@ -3,12 +3,21 @@
 #
 # One library target per folder of biotropy/: biotropy_NAME, linked only to the rooms that it may use
 # (the floors of biotropy/README.md). LIBRARIES are private: no third-party header is in a public one.
+#
+# Where sources are compiled in groups (CMAKE_UNITY_BUILD), those that Highway compiles once per instruction set stay on
+# their own: they include themselves.
 define_property(GLOBAL PROPERTY BIOTROPY_ROOMS BRIEF_DOCS "All rooms" FULL_DOCS "Targets of all rooms")
 
 function(biotropy_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES;LIBRARIES" ${ARGN})
   set(target biotropy_${name})
   add_library(${target} STATIC ${ROOM_SOURCES})
+  foreach(source IN LISTS ROOM_SOURCES)
+    file(STRINGS ${source} per_instruction_set REGEX "^#define HWY_TARGET_INCLUDE" LIMIT_COUNT 1)
+    if(per_instruction_set)
+      set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
   target_include_directories(${target} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
   foreach(room IN LISTS ROOM_USES)
     target_link_libraries(${target} PUBLIC biotropy_${room})

@@ -8,13 +8,13 @@
 #include <limits>
 
 #include "biotropy/entropy/log_sum.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {
 
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 double real(std::uint64_t count) {
   return static_cast<double>(count);

@@ -13,12 +13,11 @@
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/template_set.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// Taking off the matches of one template costs about as much as counting those of this many, in order and at once.
 constexpr std::size_t kOneByOne = 256;

@@ -5,20 +5,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/prepare/butterworth.hpp"
 
 namespace biotropy::entropy {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr int kFilterOrder = 6;       // Valencia et al. 2009
 constexpr double kHalfTheRate = 0.5;  // in cycles per sample
 constexpr int kLargestScale = 1'000'000;

@@ -8,11 +8,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {
 
@@ -20,7 +20,6 @@ namespace {
 
 // A device wants many epochs at once; long ones are taken fewer at a time.
 constexpr std::size_t kFewestEpochs = 16, kMostEpochs = 64, kBytesPerBatch = std::size_t{64} << 20;
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
   std::vector<match::Pair> pairs;

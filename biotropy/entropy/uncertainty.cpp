@@ -6,18 +6,16 @@
 #include <algorithm>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
-#include <limits>
 
 #include "biotropy/entropy/compared_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // The formula takes totals over ordered pairs of templates, which a series compared with itself has twice.
 Entropy entropy_of(Measure measure, std::uint64_t b, std::uint64_t a, const ComparedSeries& compared,

@@ -149,9 +149,9 @@ void read_rows(Input& input, char separator, series::Recording& recording) {
 }
 
 void refuse_wide_characters(Input& input) {
-  constexpr std::size_t kMark = 2;
-  if (input.size() < kMark) return;
-  const std::string_view mark = input.text(0, kMark);
+  constexpr std::size_t kMarkBytes = 2;
+  if (input.size() < kMarkBytes) return;
+  const std::string_view mark = input.text(0, kMarkBytes);
   if (mark == "\xff\xfe" || mark == "\xfe\xff") {
     throw input.error(ErrorCode::unsupported, "text in UTF-16: save it as UTF-8 or ASCII");
   }

@@ -19,7 +19,7 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::size_t kLookLines = 200;
-constexpr std::size_t kLookBytes = std::size_t{1} << 20;
+constexpr std::size_t kLayoutBytes = std::size_t{1} << 20;
 
 struct Line {
   std::uint64_t number = 0;
@@ -238,7 +238,7 @@ std::vector<Line> first_lines(Input& input, std::optional<double>& rate) {
   std::vector<Line> lines;
   std::size_t bytes = 0;
   LineReader reader(input);
-  for (std::string_view text; lines.size() < kLookLines && bytes < kLookBytes && reader.next(text);) {
+  for (std::string_view text; lines.size() < kLookLines && bytes < kLayoutBytes && reader.next(text);) {
     bytes += text.size();
     if (is_comment(text)) {
       if (!rate) rate = rate_of(text);

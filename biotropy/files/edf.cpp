@@ -16,7 +16,7 @@ namespace biotropy::files {
 namespace {
 
 // A multiple of the 2 and the 3 bytes of a sample.
-constexpr std::size_t kPiece = std::size_t{6} * 8192;
+constexpr std::size_t kEdfPiece = std::size_t{6} * 8192;
 
 double digital16(const std::byte* bytes) {
   const auto low = std::to_integer<std::uint16_t>(bytes[0]), high = std::to_integer<std::uint16_t>(bytes[1]);
@@ -159,7 +159,7 @@ void read_samples(Input& input, std::uint64_t offset, const EdfHeader& header, c
   const Scale scale(signal);
   std::uint64_t left = signal.samples_per_record * width;
   while (left > 0) {
-    const auto bytes = input.view(offset, static_cast<std::size_t>(std::min<std::uint64_t>(left, kPiece)));
+    const auto bytes = input.view(offset, static_cast<std::size_t>(std::min<std::uint64_t>(left, kEdfPiece)));
     for (std::size_t at = 0; at < bytes.size(); at += width) {
       samples.push_back(scale(header.is_bdf ? digital24(&bytes[at]) : digital16(&bytes[at])));
     }
@@ -171,7 +171,7 @@ void read_samples(Input& input, std::uint64_t offset, const EdfHeader& header, c
 void read_annotations(Input& input, std::uint64_t offset, std::uint64_t length, AnnotationParser& parser) {
   while (length > 0) {
     const std::string_view piece =
-        input.text(offset, static_cast<std::size_t>(std::min<std::uint64_t>(length, kPiece)));
+        input.text(offset, static_cast<std::size_t>(std::min<std::uint64_t>(length, kEdfPiece)));
     parser.feed(piece);
     offset += piece.size();
     length -= piece.size();

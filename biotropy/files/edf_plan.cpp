@@ -27,7 +27,7 @@ constexpr double kRateError = 1e-6;
 constexpr double kShortestRecord = 1e-3, kLongestRecord = 1e7;
 
 // Half of the range of 16 bits, which starts at -32768.
-constexpr double kLowestDigital = -32768.0, kHighestDigital = 32767.0;
+constexpr double kLowest16Bits = -32768.0, kHighest16Bits = 32767.0;
 
 std::string digits_of(double value, int digits) {
   char text[64];
@@ -125,13 +125,13 @@ EdfPlan plan_records(std::span<const series::Channel> channels) {
 
 EdfRange choose_range(const series::Channel& channel) {
   const auto [low, high] = std::minmax_element(channel.samples.begin(), channel.samples.end());
-  const bool whole = *low >= kLowestDigital && *high <= kHighestDigital &&
+  const bool whole = *low >= kLowest16Bits && *high <= kHighest16Bits &&
                      std::all_of(channel.samples.begin(), channel.samples.end(),
                                  [](double value) { return value == std::trunc(value); });
   EdfRange range;
-  range.lowest_text = whole ? closest(kLowestDigital) : outward(*low, -1.0);
+  range.lowest_text = whole ? closest(kLowest16Bits) : outward(*low, -1.0);
   range.lowest = to_finite(range.lowest_text).value_or(0.0);
-  range.highest_text = whole ? closest(kHighestDigital) : outward(*high, 1.0);
+  range.highest_text = whole ? closest(kHighest16Bits) : outward(*high, 1.0);
   range.highest = to_finite(range.highest_text).value_or(0.0);
   if (range.lowest == range.highest) {
     // A range of the size of the value: a wider one would cost its last digits.

@@ -138,14 +138,14 @@ void append(std::string& header, std::string_view text, std::size_t width) {
 }
 
 std::string header_text(const std::vector<HeaderSignal>& signals, const EdfPlan& plan) {
-  constexpr std::size_t kBlock = 256;
+  constexpr std::size_t kHeaderBlock = 256;
   std::string header;
   append(header, "0", 8);
   append(header, "X X X X", 80);
   append(header, "Startdate X X X X", 80);
   append(header, "01.01.85", 8);
   append(header, "00.00.00", 8);
-  append(header, std::to_string(kBlock * (signals.size() + 1)), 8);
+  append(header, std::to_string(kHeaderBlock * (signals.size() + 1)), 8);
   append(header, "EDF+C", 44);
   append(header, std::to_string(plan.n_records), 8);
   append(header, plan.duration, 8);

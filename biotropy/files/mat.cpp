@@ -22,7 +22,7 @@ namespace biotropy::files {
 
 namespace {
 
-constexpr std::uint64_t kHeaderBytes = 128;
+constexpr std::uint64_t kMatHeaderBytes = 128;
 constexpr std::uint64_t kTagBytes = 8;
 constexpr std::uint32_t kMatrixType = 14, kCompressedType = 15;
 
@@ -38,7 +38,7 @@ struct MatFile {
 };
 
 MatFile read_header(Input& input) {
-  const bool known = input.size() >= kHeaderBytes && input.text(0, 6) == "MATLAB";
+  const bool known = input.size() >= kMatHeaderBytes && input.text(0, 6) == "MATLAB";
   if (!known)
     throw input.bad_file("a MATLAB file of version 5 or 7.3 begins with 'MATLAB' and has a header of 128 bytes");
   const std::string_view order = input.text(126, 2);
@@ -61,7 +61,7 @@ std::uint32_t word_at(Input& input, std::uint64_t offset, bool big_endian) {
 
 // Version 5 is a chain of variables, each with its length: those that end inside the file can be read.
 void find_elements(Input& input, MatFile& file, std::vector<std::string>& warnings) {
-  std::uint64_t offset = kHeaderBytes;
+  std::uint64_t offset = kMatHeaderBytes;
   while (input.size() - offset >= kTagBytes) {
     const std::uint32_t type = word_at(input, offset, file.big_endian);
     const std::uint64_t length = word_at(input, offset + 4, file.big_endian);
@@ -97,8 +97,8 @@ Value receive(const Input& input, Isolated& child) {
 }
 
 std::string receive_text(const Input& input, Isolated& child, std::uint64_t length) {
-  constexpr std::uint64_t kLongestText = 65'536;
-  if (length > kLongestText) throw_broken(input);
+  constexpr std::uint64_t kLongestName = 65'536;
+  if (length > kLongestName) throw_broken(input);
   std::string text(static_cast<std::size_t>(length), '\0');
   if (!child.receive(text.data(), text.size())) throw unfinished(child, input, kDamaged);
   return text;

@@ -12,7 +12,7 @@ namespace biotropy::files {
 
 namespace {
 
-constexpr std::size_t kPiece = 65'536;
+constexpr std::size_t kUnpackedPiece = 65'536;
 constexpr std::uint32_t kInt8 = 1, kInt32 = 5, kUint32 = 6, kMatrix = 14;
 constexpr std::uint64_t kTag = 8;
 
@@ -41,7 +41,7 @@ std::uint64_t stored_size(std::uint32_t type) {
 // The content of an element from left to right, unpacked on the way.
 class Content {
  public:
-  Content(Input& input, const MatElement& element) : input_(input), element_(element), unpacked_(kPiece) {
+  Content(Input& input, const MatElement& element) : input_(input), element_(element), unpacked_(kUnpackedPiece) {
     if (element.compressed && inflateInit(&stream_) != Z_OK) throw std::bad_alloc();
   }
   ~Content() {
@@ -81,7 +81,8 @@ class Content {
 
   bool view() {
     const std::uint64_t left = element_.length - consumed_;
-    ready_ = input_.view(element_.offset + consumed_, static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, left)));
+    ready_ = input_.view(element_.offset + consumed_,
+                         static_cast<std::size_t>(std::min<std::uint64_t>(kUnpackedPiece, left)));
     consumed_ += ready_.size();
     return !ready_.empty();
   }
@@ -89,8 +90,8 @@ class Content {
   bool unpack() {
     if (ended_) return false;
     stream_.next_out = reinterpret_cast<Bytef*>(unpacked_.data());
-    stream_.avail_out = kPiece;
-    while (stream_.avail_out == kPiece && !ended_) {
+    stream_.avail_out = kUnpackedPiece;
+    while (stream_.avail_out == kUnpackedPiece && !ended_) {
       if (packed_.empty() && !view()) throw damaged();
       if (packed_.empty()) packed_ = ready_;
       stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed_.data()));
@@ -100,7 +101,7 @@ class Content {
       ended_ = answer == Z_STREAM_END;
       if (answer != Z_OK && !ended_) throw damaged();
     }
-    ready_ = std::span<const std::byte>(unpacked_).first(kPiece - stream_.avail_out);
+    ready_ = std::span<const std::byte>(unpacked_).first(kUnpackedPiece - stream_.avail_out);
     return !ready_.empty();
   }
 

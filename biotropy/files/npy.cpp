@@ -16,7 +16,7 @@ namespace biotropy::files {
 
 namespace {
 
-constexpr std::size_t kPiece = 65'536;  // a multiple of every item size
+constexpr std::size_t kNpyPiece = 65'536;  // a multiple of every item size
 
 template <class Unsigned>
 Unsigned bits_at(const std::byte* bytes, bool swapped) {
@@ -115,8 +115,8 @@ series::Recording read_npy(Input& input, const OpenOptions& options) {
   bool rounded = false;
   const bool big_endian = header.descr.front() == '>';
   for (std::uint64_t done = 0; done < length;) {
-    const auto piece =
-        input.view(header.data_offset + done, static_cast<std::size_t>(std::min<std::uint64_t>(kPiece, length - done)));
+    const auto piece = input.view(header.data_offset + done,
+                                  static_cast<std::size_t>(std::min<std::uint64_t>(kNpyPiece, length - done)));
     for (std::size_t at = 0; at < piece.size(); at += type.size) {
       const double value = type.decode(&piece[at], big_endian);
       rounded |= type.code != "f8" && type.code != "f4" && std::abs(value) > kExactIntegers;

@@ -12,7 +12,7 @@ namespace biotropy::files {
 
 namespace {
 
-TabTable::Row fields_of(std::string_view line) {
+TabTable::Row tabbed_fields(std::string_view line) {
   constexpr char separator = '\t';
   TabTable::Row fields;
   FieldReader reader(line, separator);
@@ -28,7 +28,7 @@ TabTable::TabTable(Input& input, const std::string& content) : input_(input) {
   for (std::string_view line; reader.next(line);) {
     if (reader.number() == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
     if (is_blank(line)) continue;
-    columns_ = fields_of(line);
+    columns_ = tabbed_fields(line);
     header_line_ = reader.number();
     return;
   }
@@ -51,7 +51,7 @@ void TabTable::each_row(const std::function<void(const Row& row, std::uint64_t l
   LineReader reader(input_);
   for (std::string_view line; reader.next(line);) {
     if (reader.number() <= header_line_ || is_blank(line)) continue;
-    const Row row = fields_of(line);
+    const Row row = tabbed_fields(line);
     if (row.size() != columns_.size()) {
       throw refusal(reader.number(), fmt::format("{} fields where the header has {}", row.size(), columns_.size()));
     }

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kHeader = ".hea";
-constexpr std::string_view kSignals = ".dat";
+constexpr std::string_view kSignalFile = ".dat";
 // Audited annotations, then those of a recorder, then those of a detector.
 constexpr std::array<std::string_view, 3> kAnnotators = {".atr", ".ecg", ".qrs"};
 
@@ -147,7 +147,7 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   series::Recording recording;
   recording.path = path.string();
   recording.format = "WFDB";
-  if (path.extension() != kHeader && path.extension() != kSignals) {
+  if (path.extension() != kHeader && path.extension() != kSignalFile) {
     const WfdbAnnotations annotations = read_wfdb_annotations(path, options);
     if (annotations.header) note_file(*annotations.header, recording);
     add_annotations(annotations, recording);

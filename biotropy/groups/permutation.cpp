@@ -9,19 +9,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 
 #include "biotropy/error.hpp"
 #include "biotropy/groups/arrangements_internal.hpp"
 #include "biotropy/groups/ranks_internal.hpp"
 #include "biotropy/groups/tile_internal.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::groups {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t kBatch = 256;
 constexpr std::uint64_t kMostPermutations = 10'000'000;
 // H of two arrangements that are equal in exact arithmetic differ by a few roundings, each 1e-16 of H.

@@ -6,19 +6,18 @@
 #include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <functional>
-#include <limits>
 
 #include "biotropy/error.hpp"
 #include "biotropy/groups/ranks_internal.hpp"
 #include "biotropy/groups/share_of_ranks_internal.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::groups {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Neighbouring entries share cache lines, so a thread takes a run of them.
-constexpr std::size_t kRun = 256;
+constexpr std::size_t kEntriesOfARun = 256;
 
 /// Ranks of an entry that can be tested, and what they add up to.
 struct Entry {
@@ -42,15 +41,17 @@ void for_tested_entries(const Values& values, const Participants& participants, 
   const auto run_of_entries = [&](std::size_t run) {
     Ranks ranks(values, participants);
     Entry entry{0, ranks, {}, {}};
-    const std::size_t end = std::min((run + 1) * kRun, values.entries);
-    for (entry.at = run * kRun; entry.at < end; ++entry.at) {
+    const std::size_t end = std::min((run + 1) * kEntriesOfARun, values.entries);
+    for (entry.at = run * kEntriesOfARun; entry.at < end; ++entry.at) {
       ranks.rank(entry.at);
       ranks.add_up(entry.sums, entry.counts);
       const bool all_have_values = std::find(entry.counts.begin(), entry.counts.end(), 0u) == entry.counts.end();
       if (all_have_values && ranks.squares() > 0) test(entry);
     }
   };
-  with_threads(execution, [&] { parallel_for((values.entries + kRun - 1) / kRun, execution.cancel, run_of_entries); });
+  with_threads(execution, [&] {
+    parallel_for((values.entries + kEntriesOfARun - 1) / kEntriesOfARun, execution.cancel, run_of_entries);
+  });
 }
 
 double chi_squared_tail(std::size_t groups, double h) {

@@ -3,15 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "biotropy/nan.hpp"
 
 namespace biotropy::groups {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 // Neighbouring entries share cache lines, so a thread takes a run of them.
-constexpr std::size_t kRun = 256;
+constexpr std::size_t kEntriesAtOnce = 256;
 
 double mean_of(const std::vector<double>& values) {
   double sum = 0.0;
@@ -58,9 +58,9 @@ Summary summarise(const Values& values, const Execution& execution) {
   Summary summary{std::vector<std::uint32_t>(size), std::vector<double>(size), std::vector<double>(size),
                   std::vector<double>(size)};
   with_threads(execution, [&] {
-    parallel_for((values.entries + kRun - 1) / kRun, execution.cancel, [&](std::size_t run) {
-      const std::size_t end = std::min((run + 1) * kRun, values.entries);
-      for (std::size_t entry = run * kRun; entry < end; ++entry) summarise_entry(values, entry, summary);
+    parallel_for((values.entries + kEntriesAtOnce - 1) / kEntriesAtOnce, execution.cancel, [&](std::size_t run) {
+      const std::size_t end = std::min((run + 1) * kEntriesAtOnce, values.entries);
+      for (std::size_t entry = run * kEntriesAtOnce; entry < end; ++entry) summarise_entry(values, entry, summary);
     });
   });
   return summary;

@@ -40,7 +40,7 @@ Scale robust_scale(std::span<const double> points, std::span<const double> weigh
   return range > 0.0 ? Scale{range, ScaleSource::range} : Scale{1.0, ScaleSource::none};
 }
 
-double effective_count(std::span<const double> points, std::span<const double> weights) {
+double effective_size(std::span<const double> points, std::span<const double> weights) {
   if (weights.empty()) return static_cast<double>(points.size());
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   return sum * sum / std::inner_product(weights.begin(), weights.end(), weights.begin(), 0.0);
@@ -88,9 +88,9 @@ double leave_one_out_log_likelihood(std::span<const double> points, std::span<co
   return sum / total;
 }
 
-class Folds {
+class BandwidthFolds {
  public:
-  Folds(std::span<const double> points, std::span<const std::uint32_t> fold) {
+  BandwidthFolds(std::span<const double> points, std::span<const std::uint32_t> fold) {
     const std::size_t count = std::size_t{1} + *std::max_element(fold.begin(), fold.end());
     inside_.resize(count);
     outside_.resize(count);
@@ -154,7 +154,7 @@ Bandwidth silverman_bandwidth(std::span<const double> points, std::span<const do
   }
   const Scale scale = robust_scale(points, weights);
   if (scale.source == ScaleSource::none) return {1.0, 1.0, scale.source};
-  const double n = effective_count(points, weights);
+  const double n = effective_size(points, weights);
   return {scale.value * std::pow(4.0 / (3.0 * n), 0.2), 1.0, scale.source};
 }
 
@@ -170,7 +170,7 @@ Bandwidth blocked_bandwidth(std::span<const double> points, std::span<const std:
   }
   const Bandwidth start = silverman_bandwidth(points);
   if (start.scale == ScaleSource::none) return start;
-  const Folds folds(points, fold);
+  const BandwidthFolds folds(points, fold);
   if (!folds.can_validate()) return start;
   return most_likely(start, [&](double h) { return folds.log_likelihood(h); });
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -14,13 +13,12 @@
 #include "biotropy/sicamm/class_fit_internal.hpp"
 #include "biotropy/sicamm/decode.hpp"
 #include "biotropy/sicamm/emissions_internal.hpp"
+#include "biotropy/sicamm/log_sum_exp_internal.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
 namespace biotropy::sicamm {
 
 namespace {
-
-constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 
 /// One start on its way.
 struct State {

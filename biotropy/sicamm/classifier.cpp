@@ -6,17 +6,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/decode.hpp"
+#include "biotropy/sicamm/log_sum_exp_internal.hpp"
 
 namespace biotropy::sicamm {
 
 namespace {
-
-constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 
 Posteriors decode(const Chain& chain, std::span<const double> log_densities, const ClassifySettings& settings) {
   switch (settings.decoder) {

@@ -16,8 +16,6 @@ namespace biotropy::sicamm {
 
 namespace {
 
-constexpr double kImpossible = -std::numeric_limits<double>::infinity();
-
 /// The number of samples.
 std::size_t check(const Chain& chain, std::span<const double> log_densities) {
   validate(chain);

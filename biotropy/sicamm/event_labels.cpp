@@ -15,21 +15,22 @@ namespace {
 
 constexpr std::int32_t kDisputed = -2;
 
-struct Span {
+struct LabelledSpan {
   double onset, end;  // seconds; an end of infinity: that of the recording
   std::int32_t label;
   bool open;  // lasts until the next one
 };
 
-std::vector<Span> spans_of(std::span<const series::Annotation> events, std::span<const std::string> classes) {
-  std::vector<Span> spans;
+std::vector<LabelledSpan> spans_of(std::span<const series::Annotation> events, std::span<const std::string> classes) {
+  std::vector<LabelledSpan> spans;
   for (const series::Annotation& event : events) {
     const auto found = std::find(classes.begin(), classes.end(), event.text);
     if (found == classes.end()) continue;
     const double end = event.duration ? event.onset + *event.duration : std::numeric_limits<double>::infinity();
     spans.push_back({event.onset, end, static_cast<std::int32_t>(found - classes.begin()), !event.duration});
   }
-  std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.onset < b.onset; });
+  std::stable_sort(spans.begin(), spans.end(),
+                   [](const LabelledSpan& a, const LabelledSpan& b) { return a.onset < b.onset; });
   for (std::size_t i = 0; i + 1 < spans.size(); ++i) {
     if (spans[i].open) spans[i].end = spans[i + 1].onset;
   }
@@ -61,7 +62,7 @@ EventLabels event_labels(std::span<const series::Annotation> events, std::span<c
   }
   EventLabels result;
   result.labels.assign(pieces.empty() ? 0 : pieces.back().end, kUnlabelled);
-  for (const Span& span : spans_of(events, classes)) {
+  for (const LabelledSpan& span : spans_of(events, classes)) {
     ++result.events;
     bool empty = true;
     for (const series::Piece& piece : pieces) {

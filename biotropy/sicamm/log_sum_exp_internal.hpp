@@ -10,6 +10,9 @@
 
 namespace biotropy::sicamm {
 
+/// The logarithm of the probability of what cannot be.
+inline constexpr double kImpossible = -std::numeric_limits<double>::infinity();
+
 /// -infinity for no values, and where all are.
 inline double log_sum_exp(std::span<const double> values) {
   double largest = -std::numeric_limits<double>::infinity();

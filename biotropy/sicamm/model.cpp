@@ -14,7 +14,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 bool all_finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
@@ -25,7 +25,7 @@ bool all_finite(const std::vector<double>& values) {
 }
 
 // Rows and columns brought to a largest entry of 1: channels in V beside channels in nV do not make a matrix singular.
-Matrix equilibrated(Matrix matrix) {
+RowMatrix equilibrated(RowMatrix matrix) {
   for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
     const double largest = matrix.row(row).cwiseAbs().maxCoeff();
     if (largest > 0.0) matrix.row(row) /= largest;
@@ -60,10 +60,10 @@ void validate(const ClassModel& one, std::size_t channels) {
 double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows) {
   if (matrix.size() != rows * rows) refuse(fmt::format("{} numbers for {} x {}", matrix.size(), rows, rows));
   const auto n = static_cast<Eigen::Index>(rows);
-  const Matrix copy = Eigen::Map<const Matrix>(matrix.data(), n, n);
+  const RowMatrix copy = Eigen::Map<const RowMatrix>(matrix.data(), n, n);
   constexpr double singular = 1e-15;
-  const Eigen::PartialPivLU<Matrix> scaled(equilibrated(copy));
-  const double sum = Eigen::PartialPivLU<Matrix>(copy).matrixLU().diagonal().array().abs().log().sum();
+  const Eigen::PartialPivLU<RowMatrix> scaled(equilibrated(copy));
+  const double sum = Eigen::PartialPivLU<RowMatrix>(copy).matrixLU().diagonal().array().abs().log().sum();
   if (!std::isfinite(sum) || !(scaled.rcond() > singular)) refuse("the unmixing matrix is singular");
   return sum;
 }

@@ -19,7 +19,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using enum SourceKind;
 
 constexpr double kPeak = 0.9, kPeakVariance = 0.19;
@@ -54,21 +54,21 @@ const std::vector<Recipe>& recipes() {
   return list;
 }
 
-Matrix noise(std::size_t rows, std::size_t columns, double sd, Random& random) {
-  Matrix result(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
+RowMatrix noise(std::size_t rows, std::size_t columns, double sd, Random& random) {
+  RowMatrix result(static_cast<Eigen::Index>(rows), static_cast<Eigen::Index>(columns));
   for (double& entry : result.reshaped<Eigen::RowMajor>()) entry = sd * random.normal();
   return result;
 }
 
-std::vector<double> values(const Matrix& matrix) {
+std::vector<double> values(const RowMatrix& matrix) {
   return {matrix.data(), matrix.data() + matrix.size()};
 }
 
 // Where the chain is in the long run: the distribution that a step does not change.
 std::vector<double> stationary(const std::vector<double>& transitions, std::size_t classes) {
   const auto k = static_cast<Eigen::Index>(classes);
-  Matrix equations = Eigen::Map<const Matrix>(transitions.data(), k, k).transpose();
-  equations -= Matrix::Identity(k, k);
+  RowMatrix equations = Eigen::Map<const RowMatrix>(transitions.data(), k, k).transpose();
+  equations -= RowMatrix::Identity(k, k);
   equations.row(k - 1).setOnes();
   Eigen::VectorXd right = Eigen::VectorXd::Zero(k);
   right(k - 1) = 1.0;
@@ -159,14 +159,14 @@ Problem problem(std::string_view name, std::uint64_t seed) {
   Problem made;
   made.name = recipe.name;
   for (std::size_t j = 0; j < m; ++j) made.sources.push_back(recipe.sources[j % recipe.sources.size()]);
-  const Matrix first =
-      recipe.rotated ? Matrix::Identity(n, n) : Matrix(Matrix::Identity(n, n) + noise(m, m, sd, random));
+  const RowMatrix first =
+      recipe.rotated ? RowMatrix::Identity(n, n) : RowMatrix(RowMatrix::Identity(n, n) + noise(m, m, sd, random));
   for (std::size_t k = 0; k < recipe.classes; ++k) {
-    Matrix mixing = first;
+    RowMatrix mixing = first;
     if (k > 0) {
-      const Matrix other = noise(m, m, sd, random);
+      const RowMatrix other = noise(m, m, sd, random);
       if (recipe.rotated)
-        mixing = Eigen::HouseholderQR<Matrix>(other).householderQ();
+        mixing = Eigen::HouseholderQR<RowMatrix>(other).householderQ();
       else
         mixing += recipe.spread * other;
     }
@@ -205,7 +205,7 @@ std::vector<double> true_log_densities(const Problem& problem, std::span<const d
   std::vector<double> log_determinants;
   for (const auto& unmixing : problem.unmixing) {
     const auto rows = static_cast<Eigen::Index>(m);
-    const Matrix w = Eigen::Map<const Matrix>(unmixing.data(), rows, rows);
+    const RowMatrix w = Eigen::Map<const RowMatrix>(unmixing.data(), rows, rows);
     log_determinants.push_back(std::log(std::abs(w.determinant())));
   }
   for (std::size_t i = 0; i < n; ++i) {

@@ -12,7 +12,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::size_t kBetweenLooks = 1024;  // samples
 
@@ -34,7 +34,7 @@ class ClassSampler {
  public:
   explicit ClassSampler(const ClassModel& of) : of_(of) {
     const auto rows = static_cast<Eigen::Index>(of.bias.size());
-    mixing_ = Eigen::Map<const Matrix>(of.unmixing.data(), rows, rows).inverse();
+    mixing_ = Eigen::Map<const RowMatrix>(of.unmixing.data(), rows, rows).inverse();
     for (const KernelDensity& density : of.sources) sums_.push_back(sums(density.weights()));
   }
 
@@ -58,7 +58,7 @@ class ClassSampler {
   }
 
   const ClassModel& of_;
-  Matrix mixing_;
+  RowMatrix mixing_;
   std::vector<std::vector<double>> sums_;
 };
 

@@ -19,7 +19,7 @@ namespace {
 using Floats = device::Array<float>;
 using Words = device::Array<std::uint32_t>;
 
-constexpr double kTolerance = 2e-6;
+constexpr double kSingleTolerance = 2e-6;
 
 // A number as the sum of two floats.
 void append_parts(double value, std::vector<float>& parts) {
@@ -90,7 +90,7 @@ class SingleMethod final : public DeviceDensities::Method {
     return densities_.channels() * densities_.classes() * words_of_source * sizeof(float);
   }
 
-  double tolerance() const override { return kTolerance; }
+  double tolerance() const override { return kSingleTolerance; }
 
   void log_densities(std::span<const double> samples, std::span<double> result) override {
     const Sources host(densities_, host_, samples);

@@ -6,17 +6,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
+
+#include "biotropy/nan.hpp"
 
 namespace biotropy::study {
 
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 /// Labels that a message names.
-constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kMostLabelsNamed = 5;
 
 using Labels = std::vector<std::string>;
 
@@ -44,8 +44,9 @@ std::ptrdiff_t model_subject(const std::vector<SubjectValues>& found) {
 }
 
 std::string named(const Labels& labels) {
-  const Labels some(labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(std::min(labels.size(), kMostNamed)));
-  return fmt::format("{}{}", fmt::join(some, ", "), labels.size() > kMostNamed ? ", ..." : "");
+  const Labels some(labels.begin(),
+                    labels.begin() + static_cast<std::ptrdiff_t>(std::min(labels.size(), kMostLabelsNamed)));
+  return fmt::format("{}{}", fmt::join(some, ", "), labels.size() > kMostLabelsNamed ? ", ..." : "");
 }
 
 std::string difference(const Labels& own, const Labels& model) {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array kEndings{".edf", ".bdf", ".npy", ".mat"};
 /// Of the files that a participant has too many of, those that a message names.
-constexpr std::size_t kMostNamed = 4;
+constexpr std::size_t kMostFilesNamed = 4;
 
 bool is_recording(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
@@ -118,13 +118,13 @@ void find_recording(const Description& description, const Ids& all, Subject& sub
     return;
   }
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(found.size(), kMostNamed); ++i) {
+  for (std::size_t i = 0; i < std::min(found.size(), kMostFilesNamed); ++i) {
     names.push_back(found[i].lexically_relative(tree).string());
   }
   subject.failure = fmt::format(
       "{} recordings are named after it ({}{}): the column 'file' of the participants can "
       "say which one",
-      found.size(), fmt::join(names, ", "), found.size() > kMostNamed ? ", ..." : "");
+      found.size(), fmt::join(names, ", "), found.size() > kMostFilesNamed ? ", ..." : "");
 }
 
 void require_group(const std::string& parameter, const std::string& name, const std::set<std::string>& known) {

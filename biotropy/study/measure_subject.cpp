@@ -4,19 +4,17 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
 #include <new>
 
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/study/subject.hpp"
 
 namespace biotropy::study {
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// The engine that defines the counts.
 constexpr const char* kPlainEngine = "direct";

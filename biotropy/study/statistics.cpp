@@ -5,14 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <limits>
 #include <optional>
+
+#include "biotropy/nan.hpp"
 
 namespace biotropy::study {
 
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// The subjects that are used, and the groups that they are in.
 struct Used {

@@ -17,7 +17,7 @@ namespace {
 
 using heartbeats::Reading;
 
-const OptionSetters<Reading>& setters() {
+const OptionSetters<Reading>& reading_setters() {
   static const OptionSetters<Reading> table{
       {"min",
        [](Reading& r, const nb::handle& v) { r.cleaning.least = number<double>("min", v, "a number of seconds"); }},
@@ -50,7 +50,7 @@ const OptionSetters<Reading>& setters() {
 
 Reading reading_of(const nb::dict& options) {
   Reading reading;
-  set_options(reading, setters(), options);
+  set_options(reading, reading_setters(), options);
   return reading;
 }
 

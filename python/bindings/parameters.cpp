@@ -22,7 +22,7 @@ Choice choice(const char* argument, const nb::handle& value) {
   return *found;
 }
 
-const OptionSetters<Parameters>& setters() {
+const OptionSetters<Parameters>& parameter_setters() {
   static const OptionSetters<Parameters> table{
       {"m", [](Parameters& p, const nb::handle& v) { p.m = number<int>("m", v, "an integer of at least 1"); }},
       {"tau", [](Parameters& p, const nb::handle& v) { p.tau = number<int>("tau", v, "an integer of at least 1"); }},
@@ -77,7 +77,7 @@ Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std:
     result = entropy::conventional(named, measure, m, n_samples);
   }
   const Parameters usual = result;
-  set_options(result, setters(), options);
+  set_options(result, parameter_setters(), options);
   entropy::validate(measure, result);
   entropy::require_effect(measure, usual, result);
   return result;

@@ -16,7 +16,7 @@ namespace biotropy::python {
 
 namespace {
 
-const OptionSetters<files::OpenOptions>& setters() {
+const OptionSetters<files::OpenOptions>& open_setters() {
   using files::OpenOptions;
   static const OptionSetters<OpenOptions> table{
       {"rate", [](OpenOptions& o, const nb::handle& v) { o.rate = number<double>("rate", v, "a number above 0"); }},
@@ -111,7 +111,7 @@ nb::dict to_dict(series::Recording& recording, const std::string& list, std::siz
 nb::dict read_signals(const std::string& path, const std::string& channels, std::size_t gap_fill,
                       const nb::dict& options) {
   files::OpenOptions open;
-  set_options(open, setters(), options);
+  set_options(open, open_setters(), options);
   series::Recording recording;
   {
     const nb::gil_scoped_release released;

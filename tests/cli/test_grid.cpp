@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "biotropy/entropy/uncertainty.hpp"
+#include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 
@@ -14,8 +15,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-const std::string kHeartbeats = std::string(BIOTROPY_DATA) + "/heartbeat/";
 
 class GridProgram : public Program {
  protected:

@@ -6,6 +6,7 @@
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 #include "tests/files/wfdb_bytes.hpp"
@@ -21,8 +22,6 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
-
-const std::string kHeartbeats = std::string(BIOTROPY_DATA) + "/heartbeat/";
 
 class MultiscaleProgram : public Program {
  protected:

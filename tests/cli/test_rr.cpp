@@ -4,6 +4,7 @@
 // C on the same intervals (m = 2, r = 0.2 SD).
 #include <nlohmann/json.hpp>
 
+#include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 #include "tests/files/wfdb_bytes.hpp"
@@ -16,8 +17,6 @@ using files::test::end_of_annotations;
 using files::test::word;
 using ::testing::HasSubstr;
 using ::testing::Not;
-
-const std::string kHeartbeats = std::string(BIOTROPY_DATA) + "/heartbeat/";
 
 class RrProgram : public Program {};
 

@@ -41,6 +41,8 @@ BIOTROPY_SAME(cuEventSynchronize);
 BIOTROPY_SAME(cuEventElapsedTime);
 BIOTROPY_SAME(cuEventDestroy_v2);
 
+#undef BIOTROPY_SAME
+
 static_assert(cu::kSuccess == CUDA_SUCCESS && cu::kOutOfMemory == CUDA_ERROR_OUT_OF_MEMORY);
 static_assert(cu::kMaxThreadsPerBlock == CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 static_assert(cu::kMaxSharedMemoryPerBlock == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);

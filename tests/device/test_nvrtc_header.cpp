@@ -28,6 +28,8 @@ BIOTROPY_SAME(nvrtcGetCUBIN);
 BIOTROPY_SAME(nvrtcGetProgramLogSize);
 BIOTROPY_SAME(nvrtcGetProgramLog);
 
+#undef BIOTROPY_SAME
+
 static_assert(NVRTC_SUCCESS == 0);
 
 TEST(Declarations, OfNvrtcAreThoseOfTheHeader) {

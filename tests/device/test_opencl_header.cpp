@@ -44,6 +44,8 @@ BIOTROPY_SAME(clReleaseEvent);
 BIOTROPY_SAME(clFlush);
 BIOTROPY_SAME(clFinish);
 
+#undef BIOTROPY_SAME
+
 static_assert(cl::kSuccess == CL_SUCCESS && cl::kDeviceNotFound == CL_DEVICE_NOT_FOUND);
 static_assert(cl::kDeviceTypeAll == CL_DEVICE_TYPE_ALL && cl::kDeviceTypeGpu == CL_DEVICE_TYPE_GPU);
 static_assert(cl::kQueueProfiling == CL_QUEUE_PROFILING_ENABLE && cl::kMemReadWrite == CL_MEM_READ_WRITE);

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "absolute.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/error.hpp"
 #include "generator.hpp"
@@ -14,15 +15,6 @@ namespace biotropy::entropy {
 namespace {
 
 using ::testing::HasSubstr;
-
-Parameters absolute(int m, int tau, double r) {
-  Parameters parameters;
-  parameters.m = m;
-  parameters.tau = tau;
-  parameters.r = r;
-  parameters.r_unit = series::RUnit::absolute;
-  return parameters;
-}
 
 void expect_same(double value, double expected) {
   if (std::isnan(expected)) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "absolute.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/error.hpp"
 #include "generator.hpp"
@@ -13,15 +14,6 @@ namespace biotropy::entropy {
 namespace {
 
 using ::testing::HasSubstr;
-
-Parameters absolute(int m, int tau, double r) {
-  Parameters parameters;
-  parameters.m = m;
-  parameters.tau = tau;
-  parameters.r = r;
-  parameters.r_unit = series::RUnit::absolute;
-  return parameters;
-}
 
 TEST(FuzzyEntropy, EqualsThePapersEquations) {
   const auto u = portable_series(21, 90), v = portable_series(22, 75);

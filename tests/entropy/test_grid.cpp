@@ -6,21 +6,19 @@
 
 #include <bit>
 #include <cmath>
-#include <limits>
 
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
+#include "biotropy/nan.hpp"
 #include "generator.hpp"
 
 namespace biotropy::entropy {
 namespace {
 
 using ::testing::HasSubstr;
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 void expect_same(const Entropy& found, const Entropy& expected) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(found.value), std::bit_cast<std::uint64_t>(expected.value));

@@ -104,12 +104,13 @@ TEST(Uncertainty, HasTheOverlapsThatEntropyHubLists) {
 // sampen 1.2 of PhysioNet with the options -n -v prints these standard deviations (m, of u, of v). It counts couples
 // that overlap at both templates twice, and pairs that end at the last sample too, so its numbers are near, not equal.
 TEST(Uncertainty, IsNearPhysioNets) {
-  struct Row {
+  struct PublishedRow {
     int m;
     double of_u, of_v;
   };
   const auto u = portable_series(1, 1000), v = portable_series(2, 1000);
-  for (const Row& row : {Row{1, 0.001569, 0.001965}, Row{2, 0.004264, 0.004170}, Row{3, 0.012282, 0.014389}}) {
+  for (const PublishedRow& row : {PublishedRow{1, 0.001569, 0.001965}, PublishedRow{2, 0.004264, 0.004170},
+                                  PublishedRow{3, 0.012282, 0.014389}}) {
     Parameters p;
     p.m = row.m;
     p.ddof = 0;

@@ -29,4 +29,9 @@ std::filesystem::path Scratch::write(const std::string& name, std::string_view b
   return path(name);
 }
 
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 }  // namespace biotropy::files::test

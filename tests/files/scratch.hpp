@@ -26,4 +26,7 @@ class Scratch {
   std::filesystem::path folder_;
 };
 
+/// All bytes of a file.
+std::string bytes_of(const std::filesystem::path& path);
+
 }  // namespace biotropy::files::test

@@ -3,7 +3,6 @@
 #include <netcdf.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
 #include <limits>
 #include <random>
@@ -16,6 +15,7 @@
 namespace biotropy::files {
 namespace {
 
+using test::bytes_of;
 using test::error_of;
 using test::IsError;
 using test::Scratch;
@@ -47,11 +47,6 @@ void expect_equal(const Arrays& found, const Arrays& expected) {
     EXPECT_EQ(one->numbers, variable.numbers);
     EXPECT_EQ(one->texts, variable.texts);
   }
-}
-
-std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(Arrays, TakeNoMoreRoomThanTheyNeed) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <iterator>
 #include <limits>
 
@@ -12,11 +11,12 @@
 namespace biotropy::files {
 namespace {
 
+using test::bytes_of;
 using test::error_of;
 using test::IsError;
 using test::Scratch;
 
-Arrays example() {
+Arrays small_arrays() {
   Arrays arrays;
   arrays.attributes = {{"title", std::string("a title")}, {"level", std::numeric_limits<double>::quiet_NaN()}};
   arrays.variables = {{"x", {"row"}, {1.0, -0.0, 5e-324}, {}, false},
@@ -24,26 +24,21 @@ Arrays example() {
   return arrays;
 }
 
-std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 TEST(CheckedArrays, AreReadAsTheyWereWritten) {
   const Scratch scratch;
-  write_checked_arrays(scratch.path("a"), example());
+  write_checked_arrays(scratch.path("a"), small_arrays());
   const Arrays found = read_checked_arrays(scratch.path("a"));
   ASSERT_EQ(found.variables.size(), 2u);
-  EXPECT_EQ(found.variables[0].numbers, example().variables[0].numbers);
-  EXPECT_EQ(found.variables[1].texts, example().variables[1].texts);
+  EXPECT_EQ(found.variables[0].numbers, small_arrays().variables[0].numbers);
+  EXPECT_EQ(found.variables[1].texts, small_arrays().variables[1].texts);
   EXPECT_EQ(std::get<std::string>(found.attributes[0].value), "a title");
-  write_checked_arrays(scratch.path("b"), example());
+  write_checked_arrays(scratch.path("b"), small_arrays());
   EXPECT_EQ(bytes_of(scratch.path("a")), bytes_of(scratch.path("b")));
 }
 
 TEST(CheckedArrays, EveryByteAndEveryEndIsLookedAt) {
   const Scratch scratch;
-  write_checked_arrays(scratch.path("a"), example());
+  write_checked_arrays(scratch.path("a"), small_arrays());
   const std::string whole = bytes_of(scratch.path("a"));
   for (std::size_t at = 0; at < whole.size(); ++at) {
     std::string changed = whole;
@@ -56,7 +51,8 @@ TEST(CheckedArrays, EveryByteAndEveryEndIsLookedAt) {
   scratch.write("b", whole + "x");
   EXPECT_THAT(error_of([&] { read_checked_arrays(scratch.path("b")); }), IsError(ErrorCode::bad_file, "damaged"));
   EXPECT_THAT(error_of([&] { read_checked_arrays(scratch.path("none")); }), IsError(ErrorCode::file_not_found, ""));
-  EXPECT_THAT(error_of([&] { write_checked_arrays("/dev/full", example()); }), IsError(ErrorCode::io, "No space left"));
+  EXPECT_THAT(error_of([&] { write_checked_arrays("/dev/full", small_arrays()); }),
+              IsError(ErrorCode::io, "No space left"));
 }
 
 }  // namespace

@@ -19,13 +19,13 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-Recording read(const std::string& text, const OpenOptions& options = {}) {
+Recording read_csv(const std::string& text, const OpenOptions& options = {}) {
   Input input("table.csv", std::as_bytes(std::span(text)));
   return read_csv(input, options);
 }
 
-std::optional<Error> error(const std::string& text, const OpenOptions& options = {}) {
-  return error_of([&] { read(text, options); });
+std::optional<Error> csv_error(const std::string& text, const OpenOptions& options = {}) {
+  return error_of([&] { read_csv(text, options); });
 }
 
 std::vector<std::string> labels(const Recording& recording) {
@@ -35,7 +35,7 @@ std::vector<std::string> labels(const Recording& recording) {
 }
 
 TEST(Csv, OneNumberPerLine) {
-  const Recording recording = read("0.5\n-1.25\n3e2\n+4\n");
+  const Recording recording = read_csv("0.5\n-1.25\n3e2\n+4\n");
   EXPECT_EQ(recording.format, "text");
   ASSERT_EQ(recording.channels.size(), 1U);
   EXPECT_EQ(recording.channels[0].label, "col1");
@@ -47,11 +47,11 @@ TEST(Csv, OneNumberPerLine) {
 TEST(Csv, LineEndsAndBlankLines) {
   for (const std::string text :
        {"1\r\n2\r\n3\r\n\r\n", "1\n2\n3", "\n1\n2\n3\n\n\n", "\xef\xbb\xbf\x31\n2\n3\n", "1 \n 2\n\t3\n  \n"}) {
-    const Recording recording = read(text);
+    const Recording recording = read_csv(text);
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3)) << text;
     EXPECT_THAT(recording.warnings, IsEmpty()) << text;
   }
-  EXPECT_THAT(read("1\n2\n\n3\n").warnings,
+  EXPECT_THAT(read_csv("1\n2\n\n3\n").warnings,
               warns("blank lines between the numbers were skipped, the first of them line 3"));
 }
 
@@ -59,7 +59,7 @@ TEST(Csv, Separators) {
   for (const std::string text :
        {"1.5,2,3\n4,5,6\n", "1.5;2;3\n4;5;6\n", "1.5\t2\t3\n4\t5\t6\n", "1.5 2 3\n4 5 6\n", "  1.5   2\t3\n 4 5  6 \n",
         "1.5, 2, 3\n4, 5, 6\n", "\"1.5\",\"2\",\"3\"\n4,5,6\n", "1.5,2,3,\n4,5,6,\n", "1.5\t 2 \t3\n4\t5\t6\n"}) {
-    const Recording recording = read(text);
+    const Recording recording = read_csv(text);
     ASSERT_EQ(recording.channels.size(), 3U) << text;
     EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.5, 4)) << text;
     EXPECT_THAT(recording.channels[1].samples, ElementsAre(2, 5)) << text;
@@ -70,49 +70,49 @@ TEST(Csv, Separators) {
 TEST(Csv, ASeparatorCanBeForced) {
   OpenOptions options;
   options.separator = ' ';
-  EXPECT_THAT(error("1,2 3\n4,5 6\n", options), IsError(ErrorCode::unsupported, "'1,2' has a decimal comma"));
+  EXPECT_THAT(csv_error("1,2 3\n4,5 6\n", options), IsError(ErrorCode::unsupported, "'1,2' has a decimal comma"));
   options.separator = ',';
-  EXPECT_EQ(read("0,05\n0,06\n", options).channels.size(), 2U);
+  EXPECT_EQ(read_csv("0,05\n0,06\n", options).channels.size(), 2U);
   options.separator = 'x';
-  EXPECT_THAT(error("1x2\n", options), IsError(ErrorCode::invalid_argument, "separator = 'x' is not allowed"));
+  EXPECT_THAT(csv_error("1x2\n", options), IsError(ErrorCode::invalid_argument, "separator = 'x' is not allowed"));
 }
 
 TEST(Csv, HeaderLines) {
-  const Recording recording = read("Fp1,\"Fp2, left\",O1\n1,2,3\n4,5,6\n");
+  const Recording recording = read_csv("Fp1,\"Fp2, left\",O1\n1,2,3\n4,5,6\n");
   EXPECT_THAT(labels(recording), ElementsAre("Fp1", "Fp2, left", "O1"));
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 4));
-  EXPECT_THAT(labels(read("time;rri\n1;790\n2;815\n")), ElementsAre("time", "rri"));
-  EXPECT_THAT(labels(read("rri\n790\n815\n")), ElementsAre("rri"));
-  EXPECT_THAT(labels(read("1,2\n3,4\n")), ElementsAre("col1", "col2"));
+  EXPECT_THAT(labels(read_csv("time;rri\n1;790\n2;815\n")), ElementsAre("time", "rri"));
+  EXPECT_THAT(labels(read_csv("rri\n790\n815\n")), ElementsAre("rri"));
+  EXPECT_THAT(labels(read_csv("1,2\n3,4\n")), ElementsAre("col1", "col2"));
 
-  const Recording twice = read("a,a\n1,2\n");
+  const Recording twice = read_csv("a,a\n1,2\n");
   EXPECT_THAT(labels(twice), ElementsAre("a", "a"));
   EXPECT_THAT(twice.warnings, ElementsAre(HasSubstr("'a' stands above 2 columns"), HasSubstr("2 columns of 1 lines")));
 
-  const Recording row_names = read("\"x\" \"y\"\n\"1\" 5 6\n\"2\" 7 8\n");
+  const Recording row_names = read_csv("\"x\" \"y\"\n\"1\" 5 6\n\"2\" 7 8\n");
   EXPECT_THAT(labels(row_names), ElementsAre("col1", "x", "y"));
 
-  const Recording few_names = read("only\n1,2,3\n4,5,6\n7,8,9\n");
+  const Recording few_names = read_csv("only\n1,2,3\n4,5,6\n7,8,9\n");
   EXPECT_THAT(labels(few_names), ElementsAre("col1", "col2", "col3"));
   EXPECT_THAT(few_names.warnings, warns("has 1 names for 3 columns"));
 }
 
 TEST(Csv, Comments) {
   const Recording recording =
-      read("%OpenBCI Raw EEG Data\n%Sample Rate = 250.0 Hz\n0, 1.5\n1, 2.5\n# the end\n2, 3.5\n");
+      read_csv("%OpenBCI Raw EEG Data\n%Sample Rate = 250.0 Hz\n0, 1.5\n1, 2.5\n# the end\n2, 3.5\n");
   ASSERT_EQ(recording.channels.size(), 2U);
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(1.5, 2.5, 3.5));
   EXPECT_TRUE(recording.channels[1].has_rate);
   EXPECT_EQ(recording.channels[1].rate, 250.0);
   OpenOptions options;
   options.rate = 500.0;
-  EXPECT_EQ(read("# sampling rate: 250\n1\n2\n", options).channels[0].rate, 500.0);
-  EXPECT_EQ(read("# sampling rate: 250\n1\n2\n").channels[0].rate, 250.0);
-  EXPECT_FALSE(read("# sampling rate: unknown\n1\n2\n").channels[0].has_rate);
+  EXPECT_EQ(read_csv("# sampling rate: 250\n1\n2\n", options).channels[0].rate, 500.0);
+  EXPECT_EQ(read_csv("# sampling rate: 250\n1\n2\n").channels[0].rate, 250.0);
+  EXPECT_FALSE(read_csv("# sampling rate: unknown\n1\n2\n").channels[0].has_rate);
 }
 
 TEST(Csv, ColumnsOfOtherThingsAreLeftOut) {
-  const Recording recording = read("time,rri\n26/06/2018 22:41:56,790\n26/06/2018 22:41:57,815\n");
+  const Recording recording = read_csv("time,rri\n26/06/2018 22:41:56,790\n26/06/2018 22:41:57,815\n");
   EXPECT_THAT(labels(recording), ElementsAre("rri"));
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(790, 815));
   EXPECT_THAT(recording.warnings, warns("column 1 (time) was left out: '26/06/2018 22:41:56' is not a number"));
@@ -121,22 +121,22 @@ TEST(Csv, ColumnsOfOtherThingsAreLeftOut) {
 TEST(Csv, ColumnsCanBeChosen) {
   OpenOptions options;
   options.columns = "b";
-  EXPECT_THAT(read("a,b,c\n1,2,x\n4,5,y\n", options).channels[0].samples, ElementsAre(2, 5));
+  EXPECT_THAT(read_csv("a,b,c\n1,2,x\n4,5,y\n", options).channels[0].samples, ElementsAre(2, 5));
   options.columns = "2-3";
-  const Recording recording = read("word,1,2\nother,3,4\n", options);
+  const Recording recording = read_csv("word,1,2\nother,3,4\n", options);
   EXPECT_THAT(labels(recording), ElementsAre("col2", "col3"));
   EXPECT_THAT(recording.warnings, IsEmpty());
   options.columns = "d";
-  const auto missing = error("a,b\n1,2\n", options);
+  const auto missing = csv_error("a,b\n1,2\n", options);
   EXPECT_THAT(missing, IsError(ErrorCode::invalid_argument, "columns = d is not allowed"));
   EXPECT_EQ(missing->parameter(), "columns");
   options.columns = "1";
-  EXPECT_THAT(error("x,1\ny,2\n", options),
+  EXPECT_THAT(csv_error("x,1\ny,2\n", options),
               IsError(ErrorCode::bad_file, "line 1, column 1 (col1): 'x' is not a number"));
 }
 
 TEST(Csv, MissingValuesAreNaN) {
-  const Recording recording = read("1,2\n,4\nNaN,6\nNA,8\nnull,10\n11,n/a\n");
+  const Recording recording = read_csv("1,2\n,4\nNaN,6\nNA,8\nnull,10\n11,n/a\n");
   ASSERT_EQ(recording.channels.size(), 2U);
   EXPECT_EQ(recording.channels[0].samples[0], 1.0);
   for (const std::size_t row : {1U, 2U, 3U, 4U}) EXPECT_TRUE(std::isnan(recording.channels[0].samples[row])) << row;
@@ -146,20 +146,21 @@ TEST(Csv, MissingValuesAreNaN) {
 }
 
 TEST(Csv, WordsBetweenNumbersNameTheirLine) {
-  EXPECT_THAT(error("800\n700\ns\n890\n860\n"), IsError(ErrorCode::bad_file, "table.csv: line 3: 's' is not a number"));
-  EXPECT_THAT(error("900\n810\n670, wat\nHello\nWorld\n\n"), IsError(ErrorCode::bad_file, "line 3 ('670, wat')"));
-  EXPECT_THAT(error("a,b\n1,2\n3,oops\n5,6\n"),
+  EXPECT_THAT(csv_error("800\n700\ns\n890\n860\n"),
+              IsError(ErrorCode::bad_file, "table.csv: line 3: 's' is not a number"));
+  EXPECT_THAT(csv_error("900\n810\n670, wat\nHello\nWorld\n\n"), IsError(ErrorCode::bad_file, "line 3 ('670, wat')"));
+  EXPECT_THAT(csv_error("a,b\n1,2\n3,oops\n5,6\n"),
               IsError(ErrorCode::bad_file, "line 3, column 2 (b): 'oops' is not a number"));
-  EXPECT_THAT(error("1\n2\n1e999\n"), IsError(ErrorCode::bad_file, "line 3: '1e999' is not a number"));
-  EXPECT_THAT(error("1\n2\n0x10\n"), IsError(ErrorCode::bad_file, "line 3: '0x10' is not a number"));
-  EXPECT_THAT(error("1\n2\n+-3\n"), IsError(ErrorCode::bad_file, "line 3: '+-3' is not a number"));
+  EXPECT_THAT(csv_error("1\n2\n1e999\n"), IsError(ErrorCode::bad_file, "line 3: '1e999' is not a number"));
+  EXPECT_THAT(csv_error("1\n2\n0x10\n"), IsError(ErrorCode::bad_file, "line 3: '0x10' is not a number"));
+  EXPECT_THAT(csv_error("1\n2\n+-3\n"), IsError(ErrorCode::bad_file, "line 3: '+-3' is not a number"));
 }
 
 TEST(Csv, LinesOfDifferentLengths) {
-  EXPECT_THAT(error("1,2,3\n4,5\n6,7,8\n"),
+  EXPECT_THAT(csv_error("1,2,3\n4,5\n6,7,8\n"),
               IsError(ErrorCode::bad_file, "line 2 ('4,5') has 2 fields where 3 were expected"));
-  EXPECT_THAT(error("1,2\n4,5,6\n6,7\n"), IsError(ErrorCode::bad_file, "line 2 ('4,5,6') has more fields where 2"));
-  const Recording cut = read("%log\n1,2,3\n4,5,6\n7,8\n");
+  EXPECT_THAT(csv_error("1,2\n4,5,6\n6,7\n"), IsError(ErrorCode::bad_file, "line 2 ('4,5,6') has more fields where 2"));
+  const Recording cut = read_csv("%log\n1,2,3\n4,5,6\n7,8\n");
   EXPECT_THAT(cut.channels[2].samples, ElementsAre(3, 6));
   EXPECT_THAT(cut.warnings,
               ElementsAre(HasSubstr("the last line, 4, ('7,8') has 2 fields"), HasSubstr("3 columns of 2 lines")));
@@ -169,11 +170,11 @@ TEST(Csv, DecimalCommasAreRefused) {
   for (const std::string text :
        {"1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n", "1,5\t2,5\n3,5\t4,5\n", "1,5 2,5\n3,5 4,5\n",
         "26/06/2018;0,790\n26/06/2018;0,815\n", "0,05\n0,812\n", "-0,5\n-0,25\n"}) {
-    EXPECT_THAT(error(text), IsError(ErrorCode::unsupported, "has a decimal comma; write numbers with a point"))
+    EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "has a decimal comma; write numbers with a point"))
         << text;
   }
-  EXPECT_THAT(read("0,812\n1,790\n2,812\n").warnings, warns("if the comma is a decimal comma"));
-  EXPECT_THAT(read("a,b\n0,812\n1,790\n2,812\n").warnings, IsEmpty());
+  EXPECT_THAT(read_csv("0,812\n1,790\n2,812\n").warnings, warns("if the comma is a decimal comma"));
+  EXPECT_THAT(read_csv("a,b\n0,812\n1,790\n2,812\n").warnings, IsEmpty());
 }
 
 struct DecimalComma : std::numpunct<char> {
@@ -187,7 +188,7 @@ TEST(Csv, TheLocaleDoesNotMatter) {
   const std::locale streams_before = std::locale::global(std::locale(std::locale(), new DecimalComma));
   // What is installed differs from machine to machine; the locale of the streams above is always there.
   for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"}) std::setlocale(LC_NUMERIC, name);
-  const Recording recording = read("# sampling rate: 128.5\n1.5\n1234.25\n");
+  const Recording recording = read_csv("# sampling rate: 128.5\n1.5\n1234.25\n");
   std::locale::global(streams_before);
   std::setlocale(LC_ALL, before.c_str());
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.5, 1234.25));
@@ -197,30 +198,30 @@ TEST(Csv, TheLocaleDoesNotMatter) {
 TEST(Csv, LinesAsChannels) {
   OpenOptions options;
   options.orientation = Orientation::rows;
-  const Recording recording = read("Fp1,1,2,3\nFp2,4,5\n6,7,8\n", options);
+  const Recording recording = read_csv("Fp1,1,2,3\nFp2,4,5\n6,7,8\n", options);
   EXPECT_THAT(labels(recording), ElementsAre("Fp1", "Fp2", "row3"));
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3));
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(4, 5));
   EXPECT_THAT(recording.channels[2].samples, ElementsAre(6, 7, 8));
-  EXPECT_THAT(error("1,2\n3,x\n", options), IsError(ErrorCode::bad_file, "line 2, field 2: 'x' is not a number"));
+  EXPECT_THAT(csv_error("1,2\n3,x\n", options), IsError(ErrorCode::bad_file, "line 2, field 2: 'x' is not a number"));
 }
 
 TEST(Csv, WhatIsNoTableIsOneClearError) {
-  EXPECT_THAT(error(""), IsError(ErrorCode::bad_file, "table.csv: the file is empty"));
-  EXPECT_THAT(error("\n\n  \n"), IsError(ErrorCode::bad_file, "no line with numbers"));
-  EXPECT_THAT(error("% only a comment\n"), IsError(ErrorCode::bad_file, "no line with numbers"));
-  EXPECT_THAT(error("a,b,c\n"), IsError(ErrorCode::bad_file, "no column of numbers"));
-  EXPECT_THAT(error("Dear reader,\nthis is a letter.\n"), IsError(ErrorCode::bad_file, "no column of numbers"));
-  EXPECT_THAT(error(std::string("1\n2\0\n3\n", 7)), IsError(ErrorCode::bad_file, "line 2 holds a byte 0"));
-  EXPECT_THAT(error(std::string("\xff\xfe"
-                                "1\0\n\0",
-                                6)),
+  EXPECT_THAT(csv_error(""), IsError(ErrorCode::bad_file, "table.csv: the file is empty"));
+  EXPECT_THAT(csv_error("\n\n  \n"), IsError(ErrorCode::bad_file, "no line with numbers"));
+  EXPECT_THAT(csv_error("% only a comment\n"), IsError(ErrorCode::bad_file, "no line with numbers"));
+  EXPECT_THAT(csv_error("a,b,c\n"), IsError(ErrorCode::bad_file, "no column of numbers"));
+  EXPECT_THAT(csv_error("Dear reader,\nthis is a letter.\n"), IsError(ErrorCode::bad_file, "no column of numbers"));
+  EXPECT_THAT(csv_error(std::string("1\n2\0\n3\n", 7)), IsError(ErrorCode::bad_file, "line 2 holds a byte 0"));
+  EXPECT_THAT(csv_error(std::string("\xff\xfe"
+                                    "1\0\n\0",
+                                    6)),
               IsError(ErrorCode::unsupported, "UTF-16"));
-  EXPECT_THAT(error(std::string((std::size_t{16} << 20) + 1, '1')),
+  EXPECT_THAT(csv_error(std::string((std::size_t{16} << 20) + 1, '1')),
               IsError(ErrorCode::bad_file, "line 1 is longer than"));
   std::string wide;
   for (int column = 0; column < 100'001; ++column) wide += "1,";
-  EXPECT_THAT(error(wide + "1\n"), IsError(ErrorCode::unsupported, "choose the orientation \"rows\""));
+  EXPECT_THAT(csv_error(wide + "1\n"), IsError(ErrorCode::unsupported, "choose the orientation \"rows\""));
 }
 
 TEST(Csv, LinesLargerThanTheWindow) {
@@ -232,7 +233,7 @@ TEST(Csv, LinesLargerThanTheWindow) {
     for (int i = 0; i < 200'000; ++i) text += (i > 0 ? "," : "") + std::to_string(10'000 + (i + row) % 90'000);
     text += '\n';
   }
-  const Recording recording = read(text, options);
+  const Recording recording = read_csv(text, options);
   ASSERT_EQ(recording.channels.size(), 3U);
   for (std::size_t row = 0; row < 3; ++row) {
     ASSERT_EQ(recording.channels[row].samples.size(), 200'000U);
@@ -245,7 +246,7 @@ TEST(Csv, LinesLargerThanTheWindow) {
 TEST(Csv, ManyLines) {
   std::string text = "x y\n";
   for (int i = 0; i < 200'000; ++i) text += std::to_string(i) + ".25 " + std::to_string(-i) + "\r\n";
-  const Recording recording = read(text);
+  const Recording recording = read_csv(text);
   ASSERT_EQ(recording.channels[0].samples.size(), 200'000U);
   for (std::size_t i = 0; i < 200'000; ++i) {
     ASSERT_EQ(recording.channels[0].samples[i], static_cast<double>(i) + 0.25);

@@ -19,7 +19,7 @@ using ::testing::IsEmpty;
 
 using namespace std::string_literals;
 
-Recording read(const EdfBytes& edf) {
+Recording read_annotated(const EdfBytes& edf) {
   const std::string bytes = edf.bytes();
   Input input("test.edf", std::as_bytes(std::span(bytes)));
   return read_edf(input);
@@ -33,10 +33,10 @@ EdfBytes annotated(const std::string& reserved, const std::vector<std::string>& 
 }
 
 TEST(EdfAnnotations, OnsetsDurationsAndTexts) {
-  const Recording recording = read(annotated("EDF+C", {"+0\x14\x14\0+0.25\x15"
-                                                       "0.5\x14"
-                                                       "blink\x14\0"s,
-                                                       "+1\x14\x14\0+1.5\x14one\x14two\x14\0"s}));
+  const Recording recording = read_annotated(annotated("EDF+C", {"+0\x14\x14\0+0.25\x15"
+                                                                 "0.5\x14"
+                                                                 "blink\x14\0"s,
+                                                                 "+1\x14\x14\0+1.5\x14one\x14two\x14\0"s}));
   EXPECT_EQ(recording.format, "EDF+C");
   EXPECT_THAT(recording.warnings, IsEmpty());
   ASSERT_EQ(recording.channels.size(), 1U);
@@ -54,7 +54,7 @@ TEST(EdfAnnotations, OnsetsDurationsAndTexts) {
 
 TEST(EdfAnnotations, TextsAreUtf8) {
   const Recording recording =
-      read(annotated("EDF+C", {"+0\x14\x14\0+0.1\x14\xe4\xb8\xad\xe6\x96\x87\x14\0+0.2\x14na\xefve\x14\0"s}));
+      read_annotated(annotated("EDF+C", {"+0\x14\x14\0+0.1\x14\xe4\xb8\xad\xe6\x96\x87\x14\0+0.2\x14na\xefve\x14\0"s}));
   ASSERT_EQ(recording.annotations.size(), 2U);
   EXPECT_EQ(recording.annotations[0].text, "\xe4\xb8\xad\xe6\x96\x87");
   EXPECT_EQ(recording.annotations[1].text, "na\xc3\xafve");
@@ -62,9 +62,9 @@ TEST(EdfAnnotations, TextsAreUtf8) {
 }
 
 TEST(EdfAnnotations, OnsetsCountFromTheFirstSample) {
-  const Recording recording = read(annotated("EDF+C", {"+0.39\x14\x14\0+0.64\x14"
-                                                       "A\x14\0"s,
-                                                       "+1.39\x14\x14\0"s}));
+  const Recording recording = read_annotated(annotated("EDF+C", {"+0.39\x14\x14\0+0.64\x14"
+                                                                 "A\x14\0"s,
+                                                                 "+1.39\x14\x14\0"s}));
   ASSERT_EQ(recording.annotations.size(), 1U);
   EXPECT_NEAR(recording.annotations[0].onset, 0.25, 1e-15);
   EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
@@ -76,7 +76,7 @@ TEST(EdfAnnotations, AnnotationsAloneAreARecordingWithoutChannels) {
   edf.duration = "0";
   edf.signals.push_back(annotation_signal("30", {"+0\x14\x14\0+0\x15"
                                                  "30\x14Sleep stage W\x14\0+30\x14Sleep stage 1\x14\0"s}));
-  const Recording recording = read(edf);
+  const Recording recording = read_annotated(edf);
   EXPECT_THAT(recording.channels, IsEmpty());
   EXPECT_THAT(recording.warnings, IsEmpty());
   ASSERT_EQ(recording.annotations.size(), 2U);
@@ -84,7 +84,7 @@ TEST(EdfAnnotations, AnnotationsAloneAreARecordingWithoutChannels) {
 }
 
 TEST(EdfAnnotations, DiscontinuousRecordingsKeepTheirGaps) {
-  const Recording recording = read(annotated(
+  const Recording recording = read_annotated(annotated(
       "EDF+D", {"+10\x14\x14\0"s, "+11\x14\x14\0"s, "+15.5\x14\x14\0+16\x14late\x14\0"s, "+16.5\x14\x14\0"s}));
   EXPECT_EQ(recording.format, "EDF+D");
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(8U));
@@ -101,7 +101,7 @@ TEST(EdfAnnotations, ChannelsOfOtherRatesHaveTheGapAtTheirOwnPosition) {
   slow.samples_per_record = "1";
   slow.samples = {{0}, {1}, {2}, {3}};
   edf.signals.push_back(slow);
-  const Recording recording = read(edf);
+  const Recording recording = read_annotated(edf);
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(8U, 12U));
   // 0.4 s are less than half a sample at 1 Hz, 0.6 s more.
   EXPECT_THAT(recording.channels[1].gap_starts, ElementsAre(3U));
@@ -110,29 +110,29 @@ TEST(EdfAnnotations, ChannelsOfOtherRatesHaveTheGapAtTheirOwnPosition) {
 TEST(EdfAnnotations, RoundedOnsetsAreNoGaps) {
   EdfBytes edf = annotated("EDF+D", {"+0\x14\x14\0"s, "+0.3333\x14\x14\0"s, "+0.6667\x14\x14\0"s});
   edf.duration = "0.333333";
-  EXPECT_THAT(read(edf).channels[0].gap_starts, IsEmpty());
+  EXPECT_THAT(read_annotated(edf).channels[0].gap_starts, IsEmpty());
 }
 
 TEST(EdfAnnotations, JumpsInAContinuousRecordingAreKeptAndSaid) {
-  const Recording recording = read(annotated("EDF+C", {"+0\x14\x14\0"s, "+7\x14\x14\0"s}));
+  const Recording recording = read_annotated(annotated("EDF+C", {"+0\x14\x14\0"s, "+7\x14\x14\0"s}));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
   EXPECT_THAT(recording.warnings, warns("time jumps before 1 records"));
 }
 
 TEST(EdfAnnotations, TimeThatRunsBackwardsIsAGapToo) {
-  const Recording recording = read(annotated("EDF+D", {"+5\x14\x14\0"s, "+2\x14\x14\0"s}));
+  const Recording recording = read_annotated(annotated("EDF+D", {"+5\x14\x14\0"s, "+2\x14\x14\0"s}));
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4U));
   EXPECT_THAT(recording.warnings, warns("1 records begin before the one in front of them ends"));
 }
 
 TEST(EdfAnnotations, RecordsWithoutAnOnsetFollowTheOneBefore) {
-  const Recording recording = read(annotated("EDF+D", {"+0\x14\x14\0"s, "", "+2\x14\x14\0"s}));
+  const Recording recording = read_annotated(annotated("EDF+D", {"+0\x14\x14\0"s, "", "+2\x14\x14\0"s}));
   EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
   EXPECT_THAT(recording.warnings, warns("1 of 3 records do not say when they begin"));
 }
 
 TEST(EdfAnnotations, DamagedListsAreLeftOut) {
-  const Recording recording = read(annotated(
+  const Recording recording = read_annotated(annotated(
       "EDF+C", {"+0\x14\x14\0no onset\x14x\x14\0+1e999\x14x\x14\0+0.5\x15-3\x14x\x14\0+0.75\x14good\x14\0"s}));
   ASSERT_EQ(recording.annotations.size(), 1U);
   EXPECT_EQ(recording.annotations[0].text, "good");
@@ -142,7 +142,7 @@ TEST(EdfAnnotations, DamagedListsAreLeftOut) {
 TEST(EdfAnnotations, APromiseWithoutAnnotationSignalIsSaid) {
   EdfBytes edf = plain_edf(2);
   edf.reserved = "EDF+D";
-  const Recording recording = read(edf);
+  const Recording recording = read_annotated(edf);
   EXPECT_EQ(recording.format, "EDF");
   EXPECT_THAT(recording.warnings, warns("there is no annotation signal"));
 }
@@ -152,7 +152,7 @@ TEST(EdfAnnotations, TwoAnnotationSignalsAreBothRead) {
                                      "a\x14\0"s});
   edf.signals.push_back(annotation_signal("10", {"+0.2\x14"
                                                  "b\x14\0"s}));
-  const Recording recording = read(edf);
+  const Recording recording = read_annotated(edf);
   ASSERT_EQ(recording.annotations.size(), 2U);
   EXPECT_EQ(recording.annotations[1].text, "b");
   EXPECT_THAT(recording.warnings, IsEmpty());

@@ -12,18 +12,18 @@ namespace {
 using test::error_of;
 using ::testing::HasSubstr;
 
-std::vector<series::Annotation> read(const std::string& text, const std::string& column = "trial_type") {
+std::vector<series::Annotation> events_of(const std::string& text, const std::string& column = "trial_type") {
   Input input("events.tsv", std::as_bytes(std::span(text)));
   return read_events(input, column);
 }
 
 std::string fault(const std::string& text) {
-  const auto error = error_of([&] { read(text); });
+  const auto error = error_of([&] { events_of(text); });
   return error && error->code() == ErrorCode::bad_file ? error->what() : "";
 }
 
 TEST(Events, OfATable) {
-  const auto events = read(
+  const auto events = events_of(
       "\xef\xbb\xbfonset\tduration\tresponse_time\ttrial_type\r\n"
       "1.5\t2\tn/a\trest\r\n\r\n-0.25\tn/a\t0.1\teyes open\r\n3\t0\t0.1\tn/a\r\n4e1\t\t\tmove\r\n");
   ASSERT_EQ(events.size(), 3U);
@@ -38,8 +38,8 @@ TEST(Events, OfATable) {
 }
 
 TEST(Events, NamesInAnotherColumn) {
-  EXPECT_EQ(read("onset\tduration\tvalue\n1\t1\tA\n", "value")[0].text, "A");
-  EXPECT_TRUE(read("onset\tduration\ttrial_type\n").empty());
+  EXPECT_EQ(events_of("onset\tduration\tvalue\n1\t1\tA\n", "value")[0].text, "A");
+  EXPECT_TRUE(events_of("onset\tduration\ttrial_type\n").empty());
 }
 
 TEST(Events, FaultsAreNamed) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iterator>
 
 #include "biotropy/files/mat.hpp"
@@ -15,6 +14,7 @@ namespace biotropy::files {
 namespace {
 
 using series::Recording;
+using test::bytes_of;
 using test::error_of;
 using test::IsError;
 using test::MatKind;
@@ -39,11 +39,6 @@ MatValue uneven(std::size_t rows, std::size_t columns) {
   MatValue value{"x", {rows, columns}, {}};
   for (std::size_t k = 0; k < rows * columns; ++k) value.numbers.push_back(std::sin(static_cast<double>(k * k)));
   return value;
-}
-
-std::string bytes_of(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 class Mat : public ::testing::TestWithParam<MatKind> {

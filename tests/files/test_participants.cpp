@@ -10,19 +10,19 @@ namespace {
 using test::error_of;
 using test::IsError;
 
-std::vector<Participant> read(const std::string& text, const std::string& column = "group") {
+std::vector<Participant> participants_of(const std::string& text, const std::string& column = "group") {
   Input input("p.tsv", std::as_bytes(std::span(text)));
   return read_participants(input, column);
 }
 
 void expect_refused(const std::string& text, const std::string& words) {
-  EXPECT_THAT(error_of([&] { read(text); }), IsError(ErrorCode::bad_file, words)) << text;
+  EXPECT_THAT(error_of([&] { participants_of(text); }), IsError(ErrorCode::bad_file, words)) << text;
 }
 
 TEST(Participants, AreReadInTheirOrder) {
-  const auto found =
-      read("\xef\xbb\xbfparticipant_id\tage\tdiagnosis\tfile\r\n\nsub-2\t3\t\"AD\"\tx.edf\r\nsub-1\tn/a\tHC\tn/a\r\n",
-           "diagnosis");
+  const auto found = participants_of(
+      "\xef\xbb\xbfparticipant_id\tage\tdiagnosis\tfile\r\n\nsub-2\t3\t\"AD\"\tx.edf\r\nsub-1\tn/a\tHC\tn/a\r\n",
+      "diagnosis");
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].id, "sub-2");
   EXPECT_EQ(found[0].group, "AD");

@@ -4,13 +4,17 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "biotropy/error.hpp"
 #include "biotropy/groups/values.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::groups {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Values that a view is made of.
 struct Table {

@@ -3,16 +3,12 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "biotropy/groups/rank_tests.hpp"
 #include "tests/groups/naive.hpp"
 
 namespace biotropy::groups {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 RC_GTEST_PROP(KruskalWallis, IsTheFormulaOfThePaper, (unsigned seed)) {
   const int groups = *rc::gen::inRange(2, 6);

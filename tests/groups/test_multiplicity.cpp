@@ -11,8 +11,6 @@
 namespace biotropy::groups {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 /// The smallest, over all levels at or above p, of the expected share of false ones among the entries at that level.
 double naive_q(const std::vector<double>& p, std::size_t entry, bool any_dependence) {
   double tested = 0.0, harmonic = 0.0;

@@ -2,15 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "biotropy/groups/nodes.hpp"
 #include "tests/groups/naive.hpp"
 
 namespace biotropy::groups {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 TEST(Nodes, AreMeansOverPartnersInBothDirections) {
   const std::vector<double> matrices = {100, 1,   2,     //

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
@@ -13,7 +12,6 @@
 namespace biotropy::groups {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 constexpr double kClose = 1e-9;  // of H that are the same in exact arithmetic; different ones lie further apart here
 
 double h_with_labels(Table table, const std::vector<int>& labels, std::size_t entry) {

@@ -4,16 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "biotropy/groups/summary.hpp"
 #include "tests/groups/naive.hpp"
 
 namespace biotropy::groups {
 namespace {
-
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 RC_GTEST_PROP(Summary, IsThatOfEachGroupAndEntry, (unsigned seed)) {
   const Table table = random_table(seed, *rc::gen::inRange(2, 5), 7, 4, *rc::gen::element(0u, 3u), 0.3);

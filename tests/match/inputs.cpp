@@ -81,4 +81,12 @@ std::vector<Input> inputs(std::size_t n_x, std::size_t n_y, std::uint64_t seed) 
   };
 }
 
+std::vector<double> noise(std::size_t n, unsigned seed, double sd, double offset) {
+  std::mt19937_64 generator(seed);
+  std::normal_distribution<double> draw(offset, sd);
+  std::vector<double> samples(n);
+  for (double& value : samples) value = draw(generator);
+  return samples;
+}
+
 }  // namespace biotropy::match

@@ -19,4 +19,7 @@ struct Input {
 /// Every kind of series at n samples; x and y are different realisations (of different lengths if asked for).
 std::vector<Input> inputs(std::size_t n_x, std::size_t n_y, std::uint64_t seed);
 
+/// Normal noise, different for each seed.
+std::vector<double> noise(std::size_t n, unsigned seed, double sd = 1.0, double offset = 0.0);
+
 }  // namespace biotropy::match

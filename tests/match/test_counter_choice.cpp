@@ -7,6 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
+#include "error_of.hpp"
 #include "inputs.hpp"
 
 namespace biotropy::match {
@@ -15,16 +16,6 @@ namespace {
 using ::testing::HasSubstr;
 
 const Rule kRule{{2, 3}, 1, 0.2, Boundary::closed, TemplateRule::all, kKeepAllPairs, false};
-
-template <typename Call>
-Error error_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  return Error(ErrorCode::internal, "nothing was thrown");
-}
 
 Query query_of(const Samples& samples, const Pair& pair, const Rule& rule = kRule) {
   return {std::span(&samples, 1), 1, std::span(&pair, 1), rule};

@@ -13,6 +13,7 @@
 #include "biotropy/match/device_counter.hpp"
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/takeover.hpp"
+#include "error_of.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
 
@@ -21,16 +22,6 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-template <typename Call>
-Error error_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  return Error(ErrorCode::internal, "nothing was thrown");
-}
 
 // Some epochs of some channels, all of whose ordered pairs are counted.
 struct Study {

@@ -10,12 +10,12 @@
 #include <cmath>
 #include <map>
 #include <mutex>
-#include <random>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/device_fuzzy_internal.hpp"
 #include "faulty_device.hpp"
+#include "inputs.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -41,17 +41,9 @@ std::vector<Membership> memberships() {
   return list;
 }
 
-std::vector<double> noise(std::size_t n, unsigned seed, double sd = 1.0, double offset = 0.0) {
-  std::mt19937_64 generator(seed);
-  std::normal_distribution<double> draw(offset, sd);
-  std::vector<double> samples(n);
-  for (double& value : samples) value = draw(generator);
-  return samples;
-}
-
 // Two groups of three series of different lengths, one with missing samples, one with ties and zeros of either sign.
-struct Study {
-  explicit Study(std::size_t n = 150) {
+struct FuzzyStudy {
+  explicit FuzzyStudy(std::size_t n = 150) {
     for (unsigned s = 0; s < 6; ++s) data.push_back(noise(n + 9 * s, s));
     data[1][20] = data[1][60] = std::nan("");
     for (double& value : data[2]) value = std::round(value * 2.0) / 2.0;
@@ -72,10 +64,10 @@ struct Study {
   bool local = true;
 };
 
-using Found = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::pair<double, std::uint64_t>>>;
+using FuzzyFound = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::pair<double, std::uint64_t>>>;
 
-Found sums_on(device::Device* device, const Study& study, Execution execution = {}) {
-  Found all;
+FuzzyFound sums_on(device::Device* device, const FuzzyStudy& study, Execution execution = {}) {
+  FuzzyFound all;
   std::mutex storing;
   if (device == nullptr) execution.device = "cpu";
   fuzzy_sums_on(
@@ -90,7 +82,7 @@ Found sums_on(device::Device* device, const Study& study, Execution execution = 
   return all;
 }
 
-double worst_error(const Found& found, const Found& right) {
+double worst_error(const FuzzyFound& found, const FuzzyFound& right) {
   double worst = 0.0;
   EXPECT_EQ(found.size(), right.size());
   for (const auto& [where, sums] : right) {
@@ -123,7 +115,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryForm) {
   for (device::Device* device : device::devices()) {
     if (!device->description().has_doubles) continue;
     for (const Membership& membership : memberships()) {
-      Study study;
+      FuzzyStudy study;
       study.rule.lengths = {2};  // a program is compiled for every length
       study.membership = membership;
       EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study))
@@ -138,7 +130,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
     if (!device->description().has_doubles) continue;
     for (const std::int64_t theiler : {-1, 0, 7, 1000}) {
       for (const auto& [m, tau] : {std::pair{1, 1}, std::pair{2, 3}}) {
-        Study study;
+        FuzzyStudy study;
         study.rule.theiler = theiler;
         study.rule.lengths = {m, m + 1};
         study.rule.tau = tau;
@@ -147,7 +139,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
       }
     }
     for (const std::size_t n : {3U, 4U, 66U, 67U, 68U, 1030U, 2100U}) {  // borders of blocks and runs
-      Study study(n < 60 ? 70 : n);
+      FuzzyStudy study(n < 60 ? 70 : n);
       study.data[0].resize(n);
       study.series[0] = study.data[0];
       study.rule.r = 4.0;
@@ -161,7 +153,7 @@ TEST_F(DeviceFuzzyTest, AreNearInSinglePrecision) {
   faulty_->pretended().has_doubles = false;
   double worst = 0.0;
   for (const Membership& membership : memberships()) {
-    Study study;
+    FuzzyStudy study;
     study.rule.lengths = {2};
     study.membership = membership;
     const double error = worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
@@ -177,7 +169,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
   faulty_->pretended().has_doubles = false;
   for (const auto& [sd, offset] : {std::pair{1e-13, 0.0}, std::pair{6.0, 200000.0}, std::pair{1e-60, 0.0}}) {
     for (const double r : {0.2, 1e-3}) {  // with 1e-3 nothing is left in single precision, and the processor sums
-      Study study;
+      FuzzyStudy study;
       study.data[0] = noise(150, 7, sd, offset);
       study.data[1] = noise(170, 8, sd, offset);
       study.series.assign(study.data.begin(), study.data.begin() + 3);
@@ -197,7 +189,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
 TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors) {
   faulty_->pretended().has_doubles = false;
   for (const double far : {1e39, 1e200}) {
-    Study study;
+    FuzzyStudy study;
     study.data[0][20] = study.data[0][50] = 0.0;
     study.data[0][21] = far;
     study.data[0][51] = 1.5 * far;
@@ -211,8 +203,8 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors)
 
 // Every kernel once, and small: for tools that look at what each of them does to memory.
 TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
-  const Study study;
-  const Found right = sums_on(nullptr, study);
+  const FuzzyStudy study;
+  const FuzzyFound right = sums_on(nullptr, study);
   for (device::Device* device : device::devices()) {
     FaultyDevice pretending(*device);
     for (const bool doubles : {true, false}) {
@@ -227,7 +219,7 @@ TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
 }
 
 TEST_F(DeviceFuzzyTest, WhatADeviceCannotDoTheProcessorDoesAndSaysWhy) {
-  Study study;
+  FuzzyStudy study;
   study.membership.form = MembershipForm::gudermannian;
   EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("gudermannian"), HasSubstr("the processor"))));
@@ -239,8 +231,8 @@ TEST_F(DeviceFuzzyTest, WhatADeviceCannotDoTheProcessorDoesAndSaysWhy) {
 }
 
 TEST_F(DeviceFuzzyTest, SmallPartsAndLittleMemoryGiveTheSame) {
-  const Study study;
-  const Found right = sums_on(nullptr, study);
+  const FuzzyStudy study;
+  const FuzzyFound right = sums_on(nullptr, study);
   for (const std::size_t memory : {1U, 20000U}) {
     faulty_->pretended().memory = memory;
     EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right) << memory;
@@ -256,8 +248,8 @@ TEST_F(DeviceFuzzyTest, SmallPartsAndLittleMemoryGiveTheSame) {
 }
 
 TEST_F(DeviceFuzzyTest, WhateverCommandIsTheLastTheProcessorFinishes) {
-  const Study study(80);
-  const Found right = sums_on(nullptr, study);
+  const FuzzyStudy study(80);
+  const FuzzyFound right = sums_on(nullptr, study);
   std::size_t last = 0;
   for (bool failed = true; failed; ++last) {
     ASSERT_LT(last, 500U);
@@ -272,8 +264,8 @@ TEST_F(DeviceFuzzyTest, WhateverCommandIsTheLastTheProcessorFinishes) {
 }
 
 TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
-  const Study study;
-  const Found right = sums_on(nullptr, study);
+  const FuzzyStudy study;
+  const FuzzyFound right = sums_on(nullptr, study);
   faulty_->lie();
   for (const bool doubles : {true, false}) {
     warnings_.clear();
@@ -285,7 +277,7 @@ TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
 
 // Each length has a program of its own, so the first one says nothing of the second.
 TEST_F(DeviceFuzzyTest, ALieAboutAnotherLengthIsFound) {
-  const Study study;
+  const FuzzyStudy study;
   faulty_->lie_after(1);
   EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
@@ -293,7 +285,7 @@ TEST_F(DeviceFuzzyTest, ALieAboutAnotherLengthIsFound) {
 
 // The lowest templates are so far apart that the sum of their block is 0, which is no test.
 TEST_F(DeviceFuzzyTest, ADeviceThatDoesNothingIsNotTrusted) {
-  Study study;
+  FuzzyStudy study;
   std::vector<double> samples = noise(300, 5);
   for (std::size_t i = 0; i < 100; ++i) samples[i] = -100.0 * static_cast<double>(i + 1);
   study.series = {samples, samples, samples};
@@ -303,7 +295,7 @@ TEST_F(DeviceFuzzyTest, ADeviceThatDoesNothingIsNotTrusted) {
   faulty_->answer_zero();
   for (const bool doubles : {true, false}) {
     faulty_->pretended().has_doubles = doubles;
-    const Found right = sums_on(nullptr, study);
+    const FuzzyFound right = sums_on(nullptr, study);
     for (const auto& [total, pairs] : right.at({0, 0})) ASSERT_GT(total, 0.0);
     EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
   }
@@ -311,7 +303,7 @@ TEST_F(DeviceFuzzyTest, ADeviceThatDoesNothingIsNotTrusted) {
 }
 
 TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {
-  const Study study;
+  const FuzzyStudy study;
   for (const ErrorCode code : {ErrorCode::device, ErrorCode::out_of_memory}) {
     const FuzzySink sink = [&](const FuzzySums&) { throw Error(code, "the sink is full"); };
     try {
@@ -325,7 +317,7 @@ TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {
 }
 
 TEST_F(DeviceFuzzyTest, AreMadeWhereTheExecutionSays) {
-  const Study study;
+  const FuzzyStudy study;
   execution_.device = device::devices().back()->description().name;
   EXPECT_EQ(device_for(study.query(), execution_), device::devices().back());
   for (const char* device : {"auto", "cpu"}) {

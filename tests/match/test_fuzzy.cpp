@@ -9,6 +9,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/fuzzy.hpp"
+#include "inputs.hpp"
 #include "naive_fuzzy.hpp"
 
 namespace biotropy::match {
@@ -22,14 +23,6 @@ constexpr MembershipForm kForms[] = {
     MembershipForm::triangular,   MembershipForm::trapezoidal1, MembershipForm::trapezoidal2,
     MembershipForm::gudermannian, MembershipForm::z_shaped};
 constexpr double kPromised = 1e-12;
-
-std::vector<double> noise(std::size_t n, unsigned seed, double sd = 1.0, double offset = 0.0) {
-  std::mt19937_64 generator(seed);
-  std::normal_distribution<double> draw(offset, sd);
-  std::vector<double> samples(n);
-  for (double& value : samples) value = draw(generator);
-  return samples;
-}
 
 Rule rule(double r, int m = 2, int tau = 1, std::int64_t theiler = kExcludeSelf) {
   Rule result;

@@ -17,7 +17,7 @@
 namespace biotropy::match {
 namespace {
 
-std::vector<double> noise(std::size_t n, std::uint64_t seed, double step) {
+std::vector<double> stepped_noise(std::size_t n, std::uint64_t seed, double step) {
   std::mt19937_64 generator(seed);
   std::normal_distribution<double> normal;
   std::vector<double> samples(n);
@@ -37,7 +37,7 @@ TEST(Sorted, RanksOfSixteenBitsAgreeWithBitRows) {
   for (const std::string& set : instruction_sets()) {
     limit_instruction_set(set);
     for (const double step : {0.0, 0.01}) {
-      const auto x = noise(9000, 1, step), y = noise(7000, 2, step);
+      const auto x = stepped_noise(9000, 1, step), y = stepped_noise(7000, 2, step);
       for (const double r : {0.5, 1.1}) {
         for (const TemplateRule templates : {TemplateRule::all, TemplateRule::common}) {
           const std::string name = set + ", step " + std::to_string(step) + ", r " + std::to_string(r);

@@ -6,14 +6,20 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::prepare {
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// The first channel alone.
+inline const std::vector<std::size_t> kFirst = {0};
 
 struct Fixture {
   std::vector<double> parameters;

@@ -23,8 +23,6 @@ std::vector<double> counting(std::size_t n, double from = 0.0) {
   return values;
 }
 
-const std::vector<std::size_t> kFirst = {0};
-
 TEST(Epochs, AreCutWithoutOverlapAndTheRestIsReported) {
   series::Recording made = recording(2.0, {counting(10), counting(10, 100.0)});
   const series::Epochs epochs = cut(made, std::vector<std::size_t>{1, 0}, {.length = 4});

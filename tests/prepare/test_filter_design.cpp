@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <complex>
-#include <limits>
 #include <numbers>
 
 #include "biotropy/prepare/butterworth.hpp"
@@ -14,8 +13,6 @@
 
 namespace biotropy::prepare {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> coefficients(const Sections& sections) {
   std::vector<double> flat;

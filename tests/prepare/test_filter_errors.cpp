@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/prepare/chebyshev.hpp"
@@ -16,8 +15,6 @@ namespace biotropy::prepare {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(FilterErrors, BandIsCheckedAgainstTheRate) {
   struct Case {

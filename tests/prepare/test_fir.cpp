@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "biotropy/prepare/filter.hpp"
@@ -12,8 +11,6 @@
 
 namespace biotropy::prepare {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::vector<double> by_definition(const std::vector<double>& taps, const std::vector<double>& samples) {
   const std::vector<double> extended = odd_reflection(samples, (taps.size() - 1) / 2);

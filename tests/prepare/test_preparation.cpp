@@ -23,8 +23,6 @@ using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const std::vector<std::size_t> kFirst = {0};
-
 std::vector<double> piece(const std::vector<double>& samples, std::size_t begin, std::size_t end) {
   return {samples.begin() + static_cast<std::ptrdiff_t>(begin), samples.begin() + static_cast<std::ptrdiff_t>(end)};
 }

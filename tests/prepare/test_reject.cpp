@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
 #include "biotropy/prepare/epochs.hpp"
 #include "biotropy/prepare/reject.hpp"
@@ -13,9 +12,6 @@ namespace biotropy::prepare {
 namespace {
 
 using testing::ElementsAre;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 series::Epochs one_per_channel(std::vector<std::vector<double>> channels) {
   std::vector<std::size_t> all;
@@ -27,9 +23,9 @@ TEST(Reject, EachReasonSaysTheValueAndTheLimit) {
   series::Epochs epochs = one_per_channel({{-60, 50, 0, 1},
                                            {0.01, 0.0, 0.02, 0.0},
                                            {7, 7, 7, 7},
-                                           {1, kNan, 2, kNan},
-                                           {1, -kInfinity, 2, kNan},
-                                           {kNan, kNan, kNan, kNan},
+                                           {1, kNaN, 2, kNaN},
+                                           {1, -kInfinity, 2, kNaN},
+                                           {kNaN, kNaN, kNaN, kNaN},
                                            {-50, 50, 0, 1},
                                            {0, 0.5, 0, 0.25}});
   reject(epochs, {.max_peak_to_peak = 100.0, .min_peak_to_peak = 0.5});
@@ -48,7 +44,7 @@ TEST(Reject, LimitsCanBeSmall) {
 }
 
 TEST(Reject, WhatIsSwitchedOffIsNoReason) {
-  series::Epochs epochs = one_per_channel({{7, 7, 7, 7}, {1, kNan, 2, 3}, {kNan, kNan, kNan, kNan}});
+  series::Epochs epochs = one_per_channel({{7, 7, 7, 7}, {1, kNaN, 2, 3}, {kNaN, kNaN, kNaN, kNaN}});
   reject(epochs, {.constant = false, .missing = false});
   EXPECT_THAT(epochs.reasons, ElementsAre("", "", "all samples are missing"));
 }
@@ -61,7 +57,7 @@ TEST(Reject, AnEarlierReasonStays) {
 }
 
 TEST(Reject, LimitsAreChecked) {
-  for (const double limit : {0.0, -1.0, kInfinity, kNan}) {
+  for (const double limit : {0.0, -1.0, kInfinity, kNaN}) {
     EXPECT_EQ(error_of([&] { validate(Rejection{.max_peak_to_peak = limit}); }).parameter(), "largest peak-to-peak");
     EXPECT_EQ(error_of([&] { validate(Rejection{.min_peak_to_peak = limit}); }).parameter(), "least peak-to-peak");
   }
@@ -81,7 +77,7 @@ TEST(Reject, PaddingIsARunAtAnEnd) {
   const std::vector<double> constant(6, 1e-13);
   EXPECT_EQ(find_padding(constant, 2).head, 6u);
   EXPECT_EQ(find_padding(constant, 2).tail, 0u);
-  const std::vector<double> missing(6, kNan);
+  const std::vector<double> missing(6, kNaN);
   EXPECT_EQ(find_padding(missing, 2).head, 0u);
 }
 

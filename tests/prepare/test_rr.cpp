@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <limits>
 #include <string>
 
 #include "biotropy/error.hpp"
@@ -22,9 +21,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 RrSeries clean(const std::vector<double>& values, const RrCleaning& cleaning = {}) {
   return clean_rr(values, {}, cleaning);
@@ -64,7 +60,7 @@ TEST(Rr, GapsGoOnIntoEpochsAsMissingSamples) {
   made.channels.push_back(clean({0.8, 0.2, 0.9, 1.0}).channel);
   const series::Epochs epochs = cut(made, std::vector<std::size_t>{0}, {.gap_fill = 1});
   EXPECT_THAT(epochs.samples(0, 0),
-              testing::Pointwise(testing::NanSensitiveDoubleEq(), std::vector<double>{0.8, kNan, 0.9, 1.0}));
+              testing::Pointwise(testing::NanSensitiveDoubleEq(), std::vector<double>{0.8, kNaN, 0.9, 1.0}));
 }
 
 TEST(Rr, TheTimeToTheFirstBeatIsFound) {
@@ -106,7 +102,7 @@ TEST(Rr, UnitsAreRecognisedAndKept) {
 }
 
 TEST(Rr, WhatIsNoNumberIsMissing) {
-  const RrSeries rr = clean({0.8, kNan, 0.9, kInfinity, 0.7}, {.greatest = kInfinity});
+  const RrSeries rr = clean({0.8, kNaN, 0.9, kInfinity, 0.7}, {.greatest = kInfinity});
   EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.7));
   EXPECT_THAT(rr.channel.gap_starts, ElementsAre(1, 2));
   EXPECT_EQ(rr.report.count(RrRemovalReason::missing), 2u);
@@ -197,10 +193,10 @@ RC_GTEST_PROP(Rr, NothingIsLostAndGapsPartWhatWasParted, ()) {
 TEST(Rr, ParametersAreChecked) {
   const std::vector<double> values = {0.8, 0.9};
   for (const RrCleaning& cleaning :
-       {RrCleaning{.least = -0.1}, RrCleaning{.least = 1.5}, RrCleaning{.least = kNan}, RrCleaning{.greatest = kNan}}) {
+       {RrCleaning{.least = -0.1}, RrCleaning{.least = 1.5}, RrCleaning{.least = kNaN}, RrCleaning{.greatest = kNaN}}) {
     EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "RR limits");
   }
-  for (const double change : {0.0, -0.2, kInfinity, kNan}) {
+  for (const double change : {0.0, -0.2, kInfinity, kNaN}) {
     const RrCleaning cleaning{.ectopic = EctopicRule::median, .ectopic_change = change};
     EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "ectopic change");
   }
@@ -240,7 +236,7 @@ TEST(Rr, DaysOfHeartbeats) {
 }
 
 TEST(Rr, AMarkedGapIsNoIntervalThatWasRead) {
-  const std::vector<double> marked = {kNan, 0.8, kNan, kNan, 0.9, 0.1, 0.7, kNan};
+  const std::vector<double> marked = {kNaN, 0.8, kNaN, kNaN, 0.9, 0.1, 0.7, kNaN};
   const RrSeries rr = clean_marked_rr(marked);
   EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.7));
   EXPECT_THAT(rr.channel.gap_starts, ElementsAre(1, 2));
@@ -249,7 +245,7 @@ TEST(Rr, AMarkedGapIsNoIntervalThatWasRead) {
   ASSERT_EQ(rr.report.removals.size(), 1u);
   EXPECT_EQ(rr.report.removals[0].position, 5u);
   EXPECT_EQ(rr.report.count(RrRemovalReason::missing), 0u);
-  EXPECT_THROW(clean_marked_rr(std::vector{kNan, kNan}), Error);
+  EXPECT_THROW(clean_marked_rr(std::vector{kNaN, kNaN}), Error);
 }
 
 RC_GTEST_PROP(Rr, PositionsPartWhatWasReadIntoKeptAndRemoved, ()) {

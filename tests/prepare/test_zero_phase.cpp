@@ -14,8 +14,6 @@
 namespace biotropy::prepare {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
 TEST(ZeroPhase, ButterworthEqualsScipy) {
   for (const Fixture& fixture : fixtures("butterworth_zero_phase")) {
     const auto& p = fixture.parameters;

@@ -60,4 +60,10 @@ double best_accuracy(const Problem& problem, const Simulated& test) {
   return accuracy(most_probable(posteriors, problem.classes()), test.classes);
 }
 
+std::vector<std::string> names(std::size_t count) {
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < count; ++i) result.push_back(std::to_string(i));
+  return result;
+}
+
 }  // namespace biotropy::sicamm

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "biotropy/sicamm/bandwidth.hpp"
 #include "biotropy/sicamm/model.hpp"
@@ -20,6 +22,9 @@ Problem standard_problem(std::string_view name);
 
 /// Silverman's rule unless another is given.
 Model known_model(const Problem& problem, const Simulated& training, const BandwidthOf& bandwidth = {});
+
+/// Names of that many classes: 0, 1, ...
+std::vector<std::string> names(std::size_t count);
 
 /// The share of equal labels.
 double accuracy(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth);

@@ -10,11 +10,11 @@ namespace biotropy::sicamm {
 
 namespace {
 
-using Path = std::vector<std::int32_t>;
-constexpr long double kImpossible = -std::numeric_limits<long double>::infinity();
+using Labels = std::vector<std::int32_t>;
+constexpr long double kNever = -std::numeric_limits<long double>::infinity();
 
 // ln of the probability of the path and of the first `samples` samples.
-long double log_joint(const Chain& chain, std::span<const double> log_densities, const Path& path) {
+long double log_joint(const Chain& chain, std::span<const double> log_densities, const Labels& path) {
   const std::size_t classes = chain.classes();
   long double sum = 0.0L;
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -26,8 +26,8 @@ long double log_joint(const Chain& chain, std::span<const double> log_densities,
   return sum;
 }
 
-void each_path(std::size_t classes, std::size_t samples, const std::function<void(const Path&)>& visit) {
-  Path path(samples, 0);
+void each_path(std::size_t classes, std::size_t samples, const std::function<void(const Labels&)>& visit) {
+  Labels path(samples, 0);
   while (true) {
     visit(path);
     std::size_t i = 0;
@@ -38,7 +38,7 @@ void each_path(std::size_t classes, std::size_t samples, const std::function<voi
 
 long double log_of_sum(const std::vector<long double>& logs) {
   const long double largest = *std::max_element(logs.begin(), logs.end());
-  if (largest == kImpossible) return largest;
+  if (largest == kNever) return largest;
   long double sum = 0.0L;
   for (const long double value : logs) sum += std::exp(value - largest);
   return largest + std::log(sum);
@@ -53,7 +53,7 @@ NaivePosteriors enumerate(const Chain& chain, std::span<const double> log_densit
     const std::size_t seen = std::min(samples, i + lag + 1);
     std::vector<std::vector<long double>> of_class(classes);
     std::vector<long double> all;
-    each_path(classes, seen, [&](const Path& path) {
+    each_path(classes, seen, [&](const Labels& path) {
       of_class[static_cast<std::size_t>(path[i])].push_back(log_joint(chain, log_densities, path));
       all.push_back(log_joint(chain, log_densities, path));
     });
@@ -68,7 +68,7 @@ std::vector<long double> enumerate_transitions(const Chain& chain, std::span<con
   const std::size_t classes = chain.classes(), samples = log_densities.size() / classes;
   const long double total = enumerate(chain, log_densities, samples).log_likelihood;
   std::vector<long double> result(classes * classes);
-  each_path(classes, samples, [&](const Path& path) {
+  each_path(classes, samples, [&](const Labels& path) {
     const long double p = std::exp(log_joint(chain, log_densities, path) - total);
     for (std::size_t i = 1; i < path.size(); ++i) {
       result[static_cast<std::size_t>(path[i - 1]) * classes + static_cast<std::size_t>(path[i])] += p;
@@ -79,9 +79,9 @@ std::vector<long double> enumerate_transitions(const Chain& chain, std::span<con
 
 std::vector<std::int32_t> enumerate_best(const Chain& chain, std::span<const double> log_densities,
                                          long double& value) {
-  Path best;
-  value = kImpossible;
-  each_path(chain.classes(), log_densities.size() / chain.classes(), [&](const Path& path) {
+  Labels best;
+  value = kNever;
+  each_path(chain.classes(), log_densities.size() / chain.classes(), [&](const Labels& path) {
     const long double joint = log_joint(chain, log_densities, path);
     if (best.empty() || joint > value) {
       best = path;

@@ -5,6 +5,7 @@
 
 #include <span>
 
+#include "biotropy/nan.hpp"
 #include "biotropy/sicamm/kernel_density.hpp"
 
 namespace biotropy::sicamm {

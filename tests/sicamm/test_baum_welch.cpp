@@ -15,12 +15,6 @@
 namespace biotropy::sicamm {
 namespace {
 
-std::vector<std::string> names(std::size_t count) {
-  std::vector<std::string> result;
-  for (std::size_t i = 0; i < count; ++i) result.push_back(std::to_string(i));
-  return result;
-}
-
 // The accuracy under the best renaming of the labels.
 double renamed_accuracy(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth,
                         std::size_t classes) {

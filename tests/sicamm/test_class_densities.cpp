@@ -13,8 +13,6 @@
 namespace biotropy::sicamm {
 namespace {
 
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
-
 // ln |det W| + sum_j ln f_j, in long double. The determinant is the truth's, from the library that inverts matrices.
 long double naive(const ClassModel& one, const double* sample) {
   const std::size_t m = one.bias.size();
@@ -30,8 +28,8 @@ long double naive(const ClassModel& one, const double* sample) {
   return sum;
 }
 
-struct Known {
-  explicit Known(const char* name, std::size_t n = 1500)
+struct KnownDensities {
+  explicit KnownDensities(const char* name, std::size_t n = 1500)
       : truth(standard_problem(name)),
         model(known_model(truth, simulate(truth, n, 22))),
         test(simulate(truth, 400, 23)) {}
@@ -51,7 +49,7 @@ TEST(LogDeterminant, OfMatrices) {
 
 TEST(ClassDensities, EqualTheDefinitionInLongDouble) {
   for (const char* name : {"P2", "P3", "PC8", "P19"}) {
-    const Known known(name, 700);
+    const KnownDensities known(name, 700);
     const std::size_t m = known.truth.channels(), classes = known.truth.classes();
     const std::size_t n = 40;
     auto samples = std::vector<double>(known.test.samples.begin(), known.test.samples.begin() + n * m);
@@ -70,7 +68,7 @@ TEST(ClassDensities, EqualTheDefinitionInLongDouble) {
 
 TEST(ClassDensities, AreTheSameForEveryBlockThreadCountAndInstructionSet) {
   for (const char* name : {"P3", "PC8", "P19"}) {
-    const Known known(name);
+    const KnownDensities known(name);
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
       const ClassDensities densities(known.model, mode);
       const std::size_t m = densities.channels(), classes = densities.classes();
@@ -98,7 +96,7 @@ TEST(ClassDensities, AreTheSameForEveryBlockThreadCountAndInstructionSet) {
 }
 
 TEST(ClassDensities, OfSamplesThatAreNoNumbersAreNone) {
-  const Known known("P3");
+  const KnownDensities known("P3");
   const ClassDensities densities(known.model);
   const double infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {kNaN, infinity, -infinity}) {
@@ -111,7 +109,7 @@ TEST(ClassDensities, OfSamplesThatAreNoNumbersAreNone) {
 }
 
 TEST(ClassDensities, OfHugeSamplesAreLargeNegativeNumbers) {
-  const Known known("P19");
+  const KnownDensities known("P19");
   const ClassDensities densities(known.model);
   std::vector<double> samples(known.test.samples.begin(), known.test.samples.begin() + 19);
   for (double& x : samples) x *= 1e6;
@@ -122,7 +120,7 @@ TEST(ClassDensities, OfHugeSamplesAreLargeNegativeNumbers) {
 }
 
 TEST(ClassDensities, SourcesAreUnmixedSamples) {
-  const Known known("PC8");
+  const KnownDensities known("PC8");
   const ClassDensities densities(known.model);
   const auto found = densities.sources(known.test.samples, 1);
   for (std::size_t i = 0; i < 400; ++i) {
@@ -137,7 +135,7 @@ TEST(ClassDensities, SourcesAreUnmixedSamples) {
 }
 
 TEST(ClassDensities, RefuseWhatIsNoBlockAndNoSample) {
-  const Known known("P3");
+  const KnownDensities known("P3");
   const ClassDensities densities(known.model);
   EXPECT_THROW(densities.log_densities(std::vector<double>{1.0, 2.0}), Error);
   EXPECT_THROW(densities.log_densities(known.test.samples, 0), Error);
@@ -161,7 +159,7 @@ void expect_refused(Model model, const std::string& part) {
 }
 
 TEST(Model, RefusesWhatDoesNotFit) {
-  const Model good = Known("P3").model;
+  const Model good = KnownDensities("P3").model;
   validate(good);
   Model bad = good;
   bad.channels.clear();

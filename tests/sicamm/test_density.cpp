@@ -18,7 +18,6 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 // About right for any sample: what counts is that both sides use the same.
 double some_bandwidth(const std::vector<double>& points) {

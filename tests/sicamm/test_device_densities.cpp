@@ -26,8 +26,8 @@ using ::testing::IsEmpty;
 
 // Samples of a problem, some of them far out and some no numbers; the first density has weights, and the last one
 // lonely points, on which pieces of its table are marked.
-struct Known {
-  Known(const char* name, std::size_t n_training, std::size_t n) : truth(standard_problem(name)) {
+struct KnownSamples {
+  KnownSamples(const char* name, std::size_t n_training, std::size_t n) : truth(standard_problem(name)) {
     model = known_model(truth, simulate(truth, n_training, 22));
     KernelDensity& weighted = model.classes.front().sources.front();
     std::vector<double> weights(weighted.points().size());
@@ -68,7 +68,7 @@ class DeviceDensitiesTest : public ::testing::Test {
   }
 
   // Every sample is the processor's then, by both ways to make densities.
-  void expect_lie_is_found(const Known& known) {
+  void expect_lie_is_found(const KnownSamples& known) {
     faulty_->lie();
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
       warnings_.clear();
@@ -86,7 +86,7 @@ class DeviceDensitiesTest : public ::testing::Test {
 
 TEST_F(DeviceDensitiesTest, HaveTheBitsOfTheProcessors) {
   for (const char* name : {"P2", "P3", "PC8", "P19"}) {
-    const Known known(name, 300, 70);
+    const KnownSamples known(name, 300, 70);
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
       const ClassDensities densities(known.model, mode);
       const auto right = densities.log_densities_on(nullptr, known.samples);
@@ -106,7 +106,7 @@ TEST_F(DeviceDensitiesTest, HaveTheBitsOfTheProcessors) {
 
 TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
   for (const char* name : {"P2", "P3", "PC8", "P19"}) {
-    const Known known(name, 400, 200);
+    const KnownSamples known(name, 400, 200);
     const ClassDensities densities(known.model, DensityMode::direct);
     const auto right = densities.log_densities_on(nullptr, known.samples);
     faulty_->pretended().has_doubles = false;
@@ -128,7 +128,7 @@ TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
 
 // Every kernel once, and small: for tools that look at what each of them does to memory.
 TEST_F(DeviceDensitiesTest, OnEveryDeviceInBothPrecisions) {
-  const Known known("P2", 60, 40);
+  const KnownSamples known("P2", 60, 40);
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
     const auto right = ClassDensities(known.model, mode).log_densities_on(nullptr, known.samples);
     for (device::Device* device : device::devices()) {
@@ -154,7 +154,7 @@ TEST_F(DeviceDensitiesTest, OnEveryDeviceInBothPrecisions) {
 }
 
 TEST_F(DeviceDensitiesTest, AreTheSameFromAnotherPlace) {
-  const Known known("P2", 60, 40);
+  const KnownSamples known("P2", 60, 40);
   auto first = std::make_unique<ClassDensities>(known.model);
   const auto right = first->log_densities_on(nullptr, known.samples);
   expect_same(first->log_densities_on(faulty_.get(), known.samples), right, "before");
@@ -167,7 +167,7 @@ TEST_F(DeviceDensitiesTest, AreTheSameFromAnotherPlace) {
 }
 
 TEST_F(DeviceDensitiesTest, TablesNeedDoublePrecision) {
-  const Known known("P3", 100, 30);
+  const KnownSamples known("P3", 100, 30);
   const ClassDensities densities(known.model);
   faulty_->pretended().has_doubles = false;
   const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
@@ -176,7 +176,7 @@ TEST_F(DeviceDensitiesTest, TablesNeedDoublePrecision) {
 }
 
 TEST_F(DeviceDensitiesTest, SmallBatchesGiveTheSame) {
-  const Known known("PC8", 100, 61);
+  const KnownSamples known("PC8", 100, 61);
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
     const auto right = ClassDensities(known.model, mode).log_densities_on(nullptr, known.samples);
     for (const std::size_t memory : {std::size_t{1}, std::size_t{40000}}) {
@@ -189,7 +189,7 @@ TEST_F(DeviceDensitiesTest, SmallBatchesGiveTheSame) {
 }
 
 TEST_F(DeviceDensitiesTest, WithoutMemoryBatchesShrinkAndThenTheProcessorGoesOn) {
-  const Known known("P3", 100, 400);
+  const KnownSamples known("P3", 100, 400);
   const ClassDensities densities(known.model, DensityMode::direct);
   const auto right = densities.log_densities_on(nullptr, known.samples);
   faulty_->refuse_above(10000);
@@ -202,7 +202,7 @@ TEST_F(DeviceDensitiesTest, WithoutMemoryBatchesShrinkAndThenTheProcessorGoesOn)
 }
 
 TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
-  const Known known("P2", 60, 40);
+  const KnownSamples known("P2", 60, 40);
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
     const auto right = ClassDensities(known.model, mode).log_densities_on(nullptr, known.samples);
     faulty_->pretended().memory = 3000;
@@ -222,20 +222,20 @@ TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
 }
 
 TEST_F(DeviceDensitiesTest, ADeviceThatLiesIsNotTrusted) {
-  const Known known("P3", 100, 40);
+  const KnownSamples known("P3", 100, 40);
   expect_lie_is_found(known);
 }
 
 // Nothing is to be learned from the beginning of the recording.
 TEST_F(DeviceDensitiesTest, ALieAfterMissingSamplesIsFound) {
-  Known known("P3", 100, 40);
+  KnownSamples known("P3", 100, 40);
   const std::size_t missing = 30 * known.truth.channels();
   std::fill_n(known.samples.begin(), missing, std::numeric_limits<double>::quiet_NaN());
   expect_lie_is_found(known);
 }
 
 TEST_F(DeviceDensitiesTest, AreMadeWhereTheExecutionSays) {
-  const Known known("P2", 60, 40);
+  const KnownSamples known("P2", 60, 40);
   const ClassDensities densities(known.model);
   for (const char* device : {"auto", "cpu"}) {
     execution_.device = device;

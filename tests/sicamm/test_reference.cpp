@@ -41,7 +41,7 @@ struct Draws {
   }
 };
 
-struct Case {
+struct ReferenceCase {
   const char* name;
   std::uint32_t seed;
   std::size_t channels, classes, points, samples;
@@ -54,7 +54,7 @@ struct Drawn {
 };
 
 // As case() of reference.py draws it.
-Drawn drawn(const Case& one) {
+Drawn drawn(const ReferenceCase& one) {
   Draws draws{one.seed};
   Drawn result;
   for (std::size_t c = 0; c < one.channels; ++c) result.model.channels.push_back(std::to_string(c));
@@ -92,7 +92,7 @@ void expect_near(const std::vector<double>& found, const std::vector<double>& ex
   }
 }
 
-void expect_reference(const Case& one, DensityMode mode) {
+void expect_reference(const ReferenceCase& one, DensityMode mode) {
   auto expected = reference();
   const std::string name = std::string(one.name) + " ";
   const Drawn given = drawn(one);
@@ -109,8 +109,9 @@ void expect_reference(const Case& one, DensityMode mode) {
 }
 
 TEST(Reference, TheWholeModelIsThatOfNumPy) {
-  for (const Case& one : {Case{"two", 1, 3, 2, 400, 210, 0.9}, Case{"four", 2, 5, 4, 250, 140, 0.75},
-                          Case{"one", 3, 2, 1, 100, 35, 1.0}}) {
+  for (const ReferenceCase& one :
+       {ReferenceCase{"two", 1, 3, 2, 400, 210, 0.9}, ReferenceCase{"four", 2, 5, 4, 250, 140, 0.75},
+        ReferenceCase{"one", 3, 2, 1, 100, 35, 1.0}}) {
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) expect_reference(one, mode);
   }
 }

@@ -101,12 +101,6 @@ TEST(Scores, RefuseWhatDoesNotFit) {
   EXPECT_THROW(Scorer(2, 0), Error);
 }
 
-std::vector<std::string> names(std::size_t count) {
-  std::vector<std::string> result;
-  for (std::size_t i = 0; i < count; ++i) result.push_back(std::to_string(i));
-  return result;
-}
-
 TEST(CrossValidation, ReachesNearlyTheBest) {
   const Problem truth = standard_problem("P3");
   const auto simulated = simulate(truth, 20000, 5);

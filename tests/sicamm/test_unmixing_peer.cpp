@@ -14,7 +14,7 @@
 namespace biotropy::sicamm {
 namespace {
 
-constexpr std::size_t kSamples = 3000;
+constexpr std::size_t kPeerSamples = 3000;
 constexpr double kMixing[4][4] = {
     {1.0, 0.5, -0.25, 0.125}, {0.25, 1.0, 0.5, -0.5}, {-0.5, 0.25, 1.0, 0.5}, {0.125, -0.5, 0.25, 1.0}};
 
@@ -26,7 +26,7 @@ std::vector<double> peer_samples() {
     return static_cast<double>(state) / 4294967296.0 - 0.5;
   };
   std::vector<double> result;
-  for (std::size_t i = 0; i < kSamples; ++i) {
+  for (std::size_t i = 0; i < kPeerSamples; ++i) {
     const double a = draw(), b = draw(), c = draw(), d = draw();
     const double sources[4] = {a, b * b * b, (c + 0.5) * (c + 0.5), d * std::abs(d)};
     for (const auto& row : kMixing) {
@@ -47,7 +47,7 @@ void standardise(std::vector<double>& matrix, const std::vector<double>& samples
       for (std::size_t c = 0; c < 4; ++c) s += matrix[row + c] * (samples[i + c] - mean[c]);
       squares += s * s;
     }
-    for (std::size_t c = 0; c < 4; ++c) matrix[row + c] /= std::sqrt(squares / kSamples);
+    for (std::size_t c = 0; c < 4; ++c) matrix[row + c] /= std::sqrt(squares / kPeerSamples);
   }
 }
 
