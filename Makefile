@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test bench bench-peers bench-r check-r gpu-check site install format clean setup setup-tests configure configure-python
+.PHONY: help demo test sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
@@ -24,6 +24,23 @@ test: setup-tests  ## build everything and run all tests
 	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python -DBIOTROPY_R=ON >/dev/null
 	cmake --build $(BUILD) -j $(JOBS)
 	BIOTROPY_DEVICE_EXPECTED=1 ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+# The first word is a preset of CMakePresets.json, which also says what its sanitizer is told.
+define instrumented
+cmake --preset $(1) >/dev/null
+cmake --build --preset $(1) -j $(JOBS)
+ctest --preset $(1) --no-tests=error -j $(JOBS)
+endef
+
+sanitize: setup-tests  ## run the tests of the C++ part with AddressSanitizer and UndefinedBehaviorSanitizer
+	$(call instrumented,sanitize)
+
+thread: setup-tests  ## run the tests of the C++ part with ThreadSanitizer
+	$(call instrumented,thread)
+
+tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tidy)
+	cmake --preset tidy >/dev/null
+	cmake --build --preset tidy -j $(JOBS) -- -k 0
 
 bench: configure  ## run the benchmarks
 	cmake --build $(BUILD) -j $(JOBS)
@@ -65,7 +82,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) build/fuzz demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) build/fuzz build/sanitize build/thread build/tidy demo
 
 setup:
 	@setup/debian.sh

@@ -208,7 +208,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
 
 std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings) {
   constexpr std::size_t most_classes = 32;
-  const std::vector<std::string> given = options.class_names();
+  std::vector<std::string> given = options.class_names();
   std::set<std::string> names;
   for (const StatesRecording& one : recordings) {
     for (std::string& name : sicamm::event_names(one.events)) names.insert(std::move(name));

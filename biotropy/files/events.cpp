@@ -39,7 +39,7 @@ std::optional<std::filesystem::path> events_beside(const std::filesystem::path& 
   const std::size_t suffix = stem.rfind('_');
   std::error_code unknown;
   for (const std::string& name : {stem, suffix == std::string::npos ? stem : stem.substr(0, suffix)}) {
-    const auto path = recording.parent_path() / (name + "_events.tsv");
+    auto path = recording.parent_path() / (name + "_events.tsv");
     if (std::filesystem::is_regular_file(path, unknown)) return path;
   }
   return std::nullopt;

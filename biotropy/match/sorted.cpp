@@ -43,6 +43,7 @@ class PairCount {
  public:
   PairCount(Samples x, Samples y, const Rule& rule, Tally& tally, const CancelFlag* cancel)
       : x_(x),
+        y_(y),
         rule_(rule),
         tally_(tally),
         cancel_(cancel),
@@ -50,23 +51,26 @@ class PairCount {
         longest_(rule.lengths.back()),
         of_x_(x, rule),
         of_y_(y, rule),
-        space_(x, y, rule.r, rule.boundary) {
-    if (rule.lengths.front() == 1) count_single_samples(y.size());
+        space_(x, y, rule.r, rule.boundary) {}
+
+  /// Every length of the rule, into the tally.
+  void count() {
+    if (rule_.lengths.front() == 1) count_single_samples();
     if (longest_ < 2) return;
-    const double width = strip_width(space_, rule.r);
-    const TemplateStrips of_y(space_, y, width, template_count(rule, y.size(), 2), of_y_, longest_, rule.tau);
+    const double width = strip_width(space_, rule_.r);
+    const TemplateStrips of_y(space_, y_, width, template_count(rule_, y_.size(), 2), of_y_, longest_, rule_.tau);
     if (same_) {
       count_strips(of_y, of_y);
     } else {
-      const RankSpace own(x, x, rule.r, rule.boundary);
-      count_strips(TemplateStrips(own, x, width, template_count(rule, x.size(), 2), of_x_, 1, rule.tau), of_y);
+      const RankSpace own(x_, x_, rule_.r, rule_.boundary);
+      count_strips(TemplateStrips(own, x_, width, template_count(rule_, x_.size(), 2), of_x_, 1, rule_.tau), of_y);
     }
   }
 
  private:
   // Length 1: the size of the run, or the part of it whose samples are templates.
-  void count_single_samples(std::size_t n_y) {
-    const std::size_t templates_y = template_count(rule_, n_y, 1);
+  void count_single_samples() {
+    const std::size_t templates_y = template_count(rule_, y_.size(), 1);
     std::vector<std::uint32_t> templates_before(space_.times.size() + 1, 0);
     for (std::size_t k = 0; k < space_.times.size(); ++k) {
       const bool is_template = space_.times[k] < templates_y && of_y_.contains(space_.times[k]);
@@ -222,7 +226,7 @@ class PairCount {
     return std::accumulate(whole.begin(), whole.end(), std::uint64_t{0});
   }
 
-  Samples x_;
+  Samples x_, y_;
   const Rule& rule_;
   Tally& tally_;
   const CancelFlag* cancel_;
@@ -260,7 +264,7 @@ class SortedCounter final : public Counter {
       const std::size_t group = task / query.pairs.size(), pair = task % query.pairs.size();
       const Samples x = query.x(group, pair), y = query.y(group, pair);
       Tally tally(query.rule, x.size());
-      PairCount(x, y, query.rule, tally, cancel);
+      PairCount(x, y, query.rule, tally, cancel).count();
       remove_excluded(x, y, query.rule, tally);
       tally.send(group, pair, sink);
     });

@@ -111,7 +111,7 @@ class DensityReader {
     }
     position_ += count;
     const bool equal = std::all_of(weights.begin(), weights.end(), [](double weight) { return weight == 1.0; });
-    const KernelDensity density(points, equal ? std::span<const double>() : weights, bandwidths_[density_]);
+    KernelDensity density(points, equal ? std::span<const double>() : weights, bandwidths_[density_]);
     if (density.points().size() != count) reader_.refuse(fmt::format("density {} has points without weight", density_));
     ++density_;
     return density;

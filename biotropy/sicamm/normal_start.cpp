@@ -82,7 +82,7 @@ Weighted weighted_samples(const FiniteSamples& samples, const std::vector<double
 }
 
 std::vector<double> first_posteriors(const FiniteSamples& samples, std::size_t classes, std::uint64_t seed) {
-  const std::vector<double> labelled = from_labels(samples, classes);
+  std::vector<double> labelled = from_labels(samples, classes);
   bool enough = true;
   for (std::size_t k = 0; k < classes; ++k) {
     enough = enough && enough_samples(weighted_samples(samples, labelled, classes, k).weights, samples.channels);

@@ -45,7 +45,7 @@ entropy::Convention MeasureSettings::convention() const {
 }
 
 std::vector<int> MeasureSettings::lengths() const {
-  const std::vector<int> numbers = whole_numbers("m", m);
+  std::vector<int> numbers = whole_numbers("m", m);
   for (const int number : numbers) {
     entropy::Parameters otherwise_usual;
     otherwise_usual.m = number;
@@ -56,7 +56,7 @@ std::vector<int> MeasureSettings::lengths() const {
 
 std::vector<double> MeasureSettings::tolerances() const {
   if (!r.empty()) {
-    const std::vector<double> numbers = real_numbers("r", r);
+    std::vector<double> numbers = real_numbers("r", r);
     if (numbers.size() > 1 && std::find(numbers.begin(), numbers.end(), 0.0) != numbers.end()) {
       throw Error::argument("r", r, "a list of numbers above 0, with a point for decimals,");
     }

@@ -44,7 +44,7 @@ void note_counter(std::string& counters, std::string_view counter) {
 class MeansOfChannels {
  public:
   MeansOfChannels(const series::Epochs& epochs, std::size_t n_cells, SubjectValues& into)
-      : epochs_(epochs), n_cells_(n_cells), into_(into), used_(epochs.n_epochs, false) {
+      : n_cells_(n_cells), into_(into), used_(epochs.n_epochs, false) {
     into.values.assign(epochs.n_channels * n_cells, 0.0);
     into.valid_epochs.assign(epochs.n_channels * n_cells, 0.0);
   }
@@ -75,7 +75,6 @@ class MeansOfChannels {
     if (!said) into_.rejections.push_back({epoch, channel, reason});
   }
 
-  const series::Epochs& epochs_;
   std::size_t n_cells_;
   SubjectValues& into_;
   std::vector<bool> used_;

@@ -61,7 +61,8 @@ class Written {
 
 struct Place {
   std::size_t subject = 0, channel = 0, partner = 0;
-  auto operator<=>(const Place&) const = default;
+  // The comparison that the compiler writes holds a 0, which clang-tidy takes for a pointer.
+  auto operator<=>(const Place&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
 // Distinct entries of subjects that are used, by subject.
