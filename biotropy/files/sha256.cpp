@@ -42,7 +42,7 @@ std::vector<FileDigest> digests(const std::vector<std::string>& paths, const Can
 
 std::string digest_lines(const std::vector<FileDigest>& digests) {
   std::string lines;
-  for (const auto& [path, digest] : digests) lines += digest + "  " + path + "\n";
+  for (const auto& [path, digest] : digests) lines.append(digest).append("  ").append(path).append("\n");
   return lines;
 }
 

@@ -107,14 +107,14 @@ class Decoder {
     }
     // One byte each, with a sign but for the channel.
     const auto small = static_cast<std::uint8_t>(value_);
-    if (code_ == kNumber) number_ = static_cast<std::int8_t>(small);
+    if (code_ == kNumber) number_ = static_cast<std::int8_t>(small);  // NOLINT(bugprone-signed-char-misuse)
     if (code_ == kChannel) channel_ = small;
     std::string text = code_ == kText ? read_text() : std::string();
     if (!has_annotation_) return;
     WfdbMark& mark = result_.marks.back();
     mark.number = number_;
     mark.channel = channel_;
-    if (code_ == kSubtype) mark.subtype = static_cast<std::int8_t>(small);
+    if (code_ == kSubtype) mark.subtype = static_cast<std::int8_t>(small);  // NOLINT(bugprone-signed-char-misuse)
     if (code_ == kText) mark.text = std::move(text);
   }
 
@@ -137,7 +137,9 @@ class Decoder {
     const std::string& text = result_.marks.back().text;
     if (result_.codes.back() != kNote || result_.samples.back() != 0) {
       in_preface_ = false;
-    } else if (text.starts_with(kResolution)) {
+      return;
+    }
+    if (text.starts_with(kResolution)) {
       const auto rate = to_finite(trimmed(std::string_view(text).substr(kResolution.size())));
       if (rate && is_usable_rate(*rate)) {
         result_.rate = rate;

@@ -72,8 +72,8 @@ std::size_t DeviceDensities::batch_size() const {
   const device::Description& limits = device_.description();
   const auto memory = std::min<std::uint64_t>({kLargestBatch, limits.memory / kPartOfMemory, limits.largest_buffer});
   const double by_work = kKernelsPerUnit * limits.units / kernels_of_sample(densities_);
-  const auto by_memory = static_cast<double>(memory / method_->bytes_of_sample());
-  return static_cast<std::size_t>(std::max(1.0, std::min(by_memory, by_work)));
+  const std::uint64_t by_memory = memory / method_->bytes_of_sample();
+  return static_cast<std::size_t>(std::max(1.0, std::min(static_cast<double>(by_memory), by_work)));
 }
 
 // Of a batch, before anything is filled in: the first samples of which the device said something. So nothing that it

@@ -60,7 +60,7 @@ std::complex<double> turned(double angle) {
 
 }  // namespace
 
-SlidingBands::SlidingBands(double sampling_rate, std::size_t window, std::vector<Band> bands, double resolution)
+SlidingBands::SlidingBands(double sampling_rate, std::size_t window, const std::vector<Band>& bands, double resolution)
     : sampling_rate_(sampling_rate), window_(window) {
   check(sampling_rate, window, bands, resolution);
   const double spacing = sampling_rate / static_cast<double>(window);

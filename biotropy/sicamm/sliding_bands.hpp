@@ -34,7 +34,7 @@ class SlidingBands {
   /// @throws Error invalid_argument for a sampling rate or resolution that is no positive number, a window of fewer
   /// than four samples, no band, or a band that is empty, reaches beyond half the sampling rate, or holds no multiple
   /// of the resolution.
-  SlidingBands(double sampling_rate, std::size_t window, std::vector<Band> bands, double resolution = 1.0);
+  SlidingBands(double sampling_rate, std::size_t window, const std::vector<Band>& bands, double resolution = 1.0);
 
   std::size_t window() const { return window_; }
   std::size_t bands() const { return bands_.size(); }
