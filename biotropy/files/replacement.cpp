@@ -23,7 +23,7 @@ namespace {
 /// come at any time: it needs no lock, and no memory is freed under its hands. Files that find no place are removed by
 /// everything but that handler.
 constexpr std::size_t kPlaces = 1024;
-std::array<std::atomic<char*>, kPlaces> unfinished{};
+std::array<std::atomic<char*>, kPlaces> unfinished_files{};
 static_assert(std::atomic<char*>::is_always_lock_free, "read in a signal handler");
 
 /// Of the target's name, in the name of the temporary file.
@@ -33,14 +33,14 @@ std::size_t note_unfinished(const std::filesystem::path& path) {
   char* name = ::strdup(path.c_str());
   for (std::size_t place = 0; name != nullptr && place < kPlaces; ++place) {
     char* nobody = nullptr;
-    if (unfinished[place].compare_exchange_strong(nobody, name)) return place;
+    if (unfinished_files[place].compare_exchange_strong(nobody, name)) return place;
   }
   std::free(name);
   return kPlaces;
 }
 
 void forget_unfinished(std::size_t place) {
-  if (place < kPlaces) std::free(unfinished[place].exchange(nullptr));
+  if (place < kPlaces) std::free(unfinished_files[place].exchange(nullptr));
 }
 
 // On the disk, not only in the memory of the system: a renamed file that loses its content in a power cut is no result.
@@ -102,7 +102,7 @@ void Replacement::commit() {
 }
 
 void remove_unfinished() noexcept {
-  for (std::atomic<char*>& name : unfinished) {
+  for (std::atomic<char*>& name : unfinished_files) {
     const char* path = name.exchange(nullptr);
     if (path != nullptr) ::unlink(path);
   }
