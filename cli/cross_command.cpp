@@ -112,7 +112,8 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
 ExitCode run_cross(const CrossOptions& options, Context& context) {
   options.run.apply(context.console);
   const files::ResultsHead head = head_of(options, context);
-  FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.measure.gap_fill());
+  FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.output,
+              options.measure.gap_fill());
   require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
   // Without a file for them nobody asks for the matrices of single epochs.

@@ -21,12 +21,13 @@ constexpr std::size_t kSuspiciousRun = 100;
 }  // namespace
 
 FileRun::FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
-                 const RunOptions& run, std::size_t gap_fill, Read read)
+                 const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, Read read)
     : console_(console),
       command_(std::move(command)),
       input_(input),
       prepare_(prepare),
       run_(run),
+      output_(output),
       read_(std::move(read)),
       open_(input.open_options()),
       preparation_(prepare.preparation(gap_fill)) {}
@@ -107,6 +108,10 @@ void FileRun::report_warnings(PreparedFile& file) {
     console_.warning(fmt::format("{}: {}", file.results.path, warning));
     file.results.remarks.push_back(warning);
   }
+}
+
+void FileRun::refuse_to_replace(const PreparedFile& file) const {
+  for (const files::FileDigest& other : file.results.other_files) require_other_than(output_, {other.path});
 }
 
 ExitCode FileRun::exit_code() const {

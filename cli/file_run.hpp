@@ -18,6 +18,7 @@
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/input_options.hpp"
+#include "cli/output_options.hpp"
 #include "cli/prepare_options.hpp"
 #include "cli/run_options.hpp"
 
@@ -35,10 +36,11 @@ class FileRun {
  public:
   /// @param command name of the subcommand, for hints.
   FileRun(Console& console, std::string command, const InputOptions& input, const PrepareOptions& prepare,
-          const RunOptions& run, std::size_t gap_fill, Read read = files::open);
+          const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, Read read = files::open);
 
   /// Calls measure(file, progress) and then deliver(file, measured) for each recording. An error of reading, preparing
-  /// or measuring is of that recording alone; one of delivering ends the run. @throws Error cancelled.
+  /// or measuring is of that recording alone; one of delivering ends the run, and so does a result that would take the
+  /// place of a file that was read with a recording. @throws Error cancelled.
   template <typename Measure, typename Deliver>
   void each(const std::string& unit, const Measure& measure, const Deliver& deliver) {
     for (std::size_t position = 0; position < input_.files.size(); ++position) {
@@ -50,8 +52,10 @@ class FileRun {
         measured = measure(*file, console_.progress(task(position), unit));
       });
       console_.end_progress();
-      if (usable) report_warnings(*file);
-      if (usable) deliver(*file, *measured);
+      if (!usable) continue;
+      report_warnings(*file);
+      refuse_to_replace(*file);
+      deliver(*file, *measured);
     }
   }
 
@@ -71,12 +75,14 @@ class FileRun {
   bool attempt(std::size_t position, const std::function<void()>& work);
   void report(std::size_t position, const Error& error);
   void report_warnings(PreparedFile& file);
+  void refuse_to_replace(const PreparedFile& file) const;
 
   Console& console_;
   std::string command_;
   const InputOptions& input_;
   const PrepareOptions& prepare_;
   const RunOptions& run_;
+  const OutputOptions& output_;
   Read read_;
   files::OpenOptions open_;
   prepare::Preparation preparation_;

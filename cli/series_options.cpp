@@ -44,7 +44,7 @@ FileRun series_run(Context& context, const std::string& command, const SeriesOpt
   const auto read = [&options](const std::filesystem::path& path, const files::OpenOptions& open) {
     return load_series(path, open, options.rr);
   };
-  return {context.console, command, options.input, options.prepare, options.run, gap_fill, read};
+  return {context.console, command, options.input, options.prepare, options.run, options.output, gap_fill, read};
 }
 
 files::ResultsHead series_head(const Context& context, const SeriesOptions& options,

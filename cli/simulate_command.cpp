@@ -23,7 +23,7 @@ struct CohortOptions {
   RunOptions run;
 };
 
-struct SeriesOptions {
+struct SimulatedSeriesOptions {
   std::string kind = "gaussian", output = "-";
   simulate::SignalSettings settings;
 };
@@ -39,7 +39,7 @@ ExitCode run_cohort(const CohortOptions& options, Context& context) {
   return ExitCode::done;
 }
 
-ExitCode run_series(SeriesOptions options, Context&) {
+ExitCode run_series(SimulatedSeriesOptions options, Context&) {
   options.settings.kind = simulate::signal_kind(options.kind).kind;
   const std::vector<double> samples = simulate::signal(options.settings);
   const auto write = [&](files::Output& output) {
@@ -90,7 +90,7 @@ void add_cohort(CLI::App& parent, Command& chosen) {
 
 void add_series(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand("series", "A series of known irregularity, one number per line");
-  const auto options = std::make_shared<SeriesOptions>();
+  const auto options = std::make_shared<SimulatedSeriesOptions>();
   std::vector<std::string> names;
   std::string kinds = "Kinds:\n";
   for (const simulate::SignalDescription& kind : simulate::signal_kinds()) {

@@ -21,7 +21,7 @@ struct Word {
   Choice choice;
 };
 
-/// Every word of a choice, the default first.
+/// Every word of a choice, in the order of messages; that of R functions, whose default comes first.
 template <typename Choice>
 inline constexpr auto kWords = nullptr;
 

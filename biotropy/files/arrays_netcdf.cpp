@@ -149,11 +149,18 @@ void write_variable(int file, const ArrayVariable& variable) {
 // How much of a file in memory is in use. The HDF5 library hands it out rounded up to 64 KiB; where it ends stands in
 // the superblock, which begins the file (HDF5 file format specification, section II.A).
 std::size_t bytes_in_use(std::string_view memory) {
-  constexpr std::size_t version_at = 8, first_layout_end_at = 40, later_layout_end_at = 28, later_version = 2;
-  if (memory.size() < first_layout_end_at + sizeof(std::uint64_t)) return memory.size();
-  const bool later = static_cast<unsigned char>(memory[version_at]) >= later_version;
+  struct Layout {
+    std::size_t size_of_offsets_at, end_at;
+  };
+  constexpr Layout first{13, 40}, later{9, 28};
+  constexpr std::size_t version_at = 8;
+  if (memory.size() < first.end_at + sizeof(std::uint64_t)) return memory.size();
+  const int version = static_cast<unsigned char>(memory[version_at]);
+  const Layout layout = version == 0 ? first : later;
+  const bool is_known = version == 0 || version == 2 || version == 3;
+  if (!is_known || memory[layout.size_of_offsets_at] != sizeof(std::uint64_t)) return memory.size();
   std::uint64_t end = 0;
-  std::memcpy(&end, memory.data() + (later ? later_layout_end_at : first_layout_end_at), sizeof end);
+  std::memcpy(&end, memory.data() + layout.end_at, sizeof end);
   return end > 0 ? static_cast<std::size_t>(std::min<std::uint64_t>(end, memory.size())) : memory.size();
 }
 

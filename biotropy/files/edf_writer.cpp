@@ -25,13 +25,13 @@ using series::Recording;
 constexpr int kLowestDigital = -32768, kHighestDigital = 32767;
 constexpr double kDurationTolerance = 1e-6;
 /// The header has four digits for the number of signals, and the annotations are one of them.
-constexpr std::size_t kMostChannels = 9998;
+constexpr std::size_t kMostEdfChannels = 9998;
 constexpr std::size_t kLabelWidth = 16, kUnitWidth = 8;
 
 void require_writable(const Recording& recording) {
-  if (recording.channels.size() > kMostChannels) {
+  if (recording.channels.size() > kMostEdfChannels) {
     throw Error::argument("channels", fmt::format("{}", recording.channels.size()),
-                          fmt::format("at most {} in an EDF file", kMostChannels));
+                          fmt::format("at most {} in an EDF file", kMostEdfChannels));
   }
   for (const Channel& channel : recording.channels) {
     if (channel.label == "EDF Annotations" || channel.label == "BDF Annotations") {

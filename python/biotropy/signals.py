@@ -85,7 +85,7 @@ def read_signals(
         Of text; by default found from the content.
     gap_fill : int, default 0
         Missing samples (NaN) put in where time is missing (EDF+D), so that no template reaches over it: the largest
-        delay `tau` of what is to be measured, with ``nan_policy="omit"``. 0: a recording with gaps is an error.
+        delay `tau` of what is to be measured, or (tau - 1) * scale + 1 for the largest scale, with ``nan_policy="omit"``. 0: a recording with gaps is an error.
 
     Returns
     -------

@@ -13,6 +13,7 @@
 #include <cpp11/sexp.hpp>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "biotropy/error.hpp"
 
@@ -25,24 +26,37 @@ struct Refused {
   std::string allowed;
 };
 
-/// These raise the condition for a failure. @throws cpp11::unwind_exception.
-void raise(const Error& error);
-void raise(const Refused& refused);
+/// The call that raises the condition for a failure; not protected. @throws cpp11::unwind_exception.
+SEXP condition_of(const Error& error);
+SEXP condition_of(const Refused& refused);
 
-/// Runs work(), which returns a SEXP, with failures as above.
+/// Evaluates such a call, which does not return.
+void raise(SEXP call);
+
+/// What work() returns, or null and in `condition` the call for what it threw.
 template <typename Work>
-SEXP guarded(Work&& work) {
+SEXP attempted(Work&& work, SEXP& condition) {
   BEGIN_CPP11
   try {
     return work();
   } catch (const Refused& refused) {
-    raise(refused);
+    condition = condition_of(refused);
   } catch (const Error& error) {
-    raise(error);
+    condition = condition_of(error);
   } catch (const std::bad_alloc&) {
-    raise(Error(ErrorCode::out_of_memory, "there is not enough memory"));
+    condition = condition_of(Error(ErrorCode::out_of_memory, "there is not enough memory"));
   }
   END_CPP11
+}
+
+/// Runs work(), which returns a SEXP. Conditions are raised when every C++ object is gone: handlers of R may jump from
+/// there, or call this package again.
+template <typename Work>
+SEXP guarded(Work&& work) {
+  SEXP condition = R_NilValue;
+  const SEXP found = attempted(std::forward<Work>(work), condition);
+  if (condition != R_NilValue) raise(condition);
+  return found;
 }
 
 }  // namespace biotropy::r

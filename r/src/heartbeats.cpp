@@ -89,8 +89,7 @@ SEXP read_beats(SEXP path, SEXP options, SEXP consecutive) {
 
 SEXP clean_rr(SEXP values, SEXP options) {
   return guarded([&]() -> SEXP {
-    const auto size = static_cast<std::size_t>(Rf_xlength(values));
-    return to_list(prepare::clean_marked_rr({REAL(values), size}, cleaning_of(Named(options))), {});
+    return to_list(prepare::clean_marked_rr(Columns(values).all(), cleaning_of(Named(options))), {});
   });
 }
 

@@ -84,13 +84,13 @@ SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Pa
 
 match::Rule rule_of(const Arguments& given, const entropy::Parameters& parameters, SEXP lengths) {
   match::Rule rule;
-  rule.lengths = whole_numbers("lengths", lengths, "increasing integers of at least 1");
+  rule.lengths = whole_numbers("lengths", lengths, "increasing integers of at least 1", 1);
   rule.tau = parameters.tau;
-  rule.r = parameters.r;
+  rule.r = real_number("r", given.value("r"), "a finite number of at least 0");  // it has no default
   rule.boundary = parameters.boundary;
   rule.theiler = parameters.theiler.value_or(rule.theiler);
-  given.read_word("templates", rule.templates);
-  given.read("per_template", rule.per_template);
+  rule.templates = one_of<match::TemplateRule>("templates", given.value("templates"));
+  rule.per_template = true_or_false("per_template", given.value("per_template"));
   return rule;
 }
 

@@ -10,7 +10,7 @@
 namespace biotropy::r {
 
 Columns::Columns(SEXP data)
-    : data_(cpp11::safe[REAL](data)),
+    : data_(cpp11::safe[REAL_RO](data)),
       rows_(static_cast<std::size_t>(Rf_nrows(data))),
       columns_(static_cast<std::size_t>(Rf_ncols(data))),
       size_(static_cast<std::size_t>(Rf_xlength(data))),

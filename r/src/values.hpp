@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of R on their way in (matrices are views, columns are series) and out. R code has checked the types.
+// Values of R on their way in (matrices are views, columns are series) and out. R code has checked the types
+// of series and of what comes in lists.
 #pragma once
 
 #define CPP11_PARTIAL

@@ -190,6 +190,21 @@ TEST_F(EntropyTrouble, SamplesOfExtremeSize) {
   EXPECT_THAT(run("entropy a.txt -o -").output, HasSubstr("a sample is 1e+308: magnitudes of at most 1e+300 can be"));
 }
 
+// Only the header is named; the samples lie in a file of their own.
+TEST_F(EntropyTrouble, NoFileOfTheRecordIsReplaced) {
+  std::string samples;
+  for (int k = 0; k < 1600; ++k) samples += static_cast<char>(k * k % 61);
+  scratch_.write("rec.dat", samples);
+  scratch_.write("rec.hea", "rec 2 100 400\nrec.dat 16 100 16 0 0 0 0 one\nrec.dat 16 100 16 0 0 0 0 two\n");
+  for (const std::string command : {"entropy", "multiscale --scales 1-2", "cross --epoch 100"}) {
+    ASSERT_EQ(run(command + " rec.hea --format csv -o free.csv").code, 0) << command;
+    const Outcome outcome = run(command + " rec.hea --format csv -o rec.dat");
+    EXPECT_EQ(outcome.code, 2) << command;
+    EXPECT_THAT(outcome.errors, HasSubstr("another file than the recording")) << command;
+    EXPECT_EQ(content(scratch_.path("rec.dat")), samples) << command;
+  }
+}
+
 TEST_F(EntropyTrouble, AConstantChannelHasAReasonAndTheOthersGoOn) {
   scratch_.write("a.csv", columns_of({noise(200), std::vector<double>(200, 3.0), noise(200, 2)}));
   const Outcome outcome = run("entropy a.csv -o out.csv");

@@ -44,12 +44,23 @@ test_that("what is no series", {
   expect_refused(count_matches(cbind(u, v), r = 1), "x")
 })
 
+test_that("a handler may call the package while its condition is raised", {
+  seen <- NULL
+  note <- function(e) seen <<- tryCatch(sampen(u, m = -2), error = conditionMessage)
+  expect_error(withCallingHandlers(sampen(u, m = -1), error = note), class = "biotropy_invalid_argument")
+  expect_match(seen, "-2")
+  expect_refused(sampen(u, r = sampen(v, m = -3)$value), "m", "-3")
+})
+
 test_that("parameters", {
   for (wrong in list(0, -1, 1.5, NA, Inf, "2", c(1, 2), NULL, TRUE, 1e10, list(2))) {
     if (!is.null(wrong)) expect_refused(sampen(u, m = wrong), "m")
     if (!is.null(wrong)) expect_refused(apen(u, tau = wrong), "tau")
   }
   for (wrong in list(-1, NA, NaN, "a", c(0.1, 0.2), Inf, factor(1))) expect_refused(sampen(u, r = wrong), "r")
+  # A call or a name as a value is shown, not run.
+  expect_refused(sampen(u, m = quote(stop("run"))), "m", "an expression")
+  expect_refused(multiscale(u, method = quote(a)), "method", "an expression")
   expect_refused(sampen(u, ddof = 2), "ddof", "2")
   expect_refused(sampen(u, closed = NA), "closed", "NA")
   expect_refused(sampen(u, r_unit = "SD"), "r_unit", "\"SD\"")
@@ -69,6 +80,10 @@ test_that("parameters", {
   expect_refused(count_matches(u, lengths = c(2, 1.5), r = 1), "lengths", "1.5")
   expect_error(count_matches(u, lengths = c(3, 2), r = 1), class = "biotropy_invalid_argument")
   expect_error(count_matches(u), "missing")
+  expect_refused(count_matches(u, r = NULL), "r", "NULL")
+  expect_refused(count_matches(u, r = 1, templates = NULL), "templates", "NULL")
+  expect_refused(count_matches(u, r = 1, per_template = NULL), "per_template", "NULL")
+  expect_refused(count_matches(u, r = 1, lengths = 0), "lengths", "0")
   expect_error(sampen(u, M = 2), "unused argument")
   expect_error(sampen(u, device = "toaster"), class = "biotropy_error")
 })
