@@ -2,7 +2,7 @@
 #include "biotropy/match/lattice_sweep.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "biotropy/match/aligned.hpp"

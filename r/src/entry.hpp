@@ -9,7 +9,6 @@
 #include <cpp11/protect.hpp>
 
 #include <cpp11/declarations.hpp>
-#include <cpp11/list.hpp>
 #include <cpp11/sexp.hpp>
 #include <new>
 #include <string>

@@ -12,6 +12,7 @@
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/error.hpp"
 #include "fake_cuda_driver.hpp"
+#include "tests/error_of.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::device {
@@ -26,16 +27,6 @@ KERNEL void scale(GLOBAL const u32* input, u32 n, u64 factor, GLOBAL u64* output
   if (i < n) output[i] = input[i] * factor + GROUP_ID();
 }
 )";
-
-template <typename Call>
-Error error_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  return Error(ErrorCode::internal, "nothing was thrown");
-}
 
 class CudaDevices : public ::testing::Test {
  protected:

@@ -10,22 +10,13 @@
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::device {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
-
-template <typename Call>
-Error error_of(Call call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  return Error(ErrorCode::internal, "nothing was thrown");
-}
 
 // Every word of the preludes, in one kernel.
 constexpr const char* kWords = R"(

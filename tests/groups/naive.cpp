@@ -106,14 +106,4 @@ Table table_of(const std::vector<double>& labels, const std::vector<double>& val
   return table;
 }
 
-Error error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error";
-  return {ErrorCode::internal, "no error"};
-}
-
 }  // namespace biotropy::groups

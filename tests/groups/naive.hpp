@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/error.hpp"
 #include "biotropy/groups/values.hpp"
 #include "biotropy/nan.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::groups {
 
@@ -48,8 +48,5 @@ std::vector<std::vector<std::vector<double>>> fixtures(const std::string& kind);
 
 /// One entry from its labels and values.
 Table table_of(const std::vector<double>& labels, const std::vector<double>& values);
-
-/// The error that the call throws; a failure where it throws none.
-Error error_of(const std::function<void()>& call);
 
 }  // namespace biotropy::groups

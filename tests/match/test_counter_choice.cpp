@@ -7,8 +7,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
-#include "error_of.hpp"
 #include "inputs.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::match {
 namespace {

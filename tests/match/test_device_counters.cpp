@@ -13,9 +13,9 @@
 #include "biotropy/match/device_counter.hpp"
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/takeover.hpp"
-#include "error_of.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::match {
 namespace {

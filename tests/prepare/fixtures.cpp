@@ -105,14 +105,4 @@ series::Recording recording(double rate, std::vector<std::vector<double>> channe
   return made;
 }
 
-Error error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error;
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return {ErrorCode::internal, "none"};
-}
-
 }  // namespace biotropy::prepare

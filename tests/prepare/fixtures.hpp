@@ -5,15 +5,14 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/series/recording.hpp"
 #include "biotropy/series/samples.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::prepare {
 
@@ -48,8 +47,5 @@ double peak_to_peak(series::Samples samples);
 
 /// Channels named c1, c2, ... in microvolts.
 series::Recording recording(double rate, std::vector<std::vector<double>> channels);
-
-/// The error that the call throws; a failure where it throws none.
-Error error_of(const std::function<void()>& call);
 
 }  // namespace biotropy::prepare
