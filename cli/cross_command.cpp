@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "cli/commands.hpp"
 #include "cli/cross_summary.hpp"
 #include "cli/entry_columns.hpp"
@@ -25,7 +26,7 @@ namespace {
 
 struct CrossOptions {
   InputOptions input;
-  MeasureOptions measure{entropy::Measure::cross_apen};
+  entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
   PrepareOptions prepare;
   OutputOptions output;
   RunOptions run;
@@ -57,9 +58,8 @@ std::vector<entropy::Pairwise> measure(const CrossOptions& options, const Prepar
         progress(cell * total + done, grid.size() * total);
       };
     }
-    cells.push_back(entropy::pairwise(file.epochs, options.measure.measure(),
-                                      grid.at(cell, options.measure.parameters()), keep, options.run.execution(),
-                                      of_all));
+    cells.push_back(entropy::pairwise(file.epochs, options.measure.measure, grid.at(cell, options.measure.parameters()),
+                                      keep, options.run.execution(), of_all));
   }
   return cells;
 }
@@ -79,13 +79,13 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const std::v
     const entropy::Parameters parameters = grid.at(cell, options.measure.parameters());
     const std::string name = cell_name(grid, parameters);
     const std::string omitted =
-        omitted_templates(file.epochs, options.measure.measure(), parameters, cells[cell].templates_m);
+        omitted_templates(file.epochs, options.measure.measure, parameters, cells[cell].templates_m);
     if (!omitted.empty() && cell % grid.r.size() == 0) {
       results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, omitted) : omitted);
       console.note(fmt::format("{}: {}", results.path, results.remarks.back()));
     }
     if (options.output.to_standard_output()) continue;
-    const std::string measured = options.measure.measure_name + (name.empty() ? "" : ", " + name);
+    const std::string measured = std::string(word(options.measure.measure)) + (name.empty() ? "" : ", " + name);
     print(summary(results.path, measured, file.epochs, cells[cell]));
   }
   if (writer == nullptr) return;
@@ -96,14 +96,14 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const std::v
 
 files::ResultsHead head_of(const CrossOptions& options, const Context& context) {
   files::ResultsHead head;
-  head.long_name = title(options.measure.measure());
+  head.long_name = entropy::title(options.measure.measure);
   head.pairs = true;
   head.mean_only = options.mean_only;
   add_axes(head, options.measure.grid());
-  describe_entries(head, options.measure.measure());
+  describe_entries(head, options.measure.measure);
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
-  record(options.measure, head.parameters);
+  study::record(options.measure, head.parameters);
   record(options.prepare, head.parameters);
   record(options.input, head.parameters);
   return head;
@@ -113,7 +113,7 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
   options.run.apply(context.console);
   const files::ResultsHead head = head_of(options, context);
   FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.output,
-              options.measure.gap_fill());
+              study::gap_fill(options.measure));
   require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
   // Without a file for them nobody asks for the matrices of single epochs.

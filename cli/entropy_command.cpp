@@ -8,6 +8,7 @@
 
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "cli/entry_columns.hpp"
 #include "cli/entry_table.hpp"
 #include "cli/interruption.hpp"
@@ -38,12 +39,12 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
     if (!covariance.empty()) throw Error::argument("covariance", covariance, needed);
     return std::nullopt;
   }
-  if (series.measure.measure() != entropy::Measure::sampen) {
-    throw Error::argument("standard-error", "yes", fmt::format("sampen (not {})", series.measure.measure_name));
+  if (series.measure.measure != entropy::Measure::sampen) {
+    throw Error::argument("standard-error", "yes", fmt::format("sampen (not {})", word(series.measure.measure)));
   }
   entropy::UncertaintyOptions uncertainty;
   uncertainty.confidence = confidence.value_or(uncertainty.confidence);
-  const bool as_physionet = series.measure.convention() == entropy::Convention::physionet;
+  const bool as_physionet = series.measure.convention == entropy::Convention::physionet;
   const bool lake = covariance.empty() ? as_physionet : covariance == "lake";
   if (lake) uncertainty.covariance = entropy::Covariance::lake;
   entropy::validate(uncertainty);
@@ -66,7 +67,7 @@ struct Measured {
   }
 };
 
-Measured measure(const EntropyOptions& options, const MeasureOptions& measuring, const PreparedFile& file,
+Measured measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
                  const ProgressCallback& progress) {
   const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
   const Execution execution = options.series.run.execution();
@@ -75,10 +76,10 @@ Measured measure(const EntropyOptions& options, const MeasureOptions& measuring,
                                                       execution, progress));
   }
   return Measured(
-      entropy::grid_each_channel(file.epochs, measuring.measure(), measuring.grid(), parameters, execution, progress));
+      entropy::grid_each_channel(file.epochs, measuring.measure, measuring.grid(), parameters, execution, progress));
 }
 
-files::ResultsHead head_of(const EntropyOptions& options, const MeasureOptions& measuring, const Context& context) {
+files::ResultsHead head_of(const EntropyOptions& options, const entropy::Settings& measuring, const Context& context) {
   std::vector<files::Parameter> own;
   const auto uncertainty = options.uncertainty();
   if (uncertainty) {
@@ -88,7 +89,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const MeasureOptions& 
   }
   files::ResultsHead head = series_head(context, options.series, own);
   add_axes(head, measuring.grid());
-  describe_entries(head, measuring.measure());
+  describe_entries(head, measuring.measure);
   if (uncertainty) {
     head.numbers.push_back({"standard_error", "standard error of the value"});
     head.numbers.push_back({"lower", "lower end of the confidence interval"});
@@ -98,7 +99,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const MeasureOptions& 
 }
 
 // What leaving out missing samples has cost, for each m.
-std::vector<std::string> omitted(const Measured& measured, const MeasureOptions& measuring, const PreparedFile& file) {
+std::vector<std::string> omitted(const Measured& measured, const entropy::Settings& measuring, const PreparedFile& file) {
   const entropy::Grid grid = measuring.grid();
   std::vector<std::string> notes;
   for (std::size_t place = 0; place < grid.m.size(); ++place) {
@@ -107,7 +108,7 @@ std::vector<std::string> omitted(const Measured& measured, const MeasureOptions&
       templates.push_back(measured.entries[entry].templates_m);
     }
     const entropy::Parameters parameters = grid.at(place * grid.r.size(), measuring.parameters());
-    const std::string note = omitted_templates(file.epochs, measuring.measure(), parameters, templates);
+    const std::string note = omitted_templates(file.epochs, measuring.measure, parameters, templates);
     if (note.empty()) continue;
     notes.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, note) : note);
   }
@@ -131,9 +132,9 @@ void deliver(const Measured& measured, const PreparedFile& file, const files::Re
 ExitCode run_entropy(const EntropyOptions& options, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
-  const MeasureOptions measuring = series.measuring();
+  const entropy::Settings measuring = series.measuring();
   const files::ResultsHead head = head_of(options, measuring, context);
-  FileRun run = series_run(context, "entropy", series, measuring.gap_fill());
+  FileRun run = series_run(context, "entropy", series, study::gap_fill(measuring));
   require_other_than(series.output, series.input.files);
   const auto writer = series.output.given() ? series.output.start(head) : nullptr;
 
@@ -155,7 +156,7 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
           if (writer) {
             writer->add(results, &interruption());
           } else {
-            const std::string table = entry_table(head, results, measuring.measure_name);
+            const std::string table = entry_table(head, results, word(measuring.measure));
             print(with_heading(series, results.path, n_delivered == 0, table));
           }
         });

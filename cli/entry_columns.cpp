@@ -11,7 +11,7 @@ void add_axes(files::ResultsHead& head, const entropy::Grid& grid) {
 }
 
 void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
-  if (!entropy::is_fuzzy(measure)) return;
+  if (!entropy::has(measure, entropy::kMembership)) return;
   head.has_matches = false;
   head.numbers.push_back({"membership_m", "sum of membership over ordered pairs of templates of length m", "1"});
   head.numbers.push_back({"membership_m1", "sum of membership over ordered pairs of templates of length m + 1", "1"});

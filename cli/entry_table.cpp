@@ -27,10 +27,10 @@ std::vector<std::string> coordinates(const files::ResultsHead& head, std::size_t
 
 }  // namespace
 
-std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, const std::string& measure) {
+std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure) {
   std::vector<Table::Column> columns{{"epoch", true}, {"channel"}};
   for (const files::Axis& axis : head.axes) columns.push_back({axis.name, true});
-  columns.push_back({measure, true});
+  columns.push_back({std::string(measure), true});
   for (const files::NumberKind& kind : head.numbers) {
     if (kind.along_axes) columns.push_back({kind.name, true});
   }

@@ -10,7 +10,7 @@
 namespace biotropy::cli {
 
 /// One row for each entry of (epoch, channel[, axes]). @param measure the name above the values.
-std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, const std::string& measure);
+std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure);
 
 /// A row for each (epoch, channel) with the numbers that do not go along the axes.
 std::string summary_table(const files::ResultsHead& head, const files::FileResults& results);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "biotropy/entropy/options.hpp"
+
 namespace biotropy::cli {
 
 ExitCode exit_code(const Error& error) {
@@ -29,6 +31,11 @@ ExitCode exit_code(const Error& error) {
       break;
   }
   return ExitCode::failed;
+}
+
+std::string message_of(const Error& error) {
+  if (error.parameter().empty()) return error.what();
+  return Error::argument(entropy::hyphenated(error.parameter()), error.value(), error.allowed()).what();
 }
 
 std::string hint(const Error& error, const std::string& command) {

@@ -23,6 +23,9 @@ enum class ExitCode : int {
 /// The end that an error of a recording, or of its computation, leads to.
 ExitCode exit_code(const Error& error);
 
+/// The message, with the names of options as the program has them, with hyphens.
+std::string message_of(const Error& error);
+
 /// What to do about it, in a few words; empty where the message says it all.
 std::string hint(const Error& error, const std::string& command);
 

@@ -5,87 +5,115 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
-#include "biotropy/entropy/words.hpp"
+#include "biotropy/study/number_list.hpp"
 
 namespace biotropy::cli {
 
 namespace {
 
 const char* const kGroup = "Measure";
+/// Longer lists of words stand in the help of the option.
+constexpr std::size_t kMostWordsInText = 5;
 
 // An option that takes one of a few words.
-void add_choice(CLI::App& command, const std::string& name, std::string& value, const std::vector<std::string>& words,
-                const std::string& otherwise, const std::string& description) {
-  command.add_option(name, value, description)
+template <typename Choice>
+void add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::vector<std::string>& words,
+                const std::string& help) {
+  command
+      .add_option_function<std::string>(
+          "--" + name, [&choice, name](const std::string& text) { choice = require_choice<Choice>(name, text); }, help)
       ->check(CLI::IsMember(words))
-      ->option_text(fmt::format("{} [{}]", fmt::join(words, "|"), otherwise))
+      ->option_text(fmt::format("{} [{}]", fmt::join(words, "|"), word(choice)))
       ->group(kGroup);
 }
 
-std::vector<std::string> names_of(Measures which) {
-  std::vector<std::string> names;
+std::vector<entropy::Measure> measures_of(Measures which) {
+  std::vector<entropy::Measure> measures;
   for (const entropy::Measure measure : entropy::kMeasures) {
     const bool cross = entropy::is_cross(measure);
-    if (cross ? which != Measures::of_one_series : which != Measures::of_two)
-      names.emplace_back(entropy::name(measure));
+    if (cross ? which != Measures::of_one_series : which != Measures::of_two) measures.push_back(measure);
   }
-  return names;
+  return measures;
+}
+
+std::vector<std::string> words_of(const std::vector<entropy::Measure>& measures) {
+  std::vector<std::string> words;
+  for (const entropy::Measure measure : measures) words.emplace_back(word(measure));
+  return words;
+}
+
+// An option that most measures do not have says which ones do.
+std::string help_of(const entropy::Option& option, const std::vector<entropy::Measure>& measures) {
+  std::vector<std::string_view> titles;
+  for (const entropy::Measure measure : measures) {
+    if (option.applies(measure)) titles.push_back(entropy::title(measure));
+  }
+  std::string help(option.help);
+  if (option.words != nullptr && option.words().size() > kMostWordsInText) {
+    help += fmt::format(" ({})", fmt::join(option.words(), ", "));
+  }
+  const bool is_rare = 2 * titles.size() <= measures.size();
+  return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
+}
+
+std::string text_of(const entropy::Option& option, const std::string& usual) {
+  const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
+  const std::string value = lists                     ? fmt::format("{}", fmt::join(option.words(), "|"))
+                            : option.words != nullptr ? std::string("WORD")
+                                                      : std::string(option.symbol);
+  return usual.empty() ? value : fmt::format("{} [{}]", value, usual);
+}
+
+template <typename Value>
+CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option) {
+  return command.add_option_function<Value>("--" + entropy::hyphenated(option.name),
+                                            [&settings, &option](const Value& value) { settings.set(option, value); });
+}
+
+CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option) {
+  if (option.name == "m") {
+    return command.add_option_function<std::string>(
+        "-m", [&settings](const std::string& text) { settings.m = study::whole_numbers("m", text); });
+  }
+  if (option.name == "r") {
+    return command.add_option_function<std::string>(
+        "-r", [&settings](const std::string& text) { settings.r = study::real_numbers("r", text); });
+  }
+  switch (option.kind) {
+    case entropy::OptionKind::flag:
+      return command.add_flag_function("--" + entropy::hyphenated(option.name),
+                                       [&settings, &option](std::int64_t) { settings.set(option, true); });
+    case entropy::OptionKind::whole:
+      return add<std::int64_t>(command, settings, option);
+    case entropy::OptionKind::real:
+      return add<double>(command, settings, option);
+    case entropy::OptionKind::word:
+    case entropy::OptionKind::name:
+      break;
+  }
+  CLI::Option* added = add<std::string>(command, settings, option);
+  if (option.words != nullptr) added->check(CLI::IsMember(option.words()));
+  return added;
 }
 
 }  // namespace
 
-void add_measure_options(CLI::App& command, MeasureOptions& options, Measures which) {
-  const bool cross = which != Measures::of_one_series;
-  std::vector<std::string> conventions;
-  for (const entropy::Convention convention : entropy::kConventions)
-    conventions.emplace_back(entropy::name(convention));
-  const auto add = [&](const char* name, auto& value, const std::string& text, const std::string& description) {
-    command.add_option(name, value, description)->option_text(text)->group(kGroup);
-  };
-  add_choice(command, "--measure", options.measure_name, names_of(which), options.measure_name, "What is computed");
-  add_choice(command, "--convention", options.convention_name, conventions, options.convention_name,
+void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which) {
+  const std::vector<entropy::Measure> measures = measures_of(which);
+  add_choice(command, "measure", settings.measure, words_of(measures), "What is computed");
+  add_choice(command, "convention", settings.convention, word_list<entropy::Convention>(),
              "The program whose choices are the defaults of the options below");
-  add("-m", options.m, fmt::format("LIST [{}]", options.m), "Length of the templates; several: 1,2,3 or 1-3");
-  add("-r", options.r, "LIST [0.2]", "Tolerance; several: 0.1,0.15,0.2");
-  add("--tau", options.tau, "N [1]", "Delay between the samples of a template");
-  add_choice(command, "--r-unit", options.r_unit, entropy::word_list<series::RUnit>(), "sd",
-             "Whether R is a multiple of the standard deviation or in the unit of the channel");
-  add("--ddof", options.ddof, "0|1 [1]", "The standard deviation divides by n - DDOF");
-  add_choice(command, "--boundary", options.boundary, entropy::word_list<match::Boundary>(), "closed",
-             "Whether a distance of exactly R is a match");
-  add_choice(command, "--templates", options.templates, entropy::word_list<match::TemplateRule>(),
-             which == Measures::all ? "common, (Cross-)ApEn all"
-             : cross                ? "common, Cross-ApEn all"
-                                    : "common, ApEn all",
-             "Templates of length m: all that fit, or those that can be one sample longer");
-  add("--theiler", options.theiler,
-      which == Measures::all ? "W [SampEn, FuzzyEn 0, others -1]"
-      : cross                ? "W [-1]"
-                             : "W [0, ApEn -1]",
-      "Leave out pairs of templates at most W samples apart in time; -1: none");
-  if (cross) {
-    add_choice(command, "--bias", options.bias, entropy::word_list<entropy::Bias>(), "max",
-               "Cross-ApEn: what a template without a match counts as");
+  for (const entropy::Option& option : entropy::options()) {
+    if (std::none_of(measures.begin(), measures.end(), [&](auto measure) { return option.applies(measure); })) continue;
+    std::string usual = option.name == "m" ? fmt::format("{}", fmt::join(settings.m, ",")) : option.usual(measures);
+    if (option.name == "missing" && which == Measures::of_one_series) usual += ", heartbeats omit";
+    add(command, settings, option)
+        ->description(help_of(option, measures))
+        ->option_text(text_of(option, usual))
+        ->group(kGroup);
   }
-  add_choice(command, "--undefined", options.undefined, entropy::word_list<entropy::Undefined>(), "natural",
-             "Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible");
-  const char* const fuzzy = which == Measures::all ? "(Cross-)FuzzyEn" : cross ? "Cross-FuzzyEn" : "FuzzyEn";
-  add("--membership", options.membership, "FORM [exponential]",
-      fmt::format("{}: exponential exp(-(d/r)^n), chen exp(-d^n/r), gaussian, constant-gaussian, sigmoid, bell, "
-                  "triangular, trapezoidal1, trapezoidal2, z-shaped, gudermannian",
-                  fuzzy));
-  add("--fuzzy-power", options.fuzzy_power, "N [2]", fmt::format("{}: the n of the membership", fuzzy));
-  add("--membership-corner", options.membership_corner, "D [0]",
-      fmt::format("{}: distance of degree 1/2 (sigmoid) or 0 (trapezoidal2), in the unit of R", fuzzy));
-  command
-      .add_flag("--keep-local-mean", options.keep_local_mean,
-                fmt::format("{}: compare templates as they are, not less their means", fuzzy))
-      ->group(kGroup);
-  add_choice(command, "--missing", options.missing, entropy::word_list<entropy::Missing>(),
-             which == Measures::of_one_series ? "raise, heartbeats omit" : "raise",
-             "Missing samples and gaps: no value for the channel and epoch, or without the templates that touch them");
-  add("--counter", options.counter, "NAME", "The engine that counts; otherwise the fastest ('biotropy counters')");
 }
 
 }  // namespace biotropy::cli

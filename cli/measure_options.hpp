@@ -3,7 +3,7 @@
 // The measure and its parameters.
 #pragma once
 
-#include "biotropy/study/measure_settings.hpp"
+#include "biotropy/entropy/settings.hpp"
 
 namespace CLI {
 class App;
@@ -11,12 +11,9 @@ class App;
 
 namespace biotropy::cli {
 
-using MeasureOptions = study::MeasureSettings;
-using study::title;
-
 /// Which measures a command has.
 enum class Measures { of_one_series, of_two, all };
 
-void add_measure_options(CLI::App& command, MeasureOptions& options, Measures which);
+void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which);
 
 }  // namespace biotropy::cli

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "cli/entry_columns.hpp"
 #include "cli/entry_table.hpp"
@@ -58,7 +59,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
   series.run.apply(context.console);
   const entropy::MultiscaleParameters parameters = options.scales.parameters(series.measuring());
   const files::ResultsHead head = head_of(options, parameters, context);
-  FileRun run = series_run(context, "multiscale", series, series.measuring().gap_fill(/*at_scales=*/true));
+  FileRun run = series_run(context, "multiscale", series, study::gap_fill(series.measuring(), /*at_scales=*/true));
   require_other_than(series.output, series.input.files);
   const auto writer = series.output.given() ? series.output.start(head) : nullptr;
 
@@ -79,7 +80,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
             writer->add(results, &interruption());
           } else {
             const std::string table =
-                entry_table(head, results, series.measure.measure_name) + "\n" + summary_table(head, results);
+                entry_table(head, results, word(series.measure.measure)) + "\n" + summary_table(head, results);
             print(with_heading(series, results.path, n_delivered == 0, table));
           }
         });

@@ -52,7 +52,7 @@ std::string name_of_chosen(const CLI::App& program) {
 }
 
 // The parser finds a missing command before the word that stands in its place.
-std::string message_of(const CLI::App& program, const CLI::ParseError& error) {
+std::string parse_message(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App* app = &program;
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
   const std::vector<std::string> unknown = app->remaining();
@@ -69,7 +69,7 @@ ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& erro
     print(text.str());
     return ExitCode::done;
   }
-  console.error(message_of(program, error), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
+  console.error(parse_message(program, error), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
   return ExitCode::usage;
 }
 
@@ -102,6 +102,9 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return report_parse_error(program, error, console);
+  } catch (const Error& error) {
+    console.error(message_of(error), fmt::format("see 'biotropy {}--help'", name_of_chosen(program)));
+    return exit_code(error);
   }
   Context context{console, quoted_command_line(argc, argv)};
   try {
@@ -118,7 +121,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
       console.error(error.what(), "look at the folder, its permissions and the space that is left");
       return ExitCode::output_failed;
     }
-    console.error(error.what(), hint(error, name));
+    console.error(message_of(error), hint(error, name));
     return exit_code(error);
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
+#include "biotropy/study/measure_settings.hpp"
 
 namespace biotropy::cli {
 
@@ -13,9 +14,9 @@ bool SeriesOptions::heartbeats() const {
                      [&](const std::string& path) { return holds_heartbeats(path, rr); });
 }
 
-MeasureOptions SeriesOptions::measuring() const {
-  MeasureOptions applied = measure;
-  if (applied.missing.empty() && heartbeats()) applied.missing = "omit";
+entropy::Settings SeriesOptions::measuring() const {
+  entropy::Settings applied = measure;
+  if (applied.given("missing") == nullptr && heartbeats()) applied.options["missing"] = std::string("omit");
   return applied;
 }
 
@@ -50,10 +51,10 @@ FileRun series_run(Context& context, const std::string& command, const SeriesOpt
 files::ResultsHead series_head(const Context& context, const SeriesOptions& options,
                                const std::vector<files::Parameter>& own) {
   files::ResultsHead head;
-  head.long_name = title(options.measure.measure());
+  head.long_name = entropy::title(options.measure.measure);
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
-  record(options.measuring(), head.parameters);
+  study::record(options.measuring(), head.parameters);
   head.parameters.insert(head.parameters.end(), own.begin(), own.end());
   if (options.heartbeats()) record(options.rr, head.parameters);
   record(options.prepare, head.parameters);

@@ -15,14 +15,14 @@ namespace biotropy::cli {
 struct SeriesOptions {
   InputOptions input;
   RrOptions rr;
-  MeasureOptions measure{entropy::Measure::sampen};
+  entropy::Settings measure;
   PrepareOptions prepare;
   OutputOptions output;
   RunOptions run;
 
   bool heartbeats() const;
   /// Those of the measure; unless said otherwise, templates that straddle the place of a removed beat are left out.
-  MeasureOptions measuring() const;
+  entropy::Settings measuring() const;
 };
 
 /// All but those that stand after the ones of the measure and end with add_output_and_run_options.

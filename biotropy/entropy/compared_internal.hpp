@@ -27,20 +27,16 @@ class ComparedSeries {
   match::Pair pair() const { return {0, cross_ ? 1U : 0U}; }
   Samples x() const { return both_[0]; }
   Samples y() const { return both_[cross_ ? 1 : 0]; }
-  /// In the units of the samples. @throws Error constant_series.
+  /// In the units of the samples; 0 for a measure without one. @throws Error constant_series.
   double tolerance(const Parameters& parameters) const;
 
  private:
   std::array<Samples, 2> both_;
-  bool cross_;
+  bool cross_, has_tolerance_;
   std::vector<double> scores_;
 };
 
-/// Puts counts of the pair under the rule of the measure into the formula.
-Entropy evaluate_pair(Measure measure, const ComparedSeries& compared, const match::PairCounts& counts,
-                      const match::Rule& rule, const Parameters& parameters);
-
-/// Counts or sums the pair and puts the numbers into the formula.
+/// Measures the pair.
 Entropy compare(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
                 const Execution& execution);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {
@@ -29,51 +30,20 @@ void set_entropyhub(Measure measure, Parameters& parameters) {
   parameters.ddof = 0;
   parameters.bias = Bias::skip;
   if (measure == Measure::cross_sampen) parameters.templates = match::TemplateRule::all;
-  if (!is_fuzzy(measure)) return;
+  if (!entropy::has(measure, kMembership)) return;
   parameters.membership.form = match::MembershipForm::chen;
   parameters.r_unit = series::RUnit::absolute;
 }
 
 std::string names_that_have(Measure measure) {
   std::string list;
-  for (const Convention one : kConventions) {
-    if (has(one, measure)) list += (list.empty() ? "" : ", ") + std::string(name(one));
+  for (const auto& [text, one] : kWords<Convention>) {
+    if (has(one, measure)) list.append(list.empty() ? "" : ", ").append(text);
   }
   return list;
 }
 
 }  // namespace
-
-std::string_view name(Convention convention) {
-  switch (convention) {
-    case Convention::richman_moorman:
-      return "richman-moorman";
-    case Convention::costa:
-      return "costa";
-    case Convention::physionet:
-      return "physionet";
-    case Convention::antropy:
-      return "antropy";
-    case Convention::entropyhub:
-      return "entropyhub";
-    case Convention::tsfresh:
-      return "tsfresh";
-    case Convention::nolds:
-      return "nolds";
-    case Convention::neurokit:
-      return "neurokit";
-  }
-  return "unknown";
-}
-
-Convention convention(std::string_view wanted) {
-  std::string names;
-  for (const Convention one : kConventions) {
-    if (name(one) == wanted) return one;
-    names += (names.empty() ? "one of " : ", ") + std::string(name(one));
-  }
-  throw Error::argument("convention", std::string(wanted), names);
-}
 
 bool has(Convention convention, Measure measure) {
   switch (convention) {
@@ -97,7 +67,7 @@ bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod met
   if (is_cross(measure) || !has(convention, measure)) return false;
   switch (convention) {
     case Convention::richman_moorman:
-      return !(method == MultiscaleMethod::rcmse && is_approximate(measure));
+      return !(method == MultiscaleMethod::rcmse && !entropy::has(measure, kRatio));
     case Convention::entropyhub:
       return method == MultiscaleMethod::mse || method == MultiscaleMethod::rmse;
     case Convention::costa:
@@ -119,11 +89,11 @@ MultiscaleParameters conventional_multiscale(Convention convention, Measure meas
   validate(parameters);
   if (!has_multiscale(convention, measure, method)) {
     std::string names;
-    for (const Convention one : kConventions) {
-      if (has_multiscale(one, measure, method)) names += (names.empty() ? "" : ", ") + std::string(name(one));
+    for (const auto& [text, one] : kWords<Convention>) {
+      if (has_multiscale(one, measure, method)) names.append(names.empty() ? "" : ", ").append(text);
     }
-    throw Error::argument("convention", std::string(name(convention)),
-                          fmt::format("one that has {} of {} ({})", name(method), name(measure), names));
+    throw Error::argument("convention", std::string(word(convention)),
+                          fmt::format("one that has {} of {} ({})", word(method), word(measure), names));
   }
   parameters.entropy = conventional(convention, measure, m);
   if (convention == Convention::entropyhub) {
@@ -136,8 +106,8 @@ MultiscaleParameters conventional_multiscale(Convention convention, Measure meas
 Parameters conventional(Convention convention, Measure measure, int m, std::size_t n_samples) {
   if (m < 1) throw Error::argument("m", std::to_string(m), "an integer of at least 1");
   if (!has(convention, measure)) {
-    throw Error::argument("convention", std::string(name(convention)),
-                          fmt::format("one that has {} ({})", name(measure), names_that_have(measure)));
+    throw Error::argument("convention", std::string(word(convention)),
+                          fmt::format("one that has {} ({})", word(measure), names_that_have(measure)));
   }
   Parameters parameters;
   parameters.m = m;
@@ -162,7 +132,7 @@ Parameters conventional(Convention convention, Measure measure, int m, std::size
     case Convention::tsfresh:
       parameters.ddof = 0;
       parameters.templates = match::TemplateRule::all;
-      parameters.drop_sign = true;
+      parameters.sign = Sign::dropped;
       break;
     case Convention::nolds:
       parameters.r = nolds_tolerance(m);
@@ -170,7 +140,7 @@ Parameters conventional(Convention convention, Measure measure, int m, std::size
       break;
     case Convention::neurokit:
       parameters.undefined = Undefined::negative;
-      parameters.drop_sign = true;
+      parameters.sign = Sign::dropped;
       parameters.membership.n = 1.0;
       break;
   }

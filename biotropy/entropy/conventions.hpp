@@ -4,9 +4,6 @@
 // each of them means and why values differ.
 #pragma once
 
-#include <array>
-#include <string_view>
-
 #include "biotropy/entropy/multiscale.hpp"
 
 namespace biotropy::entropy {
@@ -21,17 +18,6 @@ enum class Convention {
   nolds,
   neurokit
 };
-
-/// Every convention there is.
-inline constexpr std::array kConventions{Convention::richman_moorman, Convention::costa,      Convention::physionet,
-                                         Convention::antropy,         Convention::entropyhub, Convention::tsfresh,
-                                         Convention::nolds,           Convention::neurokit};
-
-/// "richman-moorman", "costa", "physionet", "antropy", "entropyhub", "tsfresh", "nolds", "neurokit".
-std::string_view name(Convention convention);
-
-/// The convention of that name. @throws Error invalid_argument, listing the names there are.
-Convention convention(std::string_view name);
 
 /// Whether the program computes the measure.
 bool has(Convention convention, Measure measure);
@@ -51,3 +37,19 @@ MultiscaleParameters conventional_multiscale(Convention convention, Measure meas
                                              int m = 2);
 
 }  // namespace biotropy::entropy
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<entropy::Convention>{
+    Word{"richman-moorman", entropy::Convention::richman_moorman},
+    Word{"costa", entropy::Convention::costa},
+    Word{"physionet", entropy::Convention::physionet},
+    Word{"antropy", entropy::Convention::antropy},
+    Word{"entropyhub", entropy::Convention::entropyhub},
+    Word{"tsfresh", entropy::Convention::tsfresh},
+    Word{"nolds", entropy::Convention::nolds},
+    Word{"neurokit", entropy::Convention::neurokit},
+};
+
+}  // namespace biotropy

@@ -60,7 +60,7 @@ Correction correction(const Entropy& e, const TemplateNumbers& numbers, Bias bia
 }
 
 void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const TemplateNumbers& numbers, Bias bias,
-                 bool drop_sign) {
+                 Sign sign) {
   if (numbers.x_m1 == 0 || numbers.y_m1 == 0) {
     e.value = kNaN;
     e.reason = "no template is free of missing samples";
@@ -69,7 +69,7 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
   const Correction corrected = correction(e, numbers, bias);
   const double phi_m = phi(at_m, numbers.x_m, e.unmatched_m, numbers.y_m, corrected.m);
   const double phi_m1 = phi(at_m1, numbers.x_m1, e.unmatched_m1, numbers.y_m1, corrected.m1);
-  e.value = drop_sign ? std::abs(phi_m - phi_m1) : phi_m - phi_m1;
+  e.value = sign == Sign::dropped ? std::abs(phi_m - phi_m1) : phi_m - phi_m1;
   if (!std::isfinite(e.value)) {
     e.reason =
         fmt::format("{} templates of length m and {} of length m + 1 have no match", e.unmatched_m, e.unmatched_m1);
@@ -84,7 +84,7 @@ void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, 
     return;
   }
   const double ordered = real(e.pairs_m1) * real(orders(measure));
-  if (undefined == Undefined::bound && !is_fuzzy(measure) && ordered > 0.0) {
+  if (undefined == Undefined::bound && ordered > 0.0) {
     e.value = std::log(ordered);
     return;
   }
@@ -109,14 +109,13 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
     e.unmatched_m = numbers.x_m - (product_m.counts - product_m.zeros);
     e.unmatched_m1 = numbers.x_m1 - (product_m1.counts - product_m1.zeros);
   }
-  if (!is_approximate(measure)) {
+  if (has(measure, kRatio)) {
     e.pairs_m = pairs(measure, numbers.x_m, numbers.y_m);
     e.pairs_m1 = pairs(measure, numbers.x_m1, numbers.y_m1);
     logarithm_of_ratio(e, measure, real(e.matches_m), real(e.matches_m1), parameters.undefined);
   } else {
     // ApEn counts self matches and so needs no correction; where a Theiler window takes them away, none is defined.
-    approximate(e, logs_m, logs_m1, numbers, measure == Measure::apen ? Bias::none : parameters.bias,
-                parameters.drop_sign);
+    approximate(e, logs_m, logs_m1, numbers, has(measure, kUnmatched) ? parameters.bias : Bias::none, parameters.sign);
   }
   return e;
 }

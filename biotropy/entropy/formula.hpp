@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From counts to values: ApEn (P4, equations 1-6), SampEn (P2, equations 1-13; Richman and Moorman 2000) and their
+// From counts to values: ApEn (Pincus 1991), SampEn (P2, equations 1-13; Richman and Moorman 2000) and their
 // cross forms (P1, equations 1-6 and section 2.1), and from sums of membership to FuzzyEn (Chen et al. 2007) and
 // Cross-FuzzyEn (Xie et al. 2010). Engines deliver the counts and sums; here are all the formulas there are.
 #pragma once
@@ -34,6 +34,11 @@ struct Entropy {
   /// The tolerance that was applied, in the units of the compared samples.
   double r = 0.0;
   std::string_view counter;  ///< the engine that counted; empty for the fuzzy measures
+};
+
+/// Templates of one series at m and m + 1, without those that touch a missing sample.
+struct TemplateCount {
+  std::uint64_t m = 0, m1 = 0;
 };
 
 /// The templates that a formula divides by; fewer than positions where samples are missing.

@@ -11,6 +11,7 @@
 
 #include "biotropy/entropy/compared_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
+#include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/template_set.hpp"
 #include "biotropy/nan.hpp"
@@ -182,9 +183,8 @@ class GridRun {
     return rule;
   }
 
-  // Sums of membership are rounded, in an order that depends on the templates: only their own count gives their bits.
   bool can_share(Length& length) const {
-    if (is_fuzzy(measure_)) return false;
+    if (!row_of(measure_).family().shares_lengths()) return false;
     if (length.rule.templates == match::TemplateRule::all) return true;
     if (length.rule.per_template) return false;
     const Samples x = compared_.x(), y = compared_.y();
@@ -218,7 +218,9 @@ class GridRun {
           both[0].total -= matches_left_out(compared_.x(), compared_.y(), length.left_out_of_x, length.left_out_of_y,
                                             rule, execution_.cancel);
         }
-        result(length.place, place_of_r) = evaluate_pair(measure_, compared_, {0, 0, both}, rule, parameters);
+        const TemplateCount of_x = valid_templates(compared_.x(), rule), of_y = valid_templates(compared_.y(), rule);
+        result(length.place, place_of_r) =
+            evaluate_counts(measure_, compared_.x(), of_x, of_y, {0, 0, both}, rule, parameters);
       }
     };
     const match::Counter& engine = match::count(query, sink, execution_, parameters_.counter);
@@ -270,7 +272,7 @@ std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure 
                                        const ProgressCallback& progress) {
   validate(measure, grid, parameters);
   biotropy::validate(execution);
-  if (is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "a measure of one series");
+  if (is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "a measure of one series");
   const std::size_t cells = grid.size();
   std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels * cells);
   ProgressMeter meter(progress, results.size());

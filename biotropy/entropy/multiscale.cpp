@@ -8,6 +8,7 @@
 #include <string>
 
 #include "biotropy/entropy/each_channel_internal.hpp"
+#include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
@@ -29,7 +30,8 @@ bool is_composite(MultiscaleMethod method) {
 // The coarse-grained series of a scale. One stands for all where even the first, the longest, is too short.
 std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters& parameters) {
   const auto starts = static_cast<std::size_t>(scale);
-  const bool too_short = samples / starts < least_samples(parameters.measure, parameters.entropy);
+  const std::size_t least = row_of(parameters.measure).family().least_samples(parameters.measure, parameters.entropy);
+  const bool too_short = samples / starts < least;
   return is_composite(parameters.method) && !too_short ? starts : 1;
 }
 
@@ -63,11 +65,11 @@ class MultiscaleRun {
         execution_(execution),
         progress_(progress),
         of_scale_(parameters.entropy) {
-    if (tolerance_of(parameters) == ToleranceOf::scale) return;
+    if (tolerance_of(parameters) == ToleranceOf::scale || !has(parameters.measure, kTolerance)) return;
     const Parameters& entropy = parameters.entropy;
     of_scale_.r = series::absolute_tolerance(x, entropy.r, entropy.r_unit, entropy.ddof);
     of_scale_.r_unit = series::RUnit::absolute;
-    if (is_fuzzy(parameters.measure)) of_scale_.membership = membership_of(entropy, of_scale_.r);
+    if (has(parameters.measure, kMembership)) of_scale_.membership = membership_of(entropy, of_scale_.r);
   }
 
   Multiscale run() {
@@ -157,22 +159,21 @@ class MultiscaleRun {
     sum.unmatched_m1 += one.unmatched_m1;
   }
 
-  // Counts are summed; the means of membership are, too (Azami et al. 2017), whatever the length of their series. A
-  // start that is too short has nothing to add.
+  // A start that is too short has nothing to add.
   void apply_ratio(ScaleEntropy& entry) const {
-    double at_m = 0.0, at_m1 = 0.0;
+    Ratio sum;
     for (const Entropy& one : entry.starts) {
       if (one.pairs_m1 == 0) continue;
-      const bool fuzzy = is_fuzzy(parameters_.measure);
-      at_m += fuzzy ? one.membership_m / static_cast<double>(one.pairs_m) : static_cast<double>(one.matches_m);
-      at_m1 += fuzzy ? one.membership_m1 / static_cast<double>(one.pairs_m1) : static_cast<double>(one.matches_m1);
+      const Ratio ratio = row_of(parameters_.measure).family().ratio(one);
+      sum.at_m += ratio.at_m;
+      sum.at_m1 += ratio.at_m1;
     }
     if (entry.entropy.pairs_m1 == 0) {
       entry.entropy.value = kNaN;
       entry.entropy.reason = entry.starts.front().reason;
       return;
     }
-    logarithm_of_ratio(entry.entropy, parameters_.measure, at_m, at_m1, parameters_.entropy.undefined);
+    logarithm_of_ratio(entry.entropy, parameters_.measure, sum.at_m, sum.at_m1, parameters_.entropy.undefined);
   }
 
   Samples x_;
@@ -202,10 +203,6 @@ void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
 
 }  // namespace
 
-std::string_view name(MultiscaleMethod method) {
-  return word(method);
-}
-
 ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {
   const bool has_own_unit = parameters.method == MultiscaleMethod::rmse || parameters.grain == series::Grain::variance;
   return parameters.tolerance_of.value_or(has_own_unit ? ToleranceOf::scale : ToleranceOf::original);
@@ -213,12 +210,14 @@ ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {
 
 void validate(const MultiscaleParameters& parameters) {
   validate(parameters.measure, parameters.entropy);
-  const std::string method(name(parameters.method));
+  const std::string method(word(parameters.method));
   if (is_cross(parameters.measure)) {
-    throw Error::argument("measure", std::string(name(parameters.measure)), "a measure of one series");
+    throw Error::argument("measure", std::string(word(parameters.measure)), "a measure of one series");
   }
-  if (parameters.method == MultiscaleMethod::rcmse && is_approximate(parameters.measure)) {
-    throw Error::argument("method", method, "mse, rmse or cmse: ApEn is no logarithm of a ratio of totals, and so one");
+  if (parameters.method == MultiscaleMethod::rcmse && !has(parameters.measure, kRatio)) {
+    throw Error::argument("method", method,
+                          fmt::format("mse, rmse or cmse: {} is no logarithm of a ratio of totals, and so one",
+                                      title(parameters.measure)));
   }
   if (parameters.method == MultiscaleMethod::rmse && parameters.grain != series::Grain::mean) {
     throw Error::argument("method", method, "mse, cmse or rcmse: variances are of windows, and so one");

@@ -6,9 +6,7 @@
 // al. 2014) the logarithm of the ratio of their summed counts. Each works over SampEn, ApEn or FuzzyEn.
 #pragma once
 
-#include <array>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "biotropy/entropy/entropy.hpp"
@@ -19,13 +17,6 @@
 namespace biotropy::entropy {
 
 enum class MultiscaleMethod { mse, rmse, cmse, rcmse };
-
-/// Every method there is.
-inline constexpr std::array kMultiscaleMethods{MultiscaleMethod::mse, MultiscaleMethod::rmse, MultiscaleMethod::cmse,
-                                               MultiscaleMethod::rcmse};
-
-/// "mse", "rmse", "cmse", "rcmse".
-std::string_view name(MultiscaleMethod method);
 
 /// The series whose SD a tolerance in SD units is a multiple of.
 enum class ToleranceOf {

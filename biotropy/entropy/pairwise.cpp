@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
@@ -38,8 +39,8 @@ class PairwiseRun {
         parameters_(parameters),
         keep_(keep),
         execution_(execution),
-        rule_(rule_of(measure, parameters, parameters.r)),
-        pairs_(all_pairs(epochs.n_channels, is_symmetric(measure))),
+        family_(row_of(measure).family()),
+        pairs_(all_pairs(epochs.n_channels, row_of(measure).symmetric)),
         progress_(progress, static_cast<std::uint64_t>(epochs.n_epochs) * pairs_.size()) {
     const std::size_t channels = epochs.n_epochs * epochs.n_channels, cells = epochs.n_channels * epochs.n_channels;
     result_.n_epochs = epochs.n_epochs;
@@ -53,7 +54,7 @@ class PairwiseRun {
       result_.values.assign(epochs.n_epochs * cells, kNaN);
       result_.matches_m.assign(epochs.n_epochs * cells, 0);
       result_.matches_m1.assign(epochs.n_epochs * cells, 0);
-      if (is_fuzzy(measure)) {
+      if (has(measure, kMembership)) {
         result_.membership_m.assign(epochs.n_epochs * cells, 0.0);
         result_.membership_m1.assign(epochs.n_epochs * cells, 0.0);
       }
@@ -73,13 +74,11 @@ class PairwiseRun {
   }
 
  private:
-  using Place = std::size_t;  // of a series in the batch
-
   void run_batch(std::size_t first, std::size_t n_epochs) {
     const std::size_t channels = n_epochs * epochs_.n_channels, cells = result_.mean.size();
     scores_.resize(channels * epochs_.n_times);
     series_.assign(channels, Samples());
-    valid_.assign(channels, ValidTemplates());
+    templates_.assign(channels, TemplateCount());
     values_.assign(n_epochs * cells, kNaN);
     with_threads(execution_, [&] {
       parallel_for(channels, execution_.cancel, [&](std::size_t channel) { prepare(first, channel); });
@@ -99,29 +98,11 @@ class PairwiseRun {
   }
 
   void compare_batch(std::size_t first) {
-    match::Rule rule = rule_;
-    // With bias zero a template that is unmatched at m counts at m + 1 as well, unless it touches a missing sample.
-    rule.products_suffice = parameters_.bias != Bias::zero ||
-                            std::none_of(series_.begin(), series_.end(),
-                                         [](Samples samples) { return series::missing_count(samples) > 0; });
-    const match::Query query{series_, epochs_.n_channels, pairs_, rule};
-    if (is_fuzzy(measure_)) {
-      const match::FuzzySink sink = [&](const match::FuzzySums& sums) {
-        receive(first, sums.group, sums.pair, [&](Place x, Place y) {
-          return evaluate(measure_, sums.lengths, {valid_[x].m, valid_[x].m1, valid_[y].m, valid_[y].m1}, parameters_);
-        });
-      };
-      match::fuzzy_sums({query, membership_of(parameters_, rule_.r), parameters_.remove_local_mean}, sink, execution_);
-      return;
-    }
-    const match::Sink sink = [&](const match::PairCounts& counts) {
-      receive(first, counts.group, counts.pair, [&](Place x, Place y) {
-        const TemplateNumbers numbers =
-            template_numbers(series_[x], valid_[x], valid_[y], rule_, counts.lengths[0], parameters_);
-        return evaluate(measure_, counts, numbers, parameters_);
-      });
+    const Batch batch{measure_, series_, templates_, epochs_.n_channels, pairs_, parameters_.r};
+    const Receive receive = [&](std::size_t group, std::size_t pair, const Entropy& entropy) {
+      store(first, group, pairs_[pair], entropy);
     };
-    const std::string_view engine = match::count(query, sink, execution_, parameters_.counter).name();
+    const std::string_view engine = family_.measure(batch, parameters_, receive, execution_);
     // Batches may differ in size, and so may the engine that is the fastest for them.
     if (result_.counter.find(engine) != std::string::npos) return;
     result_.counter += (result_.counter.empty() ? "" : ", ") + std::string(engine);
@@ -136,9 +117,9 @@ class PairwiseRun {
     try {
       require_usable(samples, measure_, parameters_, "the epoch");
       series_[slot] = compared(samples, slot);
-      valid_[slot] = valid_templates(series_[slot], rule_);
-      result_.templates_m[index] = valid_[slot].m;
-      result_.templates_m1[index] = valid_[slot].m1;
+      templates_[slot] = family_.templates(measure_, series_[slot], parameters_);
+      result_.templates_m[index] = templates_[slot].m;
+      result_.templates_m1[index] = templates_[slot].m1;
     } catch (const Error& error) {
       result_.reasons[index] = error.what();
     }
@@ -151,27 +132,24 @@ class PairwiseRun {
     return scores;
   }
 
-  // `evaluated` makes an entry from the places of its two series in the batch.
-  template <typename Evaluated>
-  void receive(std::size_t first, std::size_t group, std::size_t position, Evaluated evaluated) {
-    const match::Pair pair = pairs_[position];
-    const Place x = group * epochs_.n_channels + pair.x, y = group * epochs_.n_channels + pair.y;
+  void store(std::size_t first, std::size_t group, match::Pair pair, const Entropy& entropy) {
     progress_.add();
-    if (series_[x].empty() || series_[y].empty()) return;
-    const Entropy entry = evaluated(x, y);
-    store(first, group, pair.x, pair.y, entry);
-    if (is_symmetric(measure_)) store(first, group, pair.y, pair.x, entry);
+    const std::size_t begin = group * epochs_.n_channels;
+    if (series_[begin + pair.x].empty() || series_[begin + pair.y].empty()) return;
+    store_entry(first, group, pair.x, pair.y, entropy);
+    if (row_of(measure_).symmetric) store_entry(first, group, pair.y, pair.x, entropy);
   }
 
-  void store(std::size_t first, std::size_t group, std::size_t channel, std::size_t partner, const Entropy& entry) {
-    values_[result_.entry(group, channel, partner)] = entry.value;
+  void store_entry(std::size_t first, std::size_t group, std::size_t channel, std::size_t partner,
+                   const Entropy& entropy) {
+    values_[result_.entry(group, channel, partner)] = entropy.value;
     if (keep_ == Keep::mean) return;
     const std::size_t place = result_.entry(first + group, channel, partner);
-    result_.matches_m[place] = entry.matches_m;
-    result_.matches_m1[place] = entry.matches_m1;
-    if (!is_fuzzy(measure_)) return;
-    result_.membership_m[place] = entry.membership_m;
-    result_.membership_m1[place] = entry.membership_m1;
+    result_.matches_m[place] = entropy.matches_m;
+    result_.matches_m1[place] = entropy.matches_m1;
+    if (!has(measure_, kMembership)) return;
+    result_.membership_m[place] = entropy.membership_m;
+    result_.membership_m1[place] = entropy.membership_m1;
   }
 
   series::EpochView epochs_;
@@ -179,14 +157,14 @@ class PairwiseRun {
   const Parameters& parameters_;
   Keep keep_;
   const Execution& execution_;
-  match::Rule rule_;
+  const Family& family_;
   std::vector<match::Pair> pairs_;
   ProgressMeter progress_;
   Pairwise result_;
 
   std::vector<double> scores_;  // of the batch
   std::vector<Samples> series_;
-  std::vector<ValidTemplates> valid_;
+  std::vector<TemplateCount> templates_;
   std::vector<double> values_;
 };
 
@@ -207,7 +185,7 @@ Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parame
                   const Execution& execution, const ProgressCallback& progress) {
   validate(measure, parameters);
   biotropy::validate(execution);
-  if (!is_cross(measure)) throw Error::argument("measure", std::string(name(measure)), "a measure of two series");
+  if (!is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "a measure of two series");
   return PairwiseRun(epochs, measure, parameters, keep, execution, progress).run();
 }
 

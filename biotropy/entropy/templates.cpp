@@ -3,8 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
+
+#include "biotropy/entropy/family_internal.hpp"
 
 namespace biotropy::entropy {
 
@@ -17,43 +18,8 @@ bool touches_missing(Samples samples, std::size_t i, const match::Rule& rule, in
   return false;
 }
 
-}  // namespace
-
-Error missing_samples(const char* which, std::size_t missing, std::size_t samples) {
-  return {
-      ErrorCode::missing_values,
-      fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
-                  which, missing, samples)};
-}
-
-std::size_t least_samples(Measure measure, const Parameters& parameters) {
-  const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
-  return reach + (measure == Measure::sampen || measure == Measure::fuzzyen ? 2 : 1);
-}
-
-void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
-  const std::size_t least = least_samples(measure, parameters);
-  if (samples.size() < least) {
-    throw Error(ErrorCode::too_short,
-                fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which, samples.size(),
-                            name(measure), parameters.m, parameters.tau, least));
-  }
-  series::require_finite_or_missing(samples);
-  const std::size_t missing = series::missing_count(samples);
-  if (missing > 0 && parameters.missing == Missing::raise) {
-    throw missing_samples(which, missing, samples.size());
-  }
-}
-
-ValidTemplates valid_templates(Samples samples, const match::Rule& rule) {
-  const auto at = [&](int length) {
-    return series::valid_template_count(samples, match::template_count(rule, samples.size(), length),
-                                        match::required_length(rule, length), rule.tau);
-  };
-  return {at(rule.lengths[0]), at(rule.lengths[1])};
-}
-
-TemplateNumbers template_numbers(Samples x, ValidTemplates of_x, ValidTemplates of_y, const match::Rule& rule,
+// Everything that the formula divides by, from the counts at length m.
+TemplateNumbers template_numbers(Samples x, TemplateCount of_x, TemplateCount of_y, const match::Rule& rule,
                                  const match::LengthCounts& at_m, const Parameters& parameters) {
   TemplateNumbers numbers{of_x.m, of_x.m1, of_y.m, of_y.m1, 0};
   const auto counts_m = at_m.per_template;
@@ -66,6 +32,50 @@ TemplateNumbers template_numbers(Samples x, ValidTemplates of_x, ValidTemplates 
     if (counts_m[i] == 0 && !touches_missing(x, i, rule, longer)) ++numbers.x_m1_unmatched_at_m;
   }
   return numbers;
+}
+
+}  // namespace
+
+Error missing_samples(const char* which, std::size_t missing, std::size_t samples) {
+  return {
+      ErrorCode::missing_values,
+      fmt::format("{} has {} missing samples (NaN) of {}: remove them, or ask to omit the templates that touch them",
+                  which, missing, samples)};
+}
+
+std::size_t samples_of_templates(Measure measure, const Parameters& parameters) {
+  const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
+  return reach + (row_of(measure).self_matches ? 1 : 2);
+}
+
+void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which) {
+  const std::size_t least = row_of(measure).family().least_samples(measure, parameters);
+  if (samples.size() < least) {
+    throw Error(ErrorCode::too_short,
+                fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which, samples.size(),
+                            word(measure), parameters.m, parameters.tau, least));
+  }
+  series::require_finite_or_missing(samples);
+  const std::size_t missing = series::missing_count(samples);
+  if (missing > 0 && parameters.missing == Missing::raise) {
+    throw missing_samples(which, missing, samples.size());
+  }
+}
+
+TemplateCount valid_templates(Samples samples, const match::Rule& rule) {
+  const auto at = [&](int length) {
+    return series::valid_template_count(samples, match::template_count(rule, samples.size(), length),
+                                        match::required_length(rule, length), rule.tau);
+  };
+  return {at(rule.lengths[0]), at(rule.lengths[1])};
+}
+
+Entropy evaluate_counts(Measure measure, Samples x, TemplateCount of_x, TemplateCount of_y,
+                        const match::PairCounts& counts, const match::Rule& rule, const Parameters& parameters) {
+  const TemplateNumbers numbers = template_numbers(x, of_x, of_y, rule, counts.lengths[0], parameters);
+  Entropy result = evaluate(measure, counts, numbers, parameters);
+  result.r = rule.r;
+  return result;
 }
 
 }  // namespace biotropy::entropy

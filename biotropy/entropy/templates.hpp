@@ -13,22 +13,18 @@ using series::Samples;
 /// The error of a series with missing samples where they are not to be omitted.
 Error missing_samples(const char* which, std::size_t missing, std::size_t samples);
 
-/// Samples that the measure needs: one template of length m + 1, two for SampEn and FuzzyEn.
-std::size_t least_samples(Measure measure, const Parameters& parameters);
+/// Samples that one template of length m + 1 needs, or two where none is compared with itself.
+std::size_t samples_of_templates(Measure measure, const Parameters& parameters);
 
-/// Throws unless the series has at least one template of length m + 1 (two for SampEn), no infinite sample, and no
-/// missing one unless the policy is to omit. `which` names the series in the message.
+/// Throws unless the series is as long as the measure needs, has no infinite sample, and no missing one unless the
+/// policy is to omit. `which` names the series in the message.
 void require_usable(Samples samples, Measure measure, const Parameters& parameters, const char* which);
 
-/// Templates of one series at m and m + 1, without those that a missing sample makes none of.
-struct ValidTemplates {
-  std::uint64_t m = 0, m1 = 0;
-};
+/// Templates of one series that touch no missing sample.
+TemplateCount valid_templates(Samples samples, const match::Rule& rule);
 
-ValidTemplates valid_templates(Samples samples, const match::Rule& rule);
-
-/// Everything that the formula divides by, from the counts at length m.
-TemplateNumbers template_numbers(Samples x, ValidTemplates of_x, ValidTemplates of_y, const match::Rule& rule,
-                                 const match::LengthCounts& at_m, const Parameters& parameters);
+/// Puts counts of a pair under the rule of the measure into the formula. @param x the series of the templates.
+Entropy evaluate_counts(Measure measure, Samples x, TemplateCount of_x, TemplateCount of_y,
+                        const match::PairCounts& counts, const match::Rule& rule, const Parameters& parameters);
 
 }  // namespace biotropy::entropy

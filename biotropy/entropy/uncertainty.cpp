@@ -22,7 +22,8 @@ Entropy entropy_of(Measure measure, std::uint64_t b, std::uint64_t a, const Comp
                    const match::Rule& rule, const Parameters& parameters) {
   const std::uint64_t orders = measure == Measure::sampen ? 2 : 1;
   const match::LengthCounts lengths[] = {{b * orders, {}}, {a * orders, {}}};
-  return evaluate_pair(measure, compared, {0, 0, lengths}, rule, parameters);
+  const TemplateCount of_x = valid_templates(compared.x(), rule), of_y = valid_templates(compared.y(), rule);
+  return evaluate_counts(measure, compared.x(), of_x, of_y, {0, 0, lengths}, rule, parameters);
 }
 
 double covariance(const Uncertainty& u, Covariance form, double b) {

@@ -1,39 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words in which people choose: one table of each choice for the program, studies, Python and R, which differ only
-// in the quotation marks of their messages.
+// Names of the choices that options of entropies have.
 #pragma once
 
-#include <array>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "biotropy/entropy/multiscale.hpp"
-#include "biotropy/error.hpp"
+#include "biotropy/words.hpp"
 
-namespace biotropy::entropy {
-
-template <typename Choice>
-struct Word {
-  std::string_view text;
-  Choice choice;
-};
-
-/// Every word of a choice, in the order of messages; that of R functions, whose default comes first.
-template <typename Choice>
-inline constexpr auto kWords = nullptr;
-
-template <>
-inline constexpr std::array kWords<Measure>{
-    Word{"apen", Measure::apen},
-    Word{"sampen", Measure::sampen},
-    Word{"fuzzyen", Measure::fuzzyen},
-    Word{"cross-apen", Measure::cross_apen},
-    Word{"cross-sampen", Measure::cross_sampen},
-    Word{"cross-fuzzyen", Measure::cross_fuzzyen},
-};
+namespace biotropy {
 
 template <>
 inline constexpr std::array kWords<series::RUnit>{
@@ -54,32 +27,44 @@ inline constexpr std::array kWords<match::TemplateRule>{
 };
 
 template <>
-inline constexpr std::array kWords<Bias>{
-    Word{"max", Bias::max},
-    Word{"zero", Bias::zero},
-    Word{"skip", Bias::skip},
-    Word{"none", Bias::none},
+inline constexpr std::array kWords<entropy::LocalMean>{
+    Word{"removed", entropy::LocalMean::removed},
+    Word{"kept", entropy::LocalMean::kept},
 };
 
 template <>
-inline constexpr std::array kWords<Undefined>{
-    Word{"natural", Undefined::natural},
-    Word{"negative", Undefined::negative},
-    Word{"bound", Undefined::bound},
+inline constexpr std::array kWords<entropy::Sign>{
+    Word{"kept", entropy::Sign::kept},
+    Word{"dropped", entropy::Sign::dropped},
 };
 
 template <>
-inline constexpr std::array kWords<Missing>{
-    Word{"raise", Missing::raise},
-    Word{"omit", Missing::omit},
+inline constexpr std::array kWords<entropy::Bias>{
+    Word{"max", entropy::Bias::max},
+    Word{"zero", entropy::Bias::zero},
+    Word{"skip", entropy::Bias::skip},
+    Word{"none", entropy::Bias::none},
 };
 
 template <>
-inline constexpr std::array kWords<MultiscaleMethod>{
-    Word{"mse", MultiscaleMethod::mse},
-    Word{"rmse", MultiscaleMethod::rmse},
-    Word{"cmse", MultiscaleMethod::cmse},
-    Word{"rcmse", MultiscaleMethod::rcmse},
+inline constexpr std::array kWords<entropy::Undefined>{
+    Word{"natural", entropy::Undefined::natural},
+    Word{"negative", entropy::Undefined::negative},
+    Word{"bound", entropy::Undefined::bound},
+};
+
+template <>
+inline constexpr std::array kWords<entropy::Missing>{
+    Word{"raise", entropy::Missing::raise},
+    Word{"omit", entropy::Missing::omit},
+};
+
+template <>
+inline constexpr std::array kWords<entropy::MultiscaleMethod>{
+    Word{"mse", entropy::MultiscaleMethod::mse},
+    Word{"rmse", entropy::MultiscaleMethod::rmse},
+    Word{"cmse", entropy::MultiscaleMethod::cmse},
+    Word{"rcmse", entropy::MultiscaleMethod::rcmse},
 };
 
 template <>
@@ -89,52 +74,9 @@ inline constexpr std::array kWords<series::Grain>{
 };
 
 template <>
-inline constexpr std::array kWords<ToleranceOf>{
-    Word{"original", ToleranceOf::original},
-    Word{"scale", ToleranceOf::scale},
+inline constexpr std::array kWords<entropy::ToleranceOf>{
+    Word{"original", entropy::ToleranceOf::original},
+    Word{"scale", entropy::ToleranceOf::scale},
 };
 
-/// The word for a choice.
-template <typename Choice>
-constexpr std::string_view word(Choice choice) {
-  for (const auto& [text, meant] : kWords<Choice>) {
-    if (meant == choice) return text;
-  }
-  return "unknown";
-}
-
-/// What a word stands for; nothing for another one.
-template <typename Choice>
-constexpr std::optional<Choice> choice_of(std::string_view word) {
-  for (const auto& [text, choice] : kWords<Choice>) {
-    if (text == word) return choice;
-  }
-  return std::nullopt;
-}
-
-/// Every word as a text.
-template <typename Choice>
-std::vector<std::string> word_list() {
-  std::vector<std::string> list;
-  for (const auto& [text, choice] : kWords<Choice>) list.emplace_back(text);
-  return list;
-}
-
-/// What is allowed, for a message: one of "sd", "absolute". @param quote what stands around each word.
-template <typename Choice>
-std::string one_of_words(std::string_view quote) {
-  std::string list;
-  for (const auto& [text, choice] : kWords<Choice>) {
-    list.append(list.empty() ? "one of " : ", ").append(quote).append(text).append(quote);
-  }
-  return list;
-}
-
-/// @param parameter its name in messages. @throws Error invalid_argument, listing the words.
-template <typename Choice>
-Choice require_choice(const std::string& parameter, std::string_view word, std::string_view quote = "") {
-  if (const auto choice = choice_of<Choice>(word)) return *choice;
-  throw Error::argument(parameter, std::string(quote).append(word).append(quote), one_of_words<Choice>(quote));
-}
-
-}  // namespace biotropy::entropy
+}  // namespace biotropy

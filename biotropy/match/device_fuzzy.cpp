@@ -74,7 +74,7 @@ std::string DeviceFuzzy::why_not(const device::Device& device, const FuzzyQuery&
   const auto because = [&](const std::string& what) {
     return fmt::format("{} ({}) sums no {}", device.description().name, device.description().model, what);
   };
-  if (!kind_of(fuzzy.membership)) return because(fmt::format("membership of the form {}", name(fuzzy.membership.form)));
+  if (!kind_of(fuzzy.membership)) return because(fmt::format("membership of the form {}", word(fuzzy.membership.form)));
   const int longest = fuzzy.query.rule.lengths.back();
   if (longest > kLongestTemplate) {
     return because(

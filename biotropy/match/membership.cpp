@@ -2,10 +2,8 @@
 #include "biotropy/match/membership.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -16,11 +14,6 @@
 namespace biotropy::match {
 
 namespace {
-
-// In the order of the enumeration.
-constexpr std::array<std::string_view, 11> kNames{"exponential",  "chen",     "gaussian",    "constant-gaussian",
-                                                  "sigmoid",      "bell",     "triangular",  "trapezoidal1",
-                                                  "trapezoidal2", "z-shaped", "gudermannian"};
 
 double z_shape(double d, double r) {
   if (d <= r) return 1.0;
@@ -38,31 +31,19 @@ constexpr double kMargin = 1.0 + 1e-9;
 
 }  // namespace
 
-std::string_view name(MembershipForm form) {
-  return kNames[static_cast<std::size_t>(form)];
-}
-
-MembershipForm membership_form(std::string_view name) {
-  const auto found = std::find(kNames.begin(), kNames.end(), name);
-  if (found == kNames.end()) {
-    throw Error::argument("membership", std::string(name), fmt::format("one of {}", fmt::join(kNames, ", ")));
-  }
-  return static_cast<MembershipForm>(found - kNames.begin());
-}
-
 void validate(const Membership& membership, double r) {
   if (!std::isfinite(r) || r <= 0.0) {
     throw Error::argument("r", fmt::format("{}", r), "a finite number above 0 for a fuzzy measure");
   }
   const double n = membership.n, corner = membership.corner;
   if (!std::isfinite(n) || n <= 0.0) {
-    throw Error::argument("membership n", fmt::format("{}", n), "a finite number above 0");
+    throw Error::argument("fuzzy_power", fmt::format("{}", n), "a finite number above 0");
   }
   if (!std::isfinite(corner) || corner < 0.0) {
-    throw Error::argument("membership corner", fmt::format("{}", corner), "a finite number of at least 0");
+    throw Error::argument("membership_corner", fmt::format("{}", corner), "a finite number of at least 0");
   }
   if (membership.form == MembershipForm::trapezoidal2 && corner <= r) {
-    throw Error::argument("membership corner", fmt::format("{}", corner), fmt::format("a distance above r = {}", r));
+    throw Error::argument("membership_corner", fmt::format("{}", corner), fmt::format("a distance above r = {}", r));
   }
 }
 

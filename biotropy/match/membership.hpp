@@ -5,7 +5,7 @@
 // compare and that EntropyHub offers.
 #pragma once
 
-#include <string_view>
+#include "biotropy/words.hpp"
 
 namespace biotropy::match {
 
@@ -29,12 +29,6 @@ struct Membership {
   double corner = 0.0;  ///< sigmoid: the distance of degree 1/2; trapezoidal2: the distance of degree 0, above r
 };
 
-/// "exponential", "chen", "constant-gaussian", ...
-std::string_view name(MembershipForm form);
-
-/// The form of that name. @throws Error invalid_argument, listing the names there are.
-MembershipForm membership_form(std::string_view name);
-
 /// @throws Error invalid_argument unless r, n and corner are such that the function exists.
 void validate(const Membership& membership, double r);
 
@@ -45,3 +39,22 @@ double degree(const Membership& membership, double r, double distance);
 double reach(const Membership& membership, double r, double least);
 
 }  // namespace biotropy::match
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<match::MembershipForm>{
+    Word{"exponential", match::MembershipForm::exponential},
+    Word{"chen", match::MembershipForm::chen},
+    Word{"gaussian", match::MembershipForm::gaussian},
+    Word{"constant-gaussian", match::MembershipForm::constant_gaussian},
+    Word{"sigmoid", match::MembershipForm::sigmoid},
+    Word{"bell", match::MembershipForm::bell},
+    Word{"triangular", match::MembershipForm::triangular},
+    Word{"trapezoidal1", match::MembershipForm::trapezoidal1},
+    Word{"trapezoidal2", match::MembershipForm::trapezoidal2},
+    Word{"z-shaped", match::MembershipForm::z_shaped},
+    Word{"gudermannian", match::MembershipForm::gudermannian},
+};
+
+}  // namespace biotropy

@@ -36,16 +36,16 @@ std::filesystem::path Description::recordings_path() const {
 
 std::optional<entropy::MultiscaleParameters> Description::scales() const {
   if (!multiscale) return std::nullopt;
-  if (pairs()) throw Error::argument("measure", measure.measure_name, "a measure of one series for several scales");
+  if (pairs())
+    throw Error::argument("measure", std::string(word(measure.measure)), "a measure of one series for several scales");
   return multiscale->parameters(measure);
 }
 
 prepare::Preparation Description::preparation() const {
-  return prepare.preparation(measure.gap_fill(scales().has_value()));
+  return prepare.preparation(gap_fill(measure, scales().has_value()));
 }
 
 void validate(const Description& description) {
-  description.measure.measure();
   description.measure.require_single("for a study");
   description.measure.parameters();
   description.read.open_options();
@@ -74,7 +74,7 @@ std::vector<files::Parameter> parameters_of_statistics(const Description& descri
 
 std::string title(const Description& description) {
   const auto scales = description.scales();
-  return scales ? title(*scales) : title(description.measure.measure());
+  return scales ? title(*scales) : std::string(entropy::title(description.measure.measure));
 }
 
 }  // namespace biotropy::study

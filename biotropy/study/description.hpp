@@ -29,7 +29,7 @@ struct StatisticsSettings {
   /// Pairs of groups that are compared; empty: each group with the next one.
   std::vector<std::pair<std::string, std::string>> contrasts;
   std::string contrast_p = "chi-squared";
-  double alpha = 0.01;  ///< as P1, section 4.2
+  double alpha = 0.01;  ///< Martinez-Zarzuela et al. 2013, section 4.2
   std::size_t permutations = 10'000;
   std::int64_t seed = 1;
 };
@@ -43,11 +43,11 @@ struct Description {
 
   ReadSettings read;
   PrepareSettings prepare;
-  MeasureSettings measure{entropy::Measure::cross_apen};
+  entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
   std::optional<MultiscaleSettings> multiscale;
   StatisticsSettings statistics;
 
-  bool pairs() const { return entropy::is_cross(measure.measure()); }
+  bool pairs() const { return entropy::is_cross(measure.measure); }
   std::filesystem::path participants_path() const { return folder / participants; }
   std::filesystem::path recordings_path() const;
 

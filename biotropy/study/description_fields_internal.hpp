@@ -10,10 +10,18 @@
 
 namespace biotropy::study {
 
-/// Text that people write as a number, or as a list of them.
-struct NumberText {
-  std::string& text;
+/// An option of the measure of a study.
+struct MeasureOption {
+  entropy::Settings& settings;
+  const entropy::Option& option;
 };
+
+/// The option's value as TOML writes it; empty where none was given.
+std::string shown(const MeasureOption& of);
+/// A value that it may have: the default of the measure, or another one where the default is no value.
+std::string example(const MeasureOption& of);
+/// The help, with the words that it may be.
+std::string comment(const MeasureOption& of);
 
 /// Visits the keys of the participants, in front of all tables.
 template <typename Visit>
@@ -56,29 +64,13 @@ void each_key(PrepareSettings& s, const Visit& visit) {
 }
 
 template <typename Visit>
-void each_key(MeasureSettings& s, const Visit& visit) {
-  visit("measure", s.measure_name, "", "apen, sampen, fuzzyen, cross-apen, cross-sampen or cross-fuzzyen");
-  visit("m", NumberText{s.m}, "", "Length of the templates");
-  visit("r", NumberText{s.r}, "0.2", "Tolerance; otherwise as the convention has it");
-  visit("convention", s.convention_name, "", "The program whose choices are the defaults of the keys below");
-  visit("tau", s.tau, "", "Delay between the samples of a template");
-  visit("r-unit", s.r_unit, "\"sd\"",
-        "sd: r is a multiple of the standard deviation; absolute: in the unit of the channel");
-  visit("ddof", s.ddof, "1", "The standard deviation divides by n - ddof");
-  visit("boundary", s.boundary, "\"closed\"", "closed or open: whether a distance of exactly r is a match");
-  visit("templates", s.templates, "\"all\"",
-        "Templates of length m: all that fit, or common: those that can be one longer");
-  visit("theiler", s.theiler, "0", "Leave out pairs of templates at most so many samples apart in time; -1: none");
-  visit("bias", s.bias, "\"max\"", "Cross-ApEn, a template without a match: max, zero, skip or none");
-  visit("undefined", s.undefined, "\"natural\"", "Where nothing matches: natural, negative or bound");
-  visit("membership", s.membership, "\"exponential\"", "Fuzzy measures: the form of the membership");
-  visit("fuzzy-power", s.fuzzy_power, "2.0", "Fuzzy measures: the n of the membership");
-  visit("membership-corner", s.membership_corner, "0.0", "Fuzzy measures: the corner of some forms, in the unit of r");
-  visit("keep-local-mean", s.keep_local_mean, "",
-        "Fuzzy measures: compare templates as they are, not less their means");
-  visit("missing", s.missing, "\"raise\"",
-        "Missing samples: raise leaves out the channel and epoch, omit the templates that touch them");
-  visit("counter", s.counter, "\"bits\"", "The engine that counts; otherwise the fastest");
+void each_key(entropy::Settings& s, const Visit& visit) {
+  visit("measure", s.measure, "", "One of the measures of 'biotropy entropy' and 'biotropy cross'");
+  visit("convention", s.convention, "", "The program whose choices are the defaults of the keys below");
+  for (const entropy::Option& option : entropy::options()) {
+    const MeasureOption value{s, option};
+    visit(entropy::hyphenated(option.name).c_str(), value, example(value).c_str(), comment(value).c_str());
+  }
 }
 
 template <typename Visit>

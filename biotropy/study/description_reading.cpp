@@ -101,13 +101,35 @@ class Reader {
     value = *text;
   }
 
-  void set(const char* key, const toml::node& node, const NumberText& value) const {
-    if (const auto whole = node.value_exact<std::int64_t>()) {
-      value.text = fmt::format("{}", *whole);
-    } else if (const auto real = node.value_exact<double>()) {
-      value.text = fmt::format("{}", *real);
-    } else {
-      refuse(key, node, "a single number");
+  template <typename Choice>
+  requires std::is_enum_v<Choice>
+  void set(const char* key, const toml::node& node, Choice& value) const {
+    std::string text;
+    set(key, node, text);
+    const auto choice = choice_of<Choice>(text);
+    if (!choice) refuse(key, node, one_of_words(word_list<Choice>()));
+    value = *choice;
+  }
+
+  void set(const char* key, const toml::node& node, const MeasureOption& value) const {
+    const auto give = [&](auto held) {
+      set(key, node, held);
+      try {
+        value.settings.set(value.option, held);
+      } catch (const Error& error) {
+        refuse(key, node, error.allowed());
+      }
+    };
+    switch (value.option.kind) {
+      case entropy::OptionKind::flag:
+        return give(bool());
+      case entropy::OptionKind::whole:
+        return give(std::int64_t());
+      case entropy::OptionKind::real:
+        return give(double());
+      case entropy::OptionKind::word:
+      case entropy::OptionKind::name:
+        return give(std::string());
     }
   }
 

@@ -3,7 +3,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <set>
@@ -46,16 +45,13 @@ std::string shown(double value) {
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
 }
 
-// As TOML has numbers: ".2" and "02" are none there.
-std::string shown(const NumberText& value) {
-  const std::string& text = value.text;
-  if (text.find_first_not_of("0123456789") == std::string::npos) {
-    const auto first = std::min(text.find_first_not_of('0'), text.size() - 1);
-    return text.empty() ? text : text.substr(first);
-  }
-  double number = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? shown(number) : text;
+template <typename Choice>
+requires std::is_enum_v<Choice> std::string shown(Choice value) {
+  return shown(std::string(word(value)));
+}
+
+std::string shown(const entropy::OptionValue& value) {
+  return std::visit([](const auto& held) { return shown(held); }, value);
 }
 
 std::string shown(const std::pair<std::string, std::string>& value) {
@@ -91,6 +87,25 @@ std::map<std::string, std::string> values_of(Description description) {
 }
 
 }  // namespace
+
+std::string shown(const MeasureOption& of) {
+  const entropy::Settings& settings = of.settings;
+  if (of.option.name == "m") return shown(settings.m.front());
+  if (of.option.name == "r") return settings.r.empty() ? std::string() : shown(settings.r.front());
+  const entropy::OptionValue* value = settings.given(of.option.name);
+  return value == nullptr ? std::string() : shown(*value);
+}
+
+std::string example(const MeasureOption& of) {
+  const entropy::OptionValue usual = of.option.get(of.settings.measure, {});
+  return usual == entropy::OptionValue(std::string()) ? shown(std::string("bits")) : shown(usual);
+}
+
+std::string comment(const MeasureOption& of) {
+  const entropy::Option& option = of.option;
+  return option.words == nullptr ? std::string(option.help)
+                                 : fmt::format("{}: {}", option.help, fmt::join(option.words(), ", "));
+}
 
 std::string description_text(const Description& description) {
   const auto defaults = values_of(Description());

@@ -83,7 +83,7 @@ class MeansOfChannels {
 void measure_pairs(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
                    const Execution& execution, const ProgressCallback& progress, SubjectValues& into) {
   entropy::Pairwise pairs =
-      entropy::pairwise(epochs, description.measure.measure(), parameters, entropy::Keep::mean, execution, progress);
+      entropy::pairwise(epochs, description.measure.measure, parameters, entropy::Keep::mean, execution, progress);
   into.values = std::move(pairs.mean);
   into.valid_epochs.assign(pairs.valid_epochs.begin(), pairs.valid_epochs.end());
   into.counter = pairs.counter;
@@ -121,7 +121,7 @@ void measure_channels(const Description& description, const series::Epochs& epoc
       }
     });
   } else {
-    const auto entries = entropy::each_channel(epochs, description.measure.measure(), parameters, execution, progress);
+    const auto entries = entropy::each_channel(epochs, description.measure.measure, parameters, execution, progress);
     each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
       means.add(epoch, channel, 0, entries[index]);
     });
@@ -257,12 +257,12 @@ void recount(const Description& description, const Subject& subject, std::vector
     needed_labels.push_back(labels[place]);
   }
   const PreparedRecording prepared = study::prepared(recording, positions, description.preparation(), execution);
-  const bool fuzzy = entropy::is_fuzzy(description.measure.measure());
+  const bool counts = entropy::has(description.measure.measure, entropy::kCounting);
   for (Recount& entry : entries) {
     std::vector<std::size_t> pair{place_of(entry.channel, needed_labels, subject)};
     if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner, needed_labels, subject));
     SubjectValues found;
-    measure_epochs(description, selection(prepared.epochs, pair), fuzzy ? "" : kPlainEngine, execution, {}, found);
+    measure_epochs(description, selection(prepared.epochs, pair), counts ? kPlainEngine : "", execution, {}, found);
     for (std::size_t i = 0; i < found.values.size(); ++i) {
       if (found.valid_epochs[i] < static_cast<double>(description.least_epochs)) found.values[i] = kNaN;
     }

@@ -17,7 +17,7 @@ struct MultiscaleSettings {
   std::optional<double> cutoff;
 
   /// @throws Error invalid_argument.
-  entropy::MultiscaleParameters parameters(const MeasureSettings& measure) const;
+  entropy::MultiscaleParameters parameters(const entropy::Settings& measure) const;
 };
 
 /// "RCMSE of SampEn", for people.

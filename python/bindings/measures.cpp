@@ -28,7 +28,7 @@ Samples view(const Series& series) {
 
 // Of n samples against n: an order of magnitude, for the choice of running in place or watched.
 double seconds(Measure measure, const entropy::Parameters& parameters, double n) {
-  const bool is_slow = entropy::is_fuzzy(measure) || !parameters.counter.empty();
+  const bool is_slow = !entropy::has(measure, entropy::kCounting) || !parameters.counter.empty();
   return n * n * (is_slow ? 1e-9 : 1e-11);
 }
 

@@ -37,9 +37,7 @@ NB_MODULE(_core, module) {
       "conventions",
       [] {
         nb::list names;
-        for (const auto convention : biotropy::entropy::kConventions) {
-          names.append(std::string(biotropy::entropy::name(convention)));
-        }
+        for (const std::string& name : biotropy::word_list<biotropy::entropy::Convention>()) names.append(name);
         return names;
       },
       "The names that `convention` may have.");

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/bindings/parameters.hpp"
 
+#include <algorithm>
 #include <string>
 
-#include "biotropy/entropy/effect.hpp"
-#include "biotropy/entropy/words.hpp"
+#include "biotropy/entropy/settings.hpp"
 #include "biotropy/error.hpp"
 #include "python/bindings/options.hpp"
 
@@ -12,75 +12,47 @@ namespace biotropy::python {
 
 namespace {
 
-using entropy::Parameters;
+// NumPy and SciPy call the policy for missing samples so.
+constexpr const char* kMissing = "nan_policy";
 
-template <typename Choice>
-Choice choice(const char* argument, const nb::handle& value) {
-  std::string given;
-  const auto found = nb::try_cast(value, given) ? entropy::choice_of<Choice>(given) : std::nullopt;
-  if (!found) throw Error::argument(argument, shown(value), entropy::one_of_words<Choice>("'"));
-  return *found;
-}
-
-const OptionSetters<Parameters>& parameter_setters() {
-  static const OptionSetters<Parameters> table{
-      {"m", [](Parameters& p, const nb::handle& v) { p.m = number<int>("m", v, "an integer of at least 1"); }},
-      {"tau", [](Parameters& p, const nb::handle& v) { p.tau = number<int>("tau", v, "an integer of at least 1"); }},
-      {"r", [](Parameters& p, const nb::handle& v) { p.r = number<double>("r", v, "a finite number of at least 0"); }},
-      {"r_unit", [](Parameters& p, const nb::handle& v) { p.r_unit = choice<series::RUnit>("r_unit", v); }},
-      {"ddof", [](Parameters& p, const nb::handle& v) { p.ddof = number<int>("ddof", v, "0 or 1"); }},
-      {"closed",
-       [](Parameters& p, const nb::handle& v) {
-         const bool closed = number<bool>("closed", v, "True or False");
-         p.boundary = closed ? match::Boundary::closed : match::Boundary::open;
-       }},
-      {"theiler",
-       [](Parameters& p, const nb::handle& v) {
-         p.theiler = number<std::int64_t>("theiler", v, "an integer of at least -1");
-       }},
-      {"nan_policy", [](Parameters& p, const nb::handle& v) { p.missing = choice<entropy::Missing>("nan_policy", v); }},
-      {"bias", [](Parameters& p, const nb::handle& v) { p.bias = choice<entropy::Bias>("bias", v); }},
-      {"undefined",
-       [](Parameters& p, const nb::handle& v) { p.undefined = choice<entropy::Undefined>("undefined", v); }},
-      {"membership",
-       [](Parameters& p, const nb::handle& v) {
-         p.membership.form = match::membership_form(number<std::string>("membership", v, "the name of a function"));
-       }},
-      {"n", [](Parameters& p, const nb::handle& v) { p.membership.n = number<double>("n", v, "a number above 0"); }},
-      {"corner",
-       [](Parameters& p, const nb::handle& v) { p.membership.corner = number<double>("corner", v, "a number"); }},
-      {"remove_local_mean",
-       [](Parameters& p, const nb::handle& v) {
-         p.remove_local_mean = number<bool>("remove_local_mean", v, "True or False");
-       }},
-      {"counter", [](Parameters& p,
-                     const nb::handle& v) { p.counter = number<std::string>("counter", v, "the name of an engine"); }},
-      // What the others start from: read before them.
-      {"convention", [](Parameters&, const nb::handle&) {}},
-  };
-  return table;
-}
-
-nb::object given(const nb::dict& options, const char* name) {
-  return options.contains(name) ? nb::object(options[name]) : nb::none();
+entropy::OptionValue value_of(const entropy::Option& option, const char* name, const nb::handle& value) {
+  const std::string allowed = option.allowed_values("'");
+  switch (option.kind) {
+    case entropy::OptionKind::flag:
+      return number<bool>(name, value, "True or False");
+    case entropy::OptionKind::whole:
+      return number<std::int64_t>(name, value, allowed.c_str());
+    case entropy::OptionKind::real:
+      return number<double>(name, value, allowed.c_str());
+    case entropy::OptionKind::word:
+    case entropy::OptionKind::name:
+      break;
+  }
+  const auto text = number<std::string>(name, value, allowed.c_str());
+  if (option.words != nullptr) {
+    const auto words = option.words();
+    if (std::find(words.begin(), words.end(), text) == words.end()) throw Error::argument(name, shown(value), allowed);
+  }
+  return text;
 }
 
 }  // namespace
 
-Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
-  Parameters result;
-  const nb::object convention = given(options, "convention");
-  if (!convention.is_none()) {
-    const nb::object length = given(options, "m");
-    const int m = length.is_none() ? result.m : number<int>("m", length, "an integer of at least 1");
-    const auto named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
-    result = entropy::conventional(named, measure, m, n_samples);
+entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
+  entropy::Settings settings;
+  settings.measure = measure;
+  for (const auto& [key, value] : options) {
+    if (value.is_none()) continue;
+    const auto name = nb::cast<std::string>(key);
+    if (name == "convention") {
+      settings.convention = named<entropy::Convention>("convention", text("convention", value));
+      continue;
+    }
+    const entropy::Option* option = entropy::find_option(name == kMissing ? "missing" : name);
+    if (option == nullptr) throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
+    settings.set(*option, value_of(*option, name.c_str(), value));
   }
-  const Parameters usual = result;
-  set_options(result, parameter_setters(), options);
-  entropy::validate(measure, result);
-  entropy::require_effect(measure, usual, result);
-  return result;
+  return settings.parameters(n_samples);
 }
 
 }  // namespace biotropy::python

@@ -17,7 +17,7 @@ namespace nb = nanobind;
 /// What a word stands for. @throws Error invalid_argument, listing the words there are.
 template <typename Choice>
 Choice named(const char* argument, const std::string& word) {
-  return entropy::require_choice<Choice>(argument, word, "'");
+  return require_choice<Choice>(argument, word, "'");
 }
 
 /// @param n_samples of the series that will be measured.

@@ -27,9 +27,9 @@ std::size_t one_of(const char* name, SEXP value, const std::vector<std::string>&
 
 template <typename Choice>
 Choice one_of(const char* name, SEXP value) {
-  static const std::vector<std::string> words = entropy::word_list<Choice>();
-  static const std::string allowed = entropy::one_of_words<Choice>("\"");
-  return entropy::kWords<Choice>[one_of(name, value, words, allowed)].choice;
+  static const std::vector<std::string> words = word_list<Choice>();
+  static const std::string allowed = one_of_words(words, "\"");
+  return kWords<Choice>[one_of(name, value, words, allowed)].choice;
 }
 
 /// The arguments of a function that runs, by the environment that it runs in.

@@ -26,7 +26,7 @@ using namespace cpp11::literals;
 
 // Of n samples against n: an order of magnitude, for the choice of running in place or watched.
 double seconds(Measure measure, const entropy::Parameters& parameters, double n) {
-  const bool is_slow = entropy::is_fuzzy(measure) || !parameters.counter.empty();
+  const bool is_slow = !entropy::has(measure, entropy::kCounting) || !parameters.counter.empty();
   return n * n * (is_slow ? 1e-9 : 1e-11);
 }
 
@@ -99,7 +99,7 @@ match::Rule rule_of(const Arguments& given, const entropy::Parameters& parameter
 SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP frame) {
   return guarded([&]() -> SEXP {
     const Arguments given(frame);
-    const Measure measure = *entropy::choice_of<Measure>(to_string(name));
+    const Measure measure = *choice_of<Measure>(to_string(name));
     const Columns u(x), v(y);
     const NaAction gaps = na_action(action);
     const auto parameters = parameters_of(measure, given, gaps.missing, u.rows());

@@ -35,9 +35,7 @@ SEXP counters() {
 
 SEXP conventions() {
   return guarded([]() -> SEXP {
-    std::vector<std::string> names;
-    for (const auto convention : entropy::kConventions) names.emplace_back(entropy::name(convention));
-    return to_r(names);
+    return to_r(word_list<entropy::Convention>());
   });
 }
 

@@ -34,7 +34,7 @@ SEXP to_list(const entropy::Pairwise& found, const entropy::Parameters& paramete
 SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP frame) {
   return guarded([&]() -> SEXP {
     const Arguments given(frame);
-    const entropy::Measure measure = *entropy::choice_of<entropy::Measure>(to_string(name));
+    const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
     const std::vector<std::size_t> sizes = to_sizes(dimensions);  // samples, channels, epochs
     const auto parameters = parameters_of(measure, given, na_action(action).missing, sizes[0]);
     const series::EpochView epochs(sizes[2], sizes[1], sizes[0], Columns(data).all());

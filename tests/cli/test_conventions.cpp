@@ -43,18 +43,18 @@ std::vector<double> stepped(std::size_t samples, std::uint64_t seed) {
 TEST_F(ConventionProgram, EveryOneOverEveryMeasure) {
   const std::vector<double> x = stepped(500, 1);
   scratch_.write("x.txt", lines_of(x));
-  for (const Convention convention : entropy::kConventions) {
+  for (const auto& [text, convention] : kWords<Convention>) {
     for (const Measure measure : {Measure::sampen, Measure::apen, Measure::fuzzyen}) {
-      const std::string arguments = "entropy x.txt --convention " + std::string(name(convention)) + " --measure " +
-                                    std::string(name(measure)) + " -m 3";
+      const std::string arguments = "entropy x.txt --convention " + std::string(word(convention)) + " --measure " +
+                                    std::string(word(measure)) + " -m 3";
       if (!has(convention, measure)) {
-        EXPECT_THAT(run(arguments), EndsWith(2, "is not allowed: one that has " + std::string(name(measure))));
+        EXPECT_THAT(run(arguments), EndsWith(2, "is not allowed: one that has " + std::string(word(measure))));
         continue;
       }
       const Result found = result(arguments);
       const Parameters parameters = conventional(convention, measure, 3, x.size());
       EXPECT_EQ(found.value(), compute(measure, x, {}, parameters).value) << arguments;
-      EXPECT_EQ(found.parameters.at("convention"), name(convention));
+      EXPECT_EQ(found.parameters.at("convention"), word(convention));
       EXPECT_EQ(found.parameters.at("r").get<double>(), parameters.r);
       EXPECT_EQ(found.parameters.at("ddof"), parameters.ddof);
     }
@@ -65,7 +65,7 @@ TEST_F(ConventionProgram, CrossMeasuresOfEntropyHub) {
   const std::vector<double> u = noise(200, 1), v = noise(200, 2);
   scratch_.write("x.txt", columns_of({u, v}));
   for (const Measure measure : {Measure::cross_sampen, Measure::cross_apen, Measure::cross_fuzzyen}) {
-    run("cross x.txt --convention entropyhub -o results.json --measure " + std::string(name(measure)));
+    run("cross x.txt --convention entropyhub -o results.json --measure " + std::string(word(measure)));
     const auto records = nlohmann::json::parse(content(scratch_.path("results.json"))).at("results");
     const entropy::Entropy expected = compute(measure, u, v, conventional(Convention::entropyhub, measure));
     ASSERT_EQ(records.size(), 4U);
@@ -126,7 +126,7 @@ TEST_F(ConventionProgram, OptionsOfFuzzyMeasures) {
     EXPECT_EQ(found.record.at("membership_m").get<double>(), expected.membership_m);
     EXPECT_EQ(found.parameters.at("membership"), match::name(parameters.membership.form));
     EXPECT_EQ(found.parameters.at("fuzzy_power"), parameters.membership.n);
-    EXPECT_EQ(found.parameters.at("local_mean"), parameters.remove_local_mean ? "removed" : "kept");
+    EXPECT_EQ(found.parameters.at("local_mean"), word(parameters.local_mean));
   };
   expect("", {});
   Parameters parameters;
@@ -141,8 +141,8 @@ TEST_F(ConventionProgram, OptionsOfFuzzyMeasures) {
     expect(std::string("--membership ") + form, parameters);
   }
   parameters = {};
-  parameters.remove_local_mean = false;
-  expect("--keep-local-mean", parameters);
+  parameters.local_mean = entropy::LocalMean::kept;
+  expect("--local-mean kept", parameters);
   EXPECT_THAT(run("entropy x.txt --measure fuzzyen").output, HasSubstr("membership_m  membership_m1"));
 }
 
@@ -152,14 +152,14 @@ TEST_F(ConventionProgram, MistakesSayWhatIsAllowed) {
     EXPECT_THAT(run("entropy x.txt " + options), EndsWith(2, message)) << options;
   };
   expect("--convention matlab", "--convention");
-  expect("--membership chen", "membership = chen is not allowed: a fuzzy measure (not sampen)");
-  expect("--fuzzy-power 3", "fuzzy-power = 3 is not allowed: a fuzzy measure");
-  expect("--membership-corner 2", "membership-corner = 2 is not allowed: a fuzzy measure");
-  expect("--keep-local-mean", "keep-local-mean = yes is not allowed: a fuzzy measure");
-  expect("--measure fuzzyen --membership round", "membership = round is not allowed: one of exponential, chen");
-  expect("--measure fuzzyen --fuzzy-power 0", "membership n = 0 is not allowed: a finite number above 0");
+  expect("--membership chen", "membership = chen is not allowed: fuzzyen, cross-fuzzyen (not sampen)");
+  expect("--fuzzy-power 3", "fuzzy-power = 3 is not allowed: fuzzyen, cross-fuzzyen");
+  expect("--membership-corner 2", "membership-corner = 2 is not allowed: fuzzyen, cross-fuzzyen");
+  expect("--local-mean kept", "local-mean = kept is not allowed: fuzzyen");
+  expect("--measure fuzzyen --membership round", "--membership");
+  expect("--measure fuzzyen --fuzzy-power 0", "fuzzy-power = 0 is not allowed: a finite number above 0");
   expect("--measure fuzzyen -r 0", "r = 0 is not allowed: a finite number above 0 for a fuzzy measure");
-  expect("--measure fuzzyen --membership trapezoidal2", "membership corner = 0 is not allowed: a distance above r");
+  expect("--measure fuzzyen --membership trapezoidal2", "membership-corner = 0 is not allowed: a distance above r");
   expect("--measure fuzzyen --undefined bound", "undefined = bound is not allowed: natural or negative for fuzzyen");
   expect("--convention nolds -m 1,2", "m = 1,2 is not allowed: a single one, or an r, with nolds");
   expect("-r 0.2x", "r = 0.2x is not allowed: a list of numbers");

@@ -54,16 +54,15 @@ void expect_curve(const nlohmann::json& records, const Multiscale& curve) {
 TEST_F(MultiscaleProgram, EveryMethodOverEveryMeasure) {
   const std::vector<double> x = noise(700);
   scratch_.write("x.txt", lines_of(x));
-  for (const MultiscaleMethod method : entropy::kMultiscaleMethods) {
+  for (const auto& [text, method] : kWords<MultiscaleMethod>) {
     for (const Measure measure : {Measure::sampen, Measure::apen, Measure::fuzzyen}) {
       MultiscaleParameters parameters;
       parameters.method = method;
       parameters.measure = measure;
       parameters.scales = {1, 2, 3, 7};
       parameters.entropy.r = 0.15;
-      const std::string options = std::string("x.txt -r 0.15 --scales 1-3,7 --method ") +
-                                  std::string(entropy::name(method)) + " --measure " +
-                                  std::string(entropy::name(measure));
+      const std::string options = std::string("x.txt -r 0.15 --scales 1-3,7 --method ") + std::string(word(method)) +
+                                  " --measure " + std::string(word(measure));
       if (method == MultiscaleMethod::rcmse && measure == Measure::apen) {
         const Outcome refused = run("multiscale " + options);
         EXPECT_EQ(refused.code, 2);
@@ -104,8 +103,8 @@ TEST_F(MultiscaleProgram, ConventionsSetTheCurve) {
   const auto expect = [&](const std::string& name, Measure measure, MultiscaleMethod method) {
     MultiscaleParameters parameters = entropy::conventional_multiscale(entropy::convention(name), measure, method);
     parameters.scales = {1, 2, 3};
-    expect_curve(records("x.txt --scales 1-3 --convention " + name + " --method " + std::string(entropy::name(method)) +
-                         " --measure " + std::string(entropy::name(measure))),
+    expect_curve(records("x.txt --scales 1-3 --convention " + name + " --method " + std::string(word(method)) +
+                         " --measure " + std::string(word(measure))),
                  entropy::multiscale_entropy(x, parameters));
   };
   expect("costa", Measure::sampen, MultiscaleMethod::mse);

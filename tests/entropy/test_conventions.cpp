@@ -13,6 +13,7 @@
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "generator.hpp"
@@ -50,7 +51,7 @@ struct Row {
 };
 
 void PrintTo(const Row& row, std::ostream* out) {
-  *out << name(row.convention) << " " << name(row.measure) << " of " << row.series << ", m = " << row.m;
+  *out << word(row.convention) << " " << word(row.measure) << " of " << row.series << ", m = " << row.m;
 }
 
 class OfAProgram : public ::testing::TestWithParam<Row> {};
@@ -150,7 +151,7 @@ struct Curve {
 };
 
 void PrintTo(const Curve& curve, std::ostream* out) {
-  *out << name(curve.convention) << " " << name(curve.method) << " of " << name(curve.measure);
+  *out << word(curve.convention) << " " << word(curve.method) << " of " << word(curve.measure);
 }
 
 class CurveOfAProgram : public ::testing::TestWithParam<Curve> {};
@@ -229,9 +230,9 @@ TEST(Conventions, CompositeCurvesOfNeuroKitAreOfThinnedSeries) {
 INSTANTIATE_TEST_SUITE_P(Conventions, CurveOfAProgram, ::testing::ValuesIn(kCurves));
 
 TEST(Conventions, CurvesThatTheProgramLacksAreRefused) {
-  for (const Convention one : kConventions) {
+  for (const auto& [text, one] : kWords<Convention>) {
     for (const Measure measure : kMeasures) {
-      for (const MultiscaleMethod method : kMultiscaleMethods) {
+      for (const auto& [method_text, method] : kWords<MultiscaleMethod>) {
         if (has_multiscale(one, measure, method)) {
           EXPECT_NO_THROW(validate(conventional_multiscale(one, measure, method)));
         } else {
@@ -252,14 +253,14 @@ TEST(Conventions, TheFirstOneIsTheDefault) {
   const auto u = portable_series(5, 300), v = portable_series(6, 300);
   for (const Measure measure : kMeasures) {
     const Parameters preset = conventional(Convention::richman_moorman, measure);
-    EXPECT_EQ(compute(measure, u, v, preset).value, compute(measure, u, v, {}).value) << name(measure);
+    EXPECT_EQ(compute(measure, u, v, preset).value, compute(measure, u, v, {}).value) << word(measure);
   }
 }
 
 TEST(Conventions, NamesLeadBack) {
-  for (const Convention one : kConventions) EXPECT_EQ(convention(name(one)), one);
+  for (const auto& [text, one] : kWords<Convention>) EXPECT_EQ(require_choice<Convention>("convention", text), one);
   try {
-    convention("matlab");
+    require_choice<Convention>("convention", "matlab");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
@@ -269,15 +270,15 @@ TEST(Conventions, NamesLeadBack) {
 }
 
 TEST(Conventions, AMeasureThatTheProgramLacksIsRefused) {
-  for (const Convention one : kConventions) {
+  for (const auto& [text, one] : kWords<Convention>) {
     for (const Measure measure : kMeasures) {
       if (has(one, measure)) {
-        EXPECT_NO_THROW(validate(measure, conventional(one, measure))) << name(one) << " " << name(measure);
+        EXPECT_NO_THROW(validate(measure, conventional(one, measure))) << word(one) << " " << word(measure);
         continue;
       }
       try {
         conventional(one, measure);
-        FAIL() << name(one) << " " << name(measure);
+        FAIL() << word(one) << " " << word(measure);
       } catch (const Error& error) {
         EXPECT_EQ(error.parameter(), "convention");
       }

@@ -140,7 +140,7 @@ TEST(Entropy, ASkippedTemplateAddsNothingAndASignCanBeDropped) {
   const std::vector<double> ramp{0, 1, 2, 3, 4, 5};
   EXPECT_LT(approximate_entropy(ramp, absolute(2, 1, 0.5)).value, 0.0);
   Parameters unsigned_value = absolute(2, 1, 0.5);
-  unsigned_value.drop_sign = true;
+  unsigned_value.sign = Sign::dropped;
   EXPECT_EQ(approximate_entropy(ramp, unsigned_value).value, -approximate_entropy(ramp, absolute(2, 1, 0.5)).value);
 }
 
@@ -151,7 +151,7 @@ TEST(Entropy, MissingSamplesRaiseOrAreOmitted) {
   for (const Measure measure : kMeasures) {
     try {
       compute(measure, x, x, p);
-      FAIL() << name(measure);
+      FAIL() << word(measure);
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::missing_values);
       EXPECT_THAT(error.what(), HasSubstr("1 missing"));
@@ -199,7 +199,7 @@ TEST(Entropy, InfiniteSamplesAreRefused) {
   auto x = portable_series(5, 50);
   x[3] = -INFINITY;
   for (const Measure measure : kMeasures) {
-    EXPECT_THROW(compute(measure, x, x, absolute(2, 1, 0.2)), Error) << name(measure);
+    EXPECT_THROW(compute(measure, x, x, absolute(2, 1, 0.2)), Error) << word(measure);
   }
 }
 

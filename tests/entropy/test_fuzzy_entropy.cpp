@@ -24,7 +24,7 @@ TEST(FuzzyEntropy, EqualsThePapersEquations) {
           for (const bool local : {true, false}) {
             Parameters p = absolute(m, tau, r);
             p.membership.n = n;
-            p.remove_local_mean = local;
+            p.local_mean = local ? LocalMean::removed : LocalMean::kept;
             EXPECT_NEAR(fuzzy_entropy(u, p).value, naive_fuzzyen(u, u, m, tau, r, n, local), 1e-11);
             EXPECT_NEAR(cross_fuzzy_entropy(u, v, p).value, naive_fuzzyen(u, v, m, tau, r, n, local), 1e-11);
           }
@@ -52,7 +52,7 @@ TEST(FuzzyEntropy, IsTheLogarithmOfTheRatioOfItsMemberships) {
 TEST(FuzzyEntropy, ASharpMembershipTendsToSampleEntropy) {
   const auto u = portable_series(24, 400);
   Parameters p = absolute(2, 1, 0.2);
-  p.remove_local_mean = false;
+  p.local_mean = LocalMean::kept;
   const Entropy sharp = sample_entropy(u, p);
   p.membership.n = 1e5;
   EXPECT_NEAR(fuzzy_entropy(u, p).value, sharp.value, 1e-3);
@@ -107,9 +107,9 @@ TEST(FuzzyEntropy, MistakesNameTheParameter) {
     return std::string("none");
   };
   EXPECT_EQ(parameter_of([](Parameters& p) { p.r = 0.0; }), "r");
-  EXPECT_EQ(parameter_of([](Parameters& p) { p.membership.n = -1.0; }), "membership n");
+  EXPECT_EQ(parameter_of([](Parameters& p) { p.membership.n = -1.0; }), "fuzzy_power");
   EXPECT_EQ(parameter_of([](Parameters& p) { p.membership.form = match::MembershipForm::trapezoidal2; }),
-            "membership corner");
+            "membership_corner");
   EXPECT_EQ(parameter_of([](Parameters& p) { p.m = 0; }), "m");
   const std::vector<double> three{1, 2, 4};
   try {

@@ -39,7 +39,7 @@ void expect_same(const Entropy& found, const Entropy& expected) {
 void expect_single_calls(const std::vector<double>& u, const std::vector<double>& v, const Grid& grid,
                          const Parameters& parameters, const std::string& what) {
   for (const Measure measure : kMeasures) {
-    SCOPED_TRACE(what + ", " + std::string(name(measure)));
+    SCOPED_TRACE(what + ", " + std::string(word(measure)));
     const auto found = entropy_grid(measure, u, v, grid, parameters);
     ASSERT_EQ(found.size(), grid.size());
     for (std::size_t place = 0; place < found.size(); ++place) {

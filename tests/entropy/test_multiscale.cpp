@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/butterworth.hpp"
 #include "generator.hpp"
@@ -80,7 +81,7 @@ TEST(Multiscale, EntropyHubsCurves) {
   const auto expect = [&](MultiscaleParameters parameters, const std::vector<double>& expected, double tolerance) {
     const auto found = values(multiscale_entropy(x, parameters));
     for (std::size_t i = 0; i < expected.size(); ++i) {
-      EXPECT_NEAR(found[i], expected[i], tolerance) << name(parameters.measure) << " " << parameters.scales[i];
+      EXPECT_NEAR(found[i], expected[i], tolerance) << word(parameters.measure) << " " << parameters.scales[i];
     }
   };
   MultiscaleParameters rmse = over(Measure::sampen, MultiscaleMethod::rmse, range(1, 5));
@@ -190,11 +191,11 @@ TEST(Multiscale, ScalesThatAreTooShortSayWhyAndTheRestIsFound) {
     MultiscaleParameters parameters = over(Measure::sampen, method, {1, 2, 20, 59, 61, 1000});
     parameters.entropy.r = 1.0;
     const Multiscale curve = multiscale_entropy(x, parameters);
-    EXPECT_TRUE(std::isfinite(curve.scales[0].entropy.value)) << name(method);
-    EXPECT_TRUE(std::isfinite(curve.scales[1].entropy.value)) << name(method);
+    EXPECT_TRUE(std::isfinite(curve.scales[0].entropy.value)) << word(method);
+    EXPECT_TRUE(std::isfinite(curve.scales[1].entropy.value)) << word(method);
     for (const std::size_t place : {2U, 3U, 4U, 5U}) {
-      EXPECT_TRUE(std::isnan(curve.scales[place].entropy.value)) << name(method);
-      EXPECT_NE(curve.scales[place].entropy.reason, "") << name(method);
+      EXPECT_TRUE(std::isnan(curve.scales[place].entropy.value)) << word(method);
+      EXPECT_NE(curve.scales[place].entropy.reason, "") << word(method);
     }
     EXPECT_TRUE(std::isnan(curve.complexity_index));
   }

@@ -42,7 +42,7 @@ TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
           EXPECT_EQ(all.values[all.entry(epoch, x, y)], one.value);
           EXPECT_EQ(all.matches_m[all.entry(epoch, x, y)], one.matches_m);
           EXPECT_EQ(all.matches_m1[all.entry(epoch, x, y)], one.matches_m1);
-          if (is_fuzzy(measure)) {
+          if (has(measure, kMembership)) {
             EXPECT_EQ(all.membership_m[all.entry(epoch, x, y)], one.membership_m);
             EXPECT_EQ(all.membership_m1[all.entry(epoch, x, y)], one.membership_m1);
           }
@@ -139,7 +139,7 @@ TEST(Pairwise, WhereNoMembershipIsLeftTheReasonSaysSo) {
   Parameters p;
   p.r = 1e-3;
   p.r_unit = series::RUnit::absolute;
-  p.remove_local_mean = false;
+  p.local_mean = LocalMean::kept;
   const Pairwise all = pairwise(e, Measure::cross_fuzzyen, p);
   EXPECT_TRUE(std::isnan(all.values[all.entry(0, 0, 1)]));
   EXPECT_THAT(all.reason(0, 0, 1), HasSubstr("no templates of length m match"));

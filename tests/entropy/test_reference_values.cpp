@@ -72,7 +72,7 @@ TEST_F(PortableSeries, FuzzyEntropy) {
   Parameters parameters = population(2);
   EXPECT_NEAR(fuzzy_entropy(u, parameters).value, 2.178563203943, kTolerance);
   EXPECT_NEAR(fuzzy_entropy(v, parameters).value, 2.201060688401, kTolerance);
-  parameters.remove_local_mean = false;
+  parameters.local_mean = LocalMean::kept;
   EXPECT_NEAR(fuzzy_entropy(u, parameters).value, 1.96277693531, 1e-11);
   EXPECT_NEAR(fuzzy_entropy(v, parameters).value, 1.911976256034, kTolerance);
   Parameters chen;

@@ -119,7 +119,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryForm) {
       study.rule.lengths = {2};  // a program is compiled for every length
       study.membership = membership;
       EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study))
-          << name(membership.form) << ", n = " << membership.n;
+          << word(membership.form) << ", n = " << membership.n;
     }
   }
   for (const std::string& warning : warnings_) EXPECT_THAT(warning, HasSubstr("gudermannian"));
@@ -157,7 +157,7 @@ TEST_F(DeviceFuzzyTest, AreNearInSinglePrecision) {
     study.rule.lengths = {2};
     study.membership = membership;
     const double error = worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
-    EXPECT_LE(error, kSingleTolerance) << name(membership.form) << ", n = " << membership.n;
+    EXPECT_LE(error, kSingleTolerance) << word(membership.form) << ", n = " << membership.n;
     worst = std::max(worst, error);
   }
   RecordProperty("worst", fmt::format("{}", worst));

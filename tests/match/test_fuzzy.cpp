@@ -54,7 +54,7 @@ void expect_naive(const std::vector<double>& u, const std::vector<double>& v, co
     EXPECT_EQ(found[i].pairs, expected[i].pairs);
     const auto error = std::abs(static_cast<long double>(found[i].total) - expected[i].total);
     EXPECT_LE(error, kPromised * expected[i].total)
-        << name(membership.form) << " n = " << membership.n << ", r = " << of_rule.r << ", length "
+        << word(membership.form) << " n = " << membership.n << ", r = " << of_rule.r << ", length "
         << of_rule.lengths[i] << ", relative error " << static_cast<double>(error / expected[i].total);
   }
 }
@@ -156,8 +156,8 @@ TEST(FuzzySums, AreTheSameBitsOnEveryInstructionSetAndThreadCount) {
       const auto auto_sums = sums(u, u, rule(0.2), of_form, true), cross = sums(u, v, rule(0.2), of_form, false);
       for (const auto& set : instruction_sets()) {
         limit_instruction_set(set);
-        EXPECT_EQ(sums(u, u, rule(0.2), of_form, true)[1].total, auto_sums[1].total) << set << ", " << name(form);
-        EXPECT_EQ(sums(u, v, rule(0.2), of_form, false)[0].total, cross[0].total) << set << ", " << name(form);
+        EXPECT_EQ(sums(u, u, rule(0.2), of_form, true)[1].total, auto_sums[1].total) << set << ", " << word(form);
+        EXPECT_EQ(sums(u, v, rule(0.2), of_form, false)[0].total, cross[0].total) << set << ", " << word(form);
         limit_instruction_set("");
       }
       for (const int threads : {2, 3}) {
@@ -214,17 +214,17 @@ TEST(Membership, MistakesNameTheParameter) {
   };
   EXPECT_EQ(parameter_of({}, 0.0), "r");
   EXPECT_EQ(parameter_of({}, NAN), "r");
-  EXPECT_EQ(parameter_of({MembershipForm::exponential, 0.0, 0.0}, 0.2), "membership n");
-  EXPECT_EQ(parameter_of({MembershipForm::chen, INFINITY, 0.0}, 0.2), "membership n");
-  EXPECT_EQ(parameter_of({MembershipForm::sigmoid, 2.0, -1.0}, 0.2), "membership corner");
-  EXPECT_EQ(parameter_of({MembershipForm::trapezoidal2, 2.0, 0.2}, 0.2), "membership corner");
+  EXPECT_EQ(parameter_of({MembershipForm::exponential, 0.0, 0.0}, 0.2), "fuzzy_power");
+  EXPECT_EQ(parameter_of({MembershipForm::chen, INFINITY, 0.0}, 0.2), "fuzzy_power");
+  EXPECT_EQ(parameter_of({MembershipForm::sigmoid, 2.0, -1.0}, 0.2), "membership_corner");
+  EXPECT_EQ(parameter_of({MembershipForm::trapezoidal2, 2.0, 0.2}, 0.2), "membership_corner");
   EXPECT_EQ(parameter_of({MembershipForm::trapezoidal2, 2.0, 0.3}, 0.2), "none");
 }
 
 TEST(Membership, NamesLeadBackToTheirForm) {
-  for (const MembershipForm form : kForms) EXPECT_EQ(membership_form(name(form)), form);
+  for (const MembershipForm form : kForms) EXPECT_EQ(require_choice<MembershipForm>("membership", word(form)), form);
   try {
-    membership_form("linear");
+    require_choice<MembershipForm>("membership", "linear");
     FAIL();
   } catch (const Error& error) {
     EXPECT_THAT(error.what(), HasSubstr("membership = linear is not allowed: one of exponential, chen, gaussian"));
@@ -240,8 +240,8 @@ TEST(Membership, BeyondTheReachEveryDegreeIsAtMostTheLeast) {
           of_form.corner = 1.7 * r;
           const double distance = reach(of_form, r, least);
           if (std::isinf(distance)) continue;
-          EXPECT_LE(degree(of_form, r, distance), least) << name(form) << " n = " << n << " r = " << r;
-          EXPECT_LE(degree(of_form, r, 2.0 * distance), least) << name(form);
+          EXPECT_LE(degree(of_form, r, distance), least) << word(form) << " n = " << n << " r = " << r;
+          EXPECT_LE(degree(of_form, r, 2.0 * distance), least) << word(form);
         }
       }
     }

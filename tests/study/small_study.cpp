@@ -17,7 +17,7 @@ SmallStudy::SmallStudy() {
   cohort.epoch_length = 150;
   simulate::write_cohort(cohort, folder());
   description.folder = folder();
-  description.measure.m = "1";
+  description.measure.m = {1};
   description.prepare.epoch = 150;
   description.statistics.permutations = 50;
 }

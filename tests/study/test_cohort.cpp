@@ -76,10 +76,10 @@ TEST(Cohort, UnitsOnlyWhereANumberIsInThem) {
   const std::vector<SubjectValues> found = {values_of({"1", "2"}), other, values_of({"1", "2"})};
   Description description;
   EXPECT_EQ(join(description, subjects, found).n_used(), 3u);
-  description.measure.r_unit = "absolute";
+  description.measure.set(*entropy::find_option("r_unit"), "absolute");
   EXPECT_EQ(join(description, subjects, found).subjects[1].exclusion,
             "the unit of its channel 2 is 'V' where most subjects have 'fT'");
-  description.measure.r_unit = "";
+  description.measure.options.clear();
   description.prepare.flat = 1.0;
   EXPECT_EQ(join(description, subjects, found).n_used(), 2u);
 }

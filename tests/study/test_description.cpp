@@ -67,10 +67,9 @@ TEST(Description, ManyScalesAreATable) {
 TEST(Description, ReadsWhatItWrites) {
   Description description;
   description.participants = "a \"quoted\" \\ name.tsv";
-  description.measure.measure_name = "sampen";
-  description.measure.r = "0.15";
-  description.measure.missing = "omit";
-  description.measure.keep_local_mean = false;
+  description.measure.measure = entropy::Measure::sampen;
+  description.measure.r = {0.15};
+  description.measure.set(*entropy::find_option("missing"), std::string("omit"));
   description.prepare.band = {0.0, 40.5};
   description.prepare.notches = {50.0, 100.0};
   description.prepare.flat = 1e-14;
@@ -88,13 +87,12 @@ TEST(Description, ReadsWhatItWrites) {
 
 TEST(Description, WritesNumbersAsTomlHasThem) {
   Description description;
-  description.measure.m = "02";
-  description.measure.r = ".2";
+  description.measure.m = {1};
+  description.measure.r = {1.0};
+  EXPECT_THAT(description_text(description), HasSubstr("\nr = 1.0  #"));
   const Description found = read(description_text(description));
-  EXPECT_EQ(found.measure.lengths(), description.measure.lengths());
-  EXPECT_EQ(found.measure.tolerances(), description.measure.tolerances());
-  description.measure.m = "0";
-  EXPECT_THAT(description_text(description), HasSubstr("\nm = 0  #"));
+  EXPECT_EQ(found.measure.m, description.measure.m);
+  EXPECT_EQ(found.measure.r, description.measure.r);
 }
 
 // Every line that is commented out can be there.
@@ -156,17 +154,18 @@ TEST(Description, EveryParameterMakesAnotherKey) {
   EXPECT_NE(of("tree/sub-1.edf", "other hash"), usual);
   EXPECT_NE(of("tree/sub-1.npy", "hash"), usual) << "the reader may be another";
   EXPECT_EQ(of("other-tree/sub-2.edf", "hash"), usual);
-  EXPECT_NE(other([](Description& d) { d.measure.m = "3"; }), usual);
-  EXPECT_NE(other([](Description& d) { d.measure.r = "0.20000000000000004"; }), usual);
-  EXPECT_NE(other([](Description& d) { d.measure.bias = "zero"; }), usual);
-  EXPECT_NE(other([](Description& d) { d.measure.ddof = 0; }), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.m = {3}; }), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.r = {0.20000000000000004}; }), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.set(*entropy::find_option("bias"), "zero"); }), usual);
+  EXPECT_NE(other([](Description& d) { d.measure.set(*entropy::find_option("ddof"), std::int64_t{0}); }), usual);
   EXPECT_NE(other([](Description& d) { d.prepare.epoch = 100; }), usual);
   EXPECT_NE(other([](Description& d) { d.prepare.reject = 1.0; }), usual);
   EXPECT_NE(other([](Description& d) { d.prepare.channels = "1"; }), usual);
   EXPECT_NE(other([](Description& d) { d.read.rate = 100.0; }), usual);
   // What only the comparison of groups needs does not measure anything again.
   EXPECT_EQ(other([](Description& d) { d.statistics.alpha = 0.5; }), usual);
-  EXPECT_EQ(other([](Description& d) { d.measure.counter = "direct"; }), usual);
+  EXPECT_EQ(other([](Description& d) { d.measure.set(*entropy::find_option("counter"), std::string("direct")); }),
+            usual);
 }
 
 }  // namespace

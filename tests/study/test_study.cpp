@@ -74,7 +74,7 @@ TEST(Study, PairsAreThoseOfTheRecordings) {
 
 TEST(Study, ChannelsAndScales) {
   SmallStudy study;
-  study.description.measure.measure_name = "sampen";
+  study.description.measure.measure = entropy::Measure::sampen;
   ASSERT_TRUE(study.run().result.has_value());
   {
     const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
@@ -139,7 +139,7 @@ TEST(Study, AChangeMakesAnotherResultAndKeepsTheOldOne) {
   SmallStudy study;
   const auto first = study.run().result->path;
   const std::string bytes = content(first);
-  study.description.measure.r = "0.3";
+  study.description.measure.r = {0.3};
   const StudyRun second = study.run();
   EXPECT_EQ(second.count(SubjectState::computed), 4u);
   EXPECT_NE(second.result->path, first);

@@ -20,12 +20,14 @@ Verification verified(const SmallStudy& study, std::size_t entries, std::uint64_
 
 TEST(Verify, EveryEntryOfEveryKindOfStudy) {
   SmallStudy study;
-  for (const std::string name : {"cross-apen", "cross-sampen", "cross-fuzzyen", "apen", "sampen"}) {
-    study.description.measure.measure_name = name;
+  using entropy::Measure;
+  for (const Measure measure :
+       {Measure::cross_apen, Measure::cross_sampen, Measure::cross_fuzzyen, Measure::apen, Measure::sampen}) {
+    study.description.measure.measure = measure;
     study.run();
     const Verification found = verified(study, 1000);
-    EXPECT_EQ(found.entries.size(), name.starts_with("cross") ? 36u : 12u) << name;
-    EXPECT_EQ(found.n_different(), 0u) << name;
+    EXPECT_EQ(found.entries.size(), entropy::is_cross(measure) ? 36u : 12u) << word(measure);
+    EXPECT_EQ(found.n_different(), 0u) << word(measure);
   }
   study.description.multiscale.emplace().scales = "1-3";
   study.run();
@@ -74,7 +76,7 @@ TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {
   SmallStudy study;
   EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, "run it first"));
   study.run();
-  study.description.measure.m = "2";
+  study.description.measure.m = {2};
   EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, ""));
   EXPECT_THAT(error_of([&] { verified(study, 0); }), IsError(ErrorCode::invalid_argument, "entries = 0"));
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Every measure there is: one row of a table says its names, what it compares, which options it has and how it is
+// computed. A new measure is a value of the enum, a row, and a file with its Family (family_internal.hpp).
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "biotropy/words.hpp"
+
+namespace biotropy::entropy {
+
+class Family;
+
+enum class Measure { apen, sampen, fuzzyen, cross_apen, cross_sampen, cross_fuzzyen };
+
+/// Groups of options (options.hpp) that some measures have and others have not.
+enum OptionGroup : unsigned {
+  kTolerance = 1 << 0,   ///< r, its unit and the SD behind it
+  kCounting = 1 << 1,    ///< the boundary of a match and the engine that counts
+  kPairs = 1 << 2,       ///< which templates are compared, and which pairs are left out
+  kRatio = 1 << 3,       ///< the value is the logarithm of a ratio, which can be undefined
+  kMeanOfLogs = 1 << 4,  ///< the value is a difference of mean logarithms, which can be negative
+  kUnmatched = 1 << 5,   ///< a template without any match is possible
+  kMembership = 1 << 6,  ///< degrees of membership in place of matches
+};
+
+const Family& matching_family();
+const Family& membership_family();
+
+struct MeasureRow {
+  Measure measure;
+  std::string_view word;   ///< in the program, study.toml and Python
+  std::string_view title;  ///< in papers
+  bool cross;              ///< compares two series
+  bool symmetric;          ///< exchanging the two series leaves the value as it is
+  bool self_matches;       ///< by default, a template is compared with itself too
+  unsigned options;        ///< groups of options that it has
+  const Family& (*family)();
+};
+
+inline constexpr std::array kMeasureRows{
+    MeasureRow{Measure::apen, "apen", "ApEn", false, true, true, kTolerance | kCounting | kPairs | kMeanOfLogs,
+               matching_family},
+    MeasureRow{Measure::sampen, "sampen", "SampEn", false, true, false, kTolerance | kCounting | kPairs | kRatio,
+               matching_family},
+    MeasureRow{Measure::fuzzyen, "fuzzyen", "FuzzyEn", false, true, false, kTolerance | kPairs | kRatio | kMembership,
+               membership_family},
+    MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", true, false, true,
+               kTolerance | kCounting | kPairs | kMeanOfLogs | kUnmatched, matching_family},
+    MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", true, true, true,
+               kTolerance | kCounting | kPairs | kRatio, matching_family},
+    MeasureRow{Measure::cross_fuzzyen, "cross-fuzzyen", "Cross-FuzzyEn", true, true, true,
+               kTolerance | kPairs | kRatio | kMembership, membership_family},
+};
+
+/// Every measure there is.
+inline constexpr auto kMeasures = [] {
+  std::array<Measure, kMeasureRows.size()> measures{};
+  for (std::size_t i = 0; i < measures.size(); ++i) measures[i] = kMeasureRows[i].measure;
+  return measures;
+}();
+
+constexpr const MeasureRow& row_of(Measure measure) {
+  for (const MeasureRow& row : kMeasureRows) {
+    if (row.measure == measure) return row;
+  }
+  return kMeasureRows.front();
+}
+
+/// "Cross-ApEn".
+constexpr std::string_view title(Measure measure) {
+  return row_of(measure).title;
+}
+
+constexpr bool is_cross(Measure measure) {
+  return row_of(measure).cross;
+}
+
+/// Whether the measure has the options of a group.
+constexpr bool has(Measure measure, OptionGroup group) {
+  return (row_of(measure).options & group) != 0;
+}
+
+}  // namespace biotropy::entropy
+
+namespace biotropy {
+
+template <>
+inline constexpr auto kWords<entropy::Measure> = [] {
+  std::array<Word<entropy::Measure>, entropy::kMeasureRows.size()> words{};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    words[i] = {entropy::kMeasureRows[i].word, entropy::kMeasureRows[i].measure};
+  }
+  return words;
+}();
+
+}  // namespace biotropy

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Measures that sum degrees of membership: FuzzyEn (Chen et al. 2007) and Cross-FuzzyEn (Xie et al. 2010).
+#include <fmt/format.h>
+
+#include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/templates.hpp"
+#include "biotropy/entropy/words.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+using match::MembershipForm;
+
+class MembershipSums final : public Family {
+ public:
+  void validate(Measure measure, const Parameters& parameters) const override {
+    if (parameters.undefined == Undefined::bound) {
+      throw Error::argument("undefined", "bound",
+                            fmt::format("natural or negative for {}, whose sums have no least value,", word(measure)));
+    }
+    match::validate(parameters.membership, parameters.r);
+  }
+
+  // Not every membership has an exponent or a corner.
+  void require_use(std::string_view option, const std::string& value, const Parameters& parameters) const override {
+    const MembershipForm form = parameters.membership.form;
+    const auto require = [&](std::string_view name, bool used, std::string_view forms) {
+      if (option != name || used) return;
+      throw Error::argument(std::string(name), value, fmt::format("{} (not {})", forms, word(form)));
+    };
+    require("fuzzy_power",
+            form == MembershipForm::exponential || form == MembershipForm::chen || form == MembershipForm::bell,
+            "exponential, chen or bell");
+    require("membership_corner", form == MembershipForm::sigmoid || form == MembershipForm::trapezoidal2,
+            "sigmoid or trapezoidal2");
+  }
+
+  std::size_t least_samples(Measure measure, const Parameters& parameters) const override {
+    return samples_of_templates(measure, parameters);
+  }
+
+  TemplateCount templates(Measure measure, Samples samples, const Parameters& parameters) const override {
+    return valid_templates(samples, rule_of(measure, parameters, 0.0));
+  }
+
+  std::string_view measure(const Batch& batch, const Parameters& parameters, const Receive& receive,
+                           const Execution& execution) const override {
+    const match::Rule rule = rule_of(batch.measure, parameters, batch.tolerance);
+    const match::Query query{batch.series, batch.group_size, batch.pairs, rule};
+    const match::FuzzySink sink = [&](const match::FuzzySums& sums) {
+      const std::size_t first = sums.group * batch.group_size;
+      const TemplateCount x = batch.templates[first + batch.pairs[sums.pair].x];
+      const TemplateCount y = batch.templates[first + batch.pairs[sums.pair].y];
+      Entropy entropy = evaluate(batch.measure, sums.lengths, {x.m, x.m1, y.m, y.m1}, parameters);
+      entropy.r = rule.r;
+      receive(sums.group, sums.pair, entropy);
+    };
+    const bool remove_local_mean = parameters.local_mean == LocalMean::removed;
+    match::fuzzy_sums({query, membership_of(parameters, rule.r), remove_local_mean}, sink, execution);
+    return {};
+  }
+
+  // The means of membership are summed (Azami et al. 2017), whatever the length of their series.
+  Ratio ratio(const Entropy& entropy) const override {
+    return {entropy.membership_m / static_cast<double>(entropy.pairs_m),
+            entropy.membership_m1 / static_cast<double>(entropy.pairs_m1)};
+  }
+
+  // Sums of membership are rounded, in an order that depends on the templates: only their own query gives their bits.
+  bool shares_lengths() const override { return false; }
+};
+
+}  // namespace
+
+const Family& membership_family() {
+  static const MembershipSums family;
+  return family;
+}
+
+}  // namespace biotropy::entropy

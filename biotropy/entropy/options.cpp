@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/words.hpp"
+#include "biotropy/error.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+constexpr int kLongestTemplate = 1000;
+
+template <typename T>
+struct Held {
+  using Type = T;
+};
+template <typename T>
+struct Held<std::optional<T>> {
+  using Type = T;
+};
+
+template <typename T>
+constexpr OptionKind kind_of() {
+  if constexpr (std::is_enum_v<T>) return OptionKind::word;
+  if constexpr (std::is_same_v<T, bool>) return OptionKind::flag;
+  if constexpr (std::is_integral_v<T>) return OptionKind::whole;
+  if constexpr (std::is_floating_point_v<T>) return OptionKind::real;
+  return OptionKind::name;
+}
+
+template <typename T>
+OptionValue to_value(const T& field) {
+  if constexpr (kind_of<T>() == OptionKind::word) return std::string(word(field));
+  if constexpr (kind_of<T>() == OptionKind::whole) return static_cast<std::int64_t>(field);
+  if constexpr (kind_of<T>() != OptionKind::word && kind_of<T>() != OptionKind::whole) return field;
+}
+
+template <typename T>
+T from_value(const Option& option, const OptionValue& value) {
+  if constexpr (kind_of<T>() == OptionKind::word) {
+    return require_choice<T>(std::string(option.name), std::get<std::string>(value));
+  } else if constexpr (kind_of<T>() == OptionKind::whole) {
+    const auto number = std::get<std::int64_t>(value);
+    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) {
+      throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
+    }
+    return static_cast<T>(number);
+  } else {
+    return std::get<T>(value);
+  }
+}
+
+struct Description {
+  std::string_view symbol, unit, allowed, help;
+};
+
+constexpr auto kAnything = [](const auto&) { return true; };
+constexpr auto kAsItIs = [](Measure, const Parameters&, const auto& value) { return value; };
+
+/// @param field a member of Parameters, or a function that finds it. @param is_allowed of a value.
+/// @param effective what holds for a measure, from the measure, all parameters and the field.
+template <typename Field, typename Allowed = decltype(kAnything), typename Effective = decltype(kAsItIs)>
+Option option(std::string_view name, unsigned groups, Field field, const Description& d, Allowed is_allowed = kAnything,
+              Effective effective = kAsItIs) {
+  using Stored = std::remove_cvref_t<std::invoke_result_t<Field, Parameters&>>;
+  using T = typename Held<Stored>::Type;
+  Option row{name, kind_of<T>(), d.symbol, d.unit, groups, d.allowed, d.help, nullptr, {}, {}, {}};
+  if constexpr (kind_of<T>() == OptionKind::word) row.words = word_list<T>;
+  row.get = [=](Measure measure, const Parameters& p) {
+    return to_value<T>(effective(measure, p, std::invoke(field, p)));
+  };
+  row.set = [=](const Option& self, Parameters& p, const OptionValue& value) {
+    std::invoke(field, p) = from_value<T>(self, value);
+  };
+  row.is_allowed = [=](const Parameters& p) {
+    const Stored& value = std::invoke(field, p);
+    if constexpr (std::is_same_v<Stored, T>) return is_allowed(value);
+    if constexpr (!std::is_same_v<Stored, T>) return !value || is_allowed(*value);
+  };
+  return row;
+}
+
+constexpr auto kLength = [](int number) { return number >= 1 && number <= kLongestTemplate; };
+constexpr auto kDelay = [](int number) { return number >= 1; };
+constexpr auto kZeroOrOne = [](int number) { return number == 0 || number == 1; };
+constexpr auto kWindow = [](std::int64_t number) { return number >= match::kKeepAllPairs; };
+constexpr auto kAboveZero = [](double number) { return std::isfinite(number) && number > 0.0; };
+constexpr auto kNotNegative = [](double number) { return std::isfinite(number) && number >= 0.0; };
+
+constexpr auto kTemplatesOf = [](Measure measure, const Parameters& p, const auto&) {
+  return rule_of(measure, p, p.r).templates;
+};
+constexpr auto kTheilerOf = [](Measure measure, const Parameters& p, const auto&) {
+  return rule_of(measure, p, p.r).theiler;
+};
+
+constexpr auto kForm = [](auto& p) -> auto& {
+  return p.membership.form;
+};
+constexpr auto kPower = [](auto& p) -> auto& {
+  return p.membership.n;
+};
+constexpr auto kCorner = [](auto& p) -> auto& {
+  return p.membership.corner;
+};
+
+const std::vector<Option>& table() {
+  using P = Parameters;
+  static const std::vector<Option> rows{
+      option("m", 0, &P::m, {"LIST", "samples", "an integer from 1 to 1000", "Length of the templates"}, kLength),
+      option("r", kTolerance, &P::r, {"LIST", "see r_unit", "a finite number of at least 0", "Tolerance"},
+             kNotNegative),
+      option("r_unit", kTolerance, &P::r_unit,
+             {"", "", "", "Whether r is a multiple of the standard deviation or in the unit of the channel"}),
+      option("tau", 0, &P::tau, {"N", "samples", "an integer of at least 1", "Delay between the samples of a template"},
+             kDelay),
+      option("ddof", kTolerance, &P::ddof, {"0|1", "", "0 or 1", "The standard deviation divides by n - ddof"},
+             kZeroOrOne),
+      option("boundary", kCounting, &P::boundary, {"", "", "", "Whether a distance of exactly r is a match"}),
+      option("templates", kPairs, &P::templates,
+             {"", "", "", "Templates of length m: all that fit, or those that can be one sample longer"}, kAnything,
+             kTemplatesOf),
+      option("theiler", kPairs, &P::theiler,
+             {"W", "samples", "-1 (keep every pair), 0 (exclude self matches) or a window",
+              "Leave out pairs of templates at most W samples apart in time; -1: none"},
+             kWindow, kTheilerOf),
+      option("bias", kUnmatched, &P::bias, {"", "", "", "What a template without a match counts as"}),
+      option("undefined", kRatio, &P::undefined,
+             {"", "", "",
+              "Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible"}),
+      option("sign", kMeanOfLogs, &P::sign, {"", "", "", "Whether a negative value keeps its sign"}),
+      option(
+          "membership", kMembership, kForm,
+          {"", "", "", "Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others"}),
+      option("fuzzy_power", kMembership, kPower,
+             {"N", "", "a finite number above 0", "The exponent n of the membership"}, kAboveZero),
+      option(
+          "membership_corner", kMembership, kCorner,
+          {"D", "that of r", "a finite number of at least 0", "Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2)"},
+          kNotNegative),
+      option("local_mean", kMembership, &P::local_mean,
+             {"", "", "", "Whether the mean of a template is removed before it is compared"}),
+      option(
+          "missing", 0, &P::missing,
+          {"", "", "",
+           "Missing samples and gaps: no value for the channel and epoch, or without the templates that touch them"}),
+      option("counter", kCounting, &P::counter,
+             {"NAME", "", "the name of an engine", "The engine that counts; otherwise the fastest"}),
+  };
+  return rows;
+}
+
+std::string words_of_measures(const Option& option) {
+  std::vector<std::string_view> names;
+  for (const Measure measure : kMeasures) {
+    if (option.applies(measure)) names.push_back(word(measure));
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string text_of(const OptionValue& value) {
+  if (const bool* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* text = std::get_if<std::string>(&value)) return *text;
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return fmt::format("{}", *whole);
+  return fmt::format("{}", std::get<double>(value));
+}
+
+bool Option::applies(Measure measure) const {
+  return groups == 0 || (row_of(measure).options & groups) != 0;
+}
+
+std::string Option::usual(std::span<const Measure> measures) const {
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> values;  // with the measures that have them
+  for (const Measure measure : measures) {
+    if (!applies(measure)) continue;
+    const std::string value = text_of(get(measure, {}));
+    auto found = std::find_if(values.begin(), values.end(), [&](const auto& one) { return one.first == value; });
+    if (found == values.end()) found = values.insert(found, {value, {}});
+    found->second.push_back(title(measure));
+  }
+  std::stable_sort(values.begin(), values.end(),
+                   [](const auto& one, const auto& other) { return one.second.size() > other.second.size(); });
+  std::string text;
+  for (const auto& [value, titles] : values) {
+    text += text.empty() ? value : fmt::format(", {} {}", fmt::join(titles, " and "), value);
+  }
+  return text;
+}
+
+std::string Option::allowed_values(std::string_view quote) const {
+  return words != nullptr ? one_of_words(words(), quote) : std::string(allowed);
+}
+
+std::span<const Option> options() {
+  return table();
+}
+
+const Option* find_option(std::string_view name) {
+  const auto same = [](char one, char other) { return one == other || (one == '_' && other == '-'); };
+  for (const Option& option : table()) {
+    if (std::equal(option.name.begin(), option.name.end(), name.begin(), name.end(), same)) return &option;
+  }
+  return nullptr;
+}
+
+std::string hyphenated(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '_', '-');
+  return text;
+}
+
+void validate(Measure measure, const Parameters& parameters) {
+  for (const Option& option : table()) {
+    if (!option.applies(measure) || option.is_allowed(parameters)) continue;
+    throw Error::argument(std::string(option.name), text_of(option.get(measure, parameters)),
+                          std::string(option.allowed));
+  }
+  row_of(measure).family().validate(measure, parameters);
+}
+
+void reject_unused(const Option& option, Measure measure, const Parameters& usual, const Parameters& chosen) {
+  const OptionValue value = option.get(measure, chosen);
+  if (value == option.get(measure, usual)) return;
+  if (!option.applies(measure)) {
+    throw Error::argument(std::string(option.name), text_of(value),
+                          fmt::format("{} (not {})", words_of_measures(option), word(measure)));
+  }
+  row_of(measure).family().require_use(option.name, text_of(value), chosen);
+}
+
+}  // namespace biotropy::entropy

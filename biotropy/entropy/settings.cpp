@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/settings.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "biotropy/entropy/words.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/counter.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+// The r of the convention, which has to be the same for every m.
+double conventional_tolerance(const Settings& settings) {
+  const double r = conventional(settings.convention, settings.measure, settings.m.front()).r;
+  for (const int m : settings.m) {
+    if (conventional(settings.convention, settings.measure, m).r == r) continue;
+    throw Error::argument(
+        "m", fmt::format("{}", fmt::join(settings.m, ",")),
+        fmt::format("a single one, or an r, with {}, whose r depends on m,", word(settings.convention)));
+  }
+  return r;
+}
+
+}  // namespace
+
+void Settings::set(const Option& option, const OptionValue& value) {
+  Parameters scratch;
+  option.set(option, scratch, value);
+  if (option.name == "m") {
+    m = {scratch.m};
+  } else if (option.name == "r") {
+    r = {scratch.r};
+  } else {
+    options[option.name] = value;
+  }
+}
+
+const OptionValue* Settings::given(std::string_view option) const {
+  const auto found = options.find(option);
+  return found == options.end() ? nullptr : &found->second;
+}
+
+Grid Settings::grid() const {
+  if (r.empty()) return {m, {conventional_tolerance(*this)}};
+  if (r.size() > 1 && std::find(r.begin(), r.end(), 0.0) != r.end()) {
+    throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")), "a list of numbers above 0");
+  }
+  return {m, r};
+}
+
+Parameters Settings::parameters(std::size_t n_samples) const {
+  const Grid grid = this->grid();
+  const Parameters usual = conventional(convention, measure, m.front(), n_samples);
+  Parameters chosen = usual;
+  chosen.r = grid.r.front();
+  for (const auto& [name, value] : options) {
+    const Option& option = *find_option(name);
+    option.set(option, chosen, value);
+  }
+  for (const auto& [name, value] : options) reject_unused(*find_option(name), measure, usual, chosen);
+  reject_unused(*find_option("r"), measure, usual, chosen);
+  validate(measure, grid, chosen);
+  if (!chosen.counter.empty()) match::counter(chosen.counter);
+  return chosen;
+}
+
+void Settings::require_single(const std::string& purpose) const {
+  const Grid all = grid();
+  const auto require = [&](const char* name, const auto& list) {
+    if (list.size() > 1)
+      throw Error::argument(name, fmt::format("{}", fmt::join(list, ",")), "a single value " + purpose);
+  };
+  require("m", all.m);
+  require("r", all.r);
+}
+
+}  // namespace biotropy::entropy

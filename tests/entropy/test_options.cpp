@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table of options: which measure has which, values there and back, defaults, and what is said of others.
+#include "biotropy/entropy/options.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "biotropy/entropy/settings.hpp"
+#include "biotropy/entropy/words.hpp"
+#include "tests/error_of.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+std::set<std::string> without(Measure measure) {
+  std::set<std::string> names;
+  for (const Option& option : options()) {
+    if (!option.applies(measure)) names.emplace(option.name);
+  }
+  return names;
+}
+
+// Another value than the default, for every option.
+OptionValue another(const Option& option, Measure measure) {
+  const OptionValue usual = option.get(measure, {});
+  switch (option.kind) {
+    case OptionKind::flag:
+      return !std::get<bool>(usual);
+    case OptionKind::whole:
+      return std::get<std::int64_t>(usual) == 1 ? std::int64_t{option.name == "ddof" ? 0 : 3} : std::int64_t{1};
+    case OptionKind::real:
+      return std::get<double>(usual) + 0.5;
+    case OptionKind::name:
+      return std::string("direct");
+    case OptionKind::word:
+      break;
+  }
+  const auto words = option.words();
+  return words[0] == std::get<std::string>(usual) ? words[1] : words[0];
+}
+
+TEST(Options, EachMeasureHasItsOwn) {
+  const auto fuzzy = {"fuzzy_power", "local_mean", "membership", "membership_corner"};
+  const auto with_fuzzy = [&](std::set<std::string> names) {
+    names.insert(fuzzy.begin(), fuzzy.end());
+    return names;
+  };
+  EXPECT_EQ(without(Measure::cross_apen), with_fuzzy({"undefined"}));
+  EXPECT_EQ(without(Measure::apen), with_fuzzy({"bias", "undefined"}));
+  EXPECT_EQ(without(Measure::sampen), with_fuzzy({"bias", "sign"}));
+  EXPECT_EQ(without(Measure::cross_sampen), with_fuzzy({"bias", "sign"}));
+  EXPECT_THAT(without(Measure::fuzzyen), UnorderedElementsAre("bias", "boundary", "counter", "sign"));
+  EXPECT_THAT(without(Measure::cross_fuzzyen), UnorderedElementsAre("bias", "boundary", "counter", "sign"));
+}
+
+TEST(Options, KeepWhatTheyAreGiven) {
+  for (const Measure measure : kMeasures) {
+    for (const Option& option : options()) {
+      Parameters parameters;
+      const OptionValue value = another(option, measure);
+      ASSERT_NE(value, option.get(measure, parameters)) << option.name;
+      option.set(option, parameters, value);
+      EXPECT_EQ(option.get(measure, parameters), value) << option.name << " of " << word(measure);
+    }
+  }
+}
+
+TEST(Options, AreFoundWithHyphensToo) {
+  EXPECT_EQ(find_option("r-unit"), find_option("r_unit"));
+  EXPECT_EQ(hyphenated("membership_corner"), "membership-corner");
+  EXPECT_EQ(find_option("r"), &options()[1]);
+  EXPECT_EQ(find_option("membership_"), nullptr);
+  EXPECT_EQ(find_option(""), nullptr);
+}
+
+TEST(Options, WithoutEffectAreRefusedUnlessTheyChangeNothing) {
+  for (const Measure measure : kMeasures) {
+    for (const Option& option : options()) {
+      if (option.applies(measure)) continue;
+      Parameters usual, chosen;
+      option.set(option, chosen, another(option, measure));
+      const Error error = error_of([&] { reject_unused(option, measure, usual, chosen); });
+      EXPECT_EQ(error.code(), ErrorCode::invalid_argument);
+      EXPECT_EQ(error.parameter(), option.name);
+      EXPECT_THAT(error.allowed(), HasSubstr("(not " + std::string(word(measure)) + ")"));
+      option.set(option, usual, another(option, measure));
+      EXPECT_NO_THROW(reject_unused(option, measure, usual, chosen));
+    }
+  }
+}
+
+TEST(Options, MembershipsHaveAnExponentOrACorner) {
+  using match::MembershipForm;
+  const auto refused = [](MembershipForm form, const char* name, double value) {
+    Settings settings;
+    settings.measure = Measure::fuzzyen;
+    settings.set(*find_option("membership"), std::string(word(form)));
+    settings.set(*find_option(name), value);
+    try {
+      settings.parameters();
+    } catch (const Error& error) {
+      return error.parameter();
+    }
+    return std::string();
+  };
+  for (const auto form : {MembershipForm::exponential, MembershipForm::chen, MembershipForm::bell}) {
+    EXPECT_EQ(refused(form, "fuzzy_power", 3.0), "");
+    EXPECT_EQ(refused(form, "membership_corner", 0.5), "membership_corner");
+  }
+  for (const auto form : {MembershipForm::sigmoid, MembershipForm::trapezoidal2}) {
+    EXPECT_EQ(refused(form, "fuzzy_power", 3.0), "fuzzy_power");
+    EXPECT_EQ(refused(form, "membership_corner", 0.5), "");
+  }
+}
+
+TEST(Options, SayTheirDefaults) {
+  constexpr std::array one{Measure::apen, Measure::sampen, Measure::fuzzyen};
+  constexpr std::array two{Measure::cross_apen, Measure::cross_sampen};
+  EXPECT_EQ(find_option("theiler")->usual(one), "0, ApEn -1");
+  EXPECT_EQ(find_option("theiler")->usual(two), "-1");
+  EXPECT_EQ(find_option("templates")->usual(one), "common, ApEn all");
+  EXPECT_EQ(find_option("r")->usual(one), "0.2");
+  EXPECT_EQ(find_option("counter")->usual(one), "");
+}
+
+TEST(Options, SayWhatIsAllowed) {
+  EXPECT_EQ(find_option("r_unit")->allowed_values("'"), "one of 'sd', 'absolute'");
+  EXPECT_EQ(find_option("ddof")->allowed_values("'"), "0 or 1");
+  Parameters parameters;
+  EXPECT_EQ(
+      error_of([&] { find_option("ddof")->set(*find_option("ddof"), parameters, std::int64_t{1} << 40); }).allowed(),
+      "0 or 1");
+}
+
+TEST(Settings, FollowTheConvention) {
+  Settings settings;
+  settings.convention = Convention::nolds;
+  EXPECT_EQ(settings.grid().r.front(), conventional(Convention::nolds, Measure::sampen, 2).r);
+  settings.m = {2, 3};
+  EXPECT_EQ(error_of([&] { settings.grid(); }).parameter(), "m");
+  settings.set(*find_option("r"), 0.3);
+  EXPECT_THAT(settings.grid().r, ElementsAre(0.3));
+  EXPECT_EQ(error_of([&] { settings.require_single("here"); }).allowed(), "a single value here");
+  EXPECT_EQ(settings.parameters().boundary, match::Boundary::open);
+  settings.set(*find_option("boundary"), std::string("closed"));
+  EXPECT_EQ(settings.parameters().boundary, match::Boundary::closed);
+}
+
+TEST(Settings, CheckEveryValue) {
+  const auto refused = [](const char* name, const OptionValue& value) {
+    Settings settings;
+    settings.set(*find_option(name), value);
+    return error_of([&] { settings.parameters(); }).parameter();
+  };
+  EXPECT_EQ(refused("m", std::int64_t{0}), "m");
+  EXPECT_EQ(refused("m", std::int64_t{1001}), "m");
+  EXPECT_EQ(refused("tau", std::int64_t{0}), "tau");
+  EXPECT_EQ(refused("ddof", std::int64_t{2}), "ddof");
+  EXPECT_EQ(refused("theiler", std::int64_t{-2}), "theiler");
+  EXPECT_EQ(refused("r", -0.1), "r");
+  Settings list;
+  list.r = {0.1, 0.0};
+  EXPECT_EQ(error_of([&] { list.parameters(); }).parameter(), "r");
+}
+
+}  // namespace
+}  // namespace biotropy::entropy
