@@ -143,6 +143,25 @@ TEST(Conventions, NeuroKitsSampEnAndFuzzyEnAreRefusedWithADelay) {
   }
 }
 
+// tsfresh 0.21.2 has 0 for three samples and 0.25131442828090605 for SampEn of ten equal ones.
+TEST(Conventions, TheShortestAndConstantSeriesAreAsThePageSays) {
+  const std::vector<double> three{1.0, 2.0, 4.0}, constant(10, 3.0);
+  EXPECT_NEAR(approximate_entropy(three, conventional(Convention::antropy, Measure::apen)).value, -std::log(2.0),
+              1e-15);
+  for (const Convention one : {Convention::tsfresh, Convention::neurokit}) {
+    EXPECT_NEAR(approximate_entropy(three, conventional(one, Measure::apen)).value, std::log(2.0), 1e-15);
+  }
+  for (const Convention one : {Convention::tsfresh, Convention::antropy}) {
+    for (const Measure measure : {Measure::apen, Measure::sampen}) {
+      Parameters parameters = conventional(one, measure, 2, constant.size());
+      EXPECT_EQ(error_of([&] { compute(measure, constant, {}, parameters); }).code(), ErrorCode::constant_series);
+      parameters.r_unit = series::RUnit::absolute;
+      const bool has_one_more = one == Convention::tsfresh && measure == Measure::sampen;
+      EXPECT_NEAR(compute(measure, constant, {}, parameters).value, has_one_more ? 0.25131442828090605 : 0.0, 1e-15);
+    }
+  }
+}
+
 TEST(Conventions, EntropyHubsCrossMeasures) {
   const auto u = portable_series(1, 1000), v = portable_series(2, 1000);
   const auto value = [](Measure measure, const auto& x, const auto& y) {
