@@ -55,8 +55,9 @@ std::string summary(const study::Description& description, const study::StudyFol
     for (const study::CohortSubject& one : cohort.subjects) {
       if (one.used() && one.group == static_cast<int>(group)) ++used;
     }
-    line(cohort.groups[group], fmt::format("{} subject{}, mean {}", used, used == 1 ? "" : "s",
-                                           shown(mean_of_group(cohort, statistics, group))));
+    const double mean = mean_of_group(cohort, statistics, group);
+    line(cohort.groups[group], fmt::format("{} subject{}, {}", used, used == 1 ? "" : "s",
+                                           std::isnan(mean) ? "no mean" : "mean " + shown(mean)));
   }
   const double alpha = description.statistics.alpha;
   if (cohort.groups.size() > 1) line("all groups", share(statistics.all.p_below, statistics.all.q_below, alpha));
