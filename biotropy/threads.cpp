@@ -62,7 +62,17 @@ void with_threads(const Execution& execution, const std::function<void()>& work)
   if (threads == surrounding_threads()) return work();
   // Kept: the threads of an arena look for work there for a while, and find the next call's only if it is the same.
   thread_local std::map<int, tbb::task_arena> arenas;
-  arenas.try_emplace(threads, threads).first->second.execute(work);
+  const auto [arena, is_new] = arenas.try_emplace(threads, threads);
+  if (is_new) {
+    try {
+      arena->second.initialize();
+    } catch (...) {
+      // The next call would wait for the end of a beginning that failed (out of memory).
+      arenas.erase(arena);
+      throw;
+    }
+  }
+  arena->second.execute(work);
 }
 
 int surrounding_threads() {

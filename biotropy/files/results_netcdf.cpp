@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <netcdf.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -32,6 +33,11 @@ std::string describe(int status, const std::filesystem::path& temporary) {
   if (status == NC_EHDFERR) {
     std::error_code failure;
     const auto space = std::filesystem::space(temporary.parent_path(), failure);
+    struct rlimit limit = {};
+    const auto size = std::filesystem::file_size(temporary, failure);
+    if (!failure && ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && size + kFullDisk >= limit.rlim_cur) {
+      return std::strerror(EFBIG);
+    }
     if (!failure && space.available < kFullDisk) return std::strerror(ENOSPC);
     return "writing failed in the HDF5 library; is the disk full?";
   }
