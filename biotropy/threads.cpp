@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "biotropy/error.hpp"
 
@@ -96,8 +98,14 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
   };
   // Isolated: a thread that waits for an inner loop must not pick up an outer iteration, or the number of
   // outer iterations in flight, and with it the memory, would grow with the depth of the stealing.
-  tbb::this_task_arena::isolate(
-      [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
+  try {
+    tbb::this_task_arena::isolate(
+        [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
+  } catch (const std::runtime_error& failure) {
+    // That no thread could be started is said by these words alone.
+    if (!std::string_view(failure.what()).starts_with("pthread_create")) throw;
+    throw Error(ErrorCode::out_of_memory, "not enough memory for another thread");
+  }
   order.loop_ends();
 }
 

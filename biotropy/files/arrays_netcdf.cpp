@@ -168,7 +168,7 @@ std::size_t bytes_in_use(std::string_view memory) {
 
 // The HDF5 library crashes where memory is refused to it. So what it may take is asked for first and given back at once.
 void require_memory(const Arrays& arrays) {
-  constexpr std::size_t library = std::size_t{24} << 20, copies = 3, bytes_of_text = 64;
+  constexpr std::size_t library = std::size_t{12} << 20, copies = 3, bytes_of_text = 64;
   std::size_t bytes = library;
   for (const ArrayVariable& one : arrays.variables) {
     bytes += copies * one.numbers.size() * sizeof(double);

@@ -28,7 +28,7 @@ struct CohortSettings {
   int epoch_length = 1024;         ///< samples
   double rate = 169.549;           ///< samples per second
   double strongest_coupling = 36;  ///< of the first group, and of channels in which groups do not differ, 1/s
-  double weakest_coupling = 20;    ///< of the affected channels of the last group, 1/s
+  double weakest_coupling = 24;    ///< of the affected channels of the last group, 1/s
   std::uint64_t seed = 1;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The groups of a cohort compared at every entry (P1, section 4.2), and the same for the means of each channel over its
+// The groups of a cohort compared at every entry (Martinez-Zarzuela et al. 2013, section 4.2), and the same for the means of each channel over its
 // partners. Groups none of whose subjects could be used are left out of the tests.
 #pragma once
 
