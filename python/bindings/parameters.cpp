@@ -12,6 +12,7 @@ namespace biotropy::python {
 
 namespace {
 
+using entropy::Measure;
 using entropy::Parameters;
 
 template <typename Choice>
@@ -67,7 +68,7 @@ nb::object given(const nb::dict& options, const char* name) {
 
 }  // namespace
 
-Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
+Parameters parameters_of(Measure measure, const nb::dict& options, std::size_t n_samples) {
   Parameters result;
   const nb::object convention = given(options, "convention");
   if (!convention.is_none()) {
@@ -81,6 +82,34 @@ Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std:
   entropy::validate(measure, result);
   entropy::require_effect(measure, usual, result);
   return result;
+}
+
+nb::dict described(Measure measure, const nb::dict& options, std::size_t n_samples) {
+  const Parameters values = parameters_of(measure, options, n_samples);
+  const match::Rule rule = entropy::rule_of(measure, values, values.r);
+  const auto text = [](std::string_view word) { return nb::str(word.data(), word.size()); };
+  const nb::object convention = given(options, "convention");
+  nb::dict made;
+  made["convention"] = convention.is_none() ? text(entropy::name(entropy::Convention::richman_moorman)) : convention;
+  made["m"] = values.m;
+  made["r"] = values.r;
+  made["r_unit"] = text(entropy::word(values.r_unit));
+  made["tau"] = values.tau;
+  made["ddof"] = values.ddof;
+  if (!entropy::is_fuzzy(measure)) made["boundary"] = text(entropy::word(values.boundary));
+  made["templates"] = text(entropy::word(rule.templates));
+  made["theiler"] = rule.theiler;
+  if (measure == Measure::cross_apen) made["bias"] = text(entropy::word(values.bias));
+  if (!entropy::is_approximate(measure)) made["undefined"] = text(entropy::word(values.undefined));
+  if (values.drop_sign && entropy::is_approximate(measure)) made["sign"] = "dropped";
+  if (entropy::is_fuzzy(measure)) {
+    made["membership"] = text(match::name(values.membership.form));
+    made["fuzzy_power"] = values.membership.n;
+    made["membership_corner"] = values.membership.corner;
+    made["local_mean"] = values.remove_local_mean ? "removed" : "kept";
+  }
+  made["missing"] = text(entropy::word(values.missing));
+  return made;
 }
 
 }  // namespace biotropy::python

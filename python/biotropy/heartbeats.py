@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,6 +13,7 @@ from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput, from_code
 from .inputs import doubles, file_name, numeric
+from .warn import warn
 
 
 class Removal(NamedTuple):
@@ -174,7 +174,8 @@ _OPTIONS = """min, max : float, default 0.3 and 1.5
 
 
 def _document(function):
-    function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
+    if function.__doc__:  # not under -OO
+        function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
     return function
 
 
@@ -184,7 +185,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
 
 def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
     for text in core.get("warnings", ()):
-        warnings.warn(f"{path}: {text}", RuntimeWarning, stacklevel=3)
+        warn(f"{path}: {text}")
     return RRIntervals(**{**core, "removed": [Removal(*one) for one in core.get("removed", ())]})
 
 

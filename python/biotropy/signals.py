@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterable
 from typing import Any
 
@@ -12,8 +11,9 @@ import numpy as np
 
 from . import _core
 from .errors import InvalidInput
-from .inputs import file_name
+from .inputs import file_name, warn_of_padding
 from .packages import needed
+from .warn import warn
 
 _LARGEST_FILL = 1_000_000
 
@@ -124,5 +124,6 @@ def read_signals(
     options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator)
     core = _core.read_signals(name, _list(channels), fill, options)
     for text in core["warnings"]:
-        warnings.warn(f"{name}: {text}", RuntimeWarning, stacklevel=2)
+        warn(f"{name}: {text}")
+    warn_of_padding(core["samples"], name)
     return _data_array(core, name)
