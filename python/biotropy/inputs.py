@@ -137,13 +137,18 @@ def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks
     return Series(rows, moved.shape[:-1], labelled, None if labelled is None else labelled.dims[position])
 
 
+def refuse_address(path: Any, argument: str = "path") -> None:
+    """An address of the network would be taken for a folder called `s3:`, say."""
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", os.fsdecode(path)):
+        raise InvalidInput(f"{argument} = {path!r} is not allowed: files of this machine alone are read and written")
+
+
 def file_name(path: Any, argument: str = "path") -> str:
     """What names a file of this machine, for the core."""
     allowed = "the name of a file"
     if isinstance(path, str | os.PathLike):
         name = os.fsdecode(path)
-        if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", name):
-            raise InvalidInput(f"{argument} = {name!r} is not allowed: files of this machine alone are read and written")
+        refuse_address(name, argument)
         if name.isprintable() or ("\0" not in name and not any("\ud800" <= c <= "\udfff" for c in name)):
             return name
         allowed = "a name in UTF-8 without a zero byte"

@@ -7,7 +7,7 @@ import os
 from typing import Any
 
 from .errors import FileFailed, FileMissing
-from .inputs import file_name
+from .inputs import refuse_address
 from .packages import needed
 
 
@@ -35,14 +35,15 @@ def open_results(path: str | os.PathLike[str]) -> Any:
     MissingPackage
         xarray or netCDF4 is not installed.
     """
-    path, xarray = file_name(path), needed("xarray", "xarray")
+    refuse_address(path)
+    xarray = needed("xarray", "xarray")
     needed("netCDF4", "xarray")
     try:
         groups = xarray.open_groups(path, engine="netcdf4")
     except FileNotFoundError:
-        raise FileMissing(f"{path}: no such file") from None
+        raise FileMissing(f"{os.fspath(path)}: no such file") from None
     except (OSError, ValueError) as error:
-        raise FileFailed(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        raise FileFailed(f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}") from None
     first = groups.pop("/")
     if not groups:
         return first
