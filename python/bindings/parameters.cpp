@@ -6,6 +6,7 @@
 #include "biotropy/entropy/effect.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/match/counter.hpp"
 #include "python/bindings/options.hpp"
 
 namespace biotropy::python {
@@ -86,6 +87,7 @@ Parameters parameters_of(Measure measure, const nb::dict& options, std::size_t n
 
 nb::dict described(Measure measure, const nb::dict& options, std::size_t n_samples) {
   const Parameters values = parameters_of(measure, options, n_samples);
+  if (!values.counter.empty()) match::counter(values.counter);
   const match::Rule rule = entropy::rule_of(measure, values, values.r);
   const auto text = [](std::string_view word) { return nb::str(word.data(), word.size()); };
   const nb::object convention = given(options, "convention");

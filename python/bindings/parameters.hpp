@@ -25,7 +25,7 @@ Choice named(const char* argument, const std::string& word) {
 entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples);
 
 /// Every parameter, also what was not given, under the names and in the words of the results of the program.
-/// @throws as parameters_of.
+/// @throws as parameters_of, and no_counter.
 nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples);
 
 }  // namespace biotropy::python

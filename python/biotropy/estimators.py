@@ -196,11 +196,10 @@ class EntropyTransformer(_EpochFeatures):
         self.n_jobs = n_jobs
 
     def _names(self) -> list[str]:
-        names = [self.measures] if isinstance(self.measures, str) else list(self.measures)
-        allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"
-        for name in names or [None]:
-            if name not in _MEASURES:
-                raise InvalidInput(f"measures = {self.measures!r} is not allowed: {allowed}")
+        names: list[Any] = [self.measures] if isinstance(self.measures, str) else list(self.measures)
+        if not names or not set(names) <= set(_MEASURES):
+            allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"
+            raise InvalidInput(f"measures = {self.measures!r} is not allowed: {allowed}")
         return names
 
     def transform(self, X: Any) -> np.ndarray:

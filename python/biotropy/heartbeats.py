@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -13,7 +13,11 @@ from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput, from_code
 from .inputs import doubles, file_name, numeric
+from .options import Function
 from .warn import warn
+
+Ectopic = Literal["none", "previous", "neighbours", "median"]
+Unit = Literal["auto", "s", "ms"]
 
 
 class Removal(NamedTuple):
@@ -173,7 +177,7 @@ _OPTIONS = """min, max : float, default 0.3 and 1.5
         above 3 times the median."""
 
 
-def _document(function):
+def _document(function: Function) -> Function:
     if function.__doc__:  # not under -OO
         function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
     return function
@@ -195,12 +199,12 @@ def read_rr(
     *,
     min: float | None = None,
     max: float | None = None,
-    ectopic: str | None = None,
+    ectopic: Ectopic | None = None,
     ectopic_change: float | None = None,
-    policy: str | None = None,
-    unit: str | None = None,
-    output: str | None = None,
-    first: str | None = None,
+    policy: Literal["gap", "close"] | None = None,
+    unit: Unit | None = None,
+    output: Unit | None = None,
+    first: Literal["detect", "interval", "onset"] | None = None,
     consecutive: bool | None = None,
     rate: float | None = None,
     columns: str | int | None = None,
@@ -285,12 +289,12 @@ def clean_rr(
     *,
     min: float | None = None,
     max: float | None = None,
-    ectopic: str | None = None,
+    ectopic: Ectopic | None = None,
     ectopic_change: float | None = None,
-    policy: str | None = None,
-    unit: str | None = None,
-    output: str | None = None,
-    first: str | None = None,
+    policy: Literal["gap", "close"] | None = None,
+    unit: Unit | None = None,
+    output: Unit | None = None,
+    first: Literal["detect", "interval", "onset"] | None = None,
 ) -> RRIntervals:
     """RR intervals that are there already, cleaned as `read_rr` does.
 

@@ -7,7 +7,7 @@ import inspect
 import os
 import tempfile
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -18,6 +18,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from .errors import InvalidInput
 from .inputs import doubles, file_name, filled, threads
+from .options import Integer, Real
 from .warn import warn
 
 
@@ -34,7 +35,7 @@ def _lengths(recordings: Any, n_samples: int) -> list[int]:
     return np.diff(np.append(begins, n_samples)).tolist()
 
 
-class SICAMM(ClassifierMixin, BaseEstimator):
+class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Classes that follow each other in time, each a mixture of independent sources (Safont et al.).
 
     Every class has an unmixing matrix and kernel densities of its sources; the classes are a Markov chain, so that the
@@ -104,9 +105,13 @@ class SICAMM(ClassifierMixin, BaseEstimator):
     True
     """
 
-    def __init__(self, *, method="fastica", contrast="logcosh", refine=False, bandwidth="blocked", smoothing=1.0,
-                 beta=None, n_folds=5, decoder="filter", lag=5, unlabelled=None, max_iter=200, tol=1e-6,
-                 random_state=1, n_jobs=None):  # fmt: skip
+    def __init__(self, *, method: Literal["fastica", "infomax", "jade", "whitening"] = "fastica",
+                 contrast: Literal["logcosh", "exp", "cube"] = "logcosh", refine: bool = False,
+                 bandwidth: Literal["blocked", "leave-one-out", "silverman"] = "blocked", smoothing: Real = 1.0,
+                 beta: Real | None = None, n_folds: Integer = 5,
+                 decoder: Literal["filter", "fixed-lag", "smoother", "viterbi"] = "filter", lag: Integer = 5,
+                 unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
+                 n_jobs: Integer | None = None) -> None:  # fmt: skip
         self.method = method
         self.contrast = contrast
         self.refine = refine

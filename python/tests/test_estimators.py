@@ -42,7 +42,7 @@ def test_what_does_not_fit_is_refused(rng):
         transformer.transform(X[:, :, :50])
     with pytest.raises(ValueError, match="4 axes"):
         EntropyTransformer().fit(X[None])
-    with pytest.raises(ValueError, match="'entropy' is not allowed"):
+    with pytest.raises(ValueError, match="measures = 'entropy' is not allowed"):
         EntropyTransformer("entropy").fit(X).transform(X)
     with pytest.raises(ValueError, match="n_channels = 3 does not divide"):
         PairwiseEntropy(n_channels=3).fit(X.reshape(3, -1))

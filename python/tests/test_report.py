@@ -203,7 +203,7 @@ def test_what_is_no_result_is_refused(tmp_path, results, text):
 
 def run_module(*arguments, **options):
     command = [sys.executable, "-m", "biotropy", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 
 def test_the_command(program, tmp_path, rng):
