@@ -16,7 +16,7 @@ from .inputs import series, threads, whole
 from .options import Integer, Real, Signal
 
 
-Totals: TypeAlias = "NDArray[np.uint64]"
+Totals: TypeAlias = NDArray[np.uint64]
 
 
 @overload

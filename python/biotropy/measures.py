@@ -31,7 +31,7 @@ from .warn import warn
 if TYPE_CHECKING:
     from xarray import DataArray
 
-Values: TypeAlias = "float | NDArray[np.float64]"
+Values: TypeAlias = float | NDArray[np.float64]
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from .warn import warn
 if TYPE_CHECKING:
     from xarray import DataArray
 
-Scales: TypeAlias = "Integer | Iterable[Integer]"
+Scales: TypeAlias = Integer | Iterable[Integer]
 Method = Literal["mse", "rmse", "cmse", "rcmse"]
 Grain = Literal["mean", "variance"]
 

@@ -17,15 +17,15 @@ from numpy.typing import ArrayLike
 if TYPE_CHECKING:
     from .heartbeats import RRIntervals
 
-Integer: TypeAlias = "int | np.integer[Any]"
-Real: TypeAlias = "float | np.floating[Any] | np.integer[Any]"
+Integer: TypeAlias = int | np.integer[Any]
+Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
 UnivariateMeasure = Literal["apen", "sampen", "fuzzyen"]
 CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
 RUnit = Literal["sd", "absolute"]
 NanPolicy = Literal["raise", "omit"]
 Bias = Literal["max", "zero", "skip", "none"]
 Undefined = Literal["natural", "negative", "bound"]
-Progress: TypeAlias = "bool | Callable[[int, int], Any]"
+Progress: TypeAlias = bool | Callable[[int, int], Any]
 
 
 class Recording(Protocol):
