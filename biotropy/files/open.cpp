@@ -136,6 +136,9 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& opt
   Input input(path);
   if (input.size() == 0) throw input.bad_file("the file is empty");
   const Format format = format_of(input, path);
+  if (input.in_memory() && (format == Format::mat || format == Format::wfdb)) {
+    throw input.error(ErrorCode::unsupported, "MAT files and WFDB records cannot be read from a pipe: name the file");
+  }
   series::Recording recording = read(format, input, path, options);
   warn_of_unused(format, options, recording);
   return recording;

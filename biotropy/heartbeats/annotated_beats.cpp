@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/wfdb.hpp"
 
@@ -13,7 +14,8 @@ namespace biotropy::heartbeats {
 namespace fs = std::filesystem;
 
 std::string BeatFacts::sentence() const {
-  return fmt::format("{} beats and {} other annotations; the first beat is at {:.6g} s", n_beats, n_others, first_beat);
+  return fmt::format("{} and {}; the first beat is at {:.6g} s", counted(n_beats, "beat"),
+                     counted(n_others, "other annotation"), first_beat);
 }
 
 std::optional<fs::path> annotation_file(const fs::path& path) {
@@ -48,8 +50,9 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   if (annotations.header) beats.other_files.push_back(annotations.header->string());
   beats.warnings = std::move(annotations.warnings);
   if (found.n_left_out > 0) {
-    beats.warnings.push_back(
-        fmt::format("{} intervals with another annotation inside were left out", found.n_left_out));
+    beats.warnings.push_back(fmt::format("{} with another annotation inside {} left out",
+                                         counted(found.n_left_out, "interval"),
+                                         found.n_left_out == 1 ? "was" : "were"));
   }
   return beats;
 }

@@ -20,7 +20,7 @@ bool is_first(const char* parameter, const std::string& word, const char* first,
 prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   prepare::Preparation preparation;
   if (!band.empty() && band.size() != 2) {
-    throw Error::argument("band", fmt::format("{} numbers", band.size()), "two frequencies");
+    throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
   }
   if (!band.empty()) preparation.filter.band = {band[0], band[1]};
   preparation.filter.design = is_first("filter", filter, "fir", "butterworth") ? prepare::FilterDesign::fir

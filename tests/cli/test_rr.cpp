@@ -33,7 +33,7 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
     const Outcome rr = run("rr " + record + " --report report.json");
     EXPECT_EQ(rr.code, 0) << rr.errors;
     EXPECT_EQ(rr.output, "0.5\n0.75\n1\nNaN\n0.75\n") << record;
-    EXPECT_THAT(rr.errors, HasSubstr("6 beats and 1 other annotations; the first beat is at 0.5 s"));
+    EXPECT_THAT(rr.errors, HasSubstr("6 beats and 1 other annotation; the first beat is at 0.5 s"));
     EXPECT_THAT(rr.errors, HasSubstr("4 of 5 values in s were kept"));
     EXPECT_THAT(rr.errors, HasSubstr("1 removed: longer than the upper limit"));
   }
@@ -112,8 +112,8 @@ TEST_F(RrProgram, EntropyLeavesOutTemplatesOverGaps) {
   const Outcome gapped = run("entropy rr.txt --rr --rr-first interval -o -");
   const Outcome closed = run("entropy rr.txt --rr --rr-first interval --rr-policy close -o -");
   EXPECT_EQ(gapped.code, 0) << gapped.errors;
-  EXPECT_THAT(gapped.errors, HasSubstr("1 gaps are kept, and no template straddles them"));
-  EXPECT_THAT(closed.errors, HasSubstr("1 gaps were closed"));
+  EXPECT_THAT(gapped.errors, HasSubstr("1 gap is kept, and no template straddles it"));
+  EXPECT_THAT(closed.errors, HasSubstr("1 gap was closed: templates join its two sides"));
   EXPECT_NE(gapped.output, closed.output);
   const Outcome raw = run("entropy rr.txt -o results.json");
   EXPECT_THAT(raw.errors, Not(HasSubstr("gap")));
