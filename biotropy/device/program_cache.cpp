@@ -106,6 +106,7 @@ void ProgramCache::store(const std::string& key, std::span<const std::byte> bina
     written = written && std::fwrite(part.data(), 1, part.size(), stream) == part.size();
   }
   if (stream != nullptr) written = std::fclose(stream) == 0 && written;
+  fs::permissions(unfinished, fs::perms::owner_read | fs::perms::owner_write, ignored);
   std::error_code failed;
   if (written) fs::rename(unfinished, target, failed);
   if (!written || failed) fs::remove(unfinished, ignored);
