@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "biotropy/entropy/uncertainty.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "cli/entry_columns.hpp"
@@ -44,9 +45,11 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
   }
   entropy::UncertaintyOptions uncertainty;
   uncertainty.confidence = confidence.value_or(uncertainty.confidence);
-  const bool as_physionet = series.measure.convention == entropy::Convention::physionet;
-  const bool lake = covariance.empty() ? as_physionet : covariance == "lake";
-  if (lake) uncertainty.covariance = entropy::Covariance::lake;
+  if (!covariance.empty()) {
+    uncertainty.covariance = require_choice<entropy::Covariance>("covariance", covariance);
+  } else if (series.measure.convention == entropy::Convention::physionet) {
+    uncertainty.covariance = entropy::Covariance::physionet;
+  }
   entropy::validate(uncertainty);
   return uncertainty;
 }
@@ -84,8 +87,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
   const auto uncertainty = options.uncertainty();
   if (uncertainty) {
     own.push_back({"confidence", uncertainty->confidence});
-    const bool lake = uncertainty->covariance == entropy::Covariance::lake;
-    own.push_back({"covariance", std::string(lake ? "lake" : "centred")});
+    own.push_back({"covariance", std::string(word(uncertainty->covariance))});
   }
   files::ResultsHead head = series_head(context, options.series, own);
   add_axes(head, measuring.grid());
@@ -99,7 +101,8 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
 }
 
 // What leaving out missing samples has cost, for each m.
-std::vector<std::string> omitted(const Measured& measured, const entropy::Settings& measuring, const PreparedFile& file) {
+std::vector<std::string> omitted(const Measured& measured, const entropy::Settings& measuring,
+                                 const PreparedFile& file) {
   const entropy::Grid grid = measuring.grid();
   std::vector<std::string> notes;
   for (std::size_t place = 0; place < grid.m.size(); ++place) {
@@ -183,9 +186,10 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
       ->group(group);
   command
       .add_option("--covariance", options->covariance,
-                  "Covariances of overlapping pairs: about the mean, or as Lake et al. add them up, which is too much")
-      ->check(CLI::IsMember({"centred", "lake"}))
-      ->option_text("centred|lake [centred, physionet lake]")
+                  "Covariances of overlapping pairs: about the mean, or as Lake et al. or PhysioNet's sampen add them "
+                  "up, which is too much")
+      ->check(CLI::IsMember(word_list<entropy::Covariance>()))
+      ->option_text("centred|lake|physionet [centred, convention physionet: physionet]")
       ->group(group);
   add_output_and_run_options(command, options->series);
   add_footer(command,

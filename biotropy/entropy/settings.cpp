@@ -64,6 +64,7 @@ Parameters Settings::parameters(std::size_t n_samples) const {
   }
   for (const auto& [name, value] : options) reject_unused(*find_option(name), measure, usual, chosen);
   reject_unused(*find_option("r"), measure, usual, chosen);
+  require_same_values(convention, measure, chosen);
   validate(measure, grid, chosen);
   if (!chosen.counter.empty()) match::counter(chosen.counter);
   return chosen;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/words.hpp"
 
 namespace biotropy {
@@ -77,6 +78,13 @@ template <>
 inline constexpr std::array kWords<entropy::ToleranceOf>{
     Word{"original", entropy::ToleranceOf::original},
     Word{"scale", entropy::ToleranceOf::scale},
+};
+
+template <>
+inline constexpr std::array kWords<entropy::Covariance>{
+    Word{"centred", entropy::Covariance::centred},
+    Word{"lake", entropy::Covariance::lake},
+    Word{"physionet", entropy::Covariance::physionet},
 };
 
 }  // namespace biotropy

@@ -15,13 +15,8 @@ namespace {
 // Arguments that the library calls by other words.
 const std::map<std::string, std::string>& python_names() {
   static const std::map<std::string, std::string> table{
-      {"membership n", "n"},
-      {"membership corner", "corner"},
-      {"ectopic change", "ectopic_change"},
-      {"RR limits", "min, max"},
-      {"folds", "n_folds"},
-      {"iterations", "max_iter"},
-      {"tolerance", "tol"},
+      {"ectopic change", "ectopic_change"}, {"RR limits", "min, max"}, {"folds", "n_folds"},
+      {"iterations", "max_iter"},           {"tolerance", "tol"},
   };
   return table;
 }

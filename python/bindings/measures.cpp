@@ -84,23 +84,23 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   return result;
 }
 
-match::Rule rule_of(const std::vector<int>& lengths, int tau, double r, bool closed, bool common, std::int64_t theiler,
-                    bool per_template) {
+match::Rule rule_of(const std::vector<int>& lengths, int tau, double r, const std::string& boundary,
+                    const std::string& templates, std::int64_t theiler, bool per_template) {
   match::Rule rule;
   rule.lengths = lengths;
   rule.tau = tau;
   rule.r = r;
-  rule.boundary = closed ? match::Boundary::closed : match::Boundary::open;
-  rule.templates = common ? match::TemplateRule::common : match::TemplateRule::all;
+  rule.boundary = named<match::Boundary>("boundary", boundary);
+  rule.templates = named<match::TemplateRule>("templates", templates);
   rule.theiler = theiler;
   rule.per_template = per_template;
   return rule;
 }
 
 nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>& lengths, int tau, double r,
-                        bool closed, bool common, std::int64_t theiler, bool per_template, const std::string& counter,
-                        int n_jobs) {
-  const match::Rule rule = rule_of(lengths, tau, r, closed, common, theiler, per_template);
+                        const std::string& boundary, const std::string& templates, std::int64_t theiler,
+                        bool per_template, const std::string& counter, int n_jobs) {
+  const match::Rule rule = rule_of(lengths, tau, r, boundary, templates, theiler, per_template);
   match::Counts counts;
   const double pairs = static_cast<double>(x.shape(0)) * static_cast<double>(y.shape(0));
   run_interruptibly(n_jobs, pairs * (counter.empty() ? 1e-11 : 1e-9), nb::none(), [&](const Run& run) {
@@ -127,12 +127,18 @@ void bind_measures(nb::module_& module) {
       .def_ro("templates_m", &Entropy::templates_m)
       .def_ro("templates_m1", &Entropy::templates_m1)
       .def_ro("r", &Entropy::r);
+  module.def(
+      "parameters",
+      [](const std::string& name, const nb::dict& options, std::size_t n_samples) {
+        return described(named<Measure>("measure", name), options, n_samples);
+      },
+      nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"));
   module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
              nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
   module.def("measure_rows", &measure_rows, nb::arg("measure"), nb::arg("u").noconvert(),
              nb::arg("v").noconvert().none(), nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
-             nb::arg("tau"), nb::arg("r"), nb::arg("closed"), nb::arg("common"), nb::arg("theiler"),
+             nb::arg("tau"), nb::arg("r"), nb::arg("boundary"), nb::arg("templates"), nb::arg("theiler"),
              nb::arg("per_template"), nb::arg("counter"), nb::arg("n_jobs"));
 }
 

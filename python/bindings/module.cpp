@@ -11,6 +11,7 @@
 #include "biotropy/version.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/errors.hpp"
+#include "python/bindings/parameters.hpp"
 
 namespace nb = nanobind;
 
@@ -33,6 +34,7 @@ NB_MODULE(_core, module) {
         return names;
       },
       "The counting engines of this build and what each is for.");
+  module.def("option_table", &biotropy::python::option_table);
   module.def(
       "conventions",
       [] {

@@ -119,7 +119,7 @@ def test_missing_samples(rng):
         ({"tau": 0}, "tau = 0"),
         ({"r_unit": "SD"}, "r_unit = 'SD' is not allowed: one of 'sd', 'absolute'"),
         ({"nan_policy": "propagate"}, "nan_policy = 'propagate'"),
-        ({"closed": "no"}, "closed = 'no' is not allowed: True or False"),
+        ({"boundary": "no"}, "boundary = 'no' is not allowed: one of 'closed', 'open'"),
         ({"undefined": 3}, "undefined = 3"),
         ({"convention": "matlab"}, "convention = matlab is not allowed.*entropyhub"),
         ({"counter": "abacus"}, "abacus.*direct"),
@@ -162,13 +162,22 @@ def test_shapes_of_two_series_must_agree(rng):
         biotropy.sample_entropy(rng.standard_normal(50), bias="max")
 
 
+def test_self_matches_make_ordered_pairs():
+    result = biotropy.sample_entropy([0.0, 0, 5, 0, 0, 9, 5], r=0.1, r_unit="absolute", theiler=-1, full_output=True)
+    assert (result.matches_m, result.matches_m1) == (7, 5)
+    assert result.value == np.log(7 / 5)
+
+
 def test_conventions(u):
     assert set(biotropy.conventions()) >= {"richman-moorman", "antropy", "physionet"}
     assert biotropy.sample_entropy(u, convention="richman-moorman") == biotropy.sample_entropy(u)
     physionet = biotropy.sample_entropy(u, convention="physionet")
     assert physionet != biotropy.sample_entropy(u)
     # What is given beside a convention wins.
-    assert biotropy.sample_entropy(u, convention="antropy", ddof=1, closed=True, theiler=0) != physionet
+    assert biotropy.sample_entropy(u, convention="antropy", ddof=1, boundary="closed", theiler=0) != physionet
+    assert biotropy.approximate_entropy(u, tau=2, convention="neurokit") == biotropy.approximate_entropy(u, tau=2)
+    with pytest.raises(biotropy.InvalidInput, match="tau = 2 is not allowed: 1 for sampen of neurokit"):
+        biotropy.sample_entropy(u, tau=2, convention="neurokit")
 
 
 def test_counts_of_every_engine_are_equal(rng):

@@ -58,12 +58,12 @@ def test_parameters_are_checked(rng, options, text):
     ("measure", "options", "text"),
     [
         ("sampen", {"membership": "chen"}, "membership = chen is not allowed: a fuzzy measure .not sampen."),
-        ("sampen", {"n": 3}, "n = 3 is"),
-        ("apen", {"corner": 0.5}, "corner = 0.5 is"),
-        ("apen", {"remove_local_mean": False}, "remove_local_mean = false"),
+        ("sampen", {"fuzzy_power": 3}, "fuzzy_power = 3 is"),
+        ("apen", {"membership_corner": 0.5}, "membership_corner = 0.5 is"),
+        ("apen", {"local_mean": "kept"}, "local_mean = kept"),
         ("sampen", {"bias": "zero"}, "bias = zero is not allowed: cross-apen"),
         ("apen", {"undefined": "bound"}, "undefined = bound"),
-        ("fuzzyen", {"closed": False}, "closed = false is not allowed: a measure that counts matches"),
+        ("fuzzyen", {"boundary": "open"}, "boundary = open is not allowed: apen, sampen, cross-apen, cross-sampen"),
         ("fuzzyen", {"counter": "bits"}, "counter = bits"),
     ],
 )

@@ -27,7 +27,7 @@ refuse_value <- function(argument, value, allowed) refuse(argument, shown(value)
 
 # Arguments that the library calls by other words.
 r_names <- c(
-  "membership n" = "n", "membership corner" = "corner", "ectopic change" = "ectopic_change", "folds" = "n_folds",
+  "ectopic change" = "ectopic_change", "folds" = "n_folds",
   "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max", "path" = "file"
 )
 

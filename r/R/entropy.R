@@ -2,22 +2,57 @@
 # Entropies of one series and of two.
 
 # What RR intervals have by default, templates that touch a gap left out, is not done to another series beside them.
-require_no_gaps_beside <- function(x, y, call) {
+require_no_gaps_beside <- function(x, y) {
   if (!inherits(x, "rr_intervals") || inherits(y, "rr_intervals") || !anyNA(y, recursive = TRUE)) return()
-  if (!eval(quote(missing(na.action)), call)) return()
   raise("missing_values", "y has missing samples and is no series of RR intervals: na.action is needed for them", "y")
 }
 
-# @param call the environment of the function that the user called: routines look there for the arguments that they read.
-measure <- function(name, x, y, action, call) {
-  if (!is.null(y)) require_no_gaps_beside(x, y, call)
+# A series beside a part of itself is most often a slip of an index.
+warn_of_lengths <- function(n_x, n_y) {
+  if (n_x == n_y) return(invisible())
+  warning(structure(
+    class = c("biotropy_lengths", "warning", "condition"),
+    list(message = sprintf("x has %d samples and y %d: all of both are compared", n_x, n_y), call = user_call())
+  ))
+}
+
+# The options of a call. Beside a convention only those that were given count: a default of R is no choice then.
+# @param given names of what was given; NULL without a convention.
+chosen <- function(options, given) {
+  if (is.null(given)) options else options[names(options) %in% c(given, "threads", "device")]
+}
+
+# @param options for the library, by their names. @param default_action whether na.action was not given.
+measure <- function(name, x, y, action, default_action, options) {
+  if (!is.null(y) && default_action) require_no_gaps_beside(x, y)
   action <- na_action_of(action)
-  of_x <- measured_series(x, action, call$tau)
-  of_y <- if (is.null(y)) of_x else measured_series(y, action, call$tau, "y")
+  if (length(options$m) > 1 || length(options$r) > 1) return(measure_grid(name, x, y, action, options))
+  measure_one(name, x, y, action, options)
+}
+
+# Every m with every r, as a data frame.
+measure_grid <- function(name, x, y, action, options) {
+  whole_numbers(options$m, "m", "integers from 1 to 1000", 1L)
+  if (!is.numeric(options$r)) refuse("r", shown(options$r), "finite numbers of at least 0")
+  grid <- expand.grid(r = options$r, m = options$m)
+  varies <- c(m = length(options$m) > 1, r = length(options$r) > 1)
+  tables <- lapply(seq_len(nrow(grid)), function(i) {
+    for (part in names(which(varies))) options[[part]] <- grid[[part]][i]
+    found <- measure_one(name, x, y, action, options)
+    series <- if (is.null(names(found$value))) seq_along(found$value) else names(found$value)
+    cbind(m = found$m, r = found$r, series = series, as.data.frame(found, row.names = NULL))
+  })
+  do.call(rbind, tables)
+}
+
+measure_one <- function(name, x, y, action, options) {
+  of_x <- measured_series(x, action, options$tau)
+  of_y <- if (is.null(y)) of_x else measured_series(y, action, options$tau, "y")
   if (of_x$columns != of_y$columns) {
     refuse("y", sprintf("%d series", of_y$columns), sprintf("as many series as x has, %d,", of_x$columns))
   }
-  found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, call)
+  warn_of_lengths(of_x$n, of_y$n)
+  found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, options)
   if (of_x$is_vector && of_y$is_vector) return(found)
   measured <- !is.na(found$templates_m)
   warn_of(found$reason[measured], column_names(of_x)[measured])
@@ -37,21 +72,24 @@ measure <- function(name, x, y, action, call) {
 #'
 #' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns. RR
 #'   intervals ([read_rr()]) as well.
-#' @param m Length of the templates, at least 1.
-#' @param r Tolerance, at least 0.
+#' @param m Length of the templates, at least 1; or several.
+#' @param r Tolerance, at least 0; or several.
 #' @param tau Delay between the samples of a template, at least 1.
 #' @param r_unit Whether `r` is a multiple of the standard deviation of each series, or in the unit of the samples.
 #' @param ddof The standard deviation divides by n - ddof.
-#' @param closed Whether a distance of exactly `r` is a match.
-#' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are. `NULL`: 0 for sample and
-#'   fuzzy entropy, -1 for approximate entropy.
+#' @param boundary Whether a distance of exactly `r` is a match (`"closed"`) or not (`"open"`).
+#' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are, and matches are
+#'   ordered pairs. `NULL`: 0 for sample and fuzzy entropy, -1 for approximate entropy.
 #' @param undefined Where nothing matches: `"natural"`, infinite or `NA`; `"negative"`, minus infinity in place of `NA`;
 #'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6).
 #' @param membership Of fuzzy entropy: `"exponential"`, exp(-(d / r)^n); `"chen"`, exp(-d^n / r); and others, which an error
 #'   lists.
-#' @param n The exponent of the membership.
-#' @param corner Of the memberships `"sigmoid"` and `"trapezoidal2"`, in the unit of `r`.
-#' @param remove_local_mean Whether every template loses its mean.
+#' @param fuzzy_power The exponent of the membership.
+#' @param membership_corner Of the memberships `"sigmoid"` and `"trapezoidal2"`, in the unit of `r`.
+#' @param local_mean Whether the mean of every template is removed before it is compared.
+#' @param sign Of approximate entropy: whether a negative value keeps its sign.
+#' @param templates Which templates of length m take part: all that fit, or those that can be one sample longer; `NULL`:
+#'   `"common"` for sample and fuzzy entropy, `"all"` for approximate entropy.
 #' @param convention Parameters as another program has them, one of [conventions()]; whatever is given beside it wins.
 #' @param counter The engine that counts, one of [counters()]; `NULL`: the fastest. All of them find the same integers.
 #' @param na.action What missing samples do: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are
@@ -64,7 +102,8 @@ measure <- function(name, x, y, action, call) {
 #'   each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for sample
 #'   entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, what fuzzy entropy
 #'   has in their place, `templates_m`, `templates_m1`, `tolerance`, `counter` and `reason`. [as.numeric()] gives the values
-#'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`.
+#'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
+#'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()].
 #' @references
 #' Richman and Moorman (2000), \doi{10.1152/ajpheart.2000.278.6.H2039}. Pincus (1991), \doi{10.1073/pnas.88.6.2297}.
 #' Chen et al. (2007), \doi{10.1109/TNSRE.2007.897025}. Dong et al. (2021), \doi{10.1109/ACCESS.2021.3054750}.
@@ -74,25 +113,44 @@ measure <- function(name, x, y, action, call) {
 #' as.numeric(apen(x, m = 1))
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
 #' @export
-sampen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
-                   undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
-                   na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("sampen", x, NULL, na.action, environment())
+sampen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
+                   templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"), convention = NULL,
+                   counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
+    theiler = theiler, undefined = undefined, convention = convention, counter = counter, threads = threads,
+    device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  measure("sampen", x, NULL, na.action, missing(na.action), chosen(options, given))
 }
 
 #' @rdname sampen
 #' @export
-apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
-                 convention = NULL, counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("apen", x, NULL, na.action, environment())
+apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
+                 templates = NULL, theiler = NULL, sign = c("kept", "dropped"), convention = NULL, counter = NULL,
+                 na.action = default_na_action(x), threads = NULL, device = NULL) {
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
+    theiler = theiler, sign = sign, convention = convention, counter = counter, threads = threads, device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  measure("apen", x, NULL, na.action, missing(na.action), chosen(options, given))
 }
 
 #' @rdname sampen
 #' @export
-fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, membership = "exponential", n = 2,
-                    corner = NULL, remove_local_mean = TRUE, theiler = NULL, undefined = c("natural", "negative", "bound"),
-                    convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("fuzzyen", x, NULL, na.action, environment())
+fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, membership = "exponential",
+                    fuzzy_power = 2, membership_corner = NULL, local_mean = c("removed", "kept"), templates = NULL,
+                    theiler = NULL, undefined = c("natural", "negative", "bound"), convention = NULL,
+                    na.action = default_na_action(x), threads = NULL, device = NULL) {
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, membership = membership, fuzzy_power = fuzzy_power,
+    membership_corner = membership_corner, local_mean = local_mean, templates = templates, theiler = theiler,
+    undefined = undefined, convention = convention, threads = threads, device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  measure("fuzzyen", x, NULL, na.action, missing(na.action), chosen(options, given))
 }
 
 #' Entropies of two series
@@ -104,7 +162,8 @@ fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), dd
 #' @param x,y Series, or matrices or data frames with as many columns, which are compared in pairs.
 #' @param bias What stands where a template has no match (Martinez-Zarzuela et al. 2013, section 2.1).
 #' @param theiler Pairs of templates at most this many samples apart are not counted; `NULL` or -1: all are.
-#' @return As [sampen()]; matches are ordered pairs.
+#' @return As [sampen()]; matches are ordered pairs. Where `x` and `y` differ in length, a warning of class
+#'   `biotropy_lengths` says so.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
 #' @seealso [pairwise()] for all pairs of the channels of a recording.
 #' @examples
@@ -113,27 +172,48 @@ fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), dd
 #' cross_apen(x, y, m = 1)
 #' cross_sampen(x, y)
 #' @export
-cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE,
-                       theiler = NULL, bias = c("max", "zero", "skip", "none"), convention = NULL, counter = NULL,
-                       na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("cross-apen", x, second(y), na.action, environment())
+cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
+                       boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+                       bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), convention = NULL,
+                       counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
+    theiler = theiler, bias = bias, sign = sign, convention = convention, counter = counter, threads = threads,
+    device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  measure("cross-apen", x, second(y), na.action, missing(na.action), chosen(options, given))
 }
 
 #' @rdname cross_apen
 #' @export
-cross_sampen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE,
-                         theiler = NULL, undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
+cross_sampen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
+                         boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+                         undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
                          na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("cross-sampen", x, second(y), na.action, environment())
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
+    theiler = theiler, undefined = undefined, convention = convention, counter = counter, threads = threads,
+    device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  measure("cross-sampen", x, second(y), na.action, missing(na.action), chosen(options, given))
 }
 
 #' @rdname cross_apen
 #' @export
 cross_fuzzyen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
-                          membership = "exponential", n = 2, corner = NULL, remove_local_mean = TRUE, theiler = NULL,
+                          membership = "exponential", fuzzy_power = 2, membership_corner = NULL,
+                          local_mean = c("removed", "kept"), templates = NULL, theiler = NULL,
                           undefined = c("natural", "negative", "bound"), convention = NULL,
                           na.action = default_na_action(x), threads = NULL, device = NULL) {
-  measure("cross-fuzzyen", x, second(y), na.action, environment())
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, membership = membership, fuzzy_power = fuzzy_power,
+    membership_corner = membership_corner, local_mean = local_mean, templates = templates, theiler = theiler,
+    undefined = undefined, convention = convention, threads = threads, device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), chosen(options, given))
 }
 
 # NULL is no second series.
@@ -160,13 +240,18 @@ second <- function(y) {
 #' @examples
 #' count_matches(c(1, 2, 1, 2, 1, 3), lengths = 1:2, r = 0.5)
 #' @export
-count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, closed = TRUE, templates = c("all", "common"),
-                          theiler = -1, per_template = FALSE, counter = NULL, threads = NULL, device = NULL) {
+count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, boundary = c("closed", "open"),
+                          templates = c("all", "common"), theiler = -1, per_template = FALSE, counter = NULL,
+                          threads = NULL, device = NULL) {
   series <- list(x = as_series(wide_gaps(x, tau), "x"), y = as_series(wide_gaps(y, tau), "y"))
   for (name in names(series)) {
     if (series[[name]]$columns != 1) refuse(name, shown(get(name)), "a single series")
   }
-  found <- .Call(C_count_matches, series$x$data, series$y$data, lengths, environment())
+  options <- list(
+    r = r, tau = tau, boundary = boundary, templates = templates, theiler = theiler, per_template = per_template,
+    counter = counter, threads = threads, device = device
+  )
+  found <- .Call(C_count_matches, series$x$data, series$y$data, lengths, options)
   totals <- stats::setNames(found$totals, found$lengths)
   if (!per_template) return(totals)
   each <- lapply(found$per_template, function(counts) at_intervals(x, counts, tau))

@@ -6,6 +6,8 @@
 #' Entropy of a series, or of every column of a matrix or data frame, at many time scales.
 #'
 #' @inheritParams sampen
+#' @param m Length of the templates, at least 1.
+#' @param r Tolerance, at least 0.
 #' @param scales The scales.
 #' @param method `"mse"` (Costa et al. 2002), `"rmse"` (Valencia et al. 2009), `"cmse"` (Wu et al. 2013) or `"rcmse"` (Wu et
 #'   al. 2014).
@@ -24,10 +26,11 @@
 #' @export
 multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcmse"),
                        measure = c("sampen", "apen", "fuzzyen"), grain = c("mean", "variance"), m = 2, r = 0.2,
-                       tau = 1, r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
-                       undefined = c("natural", "negative", "bound"), membership = "exponential", n = 2, corner = NULL,
-                       remove_local_mean = TRUE, convention = NULL, counter = NULL, na.action = default_na_action(x),
-                       threads = NULL, device = NULL) {
+                       tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
+                       templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"),
+                       sign = c("kept", "dropped"), membership = "exponential", fuzzy_power = 2,
+                       membership_corner = NULL, local_mean = c("removed", "kept"), convention = NULL, counter = NULL,
+                       na.action = default_na_action(x), threads = NULL, device = NULL) {
   action <- na_action_of(na.action)
   method <- one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method")
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen"), "measure")
@@ -35,7 +38,16 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
   scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)
   # Gaps of intervals are widened at each scale, as that scale needs.
   series <- measured_series(x, action, tau = 1)
-  found <- .Call(C_multiscale, series$data, action, environment())
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
+    theiler = theiler, undefined = undefined, sign = sign, membership = membership, fuzzy_power = fuzzy_power,
+    membership_corner = membership_corner, local_mean = local_mean, convention = convention, counter = counter,
+    threads = threads, device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  settings <- list(measure = measure, method = method, grain = grain, scales = scales,
+    missing_are_gaps = inherits(x, "rr_intervals"))
+  found <- .Call(C_multiscale, series$data, action, settings, chosen(options, given))
   names <- if (series$is_vector) NULL else column_names(series)
   for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {
     dimnames(found[[part]]) <- list(scale = scales, names)

@@ -20,6 +20,8 @@ as_epochs <- function(x) {
 #' templates from `channel` and is matched in `partner`. Channels are z-scored in every epoch unless `r` is absolute.
 #'
 #' @inheritParams sampen
+#' @param m Length of the templates, at least 1.
+#' @param r Tolerance, at least 0.
 #' @param x A numeric matrix or data frame with samples in rows and channels in columns, or an array (samples, channels,
 #'   epochs).
 #' @param measure The measure.
@@ -39,10 +41,11 @@ as_epochs <- function(x) {
 #' plot(matrix)
 #' @export
 pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen"), m = 2, r = 0.2, tau = 1,
-                     r_unit = c("sd", "absolute"), ddof = 1, closed = TRUE, theiler = NULL,
-                     bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
-                     membership = "exponential", n = 2, corner = NULL, remove_local_mean = TRUE, convention = NULL,
-                     counter = NULL, na.action = stats::na.fail, threads = NULL, device = NULL) {
+                     r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"), templates = NULL,
+                     theiler = NULL, bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"),
+                     undefined = c("natural", "negative", "bound"), membership = "exponential", fuzzy_power = 2,
+                     membership_corner = NULL, local_mean = c("removed", "kept"), convention = NULL, counter = NULL,
+                     na.action = stats::na.fail, threads = NULL, device = NULL) {
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
   action <- na_action_of(na.action)
@@ -50,7 +53,14 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   if (action == "raise" && anyNA(epochs$data)) {
     raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
   }
-  found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, environment())
+  options <- list(
+    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
+    theiler = theiler, bias = bias, sign = sign, undefined = undefined, membership = membership,
+    fuzzy_power = fuzzy_power, membership_corner = membership_corner, local_mean = local_mean,
+    convention = convention, counter = counter, threads = threads, device = device
+  )
+  given <- if (!is.null(convention)) names(match.call())
+  found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, chosen(options, given))
   pairwise_result(found, measure, epochs)
 }
 
@@ -75,7 +85,7 @@ pairwise_result <- function(found, measure, epochs) {
 #'
 #' @param x,object What [pairwise()] returns.
 #' @param digits How many significant digits.
-#' @param col,xlab,ylab,main As for [graphics::image()].
+#' @param col,zlim,xlab,ylab,main As for [graphics::image()]. The scale beside the matrix goes over `zlim`.
 #' @param ... Further arguments of the default methods.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each ordered pair: mean and standard
 #'   deviation over the epochs whose value is finite. `as.matrix`: the means over those epochs.
@@ -121,17 +131,43 @@ print.summary.biotropy_pairwise <- function(x, ...) {
 #' @rdname pairwise-methods
 #' @importFrom grDevices hcl.colors
 #' @export
-plot.biotropy_pairwise <- function(x, col = hcl.colors(64), xlab = "partner", ylab = "channel",
-                                   main = measure_titles[[x$measure]], ...) {
+plot.biotropy_pairwise <- function(x, col = hcl.colors(64), zlim = range(x$mean, finite = TRUE), xlab = "partner",
+                                   ylab = "channel", main = measure_titles[[x$measure]], ...) {
   if (!any(is.finite(x$mean))) raise("invalid_data", "no value is finite: there is nothing to plot")
-  places <- seq_len(nrow(x$mean))
-  drawn <- x$mean
-  drawn[!is.finite(drawn)] <- NA_real_
-  graphics::image(places, places, t(drawn)[, rev(places), drop = FALSE],
-    col = col, xlab = xlab, ylab = ylab, main = main, axes = FALSE, ...
-  )
-  graphics::axis(1, places, rownames(x$mean))
-  graphics::axis(2, places, rev(rownames(x$mean)), las = 1)
-  graphics::box()
+  draw_matrix(x$mean, col, zlim, xlab, ylab, main, ...)
   invisible(x)
+}
+
+# Lines of text that a scale of colours takes beside a matrix.
+scale_margin <- 5.1
+
+# A matrix with its first row on top, and what its colours mean beside it.
+draw_matrix <- function(values, col, zlim, xlab, ylab, main, ...) {
+  values[!is.finite(values)] <- NA_real_
+  if (diff(zlim) == 0) zlim <- zlim + c(-0.5, 0.5)
+  margins <- graphics::par("mar")
+  before <- graphics::par(mar = c(margins[1:3], max(margins[4], scale_margin)))
+  on.exit(graphics::par(before))
+  columns <- seq_len(ncol(values))
+  rows <- seq_len(nrow(values))
+  graphics::image(columns, rows, t(values)[, rev(rows), drop = FALSE],
+    col = col, zlim = zlim, xlab = xlab, ylab = ylab, main = main, axes = FALSE, ...
+  )
+  graphics::axis(1, columns, colnames(values))
+  graphics::axis(2, rows, rev(rownames(values)), las = 1)
+  graphics::box()
+  draw_scale(zlim, col)
+}
+
+# At the right of the plot that was drawn last.
+draw_scale <- function(limits, col) {
+  corners <- graphics::par("usr")
+  sides <- corners[2] + c(1, 2.5) * graphics::par("cxy")[1]
+  edges <- seq(corners[3], corners[4], length.out = length(col) + 1)
+  graphics::rect(sides[1], edges[-length(edges)], sides[2], edges[-1], col = col, border = NA, xpd = NA)
+  graphics::rect(sides[1], corners[3], sides[2], corners[4], xpd = NA)
+  marks <- pretty(limits)
+  marks <- marks[marks >= limits[1] & marks <= limits[2]]
+  heights <- corners[3] + (marks - limits[1]) / diff(limits) * (corners[4] - corners[3])
+  graphics::axis(4, heights, format(marks), pos = sides[2], las = 1)
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "module.hpp"
 #include "values.hpp"
@@ -73,41 +74,14 @@ std::size_t one_of(const char* name, SEXP value, const std::vector<std::string>&
   return static_cast<std::size_t>(found - words.begin());
 }
 
-Arguments::Arguments(SEXP frame) : frame_(frame), has_convention_(value("convention") != R_NilValue) {}
+Arguments::Arguments(SEXP list) : list_(list) {}
 
 SEXP Arguments::value(const char* name) const {
-  return cpp11::unwind_protect([&] {
-    const SEXP symbol = Rf_install(name);
-    return R_existsVarInFrame(frame_, symbol) ? Rf_eval(symbol, frame_) : R_NilValue;
-  });
-}
-
-SEXP Arguments::chosen(const char* name) const {
-  const SEXP found = value(name);
-  if (found == R_NilValue || !has_convention_) return found;
-  const SEXP is_missing = cpp11::unwind_protect([&] {
-    const SEXP call = PROTECT(Rf_lang2(Rf_install("missing"), Rf_install(name)));
-    const SEXP answer = Rf_eval(call, frame_);
-    UNPROTECT(1);
-    return answer;
-  });
-  return Rf_asLogical(is_missing) == TRUE ? R_NilValue : found;
-}
-
-void Arguments::read(const char* name, int& number, const char* allowed) const {
-  if (const SEXP value = chosen(name); value != R_NilValue) number = whole_number(name, value, allowed);
-}
-
-void Arguments::read(const char* name, double& number, const char* allowed) const {
-  if (const SEXP value = chosen(name); value != R_NilValue) number = real_number(name, value, allowed);
-}
-
-void Arguments::read(const char* name, std::string& text, const char* allowed) const {
-  if (const SEXP value = chosen(name); value != R_NilValue) text = one_text(name, value, allowed);
-}
-
-void Arguments::read(const char* name, bool& flag) const {
-  if (const SEXP value = chosen(name); value != R_NilValue) flag = true_or_false(name, value);
+  const SEXP names = Rf_getAttrib(list_, R_NamesSymbol);
+  for (R_xlen_t i = 0; i < Rf_xlength(names); ++i) {
+    if (std::strcmp(CHAR(STRING_ELT(names, i)), name) == 0) return VECTOR_ELT(list_, i);
+  }
+  return R_NilValue;
 }
 
 // What R code checks itself.

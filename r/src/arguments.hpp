@@ -32,31 +32,16 @@ Choice one_of(const char* name, SEXP value) {
   return kWords<Choice>[one_of(name, value, words, allowed)].choice;
 }
 
-/// The arguments of a function that runs, by the environment that it runs in.
+/// Arguments of a function by their names: a list of R.
 class Arguments {
  public:
-  explicit Arguments(SEXP frame);
+  explicit Arguments(SEXP list);
 
-  /// The value, evaluated where that was not done yet; NULL where the function has no such argument.
+  /// The value; NULL where the list has no such element.
   SEXP value(const char* name) const;
 
-  /// The value that a parameter takes; NULL where it stays as it is: beside a convention what was not given does.
-  SEXP chosen(const char* name) const;
-
-  /// Whatever is chosen, checked; otherwise the parameter stays as it is. @throws Refused.
-  void read(const char* name, int& number, const char* allowed) const;
-  void read(const char* name, double& number, const char* allowed) const;
-  void read(const char* name, std::string& text, const char* allowed) const;
-  void read(const char* name, bool& flag) const;
-
-  template <typename Choice>
-  void read_word(const char* name, Choice& choice) const {
-    if (const SEXP value = chosen(name); value != R_NilValue) choice = one_of<Choice>(name, value);
-  }
-
  private:
-  SEXP frame_;
-  bool has_convention_;
+  SEXP list_;
 };
 
 }  // namespace biotropy::r

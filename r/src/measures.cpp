@@ -89,16 +89,16 @@ match::Rule rule_of(const Arguments& given, const entropy::Parameters& parameter
   rule.r = real_number("r", given.value("r"), "a finite number of at least 0");  // it has no default
   rule.boundary = parameters.boundary;
   rule.theiler = parameters.theiler.value_or(rule.theiler);
-  rule.templates = one_of<match::TemplateRule>("templates", given.value("templates"));
+  rule.templates = parameters.templates.value_or(rule.templates);
   rule.per_template = true_or_false("per_template", given.value("per_template"));
   return rule;
 }
 
 }  // namespace
 
-SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP frame) {
+SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
-    const Arguments given(frame);
+    const Arguments given(options);
     const Measure measure = *choice_of<Measure>(to_string(name));
     const Columns u(x), v(y);
     const NaAction gaps = na_action(action);
@@ -120,11 +120,12 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP fr
   });
 }
 
-SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP frame) {
+SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options) {
   return guarded([&]() -> SEXP {
-    const Arguments given(frame);
+    const Arguments given(options);
     entropy::Parameters parameters;
-    read_counting(given, parameters);
+    for (const char* name : {"tau", "boundary", "theiler", "templates", "counter"})
+      read_option(given, name, parameters);
     const match::Rule rule = rule_of(given, parameters, lengths);
     const std::string& counter = parameters.counter;
     const Columns u(x), v(y);

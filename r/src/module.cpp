@@ -7,6 +7,7 @@
 #include <R_ext/Rdynload.h>
 
 #include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/options.hpp"
 #include "biotropy/match/counter.hpp"
 #include "biotropy/version.hpp"
 #include "entry.hpp"
@@ -15,6 +16,8 @@
 namespace biotropy::r {
 
 namespace {
+
+using namespace cpp11::literals;
 
 SEXP version() {
   return guarded([]() -> SEXP { return to_r(std::string(biotropy::version())); });
@@ -34,8 +37,26 @@ SEXP counters() {
 }
 
 SEXP conventions() {
+  return guarded([]() -> SEXP { return to_r(word_list<entropy::Convention>()); });
+}
+
+// Every option of the measures: its words, and the measures that have it.
+SEXP option_table() {
   return guarded([]() -> SEXP {
-    return to_r(word_list<entropy::Convention>());
+    cpp11::writable::list table;
+    std::vector<std::string> names;
+    for (const entropy::Option& option : entropy::options()) {
+      std::vector<std::string> measures;
+      for (const entropy::Measure measure : entropy::kMeasures) {
+        if (option.applies(measure)) measures.emplace_back(word(measure));
+      }
+      const auto words = option.words == nullptr ? std::vector<std::string>() : option.words();
+      table.push_back(cpp11::writable::list({"words"_nm = to_r(words), "measures"_nm = to_r(measures)}));
+      names.emplace_back(option.name);
+    }
+    cpp11::sexp result = table;
+    result.attr("names") = to_r(names);
+    return result;
   });
 }
 
@@ -65,8 +86,9 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("learn", learn, 7),
                                              routine("load_model", load_model, 1),
                                              routine("measure", measure, 7),
-                                             routine("multiscale", multiscale, 3),
+                                             routine("multiscale", multiscale, 4),
                                              routine("open_stream", open_stream, 2),
+                                             routine("option_table", option_table, 0),
                                              routine("pairwise", pairwise, 5),
                                              routine("read_beats", read_beats, 3),
                                              routine("read_rr", read_rr, 3),

@@ -20,14 +20,14 @@ SEXP check_whole_numbers(SEXP name, SEXP values, SEXP allowed, SEXP least);
 SEXP threads(SEXP given);
 
 // measures.cpp
-SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP frame);
-SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP frame);
+SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP options);
+SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options);
 
 // multiscale.cpp
-SEXP multiscale(SEXP x, SEXP action, SEXP frame);
+SEXP multiscale(SEXP x, SEXP action, SEXP settings, SEXP options);
 
 // pairwise.cpp
-SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP frame);
+SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options);
 
 // heartbeats.cpp
 SEXP read_rr(SEXP path, SEXP options, SEXP consecutive);

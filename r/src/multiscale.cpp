@@ -58,32 +58,28 @@ SEXP to_list(const Curves& curves, const MultiscaleParameters& parameters) {
        "in_sd"_nm = parameters.entropy.r_unit == series::RUnit::sd});
 }
 
-// What R code has chosen among the words of its own.
-template <typename Choice>
-Choice chosen(const Arguments& given, const char* name) {
-  return one_of<Choice>(name, given.value(name));
-}
-
-MultiscaleParameters settings_of(const Arguments& given, entropy::Missing missing, std::size_t n_samples) {
+// What R code has checked, and the options of the measure.
+MultiscaleParameters settings_of(const Arguments& settings, const Arguments& options, entropy::Missing missing,
+                                 std::size_t n_samples) {
   MultiscaleParameters parameters;
-  parameters.measure = chosen<entropy::Measure>(given, "measure");
-  parameters.method = chosen<entropy::MultiscaleMethod>(given, "method");
-  parameters.grain = chosen<series::Grain>(given, "grain");
-  parameters.scales = whole_numbers("scales", given.value("scales"), "integers of at least 1", 1);
-  parameters.entropy = parameters_of(parameters.measure, given, missing, n_samples);
-  parameters.missing_are_gaps = Rf_inherits(given.value("x"), "rr_intervals");
+  parameters.measure = one_of<entropy::Measure>("measure", settings.value("measure"));
+  parameters.method = one_of<entropy::MultiscaleMethod>("method", settings.value("method"));
+  parameters.grain = one_of<series::Grain>("grain", settings.value("grain"));
+  parameters.scales = whole_numbers("scales", settings.value("scales"), "integers of at least 1", 1);
+  parameters.missing_are_gaps = true_or_false("missing_are_gaps", settings.value("missing_are_gaps"));
+  parameters.entropy = parameters_of(parameters.measure, options, missing, n_samples);
   entropy::validate(parameters);
   return parameters;
 }
 
 }  // namespace
 
-SEXP multiscale(SEXP x, SEXP action, SEXP frame) {
+SEXP multiscale(SEXP x, SEXP action, SEXP settings, SEXP options) {
   return guarded([&]() -> SEXP {
-    const Arguments given(frame);
+    const Arguments given(options);
     const Columns u(x);
     const NaAction gaps = na_action(action);
-    const MultiscaleParameters parameters = settings_of(given, gaps.missing, u.rows());
+    const MultiscaleParameters parameters = settings_of(Arguments(settings), given, gaps.missing, u.rows());
     Curves curves(u.columns());
     const auto measure_column = [&](std::size_t j, const Execution& execution) {
       if (gaps.passes && has_gap(u.column(j))) return;

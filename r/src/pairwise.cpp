@@ -31,9 +31,9 @@ SEXP to_list(const entropy::Pairwise& found, const entropy::Parameters& paramete
 
 }  // namespace
 
-SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP frame) {
+SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
-    const Arguments given(frame);
+    const Arguments given(options);
     const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
     const std::vector<std::size_t> sizes = to_sizes(dimensions);  // samples, channels, epochs
     const auto parameters = parameters_of(measure, given, na_action(action).missing, sizes[0]);

@@ -1,44 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parameters.hpp"
 
-#include "biotropy/entropy/effect.hpp"
+#include <string>
+
+#include "biotropy/entropy/settings.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
 
 namespace {
 
-using entropy::Parameters;
-
-const char* const kPositive = "an integer of at least 1";
-
-void read_formula(const Arguments& given, Parameters& p) {
-  given.read_word("bias", p.bias);
-  given.read_word("undefined", p.undefined);
-  if (const SEXP form = given.chosen("membership"); form != R_NilValue) {
-    p.membership.form = match::membership_form(one_text("membership", form, "the name of a function"));
+entropy::OptionValue value_of(const entropy::Option& option, const char* name, SEXP value) {
+  const std::string allowed = option.allowed_values("\"");
+  switch (option.kind) {
+    case entropy::OptionKind::flag:
+      return true_or_false(name, value);
+    case entropy::OptionKind::whole:
+      return static_cast<std::int64_t>(whole_number(name, value, allowed));
+    case entropy::OptionKind::real:
+      return real_number(name, value, allowed);
+    case entropy::OptionKind::word: {
+      const std::vector<std::string> words = option.words();
+      return words[one_of(name, value, words, allowed)];
+    }
+    case entropy::OptionKind::name:
+      break;
   }
-  given.read("n", p.membership.n, "a number above 0");
-  given.read("corner", p.membership.corner, "a number");
-  given.read("remove_local_mean", p.remove_local_mean);
+  return one_text(name, value, allowed);
 }
 
 }  // namespace
-
-void read_counting(const Arguments& given, Parameters& p) {
-  given.read("m", p.m, kPositive);
-  given.read("tau", p.tau, kPositive);
-  given.read("r", p.r, "a finite number of at least 0");
-  given.read_word("r_unit", p.r_unit);
-  given.read("ddof", p.ddof, "0 or 1");
-  if (const SEXP closed = given.chosen("closed"); closed != R_NilValue) {
-    p.boundary = true_or_false("closed", closed) ? match::Boundary::closed : match::Boundary::open;
-  }
-  if (const SEXP theiler = given.chosen("theiler"); theiler != R_NilValue) {
-    p.theiler = whole_number("theiler", theiler, "an integer of at least -1");
-  }
-  given.read("counter", p.counter, "the name of an engine");
-}
 
 NaAction na_action(SEXP action) {
   if (TYPEOF(action) != STRSXP) return {entropy::Missing::raise, false};
@@ -46,21 +37,30 @@ NaAction na_action(SEXP action) {
   return {text == "omit" ? entropy::Missing::omit : entropy::Missing::raise, text == "pass"};
 }
 
-Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
-                         std::size_t n_samples) {
-  Parameters result;
-  if (const SEXP name = given.value("convention"); name != R_NilValue) {
-    const auto convention = entropy::convention(one_text("convention", name, "the name of a convention"));
-    given.read("m", result.m, kPositive);
-    result = entropy::conventional(convention, measure, result.m, n_samples);
+void read_option(const Arguments& given, const char* name, entropy::Parameters& parameters) {
+  const entropy::Option& option = *entropy::find_option(name);
+  if (const SEXP value = given.value(name); value != R_NilValue) {
+    option.set(option, parameters, value_of(option, name, value));
   }
-  const Parameters usual = result;
-  read_counting(given, result);
-  read_formula(given, result);
-  result.missing = missing;
-  entropy::validate(measure, result);
-  entropy::require_effect(measure, usual, result);
-  return result;
+}
+
+entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
+                                  std::size_t n_samples) {
+  entropy::Settings settings;
+  settings.measure = measure;
+  if (const SEXP name = given.value("convention"); name != R_NilValue) {
+    settings.convention =
+        require_choice<entropy::Convention>("convention", one_text("convention", name, "the name of a convention"));
+  }
+  for (const entropy::Option& option : entropy::options()) {
+    const std::string name(option.name);
+    if (const SEXP value = given.value(name.c_str()); value != R_NilValue) {
+      settings.set(option, value_of(option, name.c_str(), value));
+    }
+  }
+  entropy::Parameters parameters = settings.parameters(n_samples);
+  parameters.missing = missing;
+  return parameters;
 }
 
 }  // namespace biotropy::r

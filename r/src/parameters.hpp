@@ -26,7 +26,7 @@ inline constexpr const char* kPassed = "missing values (na.pass)";
 entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
                                   std::size_t n_samples);
 
-/// The parameters by which templates are counted among those arguments.
-void read_counting(const Arguments& given, entropy::Parameters& parameters);
+/// Sets a parameter to the argument of that name, where there is one. @throws Refused, Error invalid_argument.
+void read_option(const Arguments& given, const char* name, entropy::Parameters& parameters);
 
 }  // namespace biotropy::r

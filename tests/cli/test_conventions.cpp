@@ -124,7 +124,7 @@ TEST_F(ConventionProgram, OptionsOfFuzzyMeasures) {
     const entropy::Entropy expected = entropy::fuzzy_entropy(x, parameters);
     EXPECT_EQ(found.value(), expected.value) << options;
     EXPECT_EQ(found.record.at("membership_m").get<double>(), expected.membership_m);
-    EXPECT_EQ(found.parameters.at("membership"), match::name(parameters.membership.form));
+    EXPECT_EQ(found.parameters.at("membership"), word(parameters.membership.form));
     EXPECT_EQ(found.parameters.at("fuzzy_power"), parameters.membership.n);
     EXPECT_EQ(found.parameters.at("local_mean"), word(parameters.local_mean));
   };
@@ -137,7 +137,7 @@ TEST_F(ConventionProgram, OptionsOfFuzzyMeasures) {
   expect("--membership trapezoidal2 --membership-corner 0.5", parameters);
   for (const char* form :
        {"gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "z-shaped", "gudermannian"}) {
-    parameters.membership = {match::membership_form(form), 2.0, 0.0};
+    parameters.membership = {*choice_of<match::MembershipForm>(form), 2.0, 0.0};
     expect(std::string("--membership ") + form, parameters);
   }
   parameters = {};

@@ -54,22 +54,23 @@ test_that("a handler may call the package while its condition is raised", {
 
 test_that("parameters", {
   for (wrong in list(0, -1, 1.5, NA, Inf, "2", c(1, 2), NULL, TRUE, 1e10, list(2))) {
-    if (!is.null(wrong)) expect_refused(sampen(u, m = wrong), "m")
+    if (!is.null(wrong) && length(wrong) == 1) expect_refused(sampen(u, m = wrong), "m")
     if (!is.null(wrong)) expect_refused(apen(u, tau = wrong), "tau")
   }
-  for (wrong in list(-1, NA, NaN, "a", c(0.1, 0.2), Inf, factor(1))) expect_refused(sampen(u, r = wrong), "r")
+  for (wrong in list(-1, NA, NaN, "a", c("a", "b"), Inf, factor(1))) expect_refused(sampen(u, r = wrong), "r")
   # A call or a name as a value is shown, not run.
   expect_refused(sampen(u, m = quote(stop("run"))), "m", "an expression")
   expect_refused(multiscale(u, method = quote(a)), "method", "an expression")
   expect_refused(sampen(u, ddof = 2), "ddof", "2")
-  expect_refused(sampen(u, closed = NA), "closed", "NA")
+  expect_refused(sampen(u, boundary = NA), "boundary", "NA")
   expect_refused(sampen(u, r_unit = "SD"), "r_unit", "\"SD\"")
   expect_refused(sampen(u, undefined = 1), "undefined", "1")
   expect_refused(sampen(u, theiler = -2), "theiler", "-2")
+  expect_refused(sampen(u, tau = 2, convention = "neurokit"), "tau", "2")
   expect_refused(sampen(u, convention = "nobody"), "convention", "nobody")
   expect_error(sampen(u, counter = "nothing"), class = "biotropy_no_counter")
   expect_refused(fuzzyen(u, membership = "round"), "membership", "round")
-  expect_refused(fuzzyen(u, n = 0), "n", "0")
+  expect_refused(fuzzyen(u, fuzzy_power = 0), "fuzzy_power", "0")
   expect_refused(cross_apen(u, v, bias = "some"), "bias", "\"some\"")
   expect_refused(multiscale(u, scales = 0), "scales", "0")
   expect_refused(multiscale(u, scales = character(0)), "scales")
@@ -93,7 +94,7 @@ test_that("series that cannot be measured", {
   expect_error(sampen(1), class = "biotropy_too_short")
   expect_error(sampen(c(1, 2)), class = "biotropy_too_short")
   expect_error(sampen(c(u, Inf)), class = "biotropy_invalid_data")
-  expect_error(cross_apen(u, rep(2, 100)), class = "biotropy_constant_series")
+  expect_error(cross_apen(u, rep(2, 1000)), class = "biotropy_constant_series")
   # In a matrix the others are measured.
   expect_warning(found <- sampen(data.frame(u, flat = 1, v)), class = "biotropy_undefined")
   expect_identical(unname(is.na(found$value)), c(FALSE, TRUE, FALSE))
@@ -163,11 +164,11 @@ test_that("files", {
 
 test_that("parameters that a measure does not have", {
   expect_refused(multiscale(u, 1:2, membership = "chen"), "membership", "fuzzy measure (not sampen)")
-  expect_refused(multiscale(u, 1:2, n = 3), "n", "3")
-  expect_refused(multiscale(u, 1:2, remove_local_mean = FALSE), "remove_local_mean")
+  expect_refused(multiscale(u, 1:2, fuzzy_power = 3), "fuzzy_power", "3")
+  expect_refused(multiscale(u, 1:2, local_mean = "kept"), "local_mean")
   expect_refused(multiscale(u, 1:2, measure = "apen", undefined = "negative"), "undefined", "negative")
-  expect_refused(multiscale(u, 1:2, measure = "fuzzyen", closed = FALSE), "closed")
+  expect_refused(multiscale(u, 1:2, measure = "fuzzyen", boundary = "open"), "boundary")
   expect_refused(pairwise(cbind(u, v), "cross-sampen", bias = "zero"), "bias", "cross-apen (not cross-sampen)")
   expect_refused(read_rr(written(u = u), ectopic_change = 0.1), "ectopic_change", "0.1")
-  expect_s3_class(multiscale(u, 1:2, measure = "fuzzyen", membership = "chen", n = 3), "biotropy_multiscale")
+  expect_s3_class(multiscale(u, 1:2, measure = "fuzzyen", membership = "chen", fuzzy_power = 3), "biotropy_multiscale")
 })

@@ -11,7 +11,7 @@ test_that("entropies of one series", {
     if (measure != "fuzzyen") expect_equal(theirs$matches_m1, unname(ours$matches_m1), tolerance = 0)
   }
   theirs <- results_of("entropy", file, "--rate", "1", "--tau", "3", "--ddof", "0", "--boundary", "open", "--theiler", "5")
-  expect_identical(theirs$value, unname(sampen(cbind(u, v), tau = 3, ddof = 0, closed = FALSE, theiler = 5)$value))
+  expect_identical(theirs$value, unname(sampen(cbind(u, v), tau = 3, ddof = 0, boundary = "open", theiler = 5)$value))
   for (convention in c("costa", "antropy", "neurokit")) {
     theirs <- results_of("entropy", file, "--rate", "1", "--convention", convention)
     expect_identical(theirs$value, unname(sampen(cbind(u, v), convention = convention)$value), info = convention)

@@ -27,7 +27,7 @@ test_that("fuzzy entropy", {
   chen <- fuzzyen(cbind(u, v), r_unit = "absolute", membership = "chen")$value
   expect_equal(unname(chen), c(0.3902831324851, 0.4132021921818), tolerance = 1e-12)
   expect_equal(fuzzyen(u, ddof = 0)$value, 2.178563203943, tolerance = 1e-12)
-  expect_equal(fuzzyen(u, ddof = 0, remove_local_mean = FALSE)$value, 1.96277693531, tolerance = 1e-11)
+  expect_equal(fuzzyen(u, ddof = 0, local_mean = "kept")$value, 1.96277693531, tolerance = 1e-11)
 })
 
 test_that("cross measures", {
@@ -50,6 +50,12 @@ test_that("multiscale entropies", {
   )
   expect_equal(unname(curve("cmse"))[-1], c(1.86686365827, 1.63889511445, 1.49310698985, 1.38986465455), tolerance = 1e-11)
   expect_equal(unname(curve("rcmse"))[-1], c(1.86641218603, 1.63822942354, 1.49236725284, 1.38946602076), tolerance = 1e-11)
+})
+
+test_that("self matches make ordered pairs", {
+  found <- sampen(c(0, 0, 5, 0, 0, 9, 5), r = 0.1, r_unit = "absolute", theiler = -1)
+  expect_identical(c(found$matches_m, found$matches_m1), c(7, 5))
+  expect_identical(found$value, log(7 / 5))
 })
 
 test_that("pairs of channels are what one pair is", {
@@ -80,7 +86,7 @@ test_that("counts are those of the double loop", {
   }
   for (closed in c(TRUE, FALSE)) {
     expected <- c("1" = loop(1, 0.25, closed), "3" = loop(3, 0.25, closed))
-    expect_identical(count_matches(x, lengths = c(1, 3), r = 0.25, closed = closed), expected)
+    expect_identical(count_matches(x, lengths = c(1, 3), r = 0.25, boundary = if (closed) "closed" else "open"), expected)
   }
   each <- count_matches(x, lengths = 2, r = 0.25, per_template = TRUE)
   expect_identical(sum(each$per_template[["2"]]), each$totals[["2"]])
@@ -104,10 +110,10 @@ test_that("agreement with pracma where the definitions agree", {
   # pracma takes distances below r alone, and leaves the last pair of templates out at length m + 1. Where that pair does
   # not match, the values agree.
   expect_gt(abs(x[298] - x[297]), 0.2 * sd(x))
-  expect_equal(sampen(x, closed = FALSE)$value, pracma::sample_entropy(x), tolerance = 1e-12)
+  expect_equal(sampen(x, boundary = "open")$value, pracma::sample_entropy(x), tolerance = 1e-12)
   # Where it does, one match is missing there.
   y <- c(x, x[300], x[300], x[300], x[300])
-  ours <- sampen(y, closed = FALSE)
+  ours <- sampen(y, boundary = "open")
   expect_equal(log(ours$matches_m / (ours$matches_m1 - 1)), pracma::sample_entropy(y), tolerance = 1e-12)
 })
 
@@ -118,6 +124,6 @@ test_that("a day of heartbeats", {
   expect_identical(c(found$matches_m, found$matches_m1), c(571022005, 437304055))
   found <- sampen(rr, r = 5 / 128, r_unit = "absolute")
   expect_identical(c(found$matches_m, found$matches_m1), c(743965053, 602148820))
-  found <- sampen(rr, r = 5 / 128, r_unit = "absolute", closed = FALSE)
+  found <- sampen(rr, r = 5 / 128, r_unit = "absolute", boundary = "open")
   expect_identical(c(found$matches_m, found$matches_m1), c(571022005, 437304055))
 })
