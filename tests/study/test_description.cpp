@@ -122,7 +122,7 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
-  EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("a pair of frequencies"));
+  EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("a pair of frequencies is needed"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, \"x\"]\n"), HasSubstr("band = 'x' is not allowed: a number"));
   EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("a single number"));
   EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = nnone is not allowed: one of max"));
@@ -130,7 +130,9 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[measure\n"), HasSubstr("study.toml: line 1: "));
   EXPECT_THAT(fault("[multiscale]\n"), HasSubstr("a measure of one series"));
   EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha = 1 is not allowed"));
-  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("a pair of different groups"));
+  EXPECT_THAT(fault("[prepare]\nfilter-each = \"epoch\"\n"), HasSubstr("a band or a notch is needed"));
+  EXPECT_THAT(fault("[prepare]\nfilter-each = \"trial\"\n"), HasSubstr("epoch or recording is needed"));
+  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("a second group is needed"));
   EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\"]]\n"), HasSubstr("a list of two names"));
   EXPECT_THAT(fault("[statistics]\npermutations = 0\n"), HasSubstr("permutations = 0 is not allowed"));
   EXPECT_THAT(fault("[statistics]\npermutations = 10000001\n"), HasSubstr("permutations = 10000001 is not allowed"));
