@@ -61,7 +61,7 @@ std::vector<GroupMeans> group_means(const CohortSettings& settings, std::size_t 
 
 CohortSettings cohort_with_an_effect() {
   CohortSettings settings = small_cohort();
-  settings.subjects = 12;
+  settings.subjects = 8;
   settings.channels = 9;
   settings.epochs = 1;
   settings.weakest_coupling = 18;
