@@ -19,14 +19,13 @@ struct StudyRunOptions : StudyOptions {
   std::string shard;
 };
 
-std::string entries(std::size_t n) {
-  return std::to_string(n) + (n == 1 ? " entry" : " entries");
-}
-
-std::string share(const groups::Share& p_below, const groups::Share& q_below, double alpha) {
-  if (p_below.tested == 0) return "not tested";
-  return fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {}", alpha, p_below.percent, alpha, q_below.percent,
-                     entries(p_below.tested));
+std::string share(const study::TestOfGroups& test, double alpha) {
+  if (test.p_below.tested == 0) return "not tested";
+  std::string text =
+      fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {} {}", alpha, test.p_below.percent, alpha,
+                  test.q_below.percent, test.p_below.tested, test.p_below.tested == 1 ? "entry" : "entries");
+  if (test.smallest_p >= alpha) text += fmt::format("; so few subjects have p >= {:.3g}", test.smallest_p);
+  return text;
 }
 
 // The mean over entries with a value; of pairs, those of different channels.
@@ -48,7 +47,7 @@ std::string summary(const study::Description& description, const study::StudyFol
   const study::Cohort& cohort = result.cohort;
   const study::Statistics& statistics = result.statistics;
   const std::size_t n = cohort.labels.size();
-  std::string size = cohort.pairs ? fmt::format("{} x {} channels", n, n) : counted(n, "channel");
+  std::string size = cohort.pairs ? fmt::format("{} x {}", n, counted(n, "channel")) : counted(n, "channel");
   if (!cohort.scales.empty()) size += ", " + counted(cohort.scales.size(), "scale");
   std::string text =
       fmt::format("{}: {} of {} in {}, {}\n", title(description), cohort.n_used(),
@@ -65,11 +64,11 @@ std::string summary(const study::Description& description, const study::StudyFol
          fmt::format("{}, {}", counted(used, "subject"), mean_of_group(cohort, statistics, group)));
   }
   const double alpha = description.statistics.alpha;
-  if (cohort.groups.size() > 1) line("all groups", share(statistics.all.p_below, statistics.all.q_below, alpha));
+  if (cohort.groups.size() > 1) line("all groups", share(statistics.all, alpha));
   for (const study::ContrastOfGroups& one : statistics.contrasts) {
     line(fmt::format("{} - {}", cohort.groups[static_cast<std::size_t>(one.first)],
                      cohort.groups[static_cast<std::size_t>(one.second)]),
-         share(one.p_below, one.q_below, alpha));
+         share(one, alpha));
   }
   line("result", folder.last_result().string());
   return text;

@@ -64,7 +64,9 @@ ExitCode run_status(const StudyStatusOptions& options, Context& context) {
       study::status(description, folder, options.run.execution(), listener(context.console));
   context.console.end_progress();
   options.json ? print_json(found) : print_table(found);
-  return ExitCode::done;
+  if (found.damage.empty()) return ExitCode::done;
+  context.console.error(found.damage, "'biotropy study run' makes it again");
+  return ExitCode::bad_input;
 }
 
 }  // namespace

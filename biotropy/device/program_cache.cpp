@@ -6,13 +6,13 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
+#include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 
 #include "biotropy/device/program_cache_internal.hpp"
+#include "biotropy/temporary_file.hpp"
 
 namespace biotropy::device {
 
@@ -91,26 +91,24 @@ std::optional<std::vector<std::byte>> ProgramCache::find(const std::string& key)
 
 void ProgramCache::store(const std::string& key, std::span<const std::byte> binary) const {
   if (folder_.empty()) return;
-  static std::atomic<unsigned> n_written{0};
   std::error_code ignored;
   fs::create_directories(folder_.parent_path(), ignored);
   ::mkdir(folder_.c_str(), S_IRWXU);
   const fs::path target = file(key);
-  fs::path unfinished = target;
-  unfinished += fmt::format(".{}.{}", getpid(), n_written++);
-  {
-    std::ofstream stream(unfinished, std::ios::binary);
-    stream << head(key, as_text(binary)) << key << as_text(binary);
-    if (!stream.flush()) {
-      stream.close();
-      fs::remove(unfinished, ignored);
-      return;
-    }
+  const std::string start = head(key, as_text(binary));
+  const fs::path unfinished = temporary_name(target);
+  const int descriptor = create_new(unfinished);
+  if (descriptor < 0) return;
+  std::FILE* const stream = ::fdopen(descriptor, "wb");
+  bool written = stream != nullptr;
+  for (const std::string_view part : {std::string_view(start), std::string_view(key), as_text(binary)}) {
+    written = written && std::fwrite(part.data(), 1, part.size(), stream) == part.size();
   }
+  if (stream != nullptr) written = std::fclose(stream) == 0 && written;
   fs::permissions(unfinished, fs::perms::owner_read | fs::perms::owner_write, ignored);
   std::error_code failed;
-  fs::rename(unfinished, target, failed);
-  if (failed) fs::remove(unfinished, ignored);
+  if (written) fs::rename(unfinished, target, failed);
+  if (!written || failed) fs::remove(unfinished, ignored);
 }
 
 }  // namespace biotropy::device

@@ -73,7 +73,7 @@ void validate(const Cutting& cutting) {
   }
   if (overlapping && cutting.overlap_samples >= cutting.length) {
     throw Error::argument("overlap", fmt::format("{} samples", cutting.overlap_samples),
-                          fmt::format("fewer samples than the {} of an epoch", cutting.length));
+                          fmt::format("a number of samples below the {} of an epoch", cutting.length));
   }
 }
 

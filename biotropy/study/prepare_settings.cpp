@@ -29,6 +29,11 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   preparation.filter.taps = taps;
   preparation.notches = notches;
   preparation.notch_quality = notch_quality;
+  const bool each_epoch = is_first("filter-each", filter_each, "epoch", "recording");
+  if (each_epoch && band.empty() && notches.empty()) {
+    throw Error::argument("filter-each", filter_each, "a band or a notch");
+  }
+  if (each_epoch) preparation.filter_each = prepare::FilterEach::epoch;
   preparation.decimation = decimation;
   preparation.anti_alias =
       is_first("anti-alias", anti_alias, "fir", "chebyshev") ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
@@ -60,6 +65,7 @@ void record(const PrepareSettings& settings, std::vector<files::Parameter>& para
     parameters.push_back({"notch", settings.notches});
     parameters.push_back({"notch_quality", settings.notch_quality});
   }
+  if (settings.filter_each != "recording") parameters.push_back({"filter_each", settings.filter_each});
   if (settings.decimation != 1) {
     parameters.push_back({"decimate", whole(settings.decimation)});
     parameters.push_back({"anti_alias", settings.anti_alias});

@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _core
 from .errors import InvalidInput
-from .inputs import file_name
+from .inputs import file_name, warn_of_padding
 from .packages import needed
+from .warn import warn
+
+if TYPE_CHECKING:
+    from xarray import DataArray
 
 _LARGEST_FILL = 1_000_000
 
@@ -57,12 +60,12 @@ def read_signals(
     channels: str | int | Iterable[str | int] | None = None,
     *,
     rate: float | None = None,
-    orientation: str | None = None,
+    orientation: Literal["automatic", "rows", "columns"] | None = None,
     variable: str | None = None,
     columns: str | None = None,
-    separator: str | None = None,
+    separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
     gap_fill: int = 0,
-) -> Any:
+) -> DataArray:
     """The signals of a recording: WFDB, EDF, EDF+, BDF, BDF+, NPY, MAT (5 to 7.3), CSV and other text.
 
     Parameters
@@ -124,5 +127,6 @@ def read_signals(
     options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator)
     core = _core.read_signals(name, _list(channels), fill, options)
     for text in core["warnings"]:
-        warnings.warn(f"{name}: {text}", RuntimeWarning, stacklevel=2)
+        warn(f"{name}: {text}")
+    warn_of_padding(core["samples"], name)
     return _data_array(core, name)

@@ -134,6 +134,16 @@ def test_times_of_a_list(tmp_path):
         assert rr.times.tolist() == pytest.approx([0.8, 1.7, 2.4])
 
 
+def test_times_of_beats_are_asked_for_and_read():
+    beats = [10.25, 11.0, 11.75, 14.25, 15.0]
+    with pytest.raises(biotropy.InvalidInput, match="values = detect is not allowed: 'times' for times of beats"):
+        biotropy.clean_rr(beats)
+    rr = biotropy.clean_rr(beats, values="times")
+    assert np.array_equal(rr.rr, [0.75, 0.75, np.nan, 0.75], equal_nan=True)
+    assert np.array_equal(rr.times, [11.0, 11.75, np.nan, 15.0], equal_nan=True)
+    assert [(one.position, one.value, one.reason) for one in rr.removed] == [(0, 10.25, "onset"), (3, 2.5, "too_long")]
+
+
 def test_clean_rr_takes_nan_for_gaps():
     x = [0.8, np.nan, 0.82, 2.4, np.nan, np.nan, 0.79, 0.1, 0.81]
     rr = biotropy.clean_rr(x, first="interval")

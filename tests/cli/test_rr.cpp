@@ -82,6 +82,29 @@ TEST_F(RrProgram, ListsOfIntervals) {
   EXPECT_EQ(run("rr clean.txt").output, "0.8\n0.9\nNaN\n0.7\n");
 }
 
+TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
+  std::string times, intervals = "30.25\n";
+  double time = 30.25;
+  for (int k = 0; k < 60; ++k) {
+    times += std::to_string(time) + "\n";
+    const double step = k % 3 == 0 ? 0.75 : 1.0;
+    if (k < 59) intervals += std::to_string(step) + "\n";
+    time += step;
+  }
+  scratch_.write("times.txt", times);
+  scratch_.write("intervals.txt", intervals);
+  for (const std::string command : {"rr times.txt", "entropy times.txt --rr", "multiscale times.txt --rr"}) {
+    const Outcome asked = run(command);
+    EXPECT_EQ(asked.code, 2) << command;
+    EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (all 60 values rise)")) << command;
+  }
+  EXPECT_EQ(run("rr times.txt --values times").output, run("rr intervals.txt").output);
+  EXPECT_EQ(run("entropy times.txt --rr --rr-values times -r 0.1").output,
+            run("entropy intervals.txt --rr -r 0.1").output);
+  run("entropy times.txt --rr --rr-values times -o out.json");
+  EXPECT_THAT(content(scratch_.path("out.json")), HasSubstr("\"rr_values\": \"times\""));
+}
+
 TEST_F(RrProgram, SeveralRecordingsAndFaults) {
   scratch_.write("a.atr", six_beats());
   scratch_.write("b.atr", word(55, 3));
