@@ -21,9 +21,9 @@ struct StudyRunOptions : StudyOptions {
 
 std::string share(const study::TestOfGroups& test, double alpha) {
   if (test.p_below.tested == 0) return "not tested";
-  std::string text =
-      fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {} {}", alpha, test.p_below.percent, alpha,
-                  test.q_below.percent, test.p_below.tested, test.p_below.tested == 1 ? "entry" : "entries");
+  const std::size_t tested = test.p_below.tested;
+  std::string text = fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {}", alpha, test.p_below.percent, alpha,
+                                 test.q_below.percent, tested == 1 ? "1 entry" : fmt::format("{} entries", tested));
   if (test.smallest_p >= alpha) text += fmt::format("; so few subjects have p >= {:.3g}", test.smallest_p);
   return text;
 }
@@ -47,7 +47,7 @@ std::string summary(const study::Description& description, const study::StudyFol
   const study::Cohort& cohort = result.cohort;
   const study::Statistics& statistics = result.statistics;
   const std::size_t n = cohort.labels.size();
-  std::string size = cohort.pairs ? fmt::format("{} x {}", n, counted(n, "channel")) : counted(n, "channel");
+  std::string size = cohort.pairs ? fmt::format("{} x {} channels", n, n) : counted(n, "channel");
   if (!cohort.scales.empty()) size += ", " + counted(cohort.scales.size(), "scale");
   std::string text =
       fmt::format("{}: {} of {} in {}, {}\n", title(description), cohort.n_used(),

@@ -213,14 +213,15 @@ def read_rr(
     consecutive: bool | None = None,
     rate: float | None = None,
     columns: str | int | None = None,
+    annotator: str | None = None,
 ) -> RRIntervals:
     """The RR intervals of a file, cleaned: those that `biotropy rr` writes.
 
     Parameters
     ----------
     path : path-like
-        A WFDB annotation file (``.atr``, ``.ecg``, ``.qrs``), the header or the record's name beside it, or a list of
-        intervals as text, NPY or MAT.
+        A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it, or a list
+        of intervals as text, NPY or MAT.
     {options}
     consecutive : bool, default False
         Of annotations: leave out intervals with an annotation inside that is no beat (``ann2rr -c``).
@@ -228,6 +229,9 @@ def read_rr(
         Samples per second of annotations that do not say.
     columns : str or int, optional
         The name or number (from 1) of the column of a text.
+    annotator : str, optional
+        The ending of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
+        the only other one there is. A file with this ending is read as annotations whatever it holds.
 
     Returns
     -------
@@ -259,15 +263,19 @@ def read_rr(
 
 
 def ann2rr(
-    path: str | os.PathLike[str], *, consecutive: bool | None = None, rate: float | None = None
+    path: str | os.PathLike[str],
+    *,
+    consecutive: bool | None = None,
+    rate: float | None = None,
+    annotator: str | None = None,
 ) -> RRIntervals:
     """The times between beats as PhysioNet's program ``ann2rr`` gives them: nothing is judged or removed.
 
     Parameters
     ----------
     path : path-like
-        A WFDB annotation file (``.atr``, ``.ecg``, ``.qrs``), the header or the record's name beside it.
-    consecutive, rate
+        A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it.
+    consecutive, rate, annotator
         As for `read_rr`.
 
     Returns

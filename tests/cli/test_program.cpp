@@ -112,7 +112,7 @@ TEST_F(WholeProgram, ExamplesInTheHelpWork) {
   run("simulate series --kind rr --samples 400 -o rr.txt");
   shell("(echo RR; awk '{print $1 * 1000}' rr.txt) > rr.csv");
   scratch_.write("raw.npy",
-                 files::test::npy_bytes(files::test::dictionary("<f8", "(2, 2)"), files::test::doubles({1, 2, 3, 4})));
+                 files::test::npy_bytes(files::test::dictionary("<f8", "(1, 4)"), files::test::doubles({1, 2, 3, 4})));
   std::string beats;
   for (int k = 0; k < 40; ++k) beats += files::test::word(1, k % 3 == 0 ? 200 : 230);
   scratch_.write("nsr001.ecg", beats + files::test::end_of_annotations());
