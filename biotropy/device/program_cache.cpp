@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <string_view>
 #include <system_error>
 
