@@ -22,7 +22,7 @@ namespace {
 
 struct InitOptions {
   InitOptions() {
-    // The MEG study of P1, which the defaults of the simulated cohort are made for.
+    // The MEG study of Martinez-Zarzuela et al. (2013), which the defaults of the simulated cohort are made for.
     description.measure.m = "1";
     description.prepare.epoch = 1024;
   }

@@ -139,6 +139,32 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("least-epochs = 0\n"), HasSubstr("least-epochs = 0 is not allowed"));
 }
 
+// The TOML library calls itself for each level.
+TEST(Description, DeepNestingIsRefusedBeforeItIsRead) {
+  const auto parts = [](std::size_t n, const std::string& part) {
+    std::string key = part;
+    for (std::size_t k = 1; k < n; ++k) key += "." + part;
+    return key;
+  };
+  const auto repeated = [](std::size_t n, const std::string& text) {
+    std::string all;
+    for (std::size_t k = 0; k < n; ++k) all += text;
+    return all;
+  };
+  const std::string refused = "nested deeper than 16 levels";
+  EXPECT_THAT(fault("\n" + parts(40'000, "a") + " = 1\n"), HasSubstr("line 2: " + refused));
+  EXPECT_THAT(fault("[" + parts(40'000, "a") + "]\n"), HasSubstr(refused));
+  EXPECT_THAT(fault(parts(17, "\"a\"") + " = 1\n"), HasSubstr(refused));
+  EXPECT_THAT(fault("a = " + repeated(40'000, "[") + "\n"), HasSubstr(refused));
+  EXPECT_THAT(fault("a = " + repeated(17, "{ b = ") + "1" + repeated(17, " }") + "\n"), HasSubstr(refused));
+  EXPECT_THAT(fault("a = {" + parts(40'000, "b") + " = 1}\n"), HasSubstr(refused));
+  // Dots that are no levels.
+  const std::string dots(1000, '.');
+  EXPECT_THAT(fault("participants = \"\\\"" + dots + "\"  # " + dots + "\nrecordings = '" + dots + "'\nwrong = \"\"\"" +
+                    dots + "\n" + dots + "\"\"\"\n"),
+              HasSubstr("there is no key 'wrong'"));
+}
+
 TEST(Description, EveryParameterMakesAnotherKey) {
   Subject subject;
   subject.path = "tree/sub-1.edf";
