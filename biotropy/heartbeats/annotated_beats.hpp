@@ -37,8 +37,9 @@ struct AnnotatedBeats {
 
 /// The annotation file that a path means: itself, or the one beside a header or a record's name; nothing for every
 /// other file.
-/// @throws Error bad_file for a header without annotations beside it.
-std::optional<std::filesystem::path> annotation_file(const std::filesystem::path& path);
+/// @throws Error as files::wfdb_annotation_file(); bad_file for a header without annotations beside it.
+std::optional<std::filesystem::path> annotation_file(const std::filesystem::path& path,
+                                                     const files::OpenOptions& open = {});
 
 /// `path` is what annotation_file() knows.
 /// @throws Error as files::read_wfdb_annotations() and prepare::beat_intervals(); file_not_found; invalid_argument

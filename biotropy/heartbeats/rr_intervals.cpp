@@ -76,7 +76,7 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
 }  // namespace
 
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
-  if (const auto annotations = annotation_file(path)) return from_annotations(*annotations, reading);
+  if (const auto annotations = annotation_file(path, reading.open)) return from_annotations(*annotations, reading);
   return from_channel(path, reading);
 }
 

@@ -29,9 +29,11 @@ void each_key(Description& d, const Visit& visit) {
 template <typename Visit>
 void each_key(ReadSettings& s, const Visit& visit) {
   visit("rate", s.rate, "250.0", "Samples per second of files that do not say (text, NPY, MAT)");
-  visit("orientation", s.orientation, "", "What counts the channels of an array or table: automatic, rows, columns");
+  visit(
+      "orientation", s.orientation, "",
+      "What counts the channels: rows, columns, or automatic, the shorter side of an array and the columns of a table");
   visit("variable", s.variable, "\"data\"", "MAT: the variable; otherwise the largest numeric one");
-  visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all");
+  visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all but time");
   visit("separator", s.separator, "\"comma\"",
         "Text: comma, semicolon, tab or blank; otherwise found from the content");
 }

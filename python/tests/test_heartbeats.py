@@ -126,6 +126,8 @@ def test_times_of_a_list(tmp_path):
     assert (rr.n_beats, rr.first_beat) == (None, None)
     table = tmp_path / "rr.csv"
     table.write_text("time,RR\n0,800\n1,900\n2,700\n")
+    with pytest.warns(RuntimeWarning, match="column 1 .time. was left out"):
+        assert biotropy.read_rr(table).rr.tolist() == [800, 900, 700]
     for column in ("RR", 2, "2"):
         rr = biotropy.read_rr(table, columns=column)
         assert rr.rr.tolist() == [800, 900, 700]
@@ -142,6 +144,21 @@ def test_times_of_beats_are_asked_for_and_read():
     assert np.array_equal(rr.rr, [0.75, 0.75, np.nan, 0.75], equal_nan=True)
     assert np.array_equal(rr.times, [11.0, 11.75, np.nan, 15.0], equal_nan=True)
     assert [(one.position, one.value, one.reason) for one in rr.removed] == [(3, 2.5, "too_long")]
+
+
+def test_any_annotator(tmp_path):
+    def beats(*intervals):
+        return np.array([*(1 << 10 | interval for interval in intervals), 0], "<u2").tobytes()
+
+    (tmp_path / "rec.hea").write_text("rec 0 100\n")
+    (tmp_path / "rec.wqrs").write_bytes(beats(50, 60, 70))
+    for name in ("rec", "rec.hea", "rec.wqrs"):
+        assert biotropy.read_rr(tmp_path / name).rr.tolist() == [0.6, 0.7]
+    (tmp_path / "rec.sqrs").write_bytes(beats(50, 80, 90))
+    with pytest.raises(InvalidInput, match="annotator = none is not allowed: one of those beside .*: sqrs, wqrs, is needed"):
+        biotropy.ann2rr(tmp_path / "rec")
+    assert biotropy.ann2rr(tmp_path / "rec", annotator="sqrs").rr.tolist() == [0.8, 0.9]
+    assert biotropy.read_rr(tmp_path / "rec", annotator="wqrs").rr.tolist() == [0.6, 0.7]
 
 
 def test_clean_rr_takes_nan_for_gaps():

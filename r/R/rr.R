@@ -17,7 +17,7 @@ cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, va
   )
 }
 
-open_options <- function(rate, columns) {
+open_options <- function(rate, columns, annotator) {
   options <- list()
   if (!is.null(rate)) options$rate <- real_number(rate, "rate", "a number above 0 (samples per second)")
   if (!is.null(columns)) {
@@ -25,6 +25,7 @@ open_options <- function(rate, columns) {
     if (is.numeric(columns)) columns <- as.character(count_number(columns, "columns", column_word))
     options$columns <- one_text(columns, "columns", column_word)
   }
+  if (!is.null(annotator)) options$annotator <- one_text(annotator, "annotator", "the ending of an annotation file")
   options
 }
 
@@ -52,7 +53,7 @@ rr_intervals <- function(found, source) {
 #' neighbours (as the authors of OpenCLSampEn did). The first line of many files is the time to the first beat, no interval:
 #' it is left out where it is more than 3 times the median (`first`).
 #'
-#' @param file A WFDB annotation file (`.ecg`, `.atr`, `.qrs`) or the header or record name beside it, or, for `read_rr()`, a
+#' @param file A WFDB annotation file (`.atr`, `.qrs`, `.wqrs` and so on) or the header or record name beside it, or, for `read_rr()`, a
 #'   text, NPY or MAT file of intervals.
 #' @param x RR intervals; `NA` marks a gap.
 #' @param min,max Seconds; shorter and longer intervals are removed.
@@ -67,6 +68,8 @@ rr_intervals <- function(found, source) {
 #' @param consecutive Leave out intervals with an annotation inside that is no beat (`ann2rr -c`).
 #' @param rate Samples per second of annotation files that do not say.
 #' @param columns The name or number of the column of a text file.
+#' @param annotator The ending of the annotation file beside a header, such as `"wqrs"`; `NULL`: the first of atr, ecg and qrs,
+#'   or the only other one there is. A file with this ending is read as annotations whatever it holds.
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, how many intervals were read (an `NA` that
 #'   marks a gap in `x` is none); `removed`, a data frame of what was removed: its `position`, from 1, in `x` as it was
 #'   handed in or among the values of the file, its `value` as read, and the `reason`; `report` (sentences); and `source`.
@@ -83,10 +86,10 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
                     ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
                     output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
                     first = c("detect", "interval", "onset"), consecutive = FALSE,
-                    rate = NULL, columns = NULL) {
+                    rate = NULL, columns = NULL, annotator = NULL) {
   path <- file_path(file)
   options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
-  options <- c(options, open_options(rate, columns))
+  options <- c(options, open_options(rate, columns, annotator))
   found <- .Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive"))
   pass_on(found$warnings, path)
   rr_intervals(found, path)
@@ -94,9 +97,9 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
 
 #' @rdname read_rr
 #' @export
-ann2rr <- function(file, consecutive = FALSE, rate = NULL) {
+ann2rr <- function(file, consecutive = FALSE, rate = NULL, annotator = NULL) {
   path <- file_path(file)
-  read <- .Call(C_read_beats, path, open_options(rate, NULL), true_or_false(consecutive, "consecutive"))
+  read <- .Call(C_read_beats, path, open_options(rate, NULL, annotator), true_or_false(consecutive, "consecutive"))
   pass_on(read$warnings, path)
   structure(read$values,
     unit = "s", n_read = read$n_read, removed = data.frame(position = 0, value = 0, reason = "")[0, ],

@@ -52,6 +52,23 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
   EXPECT_EQ(report.at("removed"), nlohmann::json::parse(R"([{"position": 3, "value": 2.5, "reason": "too_long"}])"));
 }
 
+TEST_F(RrProgram, AnyAnnotator) {
+  scratch_.write("rec.hea", "rec 0 100\n");
+  for (const std::string annotator : {"wqrs", "gqrsh", "sqrs", "wabp"}) {
+    scratch_.write("rec." + annotator, six_beats());
+    for (const std::string& record : {std::string("rec"), std::string("rec.hea"), "rec." + annotator}) {
+      const Outcome rr = run("rr " + record + " --policy close --quiet");
+      EXPECT_EQ(rr.output, "0.5\n0.75\n1\n0.75\n") << record << rr.errors;
+      EXPECT_EQ(run("entropy " + record + " -m 1 -r 2").code, 0) << record;
+    }
+    std::filesystem::remove(scratch_.path("rec." + annotator));
+  }
+  scratch_.write("rec.wqrs", six_beats());
+  scratch_.write("rec.sqrs", word(1, 50) + word(1, 60) + word(1, 70) + end_of_annotations());
+  EXPECT_THAT(run("rr rec"), EndsWith(2, "one of those beside rec.hea: sqrs, wqrs, is needed"));
+  EXPECT_EQ(run("rr rec --annotator sqrs --quiet").output, "0.6\n0.7\n");
+}
+
 TEST_F(RrProgram, OptionsOfCleaning) {
   scratch_.write("rec.hea", "rec 0 100\n");
   scratch_.write("rec.atr", six_beats());
@@ -76,7 +93,10 @@ TEST_F(RrProgram, ListsOfIntervals) {
   scratch_.write("table.csv", "time,RR\n0,800\n1,900\n2,100\n3,700\n");
   EXPECT_EQ(run("rr table.csv --columns RR").output, "800\n900\nNaN\n700\n");
   EXPECT_EQ(run("rr table.csv --columns RR --unit s").output, "0.8\n0.9\nNaN\n0.7\n");
-  EXPECT_THAT(run("rr table.csv").errors, HasSubstr("2 channels where RR intervals are one"));
+  EXPECT_EQ(run("rr table.csv").output, "800\n900\nNaN\n700\n");
+  EXPECT_THAT(run("rr table.csv").errors, HasSubstr("column 1 (time) was left out"));
+  scratch_.write("two.csv", "QT,RR\n400,800\n410,900\n390,700\n");
+  EXPECT_THAT(run("rr two.csv").errors, HasSubstr("2 channels where RR intervals are one"));
   // What was written reads back with its gap.
   EXPECT_EQ(run("rr rr.txt -o clean.txt").output, "");
   EXPECT_EQ(run("rr clean.txt").output, "0.8\n0.9\nNaN\n0.7\n");
@@ -138,7 +158,7 @@ TEST_F(RrProgram, EntropyLeavesOutTemplatesOverGaps) {
   const Outcome closed = run("entropy rr.txt --rr --rr-first interval --rr-policy close -o -");
   EXPECT_EQ(gapped.code, 0) << gapped.errors;
   EXPECT_THAT(gapped.errors, HasSubstr("1 gap is kept, and no template straddles it"));
-  EXPECT_THAT(closed.errors, HasSubstr("1 gap was closed"));
+  EXPECT_THAT(closed.errors, HasSubstr("1 gap was closed: templates join its two sides"));
   EXPECT_NE(gapped.output, closed.output);
   const Outcome raw = run("entropy rr.txt -o results.json");
   EXPECT_THAT(raw.errors, Not(HasSubstr("gap")));

@@ -85,7 +85,7 @@ TEST_F(AnnotatedBeatsTest, WhatIsNoAnnotation) {
   for (const char* name : {"bare", "bare.hea"}) {
     const Error bare = error_of([&] { annotation_file(scratch_.path(name)); });
     EXPECT_EQ(bare.code(), ErrorCode::bad_file);
-    EXPECT_THAT(bare.what(), HasSubstr("bare.hea: no annotation file (.atr, .ecg or .qrs)"));
+    EXPECT_THAT(bare.what(), HasSubstr("bare.hea: no annotation file (RECORD.atr, RECORD.qrs, ...)"));
   }
   scratch_.write("one.atr", word(1, 3) + word(28, 1) + aux("(N") + end_of_annotations());
   const Error one = error_of([&] { read_beats(scratch_.path("one.atr")); });

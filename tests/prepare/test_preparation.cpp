@@ -107,6 +107,20 @@ TEST(Prepare, StretchesBetweenGapsAreFilteredByThemselves) {
   EXPECT_DOUBLE_EQ(epochs.onsets[5], 5.0);
 }
 
+TEST(Prepare, OnsetsHoldTheTimeLostInGapsAfterDecimationToo) {
+  series::Recording made = recording(100.0, {noise(1000, 3)});
+  made.channels[0].gap_starts = {401};
+  made.channels[0].gap_seconds = {60.0};
+  Preparation preparation;
+  preparation.decimation = 2;
+  preparation.cutting.length = 100;
+  // 201 samples of 20 ms before the gap, which begins at 4.01 s: the third epoch holds the last of them.
+  const series::Epochs epochs = prepare(made, kFirst, preparation);
+  ASSERT_EQ(epochs.n_epochs, 5u);
+  const std::vector<double> expected = {0.0, 2.0, 4.0, 4.01 + 60.0 + 99 * 0.02, 4.01 + 60.0 + 199 * 0.02};
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(epochs.onsets[k], expected[k], 1e-12) << k;
+}
+
 TEST(Prepare, AStretchTooShortToFilterIsAReason) {
   series::Recording made = recording(100.0, {noise(300, 4)});
   made.channels[0].gap_starts = {100, 120};

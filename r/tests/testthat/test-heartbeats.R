@@ -19,6 +19,23 @@ test_that("gaps of heartbeats are left out without being asked for", {
   expect_identical(-log(rr), -log(as.numeric(rr)))
 })
 
+test_that("annotations of any annotator are read", {
+  folder <- tempfile()
+  dir.create(folder)
+  record <- file.path(folder, "rec")
+  beats <- function(ending, intervals) {
+    writeBin(as.integer(c(1024 + intervals, 0)), paste0(record, ending), size = 2, endian = "little")
+  }
+  writeLines("rec 0 100", paste0(record, ".hea"))
+  beats(".wqrs", c(50, 60, 70))
+  expect_equal(as.numeric(ann2rr(record)), c(0.6, 0.7))
+  expect_equal(as.numeric(read_rr(paste0(record, ".wqrs"))), c(0.6, 0.7))
+  beats(".sqrs", c(50, 80, 90))
+  expect_error(ann2rr(record), "annotator")
+  expect_equal(as.numeric(ann2rr(record, annotator = "sqrs")), c(0.8, 0.9))
+  expect_equal(as.numeric(read_rr(record, annotator = "wqrs")), c(0.6, 0.7))
+})
+
 test_that("what was removed is found in what was handed in", {
   x <- c(0.8, NA, 0.82, 2.4, NA, NA, 0.79, 0.1, 0.81)
   rr <- clean_rr(x, first = "interval")
