@@ -41,6 +41,9 @@ std::string message_of(const Error& error) {
 std::string hint(const Error& error, const std::string& command) {
   switch (error.code()) {
     case ErrorCode::invalid_argument:
+      if (error.parameter() == "values") {
+        return fmt::format("'--{}values times' reads times of beats", command == "rr" ? "" : "rr-");
+      }
       return fmt::format("see 'biotropy {} --help'", command);
     case ErrorCode::no_counter:
       return "see 'biotropy counters'";

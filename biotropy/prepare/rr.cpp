@@ -206,6 +206,7 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
   of_intervals.first = FirstValue::onset;
   RrSeries result = clean_intervals(intervals_between(values, follows_gap), follows_gap, of_intervals);
   result.report.of_times = true;
+  result.report.removals.erase(result.report.removals.begin());  // before the first beat there is no interval
   return result;
 }
 
@@ -236,8 +237,8 @@ std::size_t RrReport::count(RrRemovalReason reason) const {
 std::vector<std::string> RrReport::sentences() const {
   std::vector<std::string> facts;
   facts.push_back(fmt::format("{} of {} {} in {} were kept", n_kept, of_times ? n_read - 1 : n_read,
-                              of_times ? "intervals between times" : "values", name(unit)));
-  if (count(RrRemovalReason::onset) > 0 && !of_times) {
+                              of_times ? "intervals between beats" : "values", name(unit)));
+  if (count(RrRemovalReason::onset) > 0) {
     facts.push_back(fmt::format("the first value, {} {}, is the time to the first beat and no interval",
                                 removals.front().value, name(unit)));
   }

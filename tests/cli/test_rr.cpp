@@ -116,6 +116,8 @@ TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
   for (const std::string command : {"rr times.txt", "entropy times.txt --rr", "multiscale times.txt --rr"}) {
     const Outcome asked = run(command);
     EXPECT_EQ(asked.code, 2) << command;
+    EXPECT_THAT(asked.errors,
+                HasSubstr(command.starts_with("rr") ? "; '--values times' reads" : "; '--rr-values times'"));
     EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (all 60 values rise)")) << command;
   }
   EXPECT_EQ(run("rr times.txt --values times").output, run("rr intervals.txt").output);

@@ -169,12 +169,12 @@ TEST(Prepare, PaddedEndsOfAWholeRecordingAreLeftOut) {
   const series::Epochs epochs = prepare(made, channels, preparation);
   EXPECT_EQ(epochs.n_times, 3000U - 150U - 500U + 1U);
   EXPECT_THAT(epochs.reasons, ElementsAre("", "", HasSubstr("equal 1")));
-  EXPECT_THAT(epochs.onsets, ElementsAre(0.3));
+  EXPECT_THAT(epochs.onsets, ElementsAre(testing::DoubleEq(0.3)));
   EXPECT_THAT(epochs.notes, ElementsAre("padding: 150 samples at the beginning and 500 at the end are left out"));
   const auto filtered = zero_phase(butterworth({1.0, 30.0}, 4, 500.0), piece(other, 150, 1000));
   EXPECT_EQ(piece(copy_of(epochs.samples(0, 1)), 0, 850), filtered);
   for (series::Channel& channel : made.channels) channel.gap_seconds = {2.0, 1.0, 1.0};
-  EXPECT_THAT(prepare(made, channels, preparation).onsets, ElementsAre(2.3));
+  EXPECT_THAT(prepare(made, channels, preparation).onsets, ElementsAre(testing::DoubleEq(2.3)));
 }
 
 // The 21 signals of one of the EEG recordings, in steps of its converter: 62 records of 500 samples each, and 57 of

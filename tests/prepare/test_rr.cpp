@@ -117,9 +117,11 @@ TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
   EXPECT_THAT(rr.channel.samples, ElementsAre(0.75, 0.75, 0.75));
   EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(rr.positions, ElementsAre(1, 2, 4));
-  EXPECT_EQ(rr.report.removals[1].value, 2.5);
+  ASSERT_EQ(rr.report.removals.size(), 1u);
+  EXPECT_EQ(rr.report.removals[0].value, 2.5);
+  EXPECT_EQ(rr.report.removals[0].position, 3u);
   EXPECT_THAT(rr.report.sentences(),
-              ElementsAre("3 of 4 intervals between times in s were kept", "1 removed: longer than the upper limit",
+              ElementsAre("3 of 4 intervals between beats in s were kept", "1 removed: longer than the upper limit",
                           "1 gap is kept, and no template straddles it"));
   const RrSeries milliseconds = clean({250, 1000, 1800}, {.output = RrUnit::seconds, .values = RrValues::times});
   EXPECT_THAT(milliseconds.channel.samples, ElementsAre(0.75, 0.8));
