@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/edf_annotations_internal.hpp"
 #include "biotropy/files/edf_plan_internal.hpp"
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/output.hpp"
 #include "biotropy/files/text_internal.hpp"
 
 namespace biotropy::files {
@@ -235,9 +234,8 @@ std::vector<std::string> write_edf(const std::filesystem::path& path, const Reco
   const std::size_t annotation_samples = (longest + 1) / 2;
   signals.push_back({"EDF Annotations", "", "-1", "1", annotation_samples});
 
-  Replacement place(path);
-  std::ofstream file(place.temporary(), std::ios::binary);
-  file << header_text(signals, plan);
+  Output file(path);
+  file.write(header_text(signals, plan));
   std::string record;
   for (std::size_t r = 0; r < plan.n_records; ++r) {
     record.clear();
@@ -245,13 +243,11 @@ std::vector<std::string> write_edf(const std::filesystem::path& path, const Reco
       const std::size_t count = plan.samples_per_record[c];
       append_samples(recording.channels[c], ranges[c], r * count, count, record);
     }
-    file << record << lists[r] << std::string(2 * annotation_samples - lists[r].size(), '\0');
+    file.write(record);
+    file.write(lists[r]);
+    file.write(std::string(2 * annotation_samples - lists[r].size(), '\0'));
   }
-  file.close();
-  if (!file)
-    throw Error(ErrorCode::io,
-                fmt::format("{}: writing failed (is the disk full, or the folder read-only?)", path.string()));
-  place.commit();
+  file.finish();
   return warnings;
 }
 

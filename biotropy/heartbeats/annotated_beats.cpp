@@ -13,7 +13,8 @@ namespace biotropy::heartbeats {
 namespace fs = std::filesystem;
 
 std::string BeatFacts::sentence() const {
-  return fmt::format("{} beats and {} other annotations; the first beat is at {:.6g} s", n_beats, n_others, first_beat);
+  return fmt::format("{} beats and {} other annotation{}; the first beat is at {:.6g} s", n_beats, n_others,
+                     n_others == 1 ? "" : "s", first_beat);
 }
 
 std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenOptions& open) {
@@ -51,7 +52,9 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   beats.warnings = std::move(annotations.warnings);
   if (found.n_left_out > 0) {
     beats.warnings.push_back(
-        fmt::format("{} intervals with another annotation inside were left out", found.n_left_out));
+        found.n_left_out == 1
+            ? "1 interval with another annotation inside was left out"
+            : fmt::format("{} intervals with another annotation inside were left out", found.n_left_out));
   }
   return beats;
 }

@@ -22,7 +22,7 @@ struct BeatFacts {
   std::size_t n_left_out = 0;  ///< intervals with such an annotation inside, where they are left out
   double first_beat = 0.0;     ///< seconds from the start of the record
 
-  /// "6 beats and 1 other annotations; the first beat is at 0.5 s"
+  /// "6 beats and 1 other annotation; the first beat is at 0.5 s"
   std::string sentence() const;
 };
 

@@ -49,6 +49,8 @@ void each_key(PrepareSettings& s, const Visit& visit) {
   visit("taps", s.taps, "", "Taps of the FIR filter, odd; 0: by the width of its transition bands");
   visit("notch", s.notches, "[50.0]", "Frequencies to remove, such as that of the mains");
   visit("notch-quality", s.notch_quality, "", "Frequency of a notch over its width");
+  visit("filter-each", s.filter_each, "",
+        "What is filtered: recording, before it is decimated and cut, or each epoch after that");
   visit("decimate", s.decimation, "", "Keep every K-th sample, after an anti-alias filter");
   visit("anti-alias", s.anti_alias, "", "Kind of that filter: chebyshev or fir");
   visit("reject", s.reject, "3000.0", "Leave out a channel in epochs where its peak-to-peak is above this");

@@ -69,17 +69,19 @@ nb::object given(const nb::dict& options, const char* name) {
 
 Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
   Parameters result;
+  entropy::Convention named = entropy::Convention::richman_moorman;
   const nb::object convention = given(options, "convention");
   if (!convention.is_none()) {
     const nb::object length = given(options, "m");
     const int m = length.is_none() ? result.m : number<int>("m", length, "an integer of at least 1");
-    const auto named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
+    named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
     result = entropy::conventional(named, measure, m, n_samples);
   }
   const Parameters usual = result;
   set_options(result, parameter_setters(), options);
   entropy::validate(measure, result);
   entropy::require_effect(measure, usual, result);
+  entropy::require_same_values(named, measure, result);
   return result;
 }
 

@@ -55,7 +55,7 @@ class RRIntervals:
     unit_read : {'s', 'ms'}
         Of the file.
     n_read : int
-        How many intervals were read.
+        How many values were read.
     removed : list of Removal
         In the order of time.
     report : list of str
@@ -104,7 +104,8 @@ class RRIntervals:
 
     def __repr__(self) -> str:
         kept = len(self.rr) - self.n_gaps
-        return f"<RRIntervals: {kept} intervals ({self.unit}), {self.n_gaps} gaps; {'; '.join(self.report)}>"
+        gaps = f"{self.n_gaps} gap{'' if self.n_gaps == 1 else 's'}"
+        return f"<RRIntervals: {kept} intervals ({self.unit}), {gaps}; {'; '.join(self.report)}>"
 
 
 _MOST_MISSING = 100_000_000
@@ -168,6 +169,9 @@ _OPTIONS = """min, max : float, default 0.3 and 1.5
         Of the intervals in a list; milliseconds where the median is above 10. Annotations are seconds.
     output : {'auto', 's', 'ms'}, default 'auto'
         Of the result; as read. Intervals are multiples of a recorder's step, and a conversion rounds them apart.
+    values : {'detect', 'intervals', 'times'}, default 'detect'
+        What a list holds: RR intervals, or the times of beats. 'detect' takes them for intervals, and raises where five or
+        more values rise throughout, as times do. Of times, the first is that of the first beat.
     first : {'detect', 'interval', 'onset'}, default 'detect'
         What the first value of a list is: an interval, or the time to the first beat, which it is taken for where it is
         above 3 times the median."""
@@ -199,6 +203,7 @@ def read_rr(
     policy: str | None = None,
     unit: str | None = None,
     output: str | None = None,
+    values: str | None = None,
     first: str | None = None,
     consecutive: bool | None = None,
     rate: float | None = None,
@@ -297,6 +302,7 @@ def clean_rr(
     policy: str | None = None,
     unit: str | None = None,
     output: str | None = None,
+    values: str | None = None,
     first: str | None = None,
 ) -> RRIntervals:
     """RR intervals that are there already, cleaned as `read_rr` does.
@@ -304,7 +310,7 @@ def clean_rr(
     Parameters
     ----------
     x : array-like, shape (n,)
-        Intervals. NaN marks a gap, and is no interval that was read.
+        Intervals, or times of beats (`values`). NaN marks a gap, and is no interval that was read.
     {options}
 
     Returns
@@ -324,7 +330,7 @@ def clean_rr(
     [0.8, 0.82, 0.79]
     """
     options = _given(locals())
-    values = doubles(numeric(x, "x"))
-    if values.ndim != 1 or values.size == 0:
-        raise InvalidInput(f"x has the shape {values.shape}: one axis of at least one interval is needed")
-    return _made(_core.clean_rr(values[np.newaxis], options))
+    array = doubles(numeric(x, "x"))
+    if array.ndim != 1 or array.size == 0:
+        raise InvalidInput(f"x has the shape {array.shape}: one axis of at least one interval is needed")
+    return _made(_core.clean_rr(array[np.newaxis], options))

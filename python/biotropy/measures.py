@@ -25,7 +25,7 @@ class EntropyResult:
         In nats.
     matches_m, matches_m1 : int or array
         Matching pairs of templates of length m and m + 1: unordered pairs (B and A) for SampEn, ordered ones for the
-        others; 0 for the fuzzy measures.
+        others, with self matches for ApEn (and for SampEn with theiler -1); 0 for the fuzzy measures.
     membership_m, membership_m1 : float or array
         What the fuzzy measures have in their place: sums of membership over ordered pairs.
     templates_m, templates_m1 : int or array
@@ -118,7 +118,8 @@ _PARAMETERS = """m : int, default 2
     closed : bool, default True
         Whether a distance of exactly r is a match.
     theiler : int, optional
-        Pairs of templates at most this many samples apart are not counted (-1: all are).
+        Pairs of templates at most this many samples apart are not counted. -1: all are, and the matches of sample
+        entropy are then ordered pairs.
     nan_policy : {'raise', 'omit'}, default 'raise', of `RRIntervals` 'omit'
         Whether missing samples (NaN) are an error, or every template that touches one is left out. Those of an array
         beside `RRIntervals` are an error unless 'omit' is given.

@@ -5,13 +5,14 @@ limit_number <- function(value, name) {
   real_number(value, name, "a number of seconds")
 }
 
-cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, first) {
+cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, values, first) {
   list(
     min = limit_number(min, "min"), max = limit_number(max, "max"),
     ectopic = one_of(ectopic, c("none", "previous", "neighbours", "median"), "ectopic"),
     ectopic_change = real_number(ectopic_change, "ectopic_change", "a number above 0"),
     policy = one_of(policy, c("gap", "close"), "policy"), unit = one_of(unit, c("auto", "s", "ms"), "unit"),
     output = one_of(output, c("auto", "s", "ms"), "output"),
+    values = one_of(values, c("detect", "intervals", "times"), "values"),
     first = one_of(first, c("detect", "interval", "onset"), "first")
   )
 }
@@ -61,6 +62,8 @@ rr_intervals <- function(found, source) {
 #' @param policy What stands where intervals were removed: a gap, or nothing.
 #' @param unit The unit of the intervals in the file; `"auto"`: milliseconds where the median is above 10.
 #' @param output The unit of the result; `"auto"`: as read.
+#' @param values What the file or `x` holds: RR intervals, or the times of beats. `"detect"`: intervals, and an error where five
+#'   or more values rise throughout, as times do.
 #' @param first What the first value is: an interval, or the time to the first beat.
 #' @param consecutive Leave out intervals with an annotation inside that is no beat (`ann2rr -c`).
 #' @param rate Samples per second of annotation files that do not say.
@@ -81,10 +84,12 @@ rr_intervals <- function(found, source) {
 #' @export
 read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
                     ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
-                    output = c("auto", "s", "ms"), first = c("detect", "interval", "onset"), consecutive = FALSE,
+                    output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
+                    first = c("detect", "interval", "onset"), consecutive = FALSE,
                     rate = NULL, columns = NULL, annotator = NULL) {
   path <- file_path(file)
-  options <- c(cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first), open_options(rate, columns, annotator))
+  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
+  options <- c(options, open_options(rate, columns, annotator))
   found <- .Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive"))
   pass_on(found$warnings, path)
   rr_intervals(found, path)
@@ -106,10 +111,11 @@ ann2rr <- function(file, consecutive = FALSE, rate = NULL, annotator = NULL) {
 #' @export
 clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
                      ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
-                     output = c("auto", "s", "ms"), first = c("detect", "interval", "onset")) {
+                     output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
+                     first = c("detect", "interval", "onset")) {
   series <- as_series(x, "x")
   if (series$columns > 1) refuse("x", shown(x), "a single series of intervals")
-  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
+  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
   rr_intervals(.Call(C_clean_rr, series$data, options), "x")
 }
 
@@ -142,7 +148,8 @@ NULL
 #' @export
 print.rr_intervals <- function(x, ...) {
   kept <- sum(!is.na(x))
-  cat(sprintf("%d RR intervals (%s), %d gaps\n", kept, attr(x, "unit"), sum(is.na(x))))
+  gaps <- sum(is.na(x))
+  cat(sprintf("%d RR intervals (%s), %d %s\n", kept, attr(x, "unit"), gaps, ngettext(gaps, "gap", "gaps")))
   cat(paste0("  ", attr(x, "report"), "\n"), sep = "")
   shown <- as.double(x)[seq_len(min(length(x), 10))]
   cat("  ", paste(format(shown, ...), collapse = " "), if (length(x) > 10) " ...", "\n", sep = "")
@@ -166,7 +173,8 @@ summary.rr_intervals <- function(object, ...) {
 #' @rdname rr-methods
 #' @export
 print.summary.rr_intervals <- function(x, ...) {
-  cat(sprintf("%d RR intervals of %d read, %d gaps; in %s:\n", x$kept, as.integer(x$n_read), x$gaps, x$unit))
+  gaps <- sprintf("%d %s", x$gaps, ngettext(x$gaps, "gap", "gaps"))
+  cat(sprintf("%d RR intervals of %d read, %s; in %s:\n", x$kept, as.integer(x$n_read), gaps, x$unit))
   print(x$intervals, ...)
   if (length(x$removed) > 0) cat("removed: ", paste(names(x$removed), x$removed, collapse = ", "), "\n", sep = "")
   invisible(x)

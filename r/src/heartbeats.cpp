@@ -24,6 +24,7 @@ prepare::RrCleaning cleaning_of(const Named& options) {
   prepare::RrCleaning cleaning;
   cleaning.unit = prepare::rr_unit(options.text("unit"));
   cleaning.output = prepare::rr_unit(options.text("output"), "output");
+  cleaning.values = prepare::rr_values(options.text("values"));
   cleaning.first = prepare::first_value(options.text("first"));
   cleaning.least = options.number("min");
   cleaning.greatest = options.number("max");

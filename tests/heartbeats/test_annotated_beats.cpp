@@ -49,7 +49,7 @@ TEST_F(AnnotatedBeatsTest, ARecordByItsNameItsHeaderAndItsAnnotations) {
     EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 2.75, 5.25));
     EXPECT_THAT(beats.other_files, ElementsAre(scratch_.path("rec.hea").string()));
     EXPECT_THAT(beats.warnings, IsEmpty());
-    EXPECT_EQ(beats.facts.sentence(), "5 beats and 1 other annotations; the first beat is at 0.5 s");
+    EXPECT_EQ(beats.facts.sentence(), "5 beats and 1 other annotation; the first beat is at 0.5 s");
   }
 }
 
@@ -60,7 +60,7 @@ TEST_F(AnnotatedBeatsTest, IntervalsWithAnotherAnnotationInside) {
   EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 5.25));
   EXPECT_THAT(beats.intervals.gap_starts, ElementsAre(2));
   EXPECT_EQ(beats.facts.n_left_out, 1u);
-  EXPECT_THAT(beats.warnings, ElementsAre("1 intervals with another annotation inside were left out"));
+  EXPECT_THAT(beats.warnings, ElementsAre("1 interval with another annotation inside was left out"));
 }
 
 TEST_F(AnnotatedBeatsTest, OfTheRateThatIsGivenOrAssumed) {

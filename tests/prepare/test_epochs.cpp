@@ -198,7 +198,7 @@ TEST(Epochs, CuttingIsChecked) {
   for (const double overlap : {-0.1, 1.0, 2.0, static_cast<double>(NAN)}) {
     EXPECT_EQ(refused({.length = 2, .overlap = overlap}).allowed(), "a part of an epoch from 0 to below 1");
   }
-  EXPECT_EQ(refused({.length = 2, .overlap_samples = 2}).allowed(), "fewer samples than the 2 of an epoch");
+  EXPECT_EQ(refused({.length = 2, .overlap_samples = 2}).allowed(), "a number of samples below the 2 of an epoch");
   EXPECT_EQ(refused({.length = 4, .overlap = 0.5, .overlap_samples = 2}).value(), "0.5 and 2 samples");
   EXPECT_EQ(refused({.overlap = 0.5}).parameter(), "epoch length");
   EXPECT_EQ(refused({.gap_fill = 1'000'001}).parameter(), "gap fill");

@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # RR intervals: gaps, what was removed, parts of a series.
 
+test_that("times of beats are asked for and read", {
+  beats <- c(10.25, 11, 11.75, 14.25, 15)
+  expect_error(clean_rr(beats), "'times' for times of beats", class = "biotropy_invalid_argument")
+  expect_identical(as.numeric(clean_rr(beats, values = "times")), c(0.75, 0.75, NA, 0.75))
+})
+
 test_that("gaps of heartbeats are left out without being asked for", {
   rr <- clean_rr(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82))
   expect_identical(as.numeric(rr), c(0.8, 0.82, 0.81, NA, 0.79, 0.81, 0.8, 0.82))
