@@ -53,14 +53,6 @@ std::size_t step_of(const Cutting& cutting) {
   return repeated < cutting.length ? cutting.length - repeated : 1;
 }
 
-// Seconds (samples without a rate) from the start of the recording to a sample.
-double time_of(const Timing& timing, std::size_t sample) {
-  const auto next = std::upper_bound(timing.pieces.begin(), timing.pieces.end(), sample,
-                                     [](std::size_t at, const series::Piece& piece) { return at < piece.begin; });
-  const series::Piece& piece = *(next - 1);
-  return piece.onset + static_cast<double>(sample - piece.begin) / timing.rate;
-}
-
 }  // namespace
 
 void validate(const Cutting& cutting) {
@@ -110,6 +102,13 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
   }
   if (first.samples.empty()) throw Error(ErrorCode::too_short, fmt::format("channel {} has no samples", first.label));
   return {first.samples.size(), first.rate, first.has_rate, first.gap_starts, series::pieces(first)};
+}
+
+double time_of(const Timing& timing, std::size_t sample) {
+  const auto next = std::upper_bound(timing.pieces.begin(), timing.pieces.end(), sample,
+                                     [](std::size_t at, const series::Piece& piece) { return at < piece.begin; });
+  const series::Piece& piece = *(next - 1);
+  return piece.onset + static_cast<double>(sample - piece.begin) / timing.rate;
 }
 
 EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const Cutting& cutting)

@@ -40,6 +40,9 @@ struct Timing {
 /// them); invalid_data for channels of several lengths or with different gaps; too_short for no samples.
 Timing common_timing(const series::Recording& recording, std::span<const std::size_t> channels);
 
+/// Seconds (samples without a rate) from the start of the recording to a sample, gaps included.
+double time_of(const Timing& timing, std::size_t sample);
+
 /// Where the epochs of a series with gaps lie.
 class EpochGrid {
  public:

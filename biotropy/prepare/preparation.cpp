@@ -223,26 +223,18 @@ series::Recording cut_out(const series::Recording& recording, std::span<const st
   return cut;
 }
 
-// Seconds (samples without a rate) from the start of the recording.
-double onset_of(const series::Channel& channel, std::size_t sample) {
-  const std::vector<series::Piece> pieces = series::pieces(channel);
-  const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const auto& one) { return sample < one.end; });
-  return piece->onset + static_cast<double>(sample - piece->begin) / (channel.has_rate ? channel.rate : 1.0);
-}
-
 // The whole recording without its padded ends, as one epoch.
 series::Epochs prepare_between_padding(const series::Recording& recording, std::span<const std::size_t> channels,
-                                       const Preparation& preparation, std::size_t begin, std::size_t end,
-                                       const Execution& execution) {
-  const series::Channel& first = recording.channels[channels.front()];
+                                       const Preparation& preparation, const Timing& timing, std::size_t begin,
+                                       std::size_t end, const Execution& execution) {
   std::vector<std::size_t> all(channels.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   Preparation without = preparation;
   without.rejection.padding = 0;
   series::Epochs epochs = prepare(cut_out(recording, channels, begin, end), all, without, execution);
-  for (double& onset : epochs.onsets) onset += onset_of(first, begin);
+  for (double& onset : epochs.onsets) onset += time_of(timing, begin);
   epochs.notes.push_back(fmt::format("padding: {} samples at the beginning and {} at the end are left out", begin,
-                                     first.samples.size() - end));
+                                     timing.n_samples - end));
   return epochs;
 }
 
@@ -256,7 +248,7 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
   if (preparation.cutting.length == 0) {
     const auto part = shared_part(recording, channels, preparation.rejection.padding);
     if (part && part->end - part->begin < timing.n_samples) {
-      return prepare_between_padding(recording, channels, preparation, part->begin, part->end, execution);
+      return prepare_between_padding(recording, channels, preparation, timing, part->begin, part->end, execution);
     }
   }
   const Plan plan = make_plan(preparation, timing);
