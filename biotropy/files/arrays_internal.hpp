@@ -3,8 +3,9 @@
 // Arrays as a string of bytes, on their way from the child process that reads them.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "biotropy/files/arrays.hpp"
@@ -17,6 +18,6 @@ std::string packed(const Arrays& arrays);
 std::optional<Arrays> unpacked(const std::string& bytes);
 
 /// @throws Error bad_file, with the fault alone as message.
-Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size);
+Arrays read_netcdf_arrays(std::span<const std::byte> bytes);
 
 }  // namespace biotropy::files

@@ -30,7 +30,7 @@ template <typename Visit>
 void each_key(ReadSettings& s, const Visit& visit) {
   visit("rate", s.rate, "250.0", "Samples per second of files that do not say (text, NPY, MAT)");
   visit("orientation", s.orientation, "", "What counts the channels of an array or table: automatic, rows, columns");
-  visit("variable", s.variable, "\"data\"", "MAT: the variable; otherwise the largest numeric one");
+  visit("variable", s.variable, "\"data\"", "MAT: the variable, or field of a structure (EEG.data); otherwise the only array");
   visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all");
   visit("separator", s.separator, "\"comma\"",
         "Text: comma, semicolon, tab or blank; otherwise found from the content");

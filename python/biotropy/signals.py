@@ -78,7 +78,7 @@ def read_signals(
     orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
         What counts the channels of arrays and text: rows of NPY, the shorter dimension of MAT, columns of text.
     variable : str, optional
-        Of a MAT file; by default the largest numeric array.
+        Of a MAT file, or a field of a structure ("EEG.data"); by default the only numeric array.
     columns : str, optional
         Of text: names, numbers from 1 or ranges, separated by commas; by default every column of numbers.
     separator : {'comma', 'semicolon', 'tab', 'blank'}, optional
