@@ -60,7 +60,7 @@ constexpr std::uint32_t kAllowed[] = {
 // Allowed for memory that holds no code.
 constexpr std::uint32_t kMapping[] = {SYS_mmap, SYS_mprotect};
 
-// Allowed for the process itself: abort() ends it by a signal.
+// Allowed for the process itself: a library that gives up ends it by a signal.
 constexpr std::uint32_t kSignalling[] = {SYS_kill, SYS_tgkill};
 
 // The instructions of a classic BPF program, which go forward only.

@@ -161,7 +161,7 @@ TEST_P(Mat, FieldsOfStructuresAreReadByTheirNames) {
   EXPECT_THAT(error({eeg}), IsError(ErrorCode::invalid_argument,
                                     "an EEGLAB data set, whose samples are in EEG.data (double, 3 x 5)"));
   EXPECT_THAT(error({eeg, three_channels(9, "x")}), IsError(ErrorCode::invalid_argument, "EEG.data"));
-  EXPECT_THAT(error({eeg}, named("EEG")), IsError(ErrorCode::unsupported, "in it there is [EEG.times (double, 1 x 5)"));
+  EXPECT_THAT(error({eeg}, named("EEG")), IsError(ErrorCode::unsupported, "in it there is [EEG."));
   EXPECT_THAT(error({eeg}, named("EEG.nothing")), IsError(ErrorCode::invalid_argument, "EEG.etc.deep"));
 }
 
