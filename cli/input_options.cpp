@@ -3,18 +3,27 @@
 
 #include <CLI/CLI.hpp>
 
+#include "biotropy/files/input.hpp"
 #include "biotropy/files/wfdb.hpp"
 
 namespace biotropy::cli {
 
+namespace {
+
+constexpr const char* kReading = "Reading";
+
+}  // namespace
+
 void add_read_options(CLI::App& command, study::ReadSettings& options) {
-  const char* group = "Reading";
+  const char* group = kReading;
   command
       .add_option("--rate", options.rate,
                   "Samples per second of files that do not say (text, NPY, MAT, annotations alone)")
       ->option_text("HZ")
       ->group(group);
-  command.add_option("--orientation", options.orientation, "What counts the channels of an array or table")
+  command
+      .add_option("--orientation", options.orientation,
+                  "What counts the channels; automatic: the shorter side of an array, the columns of a table")
       ->check(CLI::IsMember({"automatic", "rows", "columns"}))
       ->option_text("automatic|rows|columns [automatic]")
       ->group(group);
@@ -22,7 +31,8 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
       ->option_text("NAME")
       ->group(group);
   command
-      .add_option("--columns", options.columns, "Text: the columns, by name, number or range (RR,2-9); otherwise all")
+      .add_option("--columns", options.columns,
+                  "Text: the columns, by name, number or range (RR,2-9); otherwise all but time")
       ->option_text("LIST")
       ->group(group);
   command
@@ -37,11 +47,22 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       .add_option(
           "FILE", options.files,
           "Recordings: EDF, EDF+, BDF, BDF+, WFDB (header, annotations or record name), NPY, MAT (version 5 and 7.3), "
-          "CSV and other text")
+          "CSV and other text; '-': standard input")
       ->required()
-      ->transform([](const std::string& path) { return files::wfdb_record(path).string(); })
+      ->transform([](const std::string& path) {
+        return path == "-" ? files::Input::kStandardInput : files::wfdb_record(path).string();
+      })
       ->option_text("...");
   add_read_options(command, options);
+  command
+      .add_option("--annotator", options.annotator,
+                  "WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is")
+      ->option_text("NAME")
+      ->group(kReading);
+  command
+      .add_flag("--outside-files", options.outside_files,
+                "WFDB: read signal files outside the folder of the header that names them")
+      ->group(kReading);
 }
 
 }  // namespace biotropy::cli

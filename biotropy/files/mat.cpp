@@ -39,11 +39,6 @@ MatHeader read_header(Input& input) {
   return {major == 2, big_endian};
 }
 
-bool rows_are_channels(const MatShape& shape, Orientation orientation) {
-  if (orientation == Orientation::automatic) return shape.rows <= shape.columns;
-  return orientation == Orientation::rows;
-}
-
 class RecordingSink : public MatSink {
  public:
   RecordingSink(const Input& input, const OpenOptions& options, series::Recording& recording)
@@ -58,20 +53,20 @@ class RecordingSink : public MatSink {
                       in_quotes(shape.name), shape.rows, shape.columns, input_.size()));
     }
     const ArrayLayout layout = layout_of(input_, shape.rows, shape.columns,
-                                         rows_are_channels(shape, options_.orientation), /*rows_vary_fastest=*/true);
+                                         rows_are_channels(input_, shape.rows, shape.columns, options_.orientation),
+                                         /*rows_vary_fastest=*/true);
     filler_.emplace(layout, options_, shape.name, recording_);
   }
 
   void take(std::span<const double> numbers) override {
-    constexpr double exact_integers = 9007199254740992.0;  // 2^53
     for (const double value : numbers) {
-      rounded_ |= is_wide_ && std::abs(value) > exact_integers;
+      rounded_ |= is_wide_ && std::abs(value) > kExactIntegers;
       filler_->put(value);
     }
   }
 
   void finish() {
-    if (rounded_) recording_.warnings.push_back("integers beyond 2^53 were rounded");
+    if (rounded_) recording_.warnings.push_back(kRoundedIntegers);
   }
 
  private:

@@ -11,6 +11,8 @@
 #include "biotropy/files/input.hpp"
 #include "biotropy/study/description.hpp"
 #include "biotropy/study/description_fields_internal.hpp"
+#include "biotropy/study/toml_depth_internal.hpp"
+#include "biotropy/suggestion.hpp"
 
 namespace biotropy::study {
 
@@ -32,6 +34,9 @@ constexpr Need kNeeds[] = {{"prepare", "filter", "band"},
 class Reader {
  public:
   Reader(const std::string& name, std::string_view text) : name_(name) {
+    if (const auto line = too_deep_line(text)) {
+      throw refusal(*line, fmt::format("nested deeper than {} levels", kMostTomlLevels));
+    }
     try {
       root_ = toml::parse(text, name);
     } catch (const toml::parse_error& fault) {
@@ -49,7 +54,8 @@ class Reader {
     });
     for (const auto& [key, node] : root_) {
       if (node.is_table() && !tables.contains(std::string(key.str()))) {
-        throw refusal(node.source().begin.line, fmt::format("there is no table [{}]", key.str()));
+        throw refusal(node.source().begin.line, fmt::format("there is no table [{}]{}", key.str(),
+                                                            suggestion(key.str(), {tables.begin(), tables.end()})));
       }
     }
     if (root_.contains("multiscale")) description.multiscale = multiscale;
@@ -57,7 +63,7 @@ class Reader {
   }
 
  private:
-  Error refusal(toml::source_index line, const std::string& fault) const {
+  Error refusal(std::size_t line, const std::string& fault) const {
     return Error(ErrorCode::bad_file, fmt::format("{}: line {}: {}", name_, line, fault));
   }
 
@@ -78,9 +84,9 @@ class Reader {
     for (const auto& [key, node] : *table) {
       if (name.empty() && node.is_table()) continue;
       if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-      throw refusal(node.source().begin.line,
-                    fmt::format("there is no key '{}'{}; there are {}", key.str(),
-                                name.empty() ? "" : fmt::format(" in [{}]", name), fmt::join(known, ", ")));
+      throw refusal(node.source().begin.line, fmt::format("there is no key '{}'{}{}; there are {}", key.str(),
+                                                          name.empty() ? "" : fmt::format(" in [{}]", name),
+                                                          suggestion(key.str(), known), fmt::join(known, ", ")));
     }
     for (const auto& [of, key, needed] : kNeeds) {
       if (name != of || table->get(key) == nullptr || table->get(needed) != nullptr) continue;
