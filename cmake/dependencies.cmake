@@ -12,4 +12,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(HWY REQUIRED IMPORTED_TARGET libhwy)
 pkg_check_modules(NETCDF REQUIRED IMPORTED_TARGET netcdf-cxx4)
 pkg_check_modules(TOML REQUIRED IMPORTED_TARGET tomlplusplus)
-pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)
+pkg_check_modules(HDF5 REQUIRED IMPORTED_TARGET hdf5)
+if(BIOTROPY_TESTS OR BIOTROPY_FUZZ)
+  pkg_check_modules(MATIO REQUIRED IMPORTED_TARGET matio)  # writes MAT files
+endif()

@@ -19,7 +19,7 @@ packages=(
   libgtest-dev        # tests
   libhdf5-dev         # MAT files of version 7.3, and NetCDF-4
   libhwy-dev          # vector instructions chosen at run time
-  libmatio-dev        # MAT files
+  libmatio-dev        # writes the MAT files of the tests
   libnetcdf-c++4-dev  # results as NetCDF-4
   libnetcdf-dev       # results as NetCDF-4
   librapidcheck-dev   # tests of properties

@@ -27,9 +27,9 @@ void send(const Sender& sender, Answer answer, const std::string& bytes) {
   sender.send(bytes.data(), bytes.size());
 }
 
-void send_arrays(const std::string& path, std::uint64_t file_size, const Sender& sender) {
+void send_arrays(std::span<const std::byte> bytes, const Sender& sender) {
   try {
-    send(sender, Answer::arrays, packed(read_netcdf_arrays(path, file_size)));
+    send(sender, Answer::arrays, packed(read_netcdf_arrays(bytes)));
   } catch (const std::exception& failure) {
     send(sender, Answer::fault, failure.what());
   }
@@ -40,6 +40,23 @@ IsolationLimits limits_of(std::uint64_t file_size) {
   constexpr std::uint64_t bytes_per_millisecond = 2'000, patience = 20'000, most_patience = 3'600'000;
   const std::uint64_t wait = std::min(patience + file_size / bytes_per_millisecond, most_patience);
   return {libraries + copies * file_size, std::chrono::milliseconds(wait)};
+}
+
+Arrays read_in_child(Input& input) {
+  constexpr std::string_view damaged = "the file is damaged: reading it failed";
+  const auto content = input.mapped();
+  Isolated child([&](const Sender& sender) { send_arrays(content, sender); }, limits_of(input.size()));
+  Head head;
+  // Names, lengths and texts of a file take at most a few times its bytes; numbers no more than those.
+  constexpr std::uint64_t most_growth = 4, slack = 1U << 20;
+  if (!child.receive(&head, sizeof head)) throw unfinished(child, input, damaged);
+  if (head.length > most_growth * input.size() + slack) throw input.bad_file(damaged);
+  std::string bytes(static_cast<std::size_t>(head.length), '\0');
+  if (!child.receive(bytes.data(), bytes.size())) throw unfinished(child, input, damaged);
+  if (head.answer == Answer::fault) throw input.bad_file(bytes);
+  auto arrays = unpacked(bytes);
+  if (head.answer != Answer::arrays || !arrays) throw input.bad_file(damaged);
+  return *std::move(arrays);
 }
 
 }  // namespace
@@ -62,21 +79,13 @@ void require_checksum(const std::filesystem::path& path, const CancelFlag* cance
 }
 
 Arrays read_arrays(const std::filesystem::path& path) {
-  const Input input(path);
-  constexpr std::string_view damaged = "the file is damaged: reading it failed";
-  Isolated child([&](const Sender& sender) { send_arrays(input.name(), input.size(), sender); },
-                 limits_of(input.size()));
-  Head head;
-  // Names, lengths and texts of a file take at most a few times its bytes; numbers no more than those.
-  constexpr std::uint64_t most_growth = 4, slack = 1U << 20;
-  if (!child.receive(&head, sizeof head)) throw unfinished(child, input, damaged);
-  if (head.length > most_growth * input.size() + slack) throw input.bad_file(damaged);
-  std::string bytes(static_cast<std::size_t>(head.length), '\0');
-  if (!child.receive(bytes.data(), bytes.size())) throw unfinished(child, input, damaged);
-  if (head.answer == Answer::fault) throw input.bad_file(bytes);
-  auto arrays = unpacked(bytes);
-  if (head.answer != Answer::arrays || !arrays) throw input.bad_file(damaged);
-  return *std::move(arrays);
+  Input input(path);
+  if (kParseInChild) return read_in_child(input);
+  try {
+    return read_netcdf_arrays(input.mapped());
+  } catch (const Error& error) {
+    throw input.bad_file(error.what());
+  }
 }
 
 }  // namespace biotropy::files

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Named arrays and properties in a NetCDF-4 file, whole and at once: how a trained model, or anything else that is a
-// handful of arrays, is kept so that xarray, R and MATLAB can open it too. Files are read in a child process, because
-// nobody vouches for their bytes and the HDF5 library may fall over them.
+// handful of arrays, is kept so that xarray, R and MATLAB can open it too. Files are read in a confined child
+// process, because the HDF5 library does not promise to survive damaged ones.
 #pragma once
 
 #include <cstdint>

@@ -3,8 +3,9 @@
 // Arrays as a string of bytes, on their way from the child process that reads them.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "biotropy/files/arrays.hpp"
@@ -20,6 +21,6 @@ std::optional<Arrays> unpacked(const std::string& bytes);
 std::string checksum_line(const std::string& sha256);
 
 /// @throws Error bad_file, with the fault alone as message.
-Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size);
+Arrays read_netcdf_arrays(std::span<const std::byte> bytes);
 
 }  // namespace biotropy::files

@@ -181,9 +181,10 @@ void require_memory(const Arrays& arrays) {
 
 }  // namespace
 
-Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size) try {
+Arrays read_netcdf_arrays(std::span<const std::byte> bytes) try {
   int id = -1;
-  require(nc_open(path.c_str(), NC_NOWRITE, &id));
+  // From memory: the library opens nothing, not even what the file names.
+  require(nc_open_mem("bytes in memory", NC_NOWRITE, bytes.size(), const_cast<std::byte*>(bytes.data()), &id));
   const OpenFile file(id);
   int format = 0, n_dimensions = 0, n_variables = 0, n_attributes = 0;
   require(nc_inq_format(id, &format));
@@ -197,7 +198,7 @@ Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size) try 
     arrays.dimensions.emplace_back(name_of_dimension(id, dimension), length);
   }
   for (int index = 0; index < n_attributes; ++index) read_attribute(id, index, arrays);
-  std::uint64_t bytes_left = file_size;
+  std::uint64_t bytes_left = bytes.size();
   for (int variable = 0; variable < n_variables; ++variable) read_variable(id, variable, bytes_left, arrays);
   return arrays;
 } catch (const NetcdfFailure& failure) {

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -69,6 +70,7 @@ Input::Input(std::string name, std::span<const std::byte> bytes)
     : name_(std::move(name)), size_(bytes.size()), bytes_(bytes) {}
 
 Input::~Input() {
+  if (is_mapped_) ::munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
@@ -81,6 +83,17 @@ std::span<const std::byte> Input::view(std::uint64_t offset, std::size_t length)
   const bool inside = offset >= window_begin_ && offset + length <= window_begin_ + window_length_;
   if (!inside) fill(offset, length);
   return std::span<const std::byte>(window_).subspan(offset - window_begin_, length);
+}
+
+std::span<const std::byte> Input::mapped() {
+  if (descriptor_ < 0 || is_mapped_ || size_ == 0) return bytes_;
+  void* bytes = ::mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor_, 0);
+  if (bytes == MAP_FAILED) {
+    throw error(errno == ENOMEM ? ErrorCode::out_of_memory : ErrorCode::io, system_message(errno));
+  }
+  is_mapped_ = true;
+  bytes_ = {static_cast<const std::byte*>(bytes), size_};
+  return bytes_;
 }
 
 std::string_view Input::text(std::uint64_t offset, std::size_t length) {

@@ -46,6 +46,11 @@ class Input {
   /// The same as characters.
   std::string_view text(std::uint64_t offset, std::size_t length);
 
+  /// All bytes, for libraries that want them in memory. Reading them is an error that ends the process (SIGBUS) where
+  /// the file became shorter meanwhile.
+  /// @throws Error out_of_memory, io.
+  std::span<const std::byte> mapped();
+
   /// The error that a reader throws: "name: fault".
   Error error(ErrorCode code, std::string_view fault) const;
   Error bad_file(std::string_view fault) const { return error(ErrorCode::bad_file, fault); }
@@ -57,6 +62,7 @@ class Input {
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
   std::span<const std::byte> bytes_;  ///< the whole content, where it is in memory
+  bool is_mapped_ = false;
   std::vector<std::byte> window_;
   std::uint64_t window_begin_ = 0;
   std::size_t window_length_ = 0;

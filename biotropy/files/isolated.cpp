@@ -2,7 +2,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/resource.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/confinement_internal.hpp"
 #include "biotropy/files/isolated_internal.hpp"
 
 namespace biotropy::files {
@@ -29,13 +30,6 @@ bool is_crash(int number) {
     if (number == crash) return true;
   }
   return false;
-}
-
-void limit(int resource, std::uint64_t value) {
-  rlimit bounds = {};
-  if (::getrlimit(static_cast<__rlimit_resource_t>(resource), &bounds) != 0) return;
-  if (value < bounds.rlim_cur) bounds.rlim_cur = value;
-  ::setrlimit(static_cast<__rlimit_resource_t>(resource), &bounds);
 }
 
 // Address space in use; 0 where the system does not tell.
@@ -55,13 +49,6 @@ void restore_signals() {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-void silence_streams() {
-  const int nowhere = ::open("/dev/null", O_RDWR);
-  if (nowhere < 0) return;
-  ::dup2(nowhere, STDOUT_FILENO);
-  ::dup2(nowhere, STDERR_FILENO);
 }
 
 }  // namespace
@@ -85,12 +72,12 @@ Isolated::Isolated(const std::function<void(const Sender&)>& work, const Isolati
   if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorCode::io, "no pipe: " + std::generic_category().message(errno));
   child_ = ::fork();
   if (child_ == 0) {
-    ::close(ends[0]);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     restore_signals();
-    silence_streams();
-    limit(RLIMIT_CORE, 0);
-    if (in_use > 0) limit(RLIMIT_AS, in_use + limits.extra_memory);
-    work(Sender(ends[1]));
+    const Sender sender(ends[1]);
+    const bool confined = confine(ends[1], in_use > 0 ? in_use + limits.extra_memory : 0);
+    sender.send(&confined, sizeof confined);
+    work(sender);
     ::_exit(EXIT_SUCCESS);
   }
   const int number = errno;
@@ -100,6 +87,7 @@ Isolated::Isolated(const std::function<void(const Sender&)>& work, const Isolati
     ::close(descriptor_);
     throw Error(ErrorCode::io, "no child process: " + std::generic_category().message(number));
   }
+  receive(&is_confined_, sizeof is_confined_);
 }
 
 Isolated::~Isolated() {
@@ -126,12 +114,14 @@ int Isolated::end() {
 }
 
 Ending Isolated::ending() {
+  using Cause = Ending::Cause;
   const int status = end();
-  if (was_silent_) return {true, fmt::format("nothing came of it for {} s", silence_.count() / 1000)};
-  if (status == kUnknownStatus) return {true, "it ended, and the system does not say how"};
-  if (!WIFSIGNALED(status)) return {false, fmt::format("it ended with status {}", WEXITSTATUS(status))};
+  if (was_silent_) return {Cause::outside, fmt::format("nothing came of it for {} s", silence_.count() / 1000)};
+  if (status == kUnknownStatus) return {Cause::outside, "it ended, and the system does not say how"};
+  if (!WIFSIGNALED(status)) return {Cause::exit, fmt::format("it ended with status {}", WEXITSTATUS(status))};
   const int number = WTERMSIG(status);
-  return {!is_crash(number), fmt::format("it was ended by signal {} ({})", number, ::strsignal(number))};
+  return {is_crash(number) ? Cause::crash : Cause::outside,
+          fmt::format("it was ended by signal {} ({})", number, ::strsignal(number))};
 }
 
 bool Isolated::receive(void* data, std::size_t length) {
@@ -153,7 +143,14 @@ bool Isolated::receive(void* data, std::size_t length) {
 
 Error unfinished(Isolated& child, const Input& input, std::string_view damaged) {
   const Ending ending = child.ending();
-  if (!ending.may_pass) return input.bad_file(damaged);
+  switch (ending.cause) {
+    case Ending::Cause::crash:
+      return input.bad_file(damaged);
+    case Ending::Cause::exit:
+      return input.error(ErrorCode::internal, fmt::format("the process that read it did not finish: {}", ending.how));
+    case Ending::Cause::outside:
+      break;
+  }
   return input.error(ErrorCode::io,
                      fmt::format("the process that read it did not finish: {}; another try may do better", ending.how));
 }

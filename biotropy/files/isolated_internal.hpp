@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Work on bytes that nobody vouches for, by a library that may fall over them, in a child process: a crash, a hang or a
-// runaway allocation ends the child and not the program. What the child finds comes back through a pipe.
+// Parses untrusted bytes in a child process: a crash, a hang or a runaway allocation of a library ends the child and
+// not the program, and code that the bytes bring in finds nothing there: the child is confined
+// (confinement_internal.hpp) to memory that it has and a pipe, through which comes back what it finds.
 //
 // A child made by fork has only the thread that made it. A lock that another thread held at that moment stays held in
 // the child; it then makes no progress and the time limit ends it.
@@ -20,6 +21,13 @@
 
 namespace biotropy::files {
 
+/// Builds that look for faults parse in the program itself: what a child does, they do not see.
+#ifdef BIOTROPY_PARSE_IN_PROCESS
+constexpr bool kParseInChild = false;
+#else
+constexpr bool kParseInChild = true;
+#endif
+
 /// The child's end of the pipe.
 class Sender {
  public:
@@ -37,13 +45,18 @@ struct IsolationLimits {
 
 /// How a child ended that did not send all that was expected.
 struct Ending {
-  bool may_pass = false;  ///< somebody or the machine's state ended it, not the bytes: another try may do better
-  std::string how;        ///< "ended by signal 9 (Killed)"
+  enum class Cause {
+    crash,   ///< a signal by which a library falls over the bytes
+    exit,    ///< it ended by itself, which no child does
+    outside  ///< somebody or the machine's state ended it, not the bytes: another try may do better
+  };
+  Cause cause = Cause::outside;
+  std::string how;  ///< "it was ended by signal 9 (Killed)"
 };
 
 class Isolated {
  public:
-  /// `work` must not throw. Its messages to the standard streams are dropped.
+  /// `work` must not throw, and can open nothing. Its messages to the standard streams are dropped.
   /// @throws Error io where no process can be made.
   Isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);
 
@@ -51,6 +64,9 @@ class Isolated {
   ~Isolated();
   Isolated(const Isolated&) = delete;
   Isolated& operator=(const Isolated&) = delete;
+
+  /// False where the kernel has no filter: then the child has the limits of confine() alone.
+  bool is_confined() const { return is_confined_; }
 
   /// False where the child ended, or was silent for too long, before it sent that many bytes.
   bool receive(void* data, std::size_t length);
@@ -62,13 +78,13 @@ class Isolated {
   int end();
 
   pid_t child_ = -1;  // -1 once it was waited for
-  bool was_silent_ = false;
+  bool was_silent_ = false, is_confined_ = false;
   int descriptor_ = -1;
   std::chrono::milliseconds silence_;
 };
 
-/// Of a child that did not send all that was expected: bad_file and `damaged`, where it fell over the bytes; io with
-/// what happened, where another try may do better. Ends the child.
+/// The error where a child did not send all that was expected: bad_file and `damaged`, where it fell over the bytes; io
+/// with what happened, where another try may do better; internal where it ended by itself. Ends the child.
 Error unfinished(Isolated& child, const Input& input, std::string_view damaged);
 
 }  // namespace biotropy::files

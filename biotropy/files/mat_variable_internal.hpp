@@ -1,44 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the MATLAB reader that touches matio, to be run in a child process: it finds the variable, and sends its
-// shape and then its numbers.
+// What a MATLAB file holds, and which of it is read. A file often has several arrays (samples, times, weights): which
+// one holds the samples is said by the caller, never guessed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <functional>
+#include <span>
 #include <string>
+#include <vector>
 
-#include "biotropy/files/isolated_internal.hpp"
+#include "biotropy/files/input.hpp"
 
 namespace biotropy::files {
 
-struct MatRequest {
-  std::string path;
-  std::string variable;            ///< empty: the largest
-  std::uint64_t most_numbers = 0;  ///< more cannot be in a file of this size
-  std::uint64_t most_variables = 0;
-  bool may_lack_memory = false;  ///< there may be less than a file of this size needs
+/// A variable, or a field of a structure, as its header describes it.
+struct MatVariable {
+  std::string name;        ///< of a field behind those of its structures: "EEG.data"
+  std::string class_name;  ///< as MATLAB has it: "double", "char", "struct"
+  std::vector<std::uint64_t> dimensions;
+  bool is_complex = false;
+  std::string obstacle;             ///< why its numbers are not read, whatever its class
+  std::string damage;               ///< the whole message, where its header cannot be read
+  std::vector<std::string> path;    ///< names, from the variable to the field
+  std::uint64_t element = 0;        ///< its place among the variables of the file
+  std::vector<MatVariable> fields;  ///< of a structure of 1 x 1
 };
 
-/// What begins every message of the child.
-enum class MatAnswer : std::uint32_t {
-  array,    ///< MatArray and the name follow
-  numbers,  ///< a 64-bit count of at most kMatBlock and as many doubles follow, in column-major order
-  end,      ///< all numbers were sent
-  error     ///< a 32-bit code, a 32-bit length and the message follow; for invalid_argument what is allowed
-};
+/// More than any file of a person holds; the list is kept in memory.
+constexpr std::uint64_t kMostMatVariables = 100'000;
+constexpr int kMostMatDepth = 8;
 
-constexpr std::uint64_t kMatBlock = 65'536;
+/// The named variable or field; where the name is empty, the only array of more than one number. Logical arrays and
+/// single numbers are read when they are named, or when there is nothing else.
+/// @throws Error invalid_argument where there are several such arrays, or none of that name, with a list of what is
+/// there; unsupported for what is no real two-dimensional array of numbers; bad_file where a header is damaged.
+const MatVariable& chosen_variable(const Input& input, const std::vector<MatVariable>& variables,
+                                   const std::string& name);
 
-struct MatArray {
-  std::uint64_t position = 0;  ///< among all variables of the file
+/// The most memory that the numbers of a file may take: 128 MiB, or 100 bytes for each of the file. Deflate could make
+/// 1032 bytes of one, as no signal does, and each may be a number of 8 bytes in memory.
+constexpr std::uint64_t most_mat_bytes(std::uint64_t file_size) {
+  constexpr std::uint64_t least = std::uint64_t{128} << 20, factor = 100;
+  return std::max(least, factor * file_size);
+}
+
+/// The array on its way into a recording.
+struct MatShape {
+  std::string name;
   std::uint64_t rows = 0, columns = 0;
-  std::uint64_t n_candidates = 0;  ///< numeric two-dimensional variables among which it was chosen
-  std::uint64_t name_length = 0;
-  std::uint64_t is_wide = 0;  ///< 1 for 64-bit integers, which doubles may not hold
+  bool is_wide = false;  ///< 64-bit integers, which doubles may not hold
 };
 
-/// Never throws.
-void send_mat_variable(const MatRequest& request, const Sender& sender);
+class MatSink {
+ public:
+  virtual ~MatSink() = default;
+  /// @throws Error bad_file for more numbers than the file can hold.
+  virtual void begin(const MatShape& shape) = 0;
+  /// In column-major order.
+  virtual void take(std::span<const double> numbers) = 0;
+};
 
 }  // namespace biotropy::files

@@ -10,6 +10,7 @@
 
 #include "biotropy/files/array_internal.hpp"
 #include "biotropy/files/npy_header_internal.hpp"
+#include "biotropy/files/number_internal.hpp"
 #include "biotropy/files/text_internal.hpp"
 
 namespace biotropy::files {
@@ -17,21 +18,6 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::size_t kNpyPiece = 65'536;  // a multiple of every item size
-
-template <class Unsigned>
-Unsigned bits_at(const std::byte* bytes, bool swapped) {
-  Unsigned value = 0;
-  for (std::size_t k = 0; k < sizeof(Unsigned); ++k) {
-    const std::size_t place = swapped ? sizeof(Unsigned) - 1 - k : k;
-    value = static_cast<Unsigned>(value | (std::to_integer<Unsigned>(bytes[k]) << (8 * place)));
-  }
-  return value;
-}
-
-template <class Number, class Unsigned>
-double number_at(const std::byte* bytes, bool big_endian) {
-  return static_cast<double>(std::bit_cast<Number>(bits_at<Unsigned>(bytes, big_endian)));
-}
 
 struct ItemType {
   std::string_view code;

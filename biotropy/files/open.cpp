@@ -111,7 +111,7 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
       case Format::npy:
         return read_npy(input, options);
       case Format::mat:
-        return read_mat(path, options);
+        return read_mat(input, options);
       case Format::wfdb:
         return read_wfdb(path, options);
       case Format::text:

@@ -23,7 +23,7 @@ struct OpenOptions {
 
   Orientation orientation = Orientation::automatic;
 
-  /// MAT: the name of the variable; empty: the largest numeric one.
+  /// MAT: the name of the variable, or of a field of a structure ("EEG.data"); empty: the only array of numbers.
   std::string variable;
 
   /// Text: comma-separated header names, 1-based numbers or ranges ("Fp1,O2", "2-9"); empty: every column of numbers

@@ -40,7 +40,8 @@ void each_key(ReadSettings& s, const Visit& visit) {
   visit(
       "orientation", s.orientation, "",
       "What counts the channels: rows, columns, or automatic, the shorter side of an array and the columns of a table");
-  visit("variable", s.variable, "\"data\"", "MAT: the variable; otherwise the largest numeric one");
+  visit("variable", s.variable, "\"data\"",
+        "MAT: the variable, or field of a structure (EEG.data); otherwise the only array");
   visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all but time");
   visit("separator", s.separator, "\"comma\"",
         "Text: comma, semicolon, tab or blank; otherwise found from the content");

@@ -87,7 +87,7 @@ def read_signals(
     orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
         What counts the channels: the shorter dimension of NPY and MAT (unless too alike), the columns of text.
     variable : str, optional
-        Of a MAT file; by default the largest numeric array.
+        Of a MAT file, or a field of a structure ("EEG.data"); by default the only numeric array.
     columns : str, optional
         Of text: names, numbers from 1 or ranges, separated by commas; by default all of numbers that are not time.
     separator : {'comma', 'semicolon', 'tab', 'blank'}, optional

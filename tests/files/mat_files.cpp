@@ -17,6 +17,22 @@ Variable make_variable(const MatValue& value) {
   const int rank = static_cast<int>(value.dimensions.size());
   auto* dimensions = const_cast<std::size_t*>(value.dimensions.data());
   auto* numbers = const_cast<double*>(value.numbers.data());
+  if (value.kind == MatValue::Kind::structure) {
+    std::vector<const char*> names;
+    for (const MatValue& field : value.fields) names.push_back(field.name.c_str());
+    Variable structure(
+        Mat_VarCreateStruct(value.name.c_str(), rank, dimensions, names.data(), static_cast<unsigned>(names.size())),
+        &Mat_VarFree);
+    for (const MatValue& field : value.fields) {
+      Mat_VarSetStructFieldByName(structure.get(), field.name.c_str(), 0, make_variable(field).release());
+    }
+    return structure;
+  }
+  if (value.kind == MatValue::Kind::text) {
+    const std::string text(value.numbers.begin(), value.numbers.end());
+    auto* characters = const_cast<char*>(text.data());
+    return {Mat_VarCreate(value.name.c_str(), MAT_C_CHAR, MAT_T_UINT8, rank, dimensions, characters, 0), &Mat_VarFree};
+  }
   if (value.is_complex) {
     mat_complex_split_t parts{numbers, numbers};
     return {Mat_VarCreate(value.name.c_str(), MAT_C_DOUBLE, MAT_T_DOUBLE, rank, dimensions, &parts, MAT_F_COMPLEX),

@@ -13,11 +13,15 @@ namespace biotropy::files::test {
 enum class MatKind { v5, v5_compressed, v7_3, v7_3_compressed };
 
 struct MatValue {
+  enum class Kind { numbers, text, structure };
+
   std::string name;
   std::vector<std::size_t> dimensions;
-  std::vector<double> numbers;  ///< in column-major order
+  std::vector<double> numbers;  ///< in column-major order; of a text the codes of its characters
   bool is_int16 = false;        ///< stored as int16, else as double
   bool is_complex = false;      ///< imaginary parts equal to the real ones
+  Kind kind = Kind::numbers;
+  std::vector<MatValue> fields{};  ///< of a structure
 };
 
 void write_mat(const std::filesystem::path& path, MatKind kind, const std::vector<MatValue>& values);

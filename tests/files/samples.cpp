@@ -93,7 +93,10 @@ std::vector<SampleFile> mat_samples(const std::filesystem::path& folder) {
   for (int k = 0; k < 40; ++k) value.numbers.push_back(std::sin(k));
   MatValue shorts{"short", {3, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}};
   shorts.is_int16 = true;
-  const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, value, shorts};
+  MatValue structure{"s", {1, 1}, {}};
+  structure.kind = MatValue::Kind::structure;
+  structure.fields = {MatValue{"x", {1, 3}, {1, 2, 3}}, MatValue{"empty", {0, 0}, {}}};
+  const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, value, shorts, structure};
   std::vector<SampleFile> samples;
   const auto add = [&](const std::string& name, MatKind kind) {
     const std::filesystem::path path = folder / (name + ".mat");

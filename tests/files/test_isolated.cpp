@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <functional>
+#include <span>
 #include <string>
 #include <thread>
 
 #include "biotropy/files/isolated_internal.hpp"
+#include "tests/files/scratch.hpp"
 
 namespace biotropy::files {
 namespace {
@@ -54,6 +60,7 @@ TEST(Isolated, ACrashEndsTheChildAlone) {
 
 // What lies in the bytes ends every child that reads them; what somebody did to one child may not happen to the next.
 TEST(Isolated, TheEndingSaysWhetherAnotherTryMayDoBetter) {
+  using Cause = Ending::Cause;
   const auto ending_of = [](const std::function<void()>& work, milliseconds silence = kGenerous.silence) {
     Isolated child([&](const Sender&) { work(); }, {1024 * kMegabyte, silence});
     char got = 0;
@@ -61,17 +68,74 @@ TEST(Isolated, TheEndingSaysWhetherAnotherTryMayDoBetter) {
     return child.ending();
   };
   for (const int crash : {SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL}) {
-    EXPECT_FALSE(ending_of([&] { std::raise(crash); }).may_pass) << crash;
+    EXPECT_EQ(ending_of([&] { std::raise(crash); }).cause, Cause::crash) << crash;
   }
   for (const int sent : {SIGKILL, SIGTERM, SIGXCPU}) {
-    EXPECT_TRUE(ending_of([&] { std::raise(sent); }).may_pass) << sent;
+    EXPECT_EQ(ending_of([&] { std::raise(sent); }).cause, Cause::outside) << sent;
   }
   EXPECT_EQ(ending_of([] { std::raise(SIGKILL); }).how, "it was ended by signal 9 (Killed)");
   EXPECT_EQ(ending_of([] {}).how, "it ended with status 0");
-  EXPECT_FALSE(ending_of([] { ::_exit(3); }).may_pass);
+  EXPECT_EQ(ending_of([] { ::_exit(99); }).cause, Cause::exit);
   const Ending silent = ending_of([] { std::this_thread::sleep_for(std::chrono::seconds(60)); }, milliseconds(1'000));
-  EXPECT_TRUE(silent.may_pass);
+  EXPECT_EQ(silent.cause, Cause::outside);
   EXPECT_EQ(silent.how, "nothing came of it for 1 s");
+}
+
+// The report of a sanitizer, say: no fault of the file.
+TEST(Isolated, AChildThatEndsByItselfIsADefect) {
+  const std::string bytes = "bytes";
+  const Input input("a.mat", std::as_bytes(std::span(bytes)));
+  const auto error_after = [&](const std::function<void()>& work) {
+    Isolated child([&](const Sender&) { work(); }, kGenerous);
+    char got = 0;
+    EXPECT_FALSE(child.receive(&got, 1));
+    return unfinished(child, input, "damaged");
+  };
+  EXPECT_EQ(error_after([] { ::_exit(99); }).code(), ErrorCode::internal);
+  EXPECT_EQ(error_after([] { std::raise(SIGSEGV); }).code(), ErrorCode::bad_file);
+  EXPECT_EQ(error_after([] { std::raise(SIGKILL); }).code(), ErrorCode::io);
+}
+
+// The number of the error, or 0, of what is tried in a child.
+int error_in_child(const std::function<int()>& attempt) {
+  Isolated child(
+      [&](const Sender& sender) {
+        errno = 0;
+        const int number = attempt() < 0 ? errno : 0;
+        sender.send(&number, sizeof number);
+      },
+      kGenerous);
+  int number = -1;
+  EXPECT_TRUE(child.receive(&number, sizeof number));
+  return number;
+}
+
+TEST(Isolated, TheChildReachesNothing) {
+  const Isolated probe([](const Sender&) {}, kGenerous);
+  if (!probe.is_confined()) GTEST_SKIP() << "no seccomp filter here";
+  const test::Scratch scratch;
+  const std::string path = scratch.write("secret.txt", "secret"), made = scratch.path("made.txt");
+  const int opened = ::open(path.c_str(), O_RDWR);
+  ASSERT_GE(opened, 0);
+  char byte = 0;
+  EXPECT_EQ(error_in_child([&] { return ::open(path.c_str(), O_RDONLY); }), EPERM);
+  EXPECT_EQ(error_in_child([&] { return ::open(made.c_str(), O_CREAT | O_WRONLY, 0600); }), EPERM);
+  EXPECT_EQ(error_in_child([&] { return static_cast<int>(::read(opened, &byte, 1)); }), EPERM);
+  EXPECT_EQ(error_in_child([&] { return static_cast<int>(::write(opened, &byte, 1)); }), EBADF) << "it was closed";
+  EXPECT_EQ(error_in_child([] { return ::socket(AF_INET, SOCK_STREAM, 0); }), EPERM);
+  EXPECT_EQ(error_in_child([] { return ::socket(AF_UNIX, SOCK_STREAM, 0); }), EPERM);
+  EXPECT_EQ(error_in_child([] { return static_cast<int>(::fork()); }), EPERM);
+  EXPECT_EQ(error_in_child([] { return ::execl("/bin/true", "true", nullptr); }), EPERM);
+  EXPECT_EQ(error_in_child([&] { return ::unlink(path.c_str()); }), EPERM);
+  EXPECT_EQ(error_in_child([] { return ::kill(::getppid() > 0 ? ::getppid() : 1, 0); }), EPERM);
+  EXPECT_EQ(error_in_child([] {
+              void* code = ::mmap(nullptr, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+              return code == MAP_FAILED ? -1 : 0;
+            }),
+            EPERM);
+  ::close(opened);
+  EXPECT_TRUE(std::filesystem::exists(path));
+  EXPECT_FALSE(std::filesystem::exists(made));
 }
 
 TEST(Isolated, SilenceIsEndedWhenTheTimeIsUp) {
@@ -148,7 +212,7 @@ TEST(Isolated, AProgramThatIgnoresItsChildrenIsServedToo) {
     Isolated child([](const Sender&) { std::raise(SIGSEGV); }, kGenerous);
     char got = 0;
     EXPECT_FALSE(child.receive(&got, 1));
-    EXPECT_TRUE(child.ending().may_pass) << "nobody can know";
+    EXPECT_EQ(child.ending().cause, Ending::Cause::outside) << "nobody can know";
   }
   std::signal(SIGCHLD, before);
 }

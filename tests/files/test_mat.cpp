@@ -25,6 +25,17 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
+Recording read_mat_file(const std::filesystem::path& path, const OpenOptions& options = {}) {
+  Input input(path);
+  return read_mat(input, options);
+}
+
+OpenOptions named(const std::string& variable) {
+  OpenOptions options;
+  options.variable = variable;
+  return options;
+}
+
 // 3 x n, in column-major order: channel c at time i is 100 c + i.
 MatValue three_channels(std::size_t n, const std::string& name = "eeg") {
   MatValue value{name, {3, n}, {}};
@@ -45,7 +56,7 @@ class Mat : public ::testing::TestWithParam<MatKind> {
  protected:
   Recording read(const std::vector<MatValue>& values, const OpenOptions& options = {}) {
     test::write_mat(path(), GetParam(), values);
-    return read_mat(path(), options);
+    return read_mat_file(path(), options);
   }
   std::optional<Error> error(const std::vector<MatValue>& values, const OpenOptions& options = {}) {
     return error_of([&] { read(values, options); });
@@ -105,33 +116,67 @@ TEST_P(Mat, IntegersAreRead) {
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(1, 3, 5, 32767));
 }
 
-TEST_P(Mat, TheLargestVariableOrTheNamedOne) {
+TEST_P(Mat, SeveralArraysAreAskedFor) {
   const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, three_channels(8), three_channels(6, "small")};
-  const Recording largest = read(values);
-  EXPECT_EQ(largest.channels[0].samples.size(), 8U);
-  EXPECT_THAT(largest.warnings, warns("'eeg' (3 x 8) was read, the largest of 3 numeric ones"));
-  OpenOptions options;
-  options.variable = "small";
-  const Recording named = read(values, options);
-  EXPECT_EQ(named.channels[0].samples.size(), 6U);
-  EXPECT_THAT(named.warnings, IsEmpty());
-  options.variable = "absent";
-  const auto missing = error(values, options);
+  const auto several = error(values);
+  EXPECT_THAT(several, IsError(ErrorCode::invalid_argument, "2 variables are arrays of numbers: choose a variable"));
+  EXPECT_THAT(several->what(), HasSubstr("[eeg (double, 3 x 8), small (double, 3 x 6), fs (double, 1 x 1)]"));
+  EXPECT_EQ(read(values, named("eeg")).channels[0].samples.size(), 8U);
+  EXPECT_EQ(read(values, named("small")).channels[0].samples.size(), 6U);
+  EXPECT_THAT(read(values, named("fs")).channels[0].samples, ElementsAre(250));
+  const auto missing = error(values, named("absent"));
   EXPECT_THAT(missing, IsError(ErrorCode::invalid_argument, "variable = absent is not allowed"));
-  EXPECT_THAT(missing->allowed(), HasSubstr("eeg (numeric, 3 x 8)"));
+  EXPECT_THAT(missing->allowed(), HasSubstr("eeg (double, 3 x 8)"));
+}
+
+TEST_P(Mat, ARateBesideTheSamplesLeavesNoDoubt) {
+  const Recording recording = read({MatValue{"fs", {1, 1}, {250}}, three_channels(6)});
+  EXPECT_EQ(recording.channels.size(), 3U);
+  EXPECT_THAT(recording.warnings, IsEmpty());
+  EXPECT_THAT(read({MatValue{"fs", {1, 1}, {250}}}).channels[0].samples, ElementsAre(250));
+}
+
+TEST_P(Mat, TextIsNoCandidateAndIsRefused) {
+  MatValue text{"label", {1, 4}, {70, 112, 49, 50}};
+  text.kind = MatValue::Kind::text;
+  EXPECT_EQ(read({text, three_channels(6)}).channels.size(), 3U);
+  EXPECT_THAT(error({text, three_channels(6)}, named("label")),
+              IsError(ErrorCode::unsupported, "variable label (char, 1 x 4) cannot be read"));
+  EXPECT_THAT(error({text}), IsError(ErrorCode::unsupported, "there is [label (char, 1 x 4)]"));
+}
+
+TEST_P(Mat, FieldsOfStructuresAreReadByTheirNames) {
+  MatValue eeg{"EEG", {1, 1}, {}};
+  eeg.kind = MatValue::Kind::structure;
+  MatValue inner{"etc", {1, 1}, {}};
+  inner.kind = MatValue::Kind::structure;
+  inner.fields = {MatValue{"deep", {1, 2}, {8, 9}}};
+  eeg.fields = {MatValue{"times", {1, 5}, {0, 4, 8, 12, 16}}, inner, MatValue{"srate", {1, 1}, {250}},
+                three_channels(6, "data"), MatValue{"chanlocs", {1, 1}, {0}}};
+  const Recording recording = read({eeg}, named("EEG.data"));
+  ASSERT_EQ(recording.channels.size(), 3U);
+  EXPECT_THAT(recording.channels[2].samples, ElementsAre(200, 201, 202, 203, 204, 205));
+  EXPECT_THAT(read({eeg}, named("EEG.etc.deep")).channels[0].samples, ElementsAre(8, 9));
+  EXPECT_THAT(error({eeg}), IsError(ErrorCode::invalid_argument,
+                                    "an EEGLAB data set, whose samples are in EEG.data (double, 3 x 6)"));
+  EXPECT_THAT(error({eeg, three_channels(9, "x")}), IsError(ErrorCode::invalid_argument, "EEG.data"));
+  EXPECT_THAT(error({eeg}, named("EEG")), IsError(ErrorCode::unsupported, "in it there is [EEG."));
+  EXPECT_THAT(error({eeg}, named("EEG.nothing")), IsError(ErrorCode::invalid_argument, "EEG.etc.deep"));
 }
 
 TEST_P(Mat, OtherArraysAreRefused) {
   MatValue complex_value = three_channels(4);
   complex_value.is_complex = true;
-  EXPECT_THAT(error({complex_value}), IsError(ErrorCode::unsupported, "eeg (complex, 3 x 4)"));
+  EXPECT_THAT(error({complex_value}), IsError(ErrorCode::unsupported, "eeg (complex double, 3 x 4)"));
   OpenOptions options;
   options.variable = "eeg";
   EXPECT_THAT(error({complex_value}, options),
-              IsError(ErrorCode::unsupported, "variable eeg (complex, 3 x 4) cannot be read"));
+              IsError(ErrorCode::unsupported, "variable eeg (complex double, 3 x 4) cannot be read"));
   const MatValue cube{"cube", {2, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8}};
-  EXPECT_THAT(error({cube}), IsError(ErrorCode::unsupported, "cube (numeric, 2 x 2 x 2)"));
-  EXPECT_EQ(read({cube, three_channels(6)}).channels.size(), 3U);
+  EXPECT_THAT(error({cube}), IsError(ErrorCode::unsupported, "cube (double, 2 x 2 x 2)"));
+  // Times beside epochs are not the samples.
+  EXPECT_THAT(error({cube, three_channels(6)}), IsError(ErrorCode::invalid_argument, "2 variables"));
+  EXPECT_EQ(read({cube, three_channels(6)}, named("eeg")).channels.size(), 3U);
 }
 
 TEST_P(Mat, ArraysLargerThanASlab) {
@@ -157,7 +202,7 @@ TEST_P(Mat, DamagedFilesGiveOneClearError) {
   const auto try_damaged = [&](const std::string& damaged) {
     scratch_.write("test.mat", damaged);
     ++trials;
-    const auto failure = error_of([&] { read_mat(path()); });
+    const auto failure = error_of([&] { read_mat_file(path()); });
     if (!failure) return;
     ++errors;
     const bool clear = failure->code() == ErrorCode::bad_file || failure->code() == ErrorCode::unsupported;
@@ -183,12 +228,12 @@ TEST(MatFile, AnnouncedSizesAreCheckedAgainstTheFile) {
   ASSERT_NE(at, std::string::npos);
   damaged[at + 5] = '\x07';  // 2024 columns
   const auto more = scratch.write("b.mat", damaged);
-  EXPECT_THAT(error_of([&] { read_mat(more); }),
+  EXPECT_THAT(error_of([&] { read_mat_file(more); }),
               IsError(ErrorCode::bad_file, "24000 bytes of type 9 are not 3 x 2024 numbers"));
   damaged[at + 7] = '\x7f';  // 2 thousand million columns
   const auto most = scratch.write("c.mat", damaged);
-  EXPECT_THAT(error_of([&] { read_mat(most); }),
-              IsError(ErrorCode::bad_file, "more numbers than a file of this size can hold"));
+  EXPECT_THAT(error_of([&] { read_mat_file(most); }),
+              IsError(ErrorCode::bad_file, "24000 bytes of type 9 are not 3 x 2130708456 numbers"));
 }
 
 TEST(MatFile, ALaterVariableThatIsCutIsSaid) {
@@ -196,7 +241,7 @@ TEST(MatFile, ALaterVariableThatIsCutIsSaid) {
   test::write_mat(scratch.path("a.mat"), MatKind::v5, {three_channels(50), three_channels(90, "second")});
   std::string bytes = bytes_of(scratch.path("a.mat"));
   bytes.resize(bytes.size() - 10);
-  const Recording recording = read_mat(scratch.write("b.mat", bytes));
+  const Recording recording = read_mat_file(scratch.write("b.mat", bytes));
   EXPECT_EQ(recording.channels[0].samples.size(), 50U);
   EXPECT_THAT(recording.warnings, warns("only what stands in front of it was read"));
 }
@@ -207,14 +252,14 @@ TEST(MatFile, ADamagedChecksumIsNoticed) {
   std::string bytes = bytes_of(scratch.path("a.mat"));
   bytes[bytes.size() - 2] = static_cast<char>(bytes[bytes.size() - 2] ^ 1);
   const auto path = scratch.write("b.mat", bytes);
-  EXPECT_THAT(error_of([&] { read_mat(path); }), IsError(ErrorCode::bad_file, "a compressed variable is damaged"));
+  EXPECT_THAT(error_of([&] { read_mat_file(path); }), IsError(ErrorCode::bad_file, "its compressed bytes are damaged"));
 }
 
 TEST(MatFile, WhatIsNoMatlabFileIsOneClearError) {
   const Scratch scratch;
   const auto error = [&](const std::string& bytes) {
     const auto path = scratch.write("x.mat", bytes);
-    return error_of([&] { read_mat(path); });
+    return error_of([&] { read_mat_file(path); });
   };
   EXPECT_THAT(error(""), IsError(ErrorCode::bad_file, "begins with 'MATLAB'"));
   EXPECT_THAT(error(std::string(200, 'x')), IsError(ErrorCode::bad_file, "begins with 'MATLAB'"));
@@ -230,7 +275,7 @@ TEST(MatFile, WhatIsNoMatlabFileIsOneClearError) {
               IsError(ErrorCode::bad_file, "announces 4294967295 bytes, but 0 follow"));
   EXPECT_THAT(error(header + std::string("\x00\x02IM", 4) + std::string(2000, '\0')),
               IsError(ErrorCode::bad_file, "no variable can be read"));
-  EXPECT_THAT(error_of([&] { read_mat(scratch.path("absent.mat")); }),
+  EXPECT_THAT(error_of([&] { read_mat_file(scratch.path("absent.mat")); }),
               IsError(ErrorCode::file_not_found, "absent.mat"));
 }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets and runs each of them for SECONDS, two at a time; fails on any finding.
-# Usage: tests/fuzz/run.sh SECONDS [READER...]     (csv edf mat mat_check npy wfdb; all by default)
+# Usage: tests/fuzz/run.sh SECONDS [READER...]     (arrays csv edf mat npy wfdb; all by default)
 set -euo pipefail
 
 seconds=${1:?usage: tests/fuzz/run.sh SECONDS [READER...]}
 shift
 readers=("$@")
-[ ${#readers[@]} -gt 0 ] || readers=(csv edf mat mat_check npy wfdb)
+[ ${#readers[@]} -gt 0 ] || readers=(arrays csv edf mat npy wfdb)
 
 cd "$(dirname "$0")/../.."
 build=build/fuzz
@@ -23,7 +23,6 @@ rm -rf "$findings"
 mkdir -p "$corpus" "$findings"
 "$build/tests/fuzz/fuzz_seeds" "$corpus/seeds"
 
-# A child of the MATLAB reader may stay silent for 20 seconds before it is ended: that is no hang.
 run_one() {
   local reader=$1
   mkdir -p "$corpus/$reader"

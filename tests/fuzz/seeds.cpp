@@ -7,6 +7,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "biotropy/files/arrays.hpp"
 #include "tests/files/samples.hpp"
 #include "tests/files/scratch.hpp"
 
@@ -24,23 +25,13 @@ void write_all(const std::filesystem::path& folder, const std::vector<SampleFile
   }
 }
 
-// The second variable of the files of version 5, which is 2 x 20, behind the three choices of fuzz_mat_check.
-std::vector<SampleFile> element_samples(const std::vector<SampleFile>& files) {
-  constexpr std::size_t kHeader = 128, kTag = 8;
-  std::vector<SampleFile> samples;
-  for (const SampleFile& file : files) {
-    const bool compressed = file.name == "v5-compressed";
-    if (!compressed && file.name != "v5") continue;
-    const auto length_at = [&](std::size_t tag) {
-      std::size_t length = 0;
-      for (std::size_t k = 4; k-- > 0;) length = (length << 8) | static_cast<unsigned char>(file.bytes.at(tag + 4 + k));
-      return length;
-    };
-    const std::size_t second = kHeader + kTag + length_at(kHeader);
-    const std::string choices = {static_cast<char>(compressed ? 1 : 0), 2, 20};
-    samples.push_back({file.name, choices + file.bytes.substr(second + kTag, length_at(second))});
-  }
-  return samples;
+std::vector<SampleFile> array_samples(const std::filesystem::path& folder) {
+  biotropy::files::Arrays arrays;
+  arrays.dimensions = {{"row", 2}};
+  arrays.attributes = {{"title", "a title"}, {"level", 0.5}};
+  arrays.variables = {{"x", {"row"}, {1.0, 2.0}, {}, false}, {"name", {"row"}, {}, {"Fz", "Cz"}, true}};
+  biotropy::files::write_arrays(folder / "arrays.nc", arrays);
+  return {{"arrays", biotropy::files::test::bytes_of(folder / "arrays.nc")}};
 }
 
 }  // namespace
@@ -59,7 +50,7 @@ int main(int count, char** arguments) {
     const std::vector<SampleFile> mat_files = biotropy::files::test::mat_samples(scratch.folder());
     write_all(folder / "wfdb", biotropy::files::test::wfdb_samples());
     write_all(folder / "mat", mat_files);
-    write_all(folder / "mat_check", element_samples(mat_files));
+    write_all(folder / "arrays", array_samples(scratch.folder()));
     return 0;
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "%s\n", failure.what());

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/confinement_internal.hpp"
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+namespace biotropy::files {
+
+namespace {
+
+#if defined(__x86_64__)
+constexpr std::uint32_t kArchitecture = AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__)
+constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
+#elif defined(__riscv) && __riscv_xlen == 64
+constexpr std::uint32_t kArchitecture = AUDIT_ARCH_RISCV64;
+#else
+constexpr std::uint32_t kArchitecture = 0;  // system calls of others were not looked through
+#endif
+
+// Memory, time, locks, the end, and writing to what is open already. Nothing here takes the name of a file.
+constexpr std::uint32_t kAllowed[] = {
+    SYS_write,
+    SYS_close,
+    SYS_fstat,
+    SYS_munmap,
+    SYS_mremap,
+    SYS_madvise,
+    SYS_brk,
+    SYS_futex,
+    SYS_clock_gettime,
+    SYS_gettimeofday,
+    SYS_nanosleep,
+    SYS_clock_nanosleep,
+    SYS_getpid,
+    SYS_gettid,
+    SYS_getrandom,
+    SYS_sched_yield,
+    SYS_sigaltstack,
+    SYS_rt_sigaction,
+    SYS_rt_sigprocmask,
+    SYS_rt_sigreturn,
+    SYS_exit,
+    SYS_exit_group,
+};
+
+// Allowed for memory that holds no code.
+constexpr std::uint32_t kMapping[] = {SYS_mmap, SYS_mprotect};
+
+// Allowed for the process itself: a library that gives up ends it by a signal.
+constexpr std::uint32_t kSignalling[] = {SYS_kill, SYS_tgkill};
+
+// The instructions of a classic BPF program, which go forward only.
+class Filter {
+ public:
+  void load(std::size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, 0, 0, static_cast<std::uint32_t>(offset)); }
+  void skip_if_equal(std::uint32_t value, std::uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, count, 0, value); }
+  void skip_unless_equal(std::uint32_t value, std::uint8_t count) { add(BPF_JMP | BPF_JEQ | BPF_K, 0, count, value); }
+  void skip_if_any(std::uint32_t bits, std::uint8_t count) { add(BPF_JMP | BPF_JSET | BPF_K, count, 0, bits); }
+  void answer(std::uint32_t value) { add(BPF_RET | BPF_K, 0, 0, value); }
+
+  bool install() {
+    sock_fprog program{static_cast<unsigned short>(size_), code_.data()};
+    return ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+  }
+
+ private:
+  void add(int code, std::uint8_t if_true, std::uint8_t if_false, std::uint32_t value) {
+    code_[size_++] = {static_cast<std::uint16_t>(code), if_true, if_false, value};
+  }
+
+  // Without allocation, which a child of a program with threads should not need yet.
+  std::array<sock_filter, 128> code_{};
+  std::size_t size_ = 0;
+};
+
+// The low half of an argument, on these little-endian processors.
+constexpr std::size_t argument(std::size_t k) {
+  return offsetof(seccomp_data, args) + 8 * k;
+}
+
+bool install_filter() {
+  constexpr std::uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
+  Filter filter;
+  filter.load(offsetof(seccomp_data, arch));
+  filter.skip_if_equal(kArchitecture, 1);
+  filter.answer(refuse);
+  filter.load(offsetof(seccomp_data, nr));
+  for (const std::uint32_t call : kAllowed) {
+    filter.skip_unless_equal(call, 1);
+    filter.answer(SECCOMP_RET_ALLOW);
+  }
+  for (const std::uint32_t call : kMapping) {
+    filter.skip_unless_equal(call, 4);
+    filter.load(argument(2));
+    filter.skip_if_any(PROT_EXEC, 1);
+    filter.answer(SECCOMP_RET_ALLOW);
+    filter.answer(refuse);
+  }
+  for (const std::uint32_t call : kSignalling) {
+    filter.skip_unless_equal(call, 4);
+    filter.load(argument(0));
+    filter.skip_unless_equal(static_cast<std::uint32_t>(::getpid()), 1);
+    filter.answer(SECCOMP_RET_ALLOW);
+    filter.answer(refuse);
+  }
+  filter.answer(refuse);
+  return filter.install();
+}
+
+// Hard limits too: what is given up cannot be taken back.
+void limit(__rlimit_resource_t resource, std::uint64_t value) {
+  rlimit bounds = {};
+  if (::getrlimit(resource, &bounds) != 0) return;
+  if (value < bounds.rlim_cur) bounds.rlim_cur = value;
+  bounds.rlim_max = bounds.rlim_cur;
+  ::setrlimit(resource, &bounds);
+}
+
+void close_range_of(int first, int last) {
+  if (first > last) return;
+  if (::syscall(SYS_close_range, static_cast<unsigned>(first), static_cast<unsigned>(last), 0) == 0) return;
+  rlimit bounds = {};
+  const int most = ::getrlimit(RLIMIT_NOFILE, &bounds) == 0 ? static_cast<int>(bounds.rlim_cur) : 65'536;
+  for (int descriptor = first; descriptor <= last && descriptor < most; ++descriptor) ::close(descriptor);
+}
+
+void detach_streams() {
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (nowhere >= 0)
+      ::dup2(nowhere, stream);
+    else
+      ::close(stream);
+  }
+}
+
+}  // namespace
+
+bool confine(int descriptor, std::uint64_t address_space) {
+  constexpr int last = 0x7fffffff;
+  detach_streams();
+  close_range_of(STDERR_FILENO + 1, descriptor - 1);
+  close_range_of(descriptor + 1, last);
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_FSIZE, 0);
+  limit(RLIMIT_NOFILE, 0);
+  if (address_space > 0) limit(RLIMIT_AS, address_space);
+  const bool no_new_rights = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
+  return no_new_rights && kArchitecture != 0 && install_filter();
+}
+
+}  // namespace biotropy::files
