@@ -83,7 +83,7 @@ TEST_F(ValuesFile, SizesThatDoNotFitAreRefused) {
   expect_refused([](SubjectValues& one) { one.epochs_used = 4; });
   expect_refused([](SubjectValues& one) { one.rate = 0.0; });
   // Of two scales there would be twice as many values.
-  description_.measure.measure_name = "sampen";
+  description_.measure.measure = entropy::Measure::sampen;
   EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "does not fit together"));
 }
 
