@@ -78,13 +78,13 @@ PAIRS = (
     Pair(
         "SampEn",
         "pyentrp.entropy.sample_entropy(x, 3, 0.2 * x.std())[-1]",
-        "biotropy.sample_entropy(x, ddof=0, boundary="open")",
+        "biotropy.sample_entropy(x, ddof=0, boundary='open')",
         10_000,
     ),
     Pair(
         "MSE, scales 1-10",
         "pyentrp.entropy.multiscale_entropy(x, 3, 0.2 * x.std(), 10)",
-        "biotropy.multiscale_entropy(x, 10, ddof=0, boundary="open")",
+        "biotropy.multiscale_entropy(x, 10, ddof=0, boundary='open')",
         10_000,
     ),
     Pair(

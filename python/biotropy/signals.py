@@ -77,8 +77,7 @@ def read_signals(
     Parameters
     ----------
     path : path-like
-        The content decides how it is read, and its name only where the content does not tell. Of a WFDB record: the
-        header, the signal file, or its name.
+        The content decides how it is read, its name where that does not tell. A WFDB record: header, signal file or name.
     channels : str, int or list of them, optional
         Labels, numbers from 1, or ranges such as ``"1-8"``; by default all. Each channel once, and all of one rate and
         one length. A label that stands twice in the file is that of the first one; the next ones are ``"Fz (2)"``, ...
