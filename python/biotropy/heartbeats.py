@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 import os
-import warnings
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -14,6 +13,11 @@ from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput, from_code
 from .inputs import doubles, file_name, numeric
+from .options import Function
+from .warn import warn
+
+Ectopic = Literal["none", "previous", "neighbours", "median"]
+Unit = Literal["auto", "s", "ms"]
 
 
 class Removal(NamedTuple):
@@ -177,8 +181,9 @@ _OPTIONS = """min, max : float, default 0.3 and 1.5
         above 3 times the median."""
 
 
-def _document(function):
-    function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
+def _document(function: Function) -> Function:
+    if function.__doc__:  # not under -OO
+        function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
     return function
 
 
@@ -188,7 +193,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
 
 def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
     for text in core.get("warnings", ()):
-        warnings.warn(f"{path}: {text}", RuntimeWarning, stacklevel=3)
+        warn(f"{path}: {text}")
     return RRIntervals(**{**core, "removed": [Removal(*one) for one in core.get("removed", ())]})
 
 
@@ -198,13 +203,13 @@ def read_rr(
     *,
     min: float | None = None,
     max: float | None = None,
-    ectopic: str | None = None,
+    ectopic: Ectopic | None = None,
     ectopic_change: float | None = None,
-    policy: str | None = None,
-    unit: str | None = None,
-    output: str | None = None,
-    values: str | None = None,
-    first: str | None = None,
+    policy: Literal["gap", "close"] | None = None,
+    unit: Unit | None = None,
+    output: Unit | None = None,
+    values: Literal["detect", "intervals", "times"] | None = None,
+    first: Literal["detect", "interval", "onset"] | None = None,
     consecutive: bool | None = None,
     rate: float | None = None,
     columns: str | int | None = None,
@@ -297,13 +302,13 @@ def clean_rr(
     *,
     min: float | None = None,
     max: float | None = None,
-    ectopic: str | None = None,
+    ectopic: Ectopic | None = None,
     ectopic_change: float | None = None,
-    policy: str | None = None,
-    unit: str | None = None,
-    output: str | None = None,
-    values: str | None = None,
-    first: str | None = None,
+    policy: Literal["gap", "close"] | None = None,
+    unit: Unit | None = None,
+    output: Unit | None = None,
+    values: Literal["detect", "intervals", "times"] | None = None,
+    first: Literal["detect", "interval", "onset"] | None = None,
 ) -> RRIntervals:
     """RR intervals that are there already, cleaned as `read_rr` does.
 

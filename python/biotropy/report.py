@@ -13,11 +13,13 @@ from typing import Any
 import numpy as np
 
 from .errors import FileFailed, InvalidInput
+from .inputs import refuse_address
 from .packages import needed
 from .report_panels import Panel, Panels, panels_of
 from .report_study import study_panels, study_tables
 from .results import open_results
 from .study_results import is_study
+from .tables import table_of
 
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
@@ -177,8 +179,9 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
 
     Parameters
     ----------
-    results : path-like, Dataset or DataTree
-        A file that ``biotropy ... -o FILE.nc`` wrote, or what `open_results` returns for one.
+    results : path-like, Dataset, DataTree, DataArray or Connectivity
+        A file that ``biotropy ... -o FILE.nc`` wrote, what `open_results` returns for one, or what a function of this
+        package returns of a `DataArray` or with ``output="xarray"`` or ``output="mne"``.
     output : path-like
         The HTML file. It appears under its name when everything is in it.
 
@@ -188,7 +191,8 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
         The result cannot be read or is none, or the page cannot be written; also an `ImportError` where Plotly or
         xarray is not installed.
     """
+    refuse_address(output, "output")
     given = os.fspath(output)
     target = _check_output(given, results)
-    page = _page_of_file(os.fspath(results)) if isinstance(results, str | os.PathLike) else _page(results)
+    page = _page_of_file(os.fspath(results)) if isinstance(results, str | os.PathLike) else _page(table_of(results))
     _write(page, target, given)

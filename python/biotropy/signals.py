@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _core
 from .errors import InvalidInput
-from .inputs import file_name
+from .inputs import file_name, warn_of_padding
 from .packages import needed
+from .warn import warn
+
+if TYPE_CHECKING:
+    from xarray import DataArray
 
 _LARGEST_FILL = 1_000_000
 
@@ -54,7 +57,7 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
 
 def _pass_on(texts: list[str], path: str) -> None:
     for text in texts:
-        warnings.warn(f"{path}: {text}", RuntimeWarning, stacklevel=3)
+        warn(f"{path}: {text}")
 
 
 def read_signals(
@@ -62,13 +65,13 @@ def read_signals(
     channels: str | int | Iterable[str | int] | None = None,
     *,
     rate: float | None = None,
-    orientation: str | None = None,
+    orientation: Literal["automatic", "rows", "columns"] | None = None,
     variable: str | None = None,
     columns: str | None = None,
-    separator: str | None = None,
+    separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
     outside_files: bool = False,
     gap_fill: int = 0,
-) -> Any:
+) -> DataArray:
     """The signals of a recording: WFDB, EDF, EDF+, BDF, BDF+, NPY, MAT (5 to 7.3), CSV and other text.
 
     Parameters
@@ -131,4 +134,5 @@ def read_signals(
     options["outside_files"] = outside_files
     core = _core.read_signals(name, _list(channels), fill, options)
     _pass_on(core["warnings"], name)
+    warn_of_padding(core["samples"], name)
     return _data_array(core, name)

@@ -136,6 +136,16 @@ def test_times_of_a_list(tmp_path):
         assert rr.times.tolist() == pytest.approx([0.8, 1.7, 2.4])
 
 
+def test_times_of_beats_are_asked_for_and_read():
+    beats = [10.25, 11.0, 11.75, 14.25, 15.0]
+    with pytest.raises(biotropy.InvalidInput, match="values = detect is not allowed: 'times' for times of beats"):
+        biotropy.clean_rr(beats)
+    rr = biotropy.clean_rr(beats, values="times")
+    assert np.array_equal(rr.rr, [0.75, 0.75, np.nan, 0.75], equal_nan=True)
+    assert np.array_equal(rr.times, [11.0, 11.75, np.nan, 15.0], equal_nan=True)
+    assert [(one.position, one.value, one.reason) for one in rr.removed] == [(0, 10.25, "onset"), (3, 2.5, "too_long")]
+
+
 def test_any_annotator(tmp_path):
     def beats(*intervals):
         return np.array([*(1 << 10 | interval for interval in intervals), 0], "<u2").tobytes()
@@ -149,16 +159,6 @@ def test_any_annotator(tmp_path):
         biotropy.ann2rr(tmp_path / "rec")
     assert biotropy.ann2rr(tmp_path / "rec", annotator="sqrs").rr.tolist() == [0.8, 0.9]
     assert biotropy.read_rr(tmp_path / "rec", annotator="wqrs").rr.tolist() == [0.6, 0.7]
-
-
-def test_times_of_beats_are_asked_for_and_read():
-    beats = [10.25, 11.0, 11.75, 14.25, 15.0]
-    with pytest.raises(biotropy.InvalidInput, match="values = detect is not allowed: 'times' for times of beats"):
-        biotropy.clean_rr(beats)
-    rr = biotropy.clean_rr(beats, values="times")
-    assert np.array_equal(rr.rr, [0.75, 0.75, np.nan, 0.75], equal_nan=True)
-    assert np.array_equal(rr.times, [11.0, 11.75, np.nan, 15.0], equal_nan=True)
-    assert [(one.position, one.value, one.reason) for one in rr.removed] == [(0, 10.25, "onset"), (3, 2.5, "too_long")]
 
 
 def test_clean_rr_takes_nan_for_gaps():
