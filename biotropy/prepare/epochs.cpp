@@ -8,7 +8,9 @@
 #include <cmath>
 #include <limits>
 #include <new>
+#include <numeric>
 #include <string>
+#include <utility>
 
 #include "biotropy/error.hpp"
 
@@ -101,14 +103,15 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
     }
   }
   if (first.samples.empty()) throw Error(ErrorCode::too_short, fmt::format("channel {} has no samples", first.label));
-  return {first.samples.size(), first.rate, first.has_rate, first.gap_starts, series::pieces(first)};
+  std::vector<double> lost(first.gap_seconds.size());
+  std::partial_sum(first.gap_seconds.begin(), first.gap_seconds.end(), lost.begin());
+  return {first.samples.size(), first.rate, first.has_rate, first.gap_starts, std::move(lost)};
 }
 
 double time_of(const Timing& timing, std::size_t sample) {
-  const auto next = std::upper_bound(timing.pieces.begin(), timing.pieces.end(), sample,
-                                     [](std::size_t at, const series::Piece& piece) { return at < piece.begin; });
-  const series::Piece& piece = *(next - 1);
-  return piece.onset + static_cast<double>(sample - piece.begin) / timing.rate;
+  const auto next = std::upper_bound(timing.gap_starts.begin(), timing.gap_starts.end(), sample);
+  const auto gaps = std::min(static_cast<std::size_t>(next - timing.gap_starts.begin()), timing.lost_seconds.size());
+  return static_cast<double>(sample) / timing.rate + (gaps == 0 ? 0.0 : timing.lost_seconds[gaps - 1]);
 }
 
 EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const Cutting& cutting)

@@ -33,7 +33,7 @@ struct Timing {
   double rate = 1.0;
   bool has_rate = true;
   std::vector<std::size_t> gap_starts{};
-  std::vector<series::Piece> pieces{};  ///< between the gaps, with the time at which each begins
+  std::vector<double> lost_seconds{};  ///< in each gap and those before it; empty where that is not known
 };
 
 /// @throws Error invalid_argument for no channel, a position beyond the recording, or channels of several rates (naming
