@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .errors import InvalidInput
+from .smallest_p import smallest_exact_p
 
 ALL_GROUPS = "all groups"
 # Names for people, and the variables of all groups and of contrasts.
@@ -49,6 +50,8 @@ class StudyResult:
         `ALL_GROUPS` and the contrasts; empty for a single group.
     maps : dict of array, shape (n_comparisons, *entry)
         By the names of `MAPS`.
+    smallest_p : list of float
+        For every comparison the smallest exact p that its numbers of subjects allow.
     """
 
     entry: tuple[str, ...]
@@ -58,6 +61,7 @@ class StudyResult:
     statistics: dict[str, np.ndarray]
     comparisons: list[str]
     maps: dict[str, np.ndarray]
+    smallest_p: list[float]
 
 
 def is_study(table: Any) -> bool:
@@ -80,6 +84,13 @@ def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
         found = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
         raise InvalidInput(f"no result of a study: {name} is {found}, where numbers over {', '.join(dims)} are needed")
     return data.transpose(*dims).values.astype(np.float64)
+
+
+def _smallest_p(groups: list[str], contrasts: list[str], count: np.ndarray) -> list[float]:
+    """From the subjects that each group has where it has most."""
+    sizes = [max(1, int(np.nanmax(one, initial=0))) for one in count]
+    pairs = {f"{first} - {second}": [a, b] for first, a in zip(groups, sizes, strict=True) for second, b in zip(groups, sizes, strict=True)}
+    return [smallest_exact_p(sizes), *(smallest_exact_p(pairs.get(title, sizes)) for title in contrasts)]
 
 
 def study_of(table: Any) -> StudyResult:
@@ -121,4 +132,5 @@ def study_of(table: Any) -> StudyResult:
         statistics=statistics,
         comparisons=[ALL_GROUPS, *contrasts] if maps else [],
         maps=maps,
+        smallest_p=_smallest_p(groups, contrasts, statistics["n"]) if maps else [],
     )
