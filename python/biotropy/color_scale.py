@@ -14,8 +14,11 @@ from typing import Any
 import numpy as np
 
 from .errors import InvalidInput
+from .packages import needed
 
 _FAR_OUT = 3.0
+# Of entries beyond the scale: pale, so that none of them is taken for an end of it.
+BELOW, ABOVE = "#d8cdea", "#fbdcc4"
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,12 @@ class ColorScale:
         """Which ends of the colour bar are arrows, as Matplotlib calls it."""
         ends = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
         return ends[self.n_below > 0, self.n_above > 0]
+
+    def colored(self, cmap: Any) -> dict[str, Any]:
+        """Options of `imshow`; a colour map given by its name gets colours for what is beyond the scale."""
+        maps = needed("matplotlib", "plot").colormaps
+        chosen = maps[cmap].with_extremes(under=BELOW, over=ABOVE) if isinstance(cmap, str) and cmap in maps else cmap
+        return {"vmin": self.low, "vmax": self.high, "cmap": chosen}
 
     def said(self, label: str) -> str:
         """The label of the colour bar, with the number of entries beyond it where there are some."""

@@ -82,7 +82,7 @@ def matrix(
     how = arrange(one.values, one.names, order, groups, clusters, one.ch_types if ch_types is None else ch_types)
     scale = color_scale([how.drawn(one.values)], vmin, vmax, robust=robust, counted=how.counted(diagonal))
     ax = new_axes(ax, figsize=(6.4, 5.2) if colorbar else (5.2, 5.2))
-    image = draw_pairs(ax, one.values, one.names, how, diagonal=diagonal, vmin=scale.low, vmax=scale.high, cmap=cmap)
+    image = draw_pairs(ax, one.values, one.names, how, diagonal=diagonal, **scale.colored(cmap))
     if colorbar:
         value_bar(image, ax, scale, one.label if label is None else label)
     return ax
@@ -123,7 +123,7 @@ def matrices(
     groups: Any = None,
     clusters: int | None = None,
     diagonal: bool = True,
-    robust: bool = True,
+    robust: bool = False,
     vmin: float | None = None,
     vmax: float | None = None,
     cmap: Any = "viridis",
@@ -140,8 +140,10 @@ def matrices(
         The p-value of every entry, drawn as a map of levels beside the matrices.
     levels : sequence of float, default (0.001, 0.01, 0.05)
         The colours of the map change here; white is not below the largest.
-    ch_names, ch_types, order, groups, diagonal, robust, vmin, vmax, cmap, label
+    ch_names, ch_types, order, groups, diagonal, vmin, vmax, cmap, label
         As for `matrix`, for all of them.
+    robust : bool, default False
+        As for `matrix`. What differs between groups may be far out, so that all values have a part in the scale.
     clusters : int, optional
         As for `matrix`, found from the mean of the matrices, so that all are drawn in one order.
     axes : sequence of matplotlib Axes, optional
@@ -168,7 +170,7 @@ def matrices(
         axes = new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
     if len(axes) != n_panels:
         raise InvalidInput(f"axes has {len(axes)} Axes: {n_panels} are needed")
-    look = {"diagonal": diagonal, "most_labels": MOST_BESIDE, "vmin": scale.low, "vmax": scale.high, "cmap": cmap}
+    look = {"diagonal": diagonal, "most_labels": MOST_BESIDE, **scale.colored(cmap)}
     for ax, (title, panel) in zip(axes, panels.items(), strict=False):
         image = draw_pairs(ax, panel.values, panel.names, how, **look)
         ax.set_title(title)

@@ -103,7 +103,7 @@ def study(
     clusters: int | None = None,
     ch_types: Any = None,
     diagonal: bool = True,
-    robust: bool = True,
+    robust: bool = False,
     vmin: float | None = None,
     vmax: float | None = None,
     cmap: Any = "viridis",
@@ -124,7 +124,9 @@ def study(
         Titles say the percentage of tested entries below it, and where there are too few subjects for any.
     order, groups, clusters, ch_types, diagonal
         As for `matrix`, for studies of pairs: the same for all matrices; clusters come from the mean over the groups.
-    robust, vmin, vmax, cmap
+    robust : bool, default False
+        As for `matrix`. What differs between groups may be far out, so that all values have a part in the scale.
+    vmin, vmax, cmap
         As for `matrix`: the one scale of the groups and its colours.
 
     Returns
@@ -150,7 +152,7 @@ def study(
     scale = color_scale(list(layout.drawn(values)), vmin, vmax, robust=robust, counted=layout.counted)
     of_groups, of_maps = _grid(result, names, *layout.size)
     for ax, group, one in zip(of_groups, result.groups, values, strict=True):
-        drawn = layout.draw(ax, one, vmin=scale.low, vmax=scale.high, cmap=cmap)
+        drawn = layout.draw(ax, one, **scale.colored(cmap))
         ax.set_title(group)
     label = "subjects" if statistic == "n" else f"{statistic} ({result.unit})"
     value_bar(drawn, of_groups, scale, label)

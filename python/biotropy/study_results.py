@@ -50,6 +50,10 @@ class StudyResult:
         `ALL_GROUPS` and the contrasts; empty for a single group.
     maps : dict of array, shape (n_comparisons, *entry)
         By the names of `MAPS`.
+    compared : list of list of int
+        Of every comparison the numbers of its groups.
+    sizes : list of int
+        Of every group the subjects where it has most.
     smallest_p : list of float
         For every comparison the smallest exact p that its numbers of subjects allow.
     """
@@ -61,6 +65,8 @@ class StudyResult:
     statistics: dict[str, np.ndarray]
     comparisons: list[str]
     maps: dict[str, np.ndarray]
+    compared: list[list[int]]
+    sizes: list[int]
     smallest_p: list[float]
 
 
@@ -86,11 +92,11 @@ def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
     return data.transpose(*dims).values.astype(np.float64)
 
 
-def _smallest_p(groups: list[str], contrasts: list[str], count: np.ndarray) -> list[float]:
-    """From the subjects that each group has where it has most."""
-    sizes = [max(1, int(np.nanmax(one, initial=0))) for one in count]
-    pairs = {f"{first} - {second}": [a, b] for first, a in zip(groups, sizes, strict=True) for second, b in zip(groups, sizes, strict=True)}
-    return [smallest_exact_p(sizes), *(smallest_exact_p(pairs.get(title, sizes)) for title in contrasts)]
+def _compared(groups: list[str], contrasts: list[str]) -> list[list[int]]:
+    """The numbers of the groups of every comparison; all of them where a title is not that of two."""
+    every = list(range(len(groups)))
+    pairs = {f"{groups[a]} - {groups[b]}": [a, b] for a in every for b in every}
+    return [every, *(pairs.get(title, every) for title in contrasts)]
 
 
 def study_of(table: Any) -> StudyResult:
@@ -124,13 +130,18 @@ def study_of(table: Any) -> StudyResult:
         for title, (of_all, of_two) in MAPS.items():
             first = numbers(table, of_all, entry)[np.newaxis]
             maps[title] = np.concatenate([first, numbers(table, of_two, ("contrast", *entry))]) if contrasts else first
+    comparisons = [ALL_GROUPS, *contrasts] if maps else []
+    compared = _compared(groups, contrasts)[: len(comparisons)]
+    sizes = [int(np.nanmax(one, initial=0)) for one in statistics["n"]]
     return StudyResult(
         entry=entry,
         labels=[labels_of(table, dim) for dim in entry],
         groups=groups,
         unit=str(table["mean"].attrs.get("units", "")),
         statistics=statistics,
-        comparisons=[ALL_GROUPS, *contrasts] if maps else [],
+        comparisons=comparisons,
         maps=maps,
-        smallest_p=_smallest_p(groups, contrasts, statistics["n"]) if maps else [],
+        compared=compared,
+        sizes=sizes,
+        smallest_p=[smallest_exact_p([max(1, sizes[k]) for k in own]) for own in compared],
     )

@@ -34,7 +34,7 @@ def same(a, b):
 
 def test_groups_side_by_side_on_one_scale():
     results = example_study()
-    axes = plot.study(results, robust=False)
+    axes = plot.study(results)
     axes["groups"][0].figure.canvas.draw()
     assert [ax.get_title() for ax in axes["groups"]] == GROUPS
     mean = results["mean"].values
