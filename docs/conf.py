@@ -7,6 +7,7 @@ which browsers typeset by themselves, so that a page asks nothing of the network
 """
 
 import os
+import shutil
 from pathlib import Path
 
 from docutils.nodes import SkipNode
@@ -37,14 +38,18 @@ napoleon_use_rtype = False
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 
-plot_formats = [("svg", 100)]
+plot_formats = [("png", 160)]
 plot_html_show_formats = False
 plot_html_show_source_link = False
 plot_include_source = True
+plot_apply_rcparams = True
+plot_rcparams = {"savefig.bbox": "tight", "savefig.pad_inches": 0.1}
 
 html_theme = "furo"
 html_title = f"Biotropy {release}"
 html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_math_renderer = "mathml"
 
 
@@ -59,14 +64,23 @@ def _formula(writer, node):
 
 
 def _prepare_figures(app):
-    """The examples of a page run in one folder, where one leaves its files for the next."""
+    """The examples of a page run in one folder, where one leaves its files for the next; earlier builds leave none."""
     folder = Path(app.doctreedir) / "figures"
-    folder.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
     app.config.plot_working_directory = str(folder)
     if "BIOTROPY_PROGRAM" in os.environ:
         os.environ["PATH"] = os.pathsep.join([str(Path(os.environ["BIOTROPY_PROGRAM"]).parent), os.environ["PATH"]])
 
 
+def _keep_report(app, error):
+    """The page that the gallery writes stands beside the pages of the site."""
+    report = Path(app.config.plot_working_directory) / "report.html"
+    if error is None and report.exists():
+        shutil.copyfile(report, Path(app.outdir) / report.name)
+
+
 def setup(app):
     app.add_html_math_renderer("mathml", (_inline_formula, None), (_formula, None))
     app.connect("builder-inited", _prepare_figures)
+    app.connect("build-finished", _keep_report)

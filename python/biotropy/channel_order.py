@@ -29,10 +29,17 @@ class Arrangement:
         """A copy of matrices (..., n_channels, n_channels) in the order of drawing."""
         return values[..., self.order, :][..., self.order]
 
-    def counted(self, diagonal: bool) -> np.ndarray:
+    def shown(self, values: np.ndarray, diagonal: bool) -> np.ndarray:
+        """The same, without values on a diagonal that is not drawn."""
+        drawn = self.drawn(values)
+        if not diagonal:
+            drawn[..., np.eye(len(self.order), dtype=bool)] = np.nan
+        return drawn
+
+    @property
+    def counted(self) -> np.ndarray:
         """The drawn entries that have a part in the scale."""
-        both = np.logical_and.outer(self.is_signal, self.is_signal)
-        return both if diagonal else both & ~np.eye(len(self.order), dtype=bool)
+        return np.logical_and.outer(self.is_signal, self.is_signal)
 
 
 def _position(channel: Any, names: list[str], argument: str) -> int:

@@ -80,7 +80,7 @@ def matrix(
     """
     one = matrix_of(data, ch_names)
     how = arrange(one.values, one.names, order, groups, clusters, one.ch_types if ch_types is None else ch_types)
-    scale = color_scale([how.drawn(one.values)], vmin, vmax, robust=robust, counted=how.counted(diagonal))
+    scale = color_scale([how.shown(one.values, diagonal)], vmin, vmax, robust=robust, counted=how.counted)
     ax = new_axes(ax, figsize=(6.4, 5.2) if colorbar else (5.2, 5.2))
     image = draw_pairs(ax, one.values, one.names, how, diagonal=diagonal, **scale.colored(cmap))
     if colorbar:
@@ -164,7 +164,7 @@ def matrices(
     how = arrange(np.mean(values, axis=0), first.names, order, groups, clusters, first.ch_types if ch_types is None else ch_types)
     p = None if significance is None else _significance(significance, first.names)
     edges = level_edges(levels)
-    scale = color_scale([how.drawn(one) for one in values], vmin, vmax, robust=robust, counted=how.counted(diagonal))
+    scale = color_scale([how.shown(one, diagonal) for one in values], vmin, vmax, robust=robust, counted=how.counted)
     n_panels = len(panels) + (p is not None)
     if axes is None:
         axes = new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]

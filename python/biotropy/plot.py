@@ -149,7 +149,7 @@ def rr_series(
     ax = new_axes(ax, figsize=(9, 3))
     ax.plot(moments, kept, linewidth=0.8, label="kept")
     for marker, (reason, positions) in zip(itertools.cycle("xs^vDP*"), by_reason.items(), strict=False):
-        name = f"{reason} ({len(positions)})"
+        name = f"{reason.replace('_', ' ')} ({len(positions)})"
         ax.plot(moments[positions], values[positions], marker, color="tab:red", markersize=5, label=name)
     name_time_axis(ax, moments)
     ax.set_ylabel(f"RR interval ({unit})")

@@ -101,8 +101,8 @@ def counted_pairs(names: list[str], diagonal: bool) -> np.ndarray:
     """The entries of a matrix that have a part in its scale."""
     how = arrange(np.empty((len(names), len(names))), names)
     counted = np.zeros((len(names), len(names)), dtype=bool)
-    counted[np.ix_(how.order, how.order)] = how.counted(diagonal)
-    return counted
+    counted[np.ix_(how.order, how.order)] = how.counted
+    return counted if diagonal else counted & ~np.eye(len(names), dtype=bool)
 
 
 def _scale(values: np.ndarray, kind: str, names: list[str]) -> dict[str, Any]:

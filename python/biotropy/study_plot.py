@@ -61,10 +61,10 @@ class _Pairs:
         self.names = result.labels[0]
         self.diagonal = diagonal
         self.how = arrange(result.statistics["mean"].mean(axis=0), self.names, **options)
-        self.counted = self.how.counted(diagonal)
+        self.counted = self.how.counted
 
     def drawn(self, values: np.ndarray) -> np.ndarray:
-        return self.how.drawn(values)
+        return self.how.shown(values, self.diagonal)
 
     def draw(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
         return draw_pairs(ax, values, self.names, self.how, diagonal=self.diagonal, most_labels=MOST_BESIDE, **image)

@@ -98,6 +98,7 @@ def test_the_diagonal_can_be_left_out(values):
     ax = plot.matrix(values, diagonal=False, robust=False)
     rest = values[~np.eye(4, dtype=bool)]
     assert ax.images[0].get_clim() == (rest.min(), rest.max())
+    assert ax.figure.axes[-1].get_ylabel() == "value (nat)"
     (squares,) = ax.collections
     assert [path.get_extents().intervalx.tolist() for path in squares.get_paths()] == [[k - 0.5, k + 0.5] for k in range(4)]
     assert ax.get_xlabel() == "compared with partner"
