@@ -204,7 +204,7 @@ def panels_of(table: Any) -> Panels:
         value = table["value"]
         kind, last = _drawn_dims(value)
         dims = [*(dim for dim in value.dims if dim not in last), *last]
-        titles = {"matrix": "Epoch by epoch", "curves": "Curves over scales", "table": "Values"}
+        titles = {"matrix": "Epoch by epoch" if "epoch" in value.dims else "Pairs of channels", "curves": "Curves over scales", "table": "Values"}
         note = too_large(value.size, "Single epochs are")
         notes += [note] if note else []
         if not note:
