@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "biotropy/error.hpp"
 
@@ -62,7 +64,17 @@ void with_threads(const Execution& execution, const std::function<void()>& work)
   if (threads == surrounding_threads()) return work();
   // Kept: the threads of an arena look for work there for a while, and find the next call's only if it is the same.
   thread_local std::map<int, tbb::task_arena> arenas;
-  arenas.try_emplace(threads, threads).first->second.execute(work);
+  const auto [arena, is_new] = arenas.try_emplace(threads, threads);
+  if (is_new) {
+    try {
+      arena->second.initialize();
+    } catch (...) {
+      // The next call would wait for the end of a beginning that failed (out of memory).
+      arenas.erase(arena);
+      throw;
+    }
+  }
+  arena->second.execute(work);
 }
 
 int surrounding_threads() {
@@ -86,8 +98,14 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
   };
   // Isolated: a thread that waits for an inner loop must not pick up an outer iteration, or the number of
   // outer iterations in flight, and with it the memory, would grow with the depth of the stealing.
-  tbb::this_task_arena::isolate(
-      [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
+  try {
+    tbb::this_task_arena::isolate(
+        [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
+  } catch (const std::runtime_error& failure) {
+    // That no thread could be started is said by these words alone.
+    if (!std::string_view(failure.what()).starts_with("pthread_create")) throw;
+    throw Error(ErrorCode::out_of_memory, "not enough memory for another thread");
+  }
   order.loop_ends();
 }
 

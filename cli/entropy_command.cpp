@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "biotropy/entropy/uncertainty.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "cli/entry_columns.hpp"
 #include "cli/entry_table.hpp"
@@ -43,9 +44,11 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
   }
   entropy::UncertaintyOptions uncertainty;
   uncertainty.confidence = confidence.value_or(uncertainty.confidence);
-  const bool as_physionet = series.measure.convention() == entropy::Convention::physionet;
-  const bool lake = covariance.empty() ? as_physionet : covariance == "lake";
-  if (lake) uncertainty.covariance = entropy::Covariance::lake;
+  if (!covariance.empty()) {
+    uncertainty.covariance = entropy::require_choice<entropy::Covariance>("covariance", covariance);
+  } else if (series.measure.convention() == entropy::Convention::physionet) {
+    uncertainty.covariance = entropy::Covariance::physionet;
+  }
   entropy::validate(uncertainty);
   return uncertainty;
 }
@@ -83,8 +86,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const MeasureOptions& 
   const auto uncertainty = options.uncertainty();
   if (uncertainty) {
     own.push_back({"confidence", uncertainty->confidence});
-    const bool lake = uncertainty->covariance == entropy::Covariance::lake;
-    own.push_back({"covariance", std::string(lake ? "lake" : "centred")});
+    own.push_back({"covariance", std::string(entropy::word(uncertainty->covariance))});
   }
   files::ResultsHead head = series_head(context, options.series, own);
   add_axes(head, measuring.grid());
@@ -182,9 +184,10 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
       ->group(group);
   command
       .add_option("--covariance", options->covariance,
-                  "Covariances of overlapping pairs: about the mean, or as Lake et al. add them up, which is too much")
-      ->check(CLI::IsMember({"centred", "lake"}))
-      ->option_text("centred|lake [centred, physionet lake]")
+                  "Covariances of overlapping pairs: about the mean, or as Lake et al. or PhysioNet's sampen add them "
+                  "up, which is too much")
+      ->check(CLI::IsMember(entropy::word_list<entropy::Covariance>()))
+      ->option_text("centred|lake|physionet [centred, convention physionet: physionet]")
       ->group(group);
   add_output_and_run_options(command, options->series);
   add_footer(command,

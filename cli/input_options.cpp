@@ -7,14 +7,22 @@
 
 namespace biotropy::cli {
 
+namespace {
+
+constexpr const char* kReading = "Reading";
+
+}  // namespace
+
 void add_read_options(CLI::App& command, study::ReadSettings& options) {
-  const char* group = "Reading";
+  const char* group = kReading;
   command
       .add_option("--rate", options.rate,
                   "Samples per second of files that do not say (text, NPY, MAT, annotations alone)")
       ->option_text("HZ")
       ->group(group);
-  command.add_option("--orientation", options.orientation, "What counts the channels of an array or table")
+  command
+      .add_option("--orientation", options.orientation,
+                  "What counts the channels; automatic: the shorter side of an array, the columns of a table")
       ->check(CLI::IsMember({"automatic", "rows", "columns"}))
       ->option_text("automatic|rows|columns [automatic]")
       ->group(group);
@@ -22,7 +30,8 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
       ->option_text("NAME")
       ->group(group);
   command
-      .add_option("--columns", options.columns, "Text: the columns, by name, number or range (RR,2-9); otherwise all")
+      .add_option("--columns", options.columns,
+                  "Text: the columns, by name, number or range (RR,2-9); otherwise all but time")
       ->option_text("LIST")
       ->group(group);
   command
@@ -42,6 +51,15 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       ->transform([](const std::string& path) { return files::wfdb_record(path).string(); })
       ->option_text("...");
   add_read_options(command, options);
+  command
+      .add_option("--annotator", options.annotator,
+                  "WFDB: the ending of the annotation file; otherwise atr, ecg, qrs or the only one there is")
+      ->option_text("NAME")
+      ->group(kReading);
+  command
+      .add_flag("--outside-files", options.outside_files,
+                "WFDB: read signal files outside the folder of the header that names them")
+      ->group(kReading);
 }
 
 }  // namespace biotropy::cli

@@ -61,6 +61,8 @@ void hear_interruptions() {
   }
   handle(SIGALRM, on_impatience);
   handle(SIGPIPE, on_broken_pipe);
+  // A write beyond the limit of file sizes (ulimit -f) then fails, and the error names the file.
+  handle(SIGXFSZ, SIG_IGN);
 }
 
 const CancelFlag& interruption() {

@@ -26,10 +26,10 @@ void warn_of_onset(series::Recording& recording) {
 
 }  // namespace
 
-bool holds_heartbeats(const std::filesystem::path& path, const RrOptions& options) {
+bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options) {
   if (options.intervals) return true;
   try {
-    return files::wfdb_beat_file(path).has_value();
+    return files::wfdb_beat_file(path, open).has_value();
   } catch (const Error&) {
     return false;  // reading it will say why
   }
@@ -37,7 +37,7 @@ bool holds_heartbeats(const std::filesystem::path& path, const RrOptions& option
 
 series::Recording load_series(const std::filesystem::path& path, const files::OpenOptions& open,
                               const RrOptions& options) {
-  if (!holds_heartbeats(path, options)) {
+  if (!holds_heartbeats(path, open, options)) {
     series::Recording recording = files::open(path, open);
     warn_of_onset(recording);
     return recording;

@@ -13,7 +13,7 @@
 namespace biotropy::cli {
 
 /// Whether load_series makes RR intervals of the file.
-bool holds_heartbeats(const std::filesystem::path& path, const RrOptions& options);
+bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options);
 
 /// A recording with the one channel "RR", or any other. What was removed is among the warnings, and so is a first
 /// value that looks like the time to the first beat where nobody said that the values are intervals.

@@ -10,7 +10,7 @@ namespace biotropy::cli {
 namespace {
 
 void add_filter_options(CLI::App& command, PrepareOptions& options) {
-  const char* group = "Filtering (without phase shift, on the whole recording)";
+  const char* group = "Filtering (without phase shift)";
   CLI::Option* band =
       command.add_option("--band", options.band, "Frequencies to keep; LO 0 makes a low-pass, HI inf a high-pass")
           ->expected(2)
@@ -38,6 +38,14 @@ void add_filter_options(CLI::App& command, PrepareOptions& options) {
   command.add_option("--notch-quality", options.notch_quality, "Frequency of a notch over its width")
       ->option_text(fmt::format("Q [{}]", options.notch_quality))
       ->needs(notch)
+      ->group(group);
+  command
+      .add_option(
+          "--filter-each", options.filter_each,
+          "What the band filter and the notches are applied to: the whole recording, before it is decimated and "
+          "cut, or each epoch after that")
+      ->check(CLI::IsMember({"recording", "epoch"}))
+      ->option_text("recording|epoch [recording]")
       ->group(group);
   CLI::Option* decimate =
       command.add_option("--decimate", options.decimation, "Keep every K-th sample, after an anti-alias filter")

@@ -23,7 +23,7 @@ struct ReportOptions {
   std::string result, output;
 };
 
-constexpr const char* kInstall = "pip install 'biotropy[report]'";
+constexpr const char* kInstall = "pip install '.[report]' in a checkout of Biotropy";
 
 // As `python3 -m biotropy`, but blind to what lies in the folder of the caller, and with a word on what is missing.
 constexpr const char* kPython = R"(
@@ -33,7 +33,7 @@ try:
     from biotropy.__main__ import main
 except ImportError as error:
     sys.exit(f"biotropy: a report needs the Python package biotropy, which {sys.executable} cannot load ({error}); "
-             f"install it with: {sys.executable} -m pip install 'biotropy[report]'")
+             f"install it, in a checkout of Biotropy, with: {sys.executable} -m pip install '.[report]'")
 sys.exit(main())
 )";
 

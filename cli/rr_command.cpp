@@ -60,6 +60,7 @@ Json report_of(const heartbeats::RrIntervals& intervals) {
   }
   json["read"] = report.n_read;
   json["kept"] = report.n_kept;
+  json["values"] = report.of_times ? "times" : "intervals";
   json["unit_read"] = prepare::name(report.unit);
   json["unit"] = prepare::name(report.output);
   json["policy"] = prepare::name(report.policy);

@@ -14,6 +14,7 @@ heartbeats::Reading RrOptions::reading(const files::OpenOptions& open) const {
   prepare::RrCleaning& cleaning = reading.cleaning;
   cleaning.unit = prepare::rr_unit(input_unit, "input-unit");
   cleaning.output = prepare::rr_unit(output_unit);
+  cleaning.values = prepare::rr_values(values);
   cleaning.first = prepare::first_value(first);
   cleaning.least = least;
   cleaning.greatest = greatest;
@@ -50,6 +51,11 @@ void add_rr_options(CLI::App& command, RrOptions& options, const std::string& pr
              "gap|close");
   add_choice("input-unit", options.input_unit, "Unit of intervals in text and arrays; auto: by their size",
              "auto|s|ms");
+  add_choice(
+      "values", options.values,
+      "What text and arrays hold: RR intervals, or the times of beats; detect: intervals, and an error where they "
+      "rise throughout",
+      "detect|intervals|times");
   add_choice("first", options.first,
              "What the first value of text and arrays is: an interval, or the time to the "
              "first beat (onset)",
@@ -67,6 +73,7 @@ void record(const RrOptions& options, std::vector<files::Parameter>& parameters)
   if (options.ectopic != "none") parameters.push_back({"rr_ectopic_change", options.ectopic_change});
   parameters.push_back({"rr_policy", options.policy});
   parameters.push_back({"rr_input_unit", options.input_unit});
+  parameters.push_back({"rr_values", options.values});
   parameters.push_back({"rr_first", options.first});
   if (options.consecutive) parameters.push_back({"rr_consecutive", std::string("yes")});
 }

@@ -16,9 +16,10 @@ class App;
 namespace biotropy::cli {
 
 struct RrOptions {
-  bool intervals = false;    ///< files that are not WFDB hold RR intervals
+  bool intervals = false;    ///< files that are not WFDB hold RR intervals, or times of beats
   bool consecutive = false;  ///< only intervals with nothing annotated inside
-  std::string input_unit = "auto", output_unit = "auto", first = "detect", ectopic = "none", policy = "gap";
+  std::string input_unit = "auto", output_unit = "auto", values = "detect", first = "detect", ectopic = "none",
+              policy = "gap";
   double least = prepare::RrCleaning().least, greatest = prepare::RrCleaning().greatest;
   double ectopic_change = prepare::RrCleaning().ectopic_change;
 

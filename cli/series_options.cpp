@@ -9,8 +9,9 @@
 namespace biotropy::cli {
 
 bool SeriesOptions::heartbeats() const {
+  const files::OpenOptions open = input.open_options();
   return std::any_of(input.files.begin(), input.files.end(),
-                     [&](const std::string& path) { return holds_heartbeats(path, rr); });
+                     [&](const std::string& path) { return holds_heartbeats(path, open, rr); });
 }
 
 MeasureOptions SeriesOptions::measuring() const {

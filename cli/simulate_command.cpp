@@ -20,6 +20,7 @@ namespace {
 struct CohortOptions {
   std::string folder;
   simulate::CohortSettings settings;
+  bool force = false;
   RunOptions run;
 };
 
@@ -31,7 +32,9 @@ struct SimulatedSeriesOptions {
 ExitCode run_cohort(const CohortOptions& options, Context& context) {
   options.run.apply(context.console);
   const ProgressCallback progress = context.console.progress("simulating", "recordings");
-  const simulate::Cohort cohort = write_cohort(options.settings, options.folder, options.run.execution(), progress);
+  const simulate::Foreign foreign = options.force ? simulate::Foreign::replace : simulate::Foreign::refuse;
+  const simulate::Cohort cohort =
+      write_cohort(options.settings, options.folder, options.run.execution(), progress, foreign);
   context.console.end_progress();
   for (const std::string& warning : cohort.warnings) context.console.warning(warning);
   context.console.note(fmt::format("{} {} and participants.tsv in {}", cohort.participants.size(),
@@ -59,31 +62,37 @@ ExitCode run_series(SimulatedSeriesOptions options, Context&) {
 void add_cohort(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand(
       "cohort",
-      "Groups of EDF recordings of coupled oscillators with noise; the coupling falls from group to group, so that "
-      "Cross-ApEn rises. Written with participants.tsv, and the same for the same seed.");
+      "Groups of EDF recordings of coupled oscillators with noise; in some channels the coupling falls from group to "
+      "group, so that Cross-ApEn rises there. Written with participants.tsv, and the same for the same seed.");
   const auto options = std::make_shared<CohortOptions>();
   simulate::CohortSettings& settings = options->settings;
   command.add_option("DIR", options->folder, "Folder, made where it is missing")->required()->option_text(" ");
+  command.add_flag("--force", options->force, "Write into a folder with other files, and over those of the same names");
   command.add_option("--groups", settings.groups, "Groups")->option_text(fmt::format("N [{}]", settings.groups));
   command.add_option("--subjects", settings.subjects, "Subjects in each group")
       ->option_text(fmt::format("N [{}]", settings.subjects));
   command.add_option("--channels", settings.channels, "Channels of a recording")
       ->option_text(fmt::format("N [{}]", settings.channels));
+  command.add_option("--affected", settings.affected, "Channels, from the first one, in which the groups differ")
+      ->option_text("N [a third]");
   command.add_option("--epochs", settings.epochs, "Epochs of a recording")
       ->option_text(fmt::format("N [{}]", settings.epochs));
   command.add_option("--epoch-length", settings.epoch_length, "Samples of an epoch")
       ->option_text(fmt::format("N [{}]", settings.epoch_length));
   command.add_option("--rate", settings.rate, "Samples per second")->option_text(fmt::format("N [{}]", settings.rate));
-  command.add_option("--strongest-coupling", settings.strongest_coupling, "Of the first group, 1/s")
+  command
+      .add_option("--strongest-coupling", settings.strongest_coupling,
+                  "Of the first group, and of channels in which groups do not differ, 1/s")
       ->option_text(fmt::format("N [{}]", settings.strongest_coupling));
-  command.add_option("--weakest-coupling", settings.weakest_coupling, "Of the last group, 1/s")
+  command
+      .add_option("--weakest-coupling", settings.weakest_coupling, "Of the affected channels of the last group, 1/s")
       ->option_text(fmt::format("N [{}]", settings.weakest_coupling));
   command.add_option("--seed", settings.seed, "Another seed, another cohort")
       ->option_text(fmt::format("N [{}]", settings.seed));
   add_run_options(command, options->run);
   add_footer(command,
-             "  biotropy simulate cohort study --subjects 3 --channels 32 --epochs 10\n"
-             "  biotropy cross study/sub-*.edf -m 1 --epoch 1024 --mean-only -o study.nc\n");
+             "  biotropy simulate cohort simulated --subjects 3 --channels 32 --epochs 10\n"
+             "  biotropy cross simulated/sub-*.edf -m 1 --epoch 1024 --mean-only -o matrices.nc\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_cohort(*options, context); }; });
 }
@@ -122,7 +131,7 @@ void add_simulate_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand("simulate", "Recordings and series with known behaviour");
   command.require_subcommand(1);
   add_footer(command,
-             "  biotropy simulate cohort study\n"
+             "  biotropy simulate cohort simulated\n"
              "  biotropy simulate series --kind pink -o pink.txt\n");
   add_cohort(command, chosen);
   add_series(command, chosen);

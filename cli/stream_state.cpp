@@ -2,10 +2,9 @@
 #include "cli/stream_state.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
 #include <system_error>
 
 #include "biotropy/error.hpp"
@@ -31,10 +30,7 @@ const T* attribute(const files::Arrays& arrays, const char* name) {
 
 void require_place_of_state(const std::filesystem::path& path) {
   const files::Replacement place(path);
-  errno = 0;
-  const std::ofstream file(place.temporary());
-  if (file) return;
-  throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), std::generic_category().message(errno)));
+  ::close(place.create());
 }
 
 void save_stream_state(const StreamState& state, const std::filesystem::path& path) {

@@ -40,10 +40,10 @@ void add_study_command(CLI::App& program, Command& chosen) {
       "study", "A cohort of recordings: every subject measured, groups compared; can be stopped and started again");
   command.require_subcommand(1);
   add_footer(command,
-             "  biotropy simulate cohort study --subjects 4 --channels 16 --epochs 8\n"
-             "  biotropy study init study --measure cross-apen -m 1 -r 0.2 --epoch 1024\n"
-             "  biotropy study run study\n"
-             "  biotropy study verify study\n");
+             "  biotropy simulate cohort simulated --subjects 4 --channels 16 --epochs 8\n"
+             "  biotropy study init simulated --measure cross-apen -m 1 -r 0.2 --epoch 1024\n"
+             "  biotropy study run simulated\n"
+             "  biotropy study verify simulated\n");
   add_study_init(command, chosen);
   add_study_run(command, chosen);
   add_study_status(command, chosen);

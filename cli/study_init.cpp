@@ -22,7 +22,7 @@ namespace {
 
 struct InitOptions {
   InitOptions() {
-    // The MEG study of P1, which the defaults of the simulated cohort are made for.
+    // The MEG study of Martinez-Zarzuela et al. (2013), which the defaults of the simulated cohort are made for.
     description.measure.m = "1";
     description.prepare.epoch = 1024;
   }
@@ -50,7 +50,7 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
   if (!options.participants.empty()) description.participants = from_folder(options.participants, folder);
   if (!description.recordings.empty()) description.recordings = from_folder(description.recordings, folder);
   if (options.contrasts.size() % 2 != 0) {
-    throw Error::argument("--contrast", options.contrasts.back(), "two groups for each contrast");
+    throw Error::argument("--contrast", options.contrasts.back(), "a pair of groups for each contrast");
   }
   for (std::size_t i = 0; i + 1 < options.contrasts.size(); i += 2) {
     description.statistics.contrasts.emplace_back(options.contrasts[i], options.contrasts[i + 1]);

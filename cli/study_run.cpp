@@ -18,10 +18,12 @@ struct StudyRunOptions : StudyOptions {
   std::string shard;
 };
 
-std::string share(const groups::Share& p_below, const groups::Share& q_below, double alpha) {
-  if (p_below.tested == 0) return "not tested";
-  return fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {} entries", alpha, p_below.percent, alpha,
-                     q_below.percent, p_below.tested);
+std::string share(const study::TestOfGroups& test, double alpha) {
+  if (test.p_below.tested == 0) return "not tested";
+  std::string text = fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {} entries", alpha, test.p_below.percent,
+                                 alpha, test.q_below.percent, test.p_below.tested);
+  if (test.smallest_p >= alpha) text += fmt::format("; so few subjects have p >= {:.3g}", test.smallest_p);
+  return text;
 }
 
 // The mean over entries with a value; of pairs, those of different channels.
@@ -43,10 +45,11 @@ std::string summary(const study::Description& description, const study::StudyFol
   const study::Cohort& cohort = result.cohort;
   const study::Statistics& statistics = result.statistics;
   const std::size_t n = cohort.labels.size();
-  std::string size = cohort.pairs ? fmt::format("{} x {} channels", n, n) : fmt::format("{} channels", n);
-  if (!cohort.scales.empty()) size += fmt::format(", {} scales", cohort.scales.size());
-  std::string text = fmt::format("{}: {} of {} subjects in {} groups, {}\n", title(description), cohort.n_used(),
-                                 cohort.subjects.size(), cohort.groups.size(), size);
+  std::string size = cohort.pairs ? fmt::format("{} x {}", n, counted(n, "channel")) : counted(n, "channel");
+  if (!cohort.scales.empty()) size += ", " + counted(cohort.scales.size(), "scale");
+  std::string text =
+      fmt::format("{}: {} of {} in {}, {}\n", title(description), cohort.n_used(),
+                  counted(cohort.subjects.size(), "subject"), counted(cohort.groups.size(), "group"), size);
   const auto line = [&](const std::string& name, const std::string& content) {
     text += fmt::format("  {:<22}  {}\n", name, content);
   };
@@ -55,15 +58,16 @@ std::string summary(const study::Description& description, const study::StudyFol
     for (const study::CohortSubject& one : cohort.subjects) {
       if (one.used() && one.group == static_cast<int>(group)) ++used;
     }
-    line(cohort.groups[group], fmt::format("{} subject{}, mean {}", used, used == 1 ? "" : "s",
-                                           shown(mean_of_group(cohort, statistics, group))));
+    const double mean = mean_of_group(cohort, statistics, group);
+    line(cohort.groups[group],
+         fmt::format("{}, {}", counted(used, "subject"), std::isnan(mean) ? "no value" : "mean " + shown(mean)));
   }
   const double alpha = description.statistics.alpha;
-  if (cohort.groups.size() > 1) line("all groups", share(statistics.all.p_below, statistics.all.q_below, alpha));
+  if (cohort.groups.size() > 1) line("all groups", share(statistics.all, alpha));
   for (const study::ContrastOfGroups& one : statistics.contrasts) {
     line(fmt::format("{} - {}", cohort.groups[static_cast<std::size_t>(one.first)],
                      cohort.groups[static_cast<std::size_t>(one.second)]),
-         share(one.p_below, one.q_below, alpha));
+         share(one, alpha));
   }
   line("result", folder.last_result().string());
   return text;
@@ -83,8 +87,9 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
     print(summary(description, folder, *done.result));
   } else if (n_failed < done.subjects.size()) {
-    print(fmt::format("{} subjects measured, {} kept, {} failed, {} in other shards\n",
-                      done.count(SubjectState::computed), done.count(SubjectState::kept), n_failed, n_elsewhere));
+    print(fmt::format("{} measured, {} kept, {} failed, {} in other shards\n",
+                      counted(done.count(SubjectState::computed), "subject"), done.count(SubjectState::kept), n_failed,
+                      n_elsewhere));
   } else {
     return ExitCode::nothing_computed;
   }

@@ -42,7 +42,9 @@ ExitCode run_status(const StudyOptions& options, Context& context) {
   }
   print(table.text());
   print(fmt::format("result: {}\n", found.has_result ? found.result.string() : "none yet"));
-  return ExitCode::done;
+  if (found.damage.empty()) return ExitCode::done;
+  context.console.error(found.damage, "'biotropy study run' makes it again");
+  return ExitCode::bad_input;
 }
 
 }  // namespace

@@ -43,6 +43,10 @@ std::string Table::text() const {
   return text;
 }
 
+std::string counted(std::size_t n, const std::string& what) {
+  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
 std::string shown(double value) {
   if (std::isnan(value)) return "nan";  // whatever its sign, which means nothing
   return fmt::format("{:.6f}", value);

@@ -31,6 +31,9 @@ class Table {
 /// "0.482913", "inf", "nan".
 std::string shown(double value);
 
+/// "1 subject", "3 subjects".
+std::string counted(std::size_t n, const std::string& what);
+
 /// Writes to standard output. @throws Error io.
 void print(const std::string& text);
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <atomic>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -11,6 +10,7 @@
 #include <system_error>
 
 #include "biotropy/device/program_cache_internal.hpp"
+#include "biotropy/temporary_file.hpp"
 
 namespace biotropy::device {
 
@@ -69,24 +69,22 @@ std::optional<std::vector<std::byte>> ProgramCache::find(const std::string& key)
 
 void ProgramCache::store(const std::string& key, std::span<const std::byte> binary) const {
   if (folder_.empty()) return;
-  static std::atomic<unsigned> n_written{0};
   std::error_code ignored;
   fs::create_directories(folder_, ignored);
   const fs::path target = file(key);
-  fs::path unfinished = target;
-  unfinished += fmt::format(".{}.{}", getpid(), n_written++);
-  {
-    std::ofstream stream(unfinished, std::ios::binary);
-    stream << head(key, as_text(binary)) << key << as_text(binary);
-    if (!stream.flush()) {
-      stream.close();
-      fs::remove(unfinished, ignored);
-      return;
-    }
+  const std::string start = head(key, as_text(binary));
+  const fs::path unfinished = temporary_name(target);
+  const int descriptor = create_new(unfinished);
+  if (descriptor < 0) return;
+  std::FILE* const stream = ::fdopen(descriptor, "wb");
+  bool written = stream != nullptr;
+  for (const std::string_view part : {std::string_view(start), std::string_view(key), as_text(binary)}) {
+    written = written && std::fwrite(part.data(), 1, part.size(), stream) == part.size();
   }
+  if (stream != nullptr) written = std::fclose(stream) == 0 && written;
   std::error_code failed;
-  fs::rename(unfinished, target, failed);
-  if (failed) fs::remove(unfinished, ignored);
+  if (written) fs::rename(unfinished, target, failed);
+  if (!written || failed) fs::remove(unfinished, ignored);
 }
 
 }  // namespace biotropy::device

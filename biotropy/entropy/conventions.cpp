@@ -133,6 +133,13 @@ MultiscaleParameters conventional_multiscale(Convention convention, Measure meas
   return parameters;
 }
 
+void require_same_values(Convention convention, Measure measure, const Parameters& parameters) {
+  if (convention != Convention::neurokit || is_approximate(measure) || parameters.tau == 1) return;
+  throw Error::argument(
+      "tau", std::to_string(parameters.tau),
+      fmt::format("1 for {} of {}, which has other templates with a delay,", name(measure), name(convention)));
+}
+
 Parameters conventional(Convention convention, Measure measure, int m, std::size_t n_samples) {
   if (m < 1) throw Error::argument("m", std::to_string(m), "an integer of at least 1");
   if (!has(convention, measure)) {

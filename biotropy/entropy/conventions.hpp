@@ -42,6 +42,11 @@ bool has(Convention convention, Measure measure);
 /// @throws Error invalid_argument for an m below 1, or a measure that the program does not compute.
 Parameters conventional(Convention convention, Measure measure, int m = 2, std::size_t n_samples = 0);
 
+/// Throws where the values of the program are others than those of the parameters.
+/// @throws Error invalid_argument for SampEn and FuzzyEn of NeuroKit2 with a delay, which takes means over the pairs of
+/// N - (m - 1) tau - 1 templates at length m and of N - m tau at m + 1.
+void require_same_values(Convention convention, Measure measure, const Parameters& parameters);
+
 /// Whether the program computes the measure at many scales by that method, as it is defined here.
 bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod method);
 

@@ -20,13 +20,15 @@ double real(std::uint64_t count) {
   return static_cast<double>(count);
 }
 
-// How often the totals of the measure hold a pair that counts once: twice where i and j may be exchanged.
-std::uint64_t orders(Measure measure) {
-  return measure == Measure::sampen ? 2 : 1;
+// How often the totals hold a pair that counts once: twice in SampEn, where i and j may be exchanged. With self matches
+// the pairs are ordered, since a pair (i, i) is in the totals once.
+std::uint64_t orders(Measure measure, const Parameters& parameters) {
+  const bool self_matches = parameters.theiler && *parameters.theiler < match::kExcludeSelf;
+  return measure == Measure::sampen && !self_matches ? 2 : 1;
 }
 
-std::uint64_t pairs(Measure measure, std::uint64_t of_x, std::uint64_t of_y) {
-  return orders(measure) == 1 ? of_x * of_y : of_x * (of_x - std::min<std::uint64_t>(of_x, 1)) / 2;
+std::uint64_t pairs(std::uint64_t orders, std::uint64_t of_x, std::uint64_t of_y) {
+  return orders == 1 ? of_x * of_y : of_x * (of_x - std::min<std::uint64_t>(of_x, 1)) / 2;
 }
 
 match::CountProduct product_of(const match::LengthCounts& at) {
@@ -78,12 +80,13 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
 
 }  // namespace
 
-void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, Undefined undefined) {
+void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, const Parameters& parameters) {
   if (at_m > 0.0 && at_m1 > 0.0) {
     e.value = std::log(at_m / at_m1);
     return;
   }
-  const double ordered = real(e.pairs_m1) * real(orders(measure));
+  const Undefined undefined = parameters.undefined;
+  const double ordered = real(e.pairs_m1) * real(orders(measure, parameters));
   if (undefined == Undefined::bound && !is_fuzzy(measure) && ordered > 0.0) {
     e.value = std::log(ordered);
     return;
@@ -96,9 +99,10 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
                  const Parameters& parameters) {
   const match::LengthCounts& at_m = counts.lengths[0];
   const match::LengthCounts& at_m1 = counts.lengths[1];
+  const std::uint64_t orders_counted = orders(measure, parameters);
   Entropy e;
-  e.matches_m = at_m.total / orders(measure);
-  e.matches_m1 = at_m1.total / orders(measure);
+  e.matches_m = at_m.total / orders_counted;
+  e.matches_m1 = at_m1.total / orders_counted;
   e.templates_m = numbers.x_m;
   e.templates_m1 = numbers.x_m1;
   LogSum logs_m, logs_m1;
@@ -110,9 +114,9 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
     e.unmatched_m1 = numbers.x_m1 - (product_m1.counts - product_m1.zeros);
   }
   if (!is_approximate(measure)) {
-    e.pairs_m = pairs(measure, numbers.x_m, numbers.y_m);
-    e.pairs_m1 = pairs(measure, numbers.x_m1, numbers.y_m1);
-    logarithm_of_ratio(e, measure, real(e.matches_m), real(e.matches_m1), parameters.undefined);
+    e.pairs_m = pairs(orders_counted, numbers.x_m, numbers.y_m);
+    e.pairs_m1 = pairs(orders_counted, numbers.x_m1, numbers.y_m1);
+    logarithm_of_ratio(e, measure, real(e.matches_m), real(e.matches_m1), parameters);
   } else {
     // ApEn counts self matches and so needs no correction; where a Theiler window takes them away, none is defined.
     approximate(e, logs_m, logs_m1, numbers, measure == Measure::apen ? Bias::none : parameters.bias,
@@ -131,8 +135,7 @@ Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const T
   e.templates_m = numbers.x_m;
   e.templates_m1 = numbers.x_m1;
   // The means over all pairs, of which there are as many at both lengths unless samples are missing.
-  logarithm_of_ratio(e, measure, e.membership_m / real(e.pairs_m), e.membership_m1 / real(e.pairs_m1),
-                     parameters.undefined);
+  logarithm_of_ratio(e, measure, e.membership_m / real(e.pairs_m), e.membership_m1 / real(e.pairs_m1), parameters);
   return e;
 }
 

@@ -20,7 +20,8 @@ struct Entropy {
   double value = 0.0;
   std::string reason;  ///< why the value is not a finite number; empty otherwise
 
-  /// Matching pairs at length m and m + 1: unordered ones (B and A) for SampEn, ordered pairs (i, j) for the others.
+  /// Matching pairs at length m and m + 1: unordered ones (B and A) for SampEn, ordered pairs (i, j) for the others and
+  /// for SampEn with self matches (theiler -1).
   std::uint64_t matches_m = 0, matches_m1 = 0;
   /// What FuzzyEn and Cross-FuzzyEn have in their place: the sum of membership over ordered pairs of templates.
   double membership_m = 0.0, membership_m1 = 0.0;
@@ -48,9 +49,9 @@ struct TemplateNumbers {
 Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers,
                  const Parameters& parameters);
 
-/// Sets the value to ln(at_m / at_m1) or, with the reason, to what the policy says where that is no number. A bound
-/// (P2, equation 6) is that of one match among all ordered pairs of templates.
-void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, Undefined undefined);
+/// Sets the value to ln(at_m / at_m1) or, with the reason, to what Parameters::undefined says where that is no number.
+/// A bound (P2, equation 6) is that of one match among all ordered pairs of templates.
+void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, const Parameters& parameters);
 
 /// The value of a fuzzy measure from the sums at m and m + 1.
 Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const TemplateNumbers& numbers,

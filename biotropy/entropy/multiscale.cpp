@@ -172,7 +172,7 @@ class MultiscaleRun {
       entry.entropy.reason = entry.starts.front().reason;
       return;
     }
-    logarithm_of_ratio(entry.entropy, parameters_.measure, at_m, at_m1, parameters_.entropy.undefined);
+    logarithm_of_ratio(entry.entropy, parameters_.measure, at_m, at_m1, parameters_.entropy);
   }
 
   Samples x_;

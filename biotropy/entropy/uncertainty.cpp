@@ -9,6 +9,7 @@
 
 #include "biotropy/entropy/compared_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
+#include "biotropy/entropy/physionet_couples_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
 #include "biotropy/nan.hpp"
@@ -25,30 +26,61 @@ Entropy entropy_of(Measure measure, std::uint64_t b, std::uint64_t a, const Comp
   return evaluate_pair(measure, compared, {0, 0, lengths}, rule, parameters);
 }
 
-double covariance(const Uncertainty& u, Covariance form, double b) {
-  const double p = u.conditional_probability;
+// The covariances of U over the couples, before the division by B^2.
+double listed_covariance(const Uncertainty& u, Covariance form, double p) {
   const auto at_m = static_cast<double>(u.overlapping_m), at_m1 = static_cast<double>(u.overlapping_m1),
              mixed = static_cast<double>(u.overlapping_mixed);
-  const double sum = form == Covariance::lake ? at_m1 - at_m * p * p : at_m1 - 2.0 * mixed * p + at_m * p * p;
-  return sum / (b * b);
+  return form == Covariance::lake ? at_m1 - at_m * p * p : at_m1 - 2.0 * mixed * p + at_m * p * p;
+}
+
+void require_as_physionet(Measure measure, const ComparedSeries& compared, const Parameters& parameters) {
+  const auto require = [](bool same, const std::string& where) {
+    if (!same) throw Error::argument("covariance", "physionet", fmt::format("centred or lake with {}", where));
+  };
+  require(measure == Measure::sampen, std::string(name(measure)));
+  require(parameters.tau == 1, fmt::format("tau = {}", parameters.tau));
+  require(parameters.theiler.value_or(match::kExcludeSelf) == match::kExcludeSelf,
+          fmt::format("theiler = {}", parameters.theiler.value_or(match::kExcludeSelf)));
+  require(parameters.templates.value_or(match::TemplateRule::common) == match::TemplateRule::common, "templates = all");
+  const std::size_t missing = series::missing_count(compared.x());
+  if (missing > 0) throw missing_samples("the series", missing, compared.x().size());
+}
+
+// Both set the entropy and return the covariances before the division by B^2.
+double compare_as_physionet(Uncertainty& result, const ComparedSeries& compared, const Parameters& parameters,
+                            const match::Rule& rule, const Execution& execution) {
+  result.entropy = compare(Measure::sampen, compared, parameters, execution);
+  const PhysionetCouples couples = physionet_couples(compared.x(), rule, execution);
+  const double p = static_cast<double>(result.entropy.matches_m1) / static_cast<double>(result.entropy.matches_m);
+  return couples.at_m1 - couples.at_m * p * p;
+}
+
+double compare_with_overlaps(Uncertainty& result, Measure measure, const ComparedSeries& compared,
+                             const Parameters& parameters, const match::Rule& rule, Covariance form,
+                             const Execution& execution) {
+  const std::int64_t window = static_cast<std::int64_t>(parameters.m) * parameters.tau;
+  const auto overlaps = match::count_overlaps(compared.x(), compared.y(), rule, window, execution);
+  result.entropy = entropy_of(measure, overlaps[0].pairs, overlaps[1].pairs, compared, rule, parameters);
+  result.overlapping_m = overlaps[0].couples;
+  result.overlapping_m1 = overlaps[1].couples;
+  result.overlapping_mixed = overlaps[1].couples_with_shorter;
+  return listed_covariance(result, form,
+                           static_cast<double>(overlaps[1].pairs) / static_cast<double>(overlaps[0].pairs));
 }
 
 Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
                      const UncertaintyOptions& options, const Execution& execution) {
   validate(options);
+  const Covariance form = options.covariance;
+  if (form == Covariance::physionet) require_as_physionet(measure, compared, parameters);
   const match::Rule rule = rule_of(measure, parameters, compared.tolerance(parameters));
-  const std::int64_t window = static_cast<std::int64_t>(parameters.m) * parameters.tau;
-  const auto overlaps = match::count_overlaps(compared.x(), compared.y(), rule, window, execution);
-
   Uncertainty result;
-  result.entropy = entropy_of(measure, overlaps[0].pairs, overlaps[1].pairs, compared, rule, parameters);
-  result.overlapping_m = overlaps[0].couples;
-  result.overlapping_m1 = overlaps[1].couples;
-  result.overlapping_mixed = overlaps[1].couples_with_shorter;
-  const auto b = static_cast<double>(overlaps[0].pairs), a = static_cast<double>(overlaps[1].pairs);
+  const double covariances = form == Covariance::physionet
+                                 ? compare_as_physionet(result, compared, parameters, rule, execution)
+                                 : compare_with_overlaps(result, measure, compared, parameters, rule, form, execution);
+  const auto b = static_cast<double>(result.entropy.matches_m), a = static_cast<double>(result.entropy.matches_m1);
   const double p = result.conditional_probability = a / b;
-  const double of_overlaps = std::max(covariance(result, options.covariance, b), 0.0);
-  result.conditional_error = std::sqrt(p * (1.0 - p) / b + of_overlaps);
+  result.conditional_error = std::sqrt(p * (1.0 - p) / b + std::max(covariances / (b * b), 0.0));
   result.standard_error = a > 0.0 ? result.conditional_error / p : kNaN;
   const double errors = boost::math::quantile(boost::math::normal(), 0.5 * (1.0 + options.confidence));
   result.lower = result.entropy.value - errors * result.standard_error;

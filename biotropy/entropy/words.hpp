@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {
@@ -92,6 +93,13 @@ template <>
 inline constexpr std::array kWords<ToleranceOf>{
     Word{"original", ToleranceOf::original},
     Word{"scale", ToleranceOf::scale},
+};
+
+template <>
+inline constexpr std::array kWords<Covariance>{
+    Word{"centred", Covariance::centred},
+    Word{"lake", Covariance::lake},
+    Word{"physionet", Covariance::physionet},
 };
 
 /// The word for a choice.

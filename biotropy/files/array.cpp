@@ -1,11 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "biotropy/files/array_internal.hpp"
 
 namespace biotropy::files {
+
+bool rows_are_channels(const Input& input, std::uint64_t rows, std::uint64_t columns, Orientation orientation) {
+  if (orientation != Orientation::automatic) return orientation == Orientation::rows;
+  const auto [shorter, longer] = std::minmax(rows, columns);
+  if (shorter > 1 && longer / 2 < shorter) {
+    throw input.error(ErrorCode::unsupported,
+                      fmt::format("an array of {0} x {1} can be {0} channels of {1} samples or {1} of {0}: choose the "
+                                  "orientation, \"rows\" or \"columns\", which says what counts the channels",
+                                  rows, columns));
+  }
+  return rows <= columns;
+}
 
 ArrayLayout layout_of(const Input& input, std::uint64_t rows, std::uint64_t columns, bool rows_are_channels,
                       bool rows_vary_fastest) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <type_traits>
 
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
@@ -21,6 +22,19 @@ struct ArrayLayout {
   std::uint64_t n_samples = 0;
   bool channels_vary_fastest = false;  ///< the file goes through all channels before the next sample
 };
+
+/// Beyond it not every integer has a double of its own.
+constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+template <class Integer>
+bool is_beyond_doubles(Integer value) {
+  constexpr auto last = static_cast<Integer>(std::int64_t{1} << 53);
+  return value > last || (std::is_signed_v<Integer> && value < -last);
+}
+constexpr const char* kRoundedIntegers = "integers beyond 2^53 were rounded";
+
+/// As the options say; otherwise the shorter side counts the channels.
+/// @throws Error unsupported where the longer side is not even twice as long: either may count them.
+bool rows_are_channels(const Input& input, std::uint64_t rows, std::uint64_t columns, Orientation orientation);
 
 /// @param rows_vary_fastest column-major order, as MATLAB and Fortran write.
 /// @throws Error unsupported for more than kMostChannels channels.

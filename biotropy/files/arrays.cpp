@@ -8,6 +8,7 @@
 #include "biotropy/files/arrays_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/isolated_internal.hpp"
+#include "biotropy/files/sha256.hpp"
 
 namespace biotropy::files {
 
@@ -42,6 +43,23 @@ IsolationLimits limits_of(std::uint64_t file_size) {
 }
 
 }  // namespace
+
+std::string checksum_line(const std::string& sha256) {
+  return "sha256 " + sha256 + "\n";
+}
+
+void require_checksum(const std::filesystem::path& path, const CancelFlag* cancel) {
+  constexpr std::size_t digits = 64;
+  const std::size_t length = checksum_line(std::string(digits, '0')).size();
+  Input input(path);
+  const std::string line(input.size() < length ? "" : input.text(input.size() - length, length));
+  if (!line.starts_with("sha256 ")) {
+    throw input.bad_file("damaged, or changed by another program: its checksum is missing");
+  }
+  if (line != checksum_line(sha256(input, input.size() - length, cancel))) {
+    throw input.bad_file("damaged: its checksum is another");
+  }
+}
 
 Arrays read_arrays(const std::filesystem::path& path) {
   const Input input(path);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "biotropy/files/results.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::files {
 
@@ -32,10 +33,15 @@ struct Arrays {
 };
 
 /// The file appears whole or not at all, and the same arrays make the same bytes. Numbers are stored as doubles,
-/// uncompressed; the file is made in memory first.
+/// uncompressed; the file is made in memory first. Behind its end, where readers of NetCDF do not look, stands a line
+/// with the SHA-256 of all bytes before it.
 /// @throws Error invalid_data for a variable whose values are not as many as its dimensions say, or whose dimension is
-/// not there; io.
+/// not there; out_of_memory; io.
 void write_arrays(const std::filesystem::path& path, const Arrays& arrays);
+
+/// @throws Error bad_file where the last line is not the one of write_arrays() with the checksum of the bytes before
+/// it; file_not_found; cancelled; io.
+void require_checksum(const std::filesystem::path& path, const CancelFlag* cancel = nullptr);
 
 /// Everything in the root of the file; variables of other types than doubles and texts are left out.
 /// @throws Error file_not_found; bad_file where it is no NetCDF-4 file, is damaged, or announces more numbers than its

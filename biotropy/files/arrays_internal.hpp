@@ -16,6 +16,9 @@ std::string packed(const Arrays& arrays);
 /// Nothing where the bytes are not what packed() makes.
 std::optional<Arrays> unpacked(const std::string& bytes);
 
+/// The line behind the end of a file whose bytes have this SHA-256.
+std::string checksum_line(const std::string& sha256);
+
 /// @throws Error bad_file, with the fault alone as message.
 Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size);
 

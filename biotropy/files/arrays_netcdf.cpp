@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <netcdf.h>
 #include <netcdf_mem.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,7 @@
 #include "biotropy/files/arrays_internal.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/results_group_internal.hpp"
+#include "biotropy/files/sha256.hpp"
 
 namespace biotropy::files {
 
@@ -164,6 +166,19 @@ std::size_t bytes_in_use(std::string_view memory) {
   return end > 0 ? static_cast<std::size_t>(std::min<std::uint64_t>(end, memory.size())) : memory.size();
 }
 
+// The HDF5 library crashes where memory is refused to it. So what it may take is asked for first and given back at once.
+void require_memory(const Arrays& arrays) {
+  constexpr std::size_t library = std::size_t{12} << 20, copies = 3, bytes_of_text = 64;
+  std::size_t bytes = library;
+  for (const ArrayVariable& one : arrays.variables) {
+    bytes += copies * one.numbers.size() * sizeof(double);
+    for (const std::string& text : one.texts) bytes += copies * (text.size() + bytes_of_text);
+  }
+  void* const room = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (room == MAP_FAILED) throw Error(ErrorCode::out_of_memory, "not enough memory to write a NetCDF file");
+  ::munmap(room, bytes);
+}
+
 }  // namespace
 
 Arrays read_netcdf_arrays(const std::string& path, std::uint64_t file_size) try {
@@ -201,6 +216,7 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
   // The HDF5 library below cannot let go of a file that it cannot write, so it sees memory alone.
   // Such a file has its variables in alphabetical order.
   Output output(path);
+  require_memory(arrays);
   try {
     constexpr std::size_t first_bytes = std::size_t{1} << 16;
     int id = -1;
@@ -214,8 +230,10 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
     for (const ArrayVariable& variable : arrays.variables) write_variable(id, variable);
     const NC_memio memory = file.close_in_memory();
     const std::unique_ptr<void, decltype(&std::free)> owned(memory.memory, &std::free);
-    const std::string_view bytes(static_cast<const char*>(memory.memory), memory.size);
-    output.write(bytes.substr(0, bytes_in_use(bytes)));
+    const std::string_view all(static_cast<const char*>(memory.memory), memory.size);
+    const std::string_view bytes = all.substr(0, bytes_in_use(all));
+    output.write(bytes);
+    output.write(checksum_line(sha256_of_bytes(bytes)));
   } catch (const NetcdfFailure& failure) {
     throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), nc_strerror(failure.status)));
   }

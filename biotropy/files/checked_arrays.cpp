@@ -2,7 +2,6 @@
 #include "biotropy/files/checked_arrays.hpp"
 
 #include <algorithm>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,18 +17,13 @@ namespace {
 constexpr std::string_view kMark = "biotropy arrays 1\n";
 constexpr std::size_t kDigest = 64;  // hexadecimal digits of a SHA-256
 
-std::string digest_of(const std::string& name, std::string_view bytes) {
-  Input input(name, std::as_bytes(std::span(bytes)));
-  return sha256(input);
-}
-
 }  // namespace
 
 void write_checked_arrays(const std::filesystem::path& path, const Arrays& arrays) {
   Output output(path);
   const std::string bytes = packed(arrays);
   output.write(kMark);
-  output.write(digest_of(path.string(), bytes));
+  output.write(sha256_of_bytes(bytes));
   output.write(bytes);
   output.finish();
 }
@@ -45,7 +39,7 @@ Arrays read_checked_arrays(const std::filesystem::path& path) {
     bytes += input.text(offset, length);
     offset += length;
   }
-  if (digest_of(input.name(), bytes) != digest) throw input.bad_file("damaged: its checksum is another");
+  if (sha256_of_bytes(bytes) != digest) throw input.bad_file("damaged: its checksum is another");
   auto arrays = unpacked(bytes);
   if (!arrays) throw input.bad_file("damaged: its content does not fit together");
   return *std::move(arrays);

@@ -22,6 +22,13 @@ struct RaggedLine {
   std::string fault;
 };
 
+bool is_rounded_integer(std::string_view field, double value) {
+  if (!(std::abs(value) >= kExactIntegers) || field.find_first_not_of("+-0123456789") != std::string_view::npos)
+    return false;
+  const auto whole = to_integer(field);
+  return !whole || is_beyond_doubles(*whole);
+}
+
 class Table {
  public:
   Table(Input& input, const TableLayout& layout, series::Recording& recording)
@@ -59,11 +66,26 @@ class Table {
                                      too_many ? "more" : std::to_string(fields_.size()), layout_.columns.size())};
       return;
     }
+    if (layout_.clock) require_rise(number);
     if (rows_ == 0) reserve(line.size());
     for (std::size_t k = 0; k < wanted_.size(); ++k) {
       recording_.channels[k].samples.push_back(value(fields_[wanted_[k]], number, wanted_[k]));
     }
     ++rows_;
+  }
+
+  // What looked like time in the first lines is measured by nobody: in the others it must look so too. Counters of one
+  // byte begin again.
+  void require_rise(std::uint64_t number) {
+    const double value = to_finite(fields_[*layout_.clock]).value_or(clock_);
+    if (rows_ == 0) clock_begin_ = value;
+    if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_)) {
+      throw input_.bad_file(fmt::format(
+          "line {}: column {} ({}) does not rise here, and it does in the first lines, as time would: say with "
+          "the choice of columns which of them are channels",
+          number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
+    }
+    clock_ = value;
   }
 
   void split(std::string_view line) {
@@ -87,6 +109,7 @@ class Table {
       throw input_.bad_file(fmt::format("line {}{}: {} is not a number", number, where, in_quotes(field)));
     }
     missing_ += std::isnan(*parsed) ? 1 : 0;
+    rounded_ |= is_rounded_integer(field, *parsed);
     return *parsed;
   }
 
@@ -101,6 +124,7 @@ class Table {
       warnings.push_back(
           fmt::format("blank lines between the numbers were skipped, the first of them line {}", blank_inside_));
     }
+    if (rounded_) warnings.emplace_back(kRoundedIntegers);
     if (missing_ > 0) warnings.push_back(fmt::format("{} missing values were kept as NaN", missing_));
     if (recording_.channels.size() > rows_) {
       warnings.push_back(
@@ -115,12 +139,15 @@ class Table {
   std::vector<std::size_t> wanted_;
   std::vector<std::string_view> fields_;
   std::optional<RaggedLine> ragged_;
+  bool rounded_ = false;
+  double clock_ = 0.0, clock_begin_ = 0.0;  // the last and the first value of the column that was left out as a clock
   std::uint64_t rows_ = 0, missing_ = 0, blank_ = 0, blank_inside_ = 0;
 };
 
 // Every line is a channel; a word in front of its numbers is its label.
 void read_rows(Input& input, char separator, series::Recording& recording) {
   LineReader reader(input);
+  bool rounded = false;
   for (std::string_view line; reader.next(line);) {
     if (is_comment(line) || is_blank(line)) continue;
     if (recording.channels.size() == kMostChannels) {
@@ -137,6 +164,7 @@ void read_rows(Input& input, char separator, series::Recording& recording) {
       const auto value = table_number(field);
       if (value) {
         channel.samples.push_back(*value);
+        rounded |= is_rounded_integer(field, *value);
       } else if (position == 0) {
         channel.label = to_utf8(field);
       } else {
@@ -146,6 +174,7 @@ void read_rows(Input& input, char separator, series::Recording& recording) {
     }
     recording.channels.push_back(std::move(channel));
   }
+  if (rounded) recording.warnings.emplace_back(kRoundedIntegers);
 }
 
 void refuse_wide_characters(Input& input) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "biotropy/files/array_internal.hpp"
+#include "biotropy/files/csv_clock_internal.hpp"
 #include "biotropy/files/csv_layout_internal.hpp"
 #include "biotropy/files/csv_lines_internal.hpp"
 #include "biotropy/files/text_internal.hpp"
@@ -234,6 +235,65 @@ void choose_numeric(const Input& input, const std::vector<Evidence>& evidence, s
   }
 }
 
+// What stands in a column of the first lines, as far as it is numbers.
+std::vector<double> values_of(const std::vector<Fields>& rows, std::size_t column) {
+  std::vector<double> values;
+  for (const Fields& row : rows) {
+    const auto value = column < row.size() ? to_finite(row[column]) : std::nullopt;
+    if (value) values.push_back(*value);
+  }
+  return values;
+}
+
+bool is_named(const TableLayout& layout, std::size_t column) {
+  return layout.columns[column].label != fmt::format("col{}", column + 1);
+}
+
+// Time and counters of samples are no channels, unless nothing else is there.
+void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, TableLayout& layout,
+                      std::vector<std::string>& warnings) {
+  bool any_name = false;
+  for (std::size_t c = 0; c < layout.columns.size(); ++c) any_name = any_name || is_named(layout, c);
+  std::vector<std::size_t> named;
+  Clock first = Clock::none;
+  bool others_rise = true, others = false;
+  for (std::size_t c = 0; c < layout.columns.size(); ++c) {
+    if (!layout.columns[c].wanted) continue;
+    // A first column without a name beside others that have one holds the names of rows, which R and pandas count.
+    const std::string name = is_named(layout, c) ? layout.columns[c].label : any_name && c == 0 ? "index" : "";
+    const std::vector<double> values = values_of(rows, c);
+    const Clock clock = clock_of(name, c == 0, values);
+    if (clock == Clock::named) {
+      named.push_back(c);
+    } else if (c == 0) {
+      first = clock;
+    } else {
+      others = true;
+      others_rise = others_rise && clock_of("", true, values) != Clock::none;
+    }
+  }
+  const bool first_is_clock = others && !others_rise && first != Clock::none;
+  if (first_is_clock && first == Clock::irregular) {
+    throw input.error(ErrorCode::unsupported,
+                      "column 1 rises from line to line, as recorded times do, and has no name: say with the choice of "
+                      "columns which of them are channels");
+  }
+  if (first_is_clock) {
+    named.insert(named.begin(), 0);
+    layout.clock = 0;
+  }
+  const auto wanted = static_cast<std::size_t>(std::count_if(layout.columns.begin(), layout.columns.end(),
+                                                             [](const TableColumn& column) { return column.wanted; }));
+  if (named.size() == wanted) return;
+  for (const std::size_t c : named) {
+    layout.columns[c].wanted = false;
+    warnings.push_back(
+        fmt::format("column {} ({}) was left out: it counts time or samples; choose it among the columns to "
+                    "read it",
+                    c + 1, layout.columns[c].label));
+  }
+}
+
 std::vector<Line> first_lines(Input& input, std::optional<double>& rate) {
   std::vector<Line> lines;
   std::size_t bytes = 0;
@@ -281,6 +341,9 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
   evidence.resize(std::max(evidence.size(), width));
   if (options.columns.empty()) {
     choose_numeric(input, evidence, layout.columns, warnings);
+    std::vector<Fields> rows;
+    for (std::size_t k = first_line; k < lines.size(); ++k) rows.push_back(fields_of(lines[k].text, layout.separator));
+    leave_out_clocks(input, rows, layout, warnings);
   } else {
     choose_named(options.columns, layout.columns);
   }

@@ -85,6 +85,11 @@ class RecordClock {
 
   double first_onset() const { return first_onset_; }
 
+  /// Bytes that were lost or added inside the file move the records behind them, and their onsets are not found.
+  bool lost_the_records() const {
+    return header_.time != EdfTime::plain && !header_.size_fits && 2 * without_onset_ > header_.n_records;
+  }
+
   void warn(std::vector<std::string>& warnings) const {
     if (without_onset_ > 0 && header_.time != EdfTime::plain) {
       warnings.push_back(fmt::format("{} of {} records do not say when they begin: taken to follow without a gap",
@@ -195,6 +200,11 @@ void read_records(Input& input, const EdfHeader& header, series::Recording& reco
       }
     }
     clock.record(record, parser.record_onset());
+  }
+  if (clock.lost_the_records()) {
+    throw input.bad_file(
+        "most records have no onset where the header puts it, and the size of the file is not that of its "
+        "header: bytes were lost or added inside; copy the original again, as binary");
   }
   clock.warn(recording.warnings);
   recording.annotations = std::move(parser.annotations());

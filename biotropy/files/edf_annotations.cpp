@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/files/edf_annotations_internal.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "biotropy/files/text_internal.hpp"
@@ -22,11 +23,11 @@ std::optional<Stamp> stamp_of(std::string_view text) {
   if (!text.starts_with('+') && !text.starts_with('-')) return std::nullopt;
   const std::size_t split = text.find(kDurationStart);
   const auto onset = to_finite(text.substr(0, split));
-  if (!onset) return std::nullopt;
+  if (!onset || std::abs(*onset) > kMostEdfSeconds) return std::nullopt;
   Stamp stamp{*onset, std::nullopt};
   if (split == std::string_view::npos || split + 1 == text.size()) return stamp;
   stamp.duration = to_finite(text.substr(split + 1));
-  if (!stamp.duration || *stamp.duration < 0.0) return std::nullopt;
+  if (!stamp.duration || *stamp.duration < 0.0 || *stamp.duration > kMostEdfSeconds) return std::nullopt;
   return stamp;
 }
 

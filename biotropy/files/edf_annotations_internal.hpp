@@ -14,6 +14,9 @@
 
 namespace biotropy::files {
 
+/// Seconds that no recording has; a list with a later onset is damaged.
+constexpr double kMostEdfSeconds = 1e12;
+
 class AnnotationParser {
  public:
   /// The part of an annotation signal that lies in one record.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 
+#include "biotropy/files/edf_conversion_internal.hpp"
 #include "biotropy/files/edf_header_internal.hpp"
 #include "biotropy/files/text_internal.hpp"
 
@@ -14,7 +16,9 @@ namespace {
 
 using Warnings = std::vector<std::string>;
 
-constexpr std::uint64_t kBlock = 256;  // bytes of the first part, and of each signal
+constexpr std::uint64_t kBlock = 256;               // bytes of the first part, and of each signal
+constexpr std::uint64_t kMostRecords = 99'999'999;  // in 8 characters
+constexpr double kLongestDuration = 1e9;            // far beyond any record, and no sum of it is infinite
 constexpr std::string_view kEdfVersion = "0       ";
 constexpr std::string_view kBdfVersion =
     "\xff"
@@ -160,31 +164,52 @@ void warn_of_repeated_labels(const EdfHeader& header, Warnings& warnings) {
   }
 }
 
+// More than the header announces can be the rest of a recording that was not closed: then it consists of records.
+void judge_excess(Input& input, std::uint64_t announced, std::uint64_t rest, EdfHeader& header) {
+  const std::uint64_t end = header.header_bytes + announced * header.record_bytes;
+  const auto look = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, input.size() - end));
+  if (begins_like_edf(input.text(end, look))) {
+    throw input.bad_file(
+        fmt::format("behind the {} records that the header announces another file begins, at byte {}: "
+                    "take them apart",
+                    announced, end));
+  }
+  if (rest > 0) header.n_records = announced;
+}
+
 // The file decides; the header is only compared with it.
-void count_records(const Input& input, std::string_view records_field, EdfHeader& header, Warnings& warnings) {
+void count_records(Input& input, std::string_view records_field, EdfHeader& header, Warnings& warnings) {
   const std::uint64_t available = input.size() - header.header_bytes;
   if (header.record_bytes == 0) throw input.bad_file("no signal has a sample in its records");
-  header.n_records = available / header.record_bytes;
-  const std::uint64_t rest = available % header.record_bytes;
+  const std::uint64_t held = available / header.record_bytes, rest = available % header.record_bytes;
+  header.n_records = held;
   const auto declared = to_integer(records_field);
-  const bool agrees = declared && *declared >= 0 && static_cast<std::uint64_t>(*declared) == header.n_records;
+  const bool agrees = declared && *declared >= 0 && static_cast<std::uint64_t>(*declared) == held;
+  header.size_fits = agrees && rest == 0;
+  const auto announced = static_cast<std::uint64_t>(std::max<std::int64_t>(declared.value_or(0), 0));
+  if (!header.size_fits) {
+    const bool countable = announced > 0 && announced <= kMostRecords;
+    refuse_text_conversion(input, countable ? header.header_bytes + announced * header.record_bytes : 0);
+  }
+  if (announced > 0 && announced < held) judge_excess(input, announced, rest, header);
   if (header.n_records == 0 && !(agrees && available == 0)) {
     throw input.bad_file(
         fmt::format("one record needs {} bytes, but {} follow the header", header.record_bytes, available));
   }
   if (header.n_records == 0) warnings.push_back("the file holds no records: every channel is empty");
   if (!agrees) {
-    warnings.push_back(fmt::format("the header announces {} records, the file holds {}: these were read",
-                                   in_quotes(records_field), header.n_records));
+    warnings.push_back(fmt::format("the header announces {} records, the file holds {}: {} were read",
+                                   in_quotes(records_field), held, header.n_records));
   }
-  if (rest > 0) {
-    warnings.push_back(fmt::format("{} bytes after the last complete record were left out", rest));
+  const std::uint64_t unread = available - header.n_records * header.record_bytes;
+  if (unread > 0) {
+    warnings.push_back(fmt::format("{} bytes after the last record that was read were left out", unread));
   }
 }
 
 void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings) {
   const auto duration = header_number(std::string(text));
-  if (duration && *duration > 0.0) {
+  if (duration && *duration > 0.0 && *duration <= kLongestDuration) {
     header.record_duration = *duration;
     return;
   }
@@ -205,7 +230,9 @@ bool begins_like_edf(std::string_view first_bytes) {
          first_bytes.substr(0, kBlock).find('\n') == std::string_view::npos;
 }
 
-EdfHeader read_edf_header(Input& input, Warnings& warnings) {
+namespace {
+
+EdfHeader parse_header(Input& input, Warnings& warnings) {
   if (input.size() < kBlock) {
     throw input.bad_file(fmt::format("an EDF or BDF header has at least {} bytes, this file {}", kBlock, input.size()));
   }
@@ -247,6 +274,18 @@ EdfHeader read_edf_header(Input& input, Warnings& warnings) {
   read_duration(field(block, kDuration), header, warnings);
   count_records(input, field(block, kRecords), header, warnings);
   return header;
+}
+
+}  // namespace
+
+EdfHeader read_edf_header(Input& input, Warnings& warnings) {
+  try {
+    return parse_header(input, warnings);
+  } catch (const Error&) {
+    // A label of several bytes that were one moves all fields behind it.
+    refuse_text_conversion(input, 0);
+    throw;
+  }
 }
 
 }  // namespace biotropy::files

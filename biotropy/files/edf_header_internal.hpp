@@ -36,7 +36,8 @@ struct EdfHeader {
   EdfTime time = EdfTime::plain;
   std::vector<EdfSignal> signals;
   double record_duration = 0.0;  ///< seconds; 0 where the header gives none
-  std::uint64_t n_records = 0;   ///< complete records that the file holds
+  std::uint64_t n_records = 0;   ///< complete records to be read
+  bool size_fits = true;         ///< the file is as long as its header says
   std::uint64_t record_bytes = 0;
   std::uint64_t header_bytes = 0;
 

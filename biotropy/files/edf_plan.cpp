@@ -66,6 +66,7 @@ std::optional<EdfPlan> plan_with(std::span<const series::Channel> channels, std:
   const double wanted = static_cast<double>(first) / channels.front().rate;
   if (wanted < kShortestRecord || wanted > kLongestRecord) return std::nullopt;
   plan.duration = closest(wanted);
+  if (plan.duration.find('e') != std::string::npos) return std::nullopt;
   plan.seconds = to_finite(plan.duration).value_or(0.0);
   std::uint64_t bytes = 0;
   plan.n_records = 0;

@@ -16,7 +16,7 @@ namespace biotropy::files {
 
 struct EdfPlan {
   std::uint64_t n_records = 1;
-  std::string duration = "0";  ///< of a record, as it stands in the header
+  std::string duration = "0";  ///< of a record, as it stands in the header: digits, perhaps with a point
   double seconds = 0.0;        ///< the same as a number
   std::vector<std::uint64_t> samples_per_record;
   bool exact_rates = true;

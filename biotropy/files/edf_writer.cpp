@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <fstream>
 #include <functional>
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/edf_annotations_internal.hpp"
 #include "biotropy/files/edf_plan_internal.hpp"
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/output.hpp"
 #include "biotropy/files/text_internal.hpp"
 
 namespace biotropy::files {
@@ -93,16 +92,32 @@ std::string fitted(const std::string& text, std::size_t width, std::string_view 
   return result;
 }
 
-std::string plain_number(double value) {
-  char text[512];
-  const auto [end, failure] = std::to_chars(std::begin(text), std::end(text), value, std::chars_format::fixed);
-  return {text, end};
+std::string without_end_zeros(std::string number) {
+  if (number.find('.') == std::string::npos) return number;
+  number.erase(number.find_last_not_of('0') + 1);
+  if (number.ends_with('.')) number.pop_back();
+  return number;
+}
+
+// Readers of EDF+ count time in steps of 100 ns: seven decimals.
+std::string decimal(double seconds) {
+  return without_end_zeros(fmt::format("{:.7f}", seconds));
+}
+
+// The product of a decimal number and a whole one, exactly: readers compare onsets with multiples of the duration.
+std::string multiple(const std::string& number, std::uint64_t factor) {
+  const std::size_t point = std::min(number.find('.'), number.size());
+  const std::string fraction = number.substr(std::min(point + 1, number.size()));
+  const std::uint64_t units = std::stoull(number.substr(0, point) + fraction) * factor;
+  std::string digits = fmt::format("{:0{}}", units, fraction.size() + 1);
+  if (!fraction.empty()) digits.insert(digits.size() - fraction.size(), ".");
+  return without_end_zeros(digits);
 }
 
 // "+12.5", byte 21, "3", byte 20, "text", byte 20, byte 0
 std::string annotation_list(const series::Annotation& annotation) {
-  std::string list = (std::signbit(annotation.onset) ? "" : "+") + plain_number(annotation.onset);
-  if (annotation.duration) list += '\x15' + plain_number(*annotation.duration);
+  std::string list = (std::signbit(annotation.onset) ? "" : "+") + decimal(annotation.onset);
+  if (annotation.duration) list += '\x15' + decimal(*annotation.duration);
   std::string text = annotation.text;
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\x14' || c == '\x15' || c == '\0'; }, ' ');
@@ -113,13 +128,17 @@ std::string annotation_list(const series::Annotation& annotation) {
 std::vector<std::string> annotation_records(const Recording& recording, const EdfPlan& plan) {
   std::vector<std::string> records(plan.n_records);
   for (std::size_t r = 0; r < records.size(); ++r) {
-    records[r] = "+" + plain_number(static_cast<double>(r) * plan.seconds) + "\x14\x14" + '\0';
+    records[r] = "+" + multiple(plan.duration, r) + "\x14\x14" + '\0';
   }
   for (const series::Annotation& annotation : recording.annotations) {
-    const bool valid = std::isfinite(annotation.onset) && std::isfinite(annotation.duration.value_or(0.0));
+    const double duration = annotation.duration.value_or(0.0);
+    const bool valid = std::abs(annotation.onset) <= kMostEdfSeconds && duration >= 0.0 && duration <= kMostEdfSeconds;
     if (!valid) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("annotation {}: its time is not finite", in_quotes(annotation.text)));
+      throw Error(
+          ErrorCode::invalid_data,
+          fmt::format("annotation {} at {} s for {} s: finite times of at most {} s are needed, and no negative "
+                      "duration",
+                      in_quotes(annotation.text), annotation.onset, duration, kMostEdfSeconds));
     }
     const double last = static_cast<double>(plan.n_records - 1);
     const double record = plan.seconds > 0.0 ? std::floor(annotation.onset / plan.seconds) : 0.0;
@@ -215,9 +234,8 @@ std::vector<std::string> write_edf(const std::filesystem::path& path, const Reco
   const std::size_t annotation_samples = (longest + 1) / 2;
   signals.push_back({"EDF Annotations", "", "-1", "1", annotation_samples});
 
-  Replacement place(path);
-  std::ofstream file(place.temporary(), std::ios::binary);
-  file << header_text(signals, plan);
+  Output file(path);
+  file.write(header_text(signals, plan));
   std::string record;
   for (std::size_t r = 0; r < plan.n_records; ++r) {
     record.clear();
@@ -225,13 +243,11 @@ std::vector<std::string> write_edf(const std::filesystem::path& path, const Reco
       const std::size_t count = plan.samples_per_record[c];
       append_samples(recording.channels[c], ranges[c], r * count, count, record);
     }
-    file << record << lists[r] << std::string(2 * annotation_samples - lists[r].size(), '\0');
+    file.write(record);
+    file.write(lists[r]);
+    file.write(std::string(2 * annotation_samples - lists[r].size(), '\0'));
   }
-  file.close();
-  if (!file)
-    throw Error(ErrorCode::io,
-                fmt::format("{}: writing failed (is the disk full, or the folder read-only?)", path.string()));
-  place.commit();
+  file.finish();
   return warnings;
 }
 

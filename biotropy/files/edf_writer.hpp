@@ -12,7 +12,8 @@
 
 namespace biotropy::files {
 
-/// Writes channels (labels, units, rates, samples) and annotations. All channels must last equally long.
+/// Writes channels (labels, units, rates, samples) and annotations, whose times are rounded to 100 ns, as readers count
+/// them. All channels must last equally long.
 /// @returns what the format could not keep: a rate that no 8 characters hold exactly, a shortened label, samples that
 /// were repeated to fill the last record.
 /// @throws Error invalid_data for samples that are not finite, for gaps, and for channels of different duration;

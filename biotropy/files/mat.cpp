@@ -124,7 +124,6 @@ MatArray receive_array(const Input& input, Isolated& child, const MatRequest& re
 
 void receive_numbers(const Input& input, Isolated& child, const MatArray& array, const OpenOptions& options,
                      ArrayFiller& filler, std::vector<std::string>& warnings) {
-  constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
   std::uint64_t left = array.rows * array.columns;
   bool rounded = false;
   std::vector<double> block;
@@ -143,7 +142,7 @@ void receive_numbers(const Input& input, Isolated& child, const MatArray& array,
     }
     left -= count;
   }
-  if (rounded) warnings.push_back("integers beyond 2^53 were rounded");
+  if (rounded) warnings.push_back(kRoundedIntegers);
 }
 
 // The samples as doubles, and as the library has them.
@@ -180,11 +179,6 @@ MatRequest request_for(const Input& input, const MatFile& file, const OpenOption
   return request;
 }
 
-bool rows_are_channels(const MatArray& array, Orientation orientation) {
-  if (orientation == Orientation::automatic) return array.rows <= array.columns;
-  return orientation == Orientation::rows;
-}
-
 }  // namespace
 
 series::Recording read_mat(const std::filesystem::path& path, const OpenOptions& options) {
@@ -209,8 +203,8 @@ series::Recording read_mat(const std::filesystem::path& path, const OpenOptions&
     recording.warnings.push_back(fmt::format("variable {} ({} x {}) was read, the largest of {} numeric ones",
                                              in_quotes(name), array.rows, array.columns, array.n_candidates));
   }
-  const ArrayLayout layout = layout_of(input, array.rows, array.columns, rows_are_channels(array, options.orientation),
-                                       /*rows_vary_fastest=*/true);
+  const bool by_rows = rows_are_channels(input, array.rows, array.columns, options.orientation);
+  const ArrayLayout layout = layout_of(input, array.rows, array.columns, by_rows, /*rows_vary_fastest=*/true);
   ArrayFiller filler(layout, options, name, recording);
   receive_numbers(input, child, array, options, filler, recording.warnings);
   return recording;

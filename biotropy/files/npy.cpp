@@ -48,6 +48,12 @@ constexpr ItemType kTypes[] = {
     {"b1", 1, number_at<std::uint8_t, std::uint8_t>},
 };
 
+bool is_rounded(const ItemType& type, const std::byte* bytes, bool big_endian) {
+  if (type.code != "i8" && type.code != "u8") return false;
+  const auto bits = bits_at<std::uint64_t>(bytes, big_endian);
+  return type.code == "i8" ? is_beyond_doubles(std::bit_cast<std::int64_t>(bits)) : is_beyond_doubles(bits);
+}
+
 const ItemType& type_of(const Input& input, const std::string& descr) {
   const bool has_order = !descr.empty() && std::string_view("<>=|").find(descr.front()) != std::string_view::npos;
   const std::string_view code = std::string_view(descr).substr(has_order ? 1 : 0);
@@ -98,20 +104,12 @@ series::Recording read_npy(Input& input, const OpenOptions& options) {
   const std::uint64_t length = array_bytes(input, header, type.size);
   const bool flat = header.shape.size() == 1;
   const std::uint64_t rows = flat ? 1 : header.shape[0], columns = flat ? header.shape[0] : header.shape[1];
-  const bool rows_are_channels = flat || options.orientation != Orientation::columns;
+  const bool by_rows = flat || rows_are_channels(input, rows, columns, options.orientation);
 
   series::Recording recording;
   recording.path = input.name();
   recording.format = "NPY";
-  ArrayFiller filler(layout_of(input, rows, columns, rows_are_channels, header.fortran_order), options, "ch1",
-                     recording);
-  if (options.orientation == Orientation::automatic && rows > columns) {
-    recording.warnings.push_back(
-        fmt::format("an array of shape ({}, {}) is read as {} channels of {} samples; if the "
-                    "columns are the channels, choose the orientation \"columns\"",
-                    rows, columns, rows, columns));
-  }
-  constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
+  ArrayFiller filler(layout_of(input, rows, columns, by_rows, header.fortran_order), options, "ch1", recording);
   bool rounded = false;
   const bool big_endian = header.descr.front() == '>';
   for (std::uint64_t done = 0; done < length;) {
@@ -119,12 +117,12 @@ series::Recording read_npy(Input& input, const OpenOptions& options) {
                                   static_cast<std::size_t>(std::min<std::uint64_t>(kNpyPiece, length - done)));
     for (std::size_t at = 0; at < piece.size(); at += type.size) {
       const double value = type.decode(&piece[at], big_endian);
-      rounded |= type.code != "f8" && type.code != "f4" && std::abs(value) > kExactIntegers;
+      rounded = rounded || is_rounded(type, &piece[at], big_endian);
       filler.put(value);
     }
     done += piece.size();
   }
-  if (rounded) recording.warnings.push_back("integers beyond 2^53 were rounded");
+  if (rounded) recording.warnings.push_back(kRoundedIntegers);
   const std::uint64_t rest = input.size() - header.data_offset - length;
   if (rest > 0) recording.warnings.push_back(fmt::format("{} bytes after the array were left out", rest));
   return recording;

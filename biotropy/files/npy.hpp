@@ -10,8 +10,9 @@
 
 namespace biotropy::files {
 
-/// A 1-D array is one channel; a 2-D one is (channels, samples) unless the options say that columns are channels.
-/// @throws Error bad_file for what is no such file or is cut short; unsupported for other shapes and types.
+/// A 1-D array is one channel. Of a 2-D one the shorter side counts the channels unless the options say which one does.
+/// @throws Error bad_file for what is no such file or is cut short; unsupported for other shapes and types, and for
+/// sides too alike to tell.
 series::Recording read_npy(Input& input, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

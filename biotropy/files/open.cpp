@@ -10,21 +10,15 @@
 
 #include "biotropy/files/csv.hpp"
 #include "biotropy/files/edf.hpp"
-#include "biotropy/files/edf_header_internal.hpp"
+#include "biotropy/files/format_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/mat.hpp"
 #include "biotropy/files/npy.hpp"
-#include "biotropy/files/npy_header_internal.hpp"
-#include "biotropy/files/text_internal.hpp"
 #include "biotropy/files/wfdb.hpp"
 
 namespace biotropy::files {
 
 namespace {
-
-constexpr std::size_t kLookBytes = 4096;
-
-enum class Format { edf, npy, mat, text, wfdb, unknown };
 
 struct Stranger {
   std::string_view beginning;
@@ -54,43 +48,43 @@ std::string extension_of(const std::filesystem::path& path) {
   return extension;
 }
 
-bool looks_like_text(std::string_view bytes) {
-  const auto binary = [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r';
-  };
-  return std::none_of(bytes.begin(), bytes.end(), binary);
-}
-
-Format by_content(std::string_view bytes) {
-  if (bytes.starts_with(kNpyMagic)) return Format::npy;
-  if (begins_like_edf(bytes)) return Format::edf;
-  if (bytes.starts_with("MATLAB ")) return Format::mat;
-  return Format::unknown;
-}
-
 Format by_name(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   if (extension == ".edf" || extension == ".bdf" || extension == ".rec") return Format::edf;
   if (extension == ".npy") return Format::npy;
   if (extension == ".mat") return Format::mat;
-  if (extension == ".csv" || extension == ".tsv" || extension == ".txt" || extension == ".dat") return Format::text;
+  if (extension == ".csv" || extension == ".tsv" || extension == ".txt") return Format::text;
   return Format::unknown;
 }
 
-Format format_of(Input& input, const std::filesystem::path& path) {
-  const std::string_view bytes =
-      input.text(0, static_cast<std::size_t>(std::min<std::uint64_t>(kLookBytes, input.size())));
-  if (const Format format = by_content(bytes); format != Format::unknown) return format;
-  if (has_wfdb_name(path)) return Format::wfdb;
+[[noreturn]] void refuse_unknown(const Input& input, const std::filesystem::path& path) {
+  const std::filesystem::path header = wfdb_header_path(path);
+  if (!std::filesystem::is_regular_file(header)) {
+    throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
+  }
+  throw input.error(
+      ErrorCode::unsupported,
+      fmt::format("it is no signal file that {} names, and its content is not that of WFDB annotations; if it "
+                  "holds annotations all the same, give its ending as the annotator",
+                  header.string()));
+}
+
+Format format_of(Input& input, const std::filesystem::path& path, const OpenOptions& options) {
+  const std::string_view bytes = first_bytes(input);
+  const Format content = format_by_content(bytes);
+  if (content == Format::edf || content == Format::npy) return content;
+  const auto part = wfdb_part(path, options);
+  if (part && (content == Format::mat || has_wfdb_name(path, options))) return Format::wfdb;
+  if (content == Format::mat) return content;
   for (const Stranger& stranger : kStrangers) {
     if (bytes.starts_with(stranger.beginning)) {
       throw input.error(ErrorCode::unsupported, fmt::format("{}; {}", stranger.advice, kReadable));
     }
   }
-  if (!looks_like_text(bytes) && std::filesystem::is_regular_file(wfdb_header_path(path))) return Format::wfdb;
+  if (part) return Format::wfdb;
   if (const Format format = by_name(path); format != Format::unknown) return format;
-  if (looks_like_text(bytes)) return Format::text;
-  throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
+  if (content == Format::text) return Format::text;
+  refuse_unknown(input, path);
 }
 
 // Files of several formats may be opened with the same options: one that is for another format is no mistake, but what
@@ -104,6 +98,7 @@ void warn_of_unused(Format format, const OpenOptions& options, series::Recording
   warn(!options.columns.empty(), is_text, "choice of columns", "text");
   warn(options.separator.has_value(), is_text, "separator", "text");
   warn(!options.variable.empty(), is_mat, "name of a variable", "MAT files");
+  warn(!options.annotator.empty(), format == Format::wfdb, "annotator", "WFDB records");
   warn(options.orientation != Orientation::automatic, is_text || is_mat || format == Format::npy, "orientation",
        "arrays and text");
 }
@@ -133,10 +128,14 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
 }  // namespace
 
 series::Recording open(const std::filesystem::path& path, const OpenOptions& options) {
+  validate(options);
   Input input(path);
   if (input.size() == 0) throw input.bad_file("the file is empty");
-  const Format format = format_of(input, path);
+  const Format format = format_of(input, path, options);
   series::Recording recording = read(format, input, path, options);
+  if (recording.channels.empty() && recording.annotations.empty()) {
+    throw input.bad_file("it holds neither signals nor annotations");
+  }
   warn_of_unused(format, options, recording);
   return recording;
 }

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "biotropy/error.hpp"
@@ -30,6 +32,12 @@ void validate(const OpenOptions& options) {
   }
   if (options.separator && std::string_view(",;\t ").find(*options.separator) == std::string_view::npos) {
     throw Error::argument("separator", fmt::format("'{}'", *options.separator), "one of ',', ';', tab and blank");
+  }
+  const auto in_names = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || c == '~';
+  };
+  if (!std::all_of(options.annotator.begin(), options.annotator.end(), in_names)) {
+    throw Error::argument("annotator", options.annotator, "a name of letters, digits, '_', '-' and '~', such as atr,");
   }
 }
 

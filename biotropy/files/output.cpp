@@ -16,7 +16,6 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::size_t kWriteBytes = std::size_t{1} << 20;
-constexpr mode_t kMode = 0666;  // less what the user's mask takes away
 
 [[noreturn]] void fail(const std::string& name) {
   throw Error(ErrorCode::io, fmt::format("{}: {}", name, std::generic_category().message(errno)));
@@ -32,14 +31,15 @@ bool is_device_or_pipe(const std::filesystem::path& path) {
 }  // namespace
 
 Output::Output(const std::filesystem::path& path) : name_(path.string()), owned_(true) {
-  std::filesystem::path place = path;
-  int flags = O_WRONLY | O_CLOEXEC;
-  if (!is_device_or_pipe(path)) {
+  if (const auto already_open = descriptor_at(path)) {
+    // A copy shares the position: what others write to the file before and after stays.
+    descriptor_ = ::fcntl(*already_open, F_DUPFD_CLOEXEC, 0);
+  } else if (is_device_or_pipe(path)) {
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
     place_.emplace(path);
-    place = place_->temporary();
-    flags |= O_CREAT | O_TRUNC;
+    descriptor_ = place_->create();
   }
-  descriptor_ = ::open(place.c_str(), flags, kMode);
   if (descriptor_ < 0) fail(name_);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Text on its way to a file, gathered into large writes. A file appears whole or not at all; devices and pipes that are
-// already there, which cannot be replaced, are written as they are.
+// already there, which cannot be replaced, are written as they are, and so are open descriptors (/dev/stdout).
 #pragma once
 
 #include <filesystem>

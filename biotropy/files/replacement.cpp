@@ -8,12 +8,14 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <system_error>
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/temporary_file.hpp"
 
 namespace biotropy::files {
 
@@ -25,9 +27,6 @@ namespace {
 constexpr std::size_t kPlaces = 1024;
 std::array<std::atomic<char*>, kPlaces> unfinished_files{};
 static_assert(std::atomic<char*>::is_always_lock_free, "read in a signal handler");
-
-/// Of the target's name, in the name of the temporary file.
-constexpr std::size_t kMostNameBytes = 200;
 
 std::size_t note_unfinished(const std::filesystem::path& path) {
   char* name = ::strdup(path.c_str());
@@ -56,8 +55,27 @@ bool synchronise(const std::filesystem::path& path, int flags) {
 
 }  // namespace
 
+std::optional<int> descriptor_at(std::filesystem::path path) {
+  constexpr int most_links = 40;  // as the system allows
+  std::error_code failure;
+  const std::filesystem::path descriptors = std::filesystem::canonical("/proc/self/fd", failure);
+  for (int links = 0; !failure && links < most_links; ++links) {
+    const auto folder = std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", failure);
+    if (!failure && folder == descriptors) {
+      const std::string name = path.filename().string();
+      int descriptor = -1;
+      const auto [stopped, fault] = std::from_chars(name.data(), name.data() + name.size(), descriptor);
+      if (fault != std::errc() || stopped != name.data() + name.size()) return std::nullopt;
+      return descriptor;
+    }
+    if (!failure) path = folder / std::filesystem::read_symlink(path, failure);
+  }
+  return std::nullopt;
+}
+
 Replacement::Replacement(std::filesystem::path target) : target_(std::move(target)) {
   std::error_code unresolved;
+  const bool is_descriptor = descriptor_at(target_).has_value();
   // A link stays a link: what it points to is replaced.
   if (std::filesystem::is_symlink(target_, unresolved)) {
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(target_, unresolved);
@@ -67,21 +85,17 @@ Replacement::Replacement(std::filesystem::path target) : target_(std::move(targe
   if (std::filesystem::is_directory(status)) {
     throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.string()));
   }
-  // A new file must not take the place of /dev/null.
-  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+  // A new file must not take the place of /dev/null, nor of the file to which standard output was redirected.
+  if (is_descriptor || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
     throw Error(ErrorCode::io,
                 fmt::format("{}: a pipe or a device, where an ordinary file is needed", target_.string()));
   }
-  // Two processes, or two threads, may write to the same place.
-  static std::atomic<unsigned> serial{0};
   const std::filesystem::path folder = target_.has_parent_path() ? target_.parent_path() : ".";
   std::error_code failure;
   if (!std::filesystem::is_directory(folder, failure)) {
     throw Error(ErrorCode::io, fmt::format("{}: the folder {} does not exist", target_.string(), folder.string()));
   }
-  // Beside a name as long as they may be there is still room for that of its temporary file.
-  const std::string name = target_.filename().string().substr(0, kMostNameBytes);
-  temporary_ = folder / fmt::format(".{}.{}-{}.part", name, ::getpid(), serial++);
+  temporary_ = temporary_name(target_);
   place_ = note_unfinished(temporary_);
 }
 
@@ -91,9 +105,15 @@ Replacement::~Replacement() {
   forget_unfinished(place_);
 }
 
+int Replacement::create() const {
+  const int descriptor = create_new(temporary_);
+  if (descriptor >= 0) return descriptor;
+  throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), std::generic_category().message(errno)));
+}
+
 void Replacement::commit() {
   std::error_code failure;
-  if (!synchronise(temporary_, O_RDONLY)) failure.assign(errno, std::generic_category());
+  if (!synchronise(temporary_, O_RDONLY | O_NOFOLLOW)) failure.assign(errno, std::generic_category());
   if (!failure) std::filesystem::rename(temporary_, target_, failure);
   if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), failure.message()));
   committed_ = true;
@@ -103,8 +123,12 @@ void Replacement::commit() {
 
 void remove_unfinished() noexcept {
   for (std::atomic<char*>& name : unfinished_files) {
-    const char* path = name.exchange(nullptr);
-    if (path != nullptr) ::unlink(path);
+    char* const path = name.exchange(nullptr);
+    if (path == nullptr) continue;
+    ::unlink(path);
+    // Nothing may be freed in a signal handler: the name goes back to its owner.
+    char* nobody = nullptr;
+    name.compare_exchange_strong(nobody, path);
   }
 }
 

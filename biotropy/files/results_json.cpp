@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An object of `parameters`, `results` and `provenance`. A record of the results has the keys that make sense for it,
-// and one line. JSON has no word for NaN and infinity: such a value is null, and the record says why.
+// and one line. JSON has no number for NaN and infinity: a value that is undefined is null, and an infinite one the
+// text "Infinity" or "-Infinity", which languages convert to that number; the record says why.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -122,7 +123,7 @@ class JsonWriter : public ResultWriter {
     if (std::isfinite(value)) {
       append_number(line, value);
     } else {
-      line += "null";
+      line += std::isnan(value) ? "null" : value > 0.0 ? "\"Infinity\"" : "\"-Infinity\"";
     }
   }
 

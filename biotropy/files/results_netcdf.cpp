@@ -3,9 +3,11 @@
 // Results as NetCDF-4. One input: dimensions (epoch, channel[, partner]) in the root. Several: a dimension `file` in
 // front of them, along which all inputs with the channels of the first one lie, shorter ones filled up with missing
 // values; an input with other channels is a group of its own that looks like the file of a single input.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <netcdf.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,11 +30,17 @@ namespace {
 /// Below so many bytes left, a failure to write is taken for a full disk: the library does not tell.
 constexpr std::uintmax_t kFullDisk = std::uintmax_t{1} << 20;
 
+bool file_sizes_are_limited() {
+  struct rlimit limit = {};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
 std::string describe(int status, const std::filesystem::path& temporary) {
   if (status == NC_EHDFERR) {
     std::error_code failure;
     const auto space = std::filesystem::space(temporary.parent_path(), failure);
     if (!failure && space.available < kFullDisk) return std::strerror(ENOSPC);
+    if (file_sizes_are_limited()) return std::strerror(EFBIG);
     return "writing failed in the HDF5 library; is the disk full?";
   }
   return nc_strerror(status);
@@ -67,7 +75,9 @@ class NetcdfFile {
   // Every descriptor of this process that is open on the file goes to an anonymous one.
   void divert_to_memory() const {
     struct stat wanted = {}, found = {};
-    const int memory = ::memfd_create("abandoned", MFD_CLOEXEC);
+    // A limit of file sizes holds for files in memory, too.
+    const int memory =
+        file_sizes_are_limited() ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : ::memfd_create("abandoned", MFD_CLOEXEC);
     if (memory < 0) return;
     std::error_code failure;
     for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failure)) {

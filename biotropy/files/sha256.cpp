@@ -7,25 +7,35 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <span>
 
 namespace biotropy::files {
 
 std::string sha256(Input& input, const CancelFlag* cancel) {
+  return sha256(input, input.size(), cancel);
+}
+
+std::string sha256_of_bytes(std::string_view bytes) {
+  Input input("memory", std::as_bytes(std::span(bytes)));
+  return sha256(input);
+}
+
+std::string sha256(Input& input, std::uint64_t size, const CancelFlag* cancel) {
   const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> context(EVP_MD_CTX_new(), &EVP_MD_CTX_free);
   bool good = context != nullptr && EVP_DigestInit_ex(context.get(), EVP_sha256(), nullptr) == 1;
-  for (std::uint64_t offset = 0; good && offset < input.size();) {
+  for (std::uint64_t offset = 0; good && offset < size;) {
     if (cancel != nullptr) cancel->check();
-    const std::uint64_t length = std::min<std::uint64_t>(Input::kWindow, input.size() - offset);
+    const std::uint64_t length = std::min<std::uint64_t>(Input::kWindow, size - offset);
     const auto bytes = input.view(offset, static_cast<std::size_t>(length));
     good = EVP_DigestUpdate(context.get(), bytes.data(), bytes.size()) == 1;
     offset += length;
   }
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned int size = 0;
-  good = good && EVP_DigestFinal_ex(context.get(), digest.data(), &size) == 1;
+  unsigned int digest_size = 0;
+  good = good && EVP_DigestFinal_ex(context.get(), digest.data(), &digest_size) == 1;
   if (!good) throw input.error(ErrorCode::internal, "SHA-256 is not to be had from the cryptographic library");
   std::string text;
-  for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", digest[i]);
+  for (unsigned int i = 0; i < digest_size; ++i) text += fmt::format("{:02x}", digest[i]);
   return text;
 }
 

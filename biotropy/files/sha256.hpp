@@ -3,7 +3,9 @@
 // The SHA-256 of a file, so that a result can say which bytes it was made from.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "biotropy/files/input.hpp"
@@ -14,7 +16,13 @@ namespace biotropy::files {
 /// 64 hexadecimal digits in lower case. @throws Error io, cancelled.
 std::string sha256(Input& input, const CancelFlag* cancel = nullptr);
 
-/// The same of the file at a path. @throws Error file_not_found, bad_file for a folder, io, cancelled.
+/// The same of the first `length` bytes, which must be there.
+std::string sha256(Input& input, std::uint64_t length, const CancelFlag* cancel = nullptr);
+
+/// The same of bytes in memory.
+std::string sha256_of_bytes(std::string_view bytes);
+
+/// That of the file at a path. @throws Error file_not_found, bad_file for a folder, io, cancelled.
 std::string sha256(const std::filesystem::path& path, const CancelFlag* cancel = nullptr);
 
 /// A file and its SHA-256.

@@ -30,6 +30,10 @@ TabTable::TabTable(Input& input, const std::string& content) : input_(input) {
     if (is_blank(line)) continue;
     columns_ = tabbed_fields(line);
     header_line_ = reader.number();
+    for (const std::string& name : columns_) {
+      if (std::count(columns_.begin(), columns_.end(), name) == 1) continue;
+      throw refusal(header_line_, fmt::format("the column {} stands more than once", in_quotes(name)));
+    }
     return;
   }
   throw input.bad_file(fmt::format("no header with the columns of {}", content));

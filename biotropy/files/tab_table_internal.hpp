@@ -19,7 +19,8 @@ inline constexpr std::string_view kNotKnown = "n/a";
 
 class TabTable {
  public:
-  /// Reads the header. @param content what the table should have told of, for the message where there is no header.
+  /// Reads the header. @throws Error bad_file for a column that stands more than once. @param content what the table
+  /// should have told of, for the message where there is no header.
   TabTable(Input& input, const std::string& content);
 
   std::optional<std::size_t> find_column(const std::string& name) const;

@@ -2,13 +2,17 @@
 #include "biotropy/files/wfdb.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "biotropy/files/format_internal.hpp"
+#include "biotropy/files/text_internal.hpp"
 #include "biotropy/files/wfdb_header_internal.hpp"
 #include "biotropy/files/wfdb_signals_internal.hpp"
 
@@ -19,7 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kHeader = ".hea";
-constexpr std::string_view kSignalFile = ".dat";
 // Audited annotations, then those of a recorder, then those of a detector.
 constexpr std::array<std::string_view, 3> kAnnotators = {".atr", ".ecg", ".qrs"};
 
@@ -28,12 +31,19 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, unknown);
 }
 
-bool has_annotator_name(const fs::path& path) {
-  return std::find(kAnnotators.begin(), kAnnotators.end(), path.extension().string()) != kAnnotators.end();
+bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
+  const std::string ending = path.extension().string();
+  if (!options.annotator.empty() && ending == "." + options.annotator) return true;
+  return std::find(kAnnotators.begin(), kAnnotators.end(), ending) != kAnnotators.end();
 }
 
-// The first annotation file beside a header.
-std::optional<fs::path> annotations_beside(fs::path header) {
+// The annotation file beside a header that its name tells.
+std::optional<fs::path> named_annotations(fs::path header, const OpenOptions& options) {
+  if (!options.annotator.empty()) {
+    header.replace_extension("." + options.annotator);
+    if (is_file(header)) return header;
+    throw Error(ErrorCode::file_not_found, fmt::format("{}: no such file", header.string()));
+  }
   for (const std::string_view annotator : kAnnotators) {
     if (is_file(header.replace_extension(annotator))) return header;
   }
@@ -65,6 +75,63 @@ WfdbAnnotations decoded(const fs::path& path) {
   return decode_wfdb_annotations(input);
 }
 
+// Every word of the file belongs to an annotation of a known kind, in time order and to the mark of the end: bytes of
+// anything else hardly do.
+bool holds_annotations(Input& input) {
+  if (format_by_content(first_bytes(input)) != Format::unknown) return false;
+  try {
+    const WfdbAnnotations found = decode_wfdb_annotations(input);
+    const bool unknown = std::any_of(found.codes.begin(), found.codes.end(),
+                                     [&](int code) { return wfdb_symbol(found, code) == fmt::format("[{}]", code); });
+    return !unknown && !found.codes.empty() && found.warnings.empty();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::bad_file) return false;
+    throw;
+  }
+}
+
+// The annotation file beside a header that only its content tells.
+std::optional<fs::path> only_annotations(const fs::path& header) {
+  std::vector<fs::path> found;
+  const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
+  std::error_code unreadable;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
+    const fs::path file = header.parent_path() / entry.path().filename();
+    const bool of_record = file.stem() == header.stem() && file.has_extension() && file != header;
+    if (!of_record || !is_file(file)) continue;
+    Input input(file);
+    if (holds_annotations(input)) found.push_back(file);
+  }
+  if (found.empty()) return std::nullopt;
+  if (found.size() == 1) return found.front();
+  std::vector<std::string> annotators;
+  for (const fs::path& file : found) annotators.push_back(file.extension().string().substr(1));
+  std::sort(annotators.begin(), annotators.end());
+  throw Error::argument("annotator", "none",
+                        fmt::format("one of those beside {}: {},", header.string(), fmt::join(annotators, ", ")));
+}
+
+bool names(const WfdbHeader& header, const fs::path& path) {
+  const std::string name = path.filename().string();
+  return std::any_of(header.signals.begin(), header.signals.end(),
+                     [&](const WfdbSignal& signal) { return signal.file == name; });
+}
+
+bool is_outside(const fs::path& name) {
+  return name.is_absolute() || *name.begin() == "..";
+}
+
+void require_inside(const WfdbHeader& header, const fs::path& path) {
+  for (const WfdbSignal& signal : header.signals) {
+    if (!is_outside(signal.file)) continue;
+    throw Error(
+        ErrorCode::bad_file,
+        fmt::format("{}: the header names the signal file {} outside its folder, which is only read where files "
+                    "outside are allowed",
+                    path.string(), in_quotes(signal.file)));
+  }
+}
+
 void add_annotations(const WfdbAnnotations& annotations, series::Recording& recording) {
   for (std::size_t i = 0; i < annotations.samples.size(); ++i) {
     const std::string& text = annotations.marks[i].text;
@@ -90,10 +157,13 @@ double read_signals(const fs::path& path, const OpenOptions& options, series::Re
                 fmt::format("{}: a record of several segments; read the records that it consists of", path.string()));
   }
   const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
+  if (!options.outside_files) require_inside(header, path);
   note_file(path, recording);
+  // Each name once.
   const auto open = [&](const std::string& name) {
-    note_file(path.parent_path() / name, recording);
-    return std::make_unique<Input>(path.parent_path() / name);
+    const fs::path file = path.parent_path() / name;
+    if (file != recording.path) recording.other_files.push_back(file.string());
+    return std::make_unique<Input>(file);
   };
   read_wfdb_signals(header, rate, open, recording);
   return rate;
@@ -107,25 +177,42 @@ fs::path wfdb_record(const fs::path& path) {
   return !fs::exists(path, unknown) && is_file(header) ? header : path;
 }
 
-bool has_wfdb_name(const fs::path& path) {
-  return path.extension() == kHeader || has_annotator_name(path);
+bool has_wfdb_name(const fs::path& path, const OpenOptions& options) {
+  return path.extension() == kHeader || has_annotator_name(path, options);
+}
+
+std::optional<WfdbPart> wfdb_part(const fs::path& path, const OpenOptions& options) {
+  validate(options);
+  if (path.extension() == kHeader) return WfdbPart::header;
+  if (has_annotator_name(path, options)) return WfdbPart::annotations;
+  if (!is_file(path)) return std::nullopt;
+  Input input(path);
+  const Format content = format_by_content(first_bytes(input));
+  // Signals may lie in a MATLAB file, which holds digital values without a rate.
+  if (content != Format::unknown && content != Format::mat) return std::nullopt;
+  const fs::path header = wfdb_header_path(path);
+  if (is_file(header) && names(header_at(header), path)) return WfdbPart::signals;
+  return holds_annotations(input) ? std::optional(WfdbPart::annotations) : std::nullopt;
 }
 
 fs::path wfdb_header_path(const fs::path& path) {
   return fs::path(path).replace_extension(kHeader);
 }
 
-std::optional<fs::path> wfdb_annotation_file(const fs::path& path) {
-  if (has_annotator_name(path)) return path;
-  return path.extension() == kHeader ? annotations_beside(path) : std::nullopt;
+std::optional<fs::path> wfdb_annotation_file(const fs::path& path, const OpenOptions& options) {
+  const auto part = wfdb_part(path, options);
+  if (part == WfdbPart::annotations) return path;
+  if (part != WfdbPart::header) return std::nullopt;
+  if (auto named = named_annotations(path, options)) return named;
+  return only_annotations(path);
 }
 
-std::optional<fs::path> wfdb_beat_file(const fs::path& path) {
+std::optional<fs::path> wfdb_beat_file(const fs::path& path, const OpenOptions& options) {
   if (path.extension() == kHeader) {
     const WfdbHeader header = header_at(path);
     if (header.several_segments || !header.signals.empty()) return std::nullopt;
   }
-  return wfdb_annotation_file(path);
+  return wfdb_annotation_file(path, options);
 }
 
 WfdbAnnotations read_wfdb_annotations(const fs::path& path, const OpenOptions& options) {
@@ -147,7 +234,7 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   series::Recording recording;
   recording.path = path.string();
   recording.format = "WFDB";
-  if (path.extension() != kHeader && path.extension() != kSignalFile) {
+  if (wfdb_part(path, options) == WfdbPart::annotations) {
     const WfdbAnnotations annotations = read_wfdb_annotations(path, options);
     if (annotations.header) note_file(*annotations.header, recording);
     add_annotations(annotations, recording);
@@ -155,7 +242,9 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   }
   const fs::path header = wfdb_header_path(path);
   const double rate = read_signals(header, options, recording);
-  const auto beside = annotations_beside(header);
+  auto beside = named_annotations(header, options);
+  // Where there is nothing else, it is looked for.
+  if (!beside && recording.channels.empty()) beside = only_annotations(header);
   if (!beside) return recording;
   note_file(*beside, recording);
   try {

@@ -5,6 +5,7 @@
 // that the one behind comes later than 10 bits can tell.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -167,6 +168,15 @@ class Decoder {
     result_.symbols[static_cast<int>(*code)] = rest.substr(0, rest.find(' '));
   }
 
+  bool only_zeros_follow() const {
+    for (std::uint64_t at = offset_; at < input_.size(); at += Input::kWindow) {
+      const auto rest =
+          input_.view(at, static_cast<std::size_t>(std::min<std::uint64_t>(Input::kWindow, input_.size() - at)));
+      if (std::any_of(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{0}; })) return false;
+    }
+    return true;
+  }
+
   void drop_note() {
     result_.samples.pop_back();
     result_.codes.pop_back();
@@ -180,6 +190,9 @@ class Decoder {
       warnings.push_back("the last annotation is cut off: the file is not complete");
     } else if (!ended_) {
       warnings.push_back("the mark of the end is missing: the file may not be complete");
+    }
+    if (ended_ && !only_zeros_follow()) {
+      warnings.push_back(fmt::format("{} bytes behind the mark of the end were left out", left()));
     }
     std::size_t backward = 0;
     for (std::size_t i = 0; i < result_.samples.size(); ++i) {

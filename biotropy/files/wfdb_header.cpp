@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 #include "biotropy/files/csv_lines_internal.hpp"
 #include "biotropy/files/text_internal.hpp"
@@ -96,7 +97,8 @@ class HeaderReader {
 
   WfdbSignal read_signal(Words words) const {
     WfdbSignal signal;
-    signal.file = words.next();
+    // One file has one name.
+    signal.file = std::filesystem::path(words.next()).lexically_normal().string();
     read_format(words.next(), signal);
     const bool has_baseline = read_gain(words.next(), signal);
     words.next();  // the resolution of the converter, which no sample depends on

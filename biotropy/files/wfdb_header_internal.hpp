@@ -14,7 +14,7 @@
 namespace biotropy::files {
 
 struct WfdbSignal {
-  std::string file;
+  std::string file;  ///< relative to the header unless absolute, without "." and "x/.." in it
   int format = 0;
   std::uint64_t per_frame = 1;  ///< samples for each one of a signal at the rate of the record
   std::uint64_t skew = 0;       ///< frames that were written before the first one of this signal

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "biotropy/files/text_internal.hpp"
@@ -84,11 +86,12 @@ struct Group {
 
 std::vector<Group> groups_of(const WfdbHeader& header) {
   std::vector<Group> groups;
+  std::unordered_map<std::string_view, std::size_t> positions;
   for (std::size_t k = 0; k < header.signals.size(); ++k) {
     const std::string& file = header.signals[k].file;
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& known) { return known.file == file; });
-    if (group == groups.end()) group = groups.insert(groups.end(), Group{file, {}});
-    group->members.push_back(k);
+    const auto [found, is_new] = positions.emplace(file, groups.size());
+    if (is_new) groups.push_back({file, {}});
+    groups[found->second].members.push_back(k);
   }
   return groups;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/special_functions/binomial.hpp>
 #include <functional>
 
 #include "biotropy/error.hpp"
@@ -59,6 +60,25 @@ double chi_squared_tail(std::size_t groups, double h) {
 }
 
 }  // namespace
+
+// Of groups that do not overlap, the ranks within a group of n spread by (n^3 - n) / 12, whatever the order of the
+// groups is; all others of the (N^3 - N) / 12 lie between the groups.
+double smallest_kruskal_p(const std::vector<std::size_t>& sizes) {
+  const auto spread = [](double n) { return n * n * n - n; };
+  double all = 0.0, within = 0.0;
+  for (const std::size_t size : sizes) {
+    all += static_cast<double>(size);
+    within += spread(static_cast<double>(size));
+  }
+  return chi_squared_tail(sizes.size(), (all - 1.0) * (1.0 - within / spread(all)));
+}
+
+double smallest_contrast_p(std::size_t first, std::size_t second, ContrastP p) {
+  if (p == ContrastP::chi_squared) return smallest_kruskal_p({first, second});
+  // Two of all choices of the first group: the lowest ranks, and the highest.
+  return 2.0 /
+         boost::math::binomial_coefficient<double>(static_cast<unsigned>(first + second), static_cast<unsigned>(first));
+}
 
 KruskalWallis kruskal_wallis(const Values& values, const Execution& execution) {
   validate(values);

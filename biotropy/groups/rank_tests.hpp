@@ -30,6 +30,10 @@ struct KruskalWallis {
   std::vector<double> epsilon_squared;  ///< H / (N - 1), from 0 (mean ranks are the same) to 1 (Tomczak 2014)
 };
 
+/// The smallest p of groups of these sizes whose values all differ: that of groups which do not overlap. Below an alpha
+/// under it nothing can be found. @param sizes at least two, none 0.
+double smallest_kruskal_p(const std::vector<std::size_t>& sizes);
+
 /// @throws Error as validate(Values); cancelled.
 KruskalWallis kruskal_wallis(const Values& values, const Execution& execution = {});
 
@@ -41,6 +45,9 @@ enum class ContrastP {
 
 /// @throws Error invalid_argument for a name other than "chi-squared" and "exact".
 ContrastP contrast_p(std::string_view name);
+
+/// The same for two groups.
+double smallest_contrast_p(std::size_t first, std::size_t second, ContrastP p);
 
 /// Subjects of both groups together up to which p can be exact.
 inline constexpr std::size_t kMostSubjectsExact = 100;

@@ -13,26 +13,29 @@ namespace biotropy::heartbeats {
 namespace fs = std::filesystem;
 
 std::string BeatFacts::sentence() const {
-  return fmt::format("{} beats and {} other annotations; the first beat is at {:.6g} s", n_beats, n_others, first_beat);
+  return fmt::format("{} beats and {} other annotation{}; the first beat is at {:.6g} s", n_beats, n_others,
+                     n_others == 1 ? "" : "s", first_beat);
 }
 
-std::optional<fs::path> annotation_file(const fs::path& path) {
+std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenOptions& open) {
   const fs::path record = files::wfdb_record(path);
-  if (auto found = files::wfdb_annotation_file(record)) return found;
+  if (auto found = files::wfdb_annotation_file(record, open)) return found;
   std::error_code unknown;
   if (files::has_wfdb_name(record) && fs::exists(record, unknown)) {
     throw Error(ErrorCode::bad_file,
-                fmt::format("{}: no annotation file (.atr, .ecg or .qrs) stands beside the header", record.string()));
+                fmt::format("{}: no annotation file (RECORD.atr, RECORD.qrs, ...) stands beside the "
+                            "header",
+                            record.string()));
   }
   return std::nullopt;
 }
 
 AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, prepare::Between between) {
-  const auto source = annotation_file(path);
+  const auto source = annotation_file(path, open);
   if (!source) {
     std::error_code unknown;
     if (!fs::exists(path, unknown)) throw Error(ErrorCode::file_not_found, path.string() + ": no such file");
-    throw Error::argument("path", path.string(), "a WFDB annotation file (.atr, .ecg or .qrs) or the header beside it");
+    throw Error::argument("path", path.string(), "a WFDB annotation file or the header beside it");
   }
   files::WfdbAnnotations annotations = files::read_wfdb_annotations(*source, open);
   AnnotatedBeats beats;
@@ -49,7 +52,9 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   beats.warnings = std::move(annotations.warnings);
   if (found.n_left_out > 0) {
     beats.warnings.push_back(
-        fmt::format("{} intervals with another annotation inside were left out", found.n_left_out));
+        found.n_left_out == 1
+            ? "1 interval with another annotation inside was left out"
+            : fmt::format("{} intervals with another annotation inside were left out", found.n_left_out));
   }
   return beats;
 }

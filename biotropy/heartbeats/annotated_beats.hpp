@@ -22,7 +22,7 @@ struct BeatFacts {
   std::size_t n_left_out = 0;  ///< intervals with such an annotation inside, where they are left out
   double first_beat = 0.0;     ///< seconds from the start of the record
 
-  /// "6 beats and 1 other annotations; the first beat is at 0.5 s"
+  /// "6 beats and 1 other annotation; the first beat is at 0.5 s"
   std::string sentence() const;
 };
 
@@ -37,8 +37,9 @@ struct AnnotatedBeats {
 
 /// The annotation file that a path means: itself, or the one beside a header or a record's name; nothing for every
 /// other file.
-/// @throws Error bad_file for a header without annotations beside it.
-std::optional<std::filesystem::path> annotation_file(const std::filesystem::path& path);
+/// @throws Error as files::wfdb_annotation_file(); bad_file for a header without annotations beside it.
+std::optional<std::filesystem::path> annotation_file(const std::filesystem::path& path,
+                                                     const files::OpenOptions& open = {});
 
 /// `path` is what annotation_file() knows.
 /// @throws Error as files::read_wfdb_annotations() and prepare::beat_intervals(); file_not_found; invalid_argument

@@ -13,6 +13,7 @@ bool begins_with_onset(series::Samples values) {
     return false;
   }
   prepare::RrCleaning everything;
+  everything.values = prepare::RrValues::intervals;
   everything.least = 0.0;
   everything.greatest = std::numeric_limits<double>::infinity();
   const prepare::RrReport all = prepare::clean_rr(values, {}, everything).report;

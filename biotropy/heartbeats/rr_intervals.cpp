@@ -26,6 +26,7 @@ RrIntervals from_annotations(const std::filesystem::path& path, const Reading& r
   AnnotatedBeats beats = read_beats(path, reading.open, reading.between);
   prepare::RrCleaning cleaning = reading.cleaning;
   cleaning.unit = prepare::RrUnit::seconds;
+  cleaning.values = prepare::RrValues::intervals;
   cleaning.first = prepare::FirstValue::interval;
   RrIntervals found;
   found.rr = prepare::clean_rr(beats.intervals.seconds, beats.intervals.gap_starts, cleaning);
@@ -37,6 +38,7 @@ RrIntervals from_annotations(const std::filesystem::path& path, const Reading& r
   found.annotations = beats.facts;
   const char* lists = "lists of intervals";
   warn_of_unused(reading.cleaning.unit == prepare::RrUnit::milliseconds, "unit of what is read", lists, found.warnings);
+  warn_of_unused(reading.cleaning.values == prepare::RrValues::times, "meaning of the values", lists, found.warnings);
   warn_of_unused(reading.cleaning.first == prepare::FirstValue::onset, "meaning of the first value", lists,
                  found.warnings);
   warn_of_unused(!reading.open.columns.empty(), "choice of columns", lists, found.warnings);
@@ -62,7 +64,7 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   found.rr = prepare::clean_rr(channel.samples, channel.gap_starts, reading.cleaning);
   found.source = path;
   found.format = std::move(recording.format);
-  found.ends = ends_of(channel.samples, found.rr.report.unit);
+  found.ends = ends_of(channel.samples, found.rr.report);
   found.other_files = std::move(recording.other_files);
   found.warnings = std::move(recording.warnings);
   warn_of_unused(reading.between == prepare::Between::nothing, "choice of consecutive beats", "annotations",
@@ -74,18 +76,19 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
 }  // namespace
 
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
-  if (const auto annotations = annotation_file(path)) return from_annotations(*annotations, reading);
+  if (const auto annotations = annotation_file(path, reading.open)) return from_annotations(*annotations, reading);
   return from_channel(path, reading);
 }
 
-std::vector<double> ends_of(series::Samples intervals, prepare::RrUnit unit) {
-  const double scale = unit == prepare::RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
+std::vector<double> ends_of(series::Samples values, const prepare::RrReport& report) {
+  const double scale = report.unit == prepare::RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
   std::vector<double> ends;
-  ends.reserve(intervals.size());
-  double sum = 0.0;
-  for (const double interval : intervals) {
-    if (std::isfinite(interval) && interval > 0.0) sum += interval;
-    ends.push_back(sum / scale);
+  ends.reserve(values.size());
+  double end = 0.0;
+  for (const double value : values) {
+    const bool counts = std::isfinite(value) && value > 0.0;
+    if (counts) end = report.of_times ? value : end + value;
+    ends.push_back(end / scale);
   }
   return ends;
 }

@@ -28,7 +28,7 @@ struct RrIntervals {
   std::string format;
   prepare::RrSeries rr;
   /// Seconds to the beat that ends each value that was read, removed ones among them: of annotations, from the start of
-  /// the record; of a list, the sum so far, to which a missing value adds nothing.
+  /// the record; of a list, the sum so far, to which a missing value adds nothing, or the time itself.
   std::vector<double> ends;
   std::vector<std::string> other_files;  ///< that were read with it
   std::vector<std::string> warnings;     ///< of reading
@@ -39,8 +39,8 @@ struct RrIntervals {
 /// more than one channel ("columns" of a text).
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading = {});
 
-/// The sum of intervals so far, in seconds.
-/// @param unit of the values, not automatic.
-std::vector<double> ends_of(series::Samples intervals, prepare::RrUnit unit);
+/// When each value ends, in seconds: the sum of the intervals so far, or the times themselves.
+/// @param values as they were read. @param report of their cleaning.
+std::vector<double> ends_of(series::Samples values, const prepare::RrReport& report);
 
 }  // namespace biotropy::heartbeats

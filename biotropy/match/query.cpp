@@ -52,7 +52,7 @@ void validate(const Query& query) {
   for (const Pair& pair : query.pairs) {
     if (pair.x >= query.group_size || pair.y >= query.group_size) {
       throw Error::argument("pair", fmt::format("({}, {})", pair.x, pair.y),
-                            fmt::format("two positions below {}", query.group_size));
+                            fmt::format("a pair of positions below {}", query.group_size));
     }
   }
   for (const Samples samples : query.series) {

@@ -53,6 +53,14 @@ std::size_t step_of(const Cutting& cutting) {
   return repeated < cutting.length ? cutting.length - repeated : 1;
 }
 
+// Seconds (samples without a rate) from the start of the recording to a sample.
+double time_of(const Timing& timing, std::size_t sample) {
+  const auto next = std::upper_bound(timing.pieces.begin(), timing.pieces.end(), sample,
+                                     [](std::size_t at, const series::Piece& piece) { return at < piece.begin; });
+  const series::Piece& piece = *(next - 1);
+  return piece.onset + static_cast<double>(sample - piece.begin) / timing.rate;
+}
+
 }  // namespace
 
 void validate(const Cutting& cutting) {
@@ -73,7 +81,7 @@ void validate(const Cutting& cutting) {
   }
   if (overlapping && cutting.overlap_samples >= cutting.length) {
     throw Error::argument("overlap", fmt::format("{} samples", cutting.overlap_samples),
-                          fmt::format("fewer samples than the {} of an epoch", cutting.length));
+                          fmt::format("a number of samples below the {} of an epoch", cutting.length));
   }
 }
 
@@ -94,15 +102,14 @@ Timing common_timing(const series::Recording& recording, std::span<const std::si
                   fmt::format("channel {} has {} samples and channel {} has {}: equal lengths are needed", first.label,
                               first.samples.size(), channel.label, channel.samples.size()));
     }
-    if (channel.gap_starts != first.gap_starts) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("channels {} and {} have gaps at different samples: their samples "
-                              "are not of the same instants",
-                              first.label, channel.label));
+    if (channel.gap_starts != first.gap_starts || channel.gap_seconds != first.gap_seconds) {
+      throw Error(ErrorCode::invalid_data, fmt::format("channels {} and {} have different gaps: their samples "
+                                                       "are not of the same instants",
+                                                       first.label, channel.label));
     }
   }
   if (first.samples.empty()) throw Error(ErrorCode::too_short, fmt::format("channel {} has no samples", first.label));
-  return {first.samples.size(), first.rate, first.has_rate, first.gap_starts};
+  return {first.samples.size(), first.rate, first.has_rate, first.gap_starts, series::pieces(first)};
 }
 
 EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const Cutting& cutting)
@@ -178,8 +185,7 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
     epochs.units.push_back(recording.channels[position].unit);
   }
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-    epochs.onsets.push_back(static_cast<double>(timeline.source(grid.first(epoch))) /
-                            (timing.has_rate ? timing.rate : 1.0));
+    epochs.onsets.push_back(time_of(timing, timeline.source(grid.first(epoch))));
   }
   if (grid.left_over() > 0) {
     epochs.notes.push_back(fmt::format("the last {} samples do not fill an epoch of {} and are left out",

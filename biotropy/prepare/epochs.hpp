@@ -33,6 +33,7 @@ struct Timing {
   double rate = 1.0;
   bool has_rate = true;
   std::vector<std::size_t> gap_starts{};
+  std::vector<series::Piece> pieces{};  ///< between the gaps, with the time at which each begins
 };
 
 /// @throws Error invalid_argument for no channel, a position beyond the recording, or channels of several rates (naming
@@ -69,8 +70,9 @@ class EpochGrid {
   std::size_t n_times_ = 0, step_ = 1, n_epochs_ = 0, left_over_ = 0;
 };
 
-/// Epochs of the size of the grid, NaN throughout, with labels, units and onsets. Onsets count samples: the time lost
-/// in gaps is not known and not in them. @throws Error out_of_memory.
+/// Epochs of the size of the grid, NaN throughout, with labels, units and onsets. An onset is the time of the first
+/// sample of the recording in the epoch, with the gaps in front of it as far as their length is known.
+/// @throws Error out_of_memory.
 series::Epochs blank_epochs(const series::Recording& recording, std::span<const std::size_t> channels,
                             const Timing& timing, const Timeline& timeline, const EpochGrid& grid);
 

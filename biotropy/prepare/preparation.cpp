@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <string>
 
 #include "biotropy/error.hpp"
@@ -25,41 +27,58 @@ struct Exclusion {
 // Everything that is the same for all channels.
 struct Plan {
   std::vector<Filter> filters;
+  std::vector<Filter> of_epochs;
   std::size_t least_samples = 1;  // a shorter stretch cannot be filtered
   Timeline timeline;
   EpochGrid grid;
   std::size_t factor = 1;
 };
 
-std::vector<Filter> make_filters(const Preparation& preparation, const Timing& timing) {
-  if (!timing.has_rate && !(preparation.filter.band.open() && preparation.notches.empty())) {
-    throw Error::argument("rate", "none", "a sampling rate, because bands and notches are in hertz,");
-  }
+bool filters_bands(const Preparation& preparation) {
+  return !(preparation.filter.band.open() && preparation.notches.empty());
+}
+
+// The band filter and the notches.
+std::vector<Filter> band_filters(const Preparation& preparation, double rate) {
   std::vector<Filter> filters;
-  if (!preparation.filter.band.open()) filters.push_back(make_filter(preparation.filter, timing.rate));
+  if (!preparation.filter.band.open()) filters.push_back(make_filter(preparation.filter, rate));
   for (const double frequency : preparation.notches) {
-    filters.emplace_back(notch(frequency, preparation.notch_quality, timing.rate));
+    filters.emplace_back(notch(frequency, preparation.notch_quality, rate));
   }
-  if (preparation.decimation != 1) filters.push_back(anti_alias_filter(preparation.decimation, preparation.anti_alias));
   return filters;
 }
 
-Plan make_plan(const Preparation& preparation, const Timing& timing) {
-  std::vector<Filter> filters = make_filters(preparation, timing);
+std::size_t least_samples(const std::vector<Filter>& filters) {
   std::size_t least = 1;
   for (const Filter& filter : filters) least = std::max(least, filter.least_samples());
+  return least;
+}
+
+void require_long_enough(std::size_t least, std::size_t longest, const char* what) {
+  if (longest >= least) return;
+  throw Error(ErrorCode::too_short,
+              fmt::format("the filters need {} samples without a gap, and {} at most {}: choose a wider "
+                          "transition, a lower order or a smaller decimation factor",
+                          least, what, longest));
+}
+
+Plan make_plan(const Preparation& preparation, const Timing& timing) {
+  if (filters_bands(preparation) && !timing.has_rate) {
+    throw Error::argument("rate", "none", "a sampling rate, because bands and notches are in hertz,");
+  }
+  const bool each_epoch = preparation.filter_each == FilterEach::epoch;
+  std::vector<Filter> filters, of_epochs;
+  if (!each_epoch) filters = band_filters(preparation, timing.rate);
+  if (preparation.decimation != 1) filters.push_back(anti_alias_filter(preparation.decimation, preparation.anti_alias));
+  if (each_epoch) of_epochs = band_filters(preparation, timing.rate / static_cast<double>(preparation.decimation));
+  const std::size_t least = least_samples(filters);
   const Timeline timeline(timing.n_samples, timing.gap_starts, preparation.decimation);
   std::size_t longest = 0;
   for (const Stretch& stretch : timeline.stretches()) longest = std::max(longest, stretch.size());
-  if (longest < least) {
-    throw Error(
-        ErrorCode::too_short,
-        fmt::format("the filters need {} samples without a gap, and the recording has at most {}: choose a wider "
-                    "transition, a lower order or a smaller decimation factor",
-                    least, longest));
-  }
+  require_long_enough(least, longest, "the recording has");
   EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), preparation.cutting);
-  return {std::move(filters), least, timeline, std::move(grid), preparation.decimation};
+  require_long_enough(least_samples(of_epochs), grid.n_times(), "an epoch has");
+  return {std::move(filters), std::move(of_epochs), least, timeline, std::move(grid), preparation.decimation};
 }
 
 std::vector<Exclusion> padded(const series::Channel& channel, std::size_t least) {
@@ -151,6 +170,82 @@ void reject_by_recording(const series::Channel& channel, std::size_t position, c
   }
 }
 
+// Each epoch of a channel by itself, unless it is rejected already.
+void filter_epochs(const std::vector<Filter>& filters, std::size_t position, series::Epochs& epochs) {
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs && !filters.empty(); ++epoch) {
+    const std::size_t index = epochs.index(epoch, position);
+    const series::Samples raw = epochs.samples(epoch, position);
+    if (!epochs.reasons[index].empty()) continue;
+    const std::size_t missing = series::missing_count(raw);
+    if (missing > 0) {
+      epochs.reasons[index] = fmt::format("{} of {} samples are missing, and filtering needs all", missing, raw.size());
+    } else if (std::all_of(raw.begin(), raw.end(), [](double sample) { return std::isfinite(sample); })) {
+      std::vector<double> values(raw.begin(), raw.end());
+      for (const Filter& filter : filters) values = filter.apply(values);
+      std::copy(values.begin(), values.end(), epochs.data.begin() + static_cast<std::ptrdiff_t>(index * raw.size()));
+    }
+  }
+}
+
+// What all channels have between their paddings; a channel of one value has none. Nothing where they share no sample.
+std::optional<Exclusion> shared_part(const series::Recording& recording, std::span<const std::size_t> channels,
+                                     std::size_t least) {
+  Exclusion part{0, recording.channels[channels.front()].samples.size(), {}};
+  for (const std::size_t position : channels) {
+    const series::Samples samples = recording.channels[position].samples;
+    const Padding padding = find_padding(samples, least);
+    if (padding.head == samples.size()) continue;
+    part.begin = std::max(part.begin, padding.head);
+    part.end = std::min(part.end, samples.size() - padding.tail);
+  }
+  if (part.begin >= part.end) return std::nullopt;
+  return part;
+}
+
+series::Recording cut_out(const series::Recording& recording, std::span<const std::size_t> channels, std::size_t begin,
+                          std::size_t end) {
+  series::Recording cut;
+  for (const std::size_t position : channels) {
+    const series::Channel& whole = recording.channels[position];
+    series::Channel& channel = cut.channels.emplace_back();
+    channel.label = whole.label;
+    channel.unit = whole.unit;
+    channel.rate = whole.rate;
+    channel.has_rate = whole.has_rate;
+    channel.samples.assign(whole.samples.begin() + static_cast<std::ptrdiff_t>(begin),
+                           whole.samples.begin() + static_cast<std::ptrdiff_t>(end));
+    for (std::size_t gap = 0; gap < whole.gap_starts.size(); ++gap) {
+      if (whole.gap_starts[gap] <= begin || whole.gap_starts[gap] >= end) continue;
+      channel.gap_starts.push_back(whole.gap_starts[gap] - begin);
+      if (!whole.gap_seconds.empty()) channel.gap_seconds.push_back(whole.gap_seconds[gap]);
+    }
+  }
+  return cut;
+}
+
+// Seconds (samples without a rate) from the start of the recording.
+double onset_of(const series::Channel& channel, std::size_t sample) {
+  const std::vector<series::Piece> pieces = series::pieces(channel);
+  const auto piece = std::find_if(pieces.begin(), pieces.end(), [&](const auto& one) { return sample < one.end; });
+  return piece->onset + static_cast<double>(sample - piece->begin) / (channel.has_rate ? channel.rate : 1.0);
+}
+
+// The whole recording without its padded ends, as one epoch.
+series::Epochs prepare_between_padding(const series::Recording& recording, std::span<const std::size_t> channels,
+                                       const Preparation& preparation, std::size_t begin, std::size_t end,
+                                       const Execution& execution) {
+  const series::Channel& first = recording.channels[channels.front()];
+  std::vector<std::size_t> all(channels.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  Preparation without = preparation;
+  without.rejection.padding = 0;
+  series::Epochs epochs = prepare(cut_out(recording, channels, begin, end), all, without, execution);
+  for (double& onset : epochs.onsets) onset += onset_of(first, begin);
+  epochs.notes.push_back(fmt::format("padding: {} samples at the beginning and {} at the end are left out", begin,
+                                     first.samples.size() - end));
+  return epochs;
+}
+
 }  // namespace
 
 series::Epochs prepare(const series::Recording& recording, std::span<const std::size_t> channels,
@@ -158,6 +253,12 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
   validate(execution);
   validate(preparation.rejection);
   const Timing timing = common_timing(recording, channels);
+  if (preparation.cutting.length == 0) {
+    const auto part = shared_part(recording, channels, preparation.rejection.padding);
+    if (part && part->end - part->begin < timing.n_samples) {
+      return prepare_between_padding(recording, channels, preparation, part->begin, part->end, execution);
+    }
+  }
   const Plan plan = make_plan(preparation, timing);
   series::Epochs epochs = blank_epochs(recording, channels, timing, plan.timeline, plan.grid);
   with_threads(execution, [&] {
@@ -166,6 +267,7 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
       std::vector<Exclusion> exclusions = padded(channel, preparation.rejection.padding);
       plan.grid.copy(filtered(channel, plan, exclusions), position, epochs);
       reject_by_recording(channel, position, plan, exclusions, preparation.rejection.constant, epochs);
+      filter_epochs(plan.of_epochs, position, epochs);
       reject_channel(epochs, position, preparation.rejection);
     });
   });

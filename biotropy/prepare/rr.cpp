@@ -21,6 +21,8 @@ constexpr double kOnsetRatio = 3.0;
 constexpr double kMillisecondsPerSecond = 1000.0;
 constexpr std::size_t kMedianReach = 5;
 constexpr std::size_t kLeastForMedian = 3;
+// Of fewer intervals, all may be longer than the one before by chance.
+constexpr std::size_t kLeastRising = 5;
 
 using Removed = std::vector<std::optional<RrRemovalReason>>;
 
@@ -38,6 +40,43 @@ void validate(const RrCleaning& cleaning) {
     throw Error::argument("ectopic change", fmt::format("{}", cleaning.ectopic_change),
                           "a positive relative difference");
   }
+  if (cleaning.values == RrValues::times && cleaning.first == FirstValue::interval) {
+    throw Error::argument("first", "interval", "onset for times of beats, the first of which ends no interval,");
+  }
+}
+
+// Whether every finite value is above the one before it.
+bool rises_throughout(series::Samples values) {
+  double previous = -std::numeric_limits<double>::infinity();
+  std::size_t finite = 0;
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    if (value <= previous) return false;
+    previous = value;
+    ++finite;
+  }
+  return finite >= kLeastRising;
+}
+
+void require_intervals(series::Samples values) {
+  if (!rises_throughout(values)) return;
+  throw Error::argument("values", "detect",
+                        fmt::format("'times' for times of beats, or 'intervals' (all {} values rise),", values.size()));
+}
+
+// The interval that ends at each beat, missing after a gap; the first one is the time to the first beat.
+std::vector<double> intervals_between(series::Samples times, const std::vector<bool>& follows_gap) {
+  std::vector<double> intervals;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double before = i == 0 ? 0.0 : times[i - 1];
+    if (times[i] < before && i > 0) {
+      throw Error(
+          ErrorCode::invalid_data,
+          fmt::format("times of beats must rise: value {} is {}, and the one before {}", i + 1, times[i], before));
+    }
+    intervals.push_back(follows_gap[i] ? std::numeric_limits<double>::quiet_NaN() : times[i] - before);
+  }
+  return intervals;
 }
 
 // NaN where no value is finite.
@@ -112,13 +151,8 @@ double converted(double value, RrUnit from, RrUnit to) {
   return to == RrUnit::seconds ? value / kMillisecondsPerSecond : value * kMillisecondsPerSecond;
 }
 
-}  // namespace
-
-RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning) {
-  validate(cleaning);
-  std::vector<bool> follows_gap(values.size(), false);
-  for (const std::size_t start : Timeline(values.size(), gap_starts, 1).kept_gaps()) follows_gap[start] = true;
-
+// Positions are those of the values; `follows_gap` has one entry for each.
+RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning) {
   RrSeries result;
   RrReport& report = result.report;
   report.n_read = values.size();
@@ -159,6 +193,21 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
   return result;
 }
 
+}  // namespace
+
+RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning) {
+  validate(cleaning);
+  std::vector<bool> follows_gap(values.size(), false);
+  for (const std::size_t start : Timeline(values.size(), gap_starts, 1).kept_gaps()) follows_gap[start] = true;
+  if (cleaning.values == RrValues::detect) require_intervals(values);
+  if (cleaning.values != RrValues::times) return clean_intervals(values, follows_gap, cleaning);
+  RrCleaning of_intervals = cleaning;
+  of_intervals.first = FirstValue::onset;
+  RrSeries result = clean_intervals(intervals_between(values, follows_gap), follows_gap, of_intervals);
+  result.report.of_times = true;
+  return result;
+}
+
 RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning) {
   std::vector<double> intervals;
   std::vector<std::size_t> places, gap_starts;
@@ -185,8 +234,9 @@ std::size_t RrReport::count(RrRemovalReason reason) const {
 
 std::vector<std::string> RrReport::sentences() const {
   std::vector<std::string> facts;
-  facts.push_back(fmt::format("{} of {} values in {} were kept", n_kept, n_read, name(unit)));
-  if (count(RrRemovalReason::onset) > 0) {
+  facts.push_back(fmt::format("{} of {} {} in {} were kept", n_kept, of_times ? n_read - 1 : n_read,
+                              of_times ? "intervals between times" : "values", name(unit)));
+  if (count(RrRemovalReason::onset) > 0 && !of_times) {
     facts.push_back(fmt::format("the first value, {} {}, is the time to the first beat and no interval",
                                 removals.front().value, name(unit)));
   }
@@ -199,8 +249,12 @@ std::vector<std::string> RrReport::sentences() const {
   add(RrRemovalReason::ectopic, "too different from their surroundings (ectopic)");
   if (n_gaps > 0) {
     facts.push_back(policy == GapPolicy::gap
-                        ? fmt::format("{} gaps are kept, and no template straddles them", n_gaps)
-                        : fmt::format("{} gaps were closed: templates join their two sides", n_gaps));
+                        ? fmt::format("{} kept, and no template straddles {}",
+                                      n_gaps == 1 ? "1 gap is" : fmt::format("{} gaps are", n_gaps),
+                                      n_gaps == 1 ? "it" : "them")
+                        : fmt::format("{} closed: templates join {} two sides",
+                                      n_gaps == 1 ? "1 gap was" : fmt::format("{} gaps were", n_gaps),
+                                      n_gaps == 1 ? "its" : "their"));
   }
   return facts;
 }

@@ -22,6 +22,13 @@ enum class RrUnit {
   milliseconds
 };
 
+/// What the values of a list are.
+enum class RrValues {
+  detect,     ///< intervals; an error where they rise throughout, as the times of beats do
+  intervals,  ///< always intervals
+  times       ///< times of beats, the first of which begins the first interval
+};
+
 /// What the first value of a file is. Programs that write intervals from beat annotations begin with the time from the
 /// start of the record to the first beat.
 enum class FirstValue {
@@ -48,9 +55,10 @@ enum class EctopicRule {
 struct RrCleaning {
   RrUnit unit = RrUnit::automatic;
   RrUnit output = RrUnit::automatic;
-  FirstValue first = FirstValue::detect;
-  double least = 0.3;     ///< seconds; shorter intervals are removed
-  double greatest = 1.5;  ///< seconds; longer ones are removed; infinity keeps them
+  RrValues values = RrValues::detect;
+  FirstValue first = FirstValue::detect;  ///< of times always the time to the first beat
+  double least = 0.3;                     ///< seconds; shorter intervals are removed
+  double greatest = 1.5;                  ///< seconds; longer ones are removed; infinity keeps them
   EctopicRule ectopic = EctopicRule::none;
   double ectopic_change = 0.2;  ///< the relative difference above which an interval is ectopic
   GapPolicy policy = GapPolicy::gap;
@@ -62,6 +70,8 @@ enum class RrRemovalReason { onset, missing, too_short, too_long, ectopic };
 /// @param argument the name of the parameter in messages.
 /// @throws Error invalid_argument for another word than "auto", "s" and "ms".
 RrUnit rr_unit(std::string_view word, const char* argument = "unit");
+/// @throws Error invalid_argument for another word than "detect", "intervals" and "times".
+RrValues rr_values(std::string_view word);
 /// @throws Error invalid_argument for another word than "detect", "interval" and "onset".
 FirstValue first_value(std::string_view word);
 /// @throws Error invalid_argument for another word than "none", "previous", "neighbours" and "median".
@@ -78,13 +88,14 @@ std::string_view name(RrRemovalReason reason);
 
 struct RrRemoval {
   std::size_t position = 0;  ///< among the values read, from 0
-  double value = 0.0;        ///< as read
+  double value = 0.0;        ///< as read; of times the interval that ends there
   RrRemovalReason reason = RrRemovalReason::missing;
 };
 
 struct RrReport {
   std::size_t n_read = 0, n_kept = 0;
   RrUnit unit = RrUnit::seconds;    ///< of the values read
+  bool of_times = false;            ///< whether they are the times of beats
   RrUnit output = RrUnit::seconds;  ///< of the cleaned series
   GapPolicy policy = GapPolicy::gap;
   std::size_t n_gaps = 0;             ///< places between kept intervals where time is missing
@@ -103,8 +114,9 @@ struct RrSeries {
 
 /// `gap_starts` are the places where time is missing already (see beat_intervals).
 /// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or
-/// another one than the default without a rule for it;
-/// invalid_data for gaps out of order; too_short where no interval is left.
+/// another one than the default without a rule for it, for "values" where they rise throughout and nobody says what
+/// they are, and for "first" of times; invalid_data for times that fall and for gaps out of order; too_short where no
+/// interval is left.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 
 /// The same for values among which NaN marks a gap and is no interval that was read. Positions are those in `values`.

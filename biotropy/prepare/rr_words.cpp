@@ -18,6 +18,8 @@ using Words = std::array<std::pair<std::string_view, Choice>, n>;
 
 constexpr Words<RrUnit, 3> kUnits = {
     {{"auto", RrUnit::automatic}, {"s", RrUnit::seconds}, {"ms", RrUnit::milliseconds}}};
+constexpr Words<RrValues, 3> kValues = {
+    {{"detect", RrValues::detect}, {"intervals", RrValues::intervals}, {"times", RrValues::times}}};
 constexpr Words<FirstValue, 3> kFirstValues = {
     {{"detect", FirstValue::detect}, {"interval", FirstValue::interval}, {"onset", FirstValue::onset}}};
 constexpr Words<EctopicRule, 4> kEctopicRules = {{{"none", EctopicRule::none},
@@ -40,6 +42,10 @@ Choice choice(const Words<Choice, n>& words, std::string_view given, const char*
 
 RrUnit rr_unit(std::string_view word, const char* argument) {
   return choice(kUnits, word, argument);
+}
+
+RrValues rr_values(std::string_view word) {
+  return choice(kValues, word, "values");
 }
 
 FirstValue first_value(std::string_view word) {

@@ -5,21 +5,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <set>
 #include <system_error>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/edf_writer.hpp"
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/input.hpp"
+#include "biotropy/files/output.hpp"
+#include "biotropy/files/sha256.hpp"
 #include "biotropy/simulate/oscillators.hpp"
 #include "biotropy/simulate/random_internal.hpp"
 
 namespace biotropy::simulate {
 namespace {
 
-/// SD of the coupling between subjects of one group, as a fraction of it.
-constexpr double kSubjectSpread = 0.05;
+/// SD of the coupling between subjects of one group, and between channels of one subject, as a fraction of it.
+constexpr double kSubjectSpread = 0.1, kChannelSpread = 0.1;
+/// One in so many channels is affected, unless the settings say how many.
+constexpr int kChannelsForEachAffected = 3;
+constexpr const char* kTable = "participants.tsv";
+constexpr const char* kDigests = "simulated.sha256";
 constexpr double kFemtoteslaPerAmplitude = 200.0;
 /// Keeps the stream of a subject's coupling apart from that of the oscillators.
 constexpr std::uint32_t kCouplingStream = 1;
@@ -34,6 +39,10 @@ void validate(const CohortSettings& settings) {
   require_at_least_one("groups", settings.groups);
   require_at_least_one("subjects", settings.subjects);
   require_at_least_one("channels", settings.channels);
+  if (settings.affected && (*settings.affected < 0 || *settings.affected > settings.channels)) {
+    throw Error::argument("affected", fmt::format("{}", *settings.affected),
+                          fmt::format("a number of channels from 0 to {}", settings.channels));
+  }
   require_at_least_one("epochs", settings.epochs);
   require_at_least_one("epoch_length", settings.epoch_length);
   if (static_cast<std::int64_t>(settings.groups) * settings.subjects > kMostRecordings) {
@@ -55,14 +64,58 @@ double group_coupling(const CohortSettings& settings, int group) {
   return settings.strongest_coupling + position * (settings.weakest_coupling - settings.strongest_coupling);
 }
 
-void write_table(const std::vector<Participant>& rows, const std::filesystem::path& path) {
-  files::Replacement file(path);
-  std::ofstream table(file.temporary(), std::ios::binary);
-  table << "participant_id\tgroup\tfile\n";
-  for (const Participant& row : rows) table << row.id << '\t' << row.group << '\t' << row.file << '\n';
-  table.close();
-  if (!table) throw Error(ErrorCode::io, fmt::format("writing {} failed", path.string()));
-  file.commit();
+int affected_channels(const CohortSettings& settings) {
+  return settings.affected.value_or((settings.channels + kChannelsForEachAffected - 1) / kChannelsForEachAffected);
+}
+
+// Of each channel of a subject, in units of the strongest coupling.
+std::vector<double> coupling_factors(const CohortSettings& settings, int group, Random& random) {
+  const double strongest = settings.strongest_coupling;
+  const double affected = strongest > 0.0 ? group_coupling(settings, group) / strongest : 1.0;
+  const double subject = 1.0 + kSubjectSpread * random.normal();
+  std::vector<double> factors;
+  for (int channel = 0; channel < settings.channels; ++channel) {
+    const double own = subject * (1.0 + kChannelSpread * random.normal());
+    factors.push_back(std::max(0.0, own) * (channel < affected_channels(settings) ? affected : 1.0));
+  }
+  return factors;
+}
+
+void write_text(const std::filesystem::path& path, const std::string& text) {
+  files::Output file(path);
+  file.write(text);
+  file.finish();
+}
+
+std::string table_of(const std::vector<Participant>& rows) {
+  std::string table = "participant_id\tgroup\tfile\n";
+  for (const Participant& row : rows) table += fmt::format("{}\t{}\t{}\n", row.id, row.group, row.file);
+  return table;
+}
+
+std::string digests_of(const std::vector<Participant>& rows, const std::filesystem::path& folder) {
+  std::vector<files::FileDigest> all{{kTable, files::sha256(folder / kTable)}};
+  for (const Participant& row : rows) all.push_back({row.file, files::sha256(folder / row.file)});
+  return files::digest_lines(all);
+}
+
+// A cohort that was made before is replaced as long as nobody changed it or added anything.
+void require_own_files(const std::filesystem::path& folder) {
+  std::string known;
+  std::error_code none;
+  if (std::filesystem::is_regular_file(folder / kDigests, none)) {
+    files::Input input(folder / kDigests);
+    if (input.size() <= files::Input::kWindow) known = input.text(0, static_cast<std::size_t>(input.size()));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name == kDigests) continue;
+    const bool own = entry.is_regular_file() &&
+                     known.find(files::digest_lines({{name, files::sha256(entry.path())}})) != std::string::npos;
+    if (own) continue;
+    throw Error::argument("folder", fmt::format("{}, which holds {},", folder.string(), name),
+                          "a new or empty folder, or one with an unchanged simulated cohort,");
+  }
 }
 
 }  // namespace
@@ -87,7 +140,8 @@ series::Recording simulate_subject(const CohortSettings& settings, int group, in
   oscillators.channels = static_cast<std::size_t>(settings.channels);
   oscillators.samples = static_cast<std::size_t>(settings.epochs) * static_cast<std::size_t>(settings.epoch_length);
   oscillators.rate = settings.rate;
-  oscillators.coupling = group_coupling(settings, group) * std::max(0.0, 1.0 + kSubjectSpread * random.normal());
+  oscillators.coupling = settings.strongest_coupling;
+  oscillators.coupling_factors = coupling_factors(settings, group, random);
 
   series::Recording recording;
   recording.format = "simulated";
@@ -105,13 +159,14 @@ series::Recording simulate_subject(const CohortSettings& settings, int group, in
 }
 
 Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path& folder, const Execution& execution,
-                    const ProgressCallback& progress) {
+                    const ProgressCallback& progress, Foreign foreign) {
   biotropy::validate(execution);
   Cohort cohort{participants(settings), {}};
   std::error_code failure;
   std::filesystem::create_directories(folder, failure);
   if (failure)
     throw Error(ErrorCode::io, fmt::format("cannot make the folder {}: {}", folder.string(), failure.message()));
+  if (foreign == Foreign::refuse) require_own_files(folder);
 
   ProgressMeter meter(progress, cohort.participants.size());
   std::vector<std::vector<std::string>> warnings(cohort.participants.size());
@@ -128,7 +183,8 @@ Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path&
   std::set<std::string> distinct;
   for (const auto& of_file : warnings) distinct.insert(of_file.begin(), of_file.end());
   cohort.warnings.assign(distinct.begin(), distinct.end());
-  write_table(cohort.participants, folder / "participants.tsv");
+  write_text(folder / kTable, table_of(cohort.participants));
+  write_text(folder / kDigests, digests_of(cohort.participants, folder));
   return cohort;
 }
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A study of groups of subjects without the subjects: recordings of coupled oscillators whose coupling falls from group
-// to group, so that the mean Cross-ApEn between channels rises, as it does with age in the MEG study of P1. Sizes and
-// rate are that study's: 148 channels, 49 epochs of 1024 samples, 678.17 Hz decimated by four.
+// A study of groups of subjects without the subjects: recordings of coupled oscillators. In some of the channels the
+// coupling falls from group to group, so that Cross-ApEn rises there, as it does with age in the MEG study of
+// Martinez-Zarzuela et al. (2013); in the others all groups are alike. Subjects of a group differ as those of different
+// groups do elsewhere. Sizes and rate are that study's: 148 channels, 49 epochs of 1024 samples, 678.17 Hz decimated by
+// four.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,11 +23,12 @@ struct CohortSettings {
   int groups = 3;
   int subjects = 10;  ///< in each group
   int channels = 148;
+  std::optional<int> affected;  ///< channels, from the first one, in which the groups differ; none: a third of them
   int epochs = 49;
   int epoch_length = 1024;         ///< samples
   double rate = 169.549;           ///< samples per second
-  double strongest_coupling = 36;  ///< of the first group, 1/s
-  double weakest_coupling = 20;    ///< of the last group, 1/s
+  double strongest_coupling = 36;  ///< of the first group, and of channels in which groups do not differ, 1/s
+  double weakest_coupling = 24;    ///< of the affected channels of the last group, 1/s
   std::uint64_t seed = 1;
 };
 
@@ -47,10 +51,18 @@ struct Cohort {
   std::vector<std::string> warnings;  ///< what EDF could not keep, each once
 };
 
-/// Writes every recording as EDF and participants.tsv (columns participant_id, group and file, as in BIDS) into the
-/// folder, which is made where it is missing. A file appears whole or not at all, participants.tsv last.
-/// @throws Error invalid_argument, io, cancelled.
+/// What becomes of files in the folder that are not an unchanged cohort of an earlier call.
+enum class Foreign {
+  refuse,  ///< nothing is written beside them
+  replace  ///< those with the names of the new cohort are overwritten
+};
+
+/// Writes every recording as EDF, participants.tsv (columns participant_id, group and file, as in BIDS) and the SHA-256
+/// of all of them in simulated.sha256, by which a later call knows its own, into the folder, which is made where it is
+/// missing. A file appears whole or not at all, these two last.
+/// @throws Error invalid_argument, also for foreign files that are to be refused; io; cancelled.
 Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path& folder,
-                    const Execution& execution = {}, const ProgressCallback& progress = {});
+                    const Execution& execution = {}, const ProgressCallback& progress = {},
+                    Foreign foreign = Foreign::refuse);
 
 }  // namespace biotropy::simulate

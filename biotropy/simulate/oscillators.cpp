@@ -40,6 +40,13 @@ void validate(const Oscillators& settings) {
           fmt::format("a number above 0 and up to half the rate, {:g}", strongest));
   require(settings.coupling >= 0 && settings.coupling <= strongest, "coupling", settings.coupling,
           fmt::format("a number from 0 to half the rate, {:g}", strongest));
+  if (!settings.coupling_factors.empty() && settings.coupling_factors.size() != settings.channels) {
+    throw Error::argument("coupling_factors", fmt::format("{} numbers", settings.coupling_factors.size()),
+                          fmt::format("one for each of the {} channels", settings.channels));
+  }
+  for (const double factor : settings.coupling_factors) {
+    require(factor >= 0 && std::isfinite(factor), "coupling_factors", factor, "a number of at least 0");
+  }
   require(settings.noise >= 0 && std::isfinite(settings.noise), "noise", settings.noise, "a number of at least 0");
   require(settings.sensor_noise >= 0 && std::isfinite(settings.sensor_noise), "sensor_noise", settings.sensor_noise,
           "a number of at least 0");
@@ -55,6 +62,8 @@ class Network {
       const double scale = 1.0 / (1.0 + half_angle * half_angle);
       cosine_.push_back((1.0 - half_angle * half_angle) * scale);
       sine_.push_back(2.0 * half_angle * scale);
+      const double factor = settings.coupling_factors.empty() ? 1.0 : settings.coupling_factors[channel];
+      coupling_.push_back(std::min(kStrongestStep, settings.coupling * (1.0 / settings.rate) * factor));
       re_.push_back(random.normal());
       im_.push_back(random.normal());
     }
@@ -63,7 +72,7 @@ class Network {
 
   void step() {
     const double dt = 1.0 / settings_.rate;
-    const double damping = settings_.damping * dt, coupling = settings_.coupling * dt;
+    const double damping = settings_.damping * dt;
     const double noise = settings_.noise * std::sqrt(dt);
     const std::size_t channels = settings_.channels;
     std::generate(noise_.begin(), noise_.end(), [&] { return random_.normal(); });
@@ -71,8 +80,8 @@ class Network {
     for (std::size_t c = 0; c < channels; ++c) {
       // Never below 0, so that no draw, however extreme, throws the step out of its stable range.
       const double gain = std::max(0.0, 1.0 - damping * (1.0 + re_[c] * re_[c] + im_[c] * im_[c]));
-      const double re = gain * re_[c] + coupling * mean_re + noise * noise_[c];
-      const double im = gain * im_[c] + coupling * mean_im + noise * noise_[channels + c];
+      const double re = gain * re_[c] + coupling_[c] * mean_re + noise * noise_[c];
+      const double im = gain * im_[c] + coupling_[c] * mean_im + noise * noise_[channels + c];
       re_[c] = cosine_[c] * re - sine_[c] * im;
       im_[c] = sine_[c] * re + cosine_[c] * im;
     }
@@ -89,7 +98,7 @@ class Network {
 
   const Oscillators& settings_;
   Random& random_;
-  std::vector<double> cosine_, sine_, re_, im_, noise_;
+  std::vector<double> cosine_, sine_, coupling_, re_, im_, noise_;
 };
 
 }  // namespace

@@ -3,7 +3,7 @@
 // Oscillators that pull each other into step: damped Stuart-Landau oscillators z_c, each with its own frequency and its
 // own noise, which feel the mean of all:
 //
-//   dz_c/dt = (2 pi i f_c - damping (1 + |z_c|^2)) z_c + coupling mean(z) + noise
+//   dz_c/dt = (2 pi i f_c - damping (1 + |z_c|^2)) z_c + coupling factor_c mean(z) + noise
 //
 // A channel is the real part of one, with the noise of a sensor on top. Alone, each is a damped resonance kept alive by
 // noise; when the coupling passes the damping and what the spread of frequencies costs, all swing together, and the
@@ -25,6 +25,8 @@ struct Oscillators {
   double frequency_sd = 1.5;  ///< Hz, between channels
   double damping = 10.0;      ///< 1/s
   double coupling = 28.0;     ///< 1/s
+  /// What each channel multiplies the coupling by, up to half the rate; empty: 1 for all.
+  std::vector<double> coupling_factors{};
   double noise = 1.5;         ///< per square root of a second: what pushes each oscillator about
   double sensor_noise = 0.2;  ///< SD of what the sensor adds; oscillations in step have an amplitude near 1
 };

@@ -29,9 +29,11 @@ void each_key(Description& d, const Visit& visit) {
 template <typename Visit>
 void each_key(ReadSettings& s, const Visit& visit) {
   visit("rate", s.rate, "250.0", "Samples per second of files that do not say (text, NPY, MAT)");
-  visit("orientation", s.orientation, "", "What counts the channels of an array or table: automatic, rows, columns");
+  visit(
+      "orientation", s.orientation, "",
+      "What counts the channels: rows, columns, or automatic, the shorter side of an array and the columns of a table");
   visit("variable", s.variable, "\"data\"", "MAT: the variable; otherwise the largest numeric one");
-  visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all");
+  visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all but time");
   visit("separator", s.separator, "\"comma\"",
         "Text: comma, semicolon, tab or blank; otherwise found from the content");
 }
@@ -47,6 +49,8 @@ void each_key(PrepareSettings& s, const Visit& visit) {
   visit("taps", s.taps, "", "Taps of the FIR filter, odd; 0: by the width of its transition bands");
   visit("notch", s.notches, "[50.0]", "Frequencies to remove, such as that of the mains");
   visit("notch-quality", s.notch_quality, "", "Frequency of a notch over its width");
+  visit("filter-each", s.filter_each, "",
+        "What is filtered: recording, before it is decimated and cut, or each epoch after that");
   visit("decimate", s.decimation, "", "Keep every K-th sample, after an anti-alias filter");
   visit("anti-alias", s.anti_alias, "", "Kind of that filter: chebyshev or fir");
   visit("reject", s.reject, "3000.0", "Leave out a channel in epochs where its peak-to-peak is above this");

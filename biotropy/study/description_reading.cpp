@@ -11,6 +11,7 @@
 #include "biotropy/files/input.hpp"
 #include "biotropy/study/description.hpp"
 #include "biotropy/study/description_fields_internal.hpp"
+#include "biotropy/study/toml_depth_internal.hpp"
 
 namespace biotropy::study {
 
@@ -32,6 +33,9 @@ constexpr Need kNeeds[] = {{"prepare", "filter", "band"},
 class Reader {
  public:
   Reader(const std::string& name, std::string_view text) : name_(name) {
+    if (const auto line = too_deep_line(text)) {
+      throw refusal(*line, fmt::format("nested deeper than {} levels", kMostTomlLevels));
+    }
     try {
       root_ = toml::parse(text, name);
     } catch (const toml::parse_error& fault) {
@@ -57,7 +61,7 @@ class Reader {
   }
 
  private:
-  Error refusal(toml::source_index line, const std::string& fault) const {
+  Error refusal(std::size_t line, const std::string& fault) const {
     return Error(ErrorCode::bad_file, fmt::format("{}: line {}: {}", name_, line, fault));
   }
 

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <span>
-
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/version.hpp"
 
@@ -14,7 +12,7 @@ namespace biotropy::study {
 namespace {
 
 /// Another one for files whose content has another meaning.
-constexpr const char* kLayout = "study 2";
+constexpr const char* kLayout = "study 3";
 constexpr std::size_t kDigits = 32;
 
 std::string text_of(const files::ParameterValue& value) {
@@ -56,8 +54,7 @@ std::string values_text(const Description& description) {
 }
 
 std::string digest(const std::string& text) {
-  files::Input input("key", std::as_bytes(std::span(text)));
-  return files::sha256(input).substr(0, kDigits);
+  return files::sha256_of_bytes(text).substr(0, kDigits);
 }
 
 }  // namespace

@@ -97,6 +97,7 @@ entropy::Parameters MeasureSettings::parameters(std::size_t n_samples) const {
     throw Error::argument("boundary", boundary, fmt::format("a measure that counts matches (not {})", measure_name));
   }
   entropy::require_effect(measure(), usual, parameters);
+  entropy::require_same_values(convention(), measure(), parameters);
   for (const double tolerance : tolerances()) {
     entropy::Parameters one = parameters;
     one.r = tolerance;

@@ -20,7 +20,7 @@ bool is_first(const char* parameter, const std::string& word, const char* first,
 prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   prepare::Preparation preparation;
   if (!band.empty() && band.size() != 2) {
-    throw Error::argument("band", fmt::format("{} numbers", band.size()), "two frequencies");
+    throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
   }
   if (!band.empty()) preparation.filter.band = {band[0], band[1]};
   preparation.filter.design = is_first("filter", filter, "fir", "butterworth") ? prepare::FilterDesign::fir
@@ -29,6 +29,11 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   preparation.filter.taps = taps;
   preparation.notches = notches;
   preparation.notch_quality = notch_quality;
+  const bool each_epoch = is_first("filter-each", filter_each, "epoch", "recording");
+  if (each_epoch && band.empty() && notches.empty()) {
+    throw Error::argument("filter-each", filter_each, "a band or a notch");
+  }
+  if (each_epoch) preparation.filter_each = prepare::FilterEach::epoch;
   preparation.decimation = decimation;
   preparation.anti_alias =
       is_first("anti-alias", anti_alias, "fir", "chebyshev") ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
@@ -60,6 +65,7 @@ void record(const PrepareSettings& settings, std::vector<files::Parameter>& para
     parameters.push_back({"notch", settings.notches});
     parameters.push_back({"notch_quality", settings.notch_quality});
   }
+  if (settings.filter_each != "recording") parameters.push_back({"filter_each", settings.filter_each});
   if (settings.decimation != 1) {
     parameters.push_back({"decimate", whole(settings.decimation)});
     parameters.push_back({"anti_alias", settings.anti_alias});

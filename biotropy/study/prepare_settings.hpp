@@ -19,6 +19,7 @@ struct PrepareSettings {
   int order = prepare::BandFilter().order;
   std::size_t taps = 0;
   std::vector<double> notches;
+  std::string filter_each = "recording";
   double notch_quality = prepare::kNotchQuality;
   std::size_t decimation = 1;
   std::string anti_alias = "chebyshev";

@@ -9,6 +9,8 @@ files::OpenOptions ReadSettings::open_options() const {
   open.orientation = files::orientation(orientation);
   open.variable = variable;
   open.columns = columns;
+  open.annotator = annotator;
+  open.outside_files = outside_files;
   if (!separator.empty()) open.separator = files::separator(separator);
   files::validate(open);
   return open;
@@ -20,6 +22,7 @@ void record(const ReadSettings& settings, std::vector<files::Parameter>& paramet
   if (!settings.variable.empty()) parameters.push_back({"variable", settings.variable});
   if (!settings.columns.empty()) parameters.push_back({"columns", settings.columns});
   if (!settings.separator.empty()) parameters.push_back({"separator", settings.separator});
+  if (!settings.annotator.empty()) parameters.push_back({"annotator", settings.annotator});
 }
 
 }  // namespace biotropy::study

@@ -15,6 +15,9 @@ namespace biotropy::study {
 struct ReadSettings {
   std::optional<double> rate;
   std::string orientation = "automatic", variable, columns, separator;
+  /// Of WFDB records, which a study does not take.
+  std::string annotator;
+  bool outside_files = false;
 
   /// @throws Error invalid_argument.
   files::OpenOptions open_options() const;

@@ -83,6 +83,7 @@ class ResultFile {
     attribute("tested_entries", static_cast<std::int64_t>(all.p_below.tested));
     attribute("percent_below_alpha", all.p_below.percent);
     attribute("percent_q_below_alpha", all.q_below.percent);
+    attribute("smallest_p", all.smallest_p);
     attribute("arrangements", static_cast<std::int64_t>(all.arrangements));
     attribute("arrangements_are_all", static_cast<std::int64_t>(all.exact));
     attribute("remarks", lines(statistics_.remarks));
@@ -156,7 +157,7 @@ class ResultFile {
     if (contrasts.empty()) return;
     arrays_.dimensions.emplace_back("contrast", contrasts.size());
     Names names, first, second;
-    std::vector<double> tested, p_below, q_below;
+    std::vector<double> tested, p_below, q_below, smallest;
     for (const ContrastOfGroups& one : contrasts) {
       first.push_back(cohort_.groups[static_cast<std::size_t>(one.first)]);
       second.push_back(cohort_.groups[static_cast<std::size_t>(one.second)]);
@@ -164,6 +165,7 @@ class ResultFile {
       tested.push_back(static_cast<double>(one.p_below.tested));
       p_below.push_back(one.p_below.percent);
       q_below.push_back(one.q_below.percent);
+      smallest.push_back(one.smallest_p);
     }
     text("contrast", {"contrast"}, "two groups that are compared", std::move(names));
     text("contrast_first", {"contrast"}, "the first group", std::move(first));
@@ -172,6 +174,8 @@ class ResultFile {
     number("contrast_percent_below_alpha", {"contrast"}, "of them with p below alpha", std::move(p_below), "percent");
     number("contrast_percent_q_below_alpha", {"contrast"}, "of them with q_bh below alpha", std::move(q_below),
            "percent");
+    number("contrast_smallest_p", {"contrast"}, "smallest p that groups of these sizes can have, without ties",
+           std::move(smallest));
     const auto put = [&](const char* name, const char* long_name, std::vector<double> TestOfGroups::*of) {
       std::vector<double> all;
       for (const ContrastOfGroups& one : contrasts) all.insert(all.end(), (one.*of).begin(), (one.*of).end());

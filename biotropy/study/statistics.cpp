@@ -5,9 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
-
-#include "biotropy/nan.hpp"
 
 namespace biotropy::study {
 
@@ -113,6 +112,34 @@ class Comparison {
     return static_cast<int>(std::find(cohort_.groups.begin(), cohort_.groups.end(), group) - cohort_.groups.begin());
   }
 
+  std::size_t subjects_of(std::size_t group) const {
+    return static_cast<std::size_t>(
+        std::count(used_.group_of.begin(), used_.group_of.end(), used_.place_of_group[group]));
+  }
+
+  // The reader of a result has to know what these groups could not have shown.
+  void remark(const TestOfGroups& test, const std::vector<std::size_t>& groups, const std::string& name) {
+    const double alpha = description_.statistics.alpha;
+    if (test.smallest_p >= alpha) {
+      std::vector<std::size_t> sizes;
+      for (const std::size_t group : groups) sizes.push_back(subjects_of(group));
+      result_.remarks.push_back(
+          fmt::format("{}: with {} subjects no p can be below alpha = {}; the smallest without ties is {:.3g}", name,
+                      fmt::join(sizes, " and "), alpha, test.smallest_p));
+    }
+    std::size_t no_value = 0, untested = 0;
+    for (std::size_t entry = 0; entry < entries_; ++entry) {
+      if (!std::isnan(test.p[entry])) continue;
+      ++untested;
+      no_value += std::any_of(groups.begin(), groups.end(),
+                              [&](std::size_t group) { return result_.count[group * entries_ + entry] == 0.0; });
+    }
+    if (untested == 0) return;
+    result_.remarks.push_back(fmt::format(
+        "{}: {} of {} entries could not be tested: in {} a group has no value, in {} all values are the same", name,
+        untested, entries_, no_value, untested - no_value));
+  }
+
   void find_contrasts() {
     for (const auto& [first, second] : description_.statistics.contrasts) {
       result_.contrasts.emplace_back();
@@ -161,7 +188,14 @@ class Comparison {
     test.h = std::move(found.h);
     test.p = std::move(found.p);
     test.effect = std::move(found.epsilon_squared);
+    std::vector<std::size_t> groups, sizes;
+    for (const int group : used_.groups) {
+      groups.push_back(static_cast<std::size_t>(group));
+      sizes.push_back(subjects_of(groups.back()));
+    }
+    test.smallest_p = groups::smallest_kruskal_p(sizes);
     complete(test, {});
+    remark(test, groups, "all groups");
   }
 
   void test(ContrastOfGroups& contrast) {
@@ -171,13 +205,16 @@ class Comparison {
       no_test(contrast, entries_, description_.statistics.alpha);
       return;
     }
-    groups::ContrastTest found =
-        groups::compare(values_, places, groups::contrast_p(description_.statistics.contrast_p), execution_);
+    const groups::ContrastP kind = groups::contrast_p(description_.statistics.contrast_p);
+    groups::ContrastTest found = groups::compare(values_, places, kind, execution_);
     contrast.h = std::move(found.h);
     contrast.u = std::move(found.u);
     contrast.p = std::move(found.p);
     contrast.effect = std::move(found.rank_biserial);
+    const auto first = static_cast<std::size_t>(contrast.first), second = static_cast<std::size_t>(contrast.second);
+    contrast.smallest_p = groups::smallest_contrast_p(subjects_of(first), subjects_of(second), kind);
     complete(contrast, places);
+    remark(contrast, {first, second}, fmt::format("{} - {}", cohort_.groups[first], cohort_.groups[second]));
   }
 
   void summarise_nodes() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The groups of a cohort compared at every entry (P1, section 4.2), and the same for the means of each channel over its
+// The groups of a cohort compared at every entry (Martinez-Zarzuela et al. 2013, section 4.2), and the same for the means of each channel over its
 // partners. Groups none of whose subjects could be used are left out of the tests.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/groups/summary.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/study/cohort.hpp"
 
 namespace biotropy::study {
@@ -24,7 +25,8 @@ struct TestOfGroups {
   std::vector<double> permutation_p, familywise_p;
   groups::Share p_below, q_below;  ///< entries with p, and with q_bh, below alpha
   std::uint64_t arrangements = 0;
-  bool exact = false;  ///< all arrangements of the labels were looked at
+  bool exact = false;        ///< all arrangements of the labels were looked at
+  double smallest_p = kNaN;  ///< that groups of these sizes can have, without ties
 };
 
 struct ContrastOfGroups : TestOfGroups {
@@ -43,7 +45,7 @@ struct Statistics {
   TestOfGroups all;
   std::vector<ContrastOfGroups> contrasts;
   NodeStatistics nodes;
-  std::vector<std::string> remarks;  ///< what could not be tested, and why
+  std::vector<std::string> remarks;  ///< what could not be tested or found, and why
 };
 
 /// @throws Error invalid_argument; cancelled.

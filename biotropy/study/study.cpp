@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "biotropy/files/arrays.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/result_file.hpp"
 #include "biotropy/study/values_file.hpp"
@@ -117,7 +118,7 @@ class Work {
  private:
   SubjectValues read(const Subject& subject) const {
     const std::string key = key_of_values(description_, subject);
-    return read_values(folder_.values(subject.participant.id, key), subject.participant.id, key);
+    return read_values(folder_.values(subject.participant.id, key), subject.participant.id, key, description_);
   }
 
   std::string task(std::size_t position, const char* what) const {
@@ -202,6 +203,13 @@ StudyStatus status(const Description& description, const StudyFolder& folder, co
   found.result = work.result_path();
   std::error_code unknown;
   found.has_result = std::filesystem::is_regular_file(found.result, unknown);
+  if (!found.has_result) return found;
+  try {
+    files::require_checksum(found.result, execution.cancel);
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::cancelled) throw;
+    found.damage = error.what();
+  }
   return found;
 }
 

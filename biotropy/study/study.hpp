@@ -70,6 +70,7 @@ struct StudyStatus {
   std::vector<SubjectStatus> subjects;  ///< kept, failed, missing or damaged
   std::filesystem::path result;         ///< where the result of the description as it is would be
   bool has_result = false;
+  std::string damage;  ///< why the result that is there cannot be trusted; empty where it can
 };
 
 /// How far a study is. Writes nothing and waits for nobody. @throws Error of the description and the participants;

@@ -6,12 +6,15 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <string_view>
 #include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/arrays.hpp"
+#include "biotropy/temporary_file.hpp"
 
 namespace biotropy::study {
 
@@ -77,6 +80,26 @@ std::filesystem::path StudyFolder::last_result() const {
 void StudyFolder::make() const {
   make_folder(folder_ / "subjects");
   make_folder(folder_ / "results");
+  if (owns_last_result()) return;
+  throw Error(ErrorCode::io, fmt::format("{}: not a result of this study, which would take its place; move it",
+                                         last_result().string()));
+}
+
+// The link, or a copy of what it leads to, which some ways of copying a folder make of it.
+bool StudyFolder::owns_last_result() const {
+  std::error_code failure;
+  const std::filesystem::path link = std::filesystem::read_symlink(last_result(), failure);
+  if (!failure) return link.parent_path() == "results" && link.extension() == ".nc";
+  if (!std::filesystem::exists(std::filesystem::symlink_status(last_result(), failure))) return true;
+  try {
+    const files::Arrays arrays = files::read_arrays(last_result());
+    const auto key = std::find_if(arrays.attributes.begin(), arrays.attributes.end(),
+                                  [](const files::Parameter& one) { return one.name == "key"; });
+    const auto* text = key == arrays.attributes.end() ? nullptr : std::get_if<std::string>(&key->value);
+    return text != nullptr && std::filesystem::is_regular_file(result(*text), failure);
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 void StudyFolder::remove_leftovers() const {
@@ -95,9 +118,8 @@ void StudyFolder::remove_leftovers() const {
 
 void StudyFolder::link_last_result(const std::string& key) const {
   const std::filesystem::path target = std::filesystem::path("results") / (key + ".nc");
-  const std::filesystem::path beside = folder_ / fmt::format(".result.nc.{}.part", ::getpid());
+  const std::filesystem::path beside = temporary_name(last_result());
   std::error_code failure;
-  std::filesystem::remove(beside, failure);
   std::filesystem::create_symlink(target, beside, failure);
   if (!failure) std::filesystem::rename(beside, last_result(), failure);
   if (failure) fail(last_result(), failure.value());

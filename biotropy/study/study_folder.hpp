@@ -35,7 +35,7 @@ class StudyFolder {
   /// The link to the last result.
   std::filesystem::path last_result() const;
 
-  /// Makes what is missing. @throws Error io.
+  /// Makes what is missing. @throws Error io, and where result.nc is there and was not made by a study of this folder.
   void make() const;
 
   /// Removes what dead processes were writing. Only for the one that is alone at work.
@@ -45,6 +45,8 @@ class StudyFolder {
   void link_last_result(const std::string& key) const;
 
  private:
+  bool owns_last_result() const;
+
   std::filesystem::path folder_;
 };
 

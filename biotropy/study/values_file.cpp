@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
 
 #include "biotropy/files/checked_arrays.hpp"
 
@@ -22,6 +24,9 @@ void add_texts(Arrays& arrays, const char* name, const char* dimension, std::vec
   arrays.variables.push_back({name, {dimension}, {}, std::move(texts), true});
 }
 
+/// Doubles hold whole numbers up to here.
+constexpr double kMostCounted = 9007199254740992.0;
+
 /// What a file should hold, and does not, makes it a damaged one.
 class Contents {
  public:
@@ -29,12 +34,23 @@ class Contents {
 
   const std::string& text(const char* name) const { return attribute<std::string>(name); }
   double number(const char* name) const { return attribute<double>(name); }
-  std::size_t count(const char* name) const { return static_cast<std::size_t>(number(name)); }
+  std::size_t count(const char* name) const { return whole(number(name), name); }
   const std::vector<double>& numbers(const char* name) const { return variable(name).numbers; }
   const std::vector<std::string>& texts(const char* name) const { return variable(name).texts; }
 
   [[noreturn]] void refuse(const std::string& fault) const {
     throw Error(ErrorCode::bad_file, fmt::format("{}: {}", path_.string(), fault));
+  }
+
+  void require(bool fits) const {
+    if (!fits) refuse("its content does not fit together");
+  }
+
+  /// A number that counts, or that is an index.
+  std::size_t whole(double number, const char* name) const {
+    if (number >= 0.0 && number <= kMostCounted && number == std::floor(number))
+      return static_cast<std::size_t>(number);
+    refuse(fmt::format("{} = {} is no count", name, number));
   }
 
  private:
@@ -56,6 +72,22 @@ class Contents {
   const std::filesystem::path& path_;
   const Arrays& arrays_;
 };
+
+// A checksum tells of damage, not of who wrote the file: every index and size is checked before it is used.
+void require_consistent(const Contents& contents, const SubjectValues& values, const Description& description) {
+  const std::size_t n = values.labels.size();
+  const auto scales = description.scales();
+  const std::size_t entries = n * (description.pairs() ? n : 1) * (scales ? scales->scales.size() : 1);
+  const std::set<std::string> distinct(values.labels.begin(), values.labels.end());
+  contents.require(values.failure.empty() == (n > 0) && distinct.size() == n && values.units.size() == n);
+  contents.require(values.values.size() == entries && values.valid_epochs.size() == entries);
+  contents.require(values.epochs_used <= values.n_epochs);
+  contents.require(!values.has_rate || (std::isfinite(values.rate) && values.rate > 0.0));
+  for (const double epochs : values.valid_epochs) {
+    contents.require(contents.whole(epochs, "valid_epochs") <= values.n_epochs);
+  }
+  for (const Rejection& one : values.rejections) contents.require(one.channel < n && one.epoch < values.n_epochs);
+}
 
 }  // namespace
 
@@ -90,7 +122,8 @@ void write_values(const std::filesystem::path& path, const std::string& id, cons
   files::write_checked_arrays(path, arrays);
 }
 
-SubjectValues read_values(const std::filesystem::path& path, const std::string& id, const std::string& key) {
+SubjectValues read_values(const std::filesystem::path& path, const std::string& id, const std::string& key,
+                          const Description& description) {
   const Arrays arrays = files::read_checked_arrays(path);
   const Contents contents(path, arrays);
   if (contents.text("id") != id || contents.text("key") != key) contents.refuse("the values of another subject");
@@ -111,13 +144,12 @@ SubjectValues read_values(const std::filesystem::path& path, const std::string& 
   const auto& channels = contents.numbers("rejected_channel");
   const auto& reasons = contents.texts("rejected_reason");
   const std::size_t n = reasons.size();
-  const bool whole = epochs.size() == n && channels.size() == n && values.units.size() == values.labels.size() &&
-                     values.valid_epochs.size() == values.values.size();
-  if (!whole) contents.refuse("its content does not fit together");
+  contents.require(epochs.size() == n && channels.size() == n);
   for (std::size_t i = 0; i < n; ++i) {
     values.rejections.push_back(
-        {static_cast<std::size_t>(epochs[i]), static_cast<std::size_t>(channels[i]), reasons[i]});
+        {contents.whole(epochs[i], "rejected_epoch"), contents.whole(channels[i], "rejected_channel"), reasons[i]});
   }
+  require_consistent(contents, values, description);
   return values;
 }
 

@@ -14,8 +14,9 @@ namespace biotropy::study {
 void write_values(const std::filesystem::path& path, const std::string& id, const std::string& key,
                   const SubjectValues& values);
 
-/// @throws Error file_not_found, io; bad_file where a byte is not as it was written, or the file is of another subject
-/// or key.
-SubjectValues read_values(const std::filesystem::path& path, const std::string& id, const std::string& key);
+/// @throws Error file_not_found, io; bad_file where a byte is not as it was written, the file is of another subject or
+/// key, or a size or an index in it is none of a subject of this study.
+SubjectValues read_values(const std::filesystem::path& path, const std::string& id, const std::string& key,
+                          const Description& description);
 
 }  // namespace biotropy::study

@@ -120,6 +120,7 @@ Verification verify(const Description& description, const StudyFolder& folder, c
     throw Error(ErrorCode::file_not_found,
                 fmt::format("{}: there is no result of the study as it is now; run it first", folder.path().string()));
   }
+  files::require_checksum(found.result, execution.cancel);
   const Written written(found.result);
   if (written.subjects().size() != subjects.size()) {
     throw Error(ErrorCode::bad_file, fmt::format("{}: not the subjects of the study", found.result.string()));

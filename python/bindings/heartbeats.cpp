@@ -33,6 +33,7 @@ const OptionSetters<Reading>& reading_setters() {
       {"unit", [](Reading& r, const nb::handle& v) { r.cleaning.unit = prepare::rr_unit(text("unit", v)); }},
       {"output",
        [](Reading& r, const nb::handle& v) { r.cleaning.output = prepare::rr_unit(text("output", v), "output"); }},
+      {"values", [](Reading& r, const nb::handle& v) { r.cleaning.values = prepare::rr_values(text("values", v)); }},
       {"first", [](Reading& r, const nb::handle& v) { r.cleaning.first = prepare::first_value(text("first", v)); }},
       {"consecutive",
        [](Reading& r, const nb::handle& v) {
@@ -44,6 +45,7 @@ const OptionSetters<Reading>& reading_setters() {
        [](Reading& r, const nb::handle& v) {
          r.open.columns = number<std::string>("columns", v, "the name or number of a column");
        }},
+      {"annotator", [](Reading& r, const nb::handle& v) { r.open.annotator = text("annotator", v); }},
   };
   return table;
 }
@@ -123,7 +125,7 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
 
 nb::dict clean_rr(const Rows& values, const nb::dict& options) {
   const prepare::RrSeries cleaned = prepare::clean_marked_rr(row(values, 0), reading_of(options).cleaning);
-  return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report.unit));
+  return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report));
 }
 
 }  // namespace

@@ -127,6 +127,12 @@ void bind_measures(nb::module_& module) {
       .def_ro("templates_m", &Entropy::templates_m)
       .def_ro("templates_m1", &Entropy::templates_m1)
       .def_ro("r", &Entropy::r);
+  module.def(
+      "parameters",
+      [](const std::string& name, const nb::dict& options, std::size_t n_samples) {
+        return described(named<Measure>("measure", name), options, n_samples);
+      },
+      nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"));
   module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
              nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
   module.def("measure_rows", &measure_rows, nb::arg("measure"), nb::arg("u").noconvert(),

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <string>
+#include <type_traits>
 
 #include "biotropy/error.hpp"
 
@@ -21,11 +22,12 @@ inline std::string shown(const nb::handle& value) {
   return nb::cast<std::string>(nb::repr(value));
 }
 
-/// @throws Error invalid_argument.
+/// True and False are numbers to Python, but not what is meant by one. @throws Error invalid_argument.
 template <typename T>
 T number(const char* argument, const nb::handle& value, const char* allowed) {
   T result{};
-  if (!nb::try_cast(value, result)) throw Error::argument(argument, shown(value), allowed);
+  const bool is_truth = !std::is_same_v<T, bool> && PyBool_Check(value.ptr());
+  if (is_truth || !nb::try_cast(value, result)) throw Error::argument(argument, shown(value), allowed);
   return result;
 }
 

@@ -6,12 +6,14 @@
 #include "biotropy/entropy/effect.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/match/counter.hpp"
 #include "python/bindings/options.hpp"
 
 namespace biotropy::python {
 
 namespace {
 
+using entropy::Measure;
 using entropy::Parameters;
 
 template <typename Choice>
@@ -67,20 +69,51 @@ nb::object given(const nb::dict& options, const char* name) {
 
 }  // namespace
 
-Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
+Parameters parameters_of(Measure measure, const nb::dict& options, std::size_t n_samples) {
   Parameters result;
+  entropy::Convention named = entropy::Convention::richman_moorman;
   const nb::object convention = given(options, "convention");
   if (!convention.is_none()) {
     const nb::object length = given(options, "m");
     const int m = length.is_none() ? result.m : number<int>("m", length, "an integer of at least 1");
-    const auto named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
+    named = entropy::convention(number<std::string>("convention", convention, "the name of a convention"));
     result = entropy::conventional(named, measure, m, n_samples);
   }
   const Parameters usual = result;
   set_options(result, parameter_setters(), options);
   entropy::validate(measure, result);
   entropy::require_effect(measure, usual, result);
+  entropy::require_same_values(named, measure, result);
   return result;
+}
+
+nb::dict described(Measure measure, const nb::dict& options, std::size_t n_samples) {
+  const Parameters values = parameters_of(measure, options, n_samples);
+  if (!values.counter.empty()) match::counter(values.counter);
+  const match::Rule rule = entropy::rule_of(measure, values, values.r);
+  const auto text = [](std::string_view word) { return nb::str(word.data(), word.size()); };
+  const nb::object convention = given(options, "convention");
+  nb::dict made;
+  made["convention"] = convention.is_none() ? text(entropy::name(entropy::Convention::richman_moorman)) : convention;
+  made["m"] = values.m;
+  made["r"] = values.r;
+  made["r_unit"] = text(entropy::word(values.r_unit));
+  made["tau"] = values.tau;
+  made["ddof"] = values.ddof;
+  if (!entropy::is_fuzzy(measure)) made["boundary"] = text(entropy::word(values.boundary));
+  made["templates"] = text(entropy::word(rule.templates));
+  made["theiler"] = rule.theiler;
+  if (measure == Measure::cross_apen) made["bias"] = text(entropy::word(values.bias));
+  if (!entropy::is_approximate(measure)) made["undefined"] = text(entropy::word(values.undefined));
+  if (values.drop_sign && entropy::is_approximate(measure)) made["sign"] = "dropped";
+  if (entropy::is_fuzzy(measure)) {
+    made["membership"] = text(match::name(values.membership.form));
+    made["fuzzy_power"] = values.membership.n;
+    made["membership_corner"] = values.membership.corner;
+    made["local_mean"] = values.remove_local_mean ? "removed" : "kept";
+  }
+  made["missing"] = text(entropy::word(values.missing));
+  return made;
 }
 
 }  // namespace biotropy::python

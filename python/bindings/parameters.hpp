@@ -24,4 +24,8 @@ Choice named(const char* argument, const std::string& word) {
 /// @throws Error invalid_argument, also for an argument that does not exist.
 entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples);
 
+/// Every parameter, also what was not given, under the names and in the words of the results of the program.
+/// @throws as parameters_of, and no_counter.
+nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples);
+
 }  // namespace biotropy::python

@@ -31,6 +31,10 @@ const OptionSetters<files::OpenOptions>& open_setters() {
          o.columns = number<std::string>("columns", v, "names, numbers or ranges of columns");
        }},
       {"separator", [](OpenOptions& o, const nb::handle& v) { o.separator = files::separator(text("separator", v)); }},
+      {"outside_files",
+       [](OpenOptions& o, const nb::handle& v) {
+         o.outside_files = number<bool>("outside_files", v, "True or False");
+       }},
   };
   return table;
 }

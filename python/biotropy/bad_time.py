@@ -40,20 +40,19 @@ def _bad(raw: Any, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, 
 
 
 def samples(
-    raw: Any, picks: Any = None, first: int = 0, last: int | None = None, *, epoch: int | None = None, gap: int = 1
+    raw: Any, names: list[str], first: int = 0, last: int | None = None, *, epoch: int | None = None, gap: int = 1
 ) -> np.ndarray:
-    """Samples [first, last) of the channels `picks` (all), shape (n_channels, last - first), in the units of MNE.
+    """Samples [first, last) of the channels `names`, shape (n_channels, last - first), in the units of MNE.
 
     `epoch` is how many samples are measured together (all): a seam between two epochs separates them already. `gap` is
     how many samples are missing behind any other seam.
     """
     last = raw.n_times if last is None else last
+    picks = [raw.ch_names.index(name) for name in names]
     data = raw.get_data(picks=picks, start=first, stop=last, verbose="ERROR")
-    for begin, end, names in _bad(raw, epoch or raw.n_times, gap):
+    for begin, end, marked in _bad(raw, epoch or raw.n_times, gap):
         if begin >= last or end <= first:
             continue
-        rows = slice(None)
-        if names:
-            rows = np.isin(raw.ch_names if picks is None else raw.copy().pick(picks).ch_names, names)
+        rows = np.isin(names, marked) if marked else slice(None)
         data[rows, max(begin - first, 0) : end - first] = np.nan
     return data

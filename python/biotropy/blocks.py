@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 
 from . import bad_time
+from .dimensions import channel_names, in_order, is_xarray
 from .errors import FileMissing, InvalidInput
-from .inputs import is_mne, is_xarray, numeric, require_samples
+from .inputs import numeric
+from .mne_data import channels, is_mne, is_raw, require_samples
 from .packages import needed
 
 Reader = Callable[[str], Any] | None
@@ -34,9 +36,9 @@ def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
     data = read(path)
     if is_mne(data):
         require_samples(data, f"what read returns of {path}")
-        if not _is_raw(data) and not hasattr(data, "drop_bad"):
+        if not is_raw(data) and not hasattr(data, "drop_bad"):
             raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE: Raw or Epochs is needed")
-    return data
+    return in_order(data, f"what read returns of {path}") if is_xarray(data) else data
 
 
 def _opened(path: str, read: Reader) -> Any:
@@ -52,17 +54,13 @@ def _opened(path: str, read: Reader) -> Any:
     return mne.io.read_raw(path, verbose="ERROR")
 
 
-def _is_raw(data: Any) -> bool:
-    return is_mne(data) and hasattr(data, "n_times")
-
-
 def _files_of(path: str, data: Any) -> list[Path]:
     """The file and those that it leads to: the content of a folder, the samples of a header, the parts of a recording."""
     whole = Path(path)
     if whole.is_dir():
         return sorted(file for file in whole.rglob("*") if file.is_file())
     others = {Path(name).absolute() for name in getattr(data, "filenames", ()) if name is not None}
-    if is_mne(data) and not _is_raw(data):
+    if is_mne(data) and not is_raw(data):
         bare = whole.name.removesuffix(".gz").removesuffix(".fif")
         others |= {part.absolute() for part in whole.parent.glob(f"{glob.escape(bare)}-[0-9]*.fif*")}
     return [whole, *sorted(file for file in others - {whole.absolute()} if file.is_file())]
@@ -77,7 +75,8 @@ def _hash(path: str, data: Any) -> str:
 
 
 def _array(data: Any, picks: Any) -> np.ndarray:
-    array = data if isinstance(data, np.ndarray) else numeric(data, "a recording")
+    is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray)
+    array = data if is_file else numeric(data, "a recording")
     if array.ndim not in (2, 3) or 0 in array.shape:
         raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
     if not isinstance(picks, str) or picks != "data":
@@ -100,19 +99,15 @@ def _length(n_times: int, epoch: int | None, path: str) -> int:
 
 
 def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
-    if _is_raw(data):
-        return data.copy().pick(picks).ch_names
     if is_mne(data):
-        return data[:1].load_data().pick(picks).ch_names
-    if is_xarray(data) and data.dims[-2] in data.coords:
-        return [str(name) for name in data.coords[data.dims[-2]].values]
-    return [str(channel) for channel in range(n_channels)]
+        return channels(data, picks, "the recording")
+    return channel_names(data) if is_xarray(data) else [str(channel) for channel in range(n_channels)]
 
 
 def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Described:
     """What `block` will return of a recording."""
     data = _opened(path, read)
-    if _is_raw(data):
+    if is_raw(data):
         n_epochs = data.n_times // _length(data.n_times, epoch, path)
         return Described(path, n_epochs, _names(data, picks, 0), _hash(path, data))
     if is_mne(data):
@@ -132,13 +127,15 @@ def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, la
     """Epochs [first, last) as (n_epochs, n_channels, n_times); no more than these are read where the format allows it.
     `gap` samples are missing behind a seam within an epoch, of two recordings that MNE joined."""
     data = _opened(path, read)
-    if _is_raw(data):
+    if is_raw(data):
         length = _length(data.n_times, epoch, path)
-        samples = bad_time.samples(data, picks, first * length, last * length, epoch=length, gap=gap)
+        names = channels(data, picks, "the recording")
+        samples = bad_time.samples(data, names, first * length, last * length, epoch=length, gap=gap)
         return _cut(samples, length)
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
-        return data[first:last].get_data(picks=picks)
+        indices = [data.ch_names.index(name) for name in channels(data, picks, "the recording")]
+        return data[first:last].get_data(picks=indices)
     array = _array(data, picks)
     if array.ndim == 3:
         return np.asarray(array[first:last])

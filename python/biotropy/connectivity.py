@@ -3,85 +3,118 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _core
 from .bad_time import gap_width
+from .dimensions import channel_names, in_order, is_xarray, without
 from .errors import InvalidInput
-from .inputs import Progress, doubles, is_mne, is_xarray, numeric, reporter, threads
+from .inputs import doubles, numeric, reporter, threads, warn_of_padding
+from .mne_data import channels, is_mne
+from .options import CrossMeasure, PairwiseOptions, Signal, explicit
+from .packages import needed
+from .provenance import attributes
+from .warn import warn
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+Output = Literal["array", "xarray", "mne", "dict"]
 
 
-def _names(data: Any, ch_names: Any, n_channels: int) -> list[str]:
-    if ch_names is None and is_mne(data):
-        ch_names = data.ch_names
-    if ch_names is None and is_xarray(data) and data.dims[-2] in data.coords:
-        ch_names = [str(name) for name in data.coords[data.dims[-2]].values]
+def _names(data: Any, picks: Any, ch_names: Any, n_channels: int) -> list[str]:
     if ch_names is None:
-        return [str(channel) for channel in range(n_channels)]
+        if is_mne(data):
+            return channels(data, picks)
+        return channel_names(data) if is_xarray(data) else [str(channel) for channel in range(n_channels)]
     if len(ch_names) != n_channels:
         raise InvalidInput(f"ch_names has {len(ch_names)} names: {n_channels} channels need as many")
     return list(ch_names)
 
 
-def _to_xarray(values: np.ndarray, names: list[str], measure: str, options: dict[str, Any]) -> Any:
-    import xarray
-
+def _to_xarray(values: np.ndarray, names: list[str], data: Any, origin: dict[str, Any]) -> Any:
+    """With the coordinates of a `DataArray` that went in; those of a mean are without those of its epochs."""
     dims = ("epoch", "channel", "partner")[3 - values.ndim :]
-    attributes = {name: value for name, value in options.items() if value is not None}
-    return xarray.DataArray(values, dims=dims, coords={"channel": names, "partner": names}, name=measure,
-                            attrs={"units": "nat", **attributes})  # fmt: skip
+    coords: dict[Any, Any] = {}
+    if is_xarray(data):
+        left_out = ("time",) if "epoch" in dims else ("time", "epoch")
+        coords, origin = without(data, *left_out), {**data.attrs, **origin}
+    coords |= {"channel": names, "partner": names}
+    made = needed("xarray", "xarray").DataArray
+    return made(values, dims=dims, coords=coords, name=origin["measure"], attrs=origin)
 
 
-def _to_mne(values: np.ndarray, names: list[str], measure: str) -> Any:
-    import mne_connectivity
-
-    n = len(names)
+def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any:
+    """The parameters are in its `attrs`."""
+    made = needed("mne_connectivity", "mne")
+    given = {"n_nodes": len(names), "names": names, "indices": "all", "method": origin["measure"], **origin}
     if values.ndim == 2:
-        return mne_connectivity.Connectivity(values.ravel(), n_nodes=n, names=names, indices="all", method=measure)
-    flat = values.reshape(len(values), -1)
-    return mne_connectivity.EpochConnectivity(flat, n_nodes=n, names=names, indices="all", method=measure)
+        return made.Connectivity(values.ravel(), **given)
+    return made.EpochConnectivity(values.reshape(len(values), -1), **given)
 
 
-def pairwise(
-    data: Any,
-    measure: str = "cross-apen",
-    *,
-    average: bool = False,
-    output: str = "array",
-    ch_names: Any = None,
-    n_jobs: int | None = None,
-    progress: Progress = False,
-    **parameters: Any,
-) -> Any:
+def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int) -> None:
+    """Says how many values are not finite and why the first is not; of a mean, how many of single epochs."""
+    n = len(names)
+    n_missing = n_epochs * n * n - int(core["valid_epochs"].sum())
+    if n_missing == 0:
+        return
+    reasons = core["reason"] or []
+    first = next((i for i, reason in enumerate(reasons) if reason), None)
+    why = "templates have no match" if first is None else f"epoch {first // n}, channel {names[first % n]}: {reasons[first]}"
+    of = " before the mean" if average else ""
+    warn(f"{n_missing} of {n_epochs * n * n} values are not finite{of}; {why}")
+
+
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["array"] = "array", ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> NDArray[np.float64]: ...
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["xarray"], ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> DataArray: ...
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["dict"], ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> dict[str, Any]: ...
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["mne"], ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> Any: ...
+@explicit(PairwiseOptions)
+def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool = False, output: Output = "array",
+             ch_names: Sequence[str] | None = None, **options: Unpack[PairwiseOptions]) -> Any:
     """A cross measure between all ordered pairs of channels, diagonal included.
 
     Parameters
     ----------
     data : array-like, shape (n_epochs, n_channels, n_times) or (n_channels, n_times), mne object or xarray.DataArray
-        The recording. Channels are z-scored in every epoch unless `r` is absolute.
+        The recording. Channels are z-scored in every epoch unless `r` is absolute. Dimensions of a `DataArray` are found
+        by their names, epoch, channel and time; one of them may have another name.
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
-        Entry (channel, partner) has its templates from `channel` and is matched in `partner`.
+        Entry (channel, partner) has its templates from `channel` and is matched in `partner`. What a measure has no use
+        for among the arguments below is an error.
     average : bool, default False
         Return the mean over the epochs whose value is finite, in memory that does not grow with their number.
     output : {'array', 'xarray', 'mne', 'dict'}, default 'array'
-        An array; an `xarray.DataArray` with the names of the channels; an `mne_connectivity` object; or a dict that has
-        counts, templates, valid epochs and reasons beside the values.
+        An array; an `xarray.DataArray` with names, coordinates of a `DataArray` that went in, and the title, version and
+        every parameter as attributes; an `mne_connectivity` object with the same in its `attrs`; or a dict that has
+        counts, templates, valid epochs and reasons beside the values. `biotropy.report.write_report` takes the second and
+        the third.
     ch_names : list of str, optional
         By default those of the object, or numbers.
-    n_jobs : int, optional
-        Threads: None is 1, -1 all cores.
-    progress : bool or callable, default False
-        Report to the standard error stream, or call ``progress(done, total)``.
-    **parameters
-        As for `cross_approximate_entropy`: `m`, `r`, `tau`, `bias`, ...
+    {options}
 
     Returns
     -------
     array, DataArray, Connectivity or dict
         Shape (n_epochs, n_channels, n_channels); without the first axis for a single epoch or a mean. An entry that
-        cannot be computed (a constant channel, say) is NaN.
+        cannot be computed (a constant channel, say) is NaN, and a `RuntimeWarning` says why.
 
     Raises
     ------
@@ -90,16 +123,22 @@ def pairwise(
     """
     if output not in ("array", "xarray", "mne", "dict"):
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
-    array = numeric(data, "data", gap_width(parameters))
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    picks, n_jobs = given.pop("picks", None), threads(given.pop("n_jobs", None))
+    report = reporter(given.pop("progress", False))
+    data = in_order(data, "data") if is_xarray(data) else data
+    array = numeric(data, "data", gap_width(given), picks)
     if array.ndim not in (2, 3):
         raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
-    names = _names(data, ch_names, array.shape[-2])
+    names = _names(data, picks, ch_names, array.shape[-2])
     epochs = doubles(array if array.ndim == 3 else array[np.newaxis])
-    options = {name: value for name, value in parameters.items() if value is not None}
-    core = _core.pairwise(measure, epochs, options, average, threads(n_jobs), reporter(progress))
+    core = _core.pairwise(measure, epochs, given, average, n_jobs, report)
+    warn_of_padding(epochs, "data")
+    _warn(core, names, average, len(epochs))
     if output == "dict":
         return core
     values = core["mean"] if average else core["value"] if array.ndim == 3 else core["value"][0]
-    if output == "xarray":
-        return _to_xarray(values, names, measure, options)
-    return _to_mne(values, names, measure) if output == "mne" else values
+    if output == "array":
+        return values
+    origin = attributes(measure, given, epochs.shape[2])
+    return _to_xarray(values, names, data, origin) if output == "xarray" else _to_mne(values, names, origin)

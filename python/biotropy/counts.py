@@ -4,29 +4,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _core
 from .errors import InvalidInput
 from .heartbeats import at_intervals, leaving_out_gaps
-from .inputs import series, threads
+from .inputs import series, threads, whole
+from .options import Integer, Real, Signal
 
 
+Totals: TypeAlias = NDArray[np.uint64]
+
+
+@overload
+def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real, tau: Integer = 1,
+                  closed: bool = True, templates: Literal["all", "common"] = "all", theiler: Integer = -1,
+                  per_template: Literal[False] = False, counter: str | None = None,
+                  n_jobs: Integer | None = None) -> Totals: ...
+@overload
+def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real, tau: Integer = 1,
+                  closed: bool = True, templates: Literal["all", "common"] = "all", theiler: Integer = -1,
+                  per_template: Literal[True], counter: str | None = None,
+                  n_jobs: Integer | None = None) -> tuple[Totals, list[NDArray[np.uint32]]]: ...
 def count_matches(
     x: Any,
     y: Any = None,
     *,
     lengths: Sequence[int] = (2, 3),
-    r: float,
-    tau: int = 1,
+    r: Real,
+    tau: Integer = 1,
     closed: bool = True,
     templates: str = "all",
-    theiler: int = -1,
+    theiler: Integer = -1,
     per_template: bool = False,
     counter: str | None = None,
-    n_jobs: int | None = None,
+    n_jobs: Integer | None = None,
 ) -> Any:
     """How many pairs of templates match: every pair of their samples is at most r apart.
 
@@ -62,6 +77,9 @@ def count_matches(
     counts : list of arrays of uint32
         For each length, one count for each template of `x`; with `per_template` only.
     """
+    tau, theiler = whole("tau", tau, 1), whole("theiler", theiler, -1)
+    if isinstance(r, bool) or not isinstance(r, int | float | np.number):
+        raise InvalidInput(f"r = {r!r} is not allowed: a finite number of at least 0 is needed")
     first = series(leaving_out_gaps(x, {"tau": tau}), -1, "x")
     second = first if y is None else series(leaving_out_gaps(y, {"tau": tau}), -1, "y")
     for name, one in (("x", first), ("y", second)):
@@ -72,10 +90,10 @@ def count_matches(
     totals, counts = _core.count_matches(
         first.rows,
         second.rows,
-        [int(length) for length in np.atleast_1d(lengths)],
+        [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))],
         tau,
-        r,
-        closed,
+        float(r),
+        bool(closed),
         templates == "common",
         theiler,
         per_template,

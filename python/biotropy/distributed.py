@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
@@ -28,7 +28,8 @@ from .bad_time import gap_width
 from .blocks import Described, block, describe
 from .clusters import connected
 from .errors import FileFailed, InvalidInput
-from .inputs import Progress, reporter
+from .inputs import file_name, reporter, whole
+from .options import CrossMeasure, CurvesOfRecordings, MatricesOfRecordings, Progress, UnivariateMeasure, explicit
 from .packages import needed
 from .shards import study
 
@@ -37,9 +38,10 @@ __all__ = ["multiscale_entropy", "pairwise", "study"]
 Recordings = Mapping[str, str | os.PathLike[str]] | Iterable[str | os.PathLike[str]]
 
 
+@explicit(MatricesOfRecordings)
 def pairwise(
     recordings: Recordings,
-    measure: str = "cross-apen",
+    measure: CrossMeasure = "cross-apen",
     *,
     folder: str | os.PathLike[str],
     client: Any = None,
@@ -49,7 +51,7 @@ def pairwise(
     block_size: int = 8,
     n_jobs: int | None = None,
     progress: Progress = False,
-    **parameters: Any,
+    **parameters: Unpack[MatricesOfRecordings],
 ) -> dict[str, Path]:
     """Matrices of a cross measure of many recordings, as tasks of Dask.
 
@@ -78,8 +80,7 @@ def pairwise(
         Threads of a task: None is 1.
     progress : bool or callable, default False
         Report blocks to the standard error stream, or call ``progress(done, total)``.
-    **parameters
-        As for `biotropy.pairwise`.
+    {options}
 
     Returns
     -------
@@ -91,17 +92,19 @@ def pairwise(
     BiotropyError
         For parameters that are not allowed, at once; for recordings that cannot be used, when all others are done.
     """
-    work = _Work("pairwise", measure, parameters, epoch, picks, read, n_jobs)
-    return _run(work, recordings, Path(folder), client, block_size, progress)
+    work = _Work("pairwise", measure, {**parameters}, epoch, picks, read, n_jobs)
+    return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 
 
+@explicit(CurvesOfRecordings)
 def multiscale_entropy(
     recordings: Recordings,
-    scales: int | Iterable[int] = 20,
+    scales: multiscale.Scales = 20,
     *,
     folder: str | os.PathLike[str],
-    method: str = "mse",
-    measure: str = "sampen",
+    method: multiscale.Method = "mse",
+    measure: UnivariateMeasure = "sampen",
+    grain: multiscale.Grain = "mean",
     client: Any = None,
     epoch: int | None = None,
     picks: Any = "data",
@@ -109,7 +112,7 @@ def multiscale_entropy(
     block_size: int = 8,
     n_jobs: int | None = None,
     progress: Progress = False,
-    **parameters: Any,
+    **parameters: Unpack[CurvesOfRecordings],
 ) -> dict[str, Path]:
     """Multiscale curves of every epoch and channel of many recordings, as tasks of Dask.
 
@@ -117,10 +120,9 @@ def multiscale_entropy(
     ----------
     recordings, folder, client, epoch, picks, read, block_size, n_jobs, progress
         As for `pairwise`; the dimensions of the results are epoch, channel and scale.
-    scales, method, measure
+    scales, method, measure, grain
         As for `biotropy.multiscale_entropy`.
-    **parameters
-        As for `biotropy.multiscale_entropy`.
+    {options}
 
     Returns
     -------
@@ -132,9 +134,9 @@ def multiscale_entropy(
     BiotropyError
         As `pairwise`.
     """
-    given = {"scales": multiscale.scale_list(scales), "method": method, **parameters}
+    given = {"scales": multiscale.scale_list(scales), "method": method, "grain": grain, **parameters}
     work = _Work("multiscale", measure, given, epoch, picks, read, n_jobs)
-    return _run(work, recordings, Path(folder), client, block_size, progress)
+    return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 
 
 @dataclass(frozen=True)
@@ -182,7 +184,7 @@ class _Work:
             "title": "Biotropy results",
             "measure": self.measure,
             "parameters": json.dumps({**given, **recipe}, sort_keys=True, default=repr),
-            "version": _core.version(),
+            "biotropy_version": _core.version(),
         }
 
     def dataset(self, described: Described, values: Mapping[str, np.ndarray], key: str) -> Any:
@@ -279,7 +281,7 @@ def _named(recordings: Recordings) -> dict[str, str]:
             raise InvalidInput(f"two recordings have the name {name!r}: give them names, as a dict")
         if not isinstance(name, str) or not name or name.startswith(".") or Path(name).name != name:
             raise InvalidInput(f"the name {name!r} of a recording is not allowed: a name for a file is needed")
-        named[name] = os.fspath(path)
+        named[name] = file_name(path)
     return named
 
 
@@ -299,8 +301,7 @@ def _run(
     work: _Work, recordings: Recordings, folder: Path, client: Any, block_size: int, progress: Progress
 ) -> dict[str, Path]:
     named = _named(recordings)
-    if block_size < 1:
-        raise InvalidInput(f"block_size = {block_size} is not allowed: a positive number is needed")
+    block_size = whole("block_size", block_size, 1)
     work.check()
     folder.mkdir(parents=True, exist_ok=True)
     with connected(client) as cluster:

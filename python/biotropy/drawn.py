@@ -51,7 +51,7 @@ class Posteriors:
 
 
 def _with_unit(name: Any, attributes: Mapping[str, Any]) -> str:
-    words = str(attributes.get("long_name") or name or "value")
+    words = str(attributes.get("long_name") or attributes.get("title") or name or "value")
     return f"{words} ({attributes['units']})" if attributes.get("units") else words
 
 

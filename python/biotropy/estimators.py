@@ -3,43 +3,110 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from . import _core
 from .bad_time import gap_width
 from .connectivity import pairwise
-from .inputs import is_mne, numeric
+from .dimensions import channel_names, in_order, is_xarray
+from .errors import InvalidInput
+from .inputs import filled, numeric, threads, whole
 from .measures import approximate_entropy, fuzzy_entropy, sample_entropy
+from .mne_data import channels, is_mne
+from .options import (
+    HELP,
+    Bias,
+    CrossMeasure,
+    CurvesOfRecordings,
+    Integer,
+    MatricesOfRecordings,
+    NanPolicy,
+    Real,
+    RUnit,
+    Undefined,
+    UnivariateMeasure,
+    names_of,
+)
 
-_MEASURES = {"apen": approximate_entropy, "sampen": sample_entropy, "fuzzyen": fuzzy_entropy}
+_MEASURES: dict[str, Any] = {"apen": approximate_entropy, "sampen": sample_entropy, "fuzzyen": fuzzy_entropy}
 
 
-class _EpochFeatures(TransformerMixin, BaseEstimator):
+def _document(options: type) -> Any:
+    """Puts the descriptions of the options where a class has `{options}`."""
+
+    def put(made: Any) -> Any:
+        if made.__doc__:  # not under -OO
+            text = "\n    ".join(f"{name} : {HELP[name]}" for name in (*names_of(options), "picks", "n_jobs"))
+            made.__doc__ = made.__doc__.replace("{options}", text)
+        return made
+
+    return put
+
+
+class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     """What features of epochs share: nothing is learnt but the shape."""
 
+    _options: type
+    picks: Any
+    n_jobs: Any
+    tau: Any
+    nan_policy: Any
+
     def fit(self, X: Any, y: Any = None) -> Any:
-        """Take note of channels and samples.
+        """Check the parameters, and take note of channels and samples.
 
         Parameters
         ----------
-        X : array-like, shape (n_epochs, n_times) or (n_epochs, n_channels, n_times), or mne.Epochs
-            The epochs.
+        X : array-like, shape (n_epochs, n_times) or (n_epochs, n_channels, n_times), mne.Epochs or xarray.DataArray
+            The epochs. Dimensions of a `DataArray` are found by their names, epoch, channel and time.
         y : ignored
 
         Returns
         -------
         self
+
+        Raises
+        ------
+        BiotropyError
+            Also a `ValueError`, for a parameter outside what is allowed.
         """
-        self._epochs(X, reset=True)
+        epochs = self._epochs(X, reset=True)
+        threads(self.n_jobs)
+        for measure in self._names():
+            _core.parameters(measure, self._given(), epochs.shape[2])
         return self
+
+    def _names(self) -> list[str]:
+        """The measures."""
+        raise NotImplementedError
+
+    def _given(self) -> dict[str, Any]:
+        """Parameters of the measures that are not those of the convention."""
+        options = {name: getattr(self, name) for name in names_of(self._options)}
+        return {name: value for name, value in options.items() if value is not None}
+
+    def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
+        """The epochs as an array, and the names of their channels where they have some."""
+        if is_mne(X):
+            return numeric(X, "X", gap_width({"tau": self.tau}), self.picks), channels(X, self.picks, "X")
+        if self.picks is not None:
+            raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")
+        if not is_xarray(X):
+            return filled(X), None
+        if X.ndim == 2 and "channel" not in X.dims:
+            return in_order(X, "X", ("epoch", "time")).values, None
+        ordered = in_order(X, "X")
+        array = ordered.values
+        return array[np.newaxis] if X.ndim == 2 else array, channel_names(ordered)
 
     def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
         """The epochs as (n_epochs, n_channels, n_times)."""
-        names = list(X.ch_names) if is_mne(X) else None
-        array = numeric(X, "X", gap_width({"tau": self.tau})) if names is not None else X
+        array, names = self._channels(X)
         missing = "allow-nan" if self.nan_policy == "omit" else True
         array = validate_data(
             self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite=missing, ensure_min_features=1
@@ -56,7 +123,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):
                 f"X has {array.shape[1]} channels of {array.shape[2]} samples: "
                 f"{len(self.ch_names_)} of {self.n_times_} were fitted"
             )
-        return array
+        return np.asarray(array)
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
         return array[:, np.newaxis, :]
@@ -69,23 +136,15 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):
         return tags
 
 
+@_document(CurvesOfRecordings)
 class EntropyTransformer(_EpochFeatures):
     """One entropy, or several, of every channel of every epoch.
 
     Parameters
     ----------
     measures : str or sequence of str, default 'sampen'
-        Any of 'apen', 'sampen', 'fuzzyen'.
-    m, tau : int, default 2 and 1
-        Length of the templates and delay between their samples.
-    r : float, default 0.2
-        Tolerance, as a multiple of the standard deviation of each series, or absolute.
-    r_unit : {'sd', 'absolute'}, default 'sd'
-        The unit of `r`.
-    nan_policy : {'raise', 'omit'}, default 'raise'
-        Whether missing samples are an error, or templates that touch one are left out.
-    n_jobs : int, optional
-        Threads: None is 1, -1 all cores.
+        Any of 'apen', 'sampen', 'fuzzyen'. What one of them has no use for among the parameters below is an error.
+    {options}
 
     Attributes
     ----------
@@ -107,21 +166,41 @@ class EntropyTransformer(_EpochFeatures):
     (4, 4)
     """
 
-    def __init__(self, measures="sampen", *, m=2, tau=1, r=0.2, r_unit="sd", nan_policy="raise", n_jobs=None):
+    _options = CurvesOfRecordings
+
+    def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen", *,
+                 m: Integer = 2, r: Real | None = None, tau: Integer | None = None,
+                 r_unit: RUnit | None = None, ddof: Integer | None = None, theiler: Integer | None = None,
+                 nan_policy: NanPolicy | None = None, convention: str | None = None, closed: bool | None = None,
+                 counter: str | None = None, membership: str | None = None, n: Real | None = None,
+                 corner: Real | None = None, remove_local_mean: bool | None = None,
+                 undefined: Undefined | None = None, picks: Any = None,
+                 n_jobs: Integer | None = None) -> None:  # fmt: skip
         self.measures = measures
         self.m = m
-        self.tau = tau
         self.r = r
+        self.tau = tau
         self.r_unit = r_unit
+        self.ddof = ddof
+        self.theiler = theiler
         self.nan_policy = nan_policy
+        self.convention = convention
+        self.closed = closed
+        self.counter = counter
+        self.membership = membership
+        self.n = n
+        self.corner = corner
+        self.remove_local_mean = remove_local_mean
+        self.undefined = undefined
+        self.picks = picks
         self.n_jobs = n_jobs
 
-    def _functions(self) -> list[tuple[str, Any]]:
-        names = [self.measures] if isinstance(self.measures, str) else list(self.measures)
-        for name in names:
-            if name not in _MEASURES:
-                raise ValueError(f"measures = {name!r} is not allowed: any of {', '.join(_MEASURES)} is needed")
-        return [(name, _MEASURES[name]) for name in names]
+    def _names(self) -> list[str]:
+        names: list[Any] = [self.measures] if isinstance(self.measures, str) else list(self.measures)
+        if not names or not set(names) <= set(_MEASURES):
+            allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"
+            raise InvalidInput(f"measures = {self.measures!r} is not allowed: {allowed}")
+        return names
 
     def transform(self, X: Any) -> np.ndarray:
         """The entropies.
@@ -138,8 +217,9 @@ class EntropyTransformer(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
-        given = {"tau": self.tau, "r_unit": self.r_unit, "nan_policy": self.nan_policy, "n_jobs": self.n_jobs}
-        return np.concatenate([measure(epochs, self.m, self.r, **given) for _, measure in self._functions()], axis=1)
+        return np.concatenate(
+            [_MEASURES[name](epochs, n_jobs=self.n_jobs, **self._given()) for name in self._names()], axis=1
+        )
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'sampen_Fp1'.
@@ -153,10 +233,11 @@ class EntropyTransformer(_EpochFeatures):
         array of str
         """
         check_is_fitted(self)
-        names = [f"{measure}_{channel}" for measure, _ in self._functions() for channel in self.ch_names_]
+        names = [f"{measure}_{channel}" for measure in self._names() for channel in self.ch_names_]
         return np.array(names, dtype=object)
 
 
+@_document(MatricesOfRecordings)
 class PairwiseEntropy(_EpochFeatures):
     """A cross measure between all ordered pairs of channels of every epoch.
 
@@ -164,20 +245,11 @@ class PairwiseEntropy(_EpochFeatures):
     ----------
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
         Entry (channel, partner) has its templates from `channel` and is matched in `partner`.
-    m, tau : int, default 1 and 1
-        Length of the templates and delay between their samples.
-    r : float, default 0.2
-        Tolerance, of z-scored channels, or absolute.
-    r_unit : {'sd', 'absolute'}, default 'sd'
-        The unit of `r`.
     diagonal : bool, default True
         Whether channels are compared with themselves as well.
     n_channels : int, default 1
         Of epochs that come as rows of a table: each row is (n_channels, n_times), flattened.
-    nan_policy : {'raise', 'omit'}, default 'raise'
-        Whether missing samples are an error, or templates that touch one are left out.
-    n_jobs : int, optional
-        Threads: None is 1, -1 all cores.
+    {options}
 
     Attributes
     ----------
@@ -187,20 +259,46 @@ class PairwiseEntropy(_EpochFeatures):
         Samples of an epoch.
     """
 
-    def __init__(self, measure="cross-apen", *, m=1, tau=1, r=0.2, r_unit="sd", diagonal=True, n_channels=1,
-                 nan_policy="raise", n_jobs=None):  # fmt: skip
+    _options = MatricesOfRecordings
+
+    def __init__(self, measure: CrossMeasure = "cross-apen", *, diagonal: bool = True, n_channels: int = 1,
+                 m: Integer = 2, r: Real | None = None, tau: Integer | None = None,
+                 r_unit: RUnit | None = None, ddof: Integer | None = None, theiler: Integer | None = None,
+                 nan_policy: NanPolicy | None = None, convention: str | None = None, closed: bool | None = None,
+                 counter: str | None = None, membership: str | None = None, n: Real | None = None,
+                 corner: Real | None = None, remove_local_mean: bool | None = None,
+                 undefined: Undefined | None = None, bias: Bias | None = None,
+                 picks: Any = None, n_jobs: Integer | None = None) -> None:  # fmt: skip
         self.measure = measure
-        self.m = m
-        self.tau = tau
-        self.r = r
-        self.r_unit = r_unit
         self.diagonal = diagonal
         self.n_channels = n_channels
+        self.m = m
+        self.r = r
+        self.tau = tau
+        self.r_unit = r_unit
+        self.ddof = ddof
+        self.theiler = theiler
         self.nan_policy = nan_policy
+        self.convention = convention
+        self.closed = closed
+        self.counter = counter
+        self.membership = membership
+        self.n = n
+        self.corner = corner
+        self.remove_local_mean = remove_local_mean
+        self.undefined = undefined
+        self.bias = bias
+        self.picks = picks
         self.n_jobs = n_jobs
 
+    def _names(self) -> list[str]:
+        if not isinstance(self.measure, str) or not self.measure.startswith("cross-"):
+            allowed = "one of 'cross-apen', 'cross-sampen', 'cross-fuzzyen' is needed"
+            raise InvalidInput(f"measure = {self.measure!r} is not allowed: {allowed}")
+        return [self.measure]
+
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
-        if array.shape[1] % self.n_channels != 0:
+        if array.shape[1] % whole("n_channels", self.n_channels, 1) != 0:
             raise ValueError(f"n_channels = {self.n_channels} does not divide the {array.shape[1]} columns of X")
         return array.reshape(len(array), self.n_channels, -1)
 
@@ -223,8 +321,8 @@ class PairwiseEntropy(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
-        given = {"m": self.m, "tau": self.tau, "r": self.r, "r_unit": self.r_unit, "nan_policy": self.nan_policy}
-        return pairwise(epochs, self.measure, n_jobs=self.n_jobs, **given)[:, self._kept()]
+        matrices = pairwise(epochs, self.measure, n_jobs=self.n_jobs, **self._given())
+        return matrices[:, self._kept()]
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names such as 'cross-apen_Fp1_O2': templates from Fp1, matched in O2.

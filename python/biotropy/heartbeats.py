@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 import os
-import warnings
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -14,6 +13,11 @@ from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput, from_code
 from .inputs import doubles, file_name, numeric
+from .options import Function
+from .warn import warn
+
+Ectopic = Literal["none", "previous", "neighbours", "median"]
+Unit = Literal["auto", "s", "ms"]
 
 
 class Removal(NamedTuple):
@@ -55,7 +59,7 @@ class RRIntervals:
     unit_read : {'s', 'ms'}
         Of the file.
     n_read : int
-        How many intervals were read.
+        How many values were read.
     removed : list of Removal
         In the order of time.
     report : list of str
@@ -104,7 +108,8 @@ class RRIntervals:
 
     def __repr__(self) -> str:
         kept = len(self.rr) - self.n_gaps
-        return f"<RRIntervals: {kept} intervals ({self.unit}), {self.n_gaps} gaps; {'; '.join(self.report)}>"
+        gaps = f"{self.n_gaps} gap{'' if self.n_gaps == 1 else 's'}"
+        return f"<RRIntervals: {kept} intervals ({self.unit}), {gaps}; {'; '.join(self.report)}>"
 
 
 _MOST_MISSING = 100_000_000
@@ -168,13 +173,17 @@ _OPTIONS = """min, max : float, default 0.3 and 1.5
         Of the intervals in a list; milliseconds where the median is above 10. Annotations are seconds.
     output : {'auto', 's', 'ms'}, default 'auto'
         Of the result; as read. Intervals are multiples of a recorder's step, and a conversion rounds them apart.
+    values : {'detect', 'intervals', 'times'}, default 'detect'
+        What a list holds: RR intervals, or the times of beats. 'detect' takes them for intervals, and raises where five or
+        more values rise throughout, as times do. Of times, the first is that of the first beat.
     first : {'detect', 'interval', 'onset'}, default 'detect'
         What the first value of a list is: an interval, or the time to the first beat, which it is taken for where it is
         above 3 times the median."""
 
 
-def _document(function):
-    function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
+def _document(function: Function) -> Function:
+    if function.__doc__:  # not under -OO
+        function.__doc__ = function.__doc__.replace("{options}", _OPTIONS)
     return function
 
 
@@ -184,7 +193,7 @@ def _given(options: dict[str, Any]) -> dict[str, Any]:
 
 def _made(core: dict[str, Any], path: str | None = None) -> RRIntervals:
     for text in core.get("warnings", ()):
-        warnings.warn(f"{path}: {text}", RuntimeWarning, stacklevel=3)
+        warn(f"{path}: {text}")
     return RRIntervals(**{**core, "removed": [Removal(*one) for one in core.get("removed", ())]})
 
 
@@ -194,23 +203,25 @@ def read_rr(
     *,
     min: float | None = None,
     max: float | None = None,
-    ectopic: str | None = None,
+    ectopic: Ectopic | None = None,
     ectopic_change: float | None = None,
-    policy: str | None = None,
-    unit: str | None = None,
-    output: str | None = None,
-    first: str | None = None,
+    policy: Literal["gap", "close"] | None = None,
+    unit: Unit | None = None,
+    output: Unit | None = None,
+    values: Literal["detect", "intervals", "times"] | None = None,
+    first: Literal["detect", "interval", "onset"] | None = None,
     consecutive: bool | None = None,
     rate: float | None = None,
     columns: str | int | None = None,
+    annotator: str | None = None,
 ) -> RRIntervals:
     """The RR intervals of a file, cleaned: those that `biotropy rr` writes.
 
     Parameters
     ----------
     path : path-like
-        A WFDB annotation file (``.atr``, ``.ecg``, ``.qrs``), the header or the record's name beside it, or a list of
-        intervals as text, NPY or MAT.
+        A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it, or a list
+        of intervals as text, NPY or MAT.
     {options}
     consecutive : bool, default False
         Of annotations: leave out intervals with an annotation inside that is no beat (``ann2rr -c``).
@@ -218,6 +229,9 @@ def read_rr(
         Samples per second of annotations that do not say.
     columns : str or int, optional
         The name or number (from 1) of the column of a text.
+    annotator : str, optional
+        The ending of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
+        the only other one there is. A file with this ending is read as annotations whatever it holds.
 
     Returns
     -------
@@ -249,15 +263,19 @@ def read_rr(
 
 
 def ann2rr(
-    path: str | os.PathLike[str], *, consecutive: bool | None = None, rate: float | None = None
+    path: str | os.PathLike[str],
+    *,
+    consecutive: bool | None = None,
+    rate: float | None = None,
+    annotator: str | None = None,
 ) -> RRIntervals:
     """The times between beats as PhysioNet's program ``ann2rr`` gives them: nothing is judged or removed.
 
     Parameters
     ----------
     path : path-like
-        A WFDB annotation file (``.atr``, ``.ecg``, ``.qrs``), the header or the record's name beside it.
-    consecutive, rate
+        A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it.
+    consecutive, rate, annotator
         As for `read_rr`.
 
     Returns
@@ -284,19 +302,20 @@ def clean_rr(
     *,
     min: float | None = None,
     max: float | None = None,
-    ectopic: str | None = None,
+    ectopic: Ectopic | None = None,
     ectopic_change: float | None = None,
-    policy: str | None = None,
-    unit: str | None = None,
-    output: str | None = None,
-    first: str | None = None,
+    policy: Literal["gap", "close"] | None = None,
+    unit: Unit | None = None,
+    output: Unit | None = None,
+    values: Literal["detect", "intervals", "times"] | None = None,
+    first: Literal["detect", "interval", "onset"] | None = None,
 ) -> RRIntervals:
     """RR intervals that are there already, cleaned as `read_rr` does.
 
     Parameters
     ----------
     x : array-like, shape (n,)
-        Intervals. NaN marks a gap, and is no interval that was read.
+        Intervals, or times of beats (`values`). NaN marks a gap, and is no interval that was read.
     {options}
 
     Returns
@@ -316,7 +335,7 @@ def clean_rr(
     [0.8, 0.82, 0.79]
     """
     options = _given(locals())
-    values = doubles(numeric(x, "x"))
-    if values.ndim != 1 or values.size == 0:
-        raise InvalidInput(f"x has the shape {values.shape}: one axis of at least one interval is needed")
-    return _made(_core.clean_rr(values[np.newaxis], options))
+    array = doubles(numeric(x, "x"))
+    if array.ndim != 1 or array.size == 0:
+        raise InvalidInput(f"x has the shape {array.shape}: one axis of at least one interval is needed")
+    return _made(_core.clean_rr(array[np.newaxis], options))

@@ -4,67 +4,85 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-import warnings
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import bad_time
+from .dimensions import is_xarray, refuse_tables, time_axis, without
 from .errors import InvalidInput
+from .mne_data import is_mne, samples
+from .options import Progress
+from .warn import warn
 
-Progress = bool | Callable[[int, int], Any]
-
-
-def is_mne(data: Any) -> bool:
-    """Whether this is `mne.Epochs`, `mne.io.Raw` or `mne.Evoked`, found without importing MNE."""
-    return any(cls.__module__.split(".")[0] == "mne" for cls in type(data).__mro__) and hasattr(data, "ch_names")
-
-
-def is_xarray(data: Any) -> bool:
-    """Whether this is an `xarray.DataArray`, found without importing xarray."""
-    xarray = sys.modules.get("xarray")
-    return xarray is not None and isinstance(data, xarray.DataArray)
+_EXACT_INTEGERS = 2**53
+# As the program, which says so of recordings.
+_SUSPICIOUS_RUN = 100
 
 
-def require_samples(data: Any, name: str) -> None:
-    """An object of MNE that has samples in time; spectra have powers in their place."""
-    has_samples = hasattr(data, "times") and not hasattr(data, "freqs")
-    if not has_samples or not hasattr(data, "get_data") or not hasattr(data, "info"):
-        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE: Raw, Epochs, Evoked or an array is needed")
+def _holds_masks(data: Any) -> bool:
+    if isinstance(data, list | tuple):
+        nested = (list, tuple, np.ma.MaskedArray)
+        return any(issubclass(kind, nested) for kind in set(map(type, data))) and any(map(_holds_masks, data))
+    return isinstance(data, np.ma.MaskedArray)
 
 
-def _from_mne(data: Any, name: str, gap: int) -> np.ndarray:
-    """All channels of an object of MNE; of a continuous recording, NaN where an annotation says that it is bad."""
-    require_samples(data, name)
-    bads = data.info["bads"]
-    if bads:
-        listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
-        text = f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: pick() leaves them out"
-        warnings.warn(text, RuntimeWarning, stacklevel=5)
-    if hasattr(data, "n_times"):
-        return bad_time.samples(data, gap=gap)
-    return data.get_data()
+def filled(data: Any) -> Any:
+    """Masked samples of an array, or of arrays in a list, as missing ones (NaN). What has no mask is handed back as it is."""
+    if not _holds_masks(data):
+        return data
+    if isinstance(data, list | tuple):
+        return [filled(one) for one in data]
+    if data.dtype.kind not in "fiu" or not np.ma.is_masked(data):
+        return np.asarray(data)
+    return data.astype(np.float64).filled(np.nan)
 
 
-def numeric(data: Any, name: str, gap: int = 1) -> np.ndarray:
-    """The samples as an array of real numbers, `gap` of them missing behind a seam of two recordings that MNE joined. No
-    copy where `data` is an array already."""
-    if type(data) is not np.ndarray and is_mne(data):
-        data = _from_mne(data, name, gap)
+def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray:
+    """The samples as an array of real numbers, NaN where they are masked; of an object of MNE those of the channels
+    `picks`, `gap` of them missing behind a seam of two recordings. No copy where `data` is an array already."""
+    if type(data) is not np.ndarray:
+        refuse_tables(data, name)
+        if is_mne(data):
+            return samples(data, picks, name, gap)
+        data = filled(data)
+    if picks is not None:
+        raise InvalidInput(f"picks = {picks!r} is not allowed: {name} has no types or names of channels, as MNE has them")
     try:
         array = np.asarray(data)
-    except ValueError as error:
+    except (ValueError, TypeError) as error:
         raise InvalidInput(f"{name} is not an array: {error}") from None
     if array.dtype.kind not in "fiu":
         raise InvalidInput(f"{name} has the type {array.dtype}: real numbers are needed")
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size > 0:
+        if array.max() > _EXACT_INTEGERS or array.min() < -_EXACT_INTEGERS:
+            warn(f"{name}: integers beyond 2^53 were rounded")
     return array
 
 
 def doubles(array: np.ndarray) -> np.ndarray:
     """Contiguous doubles; the array itself where it is that already."""
     return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def warn_of_padding(rows: np.ndarray, name: str) -> None:
+    """Says that series begin or end in a run of equal samples, as recordings are filled up with. Constant ones do not
+    count: they have no value, with a reason."""
+    if rows.shape[-1] <= _SUSPICIOUS_RUN:
+        return
+    if rows.ndim == 1 and rows[0] != rows[_SUSPICIOUS_RUN - 1] and rows[-1] != rows[-_SUSPICIOUS_RUN]:
+        return
+    flat = rows.reshape(-1, rows.shape[-1])
+    head = (flat[:, 1:_SUSPICIOUS_RUN] == flat[:, :1]).all(axis=1)
+    tail = (flat[:, -_SUSPICIOUS_RUN:-1] == flat[:, -1:]).all(axis=1)
+    padded = [i for i in np.flatnonzero(head | tail) if (flat[i] != flat[i, 0]).any()]
+    if padded:
+        at = "begins" if head[padded[0]] else "ends"
+        run = f"series {padded[0]} {at} in {_SUSPICIOUS_RUN} equal samples or more"
+        advice = "samples that are left out, or NaN with nan_policy='omit', are not measured"
+        warn(f"{name}: {len(padded)} of {len(flat)} series seem to have padding ({run}); {advice}")
 
 
 class Series(NamedTuple):
@@ -76,28 +94,34 @@ class Series(NamedTuple):
     labelled: Any = None
     time: Any = None
 
-    def reshape(self, values: np.ndarray, last: tuple[int, ...] = ()) -> Any:
-        """Values of the rows in the shape of the input without its time axis (and with `last` behind)."""
-        shaped = np.asarray(values).reshape(self.shape + last)
-        return shaped[()] if shaped.ndim == 0 else shaped
+    def reshape(
+        self, values: Any, last: dict[str, list[int]] | None = None, attributes: dict[str, Any] | None = None
+    ) -> Any:
+        """Values of the rows in the shape of the input without its time axis, with the coordinates of a `DataArray` that
+        went in; `last` is a dimension behind them, and `attributes` go with those of the input."""
+        last = last or {}
+        shaped = np.asarray(values).reshape(self.shape + tuple(map(len, last.values())))
+        if self.labelled is None:
+            return shaped[()] if shaped.ndim == 0 else shaped
+        dims = [dim for dim in self.labelled.dims if dim != self.time]
+        coords = {**without(self.labelled, self.time), **last}
+        origin = {**self.labelled.attrs, **(attributes or {})}
+        return type(self.labelled)(shaped, dims=(*dims, *last), coords=coords, attrs=origin)
 
-    def label(self, values: Any) -> Any:
-        """The values with the coordinates of a `DataArray` that went in; otherwise as they are."""
-        if self.labelled is None or np.ndim(values) == 0:
-            return values
-        first = self.labelled.isel({self.time: 0}, drop=True)
-        return first.copy(data=values).rename(None)
 
-
-def series(data: Any, axis: int | str, name: str = "x", gap: int = 1) -> Series:
-    """The time axis last, every other axis in rows. `gap` as for `numeric`."""
-    array = numeric(data, name, gap)
+def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks: Any = None) -> Series:
+    """The time axis last, every other axis in rows. `gap` and `picks` as for `numeric`."""
+    array = numeric(data, name, gap, picks)
     if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
-        return Series(doubles(array), ())
+        rows = doubles(array)
+        warn_of_padding(rows, name)
+        return Series(rows, ())
     if array.ndim == 0:
         raise InvalidInput(f"{name} is a single number: a series is needed")
-    labelled, time = (data, data.dims[_position(data, axis)]) if is_xarray(data) else (None, None)
-    position = _position(data, axis) if labelled is not None else axis
+    if isinstance(axis, bool) or not isinstance(axis, int | np.integer | str):
+        raise InvalidInput(f"axis = {axis!r} is not allowed: the number of an axis, or the name of one, is needed")
+    labelled = data if is_xarray(data) else None
+    position = axis if labelled is None else time_axis(data, axis, name)
     if isinstance(position, str):
         raise InvalidInput(f"axis = {axis!r} is not allowed: {name} has no named axes")
     try:
@@ -109,26 +133,33 @@ def series(data: Any, axis: int | str, name: str = "x", gap: int = 1) -> Series:
     rows = doubles(moved)
     if rows.ndim > 1:
         rows = rows.reshape(-1, rows.shape[-1])
-    return Series(rows, moved.shape[:-1], labelled, time)
+    warn_of_padding(rows, name)
+    return Series(rows, moved.shape[:-1], labelled, None if labelled is None else labelled.dims[position])
 
 
-def _position(data: Any, axis: int | str) -> int | str:
-    if not isinstance(axis, str):
-        return axis
-    if axis not in data.dims:
-        raise InvalidInput(f"axis = {axis!r} is not allowed: one of {', '.join(map(repr, data.dims))} is needed")
-    return data.dims.index(axis)
+def refuse_address(path: Any, argument: str = "path") -> None:
+    """An address of the network would be taken for a folder called `s3:`, say."""
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", os.fsdecode(path)):
+        raise InvalidInput(f"{argument} = {path!r} is not allowed: files of this machine alone are read and written")
 
 
-def file_name(path: Any) -> str:
-    """What names a file, for the core."""
+def file_name(path: Any, argument: str = "path") -> str:
+    """What names a file of this machine, for the core."""
     allowed = "the name of a file"
     if isinstance(path, str | os.PathLike):
         name = os.fsdecode(path)
+        refuse_address(name, argument)
         if name.isprintable() or ("\0" not in name and not any("\ud800" <= c <= "\udfff" for c in name)):
             return name
         allowed = "a name in UTF-8 without a zero byte"
-    raise InvalidInput(f"path = {path!r} is not allowed: {allowed} is needed")
+    raise InvalidInput(f"{argument} = {path!r} is not allowed: {allowed} is needed")
+
+
+def whole(argument: str, value: Any, least: int) -> int:
+    """An integer of at least `least`; True and False are none."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InvalidInput(f"{argument} = {value!r} is not allowed: an integer of at least {least} is needed")
+    return int(value)
 
 
 def threads(n_jobs: int | None) -> int:
@@ -139,7 +170,9 @@ def threads(n_jobs: int | None) -> int:
         raise InvalidInput(f"n_jobs = {n_jobs!r} is not allowed: None, a positive number, or -1 for all cores is needed")
     if n_jobs > 0:
         return int(n_jobs)
-    return max(1, len(os.sched_getaffinity(0)) + 1 + int(n_jobs))
+    # Not every system says which cores a process may use.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores + 1 + int(n_jobs))
 
 
 def reporter(progress: Progress) -> Callable[[int, int], Any] | None:

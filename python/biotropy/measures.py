@@ -3,16 +3,35 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
+import numpy as np
+from numpy.typing import NDArray
 
 from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput
 from .heartbeats import leaving_out_gaps, require_no_missing
-from .inputs import Progress, Series, reporter, series, threads
+from .inputs import Series, reporter, series, threads
+from .options import (
+    ApproximateOptions,
+    CrossApproximateOptions,
+    FuzzyOptions,
+    Integer,
+    Real,
+    SampleOptions,
+    Signal,
+    explicit,
+    names_of,
+)
+from .provenance import attributes
+from .warn import warn
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+Values: TypeAlias = float | NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -25,7 +44,7 @@ class EntropyResult:
         In nats.
     matches_m, matches_m1 : int or array
         Matching pairs of templates of length m and m + 1: unordered pairs (B and A) for SampEn, ordered ones for the
-        others; 0 for the fuzzy measures.
+        others, with self matches for ApEn (and for SampEn with theiler -1); 0 for the fuzzy measures.
     membership_m, membership_m1 : float or array
         What the fuzzy measures have in their place: sums of membership over ordered pairs.
     templates_m, templates_m1 : int or array
@@ -61,8 +80,8 @@ def _one(core: _core.Entropy) -> EntropyResult:
     )
 
 
-def _many(core: dict[str, Any], of: Series) -> EntropyResult:
-    shaped = {name: of.label(of.reshape(values)) for name, values in core.items() if name != "reason"}
+def _many(core: dict[str, Any], of: Series, origin: dict[str, Any]) -> EntropyResult:
+    shaped = {name: of.reshape(values, attributes=origin) for name, values in core.items() if name != "reason"}
     return EntropyResult(**shaped, reason=core["reason"])
 
 
@@ -70,118 +89,114 @@ def _warn(reasons: list[str] | None) -> None:
     if reasons is None:
         return
     wrong = [i for i, reason in enumerate(reasons) if reason]
-    first = f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {reasons[wrong[0]]}"
-    warnings.warn(first, RuntimeWarning, stacklevel=4)
+    warn(f"{len(wrong)} of {len(reasons)} values are not finite; series {wrong[0]}: {reasons[wrong[0]]}")
+
+
+_OPTIONS = {
+    "apen": frozenset(names_of(ApproximateOptions)),
+    "sampen": frozenset(names_of(SampleOptions)),
+    "fuzzyen": frozenset(names_of(FuzzyOptions)),
+    "cross-apen": frozenset(names_of(CrossApproximateOptions)),
+    "cross-sampen": frozenset(names_of(SampleOptions)),
+    "cross-fuzzyen": frozenset(names_of(FuzzyOptions)),
+}
+
+
+def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[str, Any]) -> tuple[Series, Any]:
+    """The series of x and the rows of y, of which there are as many; no template reaches over a gap of either."""
+    policy, gap = options.get("nan_policy"), gap_width(options)
+    of_x = series(leaving_out_gaps(x, options), axis, "x", gap, picks)
+    if not name.startswith("cross-"):
+        return of_x, None
+    if y is None:
+        raise InvalidInput("y = None is not allowed: a second series is needed")
+    of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks)
+    if of_x.labelled is not None and of_y.labelled is not None:
+        of_y = series(of_y.labelled.transpose(..., *of_x.labelled.dims, missing_dims="ignore"), axis, "y", gap)
+    if options.get("nan_policy") != policy:
+        require_no_missing(x, of_x.rows, "x")
+        require_no_missing(y, of_y.rows, "y")
+    if of_x.shape != of_y.shape:
+        raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}: equal ones are needed")
+    return of_x, of_y.rows
 
 
 def _measure(
-    name: str,
-    x: Any,
-    y: Any,
-    axis: int | str,
-    n_jobs: int | None,
-    progress: Progress,
-    full_output: bool,
-    options: dict[str, Any],
+    name: str, x: Any, y: Any, m: Integer, r: Real | None, full_output: bool, given: dict[str, Any]
 ) -> Any:
     """Of a single series or of many. Options that are None are those of the convention. (A dict, because Python compares
     the name of each keyword argument with those of all parameters, which took as long as all the rest here.)"""
-    policy, gap = options["nan_policy"], gap_width(options)
-    wide_x, wide_y = leaving_out_gaps(x, options), leaving_out_gaps(y, options)
-    of_x = series(wide_x, axis, "x", gap)
-    of_y = None if y is None else series(wide_y, axis, "y", gap)
-    if of_y is not None and options["nan_policy"] != policy:
-        require_no_missing(x, of_x.rows, "x")
-        require_no_missing(y, of_y.rows, "y")
-    if of_y is not None and of_x.shape != of_y.shape:
-        raise InvalidInput(f"x and y hold series in the shapes {of_x.shape} and {of_y.shape}: equal ones are needed")
-    rows = None if of_y is None else of_y.rows
-    if of_x.shape == ():
-        core = _core.measure_one(name, of_x.rows, rows, options, threads(n_jobs), reporter(progress))
+    if not given.keys() <= _OPTIONS[name]:
+        raise TypeError(f"{name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}")
+    options = {"m": m, "r": r, **given}
+    axis, picks = options.pop("axis", -1), options.pop("picks", None)
+    n_jobs, report = threads(options.pop("n_jobs", None)), reporter(options.pop("progress", False))
+    of_x, rows = _rows(name, x, y, axis, picks, options)
+    is_one, is_labelled = of_x.shape == (), of_x.labelled is not None
+    if is_one and not is_labelled:
+        core = _core.measure_one(name, of_x.rows, rows, options, n_jobs, report)
+        if core.reason:
+            _warn([core.reason])
         return _one(core) if full_output else core.value
-    core = _core.measure_rows(name, of_x.rows, rows, options, threads(n_jobs), reporter(progress))
+    u, v = np.atleast_2d(of_x.rows), None if rows is None else np.atleast_2d(rows)
+    core = _core.measure_rows(name, u, v, options, n_jobs, report)
     _warn(core["reason"])
-    result = _many(core, of_x)
+    result = _many(core, of_x, attributes(name, options, u.shape[1]) if is_labelled else {})
     return result if full_output else result.value
 
 
-_PARAMETERS = """m : int, default 2
-        Length of the templates, at least 1.
-    r : float, default 0.2
-        Tolerance: a multiple of the standard deviation of each series, or absolute (`r_unit`).
-    tau : int, default 1
-        Delay between the samples of a template.
-    r_unit : {'sd', 'absolute'}, default 'sd'
-        Whether `r` is a multiple of the standard deviation or in the unit of the samples.
-    ddof : int, default 1
-        The standard deviation divides by n - ddof.
-    closed : bool, default True
-        Whether a distance of exactly r is a match.
-    theiler : int, optional
-        Pairs of templates at most this many samples apart are not counted (-1: all are).
-    nan_policy : {'raise', 'omit'}, default 'raise', of `RRIntervals` 'omit'
-        Whether missing samples (NaN) are an error, or every template that touches one is left out. Those of an array
-        beside `RRIntervals` are an error unless 'omit' is given.
-    {extra}convention : str, optional
-        Parameters as another program has them (`biotropy.conventions()`); whatever is given beside it wins.
-    counter : str, optional
-        The engine that counts (`biotropy.counters()`); by default the fastest.
-    axis : int or str, default -1
-        The time axis; of a `DataArray`, also by name.
-    n_jobs : int, optional
-        Threads: None is 1, -1 all cores.
-    progress : bool or callable, default False
-        Report to the standard error stream, or call ``progress(done, total)``.
+_RUN = """{options}
     full_output : bool, default False
         Return an `EntropyResult` with the counts.
 
     Returns
     -------
     float, array, DataArray or EntropyResult
-        In nats, in the shape of the input without its time axis. In arrays of series, what cannot be computed is NaN
-        and a `RuntimeWarning` says why; for a single series it is an error.
+        In nats, in the shape of the input without its time axis; of a `DataArray` with its coordinates, and with the
+        parameters and the version as attributes. A value that is not finite comes with a `RuntimeWarning` that says why:
+        where nothing matches (as with r = 0 of samples that are all different), and, in arrays of series, what is an
+        error for a single one.
 
     Raises
     ------
     BiotropyError
-        Also a `ValueError`: a parameter outside what is allowed, too few samples, a constant series with `r` in SD
-        units, missing samples, infinite samples."""
+        Also a `ValueError`: a parameter outside what is allowed; of a single series, too few samples, a constant series
+        with `r` in SD units, missing samples, infinite samples."""
 
-_UNDEFINED = """undefined : {'natural', 'negative', 'bound'}, default 'natural'
-        Where nothing matches: infinite or NaN, the same but minus infinity for NaN, or the largest value possible.
-    """
-_BIAS = """bias : {'max', 'zero', 'skip', 'none'}, default 'max'
-        What stands where a template has no match (Martinez-Zarzuela et al. 2013, section 2.1).
-    """
-_FUZZY = """membership : str, default 'exponential'
-        exp(-(d / r)^n); 'chen' is exp(-d^n / r); others in the documentation of measures.
-    n : float, default 2
-        The exponent of the membership.
-    corner : float, optional
-        Of the memberships 'sigmoid' and 'trapezoidal2', in the unit of `r`.
-    remove_local_mean : bool, default True
-        Whether every template loses its mean.
-    """
+_ONE = f"""x : array-like, shape (..., n_times), mne object or xarray.DataArray
+        Series of at least m tau + 1 samples, and one more for sample and fuzzy entropy.
+    {_RUN}"""
+
+_TWO = f"""x, y : array-like, shape (..., n_times), mne objects or xarray.DataArray
+        Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
+    {_RUN}"""
 
 
-def _document(extra: str):
-    def put(function):
-        function.__doc__ = function.__doc__.replace("{parameters}", _PARAMETERS.replace("{extra}", extra))
-        return function
+def _document(text: str, options: type) -> Any:
+    def put(function: Any) -> Any:
+        if function.__doc__:  # not under -OO
+            function.__doc__ = function.__doc__.replace("{parameters}", text)
+        return explicit(options, ("m", "r"))(function)
 
     return put
 
 
-@_document("")
-def approximate_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, closed=None, theiler=None,
-                        nan_policy=None, convention=None, counter=None, axis=-1, n_jobs=None, progress=False,
-                        full_output=False):  # fmt: skip
+@overload
+def approximate_entropy(x: DataArray, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+                        **options: Unpack[ApproximateOptions]) -> DataArray: ...
+@overload
+def approximate_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+                        **options: Unpack[ApproximateOptions]) -> Values: ...
+@overload
+def approximate_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[True],
+                        **options: Unpack[ApproximateOptions]) -> EntropyResult: ...
+@_document(_ONE, ApproximateOptions)
+def approximate_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+                        **options: Unpack[ApproximateOptions]) -> Any:
     """Approximate entropy (Pincus 1991): self matches count.
 
     Parameters
     ----------
-    x : array-like, shape (..., n_times), mne object or xarray.DataArray
-        Series of at least m tau + 1 samples.
     {parameters}
 
     Examples
@@ -190,21 +205,25 @@ def approximate_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, clo
     >>> biotropy.approximate_entropy(np.arange(60) % 3, m=2, r=0.2) < 1e-3
     True
     """
-    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
-               "nan_policy": nan_policy, "convention": convention, "counter": counter}  # fmt: skip
-    return _measure("apen", x, None, axis, n_jobs, progress, full_output, options)
+    return _measure("apen", x, None, m, r, full_output, {**options})
 
 
-@_document(_UNDEFINED)
-def sample_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, closed=None, theiler=None, nan_policy=None,
-                   undefined=None, convention=None, counter=None, axis=-1, n_jobs=None, progress=False,
-                   full_output=False):  # fmt: skip
+@overload
+def sample_entropy(x: DataArray, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+                   **options: Unpack[SampleOptions]) -> DataArray: ...
+@overload
+def sample_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+                   **options: Unpack[SampleOptions]) -> Values: ...
+@overload
+def sample_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[True],
+                   **options: Unpack[SampleOptions]) -> EntropyResult: ...
+@_document(_ONE, SampleOptions)
+def sample_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+                   **options: Unpack[SampleOptions]) -> Any:
     """Sample entropy (Richman and Moorman 2000): the same n - m tau templates at both lengths, self matches excluded.
 
     Parameters
     ----------
-    x : array-like, shape (..., n_times), mne object or xarray.DataArray
-        Series of at least m tau + 2 samples.
     {parameters}
 
     Examples
@@ -214,76 +233,97 @@ def sample_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, closed=N
     >>> result.matches_m, result.matches_m1
     (532, 532)
     """
-    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
-               "nan_policy": nan_policy, "undefined": undefined, "convention": convention, "counter": counter}  # fmt: skip
-    return _measure("sampen", x, None, axis, n_jobs, progress, full_output, options)
+    return _measure("sampen", x, None, m, r, full_output, {**options})
 
 
-@_document(_FUZZY + _UNDEFINED)
-def fuzzy_entropy(x, m=2, r=None, *, tau=None, r_unit=None, ddof=None, membership=None, n=None, corner=None,
-                  remove_local_mean=None, theiler=None, nan_policy=None, undefined=None, convention=None, axis=-1,
-                  n_jobs=None, progress=False, full_output=False):  # fmt: skip
+@overload
+def fuzzy_entropy(x: DataArray, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+                  **options: Unpack[FuzzyOptions]) -> DataArray: ...
+@overload
+def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[False] = False,
+                  **options: Unpack[FuzzyOptions]) -> Values: ...
+@overload
+def fuzzy_entropy(x: Signal, m: Integer = 2, r: Real | None = None, *, full_output: Literal[True],
+                  **options: Unpack[FuzzyOptions]) -> EntropyResult: ...
+@_document(_ONE, FuzzyOptions)
+def fuzzy_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+                  **options: Unpack[FuzzyOptions]) -> Any:
     """Fuzzy entropy (Chen et al. 2007): sample entropy with a degree of membership in place of a match.
 
     Parameters
     ----------
-    x : array-like, shape (..., n_times), mne object or xarray.DataArray
-        Series of at least m tau + 2 samples.
     {parameters}
     """
-    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "membership": membership, "n": n,
-               "corner": corner, "remove_local_mean": remove_local_mean, "theiler": theiler,
-               "nan_policy": nan_policy, "undefined": undefined, "convention": convention}  # fmt: skip
-    return _measure("fuzzyen", x, None, axis, n_jobs, progress, full_output, options)
+    return _measure("fuzzyen", x, None, m, r, full_output, {**options})
 
 
-@_document(_BIAS)
-def cross_approximate_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=None, closed=None, theiler=None,
-                              bias=None, nan_policy=None, convention=None, counter=None, axis=-1, n_jobs=None,
-                              progress=False, full_output=False):  # fmt: skip
+@overload
+def cross_approximate_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                              full_output: Literal[False] = False,
+                              **options: Unpack[CrossApproximateOptions]) -> DataArray: ...
+@overload
+def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                              full_output: Literal[False] = False,
+                              **options: Unpack[CrossApproximateOptions]) -> Values: ...
+@overload
+def cross_approximate_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                              full_output: Literal[True],
+                              **options: Unpack[CrossApproximateOptions]) -> EntropyResult: ...
+@_document(_TWO, CrossApproximateOptions)
+def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+                              **options: Unpack[CrossApproximateOptions]) -> Any:
     """Cross-ApEn(y || x) (Pincus and Singer 1996): templates from `x`, matched in `y`. Not symmetric.
 
     Parameters
     ----------
-    x, y : array-like, shape (..., n_times), mne objects or xarray.DataArray
-        Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
-               "bias": bias, "nan_policy": nan_policy, "convention": convention, "counter": counter}  # fmt: skip
-    return _measure("cross-apen", x, y, axis, n_jobs, progress, full_output, options)
+    return _measure("cross-apen", x, y, m, r, full_output, {**options})
 
 
-@_document(_UNDEFINED)
-def cross_sample_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=None, closed=None, theiler=None,
-                         nan_policy=None, undefined=None, convention=None, counter=None, axis=-1, n_jobs=None,
-                         progress=False, full_output=False):  # fmt: skip
+@overload
+def cross_sample_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                         full_output: Literal[False] = False,
+                         **options: Unpack[SampleOptions]) -> DataArray: ...
+@overload
+def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                         full_output: Literal[False] = False,
+                         **options: Unpack[SampleOptions]) -> Values: ...
+@overload
+def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                         full_output: Literal[True],
+                         **options: Unpack[SampleOptions]) -> EntropyResult: ...
+@_document(_TWO, SampleOptions)
+def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+                         **options: Unpack[SampleOptions]) -> Any:
     """Cross-SampEn (Richman and Moorman 2000). Symmetric.
 
     Parameters
     ----------
-    x, y : array-like, shape (..., n_times), mne objects or xarray.DataArray
-        Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "closed": closed, "theiler": theiler,
-               "nan_policy": nan_policy, "undefined": undefined, "convention": convention, "counter": counter}  # fmt: skip
-    return _measure("cross-sampen", x, y, axis, n_jobs, progress, full_output, options)
+    return _measure("cross-sampen", x, y, m, r, full_output, {**options})
 
 
-@_document(_FUZZY + _UNDEFINED)
-def cross_fuzzy_entropy(x, y, m=2, r=None, *, tau=None, r_unit=None, ddof=None, membership=None, n=None, corner=None,
-                        remove_local_mean=None, theiler=None, nan_policy=None, undefined=None, convention=None, axis=-1,
-                        n_jobs=None, progress=False, full_output=False):  # fmt: skip
+@overload
+def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                        full_output: Literal[False] = False,
+                        **options: Unpack[FuzzyOptions]) -> DataArray: ...
+@overload
+def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                        full_output: Literal[False] = False,
+                        **options: Unpack[FuzzyOptions]) -> Values: ...
+@overload
+def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
+                        full_output: Literal[True],
+                        **options: Unpack[FuzzyOptions]) -> EntropyResult: ...
+@_document(_TWO, FuzzyOptions)
+def cross_fuzzy_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
+                        **options: Unpack[FuzzyOptions]) -> Any:
     """Cross-FuzzyEn (Xie et al. 2010). Symmetric.
 
     Parameters
     ----------
-    x, y : array-like, shape (..., n_times), mne objects or xarray.DataArray
-        Series of at least m tau + 1 samples, z-scored first unless `r` is absolute.
     {parameters}
     """
-    options = {"m": m, "r": r, "tau": tau, "r_unit": r_unit, "ddof": ddof, "membership": membership, "n": n,
-               "corner": corner, "remove_local_mean": remove_local_mean, "theiler": theiler,
-               "nan_policy": nan_policy, "undefined": undefined, "convention": convention}  # fmt: skip
-    return _measure("cross-fuzzyen", x, y, axis, n_jobs, progress, full_output, options)
+    return _measure("cross-fuzzyen", x, y, m, r, full_output, {**options})

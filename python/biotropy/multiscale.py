@@ -5,20 +5,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
-from .inputs import Progress, reporter, series, threads
+from .inputs import reporter, series, threads
+from .options import Integer, MultiscaleOptions, Signal, UnivariateMeasure, explicit
+from .provenance import attributes
+from .warn import warn
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+Scales: TypeAlias = Integer | Iterable[Integer]
+Method = Literal["mse", "rmse", "cmse", "rcmse"]
+Grain = Literal["mean", "variance"]
 
 
 @dataclass(frozen=True)
 class MultiscaleResult:
-    """Curves in the shape of the input without its time axis, the scales last.
+    """Curves in the shape of the input without its time axis, the scales last; of a `DataArray` with its coordinates.
 
     Attributes
     ----------
@@ -42,54 +53,67 @@ class MultiscaleResult:
     reason: list[str] | None
 
 
-def scale_list(scales: int | Iterable[int]) -> list[int]:
+def scale_list(scales: Scales) -> list[int]:
     """The scales of a list, or from 1 to a number."""
-    if isinstance(scales, int | np.integer):
+    if isinstance(scales, int | np.integer) and not isinstance(scales, bool):
         return list(range(1, int(scales) + 1))
-    listed = [int(scale) for scale in scales]
-    if any(scale != given for scale, given in zip(listed, scales, strict=True)):
-        raise InvalidInput(f"scales = {list(scales)} is not allowed: integers of at least 1 are needed")
-    return listed
+    is_list = isinstance(scales, Iterable) and not isinstance(scales, str | bytes)
+    listed = list(scales) if is_list and np.ndim(scales) < 2 else []
+    if is_list and all(isinstance(one, int | float | np.number) and not isinstance(one, bool) for one in listed):
+        if all(float(one).is_integer() for one in listed):
+            return [int(one) for one in listed]
+    shown = listed if is_list and listed else scales
+    raise InvalidInput(f"scales = {shown!r} is not allowed: how many scales, or integers of at least 1, are needed")
 
 
-def multiscale_entropy(
-    x: Any,
-    scales: int | Iterable[int] = 20,
-    *,
-    method: str = "mse",
-    measure: str = "sampen",
-    grain: str = "mean",
-    axis: int | str = -1,
-    n_jobs: int | None = None,
-    progress: Progress = False,
-    full_output: bool = False,
-    **parameters: Any,
-) -> Any:
+def _warn(reasons: list[str] | None, scales: list[int]) -> None:
+    if reasons is None:
+        return
+    wrong = [i for i, reason in enumerate(reasons) if reason]
+    at = f"series {wrong[0] // len(scales)}, scale {scales[wrong[0] % len(scales)]}"
+    warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {reasons[wrong[0]]}")
+
+
+@overload
+def multiscale_entropy(x: DataArray, scales: Scales = 20, *, method: Method = "mse",
+                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+                       full_output: Literal[False] = False, **options: Unpack[MultiscaleOptions]) -> DataArray: ...
+@overload
+def multiscale_entropy(x: Signal, scales: Scales = 20, *, method: Method = "mse",
+                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+                       full_output: Literal[False] = False,
+                       **options: Unpack[MultiscaleOptions]) -> NDArray[np.float64]: ...
+@overload
+def multiscale_entropy(x: Signal, scales: Scales = 20, *, method: Method = "mse",
+                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+                       full_output: Literal[True], **options: Unpack[MultiscaleOptions]) -> MultiscaleResult: ...
+@explicit(MultiscaleOptions)
+def multiscale_entropy(x: Any, scales: Scales = 20, *, method: Method = "mse",
+                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+                       full_output: bool = False, **options: Unpack[MultiscaleOptions]) -> Any:
     """Entropy at many time scales.
 
     Parameters
     ----------
     x : array-like, shape (..., n_times), mne object, xarray.DataArray or RRIntervals
         The series.
-    scales : int or list of int, default 20
+    scales : int or iterable of int, default 20
         The scales, or how many of them from 1 on.
     method : {'mse', 'rmse', 'cmse', 'rcmse'}, default 'mse'
         Costa et al. 2002, Valencia et al. 2009, Wu et al. 2013, Wu et al. 2014.
     measure : {'sampen', 'apen', 'fuzzyen'}, default 'sampen'
-        The entropy at every scale.
+        The entropy at every scale. What it has no use for among the arguments below is an error.
     grain : {'mean', 'variance'}, default 'mean'
         What a window of samples becomes.
-    axis, n_jobs, progress
-        As for `sample_entropy`.
     full_output : bool, default False
         Return a `MultiscaleResult`.
-    **parameters
-        Of the measure: `m`, `r`, `tau`, ..., as for `sample_entropy`.
+    {options}
 
     Returns
     -------
-    array, shape (..., n_scales), or MultiscaleResult
-        What is too short or undefined at some scale is NaN or infinite, and the others are found.
+    array, shape (..., n_scales), DataArray or MultiscaleResult
+        What is too short or undefined at some scale is NaN or infinite, with a `RuntimeWarning` that says why, and the
+        others are found. Of a `DataArray` with its coordinates, the dimension scale last.
 
     Raises
     ------
@@ -97,21 +121,25 @@ def multiscale_entropy(
         As `sample_entropy`.
     """
     listed = scale_list(scales)
-    given = {name: value for name, value in parameters.items() if value is not None}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    axis, picks = given.pop("axis", -1), given.pop("picks", None)
+    n_jobs, report = threads(given.pop("n_jobs", None)), reporter(given.pop("progress", False))
     # A seam of a recording of MNE is as wide as the largest scale needs; gaps of intervals are widened at each scale.
-    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)))
-    rows, single, gaps = np.atleast_2d(of_x.rows), of_x.shape == (), isinstance(x, RRIntervals)
-    core = _core.multiscale(
-        rows, measure, method, grain, listed, given, gaps, single, threads(n_jobs), reporter(progress)
-    )
+    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
+    rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)
+    is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
+    core = _core.multiscale(rows, measure, method, grain, listed, given, gaps, is_one, n_jobs, report)
+    _warn(core["reason"], listed)
+    origin = attributes(measure, given, rows.shape[1], method, grain) if is_labelled else {}
     table = {
-        name: of_x.reshape(core[name], (len(listed),)) for name in ("value", "matches_m", "matches_m1", "samples")
+        name: of_x.reshape(core[name], {"scale": listed}, origin)
+        for name in ("value", "matches_m", "matches_m1", "samples")
     }
     if not full_output:
         return table["value"]
     return MultiscaleResult(
         scales=np.array(listed),
-        complexity_index=of_x.reshape(core["complexity_index"]),
+        complexity_index=of_x.reshape(core["complexity_index"], attributes=origin),
         reason=core["reason"],
         **table,
     )

@@ -17,4 +17,5 @@ def needed(module: str, extra: str) -> ModuleType:
         package = module.split(".")[0]
         if error.name is None or error.name.split(".")[0] != package:
             raise
-        raise MissingPackage(f"{package} is not installed: pip install 'biotropy[{extra}]'", name=package) from None
+        text = f"{package} is not installed: pip install {package}, or, in a checkout of Biotropy, pip install '.[{extra}]'"
+        raise MissingPackage(text, name=package) from None

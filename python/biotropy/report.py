@@ -13,14 +13,15 @@ from typing import Any
 import numpy as np
 
 from .errors import FileFailed, InvalidInput
+from .inputs import refuse_address
 from .packages import needed
 from .report_findings import findings
 from .report_panels import Panel, Panels, panels_of
 from .report_study import study_panels, study_tables
-from .report_tables import tables_of
 from .results import open_results
 from .study_findings import study_findings
 from .study_results import is_study, study_of
+from .tables import table_of
 
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
@@ -126,7 +127,13 @@ def _of_table(name: str, table: Any) -> str:
 
 
 def _page(results: Any) -> str:
-    attributes, tables = tables_of(results)
+    if hasattr(results, "children"):
+        tables = {name: child.to_dataset() for name, child in results.children.items()}
+    elif hasattr(results, "data_vars"):
+        tables = {"": results}
+    else:
+        raise InvalidInput(f"results is a {type(results).__name__}: a path or what open_results returns is needed")
+    attributes = dict(results.attrs)
     script = needed("plotly.offline", "report").get_plotlyjs()
     part = files("biotropy")
     title = escape(_text(attributes.get("title", "Results")))
@@ -187,8 +194,8 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     results : path-like, Dataset, DataTree, DataArray or Connectivity
-        A file that ``biotropy ... -o FILE.nc`` wrote, what `open_results` returns for one, or a labelled result: an
-        `xarray.DataArray` with a dimension channel, or an object of mne-connectivity. Its attributes are parameters.
+        A file that ``biotropy ... -o FILE.nc`` wrote, what `open_results` returns for one, or what a function of this
+        package returns of a `DataArray` or with ``output="xarray"`` or ``output="mne"``.
     output : path-like
         The HTML file. It appears under its name when everything is in it.
 
@@ -198,7 +205,8 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
         The result cannot be read or is none, or the page cannot be written; also an `ImportError` where Plotly or
         xarray is not installed.
     """
+    refuse_address(output, "output")
     given = os.fspath(output)
     target = _check_output(given, results)
-    page = _page_of_file(os.fspath(results)) if isinstance(results, str | os.PathLike) else _page(results)
+    page = _page_of_file(os.fspath(results)) if isinstance(results, str | os.PathLike) else _page(table_of(results))
     _write(page, target, given)

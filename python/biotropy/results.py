@@ -7,6 +7,7 @@ import os
 from typing import Any
 
 from .errors import FileFailed, FileMissing
+from .inputs import refuse_address
 from .packages import needed
 
 
@@ -34,6 +35,7 @@ def open_results(path: str | os.PathLike[str]) -> Any:
     MissingPackage
         xarray or netCDF4 is not installed.
     """
+    refuse_address(path)
     xarray = needed("xarray", "xarray")
     needed("netCDF4", "xarray")
     try:

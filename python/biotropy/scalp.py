@@ -17,7 +17,8 @@ import numpy as np
 
 from . import _core
 from .errors import InvalidInput
-from .inputs import is_mne, numeric
+from .inputs import numeric
+from .mne_data import is_mne
 from .packages import needed
 
 # Closer than this (m), two channels cannot have values of their own on a map.

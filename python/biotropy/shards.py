@@ -3,20 +3,28 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from .clusters import connected
-from .errors import FileFailed, FileMissing, InvalidInput, MissingPackage
+from .errors import FileFailed, FileMissing, MissingPackage
+from .inputs import file_name, whole
 
 # Exit codes: subjects that cannot be used are told in the result, and a shard may hold nothing but such subjects. Where
 # nothing is left of all shards, there is no result.
 _MEASURED = (0, 3, 4)
 _JOINED = (0, 3)
+# What the program says where another one holds the lock of the study or of a shard.
+_BUSY = "another process is at work"
+_BETWEEN_LOOKS = 0.5  # seconds
 
 
 def study(
@@ -24,7 +32,8 @@ def study(
 ) -> Path:
     """Measure the subjects of a study on a cluster, and compare its groups.
 
-    What is measured is on the disk, subject by subject, and is kept: a study that was interrupted goes on.
+    What is measured is on the disk, subject by subject, and is kept: a study that was interrupted goes on. A shard that
+    another process is at work on is waited for.
 
     Parameters
     ----------
@@ -51,9 +60,9 @@ def study(
     MissingPackage
         There is no program.
     """
-    if shards is not None and shards < 1:
-        raise InvalidInput(f"shards = {shards} is not allowed: a positive number is needed")
-    place = Path(folder).absolute()
+    if shards is not None:
+        shards = whole("shards", shards, 1)
+    place = Path(file_name(folder, "folder")).absolute()
     described = place / "study.toml" if place.is_dir() else place
     if not described.is_file():
         raise FileMissing(f"{described}: no such file")
@@ -74,8 +83,32 @@ def _program() -> str:
     return found
 
 
+# Loaded here, because little may be done between fork and exec. Linux alone has it.
+_PRCTL = getattr(ctypes.CDLL(None), "prctl", None)
+_PR_SET_PDEATHSIG = 1
+
+
+def _ending_with(parent: int) -> Callable[[], None] | None:
+    """Done by a child before its program begins: the system ends it with its parent, whose lock would be held on otherwise."""
+    if _PRCTL is None:
+        return None
+
+    def ask() -> None:
+        _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:  # it ended before it could be asked
+            os._exit(1)
+
+    return ask
+
+
 def _run(command: list[Any], allowed: tuple[int, ...]) -> None:
     """One thread for each task: the cluster says how many run at once."""
-    done = subprocess.run([*map(os.fspath, command), "--quiet", "--threads", "1"], text=True, capture_output=True)
-    if done.returncode not in allowed:
-        raise FileFailed(f"{' '.join(map(str, command[1:]))} ended with {done.returncode}: {done.stderr.strip()}")
+    whole_command = [*map(os.fspath, command), "--quiet", "--threads", "1"]
+    while True:
+        done = subprocess.run(whole_command, text=True, capture_output=True, preexec_fn=_ending_with(os.getpid()))
+        if done.returncode in allowed:
+            return
+        if _BUSY not in done.stderr:
+            said = done.stderr.strip()
+            raise FileFailed(f"{' '.join(map(str, command[1:]))} ended with {done.returncode}: {said}")
+        time.sleep(_BETWEEN_LOOKS)

@@ -4,16 +4,19 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _core
 from .errors import InvalidInput
-from .inputs import file_name
+from .inputs import file_name, warn_of_padding
 from .packages import needed
+from .warn import warn
+
+if TYPE_CHECKING:
+    from xarray import DataArray
 
 _LARGEST_FILL = 1_000_000
 
@@ -52,17 +55,23 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
     )
 
 
+def _pass_on(texts: list[str], path: str) -> None:
+    for text in texts:
+        warn(f"{path}: {text}")
+
+
 def read_signals(
     path: str | os.PathLike[str],
     channels: str | int | Iterable[str | int] | None = None,
     *,
     rate: float | None = None,
-    orientation: str | None = None,
+    orientation: Literal["automatic", "rows", "columns"] | None = None,
     variable: str | None = None,
     columns: str | None = None,
-    separator: str | None = None,
+    separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
+    outside_files: bool = False,
     gap_fill: int = 0,
-) -> Any:
+) -> DataArray:
     """The signals of a recording: WFDB, EDF, EDF+, BDF, BDF+, NPY, MAT (5 to 7.3), CSV and other text.
 
     Parameters
@@ -76,37 +85,37 @@ def read_signals(
     rate : float, optional
         Samples per second of formats that do not say (text, NPY, MAT).
     orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
-        What counts the channels of arrays and text: rows of NPY, the shorter dimension of MAT, columns of text.
+        What counts the channels: the shorter dimension of NPY and MAT (unless too alike), the columns of text.
     variable : str, optional
         Of a MAT file; by default the largest numeric array.
     columns : str, optional
-        Of text: names, numbers from 1 or ranges, separated by commas; by default every column of numbers.
+        Of text: names, numbers from 1 or ranges, separated by commas; by default all of numbers that are not time.
     separator : {'comma', 'semicolon', 'tab', 'blank'}, optional
         Of text; by default found from the content.
+    outside_files : bool, default False
+        WFDB: read signal files outside the folder of the header that names them.
     gap_fill : int, default 0
-        Missing samples (NaN) put in where time is missing (EDF+D), so that no template reaches over it: the largest
-        delay `tau` of what is to be measured, or (tau - 1) * scale + 1 for the largest scale, with ``nan_policy="omit"``. 0: a recording with gaps is an error.
+        Missing samples (NaN) put in where time is missing (EDF+D), so that no template reaches over it: the largest delay
+        `tau`, or (tau - 1) * scale + 1 for the largest scale, with ``nan_policy="omit"``. 0: a gap is an error.
 
     Returns
     -------
     xarray.DataArray, shape (n_channels, n_times)
         Samples in the physical unit of the file, with the coordinates `channel` (labels that name one channel each),
-        `unit` of each channel (as the file writes it, empty where it does not say) and `time` in seconds from the
-        start, or in samples where there is no rate. Attributes: `rate` (samples per second; only where it is known),
-        `format`, `path`, `gaps` (how many), `warnings` (what was wrong with the file; each was a `RuntimeWarning` as
-        well). Annotations in the file are not returned.
+        `unit` (as the file writes it, perhaps empty) and `time` in seconds from the start, or in samples where there is no
+        rate. Attributes: `rate` (samples per second, where known), `format`, `path`, `gaps` (how many), `warnings` (what was
+        wrong with the file; each was a `RuntimeWarning` as well). Annotations in the file are not returned.
 
     Raises
     ------
     FileMissing
         There is no such file.
     FileFailed
-        It is not what its format says, or has no signals (annotations alone: `read_rr`).
+        It is not what its format says, has no signals (annotations alone: `read_rr`), or names files outside its folder.
     Unsupported
-        Another format, or a variant that is not read.
+        Another format, a variant that is not read, or an array of dimensions too alike.
     InvalidInput
-        A parameter outside what is allowed, a channel that is not there or twice in the list, channels of several rates or lengths, or gaps
-        without `gap_fill`.
+        A parameter outside what is allowed, a channel absent or twice, several rates or lengths, or gaps without `gap_fill`.
     MissingPackage
         xarray is not installed.
 
@@ -122,7 +131,8 @@ def read_signals(
     name, fill = file_name(path), _fill(gap_fill)
     needed("xarray", "xarray")
     options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator)
+    options["outside_files"] = outside_files
     core = _core.read_signals(name, _list(channels), fill, options)
-    for text in core["warnings"]:
-        warnings.warn(f"{name}: {text}", RuntimeWarning, stacklevel=2)
+    _pass_on(core["warnings"], name)
+    warn_of_padding(core["samples"], name)
     return _data_array(core, name)

@@ -6,9 +6,8 @@ from __future__ import annotations
 import inspect
 import os
 import tempfile
-import warnings
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -17,7 +16,10 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from .inputs import doubles, threads
+from .errors import InvalidInput
+from .inputs import doubles, file_name, filled, threads
+from .options import Integer, Real
+from .warn import warn
 
 
 def _lengths(recordings: Any, n_samples: int) -> list[int]:
@@ -33,7 +35,7 @@ def _lengths(recordings: Any, n_samples: int) -> list[int]:
     return np.diff(np.append(begins, n_samples)).tolist()
 
 
-class SICAMM(ClassifierMixin, BaseEstimator):
+class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Classes that follow each other in time, each a mixture of independent sources (Safont et al.).
 
     Every class has an unmixing matrix and kernel densities of its sources; the classes are a Markov chain, so that the
@@ -103,9 +105,13 @@ class SICAMM(ClassifierMixin, BaseEstimator):
     True
     """
 
-    def __init__(self, *, method="fastica", contrast="logcosh", refine=False, bandwidth="blocked", smoothing=1.0,
-                 beta=None, n_folds=5, decoder="filter", lag=5, unlabelled=None, max_iter=200, tol=1e-6,
-                 random_state=1, n_jobs=None):  # fmt: skip
+    def __init__(self, *, method: Literal["fastica", "infomax", "jade", "whitening"] = "fastica",
+                 contrast: Literal["logcosh", "exp", "cube"] = "logcosh", refine: bool = False,
+                 bandwidth: Literal["blocked", "leave-one-out", "silverman"] = "blocked", smoothing: Real = 1.0,
+                 beta: Real | None = None, n_folds: Integer = 5,
+                 decoder: Literal["filter", "fixed-lag", "smoother", "viterbi"] = "filter", lag: Integer = 5,
+                 unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
+                 n_jobs: Integer | None = None) -> None:  # fmt: skip
         self.method = method
         self.contrast = contrast
         self.refine = refine
@@ -127,7 +133,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         X : array-like, shape (n_samples, n_features)
-            Samples of one recording after the other, each in the order of time.
+            Samples of one recording after the other, each in the order of time. Masked samples are missing, as NaN is.
         y : array-like, shape (n_samples,)
             The class of each sample.
         recordings : array-like, shape (n_samples,), optional
@@ -139,7 +145,9 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         self
         """
         self._check_lag()
-        X, y = validate_data(self, X, y, dtype=np.float64)
+        if np.ma.is_masked(y):
+            raise InvalidInput("y has masked labels: a label that `unlabelled` names is needed in their place")
+        X, y = validate_data(self, filled(X), y, dtype=np.float64)
         check_classification_targets(y)
         known = np.ones(len(y), dtype=bool) if self.unlabelled is None else y != self.unlabelled
         self.classes_ = np.unique(y[known])
@@ -159,7 +167,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):
             found = _core.learn(*arguments, self._learning(), threads(self.n_jobs))
         self._model, self.warnings_, self.n_iter_ = found
         for text in self.warnings_:
-            warnings.warn(text, RuntimeWarning, stacklevel=2)
+            warn(text)
         self._describe()
         return self
 
@@ -200,7 +208,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)
         self._check_lag()
-        X = validate_data(self, X, reset=False, dtype=np.float64)
+        X = validate_data(self, filled(X), reset=False, dtype=np.float64)
         lengths = _lengths(recordings, len(X))
         return self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs))
 
@@ -285,7 +293,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):
         check_is_fitted(self)
         if self._stream is None:
             self._stream = self._model.stream(0, None)
-        return self._stream.step(doubles(np.asarray(x)))[0]
+        return self._stream.step(doubles(np.asarray(filled(x))))[0]
 
     def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """A sequence that the model makes up: classes that follow each other as its chain has them, and their samples.
@@ -331,7 +339,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):
             The file.
         """
         check_is_fitted(self)
-        self._model.save(os.fspath(path))
+        self._model.save(file_name(path))
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())

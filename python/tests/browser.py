@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-_SECONDS = 60.0
+_SECONDS = 600.0
 # Pipes have numbers above those that the browser takes, 3 and 4, so that moving one cannot cover the other.
 _FIRST_NUMBER = 10
 

@@ -86,6 +86,6 @@ def drawn_by_the_page(panels, tmp_path):
     (tmp_path / "browser.cjs").write_text(BROWSER)
     (tmp_path / "panels.json").write_text(json.dumps(panels))
     command = [node, tmp_path / "browser.cjs", tmp_path / "panels.json", files("biotropy").joinpath("report.js")]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     pictures = json.loads(done.stdout)
     return [plotly.graph_objects.Figure(data=one["traces"], layout=one["layout"]) for one in pictures]

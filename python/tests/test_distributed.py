@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Recordings on a real cluster of two processes: the same values as in one process, whatever happens on the way."""
 
+import fcntl
 import functools
 import os
 import shutil
 import signal
 import subprocess
+import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +19,7 @@ import biotropy
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
 from biotropy import distributed as scaled  # noqa: E402
+from biotropy import shards  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -228,3 +232,73 @@ def test_seams_of_joined_recordings_separate_templates(client, tmp_path, rng):
     known[1, :, 150:159] = np.nan
     found = values_of(curves)["joined_raw"]
     assert np.array_equal(found, biotropy.multiscale_entropy(known, [1, 4], **options), equal_nan=True)
+
+
+STUCK = """#!/bin/bash
+# The first one at work on shard 1 takes its lock and never ends.
+if [[ " $* " == *" 1/2 "* ]] && mkdir {folder}/begun 2>/dev/null; then
+  exec 9>{folder}/study/.shard-1-of-2
+  flock 9
+  echo $$ $PPID >{folder}/stuck.part && mv {folder}/stuck.part {folder}/stuck
+  exec sleep 3600
+fi
+exec {program} "$@"
+"""
+
+
+def made_study(program, folder):
+    program("simulate", "cohort", folder, "--groups", 2, "--subjects", 2, "--channels", 3, "--epochs", 2, "--quiet")
+    program("study", "init", folder, "--epoch", 1024)
+    return folder
+
+
+def test_what_a_killed_worker_has_started_ends_with_it(program, tmp_path):
+    study = made_study(program, tmp_path / "study")
+    stuck = tmp_path / "stuck.sh"
+    stuck.write_text(STUCK.format(folder=tmp_path, program=os.environ["BIOTROPY_PROGRAM"]))
+    stuck.chmod(0o755)
+    pids = []
+
+    def kill_the_worker():
+        while not (tmp_path / "stuck").exists():
+            time.sleep(0.05)
+        pids.extend(int(pid) for pid in (tmp_path / "stuck").read_text().split())
+        os.kill(pids[1], signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_the_worker)
+    killer.start()
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as own,
+    ):
+        result = scaled.study(study, client=own, shards=2, program=str(stuck))
+    killer.join()
+    assert result.exists()
+    status = Path(f"/proc/{pids[0]}/stat")  # a process that ended may wait for somebody to ask how
+    assert not status.exists() or status.read_text().rsplit(")", 1)[1].split()[0] == "Z"
+
+
+def test_a_shard_that_another_process_is_at_work_on_is_waited_for(program, tmp_path, monkeypatch):
+    study = made_study(program, tmp_path / "study")
+    lock = (study / ".shard-2-of-2").open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    waited = []
+    monkeypatch.setattr(shards.time, "sleep", lambda seconds: (waited.append(seconds), lock.close()))
+    command = [os.environ["BIOTROPY_PROGRAM"], "study", "run", study / "study.toml", "--shard", "2/2"]
+    shards._run(command, (0,))
+    assert len(waited) == 1
+    with pytest.raises(OSError, match="ended with 2"):
+        shards._run([*command, "--none"], (0,))
+
+
+def test_folders_are_those_of_this_machine(recordings, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    before = sorted(tmp_path.iterdir())
+    for call in (scaled.pairwise, scaled.multiscale_entropy):
+        with pytest.raises(ValueError, match="folder = 's3://bucket/out' is not allowed: files of this machine"):
+            call(recordings, folder="s3://bucket/out")
+        with pytest.raises(ValueError, match="path = 's3://bucket/a.npy' is not allowed"):
+            call(["s3://bucket/a.npy"], folder="out")
+    with pytest.raises(ValueError, match="folder = 's3://bucket/study' is not allowed"):
+        scaled.study("s3://bucket/study")
+    assert sorted(tmp_path.iterdir()) == before

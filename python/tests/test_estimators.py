@@ -29,7 +29,7 @@ def test_features_are_the_measures(rng):
     assert features[0, 2] == biotropy.approximate_entropy(X[0, 0], r=0.3)
     pairs = PairwiseEntropy(diagonal=False).fit(X)
     assert pairs.get_feature_names_out().tolist() == ["cross-apen_ch0_ch1", "cross-apen_ch1_ch0"]
-    matrices = biotropy.pairwise(X, m=1)
+    matrices = biotropy.pairwise(X)
     assert np.array_equal(pairs.transform(X), np.stack([matrices[:, 0, 1], matrices[:, 1, 0]], axis=1))
     flat = PairwiseEntropy(n_channels=2).fit_transform(X.reshape(3, -1))
     assert np.array_equal(flat, matrices.reshape(3, -1))
@@ -42,7 +42,7 @@ def test_what_does_not_fit_is_refused(rng):
         transformer.transform(X[:, :, :50])
     with pytest.raises(ValueError, match="4 axes"):
         EntropyTransformer().fit(X[None])
-    with pytest.raises(ValueError, match="'entropy' is not allowed"):
+    with pytest.raises(ValueError, match="measures = 'entropy' is not allowed"):
         EntropyTransformer("entropy").fit(X).transform(X)
     with pytest.raises(ValueError, match="n_channels = 3 does not divide"):
         PairwiseEntropy(n_channels=3).fit(X.reshape(3, -1))

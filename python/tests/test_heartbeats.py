@@ -43,10 +43,10 @@ def test_a_record_by_each_of_its_names(tmp_path):
         assert rr.report == [
             "4 of 5 values in s were kept",
             "1 removed: longer than the upper limit",
-            "1 gaps are kept, and no template straddles them",
+            "1 gap is kept, and no template straddles it",
         ]
     assert not np.isnan(biotropy.read_rr(record, policy="close").rr).any()
-    with pytest.warns(RuntimeWarning, match="1 intervals with another annotation inside were left out"):
+    with pytest.warns(RuntimeWarning, match="1 interval with another annotation inside was left out"):
         rr = biotropy.read_rr(record, max=np.inf, consecutive=True)
     assert np.array_equal(rr.rr, [0.5, 0.75, np.nan, 2.5, 0.75], equal_nan=True)
     assert np.array_equal(rr.times, [1.0, 1.75, np.nan, 5.25, 6.0], equal_nan=True)
@@ -58,7 +58,7 @@ def test_ann2rr(tmp_path):
     assert rr.rr.tolist() == [0.5, 0.75, 1.0, 2.5, 0.75]
     assert rr.times.tolist() == [1.0, 1.75, 2.75, 5.25, 6.0]
     assert (rr.first_beat, rr.removed, rr.n_read) == (0.5, [], 5)
-    assert rr.report == ["6 beats and 1 other annotations; the first beat is at 0.5 s"]
+    assert rr.report == ["6 beats and 1 other annotation; the first beat is at 0.5 s"]
     (tmp_path / "rec.hea").unlink()
     with pytest.warns(RuntimeWarning, match="250 Hz are assumed"):
         assert biotropy.ann2rr(tmp_path / "rec.atr").rr[0] == 0.2
@@ -126,12 +126,39 @@ def test_times_of_a_list(tmp_path):
     assert (rr.n_beats, rr.first_beat) == (None, None)
     table = tmp_path / "rr.csv"
     table.write_text("time,RR\n0,800\n1,900\n2,700\n")
+    with pytest.warns(RuntimeWarning, match="column 1 .time. was left out"):
+        assert biotropy.read_rr(table).rr.tolist() == [800, 900, 700]
     for column in ("RR", 2, "2"):
         rr = biotropy.read_rr(table, columns=column)
         assert rr.rr.tolist() == [800, 900, 700]
         assert rr.unit == "ms"
         assert rr.seconds.tolist() == [0.8, 0.9, 0.7]
         assert rr.times.tolist() == pytest.approx([0.8, 1.7, 2.4])
+
+
+def test_times_of_beats_are_asked_for_and_read():
+    beats = [10.25, 11.0, 11.75, 14.25, 15.0]
+    with pytest.raises(biotropy.InvalidInput, match="values = detect is not allowed: 'times' for times of beats"):
+        biotropy.clean_rr(beats)
+    rr = biotropy.clean_rr(beats, values="times")
+    assert np.array_equal(rr.rr, [0.75, 0.75, np.nan, 0.75], equal_nan=True)
+    assert np.array_equal(rr.times, [11.0, 11.75, np.nan, 15.0], equal_nan=True)
+    assert [(one.position, one.value, one.reason) for one in rr.removed] == [(0, 10.25, "onset"), (3, 2.5, "too_long")]
+
+
+def test_any_annotator(tmp_path):
+    def beats(*intervals):
+        return np.array([*(1 << 10 | interval for interval in intervals), 0], "<u2").tobytes()
+
+    (tmp_path / "rec.hea").write_text("rec 0 100\n")
+    (tmp_path / "rec.wqrs").write_bytes(beats(50, 60, 70))
+    for name in ("rec", "rec.hea", "rec.wqrs"):
+        assert biotropy.read_rr(tmp_path / name).rr.tolist() == [0.6, 0.7]
+    (tmp_path / "rec.sqrs").write_bytes(beats(50, 80, 90))
+    with pytest.raises(InvalidInput, match="annotator = none is not allowed: one of those beside .*: sqrs, wqrs, is needed"):
+        biotropy.ann2rr(tmp_path / "rec")
+    assert biotropy.ann2rr(tmp_path / "rec", annotator="sqrs").rr.tolist() == [0.8, 0.9]
+    assert biotropy.read_rr(tmp_path / "rec", annotator="wqrs").rr.tolist() == [0.6, 0.7]
 
 
 def test_clean_rr_takes_nan_for_gaps():

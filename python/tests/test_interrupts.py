@@ -26,9 +26,9 @@ def interrupted(work):
         os.kill(os.getpid(), signal.SIGINT)
 
     timer = threading.Timer(AFTER, send)
-    timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
+            timer.start()
             work()
         return time.process_time() - sent[0]
     finally:

@@ -162,6 +162,12 @@ def test_shapes_of_two_series_must_agree(rng):
         biotropy.sample_entropy(rng.standard_normal(50), bias="max")
 
 
+def test_self_matches_make_ordered_pairs():
+    result = biotropy.sample_entropy([0.0, 0, 5, 0, 0, 9, 5], r=0.1, r_unit="absolute", theiler=-1, full_output=True)
+    assert (result.matches_m, result.matches_m1) == (7, 5)
+    assert result.value == np.log(7 / 5)
+
+
 def test_conventions(u):
     assert set(biotropy.conventions()) >= {"richman-moorman", "antropy", "physionet"}
     assert biotropy.sample_entropy(u, convention="richman-moorman") == biotropy.sample_entropy(u)
@@ -169,6 +175,9 @@ def test_conventions(u):
     assert physionet != biotropy.sample_entropy(u)
     # What is given beside a convention wins.
     assert biotropy.sample_entropy(u, convention="antropy", ddof=1, closed=True, theiler=0) != physionet
+    assert biotropy.approximate_entropy(u, tau=2, convention="neurokit") == biotropy.approximate_entropy(u, tau=2)
+    with pytest.raises(biotropy.InvalidInput, match="tau = 2 is not allowed: 1 for sampen of neurokit"):
+        biotropy.sample_entropy(u, tau=2, convention="neurokit")
 
 
 def test_counts_of_every_engine_are_equal(rng):

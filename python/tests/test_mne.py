@@ -282,3 +282,31 @@ def test_what_is_no_recording_is_refused(raw, tmp_path):
             block(str(path), None, "data", lambda _, thing=thing: thing, 0, 1)
     with pytest.raises(InvalidInput, match="is a EvokedArray of MNE: Raw or Epochs is needed"):
         block(str(path), None, "data", lambda _: epochs.average(), 0, 1)
+
+
+def test_channels_of_data_are_measured_and_others_where_they_are_picked(rng):
+    types = ["eeg", "ecg", "eog", "stim", "eeg", "misc"]
+    info = mne.create_info(["Fp1", "ECG", "EOG", "STI", "O2", "eeg"], 100.0, types)
+    raw = mne.io.RawArray(rng.standard_normal((6, 600)), info)
+    epochs, samples = mne.make_fixed_length_epochs(raw, 2.0, preload=True), raw.get_data()
+    of_data = samples[[0, 4]]
+    assert np.array_equal(biotropy.sample_entropy(raw), biotropy.sample_entropy(of_data))
+    average = epochs.average(picks="all")
+    assert np.array_equal(biotropy.sample_entropy(average), biotropy.sample_entropy(average.data[[0, 4]]))
+    assert np.array_equal(biotropy.cross_sample_entropy(raw, raw), biotropy.cross_sample_entropy(of_data, of_data))
+    assert np.array_equal(biotropy.multiscale_entropy(raw, 2), biotropy.multiscale_entropy(of_data, 2))
+    matrices = biotropy.pairwise(epochs, m=1, output="xarray")
+    assert matrices.channel.values.tolist() == ["Fp1", "O2"]
+    assert np.array_equal(matrices, biotropy.pairwise(epochs.get_data()[:, [0, 4]], m=1))
+    transformer = EntropyTransformer().fit(epochs)
+    assert transformer.ch_names_ == ["Fp1", "O2"]
+    assert np.array_equal(biotropy.sample_entropy(raw, picks="all"), biotropy.sample_entropy(samples))
+    assert biotropy.sample_entropy(raw, picks=["O2", "ECG"]).tolist() == biotropy.sample_entropy(samples[[4, 1]]).tolist()
+    assert biotropy.sample_entropy(raw, picks=["eog", "ecg"]).shape == (2,)
+    chosen = biotropy.pairwise(raw, m=1, picks=["STI", "ECG"], output="xarray")
+    assert chosen.channel.values.tolist() == ["STI", "ECG"]
+    assert EntropyTransformer(picks="ecg").fit(epochs).get_feature_names_out().tolist() == ["sampen_ECG"]
+    with pytest.raises(InvalidInput, match="picks = 'meg' is not allowed: .* x has channels of type ecg, eeg, eog, misc, stim"):
+        biotropy.sample_entropy(raw, picks="meg")
+    with pytest.raises(InvalidInput, match="picks = None is not allowed"):
+        biotropy.pairwise(raw.copy().pick(["ECG", "STI"]))

@@ -414,6 +414,6 @@ def test_wrong_posteriors(options, text):
 
 def test_a_missing_package_is_named(monkeypatch, values):
     monkeypatch.setitem(__import__("sys").modules, "matplotlib.pyplot", None)
-    with pytest.raises(ImportError, match=r"pip install 'biotropy\[plot\]'") as caught:
+    with pytest.raises(ImportError, match=r"checkout of Biotropy, pip install '.\[plot\]'") as caught:
         plot.matrix(values)
     assert caught.value.code == "missing_package"

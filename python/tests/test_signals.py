@@ -100,11 +100,22 @@ def test_arrays_and_text(tmp_path, rng):
     assert signals.time.attrs["units"] == "samples"
     assert np.array_equal(signals.time, np.arange(50))
     assert biotropy.read_signals(tmp_path / "x.npy", orientation="columns").shape == (50, 3)
+    np.save(tmp_path / "x.npy", x.T)
+    assert np.array_equal(biotropy.read_signals(tmp_path / "x.npy"), x)
+    np.save(tmp_path / "x.npy", x.reshape(15, 10))
+    with pytest.raises(biotropy.Unsupported, match="15 channels of 10 samples or 10 of 15: choose the orientation"):
+        biotropy.read_signals(tmp_path / "x.npy")
+    np.save(tmp_path / "x.npy", x)
     np.savetxt(tmp_path / "x.csv", x.T, delimiter=";", header="a;b;c", comments="", fmt="%.17g")
     text = biotropy.read_signals(tmp_path / "x.csv", rate=100, columns="b,c", separator="semicolon")
     assert np.array_equal(text, x[1:])
     assert text.channel.values.tolist() == ["b", "c"]
     assert text.time.values[1] == 0.01
+    times = np.column_stack([np.arange(50) / 100, x.T])
+    np.savetxt(tmp_path / "t.csv", times, delimiter=",", header="time,a,b,c", comments="", fmt="%.17g")
+    with pytest.warns(RuntimeWarning, match="column 1 .time. was left out"):
+        assert np.array_equal(biotropy.read_signals(tmp_path / "t.csv"), x)
+    assert biotropy.read_signals(tmp_path / "t.csv", columns="time").values.tolist() == [times[:, 0].tolist()]
     savemat = pytest.importorskip("scipy.io").savemat
     savemat(tmp_path / "x.mat", {"signals": x, "longer": np.zeros((4, 100))})
     assert np.array_equal(biotropy.read_signals(tmp_path / "x.mat", variable="signals"), x)
@@ -120,6 +131,15 @@ def test_wfdb(tmp_path):
         assert signals.unit.values.tolist() == ["mV", "mV"]
         assert signals.sel(channel="ECG").values.tolist() == [1.0, 0.0, -1.0, 0.5]
         assert signals.attrs["rate"] == 250.0
+
+
+def test_wfdb_outside_its_folder(tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "sig.hea").write_text("sig 1 250 2\n../sig.dat 16 200/mV 12 0 0 0 0 ECG\n")
+    (tmp_path / "sig.dat").write_bytes(np.array([200, 100], "<i2").tobytes())
+    with pytest.raises(biotropy.FileFailed, match="outside its folder"):
+        biotropy.read_signals(tmp_path / "in" / "sig")
+    assert biotropy.read_signals(tmp_path / "in" / "sig", outside_files=True).values.tolist() == [[1.0, 0.5]]
 
 
 def test_it_goes_into_measures_and_files(tmp_path):

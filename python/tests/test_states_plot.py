@@ -229,7 +229,7 @@ def test_what_is_no_model(info, tmp_path):
 def test_maps_need_mne(model, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "mne", None)
     plane = np.random.default_rng(0).uniform(-0.05, 0.05, (13, 2))
-    with pytest.raises(ImportError, match=r"pip install 'biotropy\[mne\]'"):
+    with pytest.raises(ImportError, match=r"checkout of Biotropy, pip install '.\[mne\]'"):
         plot.scalp_maps(model, plane)
 
 

@@ -173,7 +173,7 @@ def test_a_study_that_is_not_whole_is_refused(tmp_path):
 def test_the_command_takes_the_file_of_a_study(tmp_path):
     example_study().to_netcdf(tmp_path / "study.nc")
     command = [sys.executable, "-m", "biotropy", "report", tmp_path / "study.nc", "-o", tmp_path / "page.html"]
-    subprocess.run(command, check=True, timeout=120)
+    subprocess.run(command, check=True)
     assert len(Page(tmp_path / "page.html").panels) == 4
 
 

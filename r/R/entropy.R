@@ -43,8 +43,8 @@ measure <- function(name, x, y, action, call) {
 #' @param r_unit Whether `r` is a multiple of the standard deviation of each series, or in the unit of the samples.
 #' @param ddof The standard deviation divides by n - ddof.
 #' @param closed Whether a distance of exactly `r` is a match.
-#' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are. `NULL`: 0 for sample and
-#'   fuzzy entropy, -1 for approximate entropy.
+#' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are, and matches are
+#'   ordered pairs. `NULL`: 0 for sample and fuzzy entropy, -1 for approximate entropy.
 #' @param undefined Where nothing matches: `"natural"`, infinite or `NA`; `"negative"`, minus infinity in place of `NA`;
 #'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6).
 #' @param membership Of fuzzy entropy: `"exponential"`, exp(-(d / r)^n); `"chen"`, exp(-d^n / r); and others, which an error

@@ -5,18 +5,19 @@ limit_number <- function(value, name) {
   real_number(value, name, "a number of seconds")
 }
 
-cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, first) {
+cleaning <- function(min, max, ectopic, ectopic_change, policy, unit, output, values, first) {
   list(
     min = limit_number(min, "min"), max = limit_number(max, "max"),
     ectopic = one_of(ectopic, c("none", "previous", "neighbours", "median"), "ectopic"),
     ectopic_change = real_number(ectopic_change, "ectopic_change", "a number above 0"),
     policy = one_of(policy, c("gap", "close"), "policy"), unit = one_of(unit, c("auto", "s", "ms"), "unit"),
     output = one_of(output, c("auto", "s", "ms"), "output"),
+    values = one_of(values, c("detect", "intervals", "times"), "values"),
     first = one_of(first, c("detect", "interval", "onset"), "first")
   )
 }
 
-open_options <- function(rate, columns) {
+open_options <- function(rate, columns, annotator) {
   options <- list()
   if (!is.null(rate)) options$rate <- real_number(rate, "rate", "a number above 0 (samples per second)")
   if (!is.null(columns)) {
@@ -24,6 +25,7 @@ open_options <- function(rate, columns) {
     if (is.numeric(columns)) columns <- as.character(count_number(columns, "columns", column_word))
     options$columns <- one_text(columns, "columns", column_word)
   }
+  if (!is.null(annotator)) options$annotator <- one_text(annotator, "annotator", "the ending of an annotation file")
   options
 }
 
@@ -51,7 +53,7 @@ rr_intervals <- function(found, source) {
 #' neighbours (as the authors of OpenCLSampEn did). The first line of many files is the time to the first beat, no interval:
 #' it is left out where it is more than 3 times the median (`first`).
 #'
-#' @param file A WFDB annotation file (`.ecg`, `.atr`, `.qrs`) or the header or record name beside it, or, for `read_rr()`, a
+#' @param file A WFDB annotation file (`.atr`, `.qrs`, `.wqrs` and so on) or the header or record name beside it, or, for `read_rr()`, a
 #'   text, NPY or MAT file of intervals.
 #' @param x RR intervals; `NA` marks a gap.
 #' @param min,max Seconds; shorter and longer intervals are removed.
@@ -60,10 +62,14 @@ rr_intervals <- function(found, source) {
 #' @param policy What stands where intervals were removed: a gap, or nothing.
 #' @param unit The unit of the intervals in the file; `"auto"`: milliseconds where the median is above 10.
 #' @param output The unit of the result; `"auto"`: as read.
+#' @param values What the file or `x` holds: RR intervals, or the times of beats. `"detect"`: intervals, and an error where five
+#'   or more values rise throughout, as times do.
 #' @param first What the first value is: an interval, or the time to the first beat.
 #' @param consecutive Leave out intervals with an annotation inside that is no beat (`ann2rr -c`).
 #' @param rate Samples per second of annotation files that do not say.
 #' @param columns The name or number of the column of a text file.
+#' @param annotator The ending of the annotation file beside a header, such as `"wqrs"`; `NULL`: the first of atr, ecg and qrs,
+#'   or the only other one there is. A file with this ending is read as annotations whatever it holds.
 #' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, how many intervals were read (an `NA` that
 #'   marks a gap in `x` is none); `removed`, a data frame of what was removed: its `position`, from 1, in `x` as it was
 #'   handed in or among the values of the file, its `value` as read, and the `reason`; `report` (sentences); and `source`.
@@ -78,10 +84,12 @@ rr_intervals <- function(found, source) {
 #' @export
 read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
                     ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
-                    output = c("auto", "s", "ms"), first = c("detect", "interval", "onset"), consecutive = FALSE,
-                    rate = NULL, columns = NULL) {
+                    output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
+                    first = c("detect", "interval", "onset"), consecutive = FALSE,
+                    rate = NULL, columns = NULL, annotator = NULL) {
   path <- file_path(file)
-  options <- c(cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first), open_options(rate, columns))
+  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
+  options <- c(options, open_options(rate, columns, annotator))
   found <- .Call(C_read_rr, path, options, true_or_false(consecutive, "consecutive"))
   pass_on(found$warnings, path)
   rr_intervals(found, path)
@@ -89,9 +97,9 @@ read_rr <- function(file, min = 0.3, max = 1.5, ectopic = c("none", "previous", 
 
 #' @rdname read_rr
 #' @export
-ann2rr <- function(file, consecutive = FALSE, rate = NULL) {
+ann2rr <- function(file, consecutive = FALSE, rate = NULL, annotator = NULL) {
   path <- file_path(file)
-  read <- .Call(C_read_beats, path, open_options(rate, NULL), true_or_false(consecutive, "consecutive"))
+  read <- .Call(C_read_beats, path, open_options(rate, NULL, annotator), true_or_false(consecutive, "consecutive"))
   pass_on(read$warnings, path)
   structure(read$values,
     unit = "s", n_read = read$n_read, removed = data.frame(position = 0, value = 0, reason = "")[0, ],
@@ -103,10 +111,11 @@ ann2rr <- function(file, consecutive = FALSE, rate = NULL) {
 #' @export
 clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "neighbours", "median"),
                      ectopic_change = 0.2, policy = c("gap", "close"), unit = c("auto", "s", "ms"),
-                     output = c("auto", "s", "ms"), first = c("detect", "interval", "onset")) {
+                     output = c("auto", "s", "ms"), values = c("detect", "intervals", "times"),
+                     first = c("detect", "interval", "onset")) {
   series <- as_series(x, "x")
   if (series$columns > 1) refuse("x", shown(x), "a single series of intervals")
-  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, first)
+  options <- cleaning(min, max, ectopic, ectopic_change, policy, unit, output, values, first)
   rr_intervals(.Call(C_clean_rr, series$data, options), "x")
 }
 
@@ -139,7 +148,8 @@ NULL
 #' @export
 print.rr_intervals <- function(x, ...) {
   kept <- sum(!is.na(x))
-  cat(sprintf("%d RR intervals (%s), %d gaps\n", kept, attr(x, "unit"), sum(is.na(x))))
+  gaps <- sum(is.na(x))
+  cat(sprintf("%d RR intervals (%s), %d %s\n", kept, attr(x, "unit"), gaps, ngettext(gaps, "gap", "gaps")))
   cat(paste0("  ", attr(x, "report"), "\n"), sep = "")
   shown <- as.double(x)[seq_len(min(length(x), 10))]
   cat("  ", paste(format(shown, ...), collapse = " "), if (length(x) > 10) " ...", "\n", sep = "")
@@ -163,7 +173,8 @@ summary.rr_intervals <- function(object, ...) {
 #' @rdname rr-methods
 #' @export
 print.summary.rr_intervals <- function(x, ...) {
-  cat(sprintf("%d RR intervals of %d read, %d gaps; in %s:\n", x$kept, as.integer(x$n_read), x$gaps, x$unit))
+  gaps <- sprintf("%d %s", x$gaps, ngettext(x$gaps, "gap", "gaps"))
+  cat(sprintf("%d RR intervals of %d read, %s; in %s:\n", x$kept, as.integer(x$n_read), gaps, x$unit))
   print(x$intervals, ...)
   if (length(x$removed) > 0) cat("removed: ", paste(names(x$removed), x$removed, collapse = ", "), "\n", sep = "")
   invisible(x)

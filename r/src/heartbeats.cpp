@@ -24,6 +24,7 @@ prepare::RrCleaning cleaning_of(const Named& options) {
   prepare::RrCleaning cleaning;
   cleaning.unit = prepare::rr_unit(options.text("unit"));
   cleaning.output = prepare::rr_unit(options.text("output"), "output");
+  cleaning.values = prepare::rr_values(options.text("values"));
   cleaning.first = prepare::first_value(options.text("first"));
   cleaning.least = options.number("min");
   cleaning.greatest = options.number("max");
@@ -37,6 +38,7 @@ files::OpenOptions open_options(const Named& options) {
   files::OpenOptions open;
   open.rate = options.number_if_any("rate");
   if (options.has("columns")) open.columns = options.text("columns");
+  if (options.has("annotator")) open.annotator = options.text("annotator");
   return open;
 }
 

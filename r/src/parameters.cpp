@@ -49,8 +49,9 @@ NaAction na_action(SEXP action) {
 Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
                          std::size_t n_samples) {
   Parameters result;
+  entropy::Convention convention = entropy::Convention::richman_moorman;
   if (const SEXP name = given.value("convention"); name != R_NilValue) {
-    const auto convention = entropy::convention(one_text("convention", name, "the name of a convention"));
+    convention = entropy::convention(one_text("convention", name, "the name of a convention"));
     given.read("m", result.m, kPositive);
     result = entropy::conventional(convention, measure, result.m, n_samples);
   }
@@ -60,6 +61,7 @@ Parameters parameters_of(entropy::Measure measure, const Arguments& given, entro
   result.missing = missing;
   entropy::validate(measure, result);
   entropy::require_effect(measure, usual, result);
+  entropy::require_same_values(convention, measure, result);
   return result;
 }
 

@@ -63,7 +63,11 @@ std::vector<double> json_numbers(const nlohmann::json& results, const std::strin
   std::vector<double> all;
   for (const nlohmann::json& record : results.at("results")) {
     const nlohmann::json& value = record.at(key);
-    all.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+    if (value.is_string()) {
+      all.push_back(std::stod(value.get<std::string>()));
+    } else {
+      all.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+    }
   }
   return all;
 }

@@ -219,6 +219,13 @@ std::vector<Option> options_of_preparation() {
          e.preparation.notches = {20.0, 30.0};
        }},
       {"--notch 20", "--notch-quality 5", notch, [](E& e) { e.preparation.notch_quality = 5; }},
+      {"--band 2 20 --epoch 150", "--filter-each epoch",
+       [](E& e) {
+         band(e);
+         e.preparation.cutting.length = 150;
+       },
+       [](E& e) { e.preparation.filter_each = prepare::FilterEach::epoch; }},
+      {"", "--padding 30", nothing, [](E& e) { e.preparation.rejection.padding = 30; }},
       {"", "--decimate 2", nothing, halved},
       {"--decimate 2", "--anti-alias fir", halved, [](E& e) { e.preparation.anti_alias = prepare::AntiAlias::fir; }},
       {"", "--orientation rows", nothing,

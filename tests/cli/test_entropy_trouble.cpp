@@ -109,6 +109,7 @@ TEST_F(EntropyTrouble, ParametersOutsideWhatIsAllowed) {
   EXPECT_THAT(run(entropy + "--overlap nan --epoch 10"), EndsWith(2, "overlap = nan is not allowed"));
   EXPECT_THAT(run(entropy + "--reject -1"), EndsWith(2, "largest peak-to-peak = -1 is not allowed"));
   EXPECT_THAT(run(entropy + "--padding 1"), EndsWith(2, "padding"));
+  EXPECT_THAT(run(entropy + "--filter-each epoch"), EndsWith(2, "a band or a notch is needed"));
   EXPECT_THAT(run(entropy + "--rate 0"), EndsWith(2, "rate = 0 is not allowed"));
   EXPECT_THAT(run(entropy + "--rate nan"), EndsWith(2, "rate = nan is not allowed"));
   EXPECT_THAT(run(entropy + "--band 2 20"), EndsWith(2, "rate = none is not allowed"));

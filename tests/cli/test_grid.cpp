@@ -4,6 +4,7 @@
 // SampEn.
 #include <cmath>
 
+#include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
@@ -136,7 +137,12 @@ TEST_F(GridProgram, StandardErrors) {
   EXPECT_EQ(lake.at("results")[0].at("standard_error").get<double>(),
             entropy::sample_entropy_uncertainty(x, {}, options).standard_error);
   EXPECT_EQ(lake.at("parameters").at("covariance"), "lake");
-  EXPECT_EQ(json("entropy x.txt --standard-error --convention physionet").at("parameters").at("covariance"), "lake");
+  const auto physionet = json("entropy x.txt --standard-error --convention physionet");
+  EXPECT_EQ(physionet.at("parameters").at("covariance"), "physionet");
+  options.covariance = entropy::Covariance::physionet;
+  const auto parameters = entropy::conventional(entropy::Convention::physionet, entropy::Measure::sampen);
+  EXPECT_EQ(physionet.at("results")[0].at("standard_error").get<double>(),
+            entropy::sample_entropy_uncertainty(x, parameters, options).standard_error);
   EXPECT_THAT(run("entropy x.txt --standard-error").output, HasSubstr("sampen  standard_error     lower     upper"));
   ASSERT_EQ(run("entropy x.txt --standard-error -o errors.nc").code, 0);
   const netCDF::NcFile file(scratch_.path("errors.nc").string(), netCDF::NcFile::read);
@@ -159,6 +165,8 @@ TEST_F(GridProgram, MistakesSayWhatIsAllowed) {
   expect("entropy x.txt --standard-error --confidence 1",
          "confidence = 1 is not allowed: a number above 0 and below 1");
   expect("entropy x.txt --confidence 0.9", "confidence = 0.9 is not allowed: the option --standard-error as well");
+  expect("entropy x.txt --standard-error --covariance physionet --tau 2",
+         "covariance = physionet is not allowed: centred or lake with tau = 2 is needed");
   expect("entropy x.txt --covariance lake", "covariance = lake is not allowed: the option --standard-error as well");
 }
 

@@ -36,10 +36,11 @@ TEST_F(InfoProgram, OptionsOfReading) {
   EXPECT_THAT(run("info a.csv --columns 2").output, AllOf(HasSubstr("channels     1\n"), HasSubstr("col2")));
   EXPECT_NE(run("info a.csv --separator comma").code, 0);
   EXPECT_THAT(run("info a.csv --variable x").output, HasSubstr("the name of a variable was not used: it is for MAT"));
-  scratch_.write("a.npy", files::test::npy_bytes(files::test::dictionary("<f8", "(2, 3)"),
+  scratch_.write("a.npy", files::test::npy_bytes(files::test::dictionary("<f8", "(6, 1)"),
                                                  files::test::doubles({1, 2, 3, 4, 5, 6})));
   EXPECT_THAT(run("info a.npy --rate 250").output, AllOf(HasSubstr("format       NPY"), HasSubstr("250 Hz")));
-  EXPECT_THAT(run("info a.npy --orientation columns").output, HasSubstr("channels     3\n"));
+  EXPECT_THAT(run("info a.npy").output, HasSubstr("channels     1\n"));
+  EXPECT_THAT(run("info a.npy --orientation rows").output, HasSubstr("channels     6\n"));
   EXPECT_THAT(run("info a.npy --columns 1").output, HasSubstr("the choice of columns was not used: it is for text"));
   EXPECT_THAT(run("info a.npy --separator tab").output, HasSubstr("the separator was not used: it is for text"));
 }

@@ -112,7 +112,7 @@ TEST_F(WholeProgram, ExamplesInTheHelpWork) {
   run("simulate series --kind rr --samples 400 -o rr.txt");
   shell("(echo RR; awk '{print $1 * 1000}' rr.txt) > rr.csv");
   scratch_.write("raw.npy",
-                 files::test::npy_bytes(files::test::dictionary("<f8", "(2, 2)"), files::test::doubles({1, 2, 3, 4})));
+                 files::test::npy_bytes(files::test::dictionary("<f8", "(1, 4)"), files::test::doubles({1, 2, 3, 4})));
   std::string beats;
   for (int k = 0; k < 40; ++k) beats += files::test::word(1, k % 3 == 0 ? 200 : 230);
   scratch_.write("nsr001.ecg", beats + files::test::end_of_annotations());
@@ -123,8 +123,8 @@ TEST_F(WholeProgram, ExamplesInTheHelpWork) {
     const std::string help = run(command + " --help").output;
     for (std::sregex_iterator match(help.begin(), help.end(), example), end; match != end; ++match) {
       const std::string line = (*match)[1].str();
-      if (line == "biotropy simulate cohort study") continue;     // minutes of work
-      if (line.find("SIMD=AVX2") != std::string::npos) continue;  // not every machine has it
+      if (line == "biotropy simulate cohort simulated") continue;  // minutes of work
+      if (line.find("SIMD=AVX2") != std::string::npos) continue;   // not every machine has it
       const Outcome outcome = shell(line);
       // Nothing of what was made up here is as quiet as microvolts.
       const bool all_rejected = line.find("--reject") != std::string::npos;
@@ -305,7 +305,7 @@ TEST_F(WholeProgram, AFullDisk) {
     EXPECT_THAT(run("cross a.csv -m 1 -o small/" + name), EndsWith(5, "No space left on device")) << name;
     EXPECT_THAT(names("small"), IsEmpty()) << name;
   }
-  EXPECT_THAT(run("simulate cohort small/study --channels 4 --epochs 1"), EndsWith(5, "disk full"));
+  EXPECT_THAT(run("simulate cohort small/study --channels 4 --epochs 1"), EndsWith(5, "No space left on device"));
   EXPECT_THAT(run("simulate series --samples 10000 -o small/s.txt"), EndsWith(5, "No space left on device"));
   // What is there is whole.
   for (const std::string& name : names("small/study")) EXPECT_EQ(run("info small/study/" + name).code, 0) << name;
@@ -339,6 +339,32 @@ TEST_F(WholeProgram, WhereResultsMayNotGo) {
   EXPECT_EQ(shell("cat pipe & biotropy entropy a.txt -o pipe --format csv; wait").output,
             run("entropy a.txt -o -").output);
   EXPECT_THAT(names(), ElementsAre("a.txt", "pipe"));
+}
+
+TEST_F(WholeProgram, ARedirectedFileKeepsItsLines) {
+  scratch_.write("a.txt", lines_of(noise(100)));
+  const std::string result = run("entropy a.txt -o - --quiet").output;
+  ASSERT_THAT(result, HasSubstr("sampen"));
+  for (const std::string path : {"/dev/stdout", "/proc/self/fd/1", "/dev/fd/1", "link"}) {
+    ASSERT_EQ(shell("ln -sf /dev/stdout link").code, 0);
+    const std::string command = "biotropy entropy a.txt -o " + path + " --format csv --quiet";
+    EXPECT_EQ(shell("(echo a; " + command + "; echo b) > log").code, 0) << path;
+    EXPECT_EQ(content(scratch_.path("log")), "a\n" + result + "b\n") << path;
+    EXPECT_EQ(shell("(" + command + ") >> log").code, 0);
+    EXPECT_EQ(content(scratch_.path("log")), "a\n" + result + "b\n" + result) << path;
+  }
+  EXPECT_THAT(shell("biotropy entropy a.txt -o /dev/stdout --format netcdf > log"), EndsWith(5, "an ordinary file"));
+}
+
+TEST_F(WholeProgram, ALimitOfFileSizes) {
+  scratch_.write("a.txt", lines_of(noise(2000)));
+  write_table("t.csv", 20, 60);
+  for (const std::string command : {"simulate series --samples 10000 -o out.txt", "cross t.csv -m 1 -o out.csv",
+                                    "cross t.csv -m 1 -o out.nc", "simulate cohort big --channels 4 --epochs 1"}) {
+    const Outcome ended = shell("ulimit -f 4; exec biotropy " + command);
+    EXPECT_THAT(ended, EndsWith(5, "File too large")) << command;
+  }
+  EXPECT_THAT(names(), ElementsAre("a.txt", "big", "t.csv"));
 }
 
 TEST_F(WholeProgram, AnExistingResultIsReplacedAndALinkStaysALink) {

@@ -61,6 +61,10 @@ TEST_F(RecordingsProgram, PaddingIsSaidAndLeftOut) {
   const Outcome left_out = run(command + "--padding 100");
   EXPECT_EQ(left_out.errors.find("looks like padding"), std::string::npos);
   EXPECT_THAT(left_out.output, HasSubstr("padding: the recording ends in 486 samples equal to"));
+  // What the warning recommends works without epochs as well.
+  const Outcome whole = run("entropy '" + (kData / "eeg/Subject00_2.edf").string() + "' --channels 1 --padding 100");
+  EXPECT_EQ(whole.code, 0) << whole.errors;
+  EXPECT_THAT(whole.errors, HasSubstr("0 samples at the beginning and 486 at the end are left out"));
 }
 
 TEST_F(RecordingsProgram, AwkwardFilesGiveAResultOrAMessage) {

@@ -37,7 +37,7 @@ TEST_F(ReportProgram, WithoutThePackageTheErrorSaysHowToGetIt) {
   write_python(R"(PATH=${PATH#*:} exec python3 -S -I "$@")");
   const Outcome outcome = report("a.nc");
   EXPECT_THAT(outcome, EndsWith(1, "No module named 'biotropy'"));
-  EXPECT_THAT(outcome.errors, HasSubstr("-m pip install 'biotropy[report]'"));
+  EXPECT_THAT(outcome.errors, HasSubstr("-m pip install '.[report]'"));
   EXPECT_EQ(outcome.output, "");
 }
 

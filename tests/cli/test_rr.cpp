@@ -33,7 +33,7 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
     const Outcome rr = run("rr " + record + " --report report.json");
     EXPECT_EQ(rr.code, 0) << rr.errors;
     EXPECT_EQ(rr.output, "0.5\n0.75\n1\nNaN\n0.75\n") << record;
-    EXPECT_THAT(rr.errors, HasSubstr("6 beats and 1 other annotations; the first beat is at 0.5 s"));
+    EXPECT_THAT(rr.errors, HasSubstr("6 beats and 1 other annotation; the first beat is at 0.5 s"));
     EXPECT_THAT(rr.errors, HasSubstr("4 of 5 values in s were kept"));
     EXPECT_THAT(rr.errors, HasSubstr("1 removed: longer than the upper limit"));
   }
@@ -50,6 +50,23 @@ TEST_F(RrProgram, IntervalsGapsAndReport) {
   EXPECT_EQ(report.at("policy"), "gap");
   EXPECT_EQ(report.at("gap_starts"), nlohmann::json::array({3}));
   EXPECT_EQ(report.at("removed"), nlohmann::json::parse(R"([{"position": 3, "value": 2.5, "reason": "too_long"}])"));
+}
+
+TEST_F(RrProgram, AnyAnnotator) {
+  scratch_.write("rec.hea", "rec 0 100\n");
+  for (const std::string annotator : {"wqrs", "gqrsh", "sqrs", "wabp"}) {
+    scratch_.write("rec." + annotator, six_beats());
+    for (const std::string& record : {std::string("rec"), std::string("rec.hea"), "rec." + annotator}) {
+      const Outcome rr = run("rr " + record + " --policy close --quiet");
+      EXPECT_EQ(rr.output, "0.5\n0.75\n1\n0.75\n") << record << rr.errors;
+      EXPECT_EQ(run("entropy " + record + " -m 1 -r 2").code, 0) << record;
+    }
+    std::filesystem::remove(scratch_.path("rec." + annotator));
+  }
+  scratch_.write("rec.wqrs", six_beats());
+  scratch_.write("rec.sqrs", word(1, 50) + word(1, 60) + word(1, 70) + end_of_annotations());
+  EXPECT_THAT(run("rr rec"), EndsWith(2, "one of those beside rec.hea: sqrs, wqrs, is needed"));
+  EXPECT_EQ(run("rr rec --annotator sqrs --quiet").output, "0.6\n0.7\n");
 }
 
 TEST_F(RrProgram, OptionsOfCleaning) {
@@ -76,10 +93,36 @@ TEST_F(RrProgram, ListsOfIntervals) {
   scratch_.write("table.csv", "time,RR\n0,800\n1,900\n2,100\n3,700\n");
   EXPECT_EQ(run("rr table.csv --columns RR").output, "800\n900\nNaN\n700\n");
   EXPECT_EQ(run("rr table.csv --columns RR --unit s").output, "0.8\n0.9\nNaN\n0.7\n");
-  EXPECT_THAT(run("rr table.csv").errors, HasSubstr("2 channels where RR intervals are one"));
+  EXPECT_EQ(run("rr table.csv").output, "800\n900\nNaN\n700\n");
+  EXPECT_THAT(run("rr table.csv").errors, HasSubstr("column 1 (time) was left out"));
+  scratch_.write("two.csv", "QT,RR\n400,800\n410,900\n390,700\n");
+  EXPECT_THAT(run("rr two.csv").errors, HasSubstr("2 channels where RR intervals are one"));
   // What was written reads back with its gap.
   EXPECT_EQ(run("rr rr.txt -o clean.txt").output, "");
   EXPECT_EQ(run("rr clean.txt").output, "0.8\n0.9\nNaN\n0.7\n");
+}
+
+TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
+  std::string times, intervals = "30.25\n";
+  double time = 30.25;
+  for (int k = 0; k < 60; ++k) {
+    times += std::to_string(time) + "\n";
+    const double step = k % 3 == 0 ? 0.75 : 1.0;
+    if (k < 59) intervals += std::to_string(step) + "\n";
+    time += step;
+  }
+  scratch_.write("times.txt", times);
+  scratch_.write("intervals.txt", intervals);
+  for (const std::string command : {"rr times.txt", "entropy times.txt --rr", "multiscale times.txt --rr"}) {
+    const Outcome asked = run(command);
+    EXPECT_EQ(asked.code, 2) << command;
+    EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (all 60 values rise)")) << command;
+  }
+  EXPECT_EQ(run("rr times.txt --values times").output, run("rr intervals.txt").output);
+  EXPECT_EQ(run("entropy times.txt --rr --rr-values times -r 0.1").output,
+            run("entropy intervals.txt --rr -r 0.1").output);
+  run("entropy times.txt --rr --rr-values times -o out.json");
+  EXPECT_THAT(content(scratch_.path("out.json")), HasSubstr("\"rr_values\": \"times\""));
 }
 
 TEST_F(RrProgram, SeveralRecordingsAndFaults) {
@@ -112,8 +155,8 @@ TEST_F(RrProgram, EntropyLeavesOutTemplatesOverGaps) {
   const Outcome gapped = run("entropy rr.txt --rr --rr-first interval -o -");
   const Outcome closed = run("entropy rr.txt --rr --rr-first interval --rr-policy close -o -");
   EXPECT_EQ(gapped.code, 0) << gapped.errors;
-  EXPECT_THAT(gapped.errors, HasSubstr("1 gaps are kept, and no template straddles them"));
-  EXPECT_THAT(closed.errors, HasSubstr("1 gaps were closed"));
+  EXPECT_THAT(gapped.errors, HasSubstr("1 gap is kept, and no template straddles it"));
+  EXPECT_THAT(closed.errors, HasSubstr("1 gap was closed"));
   EXPECT_NE(gapped.output, closed.output);
   const Outcome raw = run("entropy rr.txt -o results.json");
   EXPECT_THAT(raw.errors, Not(HasSubstr("gap")));

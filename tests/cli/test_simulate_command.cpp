@@ -25,8 +25,9 @@ TEST_F(SimulateProgram, ACohortIsThatOfTheLibraryAndTheSameForTheSameSeed) {
   const Outcome made = run("simulate cohort one --seed 7" + sizes);
   EXPECT_EQ(made.code, 0) << made.errors;
   EXPECT_THAT(made.errors, HasSubstr("4 recordings and participants.tsv in one"));
-  EXPECT_THAT(names("one"),
-              ElementsAre("participants.tsv", "sub-001.edf", "sub-002.edf", "sub-003.edf", "sub-004.edf"));
+  EXPECT_THAT(names("one"), ElementsAre("participants.tsv", "simulated.sha256", "sub-001.edf", "sub-002.edf",
+                                        "sub-003.edf", "sub-004.edf"));
+  EXPECT_EQ(shell("cd one && sha256sum --check --strict simulated.sha256").code, 0);
   EXPECT_EQ(content(scratch_.path("one/participants.tsv")),
             "participant_id\tgroup\tfile\nsub-001\tgroup-1\tsub-001.edf\nsub-002\tgroup-1\tsub-002.edf\n"
             "sub-003\tgroup-2\tsub-003.edf\nsub-004\tgroup-2\tsub-004.edf\n");
@@ -60,7 +61,8 @@ TEST_F(SimulateProgram, OptionsOfACohortChangeIt) {
   const std::string common = "simulate cohort a --groups 1 --subjects 1 --channels 2 --epochs 1 --quiet ";
   ASSERT_EQ(run(common).code, 0);
   const std::string plain = digest("a/sub-001.edf");
-  for (const std::string option : {"--rate 200", "--epoch-length 512", "--strongest-coupling 60", "--seed 2"}) {
+  for (const std::string option :
+       {"--rate 200", "--epoch-length 512", "--strongest-coupling 60", "--seed 2", "--channels 3"}) {
     EXPECT_EQ(run(common + option).code, 0) << option;
     EXPECT_NE(digest("a/sub-001.edf"), plain) << option;
   }
@@ -71,6 +73,34 @@ TEST_F(SimulateProgram, OptionsOfACohortChangeIt) {
   ASSERT_EQ(run(two + "--weakest-coupling 5").code, 0);
   EXPECT_EQ(digest("b/sub-001.edf"), strong);
   EXPECT_NE(digest("b/sub-002.edf"), weak);
+  ASSERT_EQ(run(two + "--affected 0").code, 0);
+  EXPECT_NE(digest("b/sub-002.edf"), weak);
+}
+
+TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
+  const std::string sizes = " --groups 1 --subjects 2 --channels 2 --epochs 1 --quiet";
+  const auto expect_refused = [&](const std::string& file) {
+    scratch_.write("mine/" + file, "my own");
+    EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "folder = mine, which holds " + file + ", is not"));
+    EXPECT_EQ(content(scratch_.path("mine/" + file)), "my own");
+    EXPECT_EQ(shell("rm mine/" + file).code, 0);
+  };
+  ASSERT_EQ(shell("mkdir mine").code, 0);
+  for (const std::string file : {"participants.tsv", "sub-001.edf", "thesis.tex", ".hidden"}) expect_refused(file);
+  // A cohort of its own may be made anew, as long as nobody has touched it.
+  EXPECT_EQ(run("simulate cohort mine" + sizes).code, 0);
+  const std::string first = digest("mine/sub-002.edf");
+  EXPECT_EQ(run("simulate cohort mine --seed 2" + sizes).code, 0);
+  EXPECT_NE(digest("mine/sub-002.edf"), first);
+  expect_refused("notes.txt");
+  expect_refused("sub-001.edf");
+  EXPECT_EQ(run("simulate cohort mine --force" + sizes).code, 0);
+  EXPECT_EQ(digest("mine/sub-002.edf"), first);
+  EXPECT_EQ(shell("echo age >> mine/participants.tsv").code, 0);
+  EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "which holds participants.tsv"));
+  EXPECT_THAT(content(scratch_.path("mine/participants.tsv")), HasSubstr("age"));
+  EXPECT_EQ(run("simulate cohort mine --force" + sizes).code, 0);
+  EXPECT_EQ(run("simulate cohort mine" + sizes).code, 0);
 }
 
 TEST_F(SimulateProgram, CohortsThatCannotBe) {

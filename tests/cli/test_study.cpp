@@ -34,7 +34,6 @@ TEST_F(StudyProgram, FromRecordingsToAResult) {
   EXPECT_THAT(before.output, AllOf(HasSubstr("sub-003      group-2  to do"), HasSubstr("result: none yet\n")));
   const Outcome done = run("study run study");
   EXPECT_EQ(done.code, 0) << done.errors;
-  EXPECT_EQ(done.errors, "");
   EXPECT_THAT(done.output, AllOf(HasSubstr("Cross-ApEn: 4 of 4 subjects in 2 groups, 4 x 4 channels\n"),
                                  HasSubstr("\n  group-1                 2 subjects, mean "),
                                  HasSubstr("\n  group-1 - group-2       p < 0.01 in "), HasSubstr(" of 16 entries\n"),
@@ -71,9 +70,35 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   EXPECT_THAT(run("study init new --measure sampan"), EndsWith(2, "--measure"));
   EXPECT_THAT(run("study init new -m 1,2"), EndsWith(2, "m = 1,2 is not allowed: a single value for a study"));
   EXPECT_THAT(run("study init new --scales 1-3"), EndsWith(2, "a measure of one series"));
-  EXPECT_THAT(run("study init new --contrast a"), EndsWith(2, "--contrast = a is not allowed: two groups"));
+  EXPECT_THAT(run("study init new --contrast a"), EndsWith(2, "--contrast = a is not allowed: a pair of groups"));
   EXPECT_THAT(names(), Not(::testing::Contains("new")));
   EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
+}
+
+TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
+  init();
+  const Outcome done = run("study run study");
+  EXPECT_THAT(done.output,
+              HasSubstr("p < 0.01 in 0.00 %, q < 0.01 in 0.00 % of 16 entries; so few subjects have p >= 0.121"));
+  EXPECT_THAT(done.errors, HasSubstr("group-1 - group-2: with 2 and 2 subjects no p can be below alpha = 0.01"));
+  const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(text_attribute(file, "remarks"), HasSubstr("no p can be below alpha = 0.01"));
+}
+
+TEST_F(StudyProgram, ResultsThatAreNotAsTheyWereWritten) {
+  init();
+  ASSERT_EQ(run("study run study --quiet").code, 0);
+  const std::string flip = "printf x | dd of=$(readlink -f study/result.nc) bs=1 seek=4000 conv=notrunc status=none";
+  ASSERT_EQ(shell(flip).code, 0);
+  EXPECT_THAT(run("study status study"),
+              EndsWith(3, "damaged: its checksum is another; 'biotropy study run' makes it"));
+  EXPECT_THAT(run("study verify study"), EndsWith(3, "damaged: its checksum is another"));
+  EXPECT_EQ(run("study merge study --quiet").code, 0);
+  EXPECT_EQ(run("study status study").code, 0);
+  EXPECT_EQ(run("study verify study").code, 0);
+  ASSERT_EQ(shell("rm study/result.nc && echo mine > study/result.nc").code, 0);
+  EXPECT_THAT(run("study run study"), EndsWith(5, "study/result.nc: not a result of this study"));
+  EXPECT_EQ(content(scratch_.path("study/result.nc")), "mine\n");
 }
 
 TEST_F(StudyProgram, PartsForASchedulerAndTheirJoin) {

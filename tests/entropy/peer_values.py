@@ -72,6 +72,15 @@ def values(x, nolds):
     yield "neurokit fuzzyen", lambda: neurokit2.entropy_fuzzy(x)[0]
 
 
+def delayed_values(x, nolds):
+    yield "neurokit sampen", lambda: neurokit2.entropy_sample(x, delay=2)[0]
+    yield "neurokit apen", lambda: neurokit2.entropy_approximate(x, delay=2)[0]
+    yield "entropyhub sampen", lambda: EntropyHub.SampEn(x, tau=2)[0][-1]
+    yield "entropyhub apen", lambda: EntropyHub.ApEn(x, tau=2)[0][-1]
+    yield "entropyhub fuzzyen", lambda: EntropyHub.FuzzEn(x, tau=2)[0][-1]
+    yield "nolds sampen", lambda: nolds.sampen(x, emb_dim=2, lag=2)
+
+
 def cross_values(u, v):
     z_u, z_v = (u - u.mean()) / u.std(), (v - v.mean()) / v.std()
     yield "entropyhub cross-sampen", lambda: EntropyHub.XSampEn(z_u, z_v, r=0.2)[0][-1]
@@ -100,6 +109,8 @@ def main():
     for name, x in inputs().items():
         for label, function in values(x, nolds):
             print(f"{name:13s}{label:20s}{float(function()):.17g}")
+    for label, function in delayed_values(portable(1, 1000), nolds):
+        print(f"u, delay 2   {label:20s}{float(function()):.17g}")
     for label, function in cross_values(portable(1, 1000), portable(2, 1000)):
         print(f"u, v         {label:28s}{float(function()):.17g}")
     for label, function in curves(portable(7, 1000)):

@@ -16,6 +16,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "generator.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -47,10 +48,12 @@ struct Row {
   const char* series;
   double value;
   int m = 2;
+  int tau = 1;
 };
 
 void PrintTo(const Row& row, std::ostream* out) {
-  *out << name(row.convention) << " " << name(row.measure) << " of " << row.series << ", m = " << row.m;
+  *out << name(row.convention) << " " << name(row.measure) << " of " << row.series << ", m = " << row.m
+       << ", tau = " << row.tau;
 }
 
 class OfAProgram : public ::testing::TestWithParam<Row> {};
@@ -58,7 +61,10 @@ class OfAProgram : public ::testing::TestWithParam<Row> {};
 TEST_P(OfAProgram, IsReproduced) {
   const Row& row = GetParam();
   const auto x = series_named(row.series);
-  const double found = compute(row.measure, x, {}, conventional(row.convention, row.measure, row.m, x.size())).value;
+  Parameters parameters = conventional(row.convention, row.measure, row.m, x.size());
+  parameters.tau = row.tau;
+  require_same_values(row.convention, row.measure, parameters);
+  const double found = compute(row.measure, x, {}, parameters).value;
   if (std::isnan(row.value)) {
     EXPECT_TRUE(std::isnan(found)) << found;
   } else if (std::isinf(row.value)) {
@@ -116,9 +122,45 @@ constexpr Row kRows[] = {
     {Convention::neurokit, Measure::fuzzyen, "u", 1.6479682738946708},
     {Convention::neurokit, Measure::fuzzyen, "exact", 1.3311288396240855},
     {Convention::neurokit, Measure::fuzzyen, "no_m1", 1.263990857171176},
+    {Convention::neurokit, Measure::apen, "u", 1.8308326393273493, 2, 2},
+    {Convention::entropyhub, Measure::sampen, "u", 2.232175713506691, 2, 2},
+    {Convention::entropyhub, Measure::apen, "u", 1.8302655782571637, 2, 2},
+    {Convention::entropyhub, Measure::fuzzyen, "u", 0.3993474608783194, 2, 2},
+    {Convention::nolds, Measure::sampen, "u", 2.2255999551820524, 2, 2},
 };
 
 INSTANTIATE_TEST_SUITE_P(Conventions, OfAProgram, ::testing::ValuesIn(kRows));
+
+// With a delay of 2 NeuroKit2 finds 2.2324548896730927 for SampEn of u: one template of length m is left out, not two.
+TEST(Conventions, NeuroKitsSampEnAndFuzzyEnAreRefusedWithADelay) {
+  for (const Measure measure : {Measure::sampen, Measure::fuzzyen}) {
+    Parameters parameters = conventional(Convention::neurokit, measure);
+    EXPECT_NO_THROW(require_same_values(Convention::neurokit, measure, parameters));
+    parameters.tau = 2;
+    EXPECT_NO_THROW(require_same_values(Convention::entropyhub, measure, parameters));
+    EXPECT_THAT(error_of([&] { require_same_values(Convention::neurokit, measure, parameters); }).what(),
+                HasSubstr("tau = 2 is not allowed: 1 for " + std::string(name(measure)) + " of neurokit"));
+  }
+}
+
+// tsfresh 0.21.2 has 0 for three samples and 0.25131442828090605 for SampEn of ten equal ones.
+TEST(Conventions, TheShortestAndConstantSeriesAreAsThePageSays) {
+  const std::vector<double> three{1.0, 2.0, 4.0}, constant(10, 3.0);
+  EXPECT_NEAR(approximate_entropy(three, conventional(Convention::antropy, Measure::apen)).value, -std::log(2.0),
+              1e-15);
+  for (const Convention one : {Convention::tsfresh, Convention::neurokit}) {
+    EXPECT_NEAR(approximate_entropy(three, conventional(one, Measure::apen)).value, std::log(2.0), 1e-15);
+  }
+  for (const Convention one : {Convention::tsfresh, Convention::antropy}) {
+    for (const Measure measure : {Measure::apen, Measure::sampen}) {
+      Parameters parameters = conventional(one, measure, 2, constant.size());
+      EXPECT_EQ(error_of([&] { compute(measure, constant, {}, parameters); }).code(), ErrorCode::constant_series);
+      parameters.r_unit = series::RUnit::absolute;
+      const bool has_one_more = one == Convention::tsfresh && measure == Measure::sampen;
+      EXPECT_NEAR(compute(measure, constant, {}, parameters).value, has_one_more ? 0.25131442828090605 : 0.0, 1e-15);
+    }
+  }
+}
 
 TEST(Conventions, EntropyHubsCrossMeasures) {
   const auto u = portable_series(1, 1000), v = portable_series(2, 1000);

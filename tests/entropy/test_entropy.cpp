@@ -101,6 +101,45 @@ TEST(Entropy, NoMatchIsReportedOrBounded) {
   EXPECT_EQ(sample_entropy(half, p).matches_m, 1U);
 }
 
+// A pair (i, i) is there once, so that the totals are not twice the number of unordered pairs.
+TEST(Entropy, WithSelfMatchesSampEnCountsOrderedPairs) {
+  const std::vector<double> x{0, 0, 5, 0, 0, 9, 5};
+  Parameters p = absolute(2, 1, 0.1);
+  p.theiler = match::kKeepAllPairs;
+  const Entropy e = sample_entropy(x, p);
+  EXPECT_EQ(e.matches_m, 7U);
+  EXPECT_EQ(e.matches_m1, 5U);
+  EXPECT_EQ(e.pairs_m, 25U);
+  EXPECT_EQ(e.value, std::log(7.0 / 5.0));
+  const auto noise = portable_series(8, 200);
+  const Entropy with = sample_entropy(noise, p), without = sample_entropy(noise, absolute(2, 1, 0.1));
+  EXPECT_EQ(with.matches_m, 2 * without.matches_m + 198);
+  EXPECT_EQ(with.matches_m1, 2 * without.matches_m1 + 198);
+  // Against the same series as a second one, whose pairs are ordered anyway.
+  EXPECT_EQ(with.value, cross_sample_entropy(noise, noise, absolute(2, 1, 0.1)).value);
+  p.boundary = match::Boundary::open;
+  p.r = 0.0;
+  p.undefined = Undefined::bound;
+  EXPECT_EQ(sample_entropy(x, p).value, std::log(25.0));
+}
+
+TEST(Entropy, WithSelfMatchesEveryEngineFindsTheSameOrderedPairs) {
+  auto x = portable_series(8, 150);
+  for (double& value : x) value = std::floor(value * 20.0);
+  Parameters p = absolute(2, 1, 1.0);
+  p.theiler = match::kKeepAllPairs;
+  p.counter = "direct";
+  const Entropy plain = sample_entropy(x, p);
+  EXPECT_EQ(plain.matches_m % 2, 148U % 2);
+  for (const match::Counter* counter : match::counters()) {
+    p.counter = std::string(counter->name());
+    const Entropy e = sample_entropy(x, p);
+    EXPECT_EQ(e.matches_m, plain.matches_m) << p.counter;
+    EXPECT_EQ(e.matches_m1, plain.matches_m1) << p.counter;
+    EXPECT_EQ(e.value, plain.value) << p.counter;
+  }
+}
+
 TEST(Entropy, TemplatesMayAllBeTakenOrOnlyTheCommonOnes) {
   const auto x = portable_series(9, 200), y = portable_series(10, 200);
   Parameters p = absolute(2, 1, 0.1);

@@ -143,6 +143,22 @@ TEST(Multiscale, TheToleranceMayFollowTheScale) {
   EXPECT_EQ(multiscale_entropy(x, corner).scales[0].entropy.value, fuzzy_entropy(x, corner.entropy).value);
 }
 
+TEST(Multiscale, WithSelfMatchesOrderedPairsAreSummed) {
+  MultiscaleParameters parameters = over(Measure::sampen, MultiscaleMethod::rcmse, {2});
+  parameters.entropy.r_unit = series::RUnit::absolute;
+  parameters.entropy.theiler = match::kKeepAllPairs;
+  const auto x = portable_series(43, 61);
+  const Entropy refined = multiscale_entropy(x, parameters).scales[0].entropy;
+  std::uint64_t b = 0, a = 0;
+  for (const int start : {0, 1}) {
+    const Entropy one = sample_entropy(grained(x, 2, start), parameters.entropy);
+    b += one.matches_m;
+    a += one.matches_m1;
+  }
+  EXPECT_EQ(refined.matches_m, b);
+  EXPECT_EQ(refined.value, std::log(static_cast<double>(b) / static_cast<double>(a)));
+}
+
 TEST(Multiscale, CompositesUseEveryStart) {
   const auto x = portable_series(43, 400);
   const double r = 0.2 * series::moments(x, 0).sd;

@@ -8,6 +8,7 @@
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
 #include "generator.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -101,24 +102,47 @@ TEST(Uncertainty, HasTheOverlapsThatEntropyHubLists) {
   EXPECT_EQ(sample_entropy_uncertainty(portable_series(2, 1000), p).overlapping_m1, 2U * 5380U);
 }
 
-// sampen 1.2 of PhysioNet with the options -n -v prints these standard deviations (m, of u, of v). It counts couples
-// that overlap at both templates twice, and pairs that end at the last sample too, so its numbers are near, not equal.
-TEST(Uncertainty, IsNearPhysioNets) {
+// sampen 1.2 of PhysioNet with the options -n -v, made to print more decimals.
+TEST(Uncertainty, IsPhysioNets) {
   struct PublishedRow {
     int m;
     double of_u, of_v;
   };
   const auto u = portable_series(1, 1000), v = portable_series(2, 1000);
-  for (const PublishedRow& row : {PublishedRow{1, 0.001569, 0.001965}, PublishedRow{2, 0.004264, 0.004170},
-                                  PublishedRow{3, 0.012282, 0.014389}}) {
+  const auto uncertainty = [](const std::vector<double>& x, int m, Covariance covariance) {
     Parameters p;
-    p.m = row.m;
+    p.m = m;
     p.ddof = 0;
     p.boundary = match::Boundary::open;
-    const UncertaintyOptions lake{0.95, Covariance::lake};
-    EXPECT_NEAR(sample_entropy_uncertainty(u, p, lake).conditional_error / row.of_u, 1.0, 0.08) << row.m;
-    EXPECT_NEAR(sample_entropy_uncertainty(v, p, lake).conditional_error / row.of_v, 1.0, 0.08) << row.m;
+    return sample_entropy_uncertainty(x, p, {0.95, covariance});
+  };
+  for (const PublishedRow& row : {PublishedRow{1, 0.00156907538026724, 0.00196453187629818},
+                                  PublishedRow{2, 0.00426402941660977, 0.00416963130194632},
+                                  PublishedRow{3, 0.0122823303627545, 0.0143890008368138}}) {
+    EXPECT_NEAR(uncertainty(u, row.m, Covariance::physionet).conditional_error, row.of_u, 1e-14) << row.m;
+    EXPECT_NEAR(uncertainty(v, row.m, Covariance::physionet).conditional_error, row.of_v, 1e-14) << row.m;
+    EXPECT_NEAR(uncertainty(u, row.m, Covariance::lake).conditional_error / row.of_u, 1.0, 0.08) << row.m;
   }
+  // Short series, where its ends tell: 40 samples of noise, and values that tie at r.
+  const auto few = portable_series(3, 40);
+  EXPECT_NEAR(uncertainty(few, 1, Covariance::physionet).conditional_error, 0.0557347306012981, 1e-14);
+  EXPECT_NEAR(uncertainty(few, 2, Covariance::physionet).conditional_error, 0.0948683298050514, 1e-14);
+}
+
+TEST(Uncertainty, PhysioNetsIsRefusedWhereItsProgramHasNone) {
+  auto u = portable_series(35, 60);
+  const UncertaintyOptions physionet{0.95, Covariance::physionet};
+  const auto message = [&](auto&& change) {
+    Parameters p;
+    change(p);
+    return std::string(error_of([&] { sample_entropy_uncertainty(u, p, physionet); }).what());
+  };
+  EXPECT_THAT(message([](Parameters& p) { p.tau = 2; }), HasSubstr("centred or lake with tau = 2"));
+  EXPECT_THAT(message([](Parameters& p) { p.theiler = 3; }), HasSubstr("with theiler = 3"));
+  EXPECT_THAT(message([](Parameters& p) { p.templates = match::TemplateRule::all; }), HasSubstr("templates = all"));
+  EXPECT_THROW(cross_sample_entropy_uncertainty(u, u, {}, physionet), Error);
+  u[30] = NAN;
+  EXPECT_THAT(message([](Parameters& p) { p.missing = Missing::omit; }), HasSubstr("1 missing"));
 }
 
 // The spread of the estimate over independent series against the mean of its estimated variance.

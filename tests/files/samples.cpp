@@ -50,10 +50,11 @@ std::vector<SampleFile> edf_samples() {
 std::vector<SampleFile> npy_samples() {
   std::vector<SampleFile> samples;
   samples.push_back({"flat", npy_bytes(dictionary("<f8", "(3,)"), doubles({1.5, -2.5, 3.5}))});
-  samples.push_back({"table", npy_bytes(dictionary("<f8", "(2, 3)"), doubles({1, 2, 3, 4, 5, 6}))});
-  samples.push_back({"fortran", npy_bytes(dictionary("<f8", "(2, 3)", true), doubles({1, 4, 2, 5, 3, 6}), 2)});
-  samples.push_back({"big-endian", npy_bytes(dictionary(">i2", "(2, 2)"),
-                                             number_bytes<std::int16_t, std::uint16_t>({1, -2, 3, -4}, true), 3)});
+  samples.push_back({"table", npy_bytes(dictionary("<f8", "(2, 4)"), doubles({1, 2, 3, 4, 5, 6, 7, 8}))});
+  samples.push_back({"fortran", npy_bytes(dictionary("<f8", "(2, 4)", true), doubles({1, 5, 2, 6, 3, 7, 4, 8}), 2)});
+  samples.push_back(
+      {"big-endian", npy_bytes(dictionary(">i2", "(4, 2)"),
+                               number_bytes<std::int16_t, std::uint16_t>({1, -2, 3, -4, 5, -6, 7, -8}, true), 3)});
   samples.push_back({"wide", npy_bytes(dictionary("<u8", "(1, 2)"),
                                        number_bytes<std::uint64_t, std::uint64_t>({1, ~std::uint64_t{0}}, false))});
   return samples;
@@ -63,6 +64,7 @@ std::vector<SampleFile> csv_samples() {
   return {{"column", "0.5\n-1.25\n3e2\n+4\n"},
           {"commas", "Fp1,\"Fp2, left\",O1\n1,2,3\n4,,6\n7,NaN,9\n"},
           {"dates", "time,rri\n26/06/2018 22:41:56,790\n26/06/2018 22:41:57,815\n"},
+          {"clock", "time,Fz\n0,5\n1,7\n2,5\n3,2\n4,9\n5,1\n6,1\n7,2\n8,3\n9,0\n10,4\n11,4\n"},
           {"semicolons", "rri;time\r\n790;1\r\n815;2\r\n\r\n"},
           {"comments", "%Sample Rate = 250.0 Hz\n0, 1.5\n1, 2.5\n# end\n2, 3.5\n3\n"},
           {"blanks", "  1.5   2\t3\n 4 5  6 \n"},

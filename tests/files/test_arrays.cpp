@@ -62,8 +62,8 @@ TEST(Arrays, TakeNoMoreRoomThanTheyNeed) {
   EXPECT_GT(size, 800'000U);
   EXPECT_LT(size, 820'000U);
   expect_equal(read_arrays(scratch.path("large.nc")), large);
-  // Not a byte less would do.
-  scratch.write("cut.nc", small.substr(0, small.size() - 1));
+  // Not a byte less would do, in front of the line with the checksum.
+  scratch.write("cut.nc", small.substr(0, small.size() - checksum_line(std::string(64, '0')).size() - 1));
   EXPECT_THAT(error_of([&] { read_arrays(scratch.path("cut.nc")); }), IsError(ErrorCode::bad_file, ""));
 }
 
@@ -71,6 +71,24 @@ TEST(Arrays, AreReadAsTheyWereWritten) {
   const Scratch scratch;
   write_arrays(scratch.path("a.nc"), example());
   expect_equal(read_arrays(scratch.path("a.nc")), example());
+}
+
+TEST(Arrays, EveryByteIsUnderTheChecksum) {
+  const Scratch scratch;
+  write_arrays(scratch.path("a.nc"), example());
+  require_checksum(scratch.path("a.nc"));
+  const std::string whole = bytes_of(scratch.path("a.nc"));
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string bytes = whole;
+    bytes[at] = static_cast<char>(bytes[at] ^ (1 << (at % 8)));
+    EXPECT_THAT(error_of([&] { require_checksum(scratch.write("b.nc", bytes)); }),
+                IsError(ErrorCode::bad_file, "damaged"))
+        << at;
+  }
+  for (const std::string& bytes : {std::string(), whole.substr(0, 10), whole.substr(1), whole + "x"}) {
+    EXPECT_THAT(error_of([&] { require_checksum(scratch.write("b.nc", bytes)); }),
+                IsError(ErrorCode::bad_file, "damaged"));
+  }
 }
 
 TEST(Arrays, PackedBytesAreUnpackedOrRefused) {

@@ -185,10 +185,34 @@ TEST(Edf, TheFileDecidesHowManyRecordsThereAre) {
 
 TEST(Edf, BytesBehindTheLastRecordAreLeftOut) {
   EdfBytes edf = plain_edf(2);
+  edf.n_records = "2";
   edf.tail = "x";
   const Recording recording = read(edf);
   EXPECT_EQ(recording.channels[0].samples.size(), 8U);
-  EXPECT_THAT(recording.warnings, warns("1 bytes after the last complete record"));
+  EXPECT_THAT(recording.warnings, ElementsAre(HasSubstr("1 bytes after the last record that was read were left out")));
+}
+
+// Whole records more than announced are those of a recording that was not closed; other bytes are not of it.
+TEST(Edf, BytesThatAreNoRecordsAreLeftOut) {
+  EdfBytes edf = plain_edf(2);
+  edf.n_records = "2";
+  edf.tail = std::string(3 * 8 + 5, 'x');
+  const Recording recording = read(edf);
+  EXPECT_EQ(recording.channels[0].samples.size(), 8U);
+  EXPECT_THAT(recording.warnings, ElementsAre(HasSubstr("announces '2' records, the file holds 5: 2 were read"),
+                                              HasSubstr("29 bytes after the last record that was read")));
+  edf.tail.resize(3 * 8);
+  EXPECT_EQ(read(edf).channels[0].samples.size(), 20U);
+  edf.n_records = "-1";
+  edf.tail.resize(3 * 8 + 5, 'x');
+  EXPECT_EQ(read(edf).channels[0].samples.size(), 20U);
+}
+
+TEST(Edf, TwoFilesBehindEachOtherAreRefused) {
+  EdfBytes edf = plain_edf(2);
+  edf.n_records = "2";
+  edf.tail = edf.bytes();
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "another file begins, at byte 528: take them apart"));
 }
 
 TEST(Edf, ACutRecordingKeepsItsCompleteRecords) {
@@ -198,7 +222,7 @@ TEST(Edf, ACutRecordingKeepsItsCompleteRecords) {
   const Recording recording = read_edf(input);
   EXPECT_EQ(recording.channels[0].samples.size(), 8U);
   EXPECT_THAT(recording.warnings, ElementsAre(HasSubstr("announces '3' records, the file holds 2"),
-                                              HasSubstr("5 bytes after the last complete record")));
+                                              HasSubstr("5 bytes after the last record that was read")));
 }
 
 TEST(Edf, UnusableRangesLeaveDigitalValues) {
@@ -260,6 +284,13 @@ TEST(Edf, WithoutADurationThereIsNoRateUnlessOneIsGiven) {
   EdfBytes edf = plain_edf(1);
   edf.duration = "0";
   EXPECT_THAT(read(edf).warnings, warns("without a sampling rate"));
+}
+
+TEST(Edf, ADurationThatNoRecordHasIsNone) {
+  EdfBytes edf = plain_edf(1);
+  edf.duration = "9e307";
+  EXPECT_FALSE(read(edf).channels[0].has_rate);
+  EXPECT_THAT(read(edf).warnings, warns("a record lasts '9e307' seconds: the channels are read without"));
 }
 
 TEST(Edf, ItsOwnRateStands) {

@@ -107,6 +107,27 @@ TEST(EdfAnnotations, ChannelsOfOtherRatesHaveTheGapAtTheirOwnPosition) {
   EXPECT_THAT(recording.channels[1].gap_starts, ElementsAre(3U));
 }
 
+// 4 samples a second: half a sample is 0.125 s.
+TEST(EdfAnnotations, HalfASampleIsAGap) {
+  const auto gaps = [](const std::string& onset) {
+    return read_annotated(annotated("EDF+D", {"+0\x14\x14\0"s, onset + "\x14\x14\0"s})).channels[0].gap_seconds;
+  };
+  EXPECT_THAT(gaps("+1.125"), ElementsAre(0.125));
+  EXPECT_THAT(gaps("+1.1249"), IsEmpty());
+  EXPECT_THAT(gaps("+0.875"), ElementsAre(-0.125));
+  EXPECT_THAT(gaps("+0.8751"), IsEmpty());
+}
+
+TEST(EdfAnnotations, TimesThatNoRecordingHasAreDamage) {
+  const Recording recording = read_annotated(annotated("EDF+D", {"-1e308\x14\x14\0+1e308\x14x\x14\0+1\x15"
+                                                                 "1e13\x14y\x14\0+0.5\x14z\x14\0"s,
+                                                                 "+1e308\x14\x14\0"s}));
+  EXPECT_THAT(recording.warnings, ::testing::Contains(::testing::HasSubstr("4 annotation lists are damaged")));
+  ASSERT_EQ(recording.annotations.size(), 1U);
+  EXPECT_EQ(recording.annotations[0].onset, 0.5);
+  EXPECT_THAT(recording.channels[0].gap_seconds, IsEmpty());
+}
+
 TEST(EdfAnnotations, RoundedOnsetsAreNoGaps) {
   EdfBytes edf = annotated("EDF+D", {"+0\x14\x14\0"s, "+0.3333\x14\x14\0"s, "+0.6667\x14\x14\0"s});
   edf.duration = "0.333333";

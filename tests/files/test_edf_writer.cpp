@@ -3,8 +3,11 @@
 #include <rapidcheck/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <random>
+#include <regex>
 
 #include "biotropy/files/edf_writer.hpp"
 #include "biotropy/files/open.hpp"
@@ -148,6 +151,49 @@ TEST_F(EdfWriter, RatesOfRealDevicesSurvive) {
   }
 }
 
+// The texts between the zero bytes of the annotation signal, which is the last one.
+std::vector<std::string> lists_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::regex list("\\+([0-9.]+)\x14\x14");
+  std::vector<std::string> onsets;
+  for (std::sregex_iterator at(bytes.begin(), bytes.end(), list), end; at != end; ++at) onsets.push_back((*at)[1]);
+  return onsets;
+}
+
+// Readers compare an onset with the number of the record times its duration, in steps of 100 ns.
+TEST_F(EdfWriter, OnsetsAreExactMultiplesOfTheDuration) {
+  for (const double rate : {678.17, 169.549, 2034.5, 128.0, 1000.0, 0.5}) {
+    Recording recording;
+    recording.channels = {channel("x", rate, noise(std::size_t{49} * 1024, 1.0, 0.0, 5))};
+    write(recording);
+    std::ifstream file(path(), std::ios::binary);
+    std::string header(256, ' ');
+    file.read(header.data(), 256);
+    const long double duration = std::stold(header.substr(244, 8));
+    const std::vector<std::string> onsets = lists_of(path());
+    ASSERT_EQ(onsets.size(), std::stoul(header.substr(236, 8))) << rate;
+    for (std::size_t r = 0; r < onsets.size(); ++r) {
+      const std::size_t point = std::min(onsets[r].find('.'), onsets[r].size() - 1);
+      EXPECT_LE(onsets[r].size() - point - 1, 7U) << onsets[r];
+      EXPECT_EQ(std::llround(std::stold(onsets[r]) * 1e7L),
+                std::llround(static_cast<long double>(r) * duration * 1e7L));
+    }
+  }
+}
+
+TEST_F(EdfWriter, TimesOfAnnotationsAreRoundedToWhatReadersCount) {
+  Recording recording;
+  recording.channels = {channel("x", 678.17, noise(6781, 1.0, 0.0, 9))};
+  recording.annotations = {{1.0 / 3.0, 2.0 / 3.0, "third"}, {-1.0 / 3.0, std::nullopt, "before"}};
+  write(recording);
+  const Recording back = read();
+  ASSERT_EQ(back.annotations.size(), 2U);
+  EXPECT_EQ(back.annotations[0].onset, 0.3333333);
+  EXPECT_EQ(back.annotations[0].duration, 0.6666667);
+  EXPECT_EQ(back.annotations[1].onset, -0.3333333);
+}
+
 TEST_F(EdfWriter, AnInexactRateIsSaid) {
   Recording recording;
   recording.channels = {channel("x", 678.1712345678, noise(1024, 1.0, 0.0, 5))};
@@ -224,7 +270,11 @@ TEST_F(EdfWriter, WhatEdfCannotHoldIsRefusedAndLeavesNothing) {
   EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_argument, "label = EDF Annotations"));
   recording.channels.pop_back();
   recording.annotations = {{std::nan(""), {}, "when"}};
-  EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "'when': its time is not finite"));
+  EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "annotation 'when' at nan s for 0 s: finite times"));
+  for (const series::Annotation& annotation : {series::Annotation{1e13, {}, "when"}, {1.0, -1.0, "when"}}) {
+    recording.annotations = {annotation};
+    EXPECT_THAT(error(recording), IsError(ErrorCode::invalid_data, "annotation 'when'"));
+  }
   EXPECT_TRUE(std::filesystem::is_empty(scratch_.folder()));
 }
 

@@ -86,13 +86,16 @@ TEST(Npy, OneDimensionIsOneChannelWithoutARate) {
 }
 
 TEST(Npy, TwoDimensionsAreChannelsAndSamplesInBothOrders) {
-  const Recording c_order = read_npy(npy_bytes(dictionary("<f8", "(2, 3)"), doubles({1, 2, 3, 4, 5, 6})));
+  OpenOptions by_rows;
+  by_rows.orientation = Orientation::rows;
+  const Recording c_order = read_npy(npy_bytes(dictionary("<f8", "(2, 3)"), doubles({1, 2, 3, 4, 5, 6})), by_rows);
   ASSERT_EQ(c_order.channels.size(), 2U);
   EXPECT_EQ(c_order.channels[1].label, "ch2");
   EXPECT_THAT(c_order.channels[0].samples, ElementsAre(1, 2, 3));
   EXPECT_THAT(c_order.channels[1].samples, ElementsAre(4, 5, 6));
 
-  const Recording fortran = read_npy(npy_bytes(dictionary("<f8", "(2, 3)", true), doubles({1, 4, 2, 5, 3, 6})));
+  const Recording fortran =
+      read_npy(npy_bytes(dictionary("<f8", "(2, 3)", true), doubles({1, 4, 2, 5, 3, 6})), by_rows);
   EXPECT_THAT(fortran.channels[0].samples, ElementsAre(1, 2, 3));
   EXPECT_THAT(fortran.channels[1].samples, ElementsAre(4, 5, 6));
   EXPECT_THAT(fortran.warnings, IsEmpty());
@@ -110,13 +113,32 @@ TEST(Npy, ColumnsAreChannelsOnRequest) {
   }
 }
 
-TEST(Npy, MoreChannelsThanSamplesAreDoubted) {
-  const std::string bytes = npy_bytes(dictionary("<f8", "(3, 2)"), doubles({1, 2, 3, 4, 5, 6}));
-  EXPECT_EQ(read_npy(bytes).channels.size(), 3U);
-  EXPECT_THAT(read_npy(bytes).warnings, warns("choose the orientation \"columns\""));
+std::vector<std::size_t> shape_of(const std::string& shape, Orientation orientation = Orientation::automatic) {
   OpenOptions options;
-  options.orientation = Orientation::rows;
-  EXPECT_THAT(read_npy(bytes, options).warnings, IsEmpty());
+  options.orientation = orientation;
+  const Recording recording = read_npy(npy_bytes(dictionary("|u1", shape), std::string(2000, 'x')), options);
+  return {recording.channels.size(), recording.channels.front().samples.size()};
+}
+
+TEST(Npy, TheShorterSideCountsTheChannels) {
+  EXPECT_THAT(shape_of("(400, 3)"), ElementsAre(3, 400));
+  EXPECT_THAT(shape_of("(3, 400)"), ElementsAre(3, 400));
+  EXPECT_THAT(shape_of("(2000, 1)"), ElementsAre(1, 2000));
+  EXPECT_THAT(shape_of("(1, 2000)"), ElementsAre(1, 2000));
+  EXPECT_THAT(shape_of("(1, 1)"), ElementsAre(1, 1));
+  EXPECT_THAT(shape_of("(20, 40)"), ElementsAre(20, 40));
+  EXPECT_THAT(shape_of("(400, 3)", Orientation::rows), ElementsAre(400, 3));
+  EXPECT_THAT(shape_of("(3, 400)", Orientation::columns), ElementsAre(400, 3));
+}
+
+TEST(Npy, SidesTooAlikeAskForTheOrientation) {
+  for (const std::string shape : {"(40, 40)", "(40, 21)", "(21, 40)", "(2, 3)"}) {
+    EXPECT_THAT(npy_error(npy_bytes(dictionary("|u1", shape), std::string(2000, 'x'))),
+                IsError(ErrorCode::unsupported, "choose the orientation, \"rows\" or \"columns\""))
+        << shape;
+  }
+  EXPECT_THAT(shape_of("(40, 21)", Orientation::rows), ElementsAre(40, 21));
+  EXPECT_THAT(shape_of("(40, 21)", Orientation::columns), ElementsAre(21, 40));
 }
 
 TEST(Npy, VersionsAndKeyOrders) {
@@ -145,8 +167,12 @@ TEST(Npy, WholeNumbersBeyondTheDoublesAreSaid) {
   const auto bytes = [](std::int64_t number) {
     return npy_bytes(dictionary("<i8", "(1,)"), number_bytes<std::int64_t, std::uint64_t>({number}, false));
   };
-  EXPECT_THAT(read_npy(bytes((std::int64_t{1} << 53) + 2)).warnings, warns("beyond 2^53"));
+  for (const std::int64_t beyond : {1, 2, 3}) {
+    EXPECT_THAT(read_npy(bytes((std::int64_t{1} << 53) + beyond)).warnings, warns("beyond 2^53"));
+    EXPECT_THAT(read_npy(bytes(-(std::int64_t{1} << 53) - beyond)).warnings, warns("beyond 2^53"));
+  }
   EXPECT_THAT(read_npy(bytes(std::int64_t{1} << 53)).warnings, IsEmpty());
+  EXPECT_THAT(read_npy(bytes(-(std::int64_t{1} << 53))).warnings, IsEmpty());
 }
 
 TEST(Npy, OtherShapesAndTypesAreRefused) {
@@ -191,7 +217,10 @@ TEST(Npy, LyingHeadersAreOneClearError) {
 
 TEST(Npy, ATableTurnedTheWrongWayIsRefused) {
   const std::string bytes = npy_bytes(dictionary("|u1", "(100001, 1)"), std::string(100'001, 'x'));
-  EXPECT_THAT(npy_error(bytes), IsError(ErrorCode::unsupported, "choose the other orientation"));
+  OpenOptions options;
+  options.orientation = Orientation::rows;
+  EXPECT_THAT(error_of([&] { read_npy(bytes, options); }),
+              IsError(ErrorCode::unsupported, "choose the other orientation"));
 }
 
 }  // namespace

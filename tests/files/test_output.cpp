@@ -121,6 +121,27 @@ TEST(Output, ADescriptorStaysOpen) {
   ::close(ends[1]);
 }
 
+TEST(Output, AnOpenDescriptorIsWrittenWhereItStands) {
+  const Scratch scratch;
+  const int log = ::open(scratch.path("log").c_str(), O_WRONLY | O_CREAT, 0600);
+  ASSERT_EQ(::write(log, "before\n", 7), 7);
+  const std::filesystem::path path = "/dev/fd/" + std::to_string(log);
+  std::filesystem::create_symlink(path, scratch.path("link"));
+  for (const std::filesystem::path& one : {path, scratch.path("link")}) {
+    EXPECT_EQ(descriptor_at(one), log);
+    Output output(one);
+    EXPECT_TRUE(output.temporary().empty());
+    output.write("result\n");
+    output.finish();
+    EXPECT_THAT(error_of([&] { Replacement{one}; }), IsError(ErrorCode::io, "an ordinary file is needed"));
+  }
+  ASSERT_EQ(::write(log, "after\n", 6), 6);
+  ::close(log);
+  EXPECT_EQ(content(scratch.path("log")), "before\nresult\nresult\nafter\n");
+  EXPECT_FALSE(descriptor_at(scratch.path("log")));
+  EXPECT_FALSE(descriptor_at("/proc/self/fd"));
+}
+
 TEST(Output, Errors) {
   const Scratch scratch;
   EXPECT_THAT(error_of([&] { Output(scratch.path("nowhere") / "a.csv"); }), IsError(ErrorCode::io, "does not exist"));

@@ -54,6 +54,28 @@ RC_GTEST_PROP(Contrast, IsThatOfItsTwoGroups, (unsigned seed)) {
   }
 }
 
+TEST(Contrast, SmallestP) {
+  EXPECT_NEAR(smallest_contrast_p(4, 4, ContrastP::chi_squared), 0.0209, 5e-5);
+  for (const auto& [first, second] : {std::pair{1, 1}, {1, 4}, {2, 3}, {4, 4}, {5, 2}}) {
+    Table table{{}, 1, {}, 2};
+    for (int subject = 0; subject < first + second; ++subject) {
+      table.values.push_back(subject);
+      table.group_of.push_back(subject < first ? 0 : 1);
+    }
+    const auto n_first = static_cast<std::size_t>(first), n_second = static_cast<std::size_t>(second);
+    for (const ContrastP kind : {ContrastP::chi_squared, ContrastP::exact}) {
+      EXPECT_NEAR(smallest_contrast_p(n_first, n_second, kind), compare(table.view(), {0, 1}, kind).p[0], 1e-14);
+    }
+    // No arrangement has a smaller one.
+    for_each_arrangement(table.group_of, [&](const std::vector<int>& arrangement) {
+      Table other = table;
+      other.group_of = arrangement;
+      EXPECT_LE(smallest_contrast_p(n_first, n_second, ContrastP::chi_squared),
+                compare(other.view(), {0, 1}).p[0] + 1e-14);
+    });
+  }
+}
+
 TEST(Contrast, RisesFromTheFirstToTheSecond) {
   const Table table{{1, 2, 3, 4, 5}, 1, {0, 0, 1, 1, 1}, 2};
   const ContrastTest up = compare(table.view(), {0, 1}, ContrastP::exact);

@@ -49,7 +49,7 @@ TEST_F(AnnotatedBeatsTest, ARecordByItsNameItsHeaderAndItsAnnotations) {
     EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 2.75, 5.25));
     EXPECT_THAT(beats.other_files, ElementsAre(scratch_.path("rec.hea").string()));
     EXPECT_THAT(beats.warnings, IsEmpty());
-    EXPECT_EQ(beats.facts.sentence(), "5 beats and 1 other annotations; the first beat is at 0.5 s");
+    EXPECT_EQ(beats.facts.sentence(), "5 beats and 1 other annotation; the first beat is at 0.5 s");
   }
 }
 
@@ -60,7 +60,7 @@ TEST_F(AnnotatedBeatsTest, IntervalsWithAnotherAnnotationInside) {
   EXPECT_THAT(beats.intervals.ends, ElementsAre(1.0, 1.75, 5.25));
   EXPECT_THAT(beats.intervals.gap_starts, ElementsAre(2));
   EXPECT_EQ(beats.facts.n_left_out, 1u);
-  EXPECT_THAT(beats.warnings, ElementsAre("1 intervals with another annotation inside were left out"));
+  EXPECT_THAT(beats.warnings, ElementsAre("1 interval with another annotation inside was left out"));
 }
 
 TEST_F(AnnotatedBeatsTest, OfTheRateThatIsGivenOrAssumed) {
@@ -85,7 +85,7 @@ TEST_F(AnnotatedBeatsTest, WhatIsNoAnnotation) {
   for (const char* name : {"bare", "bare.hea"}) {
     const Error bare = error_of([&] { annotation_file(scratch_.path(name)); });
     EXPECT_EQ(bare.code(), ErrorCode::bad_file);
-    EXPECT_THAT(bare.what(), HasSubstr("bare.hea: no annotation file (.atr, .ecg or .qrs)"));
+    EXPECT_THAT(bare.what(), HasSubstr("bare.hea: no annotation file (RECORD.atr, RECORD.qrs, ...)"));
   }
   scratch_.write("one.atr", word(1, 3) + word(28, 1) + aux("(N") + end_of_annotations());
   const Error one = error_of([&] { read_beats(scratch_.path("one.atr")); });

@@ -85,6 +85,19 @@ TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
   EXPECT_THAT(found.ends, ElementsAre(DoubleEq(0.8), DoubleEq(1.7), DoubleEq(1.7), DoubleEq(2.4)));
 }
 
+TEST_F(RrIntervalsTest, OfTimesOfBeats) {
+  scratch_.write("beats.txt", "30.25\n31\n31.5\nNaN\n40\n40.5\n43\n43.75\n");
+  EXPECT_EQ(error_of("beats.txt").parameter(), "values");
+  Reading reading;
+  reading.cleaning.values = prepare::RrValues::times;
+  const RrIntervals found = read("beats.txt", reading);
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.75, 0.5, 0.5, 0.75));
+  EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2, 3));
+  EXPECT_EQ(found.ends[found.rr.positions[3]], 43.75);
+  reading.cleaning.values = prepare::RrValues::intervals;
+  EXPECT_EQ(error_of("beats.txt", reading).code(), ErrorCode::too_short);
+}
+
 TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
   scratch_.write("two.csv", "a,b\n0.8,0.9\n0.7,0.8\n");
   const Error text = error_of("two.csv");
@@ -114,10 +127,11 @@ TEST_F(RrIntervalsTest, FaultsNameTheFileOrTheParameter) {
 
 TEST(Ends, SumWhatElapsed) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THAT(ends_of({}, prepare::RrUnit::seconds), IsEmpty());
-  EXPECT_THAT(ends_of(std::vector{0.5, nan, 0.25, -1.0, 1.0}, prepare::RrUnit::seconds),
-              ElementsAre(0.5, 0.5, 0.75, 0.75, 1.75));
-  EXPECT_THAT(ends_of(std::vector{500.0, 250.0}, prepare::RrUnit::milliseconds), ElementsAre(0.5, 0.75));
+  EXPECT_THAT(ends_of({}, {}), IsEmpty());
+  EXPECT_THAT(ends_of(std::vector{0.5, nan, 0.25, -1.0, 1.0}, {}), ElementsAre(0.5, 0.5, 0.75, 0.75, 1.75));
+  EXPECT_THAT(ends_of(std::vector{500.0, 250.0}, {.unit = prepare::RrUnit::milliseconds}), ElementsAre(0.5, 0.75));
+  EXPECT_THAT(ends_of(std::vector{500.0, 1250.0}, {.unit = prepare::RrUnit::milliseconds, .of_times = true}),
+              ElementsAre(0.5, 1.25));
 }
 
 }  // namespace

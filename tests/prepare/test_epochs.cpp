@@ -92,6 +92,39 @@ TEST(Epochs, GapsCanBeFilledWithMissingSamples) {
   EXPECT_THAT(pieces.onsets, ElementsAre(0, 2, 2, 4, 5));
 }
 
+// Records of 1 s at 2 Hz that begin at 0, 2, 4, 5, 6, 7, 8, 9, 12, 15 and 19 s.
+series::Recording with_long_gaps() {
+  series::Recording made = recording(2.0, {counting(22)});
+  made.channels[0].gap_starts = {2, 4, 16, 18, 20};
+  made.channels[0].gap_seconds = {1.0, 1.0, 2.0, 2.0, 3.0};
+  return made;
+}
+
+TEST(Epochs, OnsetsHoldTheTimeLostInGaps) {
+  const series::Recording made = with_long_gaps();
+  EXPECT_THAT(cut(made, kFirst, {.length = 4}).onsets, ElementsAre(0.0, 4.0, 6.0, 8.0, 12.0));
+  EXPECT_THAT(cut(made, kFirst, {.length = 4, .overlap_samples = 1}).onsets,
+              ElementsAre(0.0, 2.5, 5.0, 6.5, 8.0, 9.5, 15.0));
+  // With 2 missing samples in each gap, the second epoch begins in the first gap and holds the sample at 2 s.
+  EXPECT_THAT(cut(made, kFirst, {.length = 3, .gap_fill = 2}).onsets,
+              ElementsAre(0.0, 2.0, 4.0, 4.5, 6.0, 7.5, 9.0, 12.0, 15.0, 15.5));
+}
+
+TEST(Epochs, GapsOfUnknownLengthCountAsNone) {
+  series::Recording made = with_long_gaps();
+  made.channels[0].gap_seconds.clear();
+  EXPECT_THAT(cut(made, kFirst, {.length = 4}).onsets, ElementsAre(0.0, 2.0, 4.0, 6.0, 8.0));
+}
+
+TEST(Epochs, GapsOfSeveralLengthsAreNotOfTheSameInstants) {
+  series::Recording made = with_long_gaps();
+  made.channels.push_back(made.channels[0]);
+  made.channels[1].label = "c2";
+  made.channels[1].gap_seconds[4] = 3.5;
+  const Error error = error_of([&] { common_timing(made, std::vector<std::size_t>{0, 1}); });
+  EXPECT_THAT(error.what(), HasSubstr("channels c1 and c2 have different gaps"));
+}
+
 RC_GTEST_PROP(Epochs, FirstAndLastSampleAgreeWithTheCopy, ()) {
   const std::size_t n = *rc::gen::inRange<std::size_t>(1, 60);
   const std::size_t fill = *rc::gen::inRange<std::size_t>(0, 4);
@@ -146,7 +179,7 @@ TEST(Epochs, ChannelsMustBeOfTheSameInstants) {
   EXPECT_STREQ(lengths.what(), "channel c1 has 5 samples and channel c2 has 6: equal lengths are needed");
   const Error gaps = error_of([&] { cut(made, std::vector<std::size_t>{0, 2}, {}); });
   EXPECT_EQ(gaps.code(), ErrorCode::invalid_data);
-  EXPECT_THAT(gaps.what(), HasSubstr("channels c1 and c3 have gaps at different samples"));
+  EXPECT_THAT(gaps.what(), HasSubstr("channels c1 and c3 have different gaps"));
 }
 
 TEST(Epochs, RequestsThatCannotBeServedSayWhy) {
@@ -165,7 +198,7 @@ TEST(Epochs, CuttingIsChecked) {
   for (const double overlap : {-0.1, 1.0, 2.0, static_cast<double>(NAN)}) {
     EXPECT_EQ(refused({.length = 2, .overlap = overlap}).allowed(), "a part of an epoch from 0 to below 1");
   }
-  EXPECT_EQ(refused({.length = 2, .overlap_samples = 2}).allowed(), "fewer samples than the 2 of an epoch");
+  EXPECT_EQ(refused({.length = 2, .overlap_samples = 2}).allowed(), "a number of samples below the 2 of an epoch");
   EXPECT_EQ(refused({.length = 4, .overlap = 0.5, .overlap_samples = 2}).value(), "0.5 and 2 samples");
   EXPECT_EQ(refused({.overlap = 0.5}).parameter(), "epoch length");
   EXPECT_EQ(refused({.gap_fill = 1'000'001}).parameter(), "gap fill");

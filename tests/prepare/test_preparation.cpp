@@ -60,6 +60,32 @@ TEST(Prepare, StepsComeInTheDocumentedOrder) {
   EXPECT_THAT(epochs.notes, ElementsAre("the last 300 samples do not fill an epoch of 400 and are left out"));
 }
 
+TEST(Prepare, EachEpochMayBeFilteredByItself) {
+  const double rate = 678.17;
+  std::vector<double> samples = noise(6000, 2);
+  Preparation preparation;
+  preparation.filter.band = {0.5, 40.0};
+  preparation.notches = {50.0};
+  preparation.filter_each = FilterEach::epoch;
+  preparation.decimation = 4;
+  preparation.cutting.length = 400;
+  const series::Epochs epochs = prepare(recording(rate, {samples}), kFirst, preparation);
+  const std::vector<double> decimated = decimate(samples, 4);
+  std::vector<double> wanted = zero_phase(butterworth({0.5, 40.0}, 4, rate / 4), piece(decimated, 400, 800));
+  wanted = zero_phase(notch(50.0, kNotchQuality, rate / 4), wanted);
+  EXPECT_EQ(copy_of(epochs.samples(1, 0)), wanted);
+  EXPECT_THAT(epochs.reasons, Each(""));
+
+  preparation.decimation = 1;
+  samples[450] = std::numeric_limits<double>::quiet_NaN();
+  const series::Epochs missing = prepare(recording(rate, {samples}), kFirst, preparation);
+  EXPECT_EQ(missing.reasons[0], "");
+  EXPECT_EQ(missing.reasons[1], "1 of 400 samples are missing, and filtering needs all");
+  preparation.cutting.length = 20;
+  EXPECT_THAT(error_of([&] { prepare(recording(rate, {samples}), kFirst, preparation); }).what(),
+              HasSubstr("an epoch has at most 20"));
+}
+
 TEST(Prepare, StretchesBetweenGapsAreFilteredByThemselves) {
   const std::vector<double> samples = noise(1000, 3);
   series::Recording made = recording(100.0, {samples});
@@ -79,6 +105,20 @@ TEST(Prepare, StretchesBetweenGapsAreFilteredByThemselves) {
   EXPECT_EQ(epochs.reasons[5], "");
   EXPECT_EQ(copy_of(epochs.samples(5, 0)), piece(after, 35, 85));
   EXPECT_DOUBLE_EQ(epochs.onsets[5], 5.0);
+}
+
+TEST(Prepare, OnsetsHoldTheTimeLostInGapsAfterDecimationToo) {
+  series::Recording made = recording(100.0, {noise(1000, 3)});
+  made.channels[0].gap_starts = {401};
+  made.channels[0].gap_seconds = {60.0};
+  Preparation preparation;
+  preparation.decimation = 2;
+  preparation.cutting.length = 100;
+  // 201 samples of 20 ms before the gap, which begins at 4.01 s: the third epoch holds the last of them.
+  const series::Epochs epochs = prepare(made, kFirst, preparation);
+  ASSERT_EQ(epochs.n_epochs, 5u);
+  const std::vector<double> expected = {0.0, 2.0, 4.0, 4.01 + 60.0 + 99 * 0.02, 4.01 + 60.0 + 199 * 0.02};
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(epochs.onsets[k], expected[k], 1e-12) << k;
 }
 
 TEST(Prepare, AStretchTooShortToFilterIsAReason) {
@@ -111,6 +151,30 @@ TEST(Prepare, PaddingIsLeftOutOfTheFilterAndRejectsTheEpochsItTouches) {
 
   preparation.rejection.padding = 0;
   EXPECT_THAT(prepare(recording(500.0, {samples}), kFirst, preparation).reasons, Each(""));
+}
+
+TEST(Prepare, PaddedEndsOfAWholeRecordingAreLeftOut) {
+  std::vector<double> one = noise(3000, 5), other = noise(3000, 6);
+  std::fill(one.begin(), one.begin() + 150, 3.0);
+  std::fill(one.end() - 486, one.end(), 80.0);
+  std::fill(other.end() - 500, other.end(), 80.0);
+  series::Recording made = recording(500.0, {one, other, std::vector<double>(3000, 1.0)});
+  for (series::Channel& channel : made.channels) channel.gap_starts = {100, 1000, 2900};
+  Preparation preparation;
+  preparation.filter.band = {1.0, 30.0};
+  preparation.cutting.gap_fill = 1;
+  preparation.rejection.missing = false;
+  preparation.rejection.padding = 100;
+  const std::vector<std::size_t> channels{0, 1, 2};
+  const series::Epochs epochs = prepare(made, channels, preparation);
+  EXPECT_EQ(epochs.n_times, 3000U - 150U - 500U + 1U);
+  EXPECT_THAT(epochs.reasons, ElementsAre("", "", HasSubstr("equal 1")));
+  EXPECT_THAT(epochs.onsets, ElementsAre(0.3));
+  EXPECT_THAT(epochs.notes, ElementsAre("padding: 150 samples at the beginning and 500 at the end are left out"));
+  const auto filtered = zero_phase(butterworth({1.0, 30.0}, 4, 500.0), piece(other, 150, 1000));
+  EXPECT_EQ(piece(copy_of(epochs.samples(0, 1)), 0, 850), filtered);
+  for (series::Channel& channel : made.channels) channel.gap_seconds = {2.0, 1.0, 1.0};
+  EXPECT_THAT(prepare(made, channels, preparation).onsets, ElementsAre(2.3));
 }
 
 // The 21 signals of one of the EEG recordings, in steps of its converter: 62 records of 500 samples each, and 57 of

@@ -101,6 +101,40 @@ TEST(Rr, UnitsAreRecognisedAndKept) {
   EXPECT_EQ(error_of([] { clean({0.8, 0.9}, {.unit = RrUnit::milliseconds}); }).code(), ErrorCode::too_short);
 }
 
+TEST(Rr, ValuesThatRiseThroughoutAreAsked) {
+  const std::vector<double> times = {0.25, 1.0, 1.75, 2.25, 3.0};
+  const Error error = error_of([&] { clean(times); });
+  EXPECT_EQ(error.parameter(), "values");
+  EXPECT_THAT(error.what(), testing::HasSubstr("'times' for times of beats, or 'intervals' (all 5 values rise)"));
+  EXPECT_EQ(clean(times, {.values = RrValues::intervals, .first = FirstValue::interval}).report.n_kept, 1u);
+  EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9}).report.n_kept, 4u);
+  EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9, 0.9}).report.n_kept, 5u);
+  EXPECT_EQ(error_of([] { clean({0.5, kNaN, 0.75, 0.8, 0.9, 1.0}); }).parameter(), "values");
+}
+
+TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
+  const RrSeries rr = clean({10.25, 11.0, 11.75, 14.25, 15.0}, {.values = RrValues::times});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.75, 0.75, 0.75));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2));
+  EXPECT_THAT(rr.positions, ElementsAre(1, 2, 4));
+  EXPECT_EQ(rr.report.removals[1].value, 2.5);
+  EXPECT_THAT(rr.report.sentences(),
+              ElementsAre("3 of 4 intervals between times in s were kept", "1 removed: longer than the upper limit",
+                          "1 gap is kept, and no template straddles it"));
+  const RrSeries milliseconds = clean({250, 1000, 1800}, {.output = RrUnit::seconds, .values = RrValues::times});
+  EXPECT_THAT(milliseconds.channel.samples, ElementsAre(0.75, 0.8));
+  // Beats may have been missed in a gap.
+  const std::vector<std::size_t> gap = {2};
+  const RrSeries parted = clean_rr(std::vector{0.0, 0.5, 1.5, 2.0}, gap, {.values = RrValues::times});
+  EXPECT_THAT(parted.channel.samples, ElementsAre(0.5, 0.5));
+  EXPECT_THAT(parted.channel.gap_starts, ElementsAre(1));
+  EXPECT_EQ(error_of([] { clean({1.0, 0.5, 2.0}, {.values = RrValues::times}); }).code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error_of([] {
+              clean({1.0, 2.0}, {.values = RrValues::times, .first = FirstValue::interval});
+            }).parameter(),
+            "first");
+}
+
 TEST(Rr, WhatIsNoNumberIsMissing) {
   const RrSeries rr = clean({0.8, kNaN, 0.9, kInfinity, 0.7}, {.greatest = kInfinity});
   EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.7));
@@ -150,6 +184,14 @@ TEST(Rr, EctopicFromTheMedianRemovesOnlyTheEctopic) {
     run.insert(run.end(), 20, 0.6);
     EXPECT_EQ(clean(run, cleaning).report.removals.size(), length == 5 ? 5u : 0u) << length;
   }
+}
+
+// Two intervals are no majority to be judged by; three are, whether before, around or after the interval.
+TEST(Rr, AMedianNeedsThreeIntervals) {
+  const RrCleaning cleaning{.ectopic = EctopicRule::median};
+  EXPECT_THAT(clean({0.5, 1.0}, cleaning).channel.samples, ElementsAre(0.5, 1.0));
+  EXPECT_THAT(clean({0.8, 0.8, 1.2}, cleaning).channel.samples, ElementsAre(0.8, 0.8));
+  EXPECT_THAT(clean({1.2, 0.8, 0.8}, cleaning).channel.samples, ElementsAre(0.8, 0.8));
 }
 
 TEST(Rr, SurroundingsDoNotReachAcrossAGap) {
@@ -271,6 +313,9 @@ TEST(RrWords, AreThoseOfTheChoices) {
   EXPECT_EQ(rr_unit("auto"), RrUnit::automatic);
   EXPECT_EQ(rr_unit("ms"), RrUnit::milliseconds);
   EXPECT_EQ(rr_unit("s"), RrUnit::seconds);
+  EXPECT_EQ(rr_values("times"), RrValues::times);
+  EXPECT_EQ(rr_values("intervals"), RrValues::intervals);
+  EXPECT_EQ(rr_values("detect"), RrValues::detect);
   EXPECT_EQ(first_value("detect"), FirstValue::detect);
   EXPECT_EQ(first_value("onset"), FirstValue::onset);
   EXPECT_EQ(ectopic_rule("neighbours"), EctopicRule::neighbours);

@@ -24,39 +24,74 @@ CohortSettings small_cohort() {
   return settings;
 }
 
-/// Mean Cross-ApEn (m = 1, r = 0.2) over all ordered pairs of different channels and all epochs.
-double mean_cross_apen(const series::Recording& recording, std::size_t epoch_length) {
+/// Mean Cross-ApEn (m = 1, r = 0.2) over ordered pairs of different channels, from `first` to before `last`.
+double mean_cross_apen(const series::Recording& recording, std::size_t first, std::size_t last) {
   double sum = 0.0;
   int count = 0;
-  const auto epoch = [&](std::size_t channel, std::size_t start) {
-    const auto first = recording.channels[channel].samples.begin() + static_cast<std::ptrdiff_t>(start);
-    return naive::Series(first, first + static_cast<std::ptrdiff_t>(epoch_length));
-  };
-  for (std::size_t start = 0; start + epoch_length <= recording.channels[0].samples.size(); start += epoch_length) {
-    for (std::size_t channel = 0; channel < recording.channels.size(); ++channel) {
-      for (std::size_t partner = 0; partner < recording.channels.size(); ++partner) {
-        if (channel == partner) continue;
-        sum += naive::cross_apen(epoch(channel, start), epoch(partner, start), 1, 0.2);
-        ++count;
-      }
+  for (std::size_t channel = first; channel < last; ++channel) {
+    for (std::size_t partner = first; partner < last; ++partner) {
+      if (channel == partner) continue;
+      sum += naive::cross_apen(recording.channels[channel].samples, recording.channels[partner].samples, 1, 0.2);
+      ++count;
     }
   }
   return sum / count;
 }
 
-TEST(Cohort, MeanCrossApEnRisesFromGroupToGroup) {
-  const CohortSettings settings = small_cohort();
-  double previous_highest = 0.0;
+struct GroupMeans {
+  double affected = 0.0, others = 0.0;  // means over subjects
+  double lowest = 1e9, highest = 0.0;   // of the others' mean, of any subject
+};
+
+std::vector<GroupMeans> group_means(const CohortSettings& settings, std::size_t n_affected) {
+  std::vector<GroupMeans> means;
   for (int group = 0; group < settings.groups; ++group) {
-    double lowest = 1e9, highest = 0.0;
+    GroupMeans& one = means.emplace_back();
     for (int subject = 0; subject < settings.subjects; ++subject) {
-      const double mean = mean_cross_apen(simulate_subject(settings, group, subject), 512);
-      lowest = std::min(lowest, mean);
-      highest = std::max(highest, mean);
+      const series::Recording recording = simulate_subject(settings, group, subject);
+      const double others = mean_cross_apen(recording, n_affected, recording.channels.size());
+      one.affected += mean_cross_apen(recording, 0, n_affected) / settings.subjects;
+      one.others += others / settings.subjects;
+      one.lowest = std::min(one.lowest, others);
+      one.highest = std::max(one.highest, others);
     }
-    EXPECT_GT(lowest, previous_highest) << "group " << group;
-    previous_highest = highest;
   }
+  return means;
+}
+
+CohortSettings cohort_with_an_effect() {
+  CohortSettings settings = small_cohort();
+  settings.subjects = 12;
+  settings.channels = 9;
+  settings.epochs = 1;
+  settings.weakest_coupling = 18;
+  return settings;
+}
+
+TEST(Cohort, CrossApEnRisesFromGroupToGroupInTheAffectedChannels) {
+  const std::vector<GroupMeans> means = group_means(cohort_with_an_effect(), 3);
+  for (std::size_t group = 1; group < means.size(); ++group) {
+    EXPECT_GT(means[group].affected, means[group - 1].affected + 0.05) << group;
+  }
+  // The effect has a place.
+  const auto rise = [&](double GroupMeans::*of) { return means[2].*of - means[0].*of; };
+  EXPECT_GT(rise(&GroupMeans::affected), 1.5 * rise(&GroupMeans::others));
+  // Elsewhere subjects differ by more than groups do.
+  for (const GroupMeans& one : means) EXPECT_GT(one.highest - one.lowest, rise(&GroupMeans::others));
+}
+
+TEST(Cohort, AffectedChannelsAreThoseThatTheSettingsSay) {
+  CohortSettings settings = cohort_with_an_effect();
+  // The strength of the last group changes the samples of the affected channels; one oscillator pulls at all others.
+  const auto samples = [&](double weakest, std::optional<int> affected) {
+    settings.weakest_coupling = weakest;
+    settings.affected = affected;
+    return simulate_subject(settings, 2, 0).channels[8].samples;
+  };
+  EXPECT_EQ(samples(18, 0), samples(30, 0));
+  EXPECT_EQ(samples(18, 3), samples(18, {}));
+  EXPECT_NE(samples(18, 3), samples(18, 4));
+  EXPECT_EQ(samples(36, 9), samples(36, 0));
 }
 
 TEST(Cohort, ParticipantsAreNumberedThroughTheGroups) {
@@ -189,6 +224,8 @@ TEST(Cohort, MistakesAreNamed) {
   expect_argument_error(with([](auto& s) { s.groups = 0; }), "groups");
   expect_argument_error(with([](auto& s) { s.subjects = -1; }), "subjects");
   expect_argument_error(with([](auto& s) { s.channels = 0; }), "channels");
+  expect_argument_error(with([](auto& s) { s.affected = -1; }), "affected");
+  expect_argument_error(with([](auto& s) { s.affected = 7; }), "affected");
   expect_argument_error(with([](auto& s) { s.epochs = 0; }), "epochs");
   expect_argument_error(with([](auto& s) { s.epoch_length = 0; }), "epoch_length");
   expect_argument_error(with([](auto& s) { s.weakest_coupling = 50; }), "weakest_coupling");

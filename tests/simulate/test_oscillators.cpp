@@ -64,6 +64,16 @@ TEST(Oscillators, CouplingBringsThemIntoStep) {
   EXPECT_LT(std::abs(correlation(alone[0], alone[1])), 0.2);
 }
 
+TEST(Oscillators, AFactorIsThatOfItsChannel) {
+  Oscillators settings = small(36);
+  settings.coupling_factors.assign(settings.channels, 1.0);
+  EXPECT_EQ(oscillate(settings, 3), oscillate(small(36), 3));
+  settings.coupling_factors[0] = 0.0;
+  const auto channels = oscillate(settings, 3);
+  EXPECT_LT(std::abs(correlation(channels[0], channels[1])), 0.2);
+  EXPECT_GT(std::abs(correlation(channels[1], channels[2])), 0.5);
+}
+
 TEST(Oscillators, StayBoundedWhateverTheStrengths) {
   Oscillators settings = small(84);
   settings.damping = 0.1;
@@ -109,6 +119,8 @@ TEST(Oscillators, MistakesAreNamed) {
   expect_argument_error(with([](auto& s) { s.damping = 0; }), "damping");
   expect_argument_error(with([](auto& s) { s.coupling = 100; }), "coupling");
   expect_argument_error(with([&](auto& s) { s.coupling = nan; }), "coupling");
+  expect_argument_error(with([](auto& s) { s.coupling_factors = {1.0}; }), "coupling_factors");
+  expect_argument_error(with([&](auto& s) { s.coupling_factors.assign(12, nan); }), "coupling_factors");
   expect_argument_error(with([&](auto& s) { s.noise = nan; }), "noise");
   expect_argument_error(with([](auto& s) { s.sensor_noise = -1; }), "sensor_noise");
 }

@@ -57,15 +57,18 @@ TEST(Cohort, ChannelsOfMostSubjectsInWhateverOrder) {
 }
 
 TEST(Cohort, OneRateForAll) {
-  SubjectValues slow = values_of({"1", "2"}), rounded = slow, none = slow;
-  rounded.rate = 1.0 + 1e-9;
+  SubjectValues slow = values_of({"1", "2"}), rounded = slow, none = slow, near = slow;
+  rounded.rate = 1.0 + 0.9e-6;
+  near.rate = 1.0 + 1.1e-6;
   slow.rate = 0.5;
   none.has_rate = false;
-  const Cohort cohort =
-      join({}, {subject("a", "x"), subject("b", "y"), subject("c", "x"), subject("d", "y"), subject("e", "y")},
-           {slow, values_of({"1", "2"}), rounded, none, values_of({"1", "2"})});
+  const Cohort cohort = join({},
+                             {subject("a", "x"), subject("b", "y"), subject("c", "x"), subject("d", "y"),
+                              subject("e", "y"), subject("f", "y")},
+                             {slow, values_of({"1", "2"}), rounded, none, values_of({"1", "2"}), near});
   EXPECT_EQ(cohort.subjects[0].exclusion, "it has 0.5 Hz where most subjects have 1 Hz");
   EXPECT_EQ(cohort.subjects[3].exclusion, "it has no rate where most subjects have 1 Hz");
+  EXPECT_EQ(cohort.subjects[5].exclusion, "it has 1.0000011 Hz where most subjects have 1 Hz");
   EXPECT_EQ(cohort.n_used(), 3u);
 }
 
@@ -98,6 +101,8 @@ TEST(Cohort, TooFewEpochsOfASubjectOrOfAnEntry) {
   Description description;
   description.least_epochs = 3;
   SubjectValues thin = values_of({"1", "2"});
+  thin.epochs_used = 3;  // just enough
+  thin.valid_epochs[1] = 3.0;
   thin.valid_epochs[2] = 2.0;
   SubjectValues unreadable;
   unreadable.failure = "no header";

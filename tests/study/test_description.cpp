@@ -122,7 +122,7 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\nepoch = 10.5\n"), HasSubstr("a whole number from 0"));
   EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
-  EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("two frequencies"));
+  EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("a pair of frequencies is needed"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, \"x\"]\n"), HasSubstr("band = 'x' is not allowed: a number"));
   EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("a single number"));
   EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = nnone is not allowed: one of max"));
@@ -130,11 +130,39 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[measure\n"), HasSubstr("study.toml: line 1: "));
   EXPECT_THAT(fault("[multiscale]\n"), HasSubstr("a measure of one series"));
   EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha = 1 is not allowed"));
-  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("two groups"));
+  EXPECT_THAT(fault("[prepare]\nfilter-each = \"epoch\"\n"), HasSubstr("a band or a notch is needed"));
+  EXPECT_THAT(fault("[prepare]\nfilter-each = \"trial\"\n"), HasSubstr("epoch or recording is needed"));
+  EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("a pair of different groups is needed"));
   EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\"]]\n"), HasSubstr("a list of two names"));
   EXPECT_THAT(fault("[statistics]\npermutations = 0\n"), HasSubstr("permutations = 0 is not allowed"));
   EXPECT_THAT(fault("[statistics]\npermutations = 10000001\n"), HasSubstr("permutations = 10000001 is not allowed"));
   EXPECT_THAT(fault("least-epochs = 0\n"), HasSubstr("least-epochs = 0 is not allowed"));
+}
+
+// The TOML library calls itself for each level.
+TEST(Description, DeepNestingIsRefusedBeforeItIsRead) {
+  const auto parts = [](std::size_t n, const std::string& part) {
+    std::string key = part;
+    for (std::size_t k = 1; k < n; ++k) key += "." + part;
+    return key;
+  };
+  const auto repeated = [](std::size_t n, const std::string& text) {
+    std::string all;
+    for (std::size_t k = 0; k < n; ++k) all += text;
+    return all;
+  };
+  const std::string refused = "nested deeper than 16 levels";
+  EXPECT_THAT(fault("\n" + parts(40'000, "a") + " = 1\n"), HasSubstr("line 2: " + refused));
+  EXPECT_THAT(fault("[" + parts(40'000, "a") + "]\n"), HasSubstr(refused));
+  EXPECT_THAT(fault(parts(17, "\"a\"") + " = 1\n"), HasSubstr(refused));
+  EXPECT_THAT(fault("a = " + repeated(40'000, "[") + "\n"), HasSubstr(refused));
+  EXPECT_THAT(fault("a = " + repeated(17, "{ b = ") + "1" + repeated(17, " }") + "\n"), HasSubstr(refused));
+  EXPECT_THAT(fault("a = {" + parts(40'000, "b") + " = 1}\n"), HasSubstr(refused));
+  // Dots that are no levels.
+  const std::string dots(1000, '.');
+  EXPECT_THAT(fault("participants = \"\\\"" + dots + "\"  # " + dots + "\nrecordings = '" + dots + "'\nwrong = \"\"\"" +
+                    dots + "\n" + dots + "\"\"\"\n"),
+              HasSubstr("there is no key 'wrong'"));
 }
 
 TEST(Description, EveryParameterMakesAnotherKey) {

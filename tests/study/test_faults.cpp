@@ -154,6 +154,27 @@ TEST_F(StudyFaults, FolderThatCannotBeWritten) {
   EXPECT_EQ(ended.code, 0);
 }
 
+// A little more memory each time: every run ends by itself and says why, and the last one is whole.
+TEST_F(StudyFaults, LittleMemory) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers need all of the address space";
+#endif
+  constexpr int program_does_not_start = 127;
+  int n_failed = 0, code = -1;
+  for (int kilobytes = 40'000; code != 0 && kilobytes < 2'000'000; kilobytes += 1000) {
+    const Outcome ended = shell("ulimit -v " + std::to_string(kilobytes) +
+                                "; exec biotropy study run study --quiet --threads 2 -o little");
+    code = ended.code;
+    if (code == program_does_not_start || code == 0) continue;
+    ++n_failed;
+    EXPECT_THAT(code, ::testing::AnyOf(1, 4, 5)) << kilobytes << ": " << ended.errors;
+    EXPECT_THAT(ended.errors, HasSubstr("not enough memory")) << kilobytes;
+    EXPECT_THAT(ended.errors, Not(HasSubstr("a defect"))) << kilobytes;
+  }
+  EXPECT_GT(n_failed, 3);
+  expect_end("little");
+}
+
 TEST_F(StudyFaults, TwoAtOnce) {
   ASSERT_EQ(shell("mkdir two").code, 0);
   const int lock = ::open(scratch_.path("two/.lock").c_str(), O_RDWR | O_CREAT, 0600);

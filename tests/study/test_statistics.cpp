@@ -11,6 +11,8 @@
 namespace biotropy::study {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::DoubleNear;
 using ::testing::Each;
 using ::testing::ElementsAre;
@@ -37,6 +39,7 @@ Cohort example() {
 
 TEST(Statistics, OfThreeGroups) {
   Description description;
+  description.statistics.alpha = 0.05;
   description.statistics.permutations = 2000;  // more than the 1680 arrangements that there are
   const Statistics found = compare(example(), description, {});
   // Ranks 1 to 9 in three groups: 12 / (9 * 10) * (6^2 + 15^2 + 24^2) / 3 - 3 * 10 = 7.2; chi-squared with 2 degrees.
@@ -57,7 +60,9 @@ TEST(Statistics, OfThreeGroups) {
   EXPECT_EQ(found.contrasts[0].effect[2], -1.0);
   EXPECT_THAT(found.nodes.out_mean, Pointwise(DoubleNear(1e-15), {1.0, 7.0, 4.0, 4.0, 7.0, 1.0}));
   EXPECT_NEAR(found.nodes.in_p[0], found.all.p[2], 1e-15);
-  EXPECT_THAT(found.remarks, IsEmpty());
+  EXPECT_THAT(found.remarks, Each(HasSubstr(": 1 of 4 entries could not be tested: in 0 a group has no value, in 1 all "
+                                            "values are the same")));
+  EXPECT_EQ(found.remarks.size(), 3u);
 }
 
 TEST(Statistics, AGroupOfNobodyIsLeftOut) {
@@ -66,12 +71,40 @@ TEST(Statistics, AGroupOfNobodyIsLeftOut) {
   Description description;
   description.statistics.contrasts = {{"c", "a"}, {"c", "e"}};
   const Statistics found = compare(cohort, description, {});
-  EXPECT_THAT(found.remarks, ElementsAre(HasSubstr("no subject of a could be used")));
+  EXPECT_THAT(found.remarks, Contains(HasSubstr("no subject of a could be used")));
   EXPECT_THAT(found.contrasts[0].p, Each(IsNan()));
   EXPECT_NEAR(found.contrasts[1].h[1], found.all.h[1], 1e-14);
   EXPECT_TRUE(std::isnan(found.mean[5]));
   EXPECT_EQ(found.count[5], 0.0);
   EXPECT_EQ(found.mean[9], 7.0);
+}
+
+TEST(Statistics, SaysWhatSoFewSubjectsCannotShowAndWhatWasNotTested) {
+  Cohort cohort = example();
+  // No value of the group "a" at (0, 1), and none of one subject of "e" at (1, 0).
+  for (std::size_t subject = 3; subject < 6; ++subject) cohort.values[4 * subject + 1] = std::nan("");
+  cohort.values[4 * 8 + 2] = std::nan("");
+  Description description;
+  description.statistics.alpha = 0.02;
+  const Statistics found = compare(cohort, description, {});
+  const std::string untested =
+      "2 of 4 entries could not be tested: in 1 a group has no value, in 1 all values are the same";
+  EXPECT_THAT(
+      found.remarks,
+      ElementsAre("all groups: with 3 and 3 and 3 subjects no p can be below alpha = 0.02; the smallest without "
+                  "ties is 0.0273",
+                  "all groups: " + untested,
+                  "c - a: with 3 and 3 subjects no p can be below alpha = 0.02; the smallest without ties is "
+                  "0.0495",
+                  "c - a: " + untested,
+                  "a - e: with 3 and 3 subjects no p can be below alpha = 0.02; the smallest without ties is "
+                  "0.0495",
+                  "a - e: " + untested));
+  EXPECT_NEAR(found.all.smallest_p, std::exp(-3.6), 1e-14);
+  description.statistics.contrast_p = "exact";
+  EXPECT_NEAR(compare(cohort, description, {}).contrasts[0].smallest_p, 0.1, 1e-15);
+  description.statistics.alpha = 0.2;
+  EXPECT_THAT(compare(cohort, description, {}).remarks, Each(HasSubstr(untested)));
 }
 
 TEST(Statistics, OneGroupHasMeansAndNoTest) {

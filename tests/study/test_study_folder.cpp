@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "biotropy/files/arrays.hpp"
 #include "biotropy/study/study_folder.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
@@ -55,6 +56,34 @@ TEST(StudyFolder, MakesWhatIsMissingAndTakesAwayWhatIsLeft) {
   EXPECT_EQ(std::filesystem::read_symlink(folder.last_result()), "results/2.nc");
   scratch.write("b", "a file");
   EXPECT_THAT(error_of([&] { StudyFolder(scratch.path("b")).make(); }), IsError(ErrorCode::io, "Not a directory"));
+}
+
+TEST(StudyFolder, AResultOfSomebodyElseStays) {
+  const files::test::Scratch scratch;
+  const StudyFolder folder(scratch.path("a"));
+  folder.make();
+  const auto expect_refused = [&] {
+    EXPECT_THAT(error_of([&] { folder.make(); }), IsError(ErrorCode::io, "result.nc: not a result of this study"));
+    std::filesystem::remove(folder.last_result());
+  };
+  scratch.write("a/result.nc", "my thesis");
+  expect_refused();
+  files::Arrays arrays;
+  files::write_arrays(folder.last_result(), arrays);
+  expect_refused();
+  arrays.attributes = {{"key", std::string("1")}};
+  files::write_arrays(folder.last_result(), arrays);
+  expect_refused();
+  std::filesystem::create_symlink("../somewhere.nc", folder.last_result());
+  expect_refused();
+  // Its own link, one to a result that was removed, and a copy of a result.
+  folder.link_last_result("1");
+  folder.make();
+  files::write_arrays(folder.result("1"), arrays);
+  folder.make();
+  std::filesystem::remove(folder.last_result());
+  files::write_arrays(folder.last_result(), arrays);
+  folder.make();
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "biotropy/files/arrays.hpp"
 #include "biotropy/study/verify.hpp"
 #include "tests/files/outcome.hpp"
@@ -68,6 +70,24 @@ TEST(Verify, OneChangedBitIsFound) {
   const Verification found = verified(study, 1000);
   EXPECT_EQ(found.n_different(), 1u);
   EXPECT_FALSE(found.entries[7].equal);
+}
+
+// One bit of some 320 bytes, all regions of the file among them.
+TEST(Verify, AFlippedBitAnywhereIsFoundByVerifyAndStatus) {
+  const SmallStudy study;
+  const auto path = study.run().result->path;
+  const std::string whole = test::content(path);
+  const std::size_t step = whole.size() / 320;
+  for (std::size_t at = 0; at < whole.size(); at += step) {
+    std::string bytes = whole;
+    bytes[at] = static_cast<char>(bytes[at] ^ (1 << (at / step % 8)));
+    std::ofstream(path, std::ios::binary) << bytes;
+    EXPECT_THAT(error_of([&] { verified(study, 1); }), IsError(ErrorCode::bad_file, "damaged")) << at;
+    EXPECT_THAT(status(study.description, study.results(), {}).damage, ::testing::HasSubstr("damaged")) << at;
+  }
+  merge(study.description, study.results(), {});
+  EXPECT_TRUE(test::content(path) == whole);
+  EXPECT_EQ(status(study.description, study.results(), {}).damage, "");
 }
 
 TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {

@@ -66,6 +66,7 @@ test_that("parameters", {
   expect_refused(sampen(u, r_unit = "SD"), "r_unit", "\"SD\"")
   expect_refused(sampen(u, undefined = 1), "undefined", "1")
   expect_refused(sampen(u, theiler = -2), "theiler", "-2")
+  expect_refused(sampen(u, tau = 2, convention = "neurokit"), "tau", "2")
   expect_refused(sampen(u, convention = "nobody"), "convention", "nobody")
   expect_error(sampen(u, counter = "nothing"), class = "biotropy_no_counter")
   expect_refused(fuzzyen(u, membership = "round"), "membership", "round")

@@ -38,7 +38,7 @@ test_that("methods", {
   expect_identical(as.matrix(matrix), matrix$mean)
   expect_identical(nrow(summary(matrix)), 4L)
   rr <- clean_rr(c(0.8, 0.82, 2.4, 0.79, 0.81))
-  expect_output(print(rr), "4 RR intervals \\(s\\), 1 gaps")
+  expect_output(print(rr), "4 RR intervals \\(s\\), 1 gap($|\\n)")
   expect_output(print(summary(rr)), "too_long 1")
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())

@@ -1,6 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # RR intervals: gaps, what was removed, parts of a series.
 
+test_that("times of beats are asked for and read", {
+  beats <- c(10.25, 11, 11.75, 14.25, 15)
+  expect_error(clean_rr(beats), "'times' for times of beats", class = "biotropy_invalid_argument")
+  expect_identical(as.numeric(clean_rr(beats, values = "times")), c(0.75, 0.75, NA, 0.75))
+})
+
 test_that("gaps of heartbeats are left out without being asked for", {
   rr <- clean_rr(c(0.8, 0.82, 0.81, 2.4, 0.79, 0.81, 0.8, 0.82))
   expect_identical(as.numeric(rr), c(0.8, 0.82, 0.81, NA, 0.79, 0.81, 0.8, 0.82))
@@ -11,6 +17,23 @@ test_that("gaps of heartbeats are left out without being asked for", {
   # What is computed from intervals is no longer in their unit.
   expect_identical(1000 * rr, 1000 * as.numeric(rr))
   expect_identical(-log(rr), -log(as.numeric(rr)))
+})
+
+test_that("annotations of any annotator are read", {
+  folder <- tempfile()
+  dir.create(folder)
+  record <- file.path(folder, "rec")
+  beats <- function(ending, intervals) {
+    writeBin(as.integer(c(1024 + intervals, 0)), paste0(record, ending), size = 2, endian = "little")
+  }
+  writeLines("rec 0 100", paste0(record, ".hea"))
+  beats(".wqrs", c(50, 60, 70))
+  expect_equal(as.numeric(ann2rr(record)), c(0.6, 0.7))
+  expect_equal(as.numeric(read_rr(paste0(record, ".wqrs"))), c(0.6, 0.7))
+  beats(".sqrs", c(50, 80, 90))
+  expect_error(ann2rr(record), "annotator")
+  expect_equal(as.numeric(ann2rr(record, annotator = "sqrs")), c(0.8, 0.9))
+  expect_equal(as.numeric(read_rr(record, annotator = "wqrs")), c(0.6, 0.7))
 })
 
 test_that("what was removed is found in what was handed in", {

@@ -52,6 +52,12 @@ test_that("multiscale entropies", {
   expect_equal(unname(curve("rcmse"))[-1], c(1.86641218603, 1.63822942354, 1.49236725284, 1.38946602076), tolerance = 1e-11)
 })
 
+test_that("self matches make ordered pairs", {
+  found <- sampen(c(0, 0, 5, 0, 0, 9, 5), r = 0.1, r_unit = "absolute", theiler = -1)
+  expect_identical(c(found$matches_m, found$matches_m1), c(7, 5))
+  expect_identical(found$value, log(7 / 5))
+})
+
 test_that("pairs of channels are what one pair is", {
   found <- pairwise(cbind(u = u, v = v), m = 1)
   expect_identical(found$mean["u", "v"], cross_apen(u, v, m = 1)$value)

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Dimensions of a DataArray are found by their names, and its coordinates come back."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+import biotropy
+from biotropy.blocks import block, describe
+from biotropy.errors import InvalidInput
+from biotropy.estimators import EntropyTransformer, PairwiseEntropy
+
+xarray = pytest.importorskip("xarray")
+ORDERS = list(itertools.permutations(("epoch", "channel", "time")))
+
+
+@pytest.fixture
+def data(rng):
+    return xarray.DataArray(
+        rng.standard_normal((2, 3, 200)),
+        dims=("epoch", "channel", "time"),
+        coords={
+            "epoch": [4, 9],
+            "condition": ("epoch", ["rest", "task"]),
+            "channel": ["Fz", "Cz", "Pz"],
+            "unit": ("channel", ["uV", "uV", "mV"]),
+            "time": np.arange(200) / 100,
+            "subject": "sub-01",
+        },
+        attrs={"path": "one.edf", "units": "uV"},
+    )
+
+
+def assert_labelled(found, data, values, dims, **more):
+    assert found.dims == dims
+    assert np.array_equal(found, values)
+    expected = {"epoch": [4, 9], "condition": ["rest", "task"], "channel": ["Fz", "Cz", "Pz"], "unit": ["uV", "uV", "mV"],
+                "subject": "sub-01", **more}  # fmt: skip
+    assert {name: found[name].values.tolist() for name in found.coords} == expected
+    assert found.attrs["path"] == "one.edf"
+    assert found.attrs["units"] == "nat"
+    assert found.attrs["biotropy_version"] == biotropy.__version__
+
+
+@pytest.mark.parametrize("order", ORDERS, ids="-".join)
+def test_in_any_order(data, order):
+    given, samples = data.transpose(*order), data.values
+    rest = tuple(dim for dim in order if dim != "time")
+    moved = given.transpose(*rest, "time").values
+    for function in (biotropy.approximate_entropy, biotropy.sample_entropy, biotropy.fuzzy_entropy):
+        assert_labelled(function(given, m=1), data, function(moved, m=1), rest)
+    for function in (biotropy.cross_approximate_entropy, biotropy.cross_sample_entropy, biotropy.cross_fuzzy_entropy):
+        crossed = function(given, data[::-1].drop_vars(["epoch", "condition"]), m=1)
+        assert_labelled(crossed.transpose("epoch", "channel"), data, function(samples, samples[::-1], m=1), ("epoch", "channel"))
+    curves = biotropy.multiscale_entropy(given, [1, 3], m=1)
+    assert_labelled(curves, data, biotropy.multiscale_entropy(moved, [1, 3], m=1), (*rest, "scale"), scale=[1, 3])
+    matrices = biotropy.pairwise(given, m=1, output="xarray")
+    expected = biotropy.pairwise(samples, m=1)
+    assert_labelled(matrices, data, expected, ("epoch", "channel", "partner"), partner=["Fz", "Cz", "Pz"])
+    assert np.array_equal(biotropy.pairwise(given, m=1), expected)
+    features = EntropyTransformer(m=1).fit(given)
+    assert np.array_equal(features.transform(given), biotropy.sample_entropy(samples, m=1))
+    assert features.get_feature_names_out().tolist() == ["sampen_Fz", "sampen_Cz", "sampen_Pz"]
+    pairs = PairwiseEntropy(m=1).fit(given)
+    assert np.array_equal(pairs.transform(given), expected.reshape(2, -1))
+    assert pairs.get_feature_names_out()[1] == "cross-apen_Fz_Cz"
+
+
+def test_a_recording_of_two_dimensions(data):
+    one = data[0].T
+    assert one.dims == ("time", "channel")
+    matrix = biotropy.pairwise(one, m=1, output="xarray")
+    assert matrix.dims == ("channel", "partner")
+    assert np.array_equal(matrix, biotropy.pairwise(data.values[0], m=1))
+    assert matrix.coords["condition"].item() == "rest"
+    assert np.array_equal(EntropyTransformer().fit_transform(one), [biotropy.sample_entropy(data.values[0])])
+    epochs = data[:, 1].T
+    assert np.array_equal(EntropyTransformer().fit_transform(epochs), biotropy.sample_entropy(data.values[:, 1:2]))
+    series = biotropy.sample_entropy(data[0, 1])
+    assert series.dims == ()
+    assert series.coords["channel"].item() == "Cz"
+    assert float(series) == biotropy.sample_entropy(data.values[0, 1])
+
+
+def test_results_and_means_have_coordinates(data):
+    result = biotropy.sample_entropy(data, full_output=True)
+    assert result.matches_m.sel(channel="Cz", epoch=9).item() == result.matches_m.values[1, 1]
+    curves = biotropy.multiscale_entropy(data, 3, full_output=True)
+    assert curves.complexity_index.dims == ("epoch", "channel")
+    assert curves.value.sel(scale=2, channel="Pz").dims == ("epoch",)
+    mean = biotropy.pairwise(data, m=1, average=True, output="xarray")
+    assert mean.dims == ("channel", "partner")
+    assert "epoch" not in mean.coords
+    assert mean.coords["unit"].values.tolist() == ["uV", "uV", "mV"]
+
+
+def test_one_dimension_may_have_another_name(data):
+    expected = biotropy.pairwise(data.values, m=1)
+    for other in ({"epoch": "trial"}, {"channel": "sensor"}, {"time": "sample"}):
+        renamed = data.rename(other).transpose(..., *other.values())
+        matrices = biotropy.pairwise(renamed, m=1, output="xarray")
+        assert matrices.dims == ("epoch", "channel", "partner")
+        assert np.array_equal(matrices, expected)
+    bare = xarray.DataArray(data.values)
+    assert np.array_equal(biotropy.pairwise(bare, m=1), expected)
+    assert np.array_equal(biotropy.sample_entropy(bare), biotropy.sample_entropy(data.values))
+
+
+def test_dimensions_that_tell_nothing_are_refused(data):
+    other = data.rename(epoch="trial", channel="sensor")
+    for call in (biotropy.pairwise, EntropyTransformer().fit, PairwiseEntropy().fit):
+        with pytest.raises(InvalidInput, match="has the dimensions 'trial', 'sensor', 'time': 'epoch', 'channel', 'time' are"):
+            call(other)
+    with pytest.raises(InvalidInput, match="one called 'time', or axis with a name, is needed"):
+        biotropy.sample_entropy(data.rename(time="sample").transpose("sample", ...))
+    assert biotropy.sample_entropy(data.rename(time="sample").transpose("sample", ...), axis="sample").shape == (2, 3)
+    with pytest.raises(InvalidInput, match="x is a Dataset of xarray: one of its variables .'a', 'b'. is needed"):
+        biotropy.sample_entropy(xarray.Dataset({"a": data, "b": data}))
+    with pytest.raises(InvalidInput, match="data is a DataTree"):
+        biotropy.pairwise(xarray.DataTree(xarray.Dataset({"a": data})))
+
+
+def test_recordings_that_a_function_opens(data, tmp_path):
+    path = tmp_path / "any"
+    path.touch()
+    turned = data.transpose("time", "channel", "epoch")
+    assert describe(str(path), None, "data", lambda _: turned).channels == ["Fz", "Cz", "Pz"]
+    assert describe(str(path), None, "data", lambda _: turned).n_epochs == 2
+    assert np.array_equal(block(str(path), None, "data", lambda _: turned, 1, 2), data.values[1:])
