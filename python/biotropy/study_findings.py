@@ -80,12 +80,12 @@ def _not_found(result: StudyResult, number: int, q: np.ndarray, alpha: float) ->
     )
 
 
-def _too_few(result: StudyResult, number: int, alpha: float) -> str:
+def _too_few(result: StudyResult, number: int, alpha: float, is_exact: bool) -> str:
     sizes = listed([str(result.sizes[k]) for k in result.compared[number]])
     return (
         f"{result.comparisons[number]}: too few subjects to find anything. With {sizes} of them no exact p is below "
-        f"{result.smallest_p[number]:.2g}, whatever their values, so that nothing can be significant at {alpha:g}; a smaller p is "
-        "one of the chi-squared approximation."
+        f"{result.smallest_p[number]:.2g}, whatever their values, so that nothing can be significant at {alpha:g}"
+        + ("." if is_exact else "; a smaller p is one of the chi-squared approximation.")
     )
 
 
@@ -108,7 +108,8 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
         if not np.isfinite(q).any():
             sentences.append(f"{title}: no entry could be tested.")
         elif result.smallest_p[number] > alpha:
-            sentences.append(_too_few(result, number, alpha))
+            is_exact = title != ALL_GROUPS and table.attrs.get("contrast_p") == "exact"
+            sentences.append(_too_few(result, number, alpha, is_exact))
         else:
             make = _found if np.nanmin(q) < alpha else _not_found
             sentences.append(make(result, number, q, alpha))

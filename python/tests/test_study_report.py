@@ -111,6 +111,9 @@ def test_too_few_subjects_are_said(tmp_path):
     _, every, first, _ = page_of(results, tmp_path).sentences
     assert "too few" not in every
     assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1,")
+    assert first.endswith("; a smaller p is one of the chi-squared approximation.")
+    _, _, exact, _ = page_of(results.assign_attrs(contrast_p="exact"), tmp_path).sentences
+    assert exact.endswith("so that nothing can be significant at 0.05.")
 
 
 @pytest.mark.parametrize("entries", ["scales", "channels"])
