@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install format clean setup setup-tests configure configure-python
+.PHONY: help demo test sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
@@ -62,6 +62,12 @@ check-r: setup-tests configure  ## check the R package as CRAN does, the library
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program
 	BIOTROPY_BUILD=$(abspath $(BUILD)) BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy \
 	  tests/r/check.sh R $(CURDIR) $(abspath $(BUILD))/check-r
+
+install-r: setup-tests configure  ## install the R package, with its vignette
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy
+	mkdir -p $(BUILD)/r-package
+	cd $(BUILD)/r-package && export BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) && \
+	  R CMD build $(CURDIR)/r >log 2>&1 && R CMD INSTALL biotropy_*.tar.gz >>log 2>&1 || { cat log; exit 1; }
 
 bench-r: setup-tests configure  ## compare the R package with pracma and with loops in C
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
@@ -35,5 +36,9 @@ void add_report_command(CLI::App& program, Command& chosen);
 void add_states_command(CLI::App& program, Command& chosen);
 void add_counters_command(CLI::App& program, Command& chosen);
 void add_devices_command(CLI::App& program, Command& chosen);
+void add_help_command(CLI::App& program, Command& chosen);
+
+/// Of a program or command: the commands below it.
+std::vector<std::string> command_names(const CLI::App& app);
 
 }  // namespace biotropy::cli

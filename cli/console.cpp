@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <utility>
+
+#include "cli/printable.hpp"
 
 namespace biotropy::cli {
 
@@ -30,12 +33,14 @@ std::string remaining(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// One line is one message, whatever a file name or a label holds.
-std::string one_line(std::string_view text) {
-  std::string line(text);
-  std::replace_if(
-      line.begin(), line.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
-  return line;
+// Whether standard error can take a line back: not where only text is asked for.
+bool is_terminal() {
+  const auto value_of = [](const char* variable) -> std::string_view {
+    const char* value = std::getenv(variable);
+    return value == nullptr ? "" : value;
+  };
+  const std::string_view kind = value_of("TERM");
+  return ::isatty(STDERR_FILENO) == 1 && !kind.empty() && kind != "dumb" && value_of("NO_COLOR").empty();
 }
 
 }  // namespace
@@ -47,7 +52,7 @@ std::string readable(double number) {
   return digits;
 }
 
-Console::Console() : terminal_(::isatty(STDERR_FILENO) == 1) {}
+Console::Console() : terminal_(is_terminal()) {}
 
 Console::~Console() {
   end_progress();
@@ -55,7 +60,7 @@ Console::~Console() {
 
 void Console::say(std::string_view text) {
   end_progress();
-  const std::string line = fmt::format("biotropy: {}\n", one_line(text));
+  const std::string line = fmt::format("biotropy: {}\n", printable(text));
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
@@ -91,7 +96,7 @@ void Console::draw(const std::string& task, const std::string& unit, std::uint64
     if (done > 0) line += fmt::format("  {} {}/s", readable(rate), unit);
     if (done > 0 && done < total) line += fmt::format("  {} left", remaining(static_cast<double>(total - done) / rate));
   }
-  line = one_line(line);
+  line = printable(line);
   if (const std::size_t columns = terminal_columns(); line.size() >= columns) line.resize(columns - 1);
   line.insert(0, kClearLine);
   std::fwrite(line.data(), 1, line.size(), stderr);

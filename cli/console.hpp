@@ -28,7 +28,7 @@ class Console {
   void note(std::string_view message);
 
   /// A line that follows the work: "reading a.edf [####----] 45 % 12,300 pairs/s 0:07 left". Empty where standard error
-  /// is no terminal, and a call without a function costs the work nothing.
+  /// is no terminal, or one that is to get text alone (TERM=dumb, NO_COLOR), and a call without a function costs the work nothing.
   ProgressCallback progress(std::string task, std::string unit);
 
   /// Takes the line of progress away.

@@ -84,7 +84,7 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const std::v
       results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, omitted) : omitted);
       console.note(fmt::format("{}: {}", results.path, results.remarks.back()));
     }
-    if (options.output.to_standard_output()) continue;
+    if (options.output.to_standard_output() || (writer != nullptr && options.run.quiet)) continue;
     const std::string measured = options.measure.measure_name + (name.empty() ? "" : ", " + name);
     print(summary(results.path, measured, file.epochs, cells[cell]));
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/device_counter.hpp"
@@ -14,6 +15,8 @@
 namespace biotropy::cli {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 // "10.3 GiB", "48 KiB".
 std::string amount(std::uint64_t bytes) {
@@ -38,7 +41,31 @@ std::string self_test(device::Device& device) {
   return wrong;
 }
 
-ExitCode run_devices(Context& context) {
+// A device and what is wrong with its engines.
+struct TestedDevice {
+  device::Description about;
+  std::string wrong;
+};
+
+void print_json(const std::vector<TestedDevice>& devices) {
+  Json json = {{"devices", Json::array()}, {"remarks", device::remarks()}};
+  for (const auto& [about, wrong] : devices) {
+    json["devices"].push_back({{"name", about.name},
+                               {"model", about.model},
+                               {"units", about.units},
+                               {"memory_bytes", about.memory},
+                               {"largest_buffer_bytes", about.largest_buffer},
+                               {"local_memory_bytes", about.local_memory},
+                               {"largest_group", about.largest_group},
+                               {"has_doubles", about.has_doubles},
+                               {"driver", about.driver},
+                               {"compiler", about.compiler},
+                               {"self_test", wrong.empty() ? "passed" : wrong}});
+  }
+  print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void print_table(const std::vector<TestedDevice>& devices) {
   Table table({{"device"},
                {"model"},
                {"units", true},
@@ -50,18 +77,29 @@ ExitCode run_devices(Context& context) {
                {"driver"},
                {"compiler"},
                {"self test"}});
-  bool all_passed = true;
-  for (device::Device* device : device::devices()) {
-    const device::Description& about = device->description();
-    const std::string wrong = self_test(*device);
-    if (!wrong.empty()) context.console.error(wrong);
-    all_passed = all_passed && wrong.empty();
+  for (const auto& [about, wrong] : devices) {
     table.add({about.name, about.model, fmt::format("{}", about.units), amount(about.memory),
                amount(about.largest_buffer), amount(about.local_memory), fmt::format("{}", about.largest_group),
                about.has_doubles ? "yes" : "no", about.driver, about.compiler, wrong.empty() ? "passed" : "failed"});
   }
-  print(device::devices().empty() ? "there is no device\n" : table.text());
-  for (const std::string& remark : device::remarks()) context.console.note(remark);
+  print(devices.empty() ? "there is no device\n" : table.text());
+}
+
+ExitCode run_devices(bool json, Context& context) {
+  std::vector<TestedDevice> devices;
+  bool all_passed = true;
+  for (device::Device* device : device::devices()) {
+    devices.push_back({device->description(), self_test(*device)});
+    const std::string& wrong = devices.back().wrong;
+    if (!wrong.empty()) context.console.error(wrong);
+    all_passed = all_passed && wrong.empty();
+  }
+  if (json) {
+    print_json(devices);
+  } else {
+    print_table(devices);
+    for (const std::string& remark : device::remarks()) context.console.note(remark);
+  }
   return all_passed ? ExitCode::done : ExitCode::failed;
 }
 
@@ -71,12 +109,14 @@ void add_devices_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand(
       "devices",
       "The OpenCL and CUDA devices of this machine: their limits, and whether they count a known query rightly");
+  const auto json = std::make_shared<bool>(false);
+  add_json_option(command, *json);
   add_footer(command,
              "  biotropy devices\n"
              "  biotropy cross meg.edf --device cuda        # 'auto' takes a GPU where it is faster, all told\n"
              "  biotropy cross meg.edf --device opencl:1\n"
              "  BIOTROPY_NVRTC=/opt/cuda/lib64/libnvrtc.so.13 biotropy devices\n");
-  command.callback([&chosen] { chosen = run_devices; });
+  command.callback([json, &chosen] { chosen = [json](Context& context) { return run_devices(*json, context); }; });
 }
 
 }  // namespace biotropy::cli

@@ -65,11 +65,11 @@ std::string hint(const Error& error, const std::string& command) {
 std::string exit_code_table() {
   return "Exit codes:\n"
          "  0    done; entries without a value carry a reason\n"
-         "  1    out of memory, or a defect of the program\n"
-         "  2    an option that does not exist, or a value that is not allowed\n"
-         "  3    a recording could not be used; the others were\n"
+         "  1    out of memory, a check that failed, no Python for a report, or a defect of the program\n"
+         "  2    a command or option that does not exist, or a value that is not allowed\n"
+         "  3    a recording, model or study could not be used; other recordings were\n"
          "  4    no entry of any recording has a value\n"
-         "  5    the result could not be written\n"
+         "  5    the result could not be written, or another process is writing it\n"
          "  130  stopped by Ctrl-C or SIGTERM; no half-written result is left\n"
          "  141  whoever read the output has gone\n";
 }

@@ -5,7 +5,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <limits>
 #include <new>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
@@ -20,14 +23,37 @@ namespace biotropy::cli {
 
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 struct InfoOptions {
   InputOptions input;
   RunOptions run;
+  bool json = false;
 };
 
-std::string duration(const series::Channel& channel) {
-  if (!channel.has_rate) return "-";
-  return fmt::format("{:.6g} s", static_cast<double>(channel.samples.size()) / channel.rate);
+// A recording, and the files that it came from.
+struct ReadFile {
+  series::Recording recording;
+  std::string path, digest;
+  std::vector<files::FileDigest> others;
+};
+
+// The ends of the finite samples; nothing where there are none.
+struct Extent {
+  explicit Extent(const series::Channel& channel) {
+    for (const double sample : channel.samples) {
+      if (sample < lowest) lowest = sample;
+      if (sample > highest) highest = sample;
+    }
+  }
+
+  bool any() const { return lowest <= highest; }
+
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+};
+
+double seconds(const series::Channel& channel) {
+  return static_cast<double>(channel.samples.size()) / channel.rate;
 }
 
 std::string channel_table(const series::Recording& recording) {
@@ -43,52 +69,87 @@ std::string channel_table(const series::Recording& recording) {
                {"maximum", true}});
   for (std::size_t c = 0; c < recording.channels.size(); ++c) {
     const series::Channel& channel = recording.channels[c];
-    double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
-    for (const double sample : channel.samples) {
-      if (sample < lowest) lowest = sample;
-      if (sample > highest) highest = sample;
-    }
-    const bool any = lowest <= highest;
+    const Extent extent(channel);
     table.add({fmt::format("{}", c + 1), channel.label, channel.unit,
                channel.has_rate ? fmt::format("{:.6g} Hz", channel.rate) : "none",
-               fmt::format("{}", channel.samples.size()), duration(channel),
+               fmt::format("{}", channel.samples.size()),
+               channel.has_rate ? fmt::format("{:.6g} s", seconds(channel)) : "-",
                fmt::format("{}", series::missing_count(channel.samples)), fmt::format("{}", channel.gap_starts.size()),
-               any ? fmt::format("{:.6g}", lowest) : "-", any ? fmt::format("{:.6g}", highest) : "-"});
+               extent.any() ? fmt::format("{:.6g}", extent.lowest) : "-",
+               extent.any() ? fmt::format("{:.6g}", extent.highest) : "-"});
   }
   return table.text();
 }
 
-std::string description(const std::string& path, const series::Recording& recording, const std::string& digest,
-                        const std::vector<files::FileDigest>& others) {
+std::size_t gap_count(const series::Recording& recording) {
   std::size_t gaps = 0;
   for (const series::Channel& channel : recording.channels) gaps = std::max(gaps, channel.gap_starts.size());
-  std::string text = path + "\n";
+  return gaps;
+}
+
+std::string text_of(const ReadFile& file) {
+  const series::Recording& recording = file.recording;
+  std::string text = file.path + "\n";
   const auto add = [&](const char* name, const std::string& value) {
     text += fmt::format("  {:<11}  {}\n", name, value);
   };
   add("format", recording.format);
-  add("SHA-256", digest);
-  for (const files::FileDigest& other : others) add("beside it", fmt::format("{}  {}", other.sha256, other.path));
+  add("SHA-256", file.digest);
+  for (const files::FileDigest& other : file.others) {
+    add("beside it", fmt::format("{}  {}", other.sha256, other.path));
+  }
   add("channels", fmt::format("{}", recording.channels.size()));
-  add("gaps", fmt::format("{}", gaps));
+  add("gaps", fmt::format("{}", gap_count(recording)));
   add("annotations", fmt::format("{}", recording.annotations.size()));
   for (const std::string& warning : recording.warnings) add("warning", warning);
   if (!recording.channels.empty()) text += "\n" + channel_table(recording);
   return text;
 }
 
+Json json_of(const series::Channel& channel) {
+  const Extent extent(channel);
+  Json json = {{"label", channel.label}, {"unit", channel.unit}};
+  json["rate"] = channel.has_rate ? Json(channel.rate) : Json();
+  json["samples"] = channel.samples.size();
+  json["seconds"] = channel.has_rate ? Json(seconds(channel)) : Json();
+  json["missing"] = series::missing_count(channel.samples);
+  json["gaps"] = channel.gap_starts.size();
+  json["minimum"] = extent.any() ? Json(extent.lowest) : Json();
+  json["maximum"] = extent.any() ? Json(extent.highest) : Json();
+  return json;
+}
+
+Json json_of(const ReadFile& file) {
+  const series::Recording& recording = file.recording;
+  Json json = {{"path", file.path}, {"format", recording.format}, {"sha256", file.digest}};
+  json["other_files"] = Json::array();
+  for (const files::FileDigest& other : file.others) {
+    json["other_files"].push_back({{"path", other.path}, {"sha256", other.sha256}});
+  }
+  json["annotations"] = recording.annotations.size();
+  json["warnings"] = recording.warnings;
+  json["channels"] = Json::array();
+  for (const series::Channel& channel : recording.channels) json["channels"].push_back(json_of(channel));
+  return json;
+}
+
+ReadFile read_file(const std::string& path, const files::OpenOptions& open) {
+  ReadFile file{files::open(path, open), path, files::sha256(path, &interruption()), {}};
+  file.others = files::digests(file.recording.other_files, &interruption());
+  return file;
+}
+
 ExitCode run_info(const InfoOptions& options, Context& context) {
   options.run.apply(context.console);
   const files::OpenOptions open = options.input.open_options();
   ExitCode code = ExitCode::done;
+  Json all = Json::array();
   bool first = true;
   for (const std::string& path : options.input.files) {
     interruption().check();
-    std::string text;
+    std::optional<ReadFile> file;
     try {
-      const series::Recording recording = files::open(path, open);
-      text = description(path, recording, files::sha256(path, &interruption()),
-                         files::digests(recording.other_files, &interruption()));
+      file = read_file(path, open);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       context.console.error(error.what());
@@ -99,9 +160,15 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
       if (code == ExitCode::done) code = ExitCode::failed;
       continue;
     }
-    print((first ? "" : "\n") + text);
+    if (options.json) {
+      all.push_back(json_of(*file));
+    } else {
+      print((first ? "" : "\n") + text_of(*file));
+    }
     first = false;
   }
+  // File names may hold bytes that are no UTF-8.
+  if (options.json) print(all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   return code;
 }
 
@@ -112,9 +179,11 @@ void add_info_command(CLI::App& program, Command& chosen) {
       *program.add_subcommand("info", "What is in recordings: channels, rates, units, gaps, faults, SHA-256");
   const auto options = std::make_shared<InfoOptions>();
   add_input_options(command, options->input);
+  add_json_option(command, options->json);
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy info eeg.edf\n"
+             "  biotropy info eeg.edf --json\n"
              "  biotropy info raw.npy --rate 250\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_info(*options, context); }; });

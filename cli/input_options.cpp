@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "biotropy/files/input.hpp"
 #include "biotropy/files/wfdb.hpp"
 
 namespace biotropy::cli {
@@ -46,9 +47,11 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       .add_option(
           "FILE", options.files,
           "Recordings: EDF, EDF+, BDF, BDF+, WFDB (header, annotations or record name), NPY, MAT (version 5 and 7.3), "
-          "CSV and other text")
+          "CSV and other text; '-': standard input")
       ->required()
-      ->transform([](const std::string& path) { return files::wfdb_record(path).string(); })
+      ->transform([](const std::string& path) {
+        return path == "-" ? files::Input::kStandardInput : files::wfdb_record(path).string();
+      })
       ->option_text("...");
   add_read_options(command, options);
   command

@@ -46,8 +46,11 @@ void add_measure_options(CLI::App& command, MeasureOptions& options, Measures wh
   add_choice(command, "--measure", options.measure_name, names_of(which), options.measure_name, "What is computed");
   add_choice(command, "--convention", options.convention_name, conventions, options.convention_name,
              "The program whose choices are the defaults of the options below");
-  add("-m", options.m, fmt::format("LIST [{}]", options.m), "Length of the templates; several: 1,2,3 or 1-3");
-  add("-r", options.r, "LIST [0.2]", "Tolerance; several: 0.1,0.15,0.2");
+  const bool single = which == Measures::all;
+  add("-m", options.m, fmt::format("{} [{}]", single ? "N" : "LIST", options.m),
+      fmt::format("Length of the templates{}", single ? "" : "; several: 1,2,3 or 1-3"));
+  add("-r", options.r, single ? "R [0.2]" : "LIST [0.2]",
+      fmt::format("Tolerance{}", single ? "" : "; several: 0.1,0.15,0.2"));
   add("--tau", options.tau, "N [1]", "Delay between the samples of a template");
   add_choice(command, "--r-unit", options.r_unit, entropy::word_list<series::RUnit>(), "sd",
              "Whether R is a multiple of the standard deviation or in the unit of the channel");

@@ -14,7 +14,7 @@ namespace biotropy::cli {
 using MeasureOptions = study::MeasureSettings;
 using study::title;
 
-/// Which measures a command has.
+/// Which measures a command has. Studies, which have all, take a single m and r.
 enum class Measures { of_one_series, of_two, all };
 
 void add_measure_options(CLI::App& command, MeasureOptions& options, Measures which);

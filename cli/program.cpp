@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "biotropy/suggestion.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/interruption.hpp"
@@ -51,14 +52,48 @@ std::string name_of_chosen(const CLI::App& program) {
   return name;
 }
 
-// The parser finds a missing command before the word that stands in its place.
-std::string message_of(const CLI::App& program, const CLI::ParseError& error) {
+const CLI::App& chosen_command(const CLI::App& program) {
   const CLI::App* app = &program;
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
-  const std::vector<std::string> unknown = app->remaining();
-  const bool no_command = app->get_require_subcommand_min() > 0 && error.get_name() == "RequiredError";
-  if (!no_command || unknown.empty()) return error.what();
-  return fmt::format("there is no command '{}'", unknown.front());
+  return *app;
+}
+
+// For "--measure: smapen not in {apen,sampen}".
+std::string suggested_choice(const std::string& message) {
+  constexpr std::string_view kBefore = ": ", kBetween = " not in {";
+  const std::size_t between = message.find(kBetween), before = message.find(kBefore);
+  if (between == std::string::npos || before >= between || !message.ends_with('}')) return {};
+  const std::size_t word = before + kBefore.size(), choices = between + kBetween.size();
+  return suggestion(message.substr(word, between - word),
+                    CLI::detail::split(message.substr(choices, message.size() - 1 - choices), ','));
+}
+
+// For "--epohc=1024".
+std::string suggested_option(const CLI::App& app, const std::string& word) {
+  if (!word.starts_with("--")) return {};
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  }
+  std::string text = suggestion(word.substr(2, word.find('=') - 2), names);
+  if (!text.empty()) text.insert(text.find('\'') + 1, "--");
+  return text;
+}
+
+// The parser finds a missing command before the word that stands in its place.
+std::string message_of(const CLI::App& program, const CLI::ParseError& error) {
+  const CLI::App& app = chosen_command(program);
+  const std::vector<std::string> unknown = app.remaining();
+  const bool no_command = app.get_require_subcommand_min() > 0 && error.get_name() == "RequiredError";
+  if (no_command && !unknown.empty() && !unknown.front().starts_with('-')) {
+    return fmt::format("there is no command '{}'{}", unknown.front(), suggestion(unknown.front(), command_names(app)));
+  }
+  if (!unknown.empty() && (no_command || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)) {
+    const std::string& word = unknown.front();
+    if (!word.starts_with('-')) return fmt::format("'{}' is one word too many", word);
+    return fmt::format("there is no option '{}' here{}", word, suggested_option(app, word));
+  }
+  return error.what() + suggested_choice(error.what());
 }
 
 // Help and version are no errors; everything else that the parser throws is a mistake in the command line.
@@ -75,7 +110,7 @@ ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& erro
 
 ExitCode run_command(int argc, const char* const* argv, Console& console) {
   CLI::App program("Entropies of biomedical signals and of pairs of them, exact and fast.", "biotropy");
-  program.set_version_flag("--version", std::string(version()));
+  program.set_version_flag("-V,--version", std::string(version()));
   program.require_subcommand(1);
   program.get_formatter()->column_width(kHelpColumn);
   program.footer(
@@ -83,7 +118,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
       "  biotropy info eeg.edf\n"
       "  biotropy entropy rr.txt\n"
       "  biotropy cross eeg.edf -m 1 --epoch 1024 -o matrices.nc\n\n"
-      "'biotropy COMMAND --help' lists the options of a command.\n\n" +
+      "'biotropy help COMMAND' lists the options of a command.\n\n" +
       exit_code_table());
   Command chosen;
   add_info_command(program, chosen);
@@ -97,6 +132,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_simulate_command(program, chosen);
   add_counters_command(program, chosen);
   add_devices_command(program, chosen);
+  add_help_command(program, chosen);
   be_strict(program);
   try {
     program.parse(argc, argv);

@@ -33,7 +33,7 @@ try:
     from biotropy.__main__ import main
 except ImportError as error:
     sys.exit(f"biotropy: a report needs the Python package biotropy, which {sys.executable} cannot load ({error}); "
-             f"install it, in a checkout of Biotropy, with: {sys.executable} -m pip install '.[report]'")
+             f"in a checkout of Biotropy, install it with: {sys.executable} -m pip install '.[report]'")
 sys.exit(main())
 )";
 

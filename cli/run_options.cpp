@@ -28,7 +28,10 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--threads", options.threads, "Threads; 0: one for every core")
       ->option_text("N [0]")
       ->group("Running");
-  command.add_flag("--quiet", options.quiet, "No progress, no warnings, no notes: errors only")->group("Running");
+  command
+      .add_flag("--quiet", options.quiet,
+                "Errors only: no progress, warnings or notes, and no summary of what goes into a file")
+      ->group("Running");
 }
 
 void add_device_option(CLI::App& command, RunOptions& options) {
@@ -38,6 +41,10 @@ void add_device_option(CLI::App& command, RunOptions& options) {
                   "where it is expected to be faster")
       ->option_text("DEVICE [auto]")
       ->group("Running");
+}
+
+void add_json_option(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "As JSON, for other programs")->group("Output");
 }
 
 void add_footer(CLI::App& command, const std::string& examples) {

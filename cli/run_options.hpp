@@ -32,6 +32,9 @@ void add_run_options(CLI::App& command, RunOptions& options);
 /// Of the commands that count, and of those that classify.
 void add_device_option(CLI::App& command, RunOptions& options);
 
+/// Of the commands that print what they find and write no file.
+void add_json_option(CLI::App& command, bool& json);
+
 /// What every --help ends with. `examples` are lines of shell commands.
 void add_footer(CLI::App& command, const std::string& examples);
 

@@ -187,7 +187,7 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
     throw Error(ErrorCode::invalid_data, "no sample has a label of one of the classes");
   }
   if (!options.output.empty()) write_report(options, evaluation, context);
-  print(text_of(evaluation));
+  if (options.output.empty() || !options.run.quiet) print(text_of(evaluation));
   return ExitCode::done;
 }
 
@@ -206,7 +206,7 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
       ->option_text("FILE");
   command
       .add_option("-o,--output", options->output,
-                  "File for all scores, with reliability and switches, as JSON; a summary is printed in any case")
+                  "File for all scores, with reliability and switches, as JSON; a summary is printed as well")
       ->option_text("FILE")
       ->group("Output");
   add_label_options(command, options->labels);

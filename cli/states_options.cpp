@@ -38,7 +38,7 @@ std::vector<std::string> LabelOptions::class_names() const {
       name += c;
       continue;
     }
-    if (name.empty()) throw Error::argument("classes", classes, "names separated by single commas");
+    if (name.empty()) throw Error::argument("classes", classes, "a list of names separated by single commas");
     names.push_back(std::move(name));
     name.clear();
   }

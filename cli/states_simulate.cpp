@@ -66,6 +66,7 @@ ExitCode run_states_simulate(const StatesSimulateOptions& options, Context& cont
   sicamm::Scorer scorer(problem.classes());
   scorer.add(simulated.classes, sicamm::most_probable(posteriors, problem.classes()), posteriors);
   const sicamm::Scores best = scorer.scores();
+  if (options.run.quiet) return ExitCode::done;
   print(fmt::format(
       "{}.csv: {} channels, {} classes, {} samples; with the true densities the filter reaches an "
       "accuracy of {:.4f} and a log loss of {:.4f}\n",

@@ -111,7 +111,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   model.notes.emplace_back("program", fmt::format("biotropy {}", version()));
   model.notes.emplace_back("command", context.command_line);
   sicamm::save_model(model, options.output);
-  print(summary);
+  if (!options.run.quiet) print(summary);
   return ExitCode::done;
 }
 

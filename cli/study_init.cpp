@@ -50,7 +50,7 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
   if (!options.participants.empty()) description.participants = from_folder(options.participants, folder);
   if (!description.recordings.empty()) description.recordings = from_folder(description.recordings, folder);
   if (options.contrasts.size() % 2 != 0) {
-    throw Error::argument("--contrast", options.contrasts.back(), "a pair of groups for each contrast");
+    throw Error::argument("--contrast", options.contrasts.back(), "a second group for each contrast");
   }
   for (std::size_t i = 0; i + 1 < options.contrasts.size(); i += 2) {
     description.statistics.contrasts.emplace_back(options.contrasts[i], options.contrasts[i + 1]);

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "cli/study_commands.hpp"
 #include "cli/table.hpp"
@@ -20,14 +21,15 @@ struct StudyRunOptions : StudyOptions {
 
 std::string share(const study::TestOfGroups& test, double alpha) {
   if (test.p_below.tested == 0) return "not tested";
-  std::string text = fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {} entries", alpha, test.p_below.percent,
-                                 alpha, test.q_below.percent, test.p_below.tested);
+  const std::size_t tested = test.p_below.tested;
+  std::string text = fmt::format("p < {} in {:.2f} %, q < {} in {:.2f} % of {}", alpha, test.p_below.percent, alpha,
+                                 test.q_below.percent, tested == 1 ? "1 entry" : fmt::format("{} entries", tested));
   if (test.smallest_p >= alpha) text += fmt::format("; so few subjects have p >= {:.3g}", test.smallest_p);
   return text;
 }
 
 // The mean over entries with a value; of pairs, those of different channels.
-double mean_of_group(const study::Cohort& cohort, const study::Statistics& statistics, std::size_t group) {
+std::string mean_of_group(const study::Cohort& cohort, const study::Statistics& statistics, std::size_t group) {
   const std::size_t n = cohort.labels.size(), entries = cohort.entries();
   double sum = 0.0, count = 0.0;
   for (std::size_t entry = 0; entry < entries; ++entry) {
@@ -37,7 +39,7 @@ double mean_of_group(const study::Cohort& cohort, const study::Statistics& stati
     sum += value;
     count += 1.0;
   }
-  return sum / count;
+  return count == 0.0 ? "no value" : fmt::format("mean {}", shown(sum / count));
 }
 
 std::string summary(const study::Description& description, const study::StudyFolder& folder,
@@ -45,7 +47,7 @@ std::string summary(const study::Description& description, const study::StudyFol
   const study::Cohort& cohort = result.cohort;
   const study::Statistics& statistics = result.statistics;
   const std::size_t n = cohort.labels.size();
-  std::string size = cohort.pairs ? fmt::format("{} x {}", n, counted(n, "channel")) : counted(n, "channel");
+  std::string size = cohort.pairs ? fmt::format("{} x {} channels", n, n) : counted(n, "channel");
   if (!cohort.scales.empty()) size += ", " + counted(cohort.scales.size(), "scale");
   std::string text =
       fmt::format("{}: {} of {} in {}, {}\n", title(description), cohort.n_used(),
@@ -58,9 +60,8 @@ std::string summary(const study::Description& description, const study::StudyFol
     for (const study::CohortSubject& one : cohort.subjects) {
       if (one.used() && one.group == static_cast<int>(group)) ++used;
     }
-    const double mean = mean_of_group(cohort, statistics, group);
     line(cohort.groups[group],
-         fmt::format("{}, {}", counted(used, "subject"), std::isnan(mean) ? "no value" : "mean " + shown(mean)));
+         fmt::format("{}, {}", counted(used, "subject"), mean_of_group(cohort, statistics, group)));
   }
   const double alpha = description.statistics.alpha;
   if (cohort.groups.size() > 1) line("all groups", share(statistics.all, alpha));
@@ -74,7 +75,7 @@ std::string summary(const study::Description& description, const study::StudyFol
 }
 
 ExitCode report(const study::Description& description, const study::StudyFolder& folder, const study::StudyRun& done,
-                Context& context) {
+                bool quiet, Context& context) {
   using study::SubjectState;
   context.console.end_progress();
   for (const study::SubjectStatus& one : done.subjects) {
@@ -83,15 +84,14 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     }
   }
   const std::size_t n_failed = done.count(SubjectState::failed), n_elsewhere = done.count(SubjectState::elsewhere);
+  if (!done.result && n_failed == done.subjects.size()) return ExitCode::nothing_computed;
   if (done.result) {
     for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
-    print(summary(description, folder, *done.result));
-  } else if (n_failed < done.subjects.size()) {
+    if (!quiet) print(summary(description, folder, *done.result));
+  } else if (!quiet) {
     print(fmt::format("{} measured, {} kept, {} failed, {} in other shards\n",
                       counted(done.count(SubjectState::computed), "subject"), done.count(SubjectState::kept), n_failed,
                       n_elsewhere));
-  } else {
-    return ExitCode::nothing_computed;
   }
   return n_failed == 0 ? ExitCode::done : ExitCode::bad_input;
 }
@@ -105,7 +105,7 @@ ExitCode run_study(const StudyRunOptions& options, Context& context, bool merge)
   const study::StudyRun done = merge ? study::merge(description, folder, options.run.execution(), to_console)
                                      : study::run(description, folder, shard, options.run.execution(), to_console);
   for (const std::string& warning : options.run.warnings->take()) context.console.warning(warning);
-  return report(description, folder, done, context);
+  return report(description, folder, done, options.run.quiet, context);
 }
 
 }  // namespace

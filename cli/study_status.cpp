@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "cli/study_commands.hpp"
 #include "cli/table.hpp"
@@ -11,6 +12,8 @@
 namespace biotropy::cli {
 
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 const char* word(study::SubjectState state) {
   switch (state) {
@@ -29,19 +32,38 @@ const char* word(study::SubjectState state) {
   return "";
 }
 
-ExitCode run_status(const StudyOptions& options, Context& context) {
+struct StudyStatusOptions : StudyOptions {
+  bool json = false;
+};
+
+void print_json(const study::StudyStatus& found) {
+  Json json = {{"participants", Json::array()}};
+  for (const study::SubjectStatus& one : found.subjects) {
+    json["participants"].push_back({{"participant_id", one.subject.participant.id},
+                                    {"group", one.subject.participant.group},
+                                    {"state", word(one.state)},
+                                    {"reason", one.reason}});
+  }
+  json["result"] = found.has_result ? Json(found.result.string()) : Json();
+  print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void print_table(const study::StudyStatus& found) {
+  Table table({{"participant"}, {"group"}, {"state"}, {"reason"}});
+  for (const study::SubjectStatus& one : found.subjects) {
+    table.add({one.subject.participant.id, one.subject.participant.group, word(one.state), one.reason});
+  }
+  print(table.text() + fmt::format("result: {}\n", found.has_result ? found.result.string() : "none yet"));
+}
+
+ExitCode run_status(const StudyStatusOptions& options, Context& context) {
   options.run.apply(context.console);
   const study::Description description = options.description();
   const study::StudyFolder folder = options.folder(description);
   const study::StudyStatus found =
       study::status(description, folder, options.run.execution(), listener(context.console));
   context.console.end_progress();
-  Table table({{"participant"}, {"group"}, {"state"}, {"reason"}});
-  for (const study::SubjectStatus& one : found.subjects) {
-    table.add({one.subject.participant.id, one.subject.participant.group, word(one.state), one.reason});
-  }
-  print(table.text());
-  print(fmt::format("result: {}\n", found.has_result ? found.result.string() : "none yet"));
+  options.json ? print_json(found) : print_table(found);
   if (found.damage.empty()) return ExitCode::done;
   context.console.error(found.damage, "'biotropy study run' makes it again");
   return ExitCode::bad_input;
@@ -52,10 +74,13 @@ ExitCode run_status(const StudyOptions& options, Context& context) {
 void add_study_status(CLI::App& parent, Command& chosen) {
   CLI::App& command = *parent.add_subcommand(
       "status", "Which subjects are measured, and whether there is a result of the study as it is now described");
-  const auto options = std::make_shared<StudyOptions>();
+  const auto options = std::make_shared<StudyStatusOptions>();
   add_study_options(command, *options);
+  add_json_option(command, options->json);
   add_run_options(command, options->run);
-  add_footer(command, "  biotropy study status study\n");
+  add_footer(command,
+             "  biotropy study status study\n"
+             "  biotropy study status study --json\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_status(*options, context); }; });
 }

@@ -42,8 +42,9 @@ ExitCode run_verify(const StudyVerifyOptions& options, Context& context) {
   print(fmt::format("{} of {} entries are the same, bit for bit\n", found.entries.size() - different,
                     found.entries.size()));
   if (different == 0) return ExitCode::done;
-  context.console.error(fmt::format("{}: {} entries differ", found.result.string(), different),
-                        "the result was changed, or this is a defect: please report it");
+  context.console.error(
+      fmt::format("{}: {} of {} entries differ", found.result.string(), different, found.entries.size()),
+      "the result was changed, or this is a defect: please report it");
   return ExitCode::failed;
 }
 

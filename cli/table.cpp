@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "biotropy/files/output.hpp"
+#include "cli/printable.hpp"
 
 namespace biotropy::cli {
 
@@ -20,6 +22,11 @@ std::size_t width(const std::string& text) {
 }
 
 }  // namespace
+
+void Table::add(std::vector<std::string> row) {
+  for (std::string& field : row) field = printable(field);
+  rows_.push_back(std::move(row));
+}
 
 std::string Table::text() const {
   std::vector<std::size_t> widths(columns_.size(), 0);
@@ -43,10 +50,6 @@ std::string Table::text() const {
   return text;
 }
 
-std::string counted(std::size_t n, const std::string& what) {
-  return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
 std::string shown(double value) {
   if (std::isnan(value)) return "nan";  // whatever its sign, which means nothing
   return fmt::format("{:.6f}", value);
@@ -54,7 +57,7 @@ std::string shown(double value) {
 
 void print(const std::string& text) {
   files::Output output(STDOUT_FILENO, "standard output");
-  output.write(text);
+  output.write(printable(text, '\n'));
   output.finish();
 }
 

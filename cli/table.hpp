@@ -18,7 +18,7 @@ class Table {
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
+  void add(std::vector<std::string> row);
 
   /// Columns in which every field is empty are left out.
   std::string text() const;
@@ -31,10 +31,7 @@ class Table {
 /// "0.482913", "inf", "nan".
 std::string shown(double value);
 
-/// "1 subject", "3 subjects".
-std::string counted(std::size_t n, const std::string& what);
-
-/// Writes to standard output. @throws Error io.
+/// Writes to standard output, what a terminal would obey (printable.hpp) left out. @throws Error io.
 void print(const std::string& text);
 
 }  // namespace biotropy::cli

@@ -40,9 +40,6 @@ string(REGEX REPLACE "/$" "" biotropy_pc_prefix ${biotropy_pc_prefix})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/biotropy.pc.in ${PROJECT_BINARY_DIR}/biotropy.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/biotropy.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# The program finds the library beside itself, wherever both are moved together.
 if(TARGET biotropy_program)
-  file(RELATIVE_PATH biotropy_rpath ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-  set_target_properties(biotropy_program PROPERTIES OUTPUT_NAME biotropy INSTALL_RPATH "$ORIGIN/${biotropy_rpath}")
   install(TARGETS biotropy_program)
 endif()

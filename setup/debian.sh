@@ -51,6 +51,7 @@ if [[ ${1-} == --tests ]]; then
     r-cran-knitr            # the vignette of the R package
     r-cran-markdown         # the vignette of the R package
     r-cran-pracma           # what the R package is compared with
+    r-cran-rnetcdf          # results in R
     r-cran-testthat         # tests of the R package
   )
 fi

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <openssl/evp.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include <cstdint>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -18,20 +21,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// FNV-1a. A file name and a guard against damage, no more: the key itself is compared.
-std::uint64_t hash(std::string_view bytes) {
-  std::uint64_t value = 0xcbf29ce484222325U;
-  for (const char byte : bytes) value = (value ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
-  return value;
+// SHA-256 in hexadecimal digits; empty where the cryptographic library does not give it.
+std::string digest(std::string_view bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> found{};
+  unsigned int size = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), found.data(), &size, EVP_sha256(), nullptr) != 1) return {};
+  std::string text;
+  for (unsigned int i = 0; i < size; ++i) text += fmt::format("{:02x}", found[i]);
+  return text;
 }
 
 std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// The first lines of a file: what it is, how long the key and the binary are, and a hash of the binary.
+// The first lines of a file: that it is one, how long the key is, and the digest of all that follows.
 std::string head(const std::string& key, std::string_view binary) {
-  return fmt::format("biotropy program\n{} {} {:016x}\n", key.size(), binary.size(), hash(binary));
+  return fmt::format("biotropy program\n{} {}\n", key.size(), digest(key + std::string(binary)));
+}
+
+// The content of an ordinary file that nobody but this user can have written; otherwise nothing: a driver would run it.
+std::string trusted_content(const fs::path& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (descriptor < 0) return {};
+  struct stat status = {};
+  const bool trusted = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+                       (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  std::string content(trusted ? static_cast<std::size_t>(status.st_size) : 0, '\0');
+  std::size_t length = 0;
+  for (ssize_t count = 0; length < content.size(); length += static_cast<std::size_t>(count)) {
+    count = ::read(descriptor, content.data() + length, content.size() - length);
+    if (count <= 0) break;
+  }
+  ::close(descriptor);
+  content.resize(length);
+  return content;
 }
 
 }  // namespace
@@ -49,13 +73,12 @@ fs::path ProgramCache::usual_folder() {
 }
 
 fs::path ProgramCache::file(const std::string& key) const {
-  return folder_ / fmt::format("{:016x}.program", hash(key));
+  return folder_ / (digest(key) + ".program");
 }
 
 std::optional<std::vector<std::byte>> ProgramCache::find(const std::string& key) const {
   if (folder_.empty()) return std::nullopt;
-  std::ifstream stream(file(key), std::ios::binary);
-  const std::string all{std::istreambuf_iterator<char>(stream), {}};
+  const std::string all = trusted_content(file(key));
   // The binary is what stands behind head and key, if it fits its head.
   const std::size_t first_line = all.find('\n');
   const std::size_t end_of_head = first_line == std::string::npos ? first_line : all.find('\n', first_line + 1);
@@ -70,7 +93,8 @@ std::optional<std::vector<std::byte>> ProgramCache::find(const std::string& key)
 void ProgramCache::store(const std::string& key, std::span<const std::byte> binary) const {
   if (folder_.empty()) return;
   std::error_code ignored;
-  fs::create_directories(folder_, ignored);
+  fs::create_directories(folder_.parent_path(), ignored);
+  ::mkdir(folder_.c_str(), S_IRWXU);
   const fs::path target = file(key);
   const std::string start = head(key, as_text(binary));
   const fs::path unfinished = temporary_name(target);
@@ -82,6 +106,7 @@ void ProgramCache::store(const std::string& key, std::span<const std::byte> bina
     written = written && std::fwrite(part.data(), 1, part.size(), stream) == part.size();
   }
   if (stream != nullptr) written = std::fclose(stream) == 0 && written;
+  fs::permissions(unfinished, fs::perms::owner_read | fs::perms::owner_write, ignored);
   std::error_code failed;
   if (written) fs::rename(unfinished, target, failed);
   if (!written || failed) fs::remove(unfinished, ignored);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compiled programs on disk. The key is everything that the binary depends on, written out: the text, the options, the
-// versions of compiler, driver and Biotropy, the device. A file is named after a hash of its key and holds the whole
-// key, so that a collision costs a compilation and nothing else. It is written under another name and renamed, so that
-// no process sees a half; whatever fails here (no folder, a full disk, a damaged file) means compiling again.
+// versions of compiler, driver and Biotropy, the device. A file is named after the SHA-256 of its key, holds the whole
+// key, and the SHA-256 of key and binary. It is written under another name and renamed, so that no process sees a half;
+// whatever fails here (no folder, a full disk, a damaged file) means compiling again. A driver runs what is read: a link,
+// and a file that another user owns or may write, are no programs.
 #pragma once
 
 #include <cstddef>

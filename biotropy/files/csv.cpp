@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/files/array_internal.hpp"
 #include "biotropy/files/csv_layout_internal.hpp"
 #include "biotropy/files/csv_lines_internal.hpp"
@@ -125,7 +126,9 @@ class Table {
           fmt::format("blank lines between the numbers were skipped, the first of them line {}", blank_inside_));
     }
     if (rounded_) warnings.emplace_back(kRoundedIntegers);
-    if (missing_ > 0) warnings.push_back(fmt::format("{} missing values were kept as NaN", missing_));
+    if (missing_ > 0) {
+      warnings.push_back(counted(missing_, "missing value") + (missing_ == 1 ? " was" : " were") + " kept as NaN");
+    }
     if (recording_.channels.size() > rows_) {
       warnings.push_back(
           fmt::format("{} columns of {} lines: if every line is a channel, choose the orientation \"rows\"",

@@ -19,11 +19,28 @@ std::string system_message(int number) {
   return std::generic_category().message(number);
 }
 
+std::vector<std::byte> all_of_standard_input() {
+  std::vector<std::byte> content;
+  std::size_t length = 0;
+  while (true) {
+    if (content.size() - length < Input::kWindow) content.resize(std::max(2 * content.size(), 2 * Input::kWindow));
+    const ssize_t count = ::read(STDIN_FILENO, content.data() + length, content.size() - length);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw Error(ErrorCode::io, fmt::format("{}: {}", Input::kStandardInput, system_message(errno)));
+    if (count == 0) break;
+    length += static_cast<std::size_t>(count);
+  }
+  content.resize(length);
+  return content;
+}
+
 }  // namespace
 
 Input::Input(const std::filesystem::path& path) : name_(path.string()) {
+  const bool is_standard_input = path == kStandardInput;
   // Without O_NONBLOCK, opening a pipe would wait for its writer.
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  descriptor_ = is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                  : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) {
     const int number = errno;
     const bool hidden = number == ENOENT || number == ENOTDIR || number == EACCES || number == EPERM;
@@ -31,14 +48,21 @@ Input::Input(const std::filesystem::path& path) : name_(path.string()) {
   }
   struct stat status = {};
   const bool known = ::fstat(descriptor_, &status) == 0;
-  if (!known || !S_ISREG(status.st_mode)) {
-    const int number = errno;
-    ::close(descriptor_);
-    if (!known) throw error(ErrorCode::io, system_message(number));
-    if (S_ISDIR(status.st_mode)) throw bad_file("a folder, not a file");
-    throw error(ErrorCode::unsupported, "a pipe or a device: only ordinary files can be read");
+  if (known && S_ISREG(status.st_mode)) {
+    size_ = static_cast<std::uint64_t>(status.st_size);
+    return;
   }
-  size_ = static_cast<std::uint64_t>(status.st_size);
+  const int number = errno;
+  ::close(std::exchange(descriptor_, -1));
+  if (!known) throw error(ErrorCode::io, system_message(number));
+  if (S_ISDIR(status.st_mode)) throw bad_file("a folder, not a file");
+  if (!is_standard_input) {
+    throw error(ErrorCode::unsupported, "a pipe or a device: only ordinary files and standard input can be read");
+  }
+  // A stream gives its bytes once, and a file is opened by all who look at it.
+  static const std::vector<std::byte> content = all_of_standard_input();
+  bytes_ = content;
+  size_ = content.size();
 }
 
 Input::Input(std::string name, std::span<const std::byte> bytes)

@@ -22,7 +22,10 @@ class Input {
   /// The most bytes that one view() may ask for.
   static constexpr std::size_t kWindow = std::size_t{1} << 20;
 
-  /// @throws Error file_not_found, bad_file for a folder, unsupported for a pipe or device.
+  /// A path that stands for standard input, which may be a pipe: it is read to its end and kept in memory.
+  static constexpr const char* kStandardInput = "/dev/stdin";
+
+  /// @throws Error file_not_found, bad_file for a folder, unsupported for another pipe or a device.
   explicit Input(const std::filesystem::path& path);
 
   /// Bytes that somebody else owns; `name` stands for the path in messages.
@@ -34,6 +37,8 @@ class Input {
 
   const std::string& name() const { return name_; }
   std::uint64_t size() const { return size_; }
+  /// Whether the bytes lie in memory, and no file can be opened for them.
+  bool in_memory() const { return descriptor_ < 0; }
 
   /// Bytes [offset, offset + length), which must lie inside the file; valid until the next call.
   std::span<const std::byte> view(std::uint64_t offset, std::size_t length);

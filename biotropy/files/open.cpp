@@ -132,6 +132,9 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& opt
   Input input(path);
   if (input.size() == 0) throw input.bad_file("the file is empty");
   const Format format = format_of(input, path, options);
+  if (input.in_memory() && (format == Format::mat || format == Format::wfdb)) {
+    throw input.error(ErrorCode::unsupported, "MAT files and WFDB records cannot be read from a pipe: name the file");
+  }
   series::Recording recording = read(format, input, path, options);
   if (recording.channels.empty() && recording.annotations.empty()) {
     throw input.bad_file("it holds neither signals nor annotations");

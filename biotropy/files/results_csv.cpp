@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One record for each entry, as RFC 4180 has it: lines end in CR LF, and a field with a separator, a quote or a line
-// break stands in quotes. What cannot be computed is NaN or Inf with its reason.
+// break stands in quotes. What cannot be computed is NaN or Inf with its reason. Spreadsheets run a text that begins
+// like a formula, in quotes or not: names and labels are of others, so an apostrophe stands in front of such a one.
 #include <cmath>
 #include <utility>
 
 #include "biotropy/files/results_internal.hpp"
+#include "biotropy/files/text_internal.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 
 namespace {
 
-std::string field(const std::string& text) {
+bool is_formula(const std::string& text) {
+  constexpr std::string_view kBeginnings = "=+-@\t\r";
+  return !text.empty() && kBeginnings.find(text.front()) != std::string_view::npos && !to_double(text);
+}
+
+std::string field(const std::string& given) {
+  const std::string text = is_formula(given) ? "'" + given : given;
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {

@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/wfdb.hpp"
 
@@ -13,8 +14,8 @@ namespace biotropy::heartbeats {
 namespace fs = std::filesystem;
 
 std::string BeatFacts::sentence() const {
-  return fmt::format("{} beats and {} other annotation{}; the first beat is at {:.6g} s", n_beats, n_others,
-                     n_others == 1 ? "" : "s", first_beat);
+  return fmt::format("{} and {}; the first beat is at {:.6g} s", counted(n_beats, "beat"),
+                     counted(n_others, "other annotation"), first_beat);
 }
 
 std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenOptions& open) {
@@ -51,10 +52,9 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   if (annotations.header) beats.other_files.push_back(annotations.header->string());
   beats.warnings = std::move(annotations.warnings);
   if (found.n_left_out > 0) {
-    beats.warnings.push_back(
-        found.n_left_out == 1
-            ? "1 interval with another annotation inside was left out"
-            : fmt::format("{} intervals with another annotation inside were left out", found.n_left_out));
+    beats.warnings.push_back(fmt::format("{} with another annotation inside {} left out",
+                                         counted(found.n_left_out, "interval"),
+                                         found.n_left_out == 1 ? "was" : "were"));
   }
   return beats;
 }

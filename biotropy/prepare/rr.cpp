@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/timeline.hpp"
 
@@ -247,14 +248,14 @@ std::vector<std::string> RrReport::sentences() const {
   add(RrRemovalReason::too_short, "shorter than the lower limit");
   add(RrRemovalReason::too_long, "longer than the upper limit");
   add(RrRemovalReason::ectopic, "too different from their surroundings (ectopic)");
-  if (n_gaps > 0) {
-    facts.push_back(policy == GapPolicy::gap
-                        ? fmt::format("{} kept, and no template straddles {}",
-                                      n_gaps == 1 ? "1 gap is" : fmt::format("{} gaps are", n_gaps),
-                                      n_gaps == 1 ? "it" : "them")
-                        : fmt::format("{} closed: templates join {} two sides",
-                                      n_gaps == 1 ? "1 gap was" : fmt::format("{} gaps were", n_gaps),
-                                      n_gaps == 1 ? "its" : "their"));
+  const std::string gaps = counted(n_gaps, "gap");
+  const bool one = n_gaps == 1;
+  if (n_gaps > 0 && policy == GapPolicy::gap) {
+    facts.push_back(
+        fmt::format("{} {} kept, and no template straddles {}", gaps, one ? "is" : "are", one ? "it" : "them"));
+  } else if (n_gaps > 0) {
+    facts.push_back(
+        fmt::format("{} {} closed: templates join {} two sides", gaps, one ? "was" : "were", one ? "its" : "their"));
   }
   return facts;
 }

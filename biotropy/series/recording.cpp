@@ -9,8 +9,8 @@
 #include <set>
 #include <string_view>
 
-
 #include "biotropy/error.hpp"
+#include "biotropy/suggestion.hpp"
 
 namespace biotropy::series {
 
@@ -73,9 +73,10 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
     const std::string_view item = rest.substr(0, comma);
     // A label wins over a number: some files call their channels "1", "2", ...
     if (!append_label(recording, item, selected) && !append_numbers(item, recording.channels.size(), selected)) {
-      throw Error::argument("channels", std::string(item),
-                            fmt::format("a label, or a number or range from 1 to {}, of [{}]",
-                                        recording.channels.size(), fmt::join(labels(recording), ", ")));
+      throw Error::argument(
+          "channels", std::string(item),
+          fmt::format("a label, or a number or range from 1 to {}, of [{}]{}", recording.channels.size(),
+                      fmt::join(labels(recording), ", "), suggestion(item, labels(recording))));
     }
     if (comma == std::string_view::npos) return selected;
     rest.remove_prefix(comma + 1);

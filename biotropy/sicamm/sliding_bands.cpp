@@ -34,7 +34,7 @@ void check(double sampling_rate, std::size_t window, const std::vector<Band>& ba
   require_positive(resolution, "resolution");
   constexpr std::size_t least_window = 4;
   if (window < least_window) {
-    throw Error::argument("window", fmt::format("{}", window), fmt::format("at least {} samples", least_window));
+    throw Error::argument("window", fmt::format("{}", window), fmt::format("a length of at least {} samples", least_window));
   }
   if (bands.empty()) throw Error::argument("bands", "none", "at least one band");
   for (const auto& [low, high] : bands) {

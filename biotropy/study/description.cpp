@@ -24,8 +24,7 @@ void validate(const StatisticsSettings& statistics) {
     throw Error::argument("groups", "a group that stands twice", "every group once");
   }
   for (const auto& [first, second] : statistics.contrasts) {
-    if (first == second)
-      throw Error::argument("contrasts", fmt::format("{} and {}", first, second), "a pair of different groups");
+    if (first == second) throw Error::argument("contrasts", fmt::format("{} and {}", first, second), "a second group");
   }
 }
 

@@ -12,6 +12,7 @@
 #include "biotropy/study/description.hpp"
 #include "biotropy/study/description_fields_internal.hpp"
 #include "biotropy/study/toml_depth_internal.hpp"
+#include "biotropy/suggestion.hpp"
 
 namespace biotropy::study {
 
@@ -53,7 +54,8 @@ class Reader {
     });
     for (const auto& [key, node] : root_) {
       if (node.is_table() && !tables.contains(std::string(key.str()))) {
-        throw refusal(node.source().begin.line, fmt::format("there is no table [{}]", key.str()));
+        throw refusal(node.source().begin.line, fmt::format("there is no table [{}]{}", key.str(),
+                                                            suggestion(key.str(), {tables.begin(), tables.end()})));
       }
     }
     if (root_.contains("multiscale")) description.multiscale = multiscale;
@@ -82,9 +84,9 @@ class Reader {
     for (const auto& [key, node] : *table) {
       if (name.empty() && node.is_table()) continue;
       if (std::find(known.begin(), known.end(), key.str()) != known.end()) continue;
-      throw refusal(node.source().begin.line,
-                    fmt::format("there is no key '{}'{}; there are {}", key.str(),
-                                name.empty() ? "" : fmt::format(" in [{}]", name), fmt::join(known, ", ")));
+      throw refusal(node.source().begin.line, fmt::format("there is no key '{}'{}{}; there are {}", key.str(),
+                                                          name.empty() ? "" : fmt::format(" in [{}]", name),
+                                                          suggestion(key.str(), known), fmt::join(known, ", ")));
     }
     for (const auto& [of, key, needed] : kNeeds) {
       if (name != of || table->get(key) == nullptr || table->get(needed) != nullptr) continue;

@@ -18,6 +18,7 @@ environment() {
 }
 environment "$folder/environment"
 "$folder/environment/bin/pip" install --quiet --disable-pip-version-check --no-deps "$folder"/biotropy-*.whl
+"$python" -B "$sources/tests/house/linked.py" "$(site "$folder/environment/bin/python")/biotropy"
 cd "$folder"
 "$folder/environment/bin/python" -I - <<'END'
 import importlib.metadata, pathlib

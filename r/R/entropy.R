@@ -8,15 +8,45 @@ require_no_gaps_beside <- function(x, y, call) {
   raise("missing_values", "y has missing samples and is no series of RR intervals: na.action is needed for them", "y")
 }
 
+# A series beside a part of itself is most often a slip of an index.
+warn_of_lengths <- function(n_x, n_y) {
+  if (n_x == n_y) return(invisible())
+  warning(structure(
+    class = c("biotropy_lengths", "warning", "condition"),
+    list(message = sprintf("x has %d samples and y %d: all of both are compared", n_x, n_y), call = user_call())
+  ))
+}
+
 # @param call the environment of the function that the user called: routines look there for the arguments that they read.
 measure <- function(name, x, y, action, call) {
   if (!is.null(y)) require_no_gaps_beside(x, y, call)
   action <- na_action_of(action)
+  if (length(call$m) > 1 || length(call$r) > 1) return(measure_grid(name, x, y, action, call))
+  measure_one(name, x, y, action, call)
+}
+
+# Every m with every r, as a data frame.
+measure_grid <- function(name, x, y, action, call) {
+  whole_numbers(call$m, "m", "integers from 1 to 1000", 1L)
+  if (!is.numeric(call$r)) refuse("r", shown(call$r), "finite numbers of at least 0")
+  grid <- expand.grid(r = call$r, m = call$m)
+  varies <- c(m = length(call$m) > 1, r = length(call$r) > 1)
+  tables <- lapply(seq_len(nrow(grid)), function(i) {
+    for (part in names(which(varies))) assign(part, grid[[part]][i], envir = call)
+    found <- measure_one(name, x, y, action, call)
+    series <- if (is.null(names(found$value))) seq_along(found$value) else names(found$value)
+    cbind(m = found$m, r = found$r, series = series, as.data.frame(found, row.names = NULL))
+  })
+  do.call(rbind, tables)
+}
+
+measure_one <- function(name, x, y, action, call) {
   of_x <- measured_series(x, action, call$tau)
   of_y <- if (is.null(y)) of_x else measured_series(y, action, call$tau, "y")
   if (of_x$columns != of_y$columns) {
     refuse("y", sprintf("%d series", of_y$columns), sprintf("as many series as x has, %d,", of_x$columns))
   }
+  warn_of_lengths(of_x$n, of_y$n)
   found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, call)
   if (of_x$is_vector && of_y$is_vector) return(found)
   measured <- !is.na(found$templates_m)
@@ -37,8 +67,8 @@ measure <- function(name, x, y, action, call) {
 #'
 #' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns. RR
 #'   intervals ([read_rr()]) as well.
-#' @param m Length of the templates, at least 1.
-#' @param r Tolerance, at least 0.
+#' @param m Length of the templates, at least 1; or several.
+#' @param r Tolerance, at least 0; or several.
 #' @param tau Delay between the samples of a template, at least 1.
 #' @param r_unit Whether `r` is a multiple of the standard deviation of each series, or in the unit of the samples.
 #' @param ddof The standard deviation divides by n - ddof.
@@ -64,7 +94,8 @@ measure <- function(name, x, y, action, call) {
 #'   each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for sample
 #'   entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, what fuzzy entropy
 #'   has in their place, `templates_m`, `templates_m1`, `tolerance`, `counter` and `reason`. [as.numeric()] gives the values
-#'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`.
+#'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
+#'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()].
 #' @references
 #' Richman and Moorman (2000), \doi{10.1152/ajpheart.2000.278.6.H2039}. Pincus (1991), \doi{10.1073/pnas.88.6.2297}.
 #' Chen et al. (2007), \doi{10.1109/TNSRE.2007.897025}. Dong et al. (2021), \doi{10.1109/ACCESS.2021.3054750}.
@@ -104,7 +135,8 @@ fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), dd
 #' @param x,y Series, or matrices or data frames with as many columns, which are compared in pairs.
 #' @param bias What stands where a template has no match (Martinez-Zarzuela et al. 2013, section 2.1).
 #' @param theiler Pairs of templates at most this many samples apart are not counted; `NULL` or -1: all are.
-#' @return As [sampen()]; matches are ordered pairs.
+#' @return As [sampen()]; matches are ordered pairs. Where `x` and `y` differ in length, a warning of class
+#'   `biotropy_lengths` says so.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
 #' @seealso [pairwise()] for all pairs of the channels of a recording.
 #' @examples

@@ -6,6 +6,8 @@
 #' Entropy of a series, or of every column of a matrix or data frame, at many time scales.
 #'
 #' @inheritParams sampen
+#' @param m Length of the templates, at least 1.
+#' @param r Tolerance, at least 0.
 #' @param scales The scales.
 #' @param method `"mse"` (Costa et al. 2002), `"rmse"` (Valencia et al. 2009), `"cmse"` (Wu et al. 2013) or `"rcmse"` (Wu et
 #'   al. 2014).

@@ -20,6 +20,8 @@ as_epochs <- function(x) {
 #' templates from `channel` and is matched in `partner`. Channels are z-scored in every epoch unless `r` is absolute.
 #'
 #' @inheritParams sampen
+#' @param m Length of the templates, at least 1.
+#' @param r Tolerance, at least 0.
 #' @param x A numeric matrix or data frame with samples in rows and channels in columns, or an array (samples, channels,
 #'   epochs).
 #' @param measure The measure.
@@ -75,7 +77,7 @@ pairwise_result <- function(found, measure, epochs) {
 #'
 #' @param x,object What [pairwise()] returns.
 #' @param digits How many significant digits.
-#' @param col,xlab,ylab,main As for [graphics::image()].
+#' @param col,zlim,xlab,ylab,main As for [graphics::image()]. The scale beside the matrix goes over `zlim`.
 #' @param ... Further arguments of the default methods.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each ordered pair: mean and standard
 #'   deviation over the epochs whose value is finite. `as.matrix`: the means over those epochs.
@@ -121,17 +123,43 @@ print.summary.biotropy_pairwise <- function(x, ...) {
 #' @rdname pairwise-methods
 #' @importFrom grDevices hcl.colors
 #' @export
-plot.biotropy_pairwise <- function(x, col = hcl.colors(64), xlab = "partner", ylab = "channel",
-                                   main = measure_titles[[x$measure]], ...) {
+plot.biotropy_pairwise <- function(x, col = hcl.colors(64), zlim = range(x$mean, finite = TRUE), xlab = "partner",
+                                   ylab = "channel", main = measure_titles[[x$measure]], ...) {
   if (!any(is.finite(x$mean))) raise("invalid_data", "no value is finite: there is nothing to plot")
-  places <- seq_len(nrow(x$mean))
-  drawn <- x$mean
-  drawn[!is.finite(drawn)] <- NA_real_
-  graphics::image(places, places, t(drawn)[, rev(places), drop = FALSE],
-    col = col, xlab = xlab, ylab = ylab, main = main, axes = FALSE, ...
-  )
-  graphics::axis(1, places, rownames(x$mean))
-  graphics::axis(2, places, rev(rownames(x$mean)), las = 1)
-  graphics::box()
+  draw_matrix(x$mean, col, zlim, xlab, ylab, main, ...)
   invisible(x)
+}
+
+# Lines of text that a scale of colours takes beside a matrix.
+scale_margin <- 5.1
+
+# A matrix with its first row on top, and what its colours mean beside it.
+draw_matrix <- function(values, col, zlim, xlab, ylab, main, ...) {
+  values[!is.finite(values)] <- NA_real_
+  if (diff(zlim) == 0) zlim <- zlim + c(-0.5, 0.5)
+  margins <- graphics::par("mar")
+  before <- graphics::par(mar = c(margins[1:3], max(margins[4], scale_margin)))
+  on.exit(graphics::par(before))
+  columns <- seq_len(ncol(values))
+  rows <- seq_len(nrow(values))
+  graphics::image(columns, rows, t(values)[, rev(rows), drop = FALSE],
+    col = col, zlim = zlim, xlab = xlab, ylab = ylab, main = main, axes = FALSE, ...
+  )
+  graphics::axis(1, columns, colnames(values))
+  graphics::axis(2, rows, rev(rownames(values)), las = 1)
+  graphics::box()
+  draw_scale(zlim, col)
+}
+
+# At the right of the plot that was drawn last.
+draw_scale <- function(limits, col) {
+  corners <- graphics::par("usr")
+  sides <- corners[2] + c(1, 2.5) * graphics::par("cxy")[1]
+  edges <- seq(corners[3], corners[4], length.out = length(col) + 1)
+  graphics::rect(sides[1], edges[-length(edges)], sides[2], edges[-1], col = col, border = NA, xpd = NA)
+  graphics::rect(sides[1], corners[3], sides[2], corners[4], xpd = NA)
+  marks <- pretty(limits)
+  marks <- marks[marks >= limits[1] & marks <= limits[2]]
+  heights <- corners[3] + (marks - limits[1]) / diff(limits) * (corners[4] - corners[3])
+  graphics::axis(4, heights, format(marks), pos = sides[2], las = 1)
 }

@@ -188,7 +188,7 @@ read_sicamm <- function(file) {
 #'
 #' @param x,object What [sicamm()] or `summary` returns.
 #' @param digits How many significant digits.
-#' @param newdata Samples whose posteriors are drawn.
+#' @param newdata Samples whose posteriors are drawn; without any, the probabilities of transitions are.
 #' @param type,lty,col,xlab,ylab As for [graphics::matplot()].
 #' @param ... For `plot`, arguments of [predict.sicamm()], such as `decoder`.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: the model with the expected stay in each class, in samples.
@@ -197,6 +197,7 @@ read_sicamm <- function(file) {
 #' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
 #' model <- sicamm(x, state)
 #' summary(model)
+#' plot(model)
 #' plot(model, x)
 #' @name sicamm-methods
 NULL
@@ -237,8 +238,15 @@ print.summary.sicamm <- function(x, digits = 4, ...) {
 #' @export
 plot.sicamm <- function(x, newdata, type = "l", lty = 1, col = seq_along(x$classes), xlab = "sample",
                         ylab = "posterior probability", ...) {
+  if (missing(newdata)) return(plot_transitions(x, ...))
   posterior <- predict.sicamm(x, newdata, type = "posterior", ...)
   graphics::matplot(posterior, type = type, lty = lty, col = col, xlab = xlab, ylab = ylab, ylim = c(0, 1))
   graphics::legend("right", x$classes, col = col, lty = lty, bg = "white")
+  invisible(x)
+}
+
+plot_transitions <- function(x, ...) {
+  if (...length() > 0) refuse("newdata", "missing", "samples whose posteriors are drawn, with further arguments,")
+  draw_matrix(x$transitions, hcl.colors(64), c(0, 1), "to", "from", "Probability of the next class")
   invisible(x)
 }

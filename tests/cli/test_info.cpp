@@ -23,7 +23,7 @@ TEST_F(InfoProgram, ATableOfText) {
   EXPECT_THAT(info.output, ::testing::StartsWith("a.csv\n  format       text\n"));
   EXPECT_THAT(info.output, HasSubstr("SHA-256      " + sha256_by_coreutils(path.string()) + "\n"));
   EXPECT_THAT(info.output, HasSubstr("channels     2\n"));
-  EXPECT_THAT(info.output, HasSubstr("warning      1 missing values were kept as NaN\n"));
+  EXPECT_THAT(info.output, HasSubstr("warning      1 missing value was kept as NaN\n"));
   EXPECT_THAT(info.output, ContainsRegex("1  left  *none  *3  *-  *1  *0  *1  *3\n"));
   EXPECT_THAT(info.output, ContainsRegex("2  right  *none  *3  *-  *0  *0  *-2.5  *4\n"));
 }

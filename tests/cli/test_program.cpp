@@ -24,7 +24,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-const std::vector<std::string> kCommands = {"",   "info",     "entropy",  "multiscale",      "cross",
+const std::vector<std::string> kCommands = {"",   "info",     "help",     "entropy",         "multiscale",     "cross",
                                             "rr", "counters", "simulate", "simulate cohort", "simulate series"};
 
 class WholeProgram : public Program {
@@ -67,7 +67,7 @@ TEST_F(WholeProgram, HelpOfEveryCommandHasExamplesAndExitCodes) {
     const std::string first_word = command.substr(0, command.find(' '));
     EXPECT_THAT(all.output, HasSubstr("  " + first_word)) << command;
   }
-  EXPECT_EQ(run("--version").output, std::string(version()) + "\n");
+  for (const std::string flag : {"--version", "-V"}) EXPECT_EQ(run(flag).output, std::string(version()) + "\n");
 }
 
 // "--name ... [default]" of a help text, for defaults of one word.
@@ -138,7 +138,8 @@ TEST_F(WholeProgram, ExamplesInTheHelpWork) {
 TEST_F(WholeProgram, MistakesInTheCommandLine) {
   scratch_.write("a.txt", lines_of(noise(100)));
   EXPECT_THAT(run(""), EndsWith(2, "see 'biotropy --help'"));
-  EXPECT_THAT(run("entrpy a.txt"), EndsWith(2, "there is no command 'entrpy'; see 'biotropy --help'"));
+  EXPECT_THAT(run("entrpy a.txt"),
+              EndsWith(2, "there is no command 'entrpy' (did you mean 'entropy'?); see 'biotropy --help'"));
   EXPECT_THAT(run("simulate noise"), EndsWith(2, "there is no command 'noise'; see 'biotropy simulate --help'"));
   EXPECT_THAT(run("entropy"), EndsWith(2, "FILE is required; see 'biotropy entropy --help'"));
   EXPECT_THAT(run("entropy a.txt --unknown"), EndsWith(2, "--unknown"));
@@ -192,7 +193,7 @@ TEST_F(WholeProgram, OptionsThatWouldHaveNoEffectAreRefused) {
 TEST_F(WholeProgram, ProgressOnATerminalAlone) {
   write_table("a.csv", 16, 1000);
   const std::string command = "exec biotropy cross a.csv --counter direct --threads 1 -m 1 -o out.csv";
-  Running on_terminal(command, scratch_.folder(), ErrorsTo::terminal);
+  Running on_terminal("TERM=xterm; export TERM; unset NO_COLOR; " + command, scratch_.folder(), ErrorsTo::terminal);
   const Outcome seen = on_terminal.wait();
   EXPECT_EQ(seen.code, 0);
   EXPECT_THAT(seen.errors, HasSubstr("a.csv ["));
@@ -202,6 +203,10 @@ TEST_F(WholeProgram, ProgressOnATerminalAlone) {
   // The line is gone in the end.
   EXPECT_TRUE(seen.errors.ends_with("\r\x1b[K")) << seen.errors;
   EXPECT_EQ(shell(command).errors, "");
+  for (const std::string text_alone : {"TERM=dumb; export TERM; ", "unset TERM; ", "NO_COLOR=1; export NO_COLOR; "}) {
+    Running plain(text_alone + command, scratch_.folder(), ErrorsTo::terminal);
+    EXPECT_EQ(plain.wait().errors, "") << text_alone;
+  }
   Running quiet(command + " --quiet", scratch_.folder(), ErrorsTo::terminal);
   EXPECT_EQ(quiet.wait().errors, "");
 }

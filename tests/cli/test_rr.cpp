@@ -156,7 +156,7 @@ TEST_F(RrProgram, EntropyLeavesOutTemplatesOverGaps) {
   const Outcome closed = run("entropy rr.txt --rr --rr-first interval --rr-policy close -o -");
   EXPECT_EQ(gapped.code, 0) << gapped.errors;
   EXPECT_THAT(gapped.errors, HasSubstr("1 gap is kept, and no template straddles it"));
-  EXPECT_THAT(closed.errors, HasSubstr("1 gap was closed"));
+  EXPECT_THAT(closed.errors, HasSubstr("1 gap was closed: templates join its two sides"));
   EXPECT_NE(gapped.output, closed.output);
   const Outcome raw = run("entropy rr.txt -o results.json");
   EXPECT_THAT(raw.errors, Not(HasSubstr("gap")));

@@ -2,6 +2,8 @@
 //
 // A program comes back as it was stored, under its own key alone, and whatever goes wrong means compiling again.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -86,6 +88,43 @@ TEST(ProgramCache, AnotherKeyInTheFileIsNoProgram) {
   ASSERT_FALSE(other.empty());
   replace(file, other);
   EXPECT_FALSE(cache.find("key"));
+}
+
+TEST(ProgramCache, WhatAnotherUserMayHaveWrittenIsNoProgram) {
+  const files::test::Scratch scratch;
+  const mode_t before = ::umask(0);
+  const ProgramCache cache(scratch.path("programs"));
+  cache.store("key", bytes("binary"));
+  ::umask(before);
+  EXPECT_EQ(fs::status(scratch.path("programs")).permissions(), fs::perms::owner_all);
+  const fs::path file = files_in(scratch.path("programs")).at(0);
+  const fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  EXPECT_EQ(fs::status(file).permissions(), own);
+  EXPECT_TRUE(cache.find("key"));
+  for (const fs::perms others : {fs::perms::group_write, fs::perms::others_write}) {
+    fs::permissions(file, own | others);
+    EXPECT_FALSE(cache.find("key"));
+  }
+  fs::permissions(file, own | fs::perms::group_read | fs::perms::others_read);
+  EXPECT_TRUE(cache.find("key"));
+  fs::rename(file, scratch.path("elsewhere"));
+  fs::create_symlink(scratch.path("elsewhere"), file);
+  EXPECT_FALSE(cache.find("key"));
+  fs::remove(file);
+  fs::create_directory(file);
+  EXPECT_FALSE(cache.find("key"));
+}
+
+TEST(ProgramCache, AFileOfAnotherUserIsNoProgram) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give a file away";
+  const files::test::Scratch scratch;
+  const ProgramCache cache(scratch.path("programs"));
+  cache.store("key", bytes("binary"));
+  const fs::path file = files_in(scratch.path("programs")).at(0);
+  ASSERT_EQ(::chown(file.c_str(), 12345, 12345), 0);
+  EXPECT_FALSE(cache.find("key"));
+  cache.store("key", bytes("binary"));
+  EXPECT_TRUE(cache.find("key"));
 }
 
 TEST(ProgramCache, AFolderThatCannotBeUsedIsNoError) {

@@ -114,6 +114,18 @@ TEST(CsvResults, OneRecordForEachEntry) {
   }
 }
 
+// Spreadsheets run what begins like a formula; numbers are none.
+TEST(CsvResults, NamesThatLookLikeFormulas) {
+  const Scratch scratch;
+  const std::vector<std::string> labels{"=1+1", "+A1", "-cmd", "@SUM(A1)", "\t=1", "-1.5", "+2", "A=1", "-1,5"};
+  const ExampleResults results("=cmd|' /C calc'!A0", labels, 1, false);
+  const auto rows = read_csv_records(written(scratch, "a.csv", example_head(false), {results}));
+  ASSERT_EQ(rows.size(), labels.size() + 1);
+  EXPECT_EQ(rows[1][0], "'=cmd|' /C calc'!A0");
+  const std::vector<std::string> expected{"'=1+1", "'+A1", "'-cmd", "'@SUM(A1)", "'\t=1", "-1.5", "+2", "A=1", "'-1,5"};
+  for (std::size_t channel = 0; channel < labels.size(); ++channel) EXPECT_EQ(rows[channel + 1][2], expected[channel]);
+}
+
 TEST(CsvResults, WithoutPairsThereIsNoPartner) {
   const Scratch scratch;
   const ExampleResults results("a.edf", {"Fz", "Cz"}, 1, false);

@@ -138,3 +138,47 @@ test_that("forked processes work", {
   found <- parallel::mclapply(1:2, function(i) c(sampen(x)$value, biotropy_threads(8)), mc.cores = 2)
   expect_identical(found, list(c(expected, 1), c(expected, 1)))
 })
+
+test_that("several lengths and tolerances", {
+  grid <- sampen(u, m = 1:2, r = c(0.15, 0.2))
+  expect_identical(names(grid)[1:4], c("m", "r", "series", "value"))
+  expect_identical(grid$m, c(1L, 1L, 2L, 2L))
+  expect_identical(grid$r, c(0.15, 0.2, 0.15, 0.2))
+  for (i in 1:4) expect_identical(grid$value[i], sampen(u, m = grid$m[i], r = grid$r[i])$value)
+  expect_identical(grid$matches_m1[4], sampen(u, m = 2, r = 0.2)$matches_m1)
+  of_two <- apen(cbind(a = u, b = v), m = 1:3)
+  expect_identical(of_two$series, rep(c("a", "b"), 3))
+  expect_identical(of_two$value[of_two$m == 2], unname(apen(cbind(a = u, b = v))$value))
+  expect_identical(cross_apen(u, v, r = c(0.1, 0.2), m = 1)$value[2], cross_apen(u, v, r = 0.2, m = 1)$value)
+  costa <- sampen(u, m = 1:2, convention = "costa")
+  expect_identical(costa$value[1], sampen(u, m = 1, convention = "costa")$value)
+  expect_error(sampen(u, m = c(1, 0)), "m = 0 is not allowed", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, m = c(1, 1.5)), "m = 1.5 is not allowed", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, r = c(0.1, -1)), "r = -1 is not allowed", class = "biotropy_invalid_argument")
+  expect_error(sampen(u, r = c("a", "b")), "r = a character of 2 values is not allowed", class = "biotropy_invalid_argument")
+})
+
+test_that("series of different lengths are compared with a warning", {
+  expect_warning(cross_apen(u, u[1:50], m = 1), "x has 1000 samples and y 50", class = "biotropy_lengths")
+  expect_warning(cross_sampen(cbind(u), cbind(u[1:50]), m = 1), class = "biotropy_lengths")
+  expect_silent(cross_apen(u, v, m = 1))
+})
+
+# What a plot draws, by the names of the routines that draw it.
+drawn_by <- function(draw) {
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  grDevices::dev.control("enable")
+  before <- graphics::par("mar")
+  draw()
+  expect_identical(graphics::par("mar"), before)
+  vapply(grDevices::recordPlot()[[1]], function(step) step[[2]][[1]]$name, "")
+}
+
+test_that("matrices have a scale of their colours", {
+  found <- pairwise(cbind(a = u[1:300], b = v[1:300]), m = 1)
+  expect_true(all(c("C_image", "C_rect", "C_axis") %in% drawn_by(function() plot(found))))
+  expect_true("C_rect" %in% drawn_by(function() plot(found, zlim = c(0, 2), col = grDevices::hcl.colors(5))))
+  found$mean[] <- 1
+  expect_true("C_rect" %in% drawn_by(function() plot(found)))
+})

@@ -186,3 +186,12 @@ test_that("arguments that another one makes useless", {
   expect_length(predict(model, x, decoder = "fixed-lag", lag = 3), 400)
   expect_identical(refused(predict(model, x, decode = "smoother", later = 3)), "...")
 })
+
+test_that("a model alone is drawn as its transitions", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  model <- sicamm(cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task"), state)
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_invisible(plot(model))
+  expect_error(plot(model, decoder = "smoother"), "samples whose posteriors are drawn", class = "biotropy_invalid_argument")
+})

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/suggestion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace biotropy {
+
+namespace {
+
+// Names are short; what is longer is no slip of the fingers, and the table below grows with the square.
+constexpr std::size_t kLongestWord = 64;
+
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// The distance of optimal string alignment: letters missing, added, exchanged, and neighbours in the wrong order.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> two_before(b.size() + 1), before(b.size() + 1), row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0U);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::swap(two_before, before);
+    std::swap(before, row);
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const auto same = [&](std::size_t x, std::size_t y) { return lower(a[x - 1]) == lower(b[y - 1]); };
+      row[j] = std::min({before[j] + 1, row[j - 1] + 1, before[j - 1] + (same(i, j) ? 0U : 1U)});
+      if (i > 1 && j > 1 && same(i, j - 1) && same(i - 1, j)) row[j] = std::min(row[j], two_before[j - 2] + 1);
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& known) {
+  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
+  const std::string* closest = nullptr;
+  for (const std::string& one : known) {
+    if (std::max(word.size(), one.size()) > kLongestWord || one.empty()) continue;
+    const std::size_t found = distance(word, one);
+    if (found >= least || found >= one.size()) continue;
+    least = found;
+    closest = &one;
+  }
+  return closest == nullptr ? std::string() : fmt::format(" (did you mean '{}'?)", *closest);
+}
+
+}  // namespace biotropy

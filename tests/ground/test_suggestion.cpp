@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "biotropy/counted.hpp"
+#include "biotropy/suggestion.hpp"
+
+namespace biotropy {
+namespace {
+
+TEST(Suggestion, TheClosestWord) {
+  const std::vector<std::string> known{"info", "entropy", "multiscale", "cross"};
+  EXPECT_EQ(suggestion("entrpy", known), " (did you mean 'entropy'?)");
+  EXPECT_EQ(suggestion("ENTROPY", known), " (did you mean 'entropy'?)");
+  EXPECT_EQ(suggestion("corss", known), " (did you mean 'cross'?)");
+  EXPECT_EQ(suggestion("mulitscales", known), " (did you mean 'multiscale'?)");
+  EXPECT_EQ(suggestion("inof", known), " (did you mean 'info'?)");
+}
+
+TEST(Suggestion, NoneWhereNothingIsClose) {
+  EXPECT_EQ(suggestion("spectrum", {"info", "entropy"}), "");
+  EXPECT_EQ(suggestion("", {"info", ""}), "");
+  EXPECT_EQ(suggestion("x", {"y"}), "") << "every letter is another one";
+  EXPECT_EQ(suggestion("entropy", {}), "");
+  EXPECT_EQ(suggestion(std::string(100'000, 'a'), {std::string(100'000, 'b')}), "");
+}
+
+TEST(Suggestion, OfTwoThatAreAsCloseTheFirst) {
+  EXPECT_EQ(suggestion("Fp3", {"Fp1", "Fp2"}), " (did you mean 'Fp1'?)");
+}
+
+TEST(Counted, OneThingAndMore) {
+  EXPECT_EQ(counted(0, "gap"), "0 gaps");
+  EXPECT_EQ(counted(1, "gap"), "1 gap");
+  EXPECT_EQ(counted(2, "gap"), "2 gaps");
+}
+
+}  // namespace
+}  // namespace biotropy
