@@ -77,8 +77,9 @@ bench-r: setup-tests configure  ## compare the R package with pracma and with lo
 	R_LIBS=$(abspath $(BUILD))/r-library Rscript bench/r_sampen.R
 
 site: configure-python  ## build the pages and the Python reference as a web site, in build/site
-	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
-	PYTHONPATH=$(BUILD)/python $(VENV)/bin/python -m sphinx -W -q -b html docs build/site
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
+	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python \
+	  $(VENV)/bin/python -m sphinx -W -q -b html docs build/site
 
 install: configure  ## install below PREFIX (/usr/local)
 	cmake --build $(BUILD) -j $(JOBS)

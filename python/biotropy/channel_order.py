@@ -9,16 +9,37 @@ from typing import Any
 
 import numpy as np
 
+from .channel_types import SIGNALS, auxiliary_types
 from .errors import InvalidInput
 from .packages import needed
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Positions of the channels in the order of drawing, and the blocks that they form: (name, number of channels)."""
+    """Positions of the channels in the order of drawing, and the blocks that they form: (name, number of channels).
+
+    `is_signal` says of every channel that is drawn whether it has a part in the scale.
+    """
 
     order: np.ndarray
     blocks: list[tuple[str, int]]
+    is_signal: np.ndarray
+
+    def drawn(self, values: np.ndarray) -> np.ndarray:
+        """A copy of matrices (..., n_channels, n_channels) in the order of drawing."""
+        return values[..., self.order, :][..., self.order]
+
+    def shown(self, values: np.ndarray, diagonal: bool) -> np.ndarray:
+        """The same, without values on a diagonal that is not drawn."""
+        drawn = self.drawn(values)
+        if not diagonal:
+            drawn[..., np.eye(len(self.order), dtype=bool)] = np.nan
+        return drawn
+
+    @property
+    def counted(self) -> np.ndarray:
+        """The drawn entries that have a part in the scale."""
+        return np.logical_and.outer(self.is_signal, self.is_signal)
 
 
 def _position(channel: Any, names: list[str], argument: str) -> int:
@@ -58,7 +79,7 @@ def _members(groups: Any, names: list[str]) -> dict[str, list[int]]:
     return {name: positions for name, positions in members.items() if positions}
 
 
-def _clusters(values: np.ndarray, names: list[str], n_clusters: int) -> Arrangement:
+def _clusters(values: np.ndarray, names: list[str], n_clusters: int) -> tuple[list[int], list[tuple[str, int]]]:
     """Average linkage of the mean of both directions, with neighbours as alike as the tree allows."""
     hierarchy = needed("scipy.cluster.hierarchy", "plot")
     distance = needed("scipy.spatial.distance", "plot")
@@ -66,7 +87,7 @@ def _clusters(values: np.ndarray, names: list[str], n_clusters: int) -> Arrangem
     if isinstance(n_clusters, bool) or not isinstance(n_clusters, int | np.integer) or not 1 <= n_clusters <= n:
         raise InvalidInput(f"clusters = {n_clusters!r} is not allowed: an integer from 1 to {n} is needed")
     if n == 1:
-        return Arrangement(np.array([0]), [("1", 1)])
+        return [0], [("1", 1)]
     apart = (values + values.T) / 2
     np.fill_diagonal(apart, 0.0)
     if not np.isfinite(apart).all():
@@ -77,11 +98,30 @@ def _clusters(values: np.ndarray, names: list[str], n_clusters: int) -> Arrangem
     order = hierarchy.leaves_list(tree)
     labels = hierarchy.fcluster(tree, n_clusters, "maxclust")[order]
     sizes = [int(np.sum(labels == label)) for label in dict.fromkeys(labels.tolist())]
-    return Arrangement(order, [(str(number), size) for number, size in enumerate(sizes, 1)])
+    return order.tolist(), [(str(number), size) for number, size in enumerate(sizes, 1)]
+
+
+def _blocks(
+    names: list[str], members: Mapping[str, list[int]], order: Sequence[Any] | None
+) -> tuple[list[int], list[tuple[str, int]]]:
+    """Members of a group beside each other, in their order or in the one that is asked for."""
+    drawn = list(range(len(names))) if order is None else _positions(order, names, "order")
+    blocks, positions = [], []
+    for name, own in members.items():
+        kept = own if order is None else [position for position in drawn if position in own]
+        if kept:
+            blocks.append((name, len(kept)))
+            positions += kept
+    return positions, blocks
 
 
 def arrange(
-    values: np.ndarray, names: list[str], order: Sequence[Any] | None, groups: Any, clusters: int | None
+    values: np.ndarray,
+    names: list[str],
+    order: Sequence[Any] | None = None,
+    groups: Any = None,
+    clusters: int | None = None,
+    ch_types: Any = None,
 ) -> Arrangement:
     """The order of drawing.
 
@@ -97,6 +137,8 @@ def arrange(
         The channels of each group, or one label for each channel.
     clusters : int, optional
         How many clusters.
+    ch_types : mapping or sequence, optional
+        Types of channels, as for `auxiliary_types`: where no order is asked for, auxiliary channels stand at the end.
 
     Returns
     -------
@@ -104,17 +146,18 @@ def arrange(
     """
     if clusters is not None and (groups is not None or order is not None):
         raise InvalidInput("clusters go with neither order nor groups: they are an order of their own")
+    types = auxiliary_types(names, ch_types)
     if clusters is not None:
-        return _clusters(values, names, clusters)
-    drawn = list(range(len(names))) if order is None else _positions(order, names, "order")
-    if not drawn:
+        positions, blocks = _clusters(values, names, clusters)
+    elif groups is not None:
+        positions, blocks = _blocks(names, _members(groups, names), order)
+    elif order is not None:
+        positions, blocks = _positions(order, names, "order"), []
+    else:
+        kinds = sorted(dict.fromkeys(types), key=lambda kind: kind != SIGNALS)
+        positions, blocks = _blocks(names, {kind: [k for k, own in enumerate(types) if own == kind] for kind in kinds}, None)
+        blocks = blocks if len(kinds) > 1 else []
+    if not positions:
         raise InvalidInput("order has no channel")
-    if groups is None:
-        return Arrangement(np.array(drawn), [])
-    blocks, positions = [], []
-    for name, own in _members(groups, names).items():
-        kept = own if order is None else [position for position in drawn if position in own]
-        if kept:
-            blocks.append((name, len(kept)))
-            positions += kept
-    return Arrangement(np.array(positions), blocks)
+    signals = np.array([types[position] == SIGNALS for position in positions])
+    return Arrangement(np.array(positions), blocks, signals if signals.any() else ~signals)

@@ -22,11 +22,12 @@ _SUM_TOLERANCE = 1e-6
 
 @dataclass(frozen=True)
 class Matrix:
-    """Entries, names of channels, and what the numbers are."""
+    """Entries, names of channels, what the numbers are, and the types of the channels where they are known."""
 
     values: np.ndarray
     names: list[str]
     label: str
+    ch_types: list[str] | None
 
 
 @dataclass(frozen=True)
@@ -50,18 +51,18 @@ class Posteriors:
 
 
 def _with_unit(name: Any, attributes: Mapping[str, Any]) -> str:
-    words = str(attributes.get("long_name") or name or "value")
+    words = str(attributes.get("long_name") or attributes.get("title") or name or "value")
     return f"{words} ({attributes['units']})" if attributes.get("units") else words
 
 
-def _plain(data: Any) -> tuple[Any, list[str] | None, str]:
-    """The array, the names of channels where the data have them, and a label."""
+def _plain(data: Any) -> tuple[Any, list[str] | None, str, list[str] | None]:
+    """The array, the names of channels where the data have them, a label, and types of channels where the data have them."""
     if isinstance(data, Mapping) and not hasattr(data, "dims"):
         if "mean" not in data:
             raise InvalidInput("data is a dict without 'mean': what pairwise(output='dict') returns is needed")
-        return data["mean"], None, "value (nat)"
+        return data["mean"], None, "value (nat)", None
     if hasattr(data, "n_nodes") and hasattr(data, "get_data"):
-        return data.get_data("dense"), [str(name) for name in data.names], "value (nat)"
+        return data.get_data("dense"), [str(name) for name in data.names], "value (nat)", None
     if hasattr(data, "data_vars"):
         if "mean_value" not in data:
             raise InvalidInput("data is a Dataset without mean_value: a result of 'biotropy cross' is needed")
@@ -72,13 +73,14 @@ def _plain(data: Any) -> tuple[Any, list[str] | None, str]:
             raise InvalidInput(f"data has the dimensions {dims}: channel and partner are needed, others chosen by sel")
         data = data.transpose("channel", "partner")
         names = [str(name) for name in data["channel"].values]
-        return data.values, names, _with_unit(data.name, data.attrs)
-    return data, None, "value (nat)"
+        types = [str(one) for one in data["ch_type"].values] if "ch_type" in data.coords else None
+        return data.values, names, _with_unit(data.name, data.attrs), types
+    return data, None, "value (nat)", None
 
 
 def matrix_of(data: Any, ch_names: Sequence[str] | None) -> Matrix:
     """One square matrix between channels."""
-    plain, own_names, label = _plain(data)
+    plain, own_names, label, ch_types = _plain(data)
     values = numeric(plain, "data").astype(np.float64)
     if values.ndim != 2 or values.shape[0] != values.shape[1] or values.size == 0:
         raise InvalidInput(f"data has the shape {values.shape}: a single matrix (n_channels, n_channels) is needed")
@@ -87,7 +89,7 @@ def matrix_of(data: Any, ch_names: Sequence[str] | None) -> Matrix:
         names = [str(channel) for channel in range(len(values))]
     if len(names) != len(values):
         raise InvalidInput(f"ch_names has {len(names)} names: {len(values)} channels need as many")
-    return Matrix(values, names, label)
+    return Matrix(values, names, label, ch_types)
 
 
 def _curves(data: Any) -> tuple[Any, Any]:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Heat maps with Matplotlib: one scale for several, names of rows and columns, and p-values in steps."""
+"""Heat maps with Matplotlib: titles and names of rows and columns, and p-values in steps."""
 
 from __future__ import annotations
 
@@ -9,26 +9,16 @@ from typing import Any
 import numpy as np
 
 from .channel_order import Arrangement
-from .drawn import Matrix
 from .errors import InvalidInput
 from .packages import needed
 
+# An entry says how well templates of its row are found again in its column.
+ROW_TITLE, COLUMN_TITLE = "templates from channel", "compared with partner"
 LEVELS = (0.001, 0.01, 0.05)
+_NO_VALUE = {"facecolor": "0.93", "hatch": "////", "edgecolor": "0.6"}
 _MOST_TICK_LABELS = 40
 # On Axes that stand beside others.
 MOST_BESIDE = 20
-
-
-def limits(maps: Sequence[np.ndarray], vmin: float | None, vmax: float | None) -> tuple[float, float]:
-    """The one scale of all maps: that of their finite values unless given."""
-    finite = np.concatenate([values[np.isfinite(values)] for values in maps])
-    if finite.size == 0 and (vmin is None or vmax is None):
-        raise InvalidInput("no entry of the matrix has a finite value, so that it has no scale: give vmin and vmax")
-    low = float(finite.min() if vmin is None else vmin)
-    high = float(finite.max() if vmax is None else vmax)
-    if not low <= high:
-        raise InvalidInput(f"vmin = {low}, vmax = {high} is not allowed: vmin must not be above vmax")
-    return low, high
 
 
 def _mark_blocks(ax: Any, blocks: list[tuple[str, int]]) -> None:
@@ -46,27 +36,41 @@ def _mark_blocks(ax: Any, blocks: list[tuple[str, int]]) -> None:
 def draw_map(
     ax: Any,
     values: np.ndarray,
-    rows: Sequence[str],
-    columns: Sequence[str],
+    rows: tuple[str, Sequence[str]],
+    columns: tuple[str, Sequence[str]],
     *,
     most_labels: int = _MOST_TICK_LABELS,
     **image: Any,
 ) -> Any:
-    """The image with the names of rows and columns, not all where they are many; what has no finite value stays grey."""
-    ax.set_facecolor("0.8")
+    """The image with the titles and names of rows and columns, of which not all have room where they are many.
+
+    Entries without a finite value are hatched, which the horizontal axis says: no colour of a scale stands for them.
+    """
+    ax.patch.set(**_NO_VALUE)
     drawn = ax.imshow(np.ma.masked_invalid(values), interpolation="nearest", **image)
-    for names, set_ticks, turn in ((columns, ax.set_xticks, 90), (rows, ax.set_yticks, 0)):
+    for names, set_ticks, turn in ((columns[1], ax.set_xticks, 90), (rows[1], ax.set_yticks, 0)):
         ticks = np.arange(0, len(names), -(-len(names) // most_labels))
         set_ticks(ticks, [names[tick] for tick in ticks], rotation=turn)
+    n_missing = int((~np.isfinite(values)).sum())
+    ax.set_ylabel(rows[0])
+    ax.set_xlabel(f"{columns[0]}\nhatched: no finite value ({n_missing})" if n_missing else columns[0])
     return drawn
 
 
-def draw_matrix(ax: Any, matrix: Matrix, how: Arrangement, **image: Any) -> Any:
-    """A matrix between channels in the order of drawing."""
-    names = [matrix.names[position] for position in how.order]
-    drawn = draw_map(ax, matrix.values[np.ix_(how.order, how.order)], names, names, **image)
-    ax.set_xlabel("partner")
-    ax.set_ylabel("channel")
+def _leave_out_diagonal(ax: Any, n: int) -> None:
+    patches, collections = needed("matplotlib.patches", "plot"), needed("matplotlib.collections", "plot")
+    squares = [patches.Rectangle((k - 0.5, k - 0.5), 1, 1) for k in range(n)]
+    ax.add_collection(collections.PatchCollection(squares, facecolor="0.8", linewidth=0))
+
+
+def draw_pairs(ax: Any, values: np.ndarray, names: list[str], how: Arrangement, *, diagonal: bool, **image: Any) -> Any:
+    """Entries between channels in the order of drawing: templates of the row, compared with those of the column."""
+    shown, drawn_names = how.drawn(values), [names[position] for position in how.order]
+    if not diagonal:
+        np.fill_diagonal(shown, 0.0)
+    drawn = draw_map(ax, shown, (ROW_TITLE, drawn_names), (COLUMN_TITLE, drawn_names), **image)
+    if not diagonal:
+        _leave_out_diagonal(ax, len(drawn_names))
     if how.blocks:
         _mark_blocks(ax, how.blocks)
     return drawn
@@ -88,31 +92,17 @@ def level_edges(levels: Sequence[float]) -> list[float]:
     return [0.0, *edges, 1.0]
 
 
-def draw_levels(
-    ax: Any,
-    p: np.ndarray,
-    rows: Sequence[str],
-    columns: Sequence[str],
-    edges: list[float],
-    *,
-    blocks: list[tuple[str, int]] | None = None,
-    label: str | None = "p",
-    **image: Any,
-) -> Any:
-    """One colour for each level; what is at or above the last is white. With a label there is a colour bar."""
+def level_colors(edges: list[float]) -> dict[str, Any]:
+    """One colour for each level; what is at or above the last is white. Options of `draw_map`."""
     colors = needed("matplotlib.colors", "plot")
     steps = needed("matplotlib", "plot").colormaps["inferno"](np.linspace(0.15, 0.85, len(edges) - 2))
     cmap = colors.ListedColormap([*steps, (1.0, 1.0, 1.0, 1.0)])
-    drawn = draw_map(ax, p, rows, columns, cmap=cmap, norm=colors.BoundaryNorm(edges, cmap.N), **image)
-    if blocks:
-        _mark_blocks(ax, blocks)
-    if label is not None:
-        level_bar(drawn, ax, edges, label)
-    return drawn
+    return {"cmap": cmap, "norm": colors.BoundaryNorm(edges, cmap.N)}
 
 
 def level_bar(drawn: Any, axes: Any, edges: list[float], label: str) -> None:
     """The colour bar of a map of levels, or of several."""
     figure = np.ravel(axes)[0].figure
-    bar = figure.colorbar(drawn, ax=axes, label=label, spacing="uniform", ticks=edges)
+    bar = figure.colorbar(drawn, ax=axes, spacing="uniform", ticks=edges)
+    bar.ax.set_title(label, fontsize="medium")
     bar.ax.set_yticklabels([f"{edge:g}" for edge in edges])

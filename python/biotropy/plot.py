@@ -13,14 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from .channel_order import arrange
-from .drawn import curves_of, drawn_intervals, matrix_of, removed_of, series_of
+from .drawn import curves_of, drawn_intervals, removed_of, series_of
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
-from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_levels, draw_matrix, level_edges, limits
+from .line_styles import figure_size, line_styles, name_lines
+from .matrix_plot import matrices, matrix
 from .new_axes import new_axes
 from .states_plot import densities, posteriors, scalp_maps, states
 from .study_plot import study
+from .time_axis import name_time_axis
 
 __all__ = [
     "curves",
@@ -33,144 +34,6 @@ __all__ = [
     "states",
     "study",
 ]
-
-
-def matrix(
-    data: Any,
-    *,
-    ch_names: Sequence[str] | None = None,
-    order: Sequence[Any] | None = None,
-    groups: Any = None,
-    clusters: int | None = None,
-    vmin: float | None = None,
-    vmax: float | None = None,
-    cmap: Any = "viridis",
-    label: str | None = None,
-    colorbar: bool = True,
-    ax: Any = None,
-) -> Any:
-    """A matrix between channels as a heat map.
-
-    Parameters
-    ----------
-    data : array, DataArray, Dataset, dict or Connectivity, shape (n_channels, n_channels)
-        What `pairwise` returns for one epoch or a mean, or `open_results` for one recording (its mean over epochs).
-        Row: the channel that templates come from; column: the partner that they are matched in.
-    ch_names : list of str, optional
-        By default those of the data, or numbers.
-    order : list of str or int, optional
-        The channels to draw, in this order.
-    groups : dict of lists of channels, or list of one label for each channel, optional
-        Channels of a group stand together, with lines between the groups.
-    clusters : int, optional
-        How many clusters to show in place of groups: average linkage (SciPy) of the mean of both directions.
-    vmin, vmax : float, optional
-        The ends of the scale; by default those of the values.
-    cmap : str or Colormap, default 'viridis'
-        Colours. Grey are entries without a finite value.
-    label : str, optional
-        Of the colour bar.
-    colorbar : bool, default True
-        Whether there is one.
-    ax : matplotlib Axes, optional
-        Where to draw; by default a new figure.
-
-    Returns
-    -------
-    matplotlib Axes
-
-    Raises
-    ------
-    BiotropyError
-        Data of another shape, unknown channels, clusters of a matrix with entries that have no value; also an
-        `ImportError` where Matplotlib is not installed.
-    """
-    one = matrix_of(data, ch_names)
-    how = arrange(one.values, one.names, order, groups, clusters)
-    low, high = limits([one.values[np.ix_(how.order, how.order)]], vmin, vmax)
-    ax = new_axes(ax)
-    image = draw_matrix(ax, one, how, vmin=low, vmax=high, cmap=cmap)
-    if colorbar:
-        ax.figure.colorbar(image, ax=ax, label=one.label if label is None else label)
-    return ax
-
-
-def _significance(data: Any, names: list[str]) -> np.ndarray:
-    p = matrix_of(data, None if hasattr(data, "dims") else names)
-    if p.names != names:
-        raise InvalidInput("significance has other channels than the matrices")
-    return checked_p(p.values, "significance")
-
-
-def matrices(
-    of_groups: Mapping[str, Any],
-    significance: Any = None,
-    *,
-    levels: Sequence[float] = LEVELS,
-    ch_names: Sequence[str] | None = None,
-    order: Sequence[Any] | None = None,
-    groups: Any = None,
-    clusters: int | None = None,
-    vmin: float | None = None,
-    vmax: float | None = None,
-    cmap: Any = "viridis",
-    label: str | None = None,
-    axes: Sequence[Any] | None = None,
-) -> Any:
-    """Matrices of several groups of subjects side by side, on one scale.
-
-    Parameters
-    ----------
-    of_groups : dict of matrices
-        Title and matrix of each group, as for `matrix`; all with the same channels.
-    significance : array, shape (n_channels, n_channels), optional
-        The p-value of every entry, drawn as a map of levels beside the matrices.
-    levels : sequence of float, default (0.001, 0.01, 0.05)
-        The colours of the map change here; white is not below the largest.
-    ch_names, order, groups, vmin, vmax, cmap, label
-        As for `matrix`, for all of them.
-    clusters : int, optional
-        As for `matrix`, found from the mean of the matrices, so that all are drawn in one order.
-    axes : sequence of matplotlib Axes, optional
-        As many as there are panels; by default a new figure.
-
-    Returns
-    -------
-    array of matplotlib Axes
-        One for each group, and the last for the map.
-
-    Raises
-    ------
-    BiotropyError
-        As `matrix`; matrices of different channels, values of `significance` that are no probabilities.
-    """
-    if not isinstance(of_groups, Mapping) or not of_groups:
-        raise InvalidInput("of_groups is not allowed: a dict of at least one title and matrix is needed")
-    panels = {str(title): matrix_of(data, ch_names) for title, data in of_groups.items()}
-    first = next(iter(panels.values()))
-    for title, panel in panels.items():
-        if panel.names != first.names:
-            raise InvalidInput(f"the matrix {title!r} has other channels than the first: the same are needed")
-    how = arrange(np.mean([panel.values for panel in panels.values()], axis=0), first.names, order, groups, clusters)
-    p = None if significance is None else _significance(significance, first.names)
-    edges = level_edges(levels)
-    low, high = limits([panel.values[np.ix_(how.order, how.order)] for panel in panels.values()], vmin, vmax)
-    n_panels = len(panels) + (p is not None)
-    if axes is None:
-        axes = new_axes(None, ncols=n_panels, figsize=(4.2 * n_panels, 4.2), squeeze=False)[0]
-    if len(axes) != n_panels:
-        raise InvalidInput(f"axes has {len(axes)} Axes: {n_panels} are needed")
-    for ax, (title, panel) in zip(axes, panels.items(), strict=False):
-        image = draw_matrix(ax, panel, how, most_labels=MOST_BESIDE, vmin=low, vmax=high, cmap=cmap)
-        ax.set_title(title)
-    shared = list(axes[: len(panels)])
-    shared[0].figure.colorbar(image, ax=shared, label=first.label if label is None else label)
-    if p is not None:
-        shown = p[np.ix_(how.order, how.order)]
-        names = [first.names[k] for k in how.order]
-        draw_levels(axes[-1], shown, names, names, edges, blocks=how.blocks, most_labels=MOST_BESIDE)
-        axes[-1].set_title("significance")
-    return np.asarray(axes, dtype=object)
 
 
 def curves(
@@ -213,18 +76,19 @@ def curves(
     if not of_groups:
         raise InvalidInput("data has no curves")
     drawn = {title: curves_of(one, scales, confidence) for title, one in of_groups.items()}
-    ax = new_axes(ax)
-    for title, curve in drawn.items():
+    ax = new_axes(ax, figsize=figure_size(len(drawn)))
+    for (title, curve), style in zip(drawn.items(), line_styles(len(drawn)), strict=True):
         name = None if title is None else f"{title} (n = {curve.n_curves})"
-        (line,) = ax.plot(curve.scales, curve.mean, marker="o", markersize=3, label=name)
+        (line,) = ax.plot(curve.scales, curve.mean, markersize=3, label=name, **style)
         if curve.n_curves > 1:
             low, high = curve.mean - curve.half_width, curve.mean + curve.half_width
-            ax.fill_between(curve.scales, low, high, color=line.get_color(), alpha=0.25, linewidth=0)
+            ax.fill_between(curve.scales, low, high, color=line.get_color(), alpha=0.2, linewidth=0)
     ax.xaxis.get_major_locator().set_params(integer=True)
     ax.set_xlabel("scale")
     ax.set_ylabel(label)
+    ax.spines[["top", "right"]].set_visible(False)
     if None not in drawn:
-        ax.legend()
+        name_lines(ax, len(drawn))
     return ax
 
 
@@ -240,7 +104,7 @@ def _moments(values: np.ndarray, times: Any, unit: str) -> np.ndarray:
 def rr_series(
     intervals: Any, removed: Any = None, *, times: Any = None, unit: str | None = None, ax: Any = None
 ) -> Any:
-    """RR intervals along time, with the removed beats marked.
+    """RR intervals along time in seconds, minutes or hours, with the removed beats marked.
 
     Parameters
     ----------
@@ -285,10 +149,12 @@ def rr_series(
     ax = new_axes(ax, figsize=(9, 3))
     ax.plot(moments, kept, linewidth=0.8, label="kept")
     for marker, (reason, positions) in zip(itertools.cycle("xs^vDP*"), by_reason.items(), strict=False):
-        name = f"{reason} ({len(positions)})"
+        name = f"{reason.replace('_', ' ')} ({len(positions)})"
         ax.plot(moments[positions], values[positions], marker, color="tab:red", markersize=5, label=name)
-    ax.set_xlabel("time (s)")
+    name_time_axis(ax, moments)
     ax.set_ylabel(f"RR interval ({unit})")
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.margins(x=0.01)
     if by_reason:
-        ax.legend()
+        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
     return ax

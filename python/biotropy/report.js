@@ -3,10 +3,16 @@
 // slice that is shown.
 "use strict";
 
-const COLOURS = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#7f7f7f", "#bcbd22",
-                 "#17becf"];
-const MOST_TICK_LABELS = 60, MOST_BESIDE = 3, MOST_LABELS_BESIDE = 20;
+// Colours that colour-blind people can tell apart (Okabe and Ito 2008); more lines than colours differ in their dashes.
+const COLOURS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8a8a8a"];
+const DASHES = ["solid", "dash", "dot", "dashdot"], SYMBOLS = ["circle", "square", "triangle-up", "diamond"];
+const MOST_TICK_LABELS = 60, MOST_BESIDE = 3, MOST_LABELS_BESIDE = 20, MOST_LABELS_NARROW = 24;
+const NARROW = 560;  // pixels
+// From low to high, and what is beyond both ends: pale, so that it is not taken for an end.
+const VIRIDIS = ["#440154", "#482878", "#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
+const BELOW = "#d8cdea", ABOVE = "#fbdcc4", BEYOND = 0.04;
 const LEVEL_COLOURS = ["#280b54", "#65156e", "#bc3754", "#ed6925", "#fcb519"], NOT_BELOW = "#ffffff";
+const UNITS_OF_TIME = [[3 * 3600, "h", 3600], [600, "min", 60], [0, "s", 1]];
 
 // Plotly reads some tags in texts; names from files are shown as they are.
 function plain(text) {
@@ -26,6 +32,10 @@ function shown(value) {
   return Number.isFinite(value) ? value.toPrecision(7).replace(/\.?0+($|e)/, "$1") : String(value);
 }
 
+function isOfPairs(panel) {
+  return panel.columns.name === "partner";
+}
+
 // The place of the first entry of the slice that is chosen.
 function sliceStart(panel, chosen) {
   let place = 0;
@@ -41,8 +51,7 @@ function stackText(panel, place) {
 }
 
 function hoverText(panel, place, row, column) {
-  const isPair = panel.columns.name === "partner";
-  const where = isPair ? row + " → " + column
+  const where = isOfPairs(panel) ? row + " → " + column
     : panel.rows.name + " " + row + ", " + panel.columns.name + " " + column;
   let text = plain(where) + "<br>";
   text += panel.together ? stackText(panel, place) : shown(number(panel.numbers, place)) + " " + plain(panel.unit);
@@ -51,10 +60,12 @@ function hoverText(panel, place, row, column) {
   return reason ? text + "<br>" + plain(reason) : text;
 }
 
+// Cells of the slice that is chosen. Without the diagonal the cells of channels with themselves are left out.
 function slice(panel, chosen) {
   const start = sliceStart(panel, chosen), width = panel.columns.labels.length;
   return panel.rows.labels.map((row, i) => panel.columns.labels.map((column, j) => {
     const place = start + i * width + j, value = number(panel.numbers, place);
+    if (panel.hideDiagonal && row === column) return {value: null, text: plain(row) + "<br>not shown", leftOut: true};
     return {value: Number.isFinite(value) ? value : null, text: hoverText(panel, place, row, column)};
   }));
 }
@@ -62,8 +73,8 @@ function slice(panel, chosen) {
 function axis(labels, name, most = MOST_TICK_LABELS) {
   const step = Math.ceil(labels.length / most), at = [];
   for (let k = 0; k < labels.length; k += step) at.push(k);
-  return {title: {text: plain(name)}, tickmode: "array", tickvals: at, ticktext: at.map((k) => plain(labels[k])),
-          automargin: true, zeroline: false};
+  return {title: {text: plain(name), standoff: 12}, tickmode: "array", tickvals: at, ticktext: at.map((k) => plain(labels[k])),
+          automargin: true, zeroline: false, showgrid: false};
 }
 
 function heatTrace(cells) {
@@ -72,34 +83,65 @@ function heatTrace(cells) {
           hoverongaps: true};
 }
 
-function heatLayout(panel, most) {
-  const rows = panel.rows.labels, columns = panel.columns.labels, isSquare = panel.columns.name === "partner";
-  const layout = {xaxis: {...axis(columns, panel.columns.name, most), constrain: "domain"},
-                  yaxis: {...axis(rows, panel.rows.name, most), autorange: "reversed"}, plot_bgcolor: "#cccccc",
-                  margin: {t: 20, l: 110}, height: isSquare ? 680 : Math.min(900, 180 + 22 * rows.length)};
-  if (isSquare) Object.assign(layout.yaxis, {scaleanchor: "x", constrain: "domain"});
+// The colours of a range, with a step at an end where values of the panel are beyond it.
+function valueScale(panel, range) {
+  const evenly = VIRIDIS.map((colour, k) => [k / (VIRIDIS.length - 1), colour]);
+  if (!range) return {colours: evenly};
+  const count = panel.numbers.byteLength / 8, size = (range[1] - range[0]) * BEYOND;
+  let below = false, above = false;
+  for (let k = 0; k < count; ++k) {
+    const value = number(panel.numbers, k);
+    if (Number.isFinite(value)) { below ||= value < range[0]; above ||= value > range[1]; }
+  }
+  const low = range[0] - (below ? size : 0), high = range[1] + (above ? size : 0), whole = high - low || 1;
+  const first = (range[0] - low) / whole, last = 1 - (high - range[1]) / whole;
+  const colours = evenly.map(([at, colour]) => [first + at * (last - first), colour]);
+  if (below) colours.unshift([0, BELOW], [first, BELOW]);
+  if (above) colours.push([last, ABOVE], [1, ABOVE]);
+  return {colours, low, high, range};
+}
+
+// Beside a wide picture, above a narrow one.
+function colourBar(title, view) {
+  const side = title.length > 8 ? "right" : "top";
+  if (!view.isNarrow) return {title: {text: plain(title), side}, thickness: 16, outlinewidth: 0};
+  return {title: {text: plain(title), side: "top"}, orientation: "h", thickness: 12, len: 1, outlinewidth: 0, x: 0.5,
+          xanchor: "center", y: 1, yanchor: "top", yref: "container"};
+}
+
+function heatLayout(panel, view, most = view.isNarrow ? MOST_LABELS_NARROW : MOST_TICK_LABELS) {
+  const rows = panel.rows.labels, columns = panel.columns.labels, isSquare = isOfPairs(panel);
+  const names = isSquare ? ["templates from channel", "compared with partner"] : [panel.rows.name, panel.columns.name];
+  const layout = {xaxis: {...axis(columns, names[1], most), constrain: "domain"},
+                  yaxis: {...axis(rows, names[0], most), autorange: "reversed"}, isHeat: true,
+                  margin: {t: view.isNarrow ? 90 : 36, l: 20, r: 10, b: 20},
+                  height: isSquare ? Math.min(680, view.width + 60) : Math.min(900, 180 + 22 * rows.length)};
+  if (isSquare) Object.assign(layout.yaxis, {scaleanchor: "x", constrain: "domain", constraintoward: "top"});
   return layout;
 }
 
-function heatMap(panel, chosen) {
-  const trace = {...heatTrace(slice(panel, chosen)), colorscale: "Viridis", colorbar: {title: {text: plain(panel.unit)}}};
-  if (panel.range) Object.assign(trace, {zmin: panel.range[0], zmax: panel.range[1]});
-  return {traces: [trace], layout: heatLayout(panel)};
+function heatMap(panel, chosen, view) {
+  const scale = valueScale(panel, panel.hideDiagonal ? panel.rangeOffDiagonal : panel.range);
+  const trace = {...heatTrace(slice(panel, chosen)), colorscale: scale.colours, colorbar: colourBar(panel.unit, view)};
+  if (scale.range) Object.assign(trace, {zmin: scale.low, zmax: scale.high});
+  return {traces: [trace], layout: heatLayout(panel, view), range: scale.range};
 }
 
 // Groups side by side on one scale, or one of them; what is zoomed in one is zoomed in all.
-function groups(panel, chosen) {
+function groups(panel, chosen, view) {
   const [group, statistic] = chosen, names = panel.choices[0].labels;
   const drawn = group < 0 ? names.map((_, k) => k) : [group];
-  const across = Math.min(drawn.length, MOST_BESIDE), down = Math.ceil(drawn.length / across);
-  const layout = {...heatLayout(panel, across > 1 ? MOST_LABELS_BESIDE : undefined),
-                  grid: {rows: down, columns: across, pattern: "independent", xgap: 0.12, ygap: 0.25},
-                  coloraxis: {colorscale: "Viridis", colorbar: {title: {text: plain(panel.choices[1].labels[statistic])}}},
+  const across = view.isNarrow ? 1 : Math.min(drawn.length, MOST_BESIDE), down = Math.ceil(drawn.length / across);
+  const layout = {...heatLayout(panel, view, across > 1 ? MOST_LABELS_BESIDE : undefined),
+                  grid: {rows: down, columns: across, pattern: "independent", xgap: 0.12, ygap: view.isNarrow ? 0.12 : 0.25},
+                  coloraxis: {colorscale: "Viridis", colorbar: colourBar(panel.choices[1].labels[statistic], view)},
                   annotations: []};
-  const range = panel.ranges[statistic], xaxis = layout.xaxis, yaxis = layout.yaxis;
+  const range = (panel.hideDiagonal ? panel.rangesOffDiagonal : panel.ranges)[statistic];
+  const xaxis = layout.xaxis, yaxis = layout.yaxis;
   if (range) Object.assign(layout.coloraxis, {cmin: range[0], cmax: range[1]});
-  if (across > 1) layout.height = down * (panel.columns.name === "partner" ? 440 : layout.height);
-  layout.margin.t = 40;
+  if (across > 1) layout.height = down * (isOfPairs(panel) ? 440 : layout.height);
+  else layout.height = 60 + drawn.length * layout.height;
+  layout.margin.t = view.isNarrow ? 100 : 56;
   const traces = drawn.map((own, k) => {
     const of = k === 0 ? "" : String(k + 1);
     if (k > 0) {
@@ -118,97 +160,167 @@ function groups(panel, chosen) {
 }
 
 // One colour for each level that p is below, the last for no level.
-function levelScale(levels) {
+function levelScale(levels, title, view) {
   const colours = [...levels.map((_, k) => LEVEL_COLOURS[Math.round(k * 4 / Math.max(levels.length - 1, 1))]), NOT_BELOW];
   const n = colours.length, last = levels.at(-1);
   return {colorscale: colours.flatMap((colour, k) => [[k / n, colour], [(k + 1) / n, colour]]), zmin: -0.5, zmax: n - 0.5,
-          colorbar: {tickmode: "array", tickvals: colours.map((_, k) => k),
+          colorbar: {...colourBar(title, view), tickmode: "array", tickvals: colours.map((_, k) => k), outlinewidth: 1,
                      ticktext: [...levels.map((level) => plain("< " + level)), "≥ " + last]}};
 }
 
-function significance(panel, chosen) {
-  const cells = slice(panel, chosen), trace = heatTrace(cells);
+function significance(panel, chosen, view) {
+  const cells = slice(panel, chosen), trace = heatTrace(cells), title = panel.choices.at(-1).labels[chosen.at(-1)];
   if (chosen.at(-1) === panel.effect) {
-    Object.assign(trace, {colorscale: "RdBu", reversescale: true, zmin: -1, zmax: 1, colorbar: {title: {text: "effect size"}}});
+    Object.assign(trace, {colorscale: "RdBu", reversescale: true, zmin: -1, zmax: 1, colorbar: colourBar(title, view)});
   } else {
     const level = (p) => panel.levels.filter((one) => p >= one).length;
     trace.z = cells.map((row) => row.map((cell) => cell.value === null ? null : level(cell.value)));
-    Object.assign(trace, levelScale(panel.levels));
+    Object.assign(trace, levelScale(panel.levels, title, view));
   }
-  return {traces: [trace], layout: heatLayout(panel)};
+  return {traces: [trace], layout: heatLayout(panel, view)};
 }
 
-// A line of each row over the names of the columns.
-function profiles(panel, chosen) {
-  const at = panel.columns.labels.map((_, k) => k), range = panel.ranges[chosen.at(-1)];
-  const traces = slice(panel, chosen).map((cells, i) => ({
+function fillColour(k, n) {
+  return n <= COLOURS.length ? COLOURS[k] : `hsl(${Math.round(360 * k / n)}, ${k % 2 ? 45 : 70}%, ${k % 2 ? 65 : 45}%)`;
+}
+
+// Colour, dash and symbol of one of n lines.
+function lineLook(k, n) {
+  const turn = Math.floor(k / COLOURS.length);
+  if (turn >= DASHES.length || n > COLOURS.length * DASHES.length) return {line: {color: fillColour(k, n)}};
+  return {line: {color: COLOURS[k % COLOURS.length], dash: DASHES[turn]}, marker: {symbol: SYMBOLS[turn]}};
+}
+
+function lineTraces(panel, chosen, at) {
+  return slice(panel, chosen).map((cells, i) => ({
     type: "scatter", mode: "lines+markers", name: plain(panel.rows.labels[i]), x: at, y: cells.map((cell) => cell.value),
     text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>",
-    line: {color: COLOURS[i % COLOURS.length]}}));
-  const unit = panel.together ? panel.choices.at(-1).labels[chosen.at(-1)] : panel.unit;
-  const layout = {xaxis: axis(panel.columns.labels, panel.columns.name), yaxis: {title: {text: plain(unit)}}, margin: {t: 20},
-                  height: 420, showlegend: true};
+    ...lineLook(i, panel.rows.labels.length)}));
+}
+
+// The legend is beside a wide picture and below a narrow one.
+function lineLayout(panel, view, xaxis, unit, range) {
+  const layout = {xaxis, yaxis: {title: {text: plain(unit), standoff: 12}, automargin: true}, margin: {t: 36, l: 20, r: 10, b: 20},
+                  height: 440, showlegend: true};
+  if (view.isNarrow) {
+    layout.legend = {orientation: "h", y: 0, yref: "container", yanchor: "bottom"};
+    layout.height += 24 * Math.ceil(panel.rows.labels.length / 3);
+  }
   if (range) {
     const margin = 0.05 * (range[1] - range[0] || 1);
     layout.yaxis.range = [range[0] - margin, range[1] + margin];
   }
-  return {traces, layout};
+  return layout;
 }
 
-function curves(panel, chosen) {
-  const scales = panel.columns.labels.map(Number);
-  const traces = slice(panel, chosen).map((cells, i) => ({
-    type: "scatter", mode: "lines+markers", name: plain(panel.rows.labels[i]), x: scales,
-    y: cells.map((cell) => cell.value), text: cells.map((cell) => cell.text),
-    hovertemplate: "%{text}<extra></extra>", line: {color: COLOURS[i % COLOURS.length]}}));
-  const layout = {xaxis: {title: {text: plain(panel.columns.name)}}, yaxis: {title: {text: plain(panel.unit)}},
-                  margin: {t: 20}, height: 520, showlegend: true};
-  if (panel.range) {
-    const margin = 0.05 * (panel.range[1] - panel.range[0] || 1);
-    layout.yaxis.range = [panel.range[0] - margin, panel.range[1] + margin];
-  }
-  return {traces, layout};
+// A line of each row over the names of the columns.
+function profiles(panel, chosen, view) {
+  const at = panel.columns.labels.map((_, k) => k), range = panel.ranges[chosen.at(-1)];
+  const unit = panel.together ? panel.choices.at(-1).labels[chosen.at(-1)] : panel.unit;
+  const xaxis = axis(panel.columns.labels, panel.columns.name, view.isNarrow ? MOST_LABELS_NARROW : MOST_TICK_LABELS);
+  return {traces: lineTraces(panel, chosen, at), layout: lineLayout(panel, view, xaxis, unit, range)};
 }
 
-function posteriors(panel, chosen) {
-  const times = panel.columns.labels.map(Number);
+function curves(panel, chosen, view) {
+  const xaxis = {title: {text: plain(panel.columns.name)}};
+  return {traces: lineTraces(panel, chosen, panel.columns.labels.map(Number)),
+          layout: lineLayout(panel, view, xaxis, panel.unit, panel.range)};
+}
+
+// Seconds, minutes or hours, whichever fits how long it lasts.
+function posteriors(panel, chosen, view) {
+  const seconds = panel.columns.labels.map(Number), span = seconds.at(-1) - seconds[0], n = panel.rows.labels.length;
+  const [, unit, size] = UNITS_OF_TIME.find(([least]) => !(span < least));
   const traces = slice(panel, chosen).map((cells, i) => ({
-    type: "scatter", mode: "lines", name: plain(panel.rows.labels[i]), x: times, y: cells.map((cell) => cell.value),
-    text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>", stackgroup: "all",
-    line: {width: 0, color: COLOURS[i % COLOURS.length]}, fillcolor: COLOURS[i % COLOURS.length]}));
-  const layout = {xaxis: {title: {text: plain(panel.columns.name)}}, yaxis: {range: [0, 1]}, margin: {t: 20}, height: 420,
-                  showlegend: true};
+    type: "scatter", mode: "lines", name: plain(panel.rows.labels[i]), x: seconds.map((one) => one / size),
+    y: cells.map((cell) => cell.value), text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>",
+    stackgroup: "all", line: {width: 0, color: fillColour(i, n)}, fillcolor: fillColour(i, n)}));
+  const layout = lineLayout(panel, view, {title: {text: `time (${unit})`}}, "posterior probability", null);
+  layout.yaxis.range = [0, 1];
   return {traces, layout};
 }
 
 const DRAWERS = {matrix: heatMap, table: heatMap, curves, posteriors, groups, significance, profiles};
 
-function draw(panel, place, chosen) {
-  const made = DRAWERS[panel.kind](panel, chosen);
+// What grey and the ends of the scale mean, as HTML without any text of the file.
+function legendOf(panel, made) {
+  const said = [], maps = made.traces.filter((trace) => trace.type === "heatmap");
+  const hidden = panel.hideDiagonal ? maps.length * panel.rows.labels.length : 0;
+  const cells = maps.flatMap((trace) => trace.z.flat()), missing = cells.filter((value) => value === null).length - hidden;
+  if (missing > 0) said.push(`<span class="swatch"></span> no finite value (${missing} of ${cells.length}): point at it for the reason`);
+  const [low, high] = made.range || [-Infinity, Infinity];
+  const beyond = cells.filter((value) => value !== null && (value < low || value > high)).length;
+  if (beyond > 0) said.push(`pale: ${beyond} of ${cells.length} entries are beyond the scale`);
+  return said.join("; ");
+}
+
+// Texts and lines in the colours of the page, which may be dark.
+function inColoursOfPage(layout) {
+  const style = getComputedStyle(document.body), line = style.getPropertyValue("--line").trim() || "#d5d9de";
+  Object.assign(layout, {paper_bgcolor: "rgba(0,0,0,0)", font: {color: style.color || "#222"},
+                         plot_bgcolor: layout.isHeat ? style.getPropertyValue("--missing").trim() || "#c4c8cc" : "rgba(0,0,0,0)"});
+  delete layout.isHeat;
+  Object.keys(layout).filter((key) => /^[xy]axis/.test(key)).forEach((key) => {
+    layout[key] = {gridcolor: line, zerolinecolor: line, linecolor: line, ...layout[key]};
+  });
+}
+
+function viewOf(place) {
+  const width = place.clientWidth || 1000;
+  return {width, isNarrow: width < NARROW};
+}
+
+function draw(panel, parts, chosen) {
+  const view = viewOf(parts.place), made = DRAWERS[panel.kind](panel, chosen, view);
+  parts.legend.innerHTML = legendOf(panel, made);
+  inColoursOfPage(made.layout);
   // Not react(), which leaves the label of the mouse of a picture that is gone.
-  Plotly.newPlot(place, made.traces, made.layout, {responsive: true, displaylogo: false});
+  Plotly.newPlot(parts.place, made.traces, made.layout,
+                 {responsive: true, displaylogo: false, displayModeBar: view.isNarrow ? false : "hover"});
+}
+
+function labelled(controls, text, control) {
+  const label = document.createElement("label");
+  label.textContent = text + " ";
+  label.appendChild(control);
+  controls.appendChild(label);
+}
+
+function addChoice(controls, choice, change) {
+  const select = document.createElement("select");
+  const offered = choice.all ? [choice.all, ...choice.labels] : choice.labels;
+  offered.forEach((text) => { select.appendChild(document.createElement("option")).textContent = text; });
+  select.addEventListener("change", () => change(select.selectedIndex - (choice.all ? 1 : 0)));
+  labelled(controls, choice.name, select);
+}
+
+function addDiagonal(controls, change) {
+  const box = document.createElement("input");
+  box.type = "checkbox";
+  box.checked = true;
+  box.addEventListener("change", () => change(!box.checked));
+  labelled(controls, "channels with themselves", box);
 }
 
 function start(section) {
   const panel = JSON.parse(section.querySelector("script").textContent);
   panel.numbers = doubles(panel.values);
   if (panel.epochs) panel.epochCounts = doubles(panel.epochs);
-  const place = section.querySelector(".picture"), controls = section.querySelector(".choices");
+  const parts = {place: section.querySelector(".picture"), legend: section.querySelector(".legend")};
+  const controls = section.querySelector(".choices");
   // A choice may begin with one for all of its labels together, -1.
   const chosen = panel.choices.map((choice) => choice.all ? -1 : 0);
-  panel.choices.forEach((choice, k) => {
-    const label = document.createElement("label"), select = document.createElement("select");
-    label.textContent = choice.name + " ";
-    const offered = choice.all ? [choice.all, ...choice.labels] : choice.labels;
-    offered.forEach((text) => { select.appendChild(document.createElement("option")).textContent = text; });
-    select.addEventListener("change", () => {
-      chosen[k] = select.selectedIndex - (choice.all ? 1 : 0);
-      draw(panel, place, chosen);
-    });
-    label.appendChild(select);
-    controls.appendChild(label);
+  const again = () => draw(panel, parts, chosen);
+  panel.choices.forEach((choice, k) => addChoice(controls, choice, (place) => { chosen[k] = place; again(); }));
+  if (isOfPairs(panel)) addDiagonal(controls, (isHidden) => { panel.hideDiagonal = isHidden; again(); });
+  again();
+  let wasNarrow = viewOf(parts.place).isNarrow;
+  addEventListener("resize", () => {
+    if (viewOf(parts.place).isNarrow === wasNarrow) return;
+    wasNarrow = !wasNarrow;
+    again();
   });
-  draw(panel, place, chosen);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
 }
 
 document.querySelectorAll("section.panel").forEach(start);

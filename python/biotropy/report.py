@@ -15,10 +15,12 @@ import numpy as np
 from .errors import FileFailed, InvalidInput
 from .inputs import refuse_address
 from .packages import needed
+from .report_findings import findings
 from .report_panels import Panel, Panels, panels_of
 from .report_study import study_panels, study_tables
 from .results import open_results
-from .study_results import is_study
+from .study_findings import study_findings
+from .study_results import is_study, study_of
 from .tables import table_of
 
 _MOST_REJECTED = 2000
@@ -39,14 +41,21 @@ def _text(value: Any) -> str:
 
 
 def _table(rows: Iterable[Iterable[Any]], head: Iterable[str] = ()) -> str:
-    heading = "".join(f"<th>{escape(name)}</th>" for name in head)
+    """In a box of its own, which scrolls where the page is narrower."""
+    head = list(head)
+    heading = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(_text(cell))}</td>" for cell in row) + "</tr>\n" for row in rows)
-    return f"<table>\n{f'<tr>{heading}</tr>' if heading else ''}\n{body}</table>\n"
+    return f'<div class="wide"><table{"" if head else " class=pairs"}>\n{f"<tr>{heading}</tr>" if heading else ""}\n{body}</table></div>\n'
 
 
 def _parameters(attributes: Mapping[str, Any]) -> str:
     rows = [(name, value) for name, value in attributes.items() if name not in (*_PROVENANCE, *_SAID)]
-    return f"<h3>Parameters</h3>\n{_table(rows)}" if rows else ""
+    return f"<h2>Parameters</h2>\n{_table(rows)}" if rows else ""
+
+
+def _found(sentences: list[str]) -> str:
+    items = "".join(f"<li>{escape(sentence)}</li>\n" for sentence in sentences)
+    return f'<h3>What was found</h3>\n<ul class="found">\n{items}</ul>\n'
 
 
 def _provenance(table: Any) -> str:
@@ -90,9 +99,11 @@ def _rejected(table: Any) -> str:
 def _panel(panel: Panel) -> str:
     # No text can end the script element: every < is written as an escape of JSON.
     content = json.dumps(panel.content, allow_nan=False).replace("<", "\\u003c")
+    title, shape = escape(panel.title), " square" if panel.is_square else ""
     return (
-        f'<section class="panel">\n<h3>{escape(panel.title)}</h3>\n<div class="choices"></div>\n'
-        f'<div class="picture"></div>\n<script type="application/json">{content}</script>\n</section>\n'
+        f'<section class="panel" aria-label="{title}">\n<h3>{title}</h3>\n<p class="caption">{escape(panel.caption)}</p>\n'
+        f'<div class="choices"></div>\n<div class="picture{shape}" role="figure" aria-label="{title}"></div>\n'
+        f'<p class="legend"></p>\n<script type="application/json">{content}</script>\n</section>\n'
     )
 
 
@@ -105,12 +116,14 @@ def _of_study(table: Any) -> str:
         "".join(f"<h3>{escape(one.title)}</h3>\n{_table(one.rows, one.head)}" for one in tables)
         for tables in study_tables(table, _MOST_REJECTED)
     )
-    return above + _pictures(study_panels(table)) + below + _provenance(table)
+    pictures = _pictures(study_panels(table))
+    return _found(study_findings(table, study_of(table))) + above + pictures + below + _provenance(table)
 
 
 def _of_table(name: str, table: Any) -> str:
     title = f"<h2>{escape(name)}</h2>\n" if name else ""
-    return title + _pictures(panels_of(table)) + _rejected(table) + _provenance(table)
+    pictures = _pictures(panels_of(table))
+    return title + _found(findings(table)) + pictures + _rejected(table) + _provenance(table)
 
 
 def _page(results: Any) -> str:
@@ -126,10 +139,11 @@ def _page(results: Any) -> str:
     title = escape(_text(attributes.get("title", "Results")))
     sections = "".join(_of_study(table) if is_study(table) else _of_table(name, table) for name, table in tables.items())
     return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_ALONE}">\n'
         f"<style>\n{part.joinpath('report.css').read_text('utf-8')}</style>\n<script>{script}</script>\n</head>\n<body>\n"
-        f"<h1>{title}</h1>\n{_parameters(attributes)}{sections}"
+        f"<main>\n<h1>{title}</h1>\n{sections}{_parameters(attributes)}</main>\n"
         f"<script>\n{part.joinpath('report.js').read_text('utf-8')}</script>\n</body>\n</html>\n"
     )
 

@@ -13,9 +13,13 @@ from typing import Any
 
 import numpy as np
 
+from .channel_order import arrange
+from .color_scale import bulk
 from .errors import InvalidInput
 
 MOST_VALUES = 2_000_000
+_OF_LINES = "Point at a line for its numbers; a name in the legend hides or shows its line."
+_OF_MAPS = "Point at an entry for its numbers; drag to enlarge a part, double-click to go back."
 _FLAG_WORDS = {1: "missing", 2: "outlier", 4: "unexplained"}
 
 
@@ -25,6 +29,19 @@ class Panel:
 
     title: str
     content: dict[str, Any]
+
+    @property
+    def is_square(self) -> bool:
+        """Whether it is a single map between channels, which need not be as wide as the page."""
+        return self.content["columns"]["name"] == "partner" and self.content["kind"] != "groups"
+
+    @property
+    def caption(self) -> str:
+        """What an entry is, and what the reader can do."""
+        is_pair = self.content["columns"]["name"] == "partner"
+        what = "Entry row → column: templates of the row's channel, compared with the column's partner. " if is_pair else ""
+        lines = self.content["kind"] in ("curves", "profiles", "posteriors")
+        return what + (_OF_LINES if lines else _OF_MAPS)
 
 
 @dataclass(frozen=True)
@@ -64,11 +81,42 @@ def _reasons(table: Any, dims: list[str], partner: bool) -> dict[str, str]:
     return {str(place): str(texts.flat[place]) for place in np.flatnonzero(missing) if texts.flat[place]}
 
 
+def ends_of(values: np.ndarray, counted: np.ndarray | None = None) -> list[float] | None:
+    """The smallest and the largest finite value; of maps those of the entries counted, where there are any."""
+    part = values if counted is None else values[..., counted]
+    finite = part[np.isfinite(part)]
+    if finite.size:
+        return [float(finite.min()), float(finite.max())]
+    return None if counted is None else ends_of(values)
+
+
+def _bulk_of(values: np.ndarray, counted: np.ndarray | None = None) -> list[float] | None:
+    """The same without what is far out."""
+    part = values if counted is None else values[..., counted]
+    finite = part[np.isfinite(part)]
+    return list(bulk(finite)) if finite.size else ends_of(values)
+
+
+def counted_pairs(names: list[str], diagonal: bool) -> np.ndarray:
+    """The entries of a matrix that have a part in its scale."""
+    how = arrange(np.empty((len(names), len(names))), names)
+    counted = np.zeros((len(names), len(names)), dtype=bool)
+    counted[np.ix_(how.order, how.order)] = how.counted
+    return counted if diagonal else counted & ~np.eye(len(names), dtype=bool)
+
+
+def _scale(values: np.ndarray, kind: str, names: list[str]) -> dict[str, Any]:
+    """The ends of the colours or of the vertical axis."""
+    if kind == "matrix":
+        with_diagonal, without = (_bulk_of(values, counted_pairs(names, diagonal)) for diagonal in (True, False))
+        return {"range": with_diagonal, "rangeOffDiagonal": without}
+    return {"range": _bulk_of(values) if kind == "table" else ends_of(values)}
+
+
 def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str, Any]) -> Panel:
     """A panel of one variable, whose last two dimensions are drawn and whose others are choices."""
     data = data.transpose(*dims)
     values = data.values.astype(np.float64)
-    finite = values[np.isfinite(values)]
     content = {
         "kind": kind,
         "unit": _unit(data),
@@ -76,7 +124,7 @@ def panel_of(kind: str, title: str, data: Any, dims: list[str], extra: dict[str,
         "rows": {"name": dims[-2], "labels": _labels(data, dims[-2])},
         "columns": {"name": dims[-1], "labels": _labels(data, dims[-1])},
         "values": encoded(values),
-        "range": [float(finite.min()), float(finite.max())] if finite.size else None,
+        **_scale(values, kind, _labels(data, dims[-1])),
         **extra,
     }
     return Panel(title, content)
@@ -156,7 +204,7 @@ def panels_of(table: Any) -> Panels:
         value = table["value"]
         kind, last = _drawn_dims(value)
         dims = [*(dim for dim in value.dims if dim not in last), *last]
-        titles = {"matrix": "Epoch by epoch", "curves": "Curves over scales", "table": "Values"}
+        titles = {"matrix": "Epoch by epoch" if "epoch" in value.dims else "Pairs of channels", "curves": "Curves over scales", "table": "Values"}
         note = too_large(value.size, "Single epochs are")
         notes += [note] if note else []
         if not note:

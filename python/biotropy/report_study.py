@@ -13,7 +13,7 @@ import numpy as np
 
 from .errors import InvalidInput
 from .heat_maps import LEVELS
-from .report_panels import Panel, Panels, encoded, panel_of, too_large
+from .report_panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
 from .study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
 
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
@@ -35,11 +35,6 @@ def _axis(name: str, labels: list[str]) -> dict[str, Any]:
     return {"name": name, "labels": labels}
 
 
-def _ends(values: np.ndarray) -> list[float] | None:
-    finite = values[np.isfinite(values)]
-    return [float(finite.min()), float(finite.max())] if finite.size else None
-
-
 def _stack(kind: str, title: str, values: np.ndarray, axes: list[dict[str, Any]], **extra: Any) -> Panel:
     """A panel whose last choice is told together."""
     content = {"kind": kind, "unit": "", "choices": axes[:-2], "rows": axes[-2], "columns": axes[-1], "together": True}
@@ -49,12 +44,18 @@ def _stack(kind: str, title: str, values: np.ndarray, axes: list[dict[str, Any]]
 def _groups(result: StudyResult) -> Panel:
     names = [name if name == "n" else f"{name} ({result.unit})" for name in result.statistics]
     stacked = np.stack(list(result.statistics.values()), axis=1)  # groups x statistics x entry
-    ranges = [_ends(one) for one in result.statistics.values()]
     entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
     groups, statistics = _axis("group", result.groups), _axis("statistic", names)
+    ranges = [ends_of(one) for one in result.statistics.values()]
     if len(entry) == 1:
         return _stack("profiles", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges)
-    return _stack("groups", "Groups", stacked, [{**groups, "all": "side by side"}, statistics, *entry], ranges=ranges)
+    of_pairs = {}
+    if result.entry[-1] == "partner":
+        with_diagonal, without = (counted_pairs(result.labels[0], diagonal) for diagonal in (True, False))
+        ranges = [ends_of(one, with_diagonal) for one in result.statistics.values()]
+        of_pairs = {"rangesOffDiagonal": [ends_of(one, without) for one in result.statistics.values()]}
+    axes = [{**groups, "all": "side by side"}, statistics, *entry]
+    return _stack("groups", "Groups", stacked, axes, ranges=ranges, **of_pairs)
 
 
 def _significance(result: StudyResult) -> Panel:
@@ -92,7 +93,7 @@ def _nodes(table: Any, result: StudyResult) -> Panel:
         "rows": _axis("group", result.groups),
         "columns": _axis("channel", channels),
         "values": encoded(values),
-        "ranges": [_ends(values)] * 2,
+        "ranges": [ends_of(values)] * 2,
         "reasons": {},
     }
     if result.maps:

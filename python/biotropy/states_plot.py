@@ -10,10 +10,12 @@ import numpy as np
 
 from .drawn import posteriors_of
 from .errors import InvalidInput
+from .line_styles import fill_colors
 from .new_axes import grid_of_axes, new_axes
 from .packages import needed
 from .scalp import ClassesOf, classes_of, components_of, numbers_of, places_of
 from .source_samples import compared, given_samples
+from .time_axis import name_time_axis
 
 
 def posteriors(
@@ -22,7 +24,7 @@ def posteriors(
     *,
     classes: Sequence[str] | None = None,
     labels: Any = None,
-    xlabel: str = "time (s)",
+    xlabel: str | None = None,
     ax: Any = None,
 ) -> Any:
     """Posterior probabilities of the classes along time, stacked to one, with the true classes as a strip below.
@@ -38,8 +40,9 @@ def posteriors(
         Names of the classes; by default those of the data, or numbers.
     labels : array-like, shape (n_times,), optional
         The true class of every row: its name or number; None, NaN or -1 where there is none.
-    xlabel : str, default 'time (s)'
-        Of the horizontal axis where there are times.
+    xlabel : str, optional
+        Of the horizontal axis where there are times; by default these are seconds, which are shown as seconds, minutes or
+        hours.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -54,17 +57,22 @@ def posteriors(
     """
     drawn = posteriors_of(probabilities, times, classes, labels)
     ax = new_axes(ax, figsize=(9, 3))
-    layers = ax.stackplot(drawn.times, drawn.probabilities.T, labels=drawn.classes)
-    colors = [layer.get_facecolor()[0] for layer in layers]
+    colors = fill_colors(len(drawn.classes))
+    ax.stackplot(drawn.times, drawn.probabilities.T, labels=drawn.classes, colors=colors, linewidth=0)
     for number, first, width in drawn.runs:
         ax.broken_barh([(first, width)], (-0.12, 0.08), facecolors=[colors[number]], linewidth=0)
     if drawn.runs:
         ax.set_yticks([-0.08, 0, 0.5, 1], ["label", "0", "0.5", "1"])
     ax.set_ylim(-0.14 if drawn.runs else 0, 1)
     ax.margins(x=0)
-    ax.set_xlabel("row" if times is None and not hasattr(probabilities, "data_vars") else xlabel)
+    if times is None and not hasattr(probabilities, "data_vars"):
+        ax.set_xlabel("row")
+    elif xlabel is None:
+        name_time_axis(ax, drawn.times)
+    else:
+        ax.set_xlabel(xlabel)
     ax.set_ylabel("posterior probability")
-    ax.legend(loc="upper left", bbox_to_anchor=(1, 1))
+    ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
     return ax
 
 
@@ -171,7 +179,7 @@ def states(
     times: Any = None,
     *,
     labels: Any = None,
-    xlabel: str = "time (s)",
+    xlabel: str | None = None,
     components: int | Sequence[int] = 5,
     ch_names: Sequence[str] | None = None,
     vmax: float | None = None,

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from .channel_order import Arrangement, arrange
-from .drawn import Matrix
+from .channel_order import arrange
+from .color_scale import color_scale, value_bar
 from .errors import InvalidInput
-from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_levels, draw_map, draw_matrix, level_bar, level_edges, limits
+from .heat_maps import LEVELS, MOST_BESIDE, checked_p, draw_map, draw_pairs, level_bar, level_colors, level_edges
 from .packages import needed
 from .study_results import EFFECT, MAPS, STATISTICS, StudyResult, study_of
 
@@ -43,11 +43,13 @@ def _grid(result: StudyResult, maps: list[str], width: float, height: float) -> 
     return axes[0, : counts[0]], [row[:count] for row, count in zip(axes[1:], counts[1:], strict=True)]
 
 
-def _percent(p: np.ndarray, alpha: float) -> str:
+def _percent(p: np.ndarray, alpha: float, smallest: float) -> str:
+    """What a map says, and whether so few subjects allow it to say anything."""
     tested = np.isfinite(p)
     if not tested.any():
         return "nothing tested"
-    return f"{100 * np.mean(p[tested] < alpha):.2f} % below {alpha:g}"
+    warning = f"\ntoo few subjects: no exact p below {smallest:.2g}" if smallest > alpha else ""
+    return f"{100 * np.mean(p[tested] < alpha):.2f} % below {alpha:g}{warning}"
 
 
 class _Pairs:
@@ -55,55 +57,38 @@ class _Pairs:
 
     size = (4.2, 4.2)
 
-    def __init__(self, result: StudyResult, means: np.ndarray, options: dict[str, Any]) -> None:
+    def __init__(self, result: StudyResult, options: dict[str, Any], diagonal: bool) -> None:
         self.names = result.labels[0]
-        self.how: Arrangement = arrange(means.mean(axis=0), self.names, **options)
-        self.drawn_names = [self.names[k] for k in self.how.order]
+        self.diagonal = diagonal
+        self.how = arrange(result.statistics["mean"].mean(axis=0), self.names, **options)
+        self.counted = self.how.counted
 
-    def chosen(self, values: np.ndarray) -> np.ndarray:
-        return values[..., self.how.order, :][..., self.how.order]
+    def drawn(self, values: np.ndarray) -> np.ndarray:
+        return self.how.shown(values, self.diagonal)
 
-    def draw_values(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
-        return draw_matrix(ax, Matrix(values, self.names, ""), self.how, most_labels=MOST_BESIDE, **image)
-
-    def draw_levels(self, ax: Any, p: np.ndarray, edges: list[float]) -> Any:
-        names = self.drawn_names
-        drawn = draw_levels(ax, self.chosen(p), names, names, edges, blocks=self.how.blocks, label=None, most_labels=MOST_BESIDE)
-        ax.set_xlabel("partner")
-        ax.set_ylabel("channel")
-        return drawn
+    def draw(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
+        return draw_pairs(ax, values, self.names, self.how, diagonal=self.diagonal, most_labels=MOST_BESIDE, **image)
 
 
 class _Scales:
     """Entries are (channel, scale); single channels are a single column."""
 
-    def __init__(self, result: StudyResult, options: dict[str, Any]) -> None:
-        refused = [name for name, value in options.items() if value is not None]
+    counted = None
+
+    def __init__(self, result: StudyResult, options: dict[str, Any], diagonal: bool) -> None:
+        refused = [name for name, value in {**options, "diagonal": None if diagonal else False}.items() if value is not None]
         if refused:
             raise InvalidInput(f"{refused[0]} is for pairs of channels: the entries of this study are {result.entry}")
-        self.rows = result.labels[0]
-        self.columns = result.labels[1] if len(result.labels) > 1 else [""]
-        self.column_name = result.entry[1] if len(result.entry) > 1 else ""
-        self.size = (max(3.0, 0.3 * len(self.columns)), max(3.0, min(8.0, 0.2 * len(self.rows))))
+        self.rows = ("channel", result.labels[0])
+        self.columns = (result.entry[1], result.labels[1]) if len(result.labels) > 1 else ("", [""])
+        self.size = (max(3.0, 0.3 * len(self.columns[1])), max(3.0, min(8.0, 0.2 * len(self.rows[1]))))
 
-    def chosen(self, values: np.ndarray) -> np.ndarray:
-        return values.reshape(*values.shape[:1], len(self.rows), len(self.columns))
+    def drawn(self, values: np.ndarray) -> np.ndarray:
+        return values.reshape(*values.shape[:1], len(self.rows[1]), len(self.columns[1]))
 
-    def _name_axes(self, ax: Any) -> None:
-        ax.set_xlabel(self.column_name)
-        ax.set_ylabel("channel")
-
-    def draw_values(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
-        shown = values.reshape(len(self.rows), len(self.columns))
-        drawn = draw_map(ax, shown, self.rows, self.columns, aspect="auto", **image)
-        self._name_axes(ax)
-        return drawn
-
-    def draw_levels(self, ax: Any, p: np.ndarray, edges: list[float]) -> Any:
-        shown = p.reshape(len(self.rows), len(self.columns))
-        drawn = draw_levels(ax, shown, self.rows, self.columns, edges, label=None, aspect="auto")
-        self._name_axes(ax)
-        return drawn
+    def draw(self, ax: Any, values: np.ndarray, **image: Any) -> Any:
+        shown = values.reshape(len(self.rows[1]), len(self.columns[1]))
+        return draw_map(ax, shown, self.rows, self.columns, aspect="auto", **image)
 
 
 def study(
@@ -116,6 +101,9 @@ def study(
     order: Sequence[Any] | None = None,
     groups: Any = None,
     clusters: int | None = None,
+    ch_types: Any = None,
+    diagonal: bool = True,
+    robust: bool = False,
     vmin: float | None = None,
     vmax: float | None = None,
     cmap: Any = "viridis",
@@ -133,13 +121,13 @@ def study(
     levels : sequence of float, default (0.001, 0.01, 0.05)
         The colours of the maps change here; white is not below the largest.
     alpha : float, default 0.01
-        Titles say the percentage of tested entries below it.
-    order, groups, clusters
+        Titles say the percentage of tested entries below it, and where there are too few subjects for any.
+    order, groups, clusters, ch_types, diagonal
         As for `matrix`, for studies of pairs: the same for all matrices; clusters come from the mean over the groups.
-    vmin, vmax : float, optional
-        The ends of the one scale of the groups; by default those of their values.
-    cmap : str or Colormap, default 'viridis'
-        Colours of the groups. Grey are entries without a finite value.
+    robust : bool, default False
+        As for `matrix`. What differs between groups may be far out, so that all values have a part in the scale.
+    vmin, vmax, cmap
+        As for `matrix`: the one scale of the groups and its colours.
 
     Returns
     -------
@@ -159,19 +147,18 @@ def study(
     edges = level_edges(levels)
     if not 0 < alpha < 1:
         raise InvalidInput(f"alpha = {alpha} is not allowed: a number between 0 and 1 is needed")
-    options = {"order": order, "groups": groups, "clusters": clusters}
-    pairs = result.entry == ("channel", "partner")
-    layout = _Pairs(result, result.statistics["mean"], options) if pairs else _Scales(result, options)
-    low, high = limits([layout.chosen(values)], vmin, vmax)
+    options = {"order": order, "groups": groups, "clusters": clusters, "ch_types": ch_types}
+    layout = (_Pairs if result.entry == ("channel", "partner") else _Scales)(result, options, diagonal)
+    scale = color_scale(list(layout.drawn(values)), vmin, vmax, robust=robust, counted=layout.counted)
     of_groups, of_maps = _grid(result, names, *layout.size)
     for ax, group, one in zip(of_groups, result.groups, values, strict=True):
-        drawn = layout.draw_values(ax, one, vmin=low, vmax=high, cmap=cmap)
+        drawn = layout.draw(ax, one, **scale.colored(cmap))
         ax.set_title(group)
     label = "subjects" if statistic == "n" else f"{statistic} ({result.unit})"
-    of_groups[0].figure.colorbar(drawn, ax=of_groups, label=label)
+    value_bar(drawn, of_groups, scale, label)
     for name, axes in zip(names, of_maps, strict=True):
-        for ax, comparison, p in zip(axes, result.comparisons, result.maps[name], strict=True):
-            drawn = layout.draw_levels(ax, checked_p(p, name), edges)
-            ax.set_title(f"{comparison}\n{_percent(p, alpha)}")
+        for ax, comparison, p, smallest in zip(axes, result.comparisons, result.maps[name], result.smallest_p, strict=True):
+            drawn = layout.draw(ax, checked_p(p, name), **level_colors(edges))
+            ax.set_title(f"{comparison}\n{_percent(p, alpha, smallest)}")
         level_bar(drawn, axes, edges, name)
     return {"groups": of_groups, **dict(zip(names, of_maps, strict=True))}

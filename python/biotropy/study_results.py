@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .errors import InvalidInput
+from .smallest_p import smallest_exact_p
 
 ALL_GROUPS = "all groups"
 # Names for people, and the variables of all groups and of contrasts.
@@ -49,6 +50,12 @@ class StudyResult:
         `ALL_GROUPS` and the contrasts; empty for a single group.
     maps : dict of array, shape (n_comparisons, *entry)
         By the names of `MAPS`.
+    compared : list of list of int
+        Of every comparison the numbers of its groups.
+    sizes : list of int
+        Of every group the subjects where it has most.
+    smallest_p : list of float
+        For every comparison the smallest exact p that its numbers of subjects allow.
     """
 
     entry: tuple[str, ...]
@@ -58,6 +65,9 @@ class StudyResult:
     statistics: dict[str, np.ndarray]
     comparisons: list[str]
     maps: dict[str, np.ndarray]
+    compared: list[list[int]]
+    sizes: list[int]
+    smallest_p: list[float]
 
 
 def is_study(table: Any) -> bool:
@@ -80,6 +90,13 @@ def numbers(table: Any, name: str, dims: tuple[str, ...]) -> np.ndarray:
         found = f"{data.dtype} over {', '.join(map(str, data.dims)) or 'no dimension'}"
         raise InvalidInput(f"no result of a study: {name} is {found}, where numbers over {', '.join(dims)} are needed")
     return data.transpose(*dims).values.astype(np.float64)
+
+
+def _compared(groups: list[str], contrasts: list[str]) -> list[list[int]]:
+    """The numbers of the groups of every comparison; all of them where a title is not that of two."""
+    every = list(range(len(groups)))
+    pairs = {f"{groups[a]} - {groups[b]}": [a, b] for a in every for b in every}
+    return [every, *(pairs.get(title, every) for title in contrasts)]
 
 
 def study_of(table: Any) -> StudyResult:
@@ -113,12 +130,18 @@ def study_of(table: Any) -> StudyResult:
         for title, (of_all, of_two) in MAPS.items():
             first = numbers(table, of_all, entry)[np.newaxis]
             maps[title] = np.concatenate([first, numbers(table, of_two, ("contrast", *entry))]) if contrasts else first
+    comparisons = [ALL_GROUPS, *contrasts] if maps else []
+    compared = _compared(groups, contrasts)[: len(comparisons)]
+    sizes = [int(np.nanmax(one, initial=0)) for one in statistics["n"]]
     return StudyResult(
         entry=entry,
         labels=[labels_of(table, dim) for dim in entry],
         groups=groups,
         unit=str(table["mean"].attrs.get("units", "")),
         statistics=statistics,
-        comparisons=[ALL_GROUPS, *contrasts] if maps else [],
+        comparisons=comparisons,
         maps=maps,
+        compared=compared,
+        sizes=sizes,
+        smallest_p=[smallest_exact_p([max(1, sizes[k]) for k in own]) for own in compared],
     )

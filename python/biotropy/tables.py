@@ -10,6 +10,8 @@ from .errors import InvalidInput
 from .packages import needed
 
 _PLAIN = (str, int, float)
+# What describes a variable, and is no parameter of all of a result.
+_OF_VARIABLES = ("units", "long_name")
 
 
 def _is_connectivity(results: Any) -> bool:
@@ -27,12 +29,22 @@ def _of_connectivity(results: Any) -> Any:
     return made(values, dims=dims, coords={"channel": names, "partner": names}, attrs=attributes)
 
 
+def _described(table: Any) -> Any:
+    """A Dataset with the parameters that only its values have."""
+    held = next((table[name] for name in ("value", "mean_value") if name in getattr(table, "data_vars", ())), None)
+    if held is None:
+        return table
+    return table.assign_attrs({**{name: one for name, one in held.attrs.items() if name not in _OF_VARIABLES}, **table.attrs})
+
+
 def table_of(results: Any) -> Any:
-    """What is one labelled array as a table of its values; what is a table already, as it is."""
+    """What is one labelled array as a table of its values, whose title is its name where it has no other; or a table."""
     if _is_connectivity(results):
         results = _of_connectivity(results)
     if not is_xarray(results):
-        return results
+        return _described(results)
+    if results.name is not None:
+        results = results.assign_attrs({"title": str(results.name), **results.attrs})
     # A report shows channels, of one epoch at least.
     for dim in ("channel", "epoch"):
         if dim not in results.dims and (dim == "channel" or results.ndim < 2):

@@ -99,8 +99,8 @@ class Browser:
             raise AssertionError(f"{method}: {answer['error']['message']}")
         return answer["result"]
 
-    def open(self, path: Path) -> None:
-        """Shows a page in a tab of its own, and waits until its scripts have run."""
+    def open(self, path: Path, width: int | None = None) -> None:
+        """Shows a page in a tab of its own, of so many pixels where it is said, and waits until its scripts have run."""
         self._session = None
         self.requests, self.problems = [], []
         tab = self.call("Target.createTarget", url="about:blank")["targetId"]
@@ -108,6 +108,8 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
         self.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+        if width is not None:
+            self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=True)
         self.call("Page.navigate", url=path.as_uri())
         self.wait_for(f"document.readyState === 'complete' && location.href === {json.dumps(path.as_uri())}")
 

@@ -82,9 +82,9 @@ def page_in_browser(browser, tmp_path):
 
     page = tmp_path / "page.html"
 
-    def open_page(results):
+    def open_page(results, width=None):
         write_report(results, page)
-        browser.open_report(page)
+        browser.open_report(page, width)
 
     yield open_page
     browser.evaluate("1")  # its answer comes after all that the page has complained of so far

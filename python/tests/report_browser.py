@@ -19,9 +19,9 @@ SHOWN = """[...document.querySelectorAll(".hoverlayer .hovertext")].map((label) 
 class ReportBrowser(Browser):
     """Panels are counted from the top of the page."""
 
-    def open_report(self, path):
+    def open_report(self, path, width=None):
         """Opens a page, and waits until every picture is drawn."""
-        self.open(path)
+        self.open(path, width)
         self.wait_for("[...document.querySelectorAll('section.panel .picture')].every((one) => one._fullLayout)")
 
     def told(self, panel, column, row, trace=0):

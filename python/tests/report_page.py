@@ -20,12 +20,16 @@ const element = () => ({children: [], listeners: {}, appendChild(child) { this.c
                         addEventListener(name, call) { this.listeners[name] = call; }});
 const sections = contents.map((content) => {
   const parts = {script: {textContent: JSON.stringify(content)}, ".picture": element(), ".choices": element()};
-  return {querySelector: (name) => parts[name]};
+  return {querySelector: (name) => parts[name] ?? (parts[name] = element())};
 });
 globalThis.document = {createElement: element, querySelectorAll: () => sections};
+globalThis.getComputedStyle = () => ({color: "#222", getPropertyValue: () => ""});
+globalThis.matchMedia = () => element();
+globalThis.addEventListener = () => {};
 globalThis.Plotly = {newPlot: (place, traces, layout) => drawn.push({traces, layout})};
 (0, eval)(fs.readFileSync(process.argv[3], "utf8"));
 sections.forEach((section, k) => section.querySelector(".choices").children.forEach((label, which) => {
+  if (which >= contents[k].choices.length) return;
   const select = label.children[0];
   select.selectedIndex = contents[k].choices[which].labels.length - 1;
   select.listeners.change();
@@ -35,11 +39,12 @@ console.log(JSON.stringify(drawn));
 
 
 class Page(HTMLParser):
-    """Tags, addresses, tables and embedded panels of a page."""
+    """Tags, addresses, the title, what was found, tables and embedded panels of a page."""
 
     def __init__(self, path):
         super().__init__()
         self.addresses, self.cells, self.panels, self.scripts, self.tags = [], [], [], 0, []
+        self.title, self.sentences = "", []
         self.stack = []
         self.feed(path.read_text(encoding="utf-8"))
 
@@ -50,6 +55,7 @@ class Page(HTMLParser):
         if tag not in ("meta", "link"):
             self.stack.append((tag, given))
         self.cells += [""] if tag == "td" else []
+        self.sentences += [""] if tag == "li" else []
 
     def handle_endtag(self, tag):
         assert self.stack.pop()[0] == tag
@@ -58,6 +64,10 @@ class Page(HTMLParser):
         tag, given = self.stack[-1] if self.stack else ("", {})
         if tag == "td":
             self.cells[-1] += data
+        if tag == "li":
+            self.sentences[-1] += data
+        if tag == "h1":
+            self.title += data
         if tag == "script" and given.get("type") == "application/json":
             self.panels.append(json.loads(data))
 

@@ -30,12 +30,35 @@ def test_page(page, tmp_path, monkeypatch):
     assert results.failed == 0
 
 
+@pytest.mark.usefixtures("program")
 def test_site(tmp_path):
+    """With its figures, which the program and the package make, its formulas, and nothing from the network."""
     pytest.importorskip("sphinx")
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", DOCS, tmp_path / "site"]
+    site = tmp_path / "site"
+    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", DOCS, site]
     built = subprocess.run(command, text=True, capture_output=True, check=False)
     assert built.returncode == 0, built.stdout + built.stderr
-    assert "sample_entropy" in (tmp_path / "site" / "reference.html").read_text()
+    assert "sample_entropy" in (site / "reference.html").read_text()
+    for page in DOCS.rglob("*.md"):
+        figures = re.findall(r":filename-prefix: (\w+)\n(?!.*:nofigs:)", page.read_text())
+        html = (site / page.relative_to(DOCS)).with_suffix(".html").read_text()
+        drawn = {name: site / "_images" / f"{name}.png" for name in figures}
+        drawn = {name: path for name, path in drawn.items() if name != "report"}
+        assert all(path.stat().st_size > 5000 and path.name in html for path in drawn.values()), (page, drawn)
+        assert ("$$" in page.read_text()) == ("<mfrac>" in html), page
+        assert not re.search(r'<(script|img|link|iframe)[^>]*(src|href)="(https?:)?//', html), page
+    assert "What was found" in (site / "report.html").read_text()
+
+
+def test_how_to_cite_is_what_the_citation_file_says():
+    yaml = pytest.importorskip("yaml")
+    said = yaml.safe_load((DOCS.parent / "CITATION.cff").read_text())
+    page = " ".join((DOCS / "citing.md").read_text().replace(">", "").split())
+    assert said["message"] in page
+    for reference in said["references"]:
+        assert reference["title"] in page
+        assert reference.get("doi", "") in page
+        assert all(f"{one['given-names']} {one['family-names']}" in page for one in reference["authors"])
 
 
 @pytest.mark.parametrize("name", MODULES)

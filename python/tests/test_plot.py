@@ -44,7 +44,8 @@ def test_matrix_shows_the_entries_and_names(values):
     assert np.array_equal(image(ax).filled(np.nan), values, equal_nan=True)
     assert image(ax).mask.sum() == 1
     assert tick_names(ax) == NAMES
-    assert (ax.get_xlabel(), ax.get_ylabel()) == ("partner", "channel")
+    assert ax.get_xlabel() == "compared with partner\nhatched: no finite value (1)"
+    assert ax.get_ylabel() == "templates from channel"
     assert ax.images[0].get_clim() == (np.nanmin(values), np.nanmax(values))
 
 
@@ -53,6 +54,68 @@ def test_matrix_draws_into_the_axes_given(values):
     assert plot.matrix(values, ax=axes[1], colorbar=False) is axes[1]
     assert not axes[0].images
     assert len(figure.axes) == 2
+
+
+def test_a_few_values_far_out_do_not_take_the_scale(rng):
+    values = rng.uniform(0.5, 0.6, (20, 20))
+    values[-1, :-1] = values[:-1, -1] = 1.4
+    ax = plot.matrix(values)
+    inner = values[:-1, :-1]
+    low, high = ax.images[0].get_clim()
+    assert (low, high) == pytest.approx((values[values < 1].min(), inner.max()), abs=0.01)
+    bar = ax.figure.axes[-1]
+    assert bar.get_ylabel() == "value (nat)\n38 of 400 entries are beyond the scale"
+    assert bar._colorbar.extend == "max"
+    ax = plot.matrix(values, robust=False)
+    assert ax.images[0].get_clim() == (values.min(), values.max())
+    assert ax.figure.axes[-1].get_ylabel() == "value (nat)"
+    assert plot.matrix(values, vmin=0, vmax=1.2).figure.axes[-1].get_ylabel().endswith("38 of 400 entries are beyond the scale")
+
+
+def test_channels_of_other_types_stand_at_the_end_and_have_no_part_in_the_scale(values):
+    names = ["EEG Fz", "ECG ECG", "EEG Cz", "EOG left"]
+    ax = plot.matrix(values, ch_names=names)
+    assert np.array_equal(image(ax), values[np.ix_([0, 2, 1, 3], [0, 2, 1, 3])])
+    assert tick_names(ax) == ["EEG Fz", "EEG Cz", "ECG ECG", "EOG left"]
+    assert [label.get_text() for label in ax.child_axes[0].get_xticklabels()] == ["signals", "ecg", "eog"]
+    inner = values[np.ix_([0, 2], [0, 2])]
+    assert ax.images[0].get_clim() == (inner.min(), inner.max())
+    typed = plot.matrix(values, ch_names=NAMES, ch_types={"Cz": "stim"})
+    assert tick_names(typed) == ["Fz", "Pz", "Oz", "Cz"]
+    xarray = pytest.importorskip("xarray")
+    coords = {"channel": NAMES, "partner": NAMES, "ch_type": ("channel", ["eeg", "eeg", "misc", "eeg"])}
+    labelled = xarray.DataArray(values, dims=("channel", "partner"), coords=coords)
+    assert tick_names(plot.matrix(labelled)) == ["Fz", "Cz", "Oz", "Pz"]
+    only = plot.matrix(values, ch_types=["ecg"] * 4)
+    assert only.images[0].get_clim() == (values.min(), values.max())
+    for wrong, text in (({"x": "ecg"}, "ch_types has 'x'"), (["ecg"], "ch_types has 1 types")):
+        with pytest.raises(biotropy.BiotropyError, match=text):
+            plot.matrix(values, ch_names=NAMES, ch_types=wrong)
+
+
+def test_the_diagonal_can_be_left_out(values):
+    np.fill_diagonal(values, 50.0)
+    ax = plot.matrix(values, diagonal=False, robust=False)
+    rest = values[~np.eye(4, dtype=bool)]
+    assert ax.images[0].get_clim() == (rest.min(), rest.max())
+    assert ax.figure.axes[-1].get_ylabel() == "value (nat)"
+    (squares,) = ax.collections
+    assert [path.get_extents().intervalx.tolist() for path in squares.get_paths()] == [[k - 0.5, k + 0.5] for k in range(4)]
+    assert ax.get_xlabel() == "compared with partner"
+
+
+def test_titles_of_axes_are_beside_the_names(rng):
+    """No title runs through the names, however long they are, with and without groups."""
+    names = [f"a channel with a long name {k}" for k in range(6)]
+    for options in ({}, {"groups": ["left"] * 3 + ["right"] * 3}):
+        ax = plot.matrix(rng.uniform(size=(6, 6)), ch_names=names, **options)
+        ax.set_title("a title")
+        ax.figure.canvas.draw()
+        for axis in (ax.xaxis, ax.yaxis):
+            title = axis.label.get_window_extent()
+            assert not any(title.overlaps(label.get_window_extent()) for label in axis.get_ticklabels())
+        above = ax.child_axes[0].get_xticklabels() if options else []
+        assert not any(ax.title.get_window_extent().overlaps(label.get_window_extent()) for label in above)
 
 
 def test_order_and_a_choice_of_channels(values):
@@ -218,6 +281,14 @@ def test_curves_of_a_result(rng):
     assert not alone.collections
 
 
+@pytest.mark.parametrize("n", [6, 21, 40])
+def test_every_curve_looks_different(rng, n):
+    ax = plot.curves({str(k): rng.uniform(size=5) for k in range(n)})
+    looks = {(matplotlib.colors.to_hex(line.get_color()), line.get_linestyle(), line.get_marker()) for line in ax.lines}
+    assert len(looks) == n
+    assert len(ax.get_legend().get_texts()) == n
+
+
 @pytest.mark.parametrize(
     ("data", "options", "text"),
     [
@@ -249,6 +320,18 @@ def test_removed_beats_are_marked(tmp_path):
     ax = plot.rr_series(intervals, np.array(intervals) > 1500, times=range(6))
     assert ax.lines[1].get_xdata().tolist() == [2]
     assert len(plot.rr_series(intervals, []).lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("n", "label", "ticks"),
+    [(60, "time (s)", "50"), (3000, "time (min)", "40"), (110_000, "time (h)", "24")],
+)
+def test_the_time_of_a_day_is_in_hours(n, label, ticks):
+    ax = plot.rr_series(np.full(n, 0.8))
+    ax.figure.canvas.draw()
+    assert ax.get_xlabel() == label
+    assert ticks in [tick.get_text() for tick in ax.get_xticklabels()]
+    assert ax.lines[0].get_xdata()[-1] == pytest.approx(0.8 * n)
 
 
 def test_report_of_the_program_fits(program, recording, tmp_path):
@@ -300,6 +383,11 @@ def test_posteriors_are_stacked_and_labels_are_runs():
     boxes = [strip.get_paths()[0].get_extents() for strip in strips]
     assert [(box.x0, box.x1) for box in boxes] == [(0, 2), (2, 6)]
     assert np.array_equal(strips[1].get_facecolor(), upper.get_facecolor())
+
+
+def test_many_classes_have_colours_of_their_own(rng):
+    layers = plot.posteriors(rng.dirichlet(np.ones(12), 50)).collections
+    assert len({matplotlib.colors.to_hex(layer.get_facecolor()[0]) for layer in layers}) == 12
 
 
 @pytest.mark.parametrize(

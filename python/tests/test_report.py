@@ -73,13 +73,16 @@ def test_rejected_epochs_are_listed_and_grey(made, tmp_path):
     assert [reason in text for row in last.text for text in row] == [False, True, True, True]
 
 
-def test_parameters_and_provenance(made):
+def test_parameters_and_provenance(made, tmp_path):
     page, results = made("entropy", "--measure", "apen", "--epoch", 200)
     pairs = dict(zip(page.cells, page.cells[1:], strict=False))
     assert pairs["measure"] == "apen"
     assert pairs["r"] == "0.2"
     assert pairs["command_line"] == results.attrs["command_line"]
     assert pairs["sha256"] == results.attrs["sha256"]
+    text = (tmp_path / "out.html").read_text()
+    order = [text.index(f">{title}<") for title in ("What was found", "Values", "Provenance", "Parameters")]
+    assert order == sorted(order)
     (values,) = page.panels
     assert np.array_equal(numbers(values), results["value"].values)
     assert (values["rows"]["name"], values["columns"]["name"]) == ("epoch", "channel")
@@ -127,7 +130,90 @@ def test_recordings_of_other_channels_have_sections(program, tmp_path, rng):
     write_report(out, tmp_path / "out.html")
     page = Page(tmp_path / "out.html")
     assert [panel["columns"]["labels"] for panel in page.panels] == [["col1"], ["a", "b"]]
-    assert page.tags.count("h2") == 2
+    assert page.tags.count("h2") == 3  # both, and the parameters
+
+
+def test_what_was_found_is_said_first(made):
+    page, results = made("cross", "-m", 1, "--epoch", 200, "--flat", 0.1)
+    mean = results["mean_value"].values
+    pairs = {"<b>A</b> → B": mean[0, 1], "B → <b>A</b>": mean[1, 0]}
+    low, high = min(pairs, key=pairs.get), max(pairs, key=pairs.get)
+    assert page.sentences[0] == (
+        f"The mean of 2 pairs is {np.mean(list(pairs.values())):.4g} nat; the smallest is {pairs[low]:.4g} ({low}) and the "
+        f"largest {pairs[high]:.4g} ({high})."
+    )
+    assert page.sentences[1].startswith("1 of 6 (epoch, channel) have no value: ")
+    assert "below the limit" in page.sentences[1]
+
+
+def page_of(results, tmp_path):
+    write_report(results, tmp_path / "out.html")
+    return Page(tmp_path / "out.html")
+
+
+def test_an_epoch_of_padding_is_said_and_takes_no_colour(tmp_path, rng):
+    values = rng.uniform(0.4, 0.6, (31, 20))
+    values[30] = 0.002
+    page = page_of(table(value=(("epoch", "channel"), values)), tmp_path)
+    assert page.panels[0]["range"] == [values[:30].min(), values[:30].max()]
+    assert any("Epoch 30 is far from all others in most channels" in sentence for sentence in page.sentences)
+    (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page(page.panels, tmp_path)}.values()
+    drawn = figure.data[0]
+    assert drawn.zmin < values[:30].min()
+    assert drawn.colorscale[0][1] == drawn.colorscale[1][1] == "#d8cdea"
+    assert drawn.zmax == values[:30].max()
+
+
+def test_entries_with_an_ecg_do_not_take_the_scale(tmp_path, rng):
+    values = rng.uniform(0.4, 0.6, (3, 3))
+    values[2, :2] = values[:2, 2] = 1.4
+    results = table(mean_value=(("channel", "partner"), values)).assign_coords(channel=["Fz", "Cz", "ECG"], partner=["Fz", "Cz", "ECG"])
+    page = page_of(results, tmp_path)
+    (panel,) = page.panels
+    assert panel["range"] == [values[:2, :2].min(), values[:2, :2].max()]
+    assert panel["rangeOffDiagonal"] == sorted([values[0, 1], values[1, 0]])
+    assert page.sentences[0].startswith(f"The mean of 2 pairs (without ECG) is {(values[0, 1] + values[1, 0]) / 2:.4g}")
+
+
+@pytest.mark.parametrize("kind", ["DataArray", "Connectivity"])
+def test_results_of_the_package_have_a_title_and_parameters(tmp_path, kind):
+    values = np.array([[1.0, 2.0], [3.0, 4.0]])
+    coords = {"channel": ["a", "b"], "partner": ["a", "b"]}
+    attributes = {"title": "Cross-ApEn", "units": "nat", "measure": "cross-apen", "r": 0.2}
+    results = xarray.DataArray(values, dims=("channel", "partner"), coords=coords, name="cross-apen", attrs=attributes)
+    if kind == "Connectivity":
+        connectivity = pytest.importorskip("mne_connectivity").Connectivity
+        results = connectivity(values.ravel(), 2, names=["a", "b"], indices="all", method="cross-apen", **attributes)
+    page = page_of(results, tmp_path)
+    assert page.title == "Cross-ApEn"
+    pairs = dict(zip(page.cells, page.cells[1:], strict=False))
+    assert (pairs["measure"], pairs["r"]) == ("cross-apen", "0.2")
+    (panel,) = page.panels
+    assert np.array_equal(numbers(panel), values)
+    assert panel["rows"]["labels"] == ["a", "b"]
+
+
+def test_a_labelled_result_without_a_title_has_its_name(tmp_path, rng):
+    one = xarray.DataArray(rng.uniform(size=3), dims="channel", name="sampen", attrs={"m": 2})
+    page = page_of(one, tmp_path)
+    assert page.title == "sampen"
+    assert dict(zip(page.cells, page.cells[1:], strict=False))["m"] == "2"
+    in_a_dataset = page_of(one.expand_dims("epoch").to_dataset(name="value").assign_attrs(title="SampEn"), tmp_path)
+    assert in_a_dataset.title == "SampEn"
+    assert dict(zip(in_a_dataset.cells, in_a_dataset.cells[1:], strict=False))["m"] == "2"
+
+
+def test_lines_of_many_channels_differ(tmp_path, rng):
+    page = page_of(table(value=(("epoch", "channel", "scale"), rng.uniform(size=(1, 21, 3)))), tmp_path)
+    figure = drawn_by_the_page(page.panels, tmp_path)[-1]
+    assert len({(trace.line.color, trace.line.dash) for trace in figure.data}) == 21
+
+
+def test_times_of_hours_are_in_hours(tmp_path):
+    results = table(posterior=(("time", "class"), np.full((3, 2), 0.5))).assign_coords(time=[0.0, 18000.0, 36000.0])
+    (figure,) = drawn_by_the_page(page_of(results, tmp_path).panels, tmp_path)
+    assert figure.layout.xaxis.title.text == "time (h)"
+    assert list(figure.data[0].x) == [0, 5, 10]
 
 
 def test_nothing_comes_from_the_network(made, tmp_path):

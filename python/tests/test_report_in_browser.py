@@ -66,6 +66,43 @@ def test_curves(browser, page_in_browser, program, tmp_path, rng):
     assert value_of(lines[1]) == pytest.approx(value[0, 3], rel=1e-6)
 
 
+def test_a_page_on_a_phone(browser, page_in_browser, cross):
+    """No wider than 420 pixels: colour bars lie above the pictures, within the page, and no title runs through names."""
+    page_in_browser(cross, width=420)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 420
+    bars = browser.evaluate("""[...document.querySelectorAll('g.cbtitle, rect.cbfills, g.cbaxis, rect.cboutline')]
+      .map((one) => one.getBoundingClientRect()).filter((box) => box.width).map((box) => [box.left, box.right])""")
+    assert bars
+    assert min(left for left, _ in bars) >= 0
+    assert max(right for _, right in bars) <= 420
+
+
+def test_titles_of_axes_are_beside_the_names(browser, page_in_browser, tmp_path, rng):
+    import xarray
+
+    names = [f"a channel with a long name {k}" for k in range(6)]
+    matrix = xarray.DataArray(rng.uniform(size=(6, 6)), dims=("channel", "partner"), coords={"channel": names, "partner": names})
+    page_in_browser(matrix)
+    crossed = browser.evaluate("""["x", "y"].map((axis) => {
+      const title = document.querySelector(`.g-${axis}title text`).getBoundingClientRect();
+      return [...document.querySelectorAll(`.${axis}tick text`)].filter((tick) => {
+        const box = tick.getBoundingClientRect();
+        return box.left < title.right && title.left < box.right && box.top < title.bottom && title.top < box.bottom;
+      }).length;
+    })""")
+    assert crossed == [0, 0]
+
+
+def test_what_has_no_value_is_in_the_legend(browser, page_in_browser, cross):
+    page_in_browser(cross)
+    browser.choose(1, "epoch", "2")
+    legends = browser.evaluate("[...document.querySelectorAll('.legend')].map((one) => one.textContent.trim())")
+    assert legends == ["", "no finite value (7 of 16): point at it for the reason"]
+    browser.evaluate("document.querySelectorAll('section.panel')[1].querySelector('input').click()")
+    legend = browser.evaluate("document.querySelectorAll('.legend')[1].textContent.trim()")
+    assert legend == "no finite value (6 of 16): point at it for the reason"
+
+
 def test_a_page_that_reaches_out_is_noticed(browser, tmp_path):
     """The check of every other test is a check: it sees requests, exceptions and complaints."""
     page = tmp_path / "page.html"

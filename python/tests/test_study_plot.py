@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Groups side by side and the maps of where they differ: the data behind the artists."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -12,6 +14,7 @@ from matplotlib import pyplot  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
 from biotropy import plot  # noqa: E402
+from biotropy.smallest_p import smallest_exact_p  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +42,8 @@ def test_groups_side_by_side_on_one_scale():
         assert same(image(ax), own)
         assert ax.images[0].get_clim() == (np.nanmin(mean), np.nanmax(mean))
         assert [label.get_text() for label in ax.get_yticklabels()] == CHANNELS
-        assert (ax.get_xlabel(), ax.get_ylabel()) == ("partner", "channel")
+        assert ax.get_ylabel() == "templates from channel"
+        assert ax.get_xlabel() == "compared with partner\nhatched: no finite value (1)"
 
 
 def test_maps_of_all_groups_and_of_contrasts():
@@ -53,6 +57,25 @@ def test_maps_of_all_groups_and_of_contrasts():
     percent = 100 * np.mean(p[np.isfinite(p)] < 0.05)
     assert axes["p"][2].get_title() == f"{GROUPS[1]} - {GROUPS[2]}\n{percent:.2f} % below 0.05"
     assert len({ax.images[0].norm.boundaries.tobytes() for ax in (*axes["p"], *axes["q (BH)"])}) == 1
+
+
+def test_too_few_subjects_are_said():
+    """Two against two: the exact p is never below 1/3, whatever chi-squared says."""
+    titles = [ax.get_title() for ax in plot.study(example_study(in_group=2), alpha=0.05)["p"]]
+    assert "too few subjects: no exact p below 0.067" in titles[0]
+    assert "too few subjects: no exact p below 0.33" in titles[1]
+    assert not any("few" in ax.get_title() for ax in plot.study(example_study(), alpha=0.05)["p"])
+
+
+@pytest.mark.parametrize("sizes", [[2, 2], [1, 3], [3, 3], [2, 2, 2], [1, 2, 3], [2, 1, 4], [1, 1, 1]])
+def test_the_smallest_p_is_that_of_all_arrangements(sizes):
+    labels = [group for group, size in enumerate(sizes) for _ in range(size)]
+    ranks = np.arange(1 - len(labels), len(labels), 2)
+    found = [
+        round(sum(ranks[np.array(one) == group].sum() ** 2 / size for group, size in enumerate(sizes)), 9)
+        for one in set(itertools.permutations(labels))
+    ]
+    assert smallest_exact_p(sizes) == pytest.approx(found.count(max(found)) / len(found), rel=1e-12)
 
 
 def test_other_statistics_maps_and_orders():

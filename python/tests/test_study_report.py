@@ -84,6 +84,51 @@ def test_tables_of_comparisons_subjects_and_rejections(tmp_path):
     assert "sub-12.edf" in page.cells
 
 
+def test_what_was_found_is_said_first(tmp_path):
+    results = example_study().assign_attrs(alpha=0.05)
+    q, p = results["q_bh"].values, results["kruskal_p"].values
+    sentences = page_of(results, tmp_path).sentences
+    assert sentences[0] == "12 subjects in 3 groups: children (4), adults (4) and <i>elderly</i> (4)."
+    found = int((q < 0.05).sum())
+    assert 0 < found < 15
+    assert sentences[1].startswith(f"The groups differ at {found} of 15 entries ({100 * found / 15:.1f} %) at q < 0.05")
+    assert "Most of them are of A1 (" in sentences[1]
+    at = np.unravel_index(np.lexsort((np.eye(4).ravel(), p.ravel(), q.ravel()))[0], q.shape)
+    assert f"Clearest: {CHANNELS[at[0]]} → {CHANNELS[at[1]]}, means " in sentences[1]
+    assert f"p = {p[at]:.2g}, q = {q[at]:.2g}." in sentences[1]
+    for number, title in enumerate(TITLES[1:]):
+        of_two = results["contrast_q_bh"].values[number]
+        count = int((of_two < 0.05).sum())
+        words = f"{title}: the two differ at {count} of 15" if count else f"{title}: no entry differs at q < 0.05"
+        assert sentences[2 + number].startswith(words)
+
+
+def test_too_few_subjects_are_said(tmp_path):
+    """Three against three: chi-squared says 0.0495, where no exact p is below 0.1."""
+    results = example_study(in_group=3).assign_attrs(alpha=0.05)
+    results["contrast_q_bh"][:] = results["contrast_p"].values
+    assert (results["contrast_p"].values < 0.05).any()
+    _, every, first, _ = page_of(results, tmp_path).sentences
+    assert "too few" not in every
+    assert first.startswith(f"{TITLES[1]}: too few subjects to find anything. With 3 and 3 of them no exact p is below 0.1,")
+    assert first.endswith("; a smaller p is one of the chi-squared approximation.")
+    _, _, exact, _ = page_of(results.assign_attrs(contrast_p="exact"), tmp_path).sentences
+    assert exact.endswith("so that nothing can be significant at 0.05.")
+
+
+@pytest.mark.parametrize("entries", ["scales", "channels"])
+def test_what_was_found_at_other_entries(tmp_path, entries):
+    sentences = page_of(example_study(entries), tmp_path).sentences
+    assert len(sentences) == 4
+    assert "channel A1" in sentences[1]
+
+
+def test_one_group_has_nothing_to_compare(tmp_path):
+    assert page_of(example_study(n_groups=1), tmp_path).sentences == [
+        "4 subjects in one group, which leaves nothing to compare: children (4)."
+    ]
+
+
 def test_a_level_that_is_no_number_is_shown_as_it_is(tmp_path):
     for alpha, shown in ((np.float64(0.01), "p &lt; 0.01"), ("<b>", "p &lt; &lt;b&gt;")):
         page_of(example_study().assign_attrs(alpha=alpha), tmp_path)
