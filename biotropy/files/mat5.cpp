@@ -81,7 +81,9 @@ MatVariable read_array_header(Mat5Stream& stream) {
   const std::uint32_t word = stream.word();
   stream.word();
   MatVariable variable;
-  variable.class_name = (word & logical) != 0 ? "logical" : class_word(word & class_bits);
+  const std::string_view class_name = class_word(word & class_bits);
+  // Of a sparse matrix too the flag says that its values are logical.
+  variable.class_name = class_name == "uint8" && (word & logical) != 0 ? "logical" : class_name;
   variable.is_complex = (word & complex) != 0;
   if ((word & class_bits) != static_cast<unsigned>(Mat5Class::opaque)) {
     const Mat5Tag dimensions = stream.tag();

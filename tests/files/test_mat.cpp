@@ -236,6 +236,21 @@ TEST(MatFile, AnnouncedSizesAreCheckedAgainstTheFile) {
               IsError(ErrorCode::bad_file, "24000 bytes of type 9 are not 3 x 2130708456 numbers"));
 }
 
+TEST(MatFile, ALogicalSparseMatrixIsSparse) {
+  const Scratch scratch;
+  test::write_mat(scratch.path("a.mat"), MatKind::v5, {three_channels(6)});
+  std::string bytes = bytes_of(scratch.path("a.mat"));
+  constexpr std::size_t flags = 128 + 8 + 8;
+  ASSERT_EQ(bytes.at(flags), 6) << "the class of doubles";
+  bytes[flags] = 5;
+  bytes[flags + 1] = 2;
+  const auto path = scratch.write("b.mat", bytes);
+  EXPECT_THAT(error_of([&] { read_mat_file(path); }), IsError(ErrorCode::unsupported, "eeg (sparse, 3 x 6)"));
+  bytes[flags] = 9;
+  const auto mask = scratch.write("c.mat", bytes);
+  EXPECT_THAT(error_of([&] { read_mat_file(mask, named("none")); })->allowed(), HasSubstr("eeg (logical, 3 x 6)"));
+}
+
 TEST(MatFile, ALaterVariableThatIsCutIsSaid) {
   const Scratch scratch;
   test::write_mat(scratch.path("a.mat"), MatKind::v5, {three_channels(50), three_channels(90, "second")});
