@@ -38,7 +38,7 @@ void require_as_physionet(Measure measure, const ComparedSeries& compared, const
   const auto require = [](bool same, const std::string& where) {
     if (!same) throw Error::argument("covariance", "physionet", fmt::format("centred or lake with {}", where));
   };
-  require(measure == Measure::sampen, std::string(name(measure)));
+  require(measure == Measure::sampen, std::string(word(measure)));
   require(parameters.tau == 1, fmt::format("tau = {}", parameters.tau));
   require(parameters.theiler.value_or(match::kExcludeSelf) == match::kExcludeSelf,
           fmt::format("theiler = {}", parameters.theiler.value_or(match::kExcludeSelf)));

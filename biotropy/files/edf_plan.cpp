@@ -21,7 +21,7 @@ constexpr int kMostDigits = 8;
 
 constexpr std::uint64_t kRecommendedRecordBytes = 61'440;
 constexpr std::uint64_t kMostRecordBytes = std::uint64_t{10} << 20;  // what other readers accept
-constexpr std::uint64_t kMostRecords = 99'999'999;
+constexpr std::uint64_t kMostPlannedRecords = 99'999'999;
 constexpr std::uint64_t kMostTried = 8192;
 constexpr double kRateError = 1e-6;
 constexpr double kShortestRecord = 1e-3, kLongestRecord = 1e7;
@@ -81,7 +81,7 @@ std::optional<EdfPlan> plan_with(std::span<const series::Channel> channels, std:
     bytes += 2 * per_record;
     plan.n_records = std::max(plan.n_records, (channel.samples.size() + per_record - 1) / per_record);
   }
-  if (bytes > kMostRecordBytes || plan.n_records > kMostRecords) return std::nullopt;
+  if (bytes > kMostRecordBytes || plan.n_records > kMostPlannedRecords) return std::nullopt;
   for (std::size_t c = 0; c < channels.size(); ++c) {
     plan.filled |= plan.n_records * plan.samples_per_record[c] != channels[c].samples.size();
   }

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kHeaderBytes = 128, kTagBytes = 8;
 constexpr std::uint32_t kInt8 = 1, kUint8 = 2, kInt32 = 5, kUint32 = 6, kMatrix = 14, kCompressed = 15, kUtf8 = 16;
-constexpr std::uint64_t kMostDimensions = 32;
+constexpr std::uint64_t kMostMatDimensions = 32;
 
 enum class Mat5Class : unsigned char { structure = 2, opaque = 17 };
 
@@ -88,7 +88,7 @@ MatVariable read_array_header(Mat5Stream& stream) {
   if ((word & class_bits) != static_cast<unsigned>(Mat5Class::opaque)) {
     const Mat5Tag dimensions = stream.tag();
     const bool known = (dimensions.type == kInt32 || dimensions.type == kUint32) && dimensions.length % 4 == 0 &&
-                       dimensions.length >= 8 && dimensions.length <= 4 * kMostDimensions;
+                       dimensions.length >= 8 && dimensions.length <= 4 * kMostMatDimensions;
     if (!known) throw stream.fault("its dimensions are missing");
     for (std::uint64_t k = 0; k < dimensions.length / 4; ++k) variable.dimensions.push_back(stream.word());
     stream.skip(dimensions.padded - dimensions.length);
@@ -136,7 +136,7 @@ void skip_to(Mat5Stream& stream, std::uint64_t end) {
   stream.skip(end - stream.position());
 }
 
-class Lister {
+class Mat5Lister {
  public:
   MatVariable variable_at(Mat5Stream& stream) {
     MatVariable variable = read_array_header(stream);
@@ -226,7 +226,7 @@ std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<st
   if (chain.elements.empty()) throw input.bad_file(chain.fault.empty() ? "the file holds no variables" : chain.fault);
   if (!chain.fault.empty()) warnings.push_back(chain.fault + "; only what stands in front of it was read");
   std::vector<MatVariable> variables;
-  Lister lister;
+  Mat5Lister lister;
   for (std::uint64_t element = 0; element < chain.elements.size(); ++element) {
     MatVariable variable;
     try {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kUnpackedPiece = 65'536;
 constexpr std::uint32_t kMatrixTag = 14;
-constexpr std::uint64_t kTagBytes = 8, kLongestText = 65'536;
+constexpr std::uint64_t kStreamTagBytes = 8, kLongestStreamText = 65'536;
 
 }  // namespace
 
@@ -76,11 +76,11 @@ Mat5Tag Mat5Stream::tag() {
   if (small_length > 4) throw fault(fmt::format("a small piece of {} bytes", small_length));
   if (small_length > 0) return {first & 0xffff, small_length, 4};
   const std::uint64_t length = word();
-  return {first, length, (length + kTagBytes - 1) / kTagBytes * kTagBytes};
+  return {first, length, (length + kStreamTagBytes - 1) / kStreamTagBytes * kStreamTagBytes};
 }
 
 std::string Mat5Stream::text(const Mat5Tag& tag) {
-  if (tag.length > kLongestText) throw fault(fmt::format("a name of {} bytes", tag.length));
+  if (tag.length > kLongestStreamText) throw fault(fmt::format("a name of {} bytes", tag.length));
   std::string bytes(static_cast<std::size_t>(tag.length), '\0');
   read(reinterpret_cast<std::byte*>(bytes.data()), bytes.size());
   skip(tag.padded - tag.length);
@@ -94,7 +94,8 @@ void Mat5Stream::finish() {
 }
 
 Error Mat5Stream::fault(std::string_view what) const {
-  return input_.bad_file(fmt::format("the variable at byte {} is damaged: {}", element_.offset - kTagBytes, what));
+  return input_.bad_file(
+      fmt::format("the variable at byte {} is damaged: {}", element_.offset - kStreamTagBytes, what));
 }
 
 bool Mat5Stream::view() {

@@ -161,9 +161,9 @@ void describe_data(hid_t data, MatVariable& variable) {
   variable.dimensions = has_attribute(data, "MATLAB_empty") ? std::vector<std::uint64_t>{0, 0} : dimensions_of(data);
 }
 
-class Lister {
+class Mat73Lister {
  public:
-  explicit Lister(const Input& input) : input_(input) {}
+  explicit Mat73Lister(const Input& input) : input_(input) {}
 
   std::vector<MatVariable> list(hid_t group, const MatVariable* parent) {
     std::vector<Link> links;
@@ -302,7 +302,7 @@ void read_mat73(Input& input, const std::string& name, MatSink& sink) {
   H5PLset_loading_state(0);
   const Handle file = open_image(input.mapped());
   if (!file) throw input.bad_file("the MATLAB file is damaged or cut short: no variable can be read");
-  const std::vector<MatVariable> variables = Lister(input).list(file.id(), nullptr);
+  const std::vector<MatVariable> variables = Mat73Lister(input).list(file.id(), nullptr);
   if (variables.empty()) throw input.bad_file("the file holds no variables");
   const MatVariable& variable = chosen_variable(input, variables, name);
   // Every part of the path was found to be no link.

@@ -25,7 +25,7 @@ enum class Answer : std::uint32_t {
 };
 
 constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 16;
-constexpr std::uint64_t kLongestText = std::uint64_t{1} << 20;
+constexpr std::uint64_t kLongestChildText = std::uint64_t{1} << 20;
 constexpr const char* kDamaged =
     "the MATLAB file is damaged: reading it failed, or needed more memory than a file of this size can fill";
 
@@ -60,7 +60,7 @@ class SendingSink : public MatSink {
   void end() { sender_.send(&kEnd, sizeof kEnd); }
 
   void fail(ErrorCode code, bool is_argument, const std::string& message) {
-    const std::uint64_t length = std::min<std::uint64_t>(message.size(), kLongestText);
+    const std::uint64_t length = std::min<std::uint64_t>(message.size(), kLongestChildText);
     send(Answer::error, ErrorHead{static_cast<std::uint32_t>(code), is_argument ? 1U : 0U, length});
     sender_.send(message.data(), length);
   }
@@ -145,7 +145,7 @@ class Receiver {
   }
 
   std::string text(std::uint64_t length) {
-    if (length > kLongestText) throw input_.bad_file(kDamaged);
+    if (length > kLongestChildText) throw input_.bad_file(kDamaged);
     std::string bytes(static_cast<std::size_t>(length), '\0');
     receive_bytes(bytes.data(), bytes.size());
     return bytes;
