@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "biotropy/entropy/conventions.hpp"
-#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
@@ -101,7 +101,8 @@ TEST_F(MultiscaleProgram, ConventionsSetTheCurve) {
   const std::vector<double> x = noise(400);
   scratch_.write("x.txt", lines_of(x));
   const auto expect = [&](const std::string& name, Measure measure, MultiscaleMethod method) {
-    MultiscaleParameters parameters = entropy::conventional_multiscale(entropy::convention(name), measure, method);
+    MultiscaleParameters parameters =
+        entropy::conventional_multiscale(*choice_of<entropy::Convention>(name), measure, method);
     parameters.scales = {1, 2, 3};
     expect_curve(records("x.txt --scales 1-3 --convention " + name + " --method " + std::string(word(method)) +
                          " --measure " + std::string(word(measure))),

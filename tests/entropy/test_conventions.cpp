@@ -140,7 +140,7 @@ TEST(Conventions, NeuroKitsSampEnAndFuzzyEnAreRefusedWithADelay) {
     parameters.tau = 2;
     EXPECT_NO_THROW(require_same_values(Convention::entropyhub, measure, parameters));
     EXPECT_THAT(error_of([&] { require_same_values(Convention::neurokit, measure, parameters); }).what(),
-                HasSubstr("tau = 2 is not allowed: 1 for " + std::string(name(measure)) + " of neurokit"));
+                HasSubstr("tau = 2 is not allowed: 1 for " + std::string(word(measure)) + " of neurokit"));
   }
 }
 

@@ -18,7 +18,7 @@ using test::error_of;
 using test::IsError;
 using ::testing::IsEmpty;
 
-EdfBytes noise(bool bdf, const std::string& n_records = "40") {
+EdfBytes noise_in_edf(bool bdf, const std::string& n_records = "40") {
   std::mt19937 random(7);
   EdfBytes edf;
   edf.bdf = bdf;
@@ -35,13 +35,13 @@ EdfBytes noise(bool bdf, const std::string& n_records = "40") {
   return edf;
 }
 
-series::Recording read(const std::string& bytes) {
+series::Recording read_again(const std::string& bytes) {
   Input input("test.edf", std::as_bytes(std::span(bytes)));
   return read_edf(input);
 }
 
-std::optional<Error> error(const std::string& bytes) {
-  return error_of([&] { read(bytes); });
+std::optional<Error> fault_of(const std::string& bytes) {
+  return error_of([&] { read_again(bytes); });
 }
 
 // Every byte from 80 on becomes U+FFFD, as an editor shows what is no UTF-8.
@@ -70,28 +70,28 @@ std::string with_line_ends(const std::string& bytes) {
 TEST(EdfConversion, FilesSavedAsUtf8AreRefused) {
   for (const bool bdf : {false, true}) {
     for (const std::string n_records : {"40", "-1"}) {
-      const std::string bytes = noise(bdf, n_records).bytes();
-      EXPECT_THAT(error(with_replacements(bytes)),
+      const std::string bytes = noise_in_edf(bdf, n_records).bytes();
+      EXPECT_THAT(fault_of(with_replacements(bytes)),
                   IsError(ErrorCode::bad_file, "test.edf: the file was saved as UTF-8"));
-      EXPECT_THAT(error(from_latin1(bytes)), IsError(ErrorCode::bad_file, "(0 of them U+FFFD"));
+      EXPECT_THAT(fault_of(from_latin1(bytes)), IsError(ErrorCode::bad_file, "(0 of them U+FFFD"));
     }
   }
 }
 
 // The second byte of the unit moves every field behind it.
 TEST(EdfConversion, AConvertedHeaderIsNamedToo) {
-  EdfBytes edf = noise(false);
+  EdfBytes edf = noise_in_edf(false);
   edf.signals[0].unit = "\xb5V";
-  EXPECT_THAT(error(with_replacements(edf.bytes())), IsError(ErrorCode::bad_file, "saved as UTF-8 text"));
+  EXPECT_THAT(fault_of(with_replacements(edf.bytes())), IsError(ErrorCode::bad_file, "saved as UTF-8 text"));
 }
 
 TEST(EdfConversion, FilesWithConvertedLineEndsAreRefused) {
   for (const bool bdf : {false, true}) {
     for (const std::string n_records : {"40", "-1"}) {
-      const std::string bytes = noise(bdf, n_records).bytes();
+      const std::string bytes = noise_in_edf(bdf, n_records).bytes();
       const auto feeds = std::count(bytes.begin(), bytes.end(), '\n');
       ASSERT_GE(feeds, 4);
-      EXPECT_THAT(error(with_line_ends(bytes)),
+      EXPECT_THAT(fault_of(with_line_ends(bytes)),
                   IsError(ErrorCode::bad_file, "in front of each of " + std::to_string(feeds) + " bytes 0A"));
     }
   }
@@ -99,18 +99,18 @@ TEST(EdfConversion, FilesWithConvertedLineEndsAreRefused) {
   EdfBytes single = test::plain_edf(2);
   single.n_records = "2";
   single.signals[0].samples[1][2] = 10;
-  EXPECT_THAT(error(with_line_ends(single.bytes())), IsError(ErrorCode::bad_file, "in front of each of 1 bytes 0A"));
+  EXPECT_THAT(fault_of(with_line_ends(single.bytes())), IsError(ErrorCode::bad_file, "in front of each of 1 bytes 0A"));
 }
 
 TEST(EdfConversion, GenuineFilesAreRead) {
   for (const std::string n_records : {"40", "-1", "12", "41"}) {
-    EXPECT_EQ(read(noise(false, n_records).bytes()).channels[0].samples.size(), 4000U) << n_records;
+    EXPECT_EQ(read_again(noise_in_edf(false, n_records).bytes()).channels[0].samples.size(), 4000U) << n_records;
   }
   // Zeros, and bytes that a text may hold.
   EdfBytes quiet = test::plain_edf(3);
   quiet.n_records = "-1";
   for (auto& record : quiet.signals[0].samples) record = {0, 0x0d, 0x0a0d, 0x4141};
-  EXPECT_EQ(read(quiet.bytes()).channels[0].samples.size(), 12U);
+  EXPECT_EQ(read_again(quiet.bytes()).channels[0].samples.size(), 12U);
 }
 
 TEST(EdfConversion, LongFilesAreLookedAtToTheirEnd) {
@@ -119,21 +119,21 @@ TEST(EdfConversion, LongFilesAreLookedAtToTheirEnd) {
   edf.signals[0].samples[0].assign(1'500'000, 0x00c9);  // U+00C9, of two bytes: the pieces cut them
   edf.signals[0].samples[0].back() = 200;
   const std::string bytes = edf.bytes();
-  EXPECT_THAT(read(bytes).warnings, IsEmpty());
-  EXPECT_THAT(error(from_latin1(bytes)), IsError(ErrorCode::bad_file, "became 1500000 characters"));
+  EXPECT_THAT(read_again(bytes).warnings, IsEmpty());
+  EXPECT_THAT(fault_of(from_latin1(bytes)), IsError(ErrorCode::bad_file, "became 1500000 characters"));
 }
 
 // A byte that is lost inside an EDF+ file moves all records behind it.
 TEST(EdfConversion, RecordsThatAreNotInTheirPlaceAreAnError) {
-  EdfBytes edf = noise(false);
+  EdfBytes edf = noise_in_edf(false);
   edf.reserved = "EDF+C";
   std::vector<std::string> lists;
   for (int record = 0; record < 40; ++record) lists.push_back("+" + std::to_string(record) + "\x14\x14");
   edf.signals.push_back(test::annotation_signal("10", lists));
   std::string bytes = edf.bytes();
-  EXPECT_THAT(read(bytes).warnings, IsEmpty());
+  EXPECT_THAT(read_again(bytes).warnings, IsEmpty());
   bytes.erase(2000, 1);
-  EXPECT_THAT(error(bytes), IsError(ErrorCode::bad_file, "bytes were lost or added inside"));
+  EXPECT_THAT(fault_of(bytes), IsError(ErrorCode::bad_file, "bytes were lost or added inside"));
 }
 
 }  // namespace
