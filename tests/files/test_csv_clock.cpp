@@ -63,7 +63,7 @@ TEST(CsvClock, NamesOfTimeAreNoChannels) {
   for (const std::string name : {"time", "Time", "TIME", "Time [s]", "time_ms", "Timestamp", "time stamp",
                                  "lsl_timestamp", "Elapsed Time", "Time:512Hz", "timestamps (unix)"}) {
     for (const int n_lines : {3, 1000}) {
-      const Recording recording = read_table(table_of("Fz," + name + ",Cz\n", n_lines, {noise, kStamps, noise}));
+      const Recording recording = read_table(table_of("Fz," + name + ",Cz\n", n_lines, {noise_at, kStamps, noise_at}));
       EXPECT_THAT(labels_of(recording), ElementsAre("Fz", "Cz")) << name;
       EXPECT_THAT(recording.warnings, warns("column 2 (" + name + ") was left out: it counts time or samples"));
     }
@@ -72,53 +72,54 @@ TEST(CsvClock, NamesOfTimeAreNoChannels) {
 
 TEST(CsvClock, NamesOfCountersNeedEqualSteps) {
   for (const std::string name : {"index", "Sample Index", "sample", "t", "N"}) {
-    EXPECT_THAT(labels_of(read_table(table_of(name + ",Fz\n", 1000, {kByte, noise}))), ElementsAre("Fz")) << name;
-    EXPECT_THAT(labels_of(read_table(table_of(name + ",Fz\n", 1000, {noise, noise}))), ElementsAre(name, "Fz")) << name;
+    EXPECT_THAT(labels_of(read_table(table_of(name + ",Fz\n", 1000, {kByte, noise_at}))), ElementsAre("Fz")) << name;
+    EXPECT_THAT(labels_of(read_table(table_of(name + ",Fz\n", 1000, {noise_at, noise_at}))), ElementsAre(name, "Fz"))
+        << name;
   }
 }
 
 TEST(CsvClock, RowNamesAreNoChannel) {
   const Value rows = [](int line) { return line + 1; };
-  EXPECT_THAT(labels_of(read_table(table_of(",Fz,Cz\n", 3, {rows, noise, noise}))), ElementsAre("Fz", "Cz"));
-  EXPECT_THAT(labels_of(read_table(table_of("Fz,Cz\n", 3, {rows, noise, noise}))), ElementsAre("Fz", "Cz"));
+  EXPECT_THAT(labels_of(read_table(table_of(",Fz,Cz\n", 3, {rows, noise_at, noise_at}))), ElementsAre("Fz", "Cz"));
+  EXPECT_THAT(labels_of(read_table(table_of("Fz,Cz\n", 3, {rows, noise_at, noise_at}))), ElementsAre("Fz", "Cz"));
 }
 
 TEST(CsvClock, AFirstColumnInEqualStepsIsNoChannel) {
   for (const std::string header : {"", "Zeit,Fz\n"}) {
-    const Recording recording = read_table(table_of(header, 1000, {kSeconds, noise}));
+    const Recording recording = read_table(table_of(header, 1000, {kSeconds, noise_at}));
     EXPECT_EQ(recording.channels.size(), 1U);
     EXPECT_EQ(recording.channels[0].samples[1], noise_at(1));
     EXPECT_THAT(recording.warnings, warns("it counts time or samples"));
   }
   // Times with three decimals, at 256 Hz.
   const Value rounded = [](int line) { return std::round(line / 0.256) / 1000; };
-  EXPECT_EQ(read_table(table_of("", 1000, {rounded, noise})).channels.size(), 1U);
+  EXPECT_EQ(read_table(table_of("", 1000, {rounded, noise_at})).channels.size(), 1U);
   // A few lines may rise by chance, and no other column is time.
-  EXPECT_EQ(read_table(table_of("", 9, {kSeconds, noise})).channels.size(), 2U);
-  EXPECT_EQ(read_table(table_of("", 1000, {noise, kSeconds})).channels.size(), 2U);
+  EXPECT_EQ(read_table(table_of("", 9, {kSeconds, noise_at})).channels.size(), 2U);
+  EXPECT_EQ(read_table(table_of("", 1000, {noise_at, kSeconds})).channels.size(), 2U);
 }
 
 TEST(CsvClock, AFirstColumnThatStopsRisingIsAskedFor) {
   const Value triangle = [](int line) { return 500 - std::abs(line - 500); };
-  EXPECT_THAT(table_error(table_of("", 1000, {triangle, noise})),
+  EXPECT_THAT(table_error(table_of("", 1000, {triangle, noise_at})),
               IsError(ErrorCode::bad_file, "line 502: column 1 (col1) does not rise here"));
-  EXPECT_EQ(read_table(table_of("", 1000, {triangle, noise}), "1-2").channels.size(), 2U);
+  EXPECT_EQ(read_table(table_of("", 1000, {triangle, noise_at}), "1-2").channels.size(), 2U);
   // A counter begins again.
-  EXPECT_EQ(read_table(table_of("", 1000, {kByte, noise})).channels.size(), 1U);
+  EXPECT_EQ(read_table(table_of("", 1000, {kByte, noise_at})).channels.size(), 1U);
 }
 
 TEST(CsvClock, AFirstColumnThatRisesUnevenlyIsAskedFor) {
-  EXPECT_THAT(table_error(table_of("", 1000, {kStamps, noise})),
+  EXPECT_THAT(table_error(table_of("", 1000, {kStamps, noise_at})),
               IsError(ErrorCode::unsupported, "column 1 rises from line to line"));
   // With a name of its own it is a channel.
-  EXPECT_EQ(read_table(table_of("Fz,Cz\n", 1000, {kStamps, noise})).channels.size(), 2U);
+  EXPECT_EQ(read_table(table_of("Fz,Cz\n", 1000, {kStamps, noise_at})).channels.size(), 2U);
 }
 
 TEST(CsvClock, TimesSince1970AreNoChannels) {
   for (const double unit : {1.0, 1e3}) {
     const Value stamps = [&](int line) { return std::floor((1557936053.329 + line / 3 * 0.004) * unit); };
-    EXPECT_EQ(read_table(table_of("", 1000, {noise, noise, stamps})).channels.size(), 2U) << unit;
-    EXPECT_EQ(read_table(table_of("Fz,Cz,stamp\n", 1000, {noise, noise, stamps})).channels.size(), 2U) << unit;
+    EXPECT_EQ(read_table(table_of("", 1000, {noise_at, noise_at, stamps})).channels.size(), 2U) << unit;
+    EXPECT_EQ(read_table(table_of("Fz,Cz,stamp\n", 1000, {noise_at, noise_at, stamps})).channels.size(), 2U) << unit;
   }
 }
 
@@ -132,7 +133,7 @@ TEST(CsvClock, WhatIsAloneIsAChannel) {
 }
 
 TEST(CsvClock, AColumnThatIsChosenIsRead) {
-  const Recording recording = read_table(table_of("time,Fz\n", 100, {kSeconds, noise}), "time");
+  const Recording recording = read_table(table_of("time,Fz\n", 100, {kSeconds, noise_at}), "time");
   EXPECT_THAT(labels_of(recording), ElementsAre("time"));
   EXPECT_THAT(recording.warnings, IsEmpty());
 }
