@@ -138,7 +138,7 @@ def test_times_of_a_list(tmp_path):
 
 def test_times_of_beats_are_asked_for_and_read():
     beats = [10.25, 11.0, 11.75, 14.25, 15.0]
-    with pytest.raises(biotropy.InvalidInput, match="values = detect is not allowed: 'times' for times of beats"):
+    with pytest.raises(InvalidInput, match="values = detect is not allowed: 'times' for times of beats"):
         biotropy.clean_rr(beats)
     rr = biotropy.clean_rr(beats, values="times")
     assert np.array_equal(rr.rr, [0.75, 0.75, np.nan, 0.75], equal_nan=True)

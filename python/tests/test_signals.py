@@ -103,7 +103,7 @@ def test_arrays_and_text(tmp_path, rng):
     np.save(tmp_path / "x.npy", x.T)
     assert np.array_equal(biotropy.read_signals(tmp_path / "x.npy"), x)
     np.save(tmp_path / "x.npy", x.reshape(15, 10))
-    with pytest.raises(biotropy.Unsupported, match="15 channels of 10 samples or 10 of 15: choose the orientation"):
+    with pytest.raises(Unsupported, match="15 channels of 10 samples or 10 of 15: choose the orientation"):
         biotropy.read_signals(tmp_path / "x.npy")
     np.save(tmp_path / "x.npy", x)
     np.savetxt(tmp_path / "x.csv", x.T, delimiter=";", header="a;b;c", comments="", fmt="%.17g")
@@ -140,7 +140,7 @@ def test_wfdb_outside_its_folder(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "sig.hea").write_text("sig 1 250 2\n../sig.dat 16 200/mV 12 0 0 0 0 ECG\n")
     (tmp_path / "sig.dat").write_bytes(np.array([200, 100], "<i2").tobytes())
-    with pytest.raises(biotropy.FileFailed, match="outside its folder"):
+    with pytest.raises(FileFailed, match="outside its folder"):
         biotropy.read_signals(tmp_path / "in" / "sig")
     assert biotropy.read_signals(tmp_path / "in" / "sig", outside_files=True).values.tolist() == [[1.0, 0.5]]
 
