@@ -58,11 +58,13 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
 }
 
-std::string text_of(const entropy::Option& option, const std::string& usual) {
+// @param single whether a command takes one m and one r, not lists of them.
+std::string text_of(const entropy::Option& option, const std::string& usual, bool single) {
   const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
-  const std::string value = lists                     ? fmt::format("{}", fmt::join(option.words(), "|"))
-                            : option.words != nullptr ? std::string("WORD")
-                                                      : std::string(option.symbol);
+  const std::string value = lists ? fmt::format("{}", fmt::join(option.words(), "|"))
+                            : option.words != nullptr
+                                ? std::string("WORD")
+                                : std::string(option.symbol == "LIST" && single ? "N" : option.symbol);
   return usual.empty() ? value : fmt::format("{} [{}]", value, usual);
 }
 
@@ -111,7 +113,7 @@ void add_measure_options(CLI::App& command, entropy::Settings& settings, Measure
     if (option.name == "missing" && which == Measures::of_one_series) usual += ", heartbeats omit";
     add(command, settings, option)
         ->description(help_of(option, measures))
-        ->option_text(text_of(option, usual))
+        ->option_text(text_of(option, usual, which == Measures::all))
         ->group(kGroup);
   }
 }

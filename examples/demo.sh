@@ -9,7 +9,7 @@
 set -euo pipefail
 export LC_ALL=C
 program=$1 folder=$2
-readonly subjects=4 channels=32 epochs=8 epoch_length=1024
+readonly subjects=8 channels=32 epochs=8 epoch_length=1024
 readonly recordings=$((3 * subjects))
 readonly part_channels=16
 measure=(--measure cross-apen -m 1 -r 0.2 --bias max --epoch "$epoch_length")
@@ -35,13 +35,13 @@ echo "2. The study: Cross-ApEn (m = 1, r = 0.2) of all $pairs ordered pairs of c
 timed "$program" study run "$study" --quiet
 fast=$worked fast_passed=$passed
 # Everything is on the disk: the second run only joins it, to the same bytes, and prints the summary.
-"$program" study run "$study" --quiet | tee "$folder/summary.txt" | sed 's/^/   /'
+"$program" study run "$study" | tee "$folder/summary.txt" | sed 's/^/   /'
 
 "$program" report "$study/result.nc" -o "$folder/report.html" >/dev/null
 
 part_pairs=$((epochs * part_channels * part_channels))
 echo "3. The plain double loop on entries of the result, and on $part_pairs pairs ($part_channels channels of one recording)"
-"$program" study verify "$study" --entries 10 --quiet >"$folder/verified.txt"
+"$program" study verify "$study" --entries 10 >"$folder/verified.txt"
 sed -n '$s/^/   /p' "$folder/verified.txt"
 part=(cross "$study/sub-001.edf" --channels "1-$part_channels" "${measure[@]}" --quiet)
 timed "$program" "${part[@]}" --counter direct -o "$folder/part-plain.csv"
@@ -64,10 +64,10 @@ awk -v fast="$fast" -v plain="$plain" -v pairs="$pairs" -v part_pairs="$part_pai
 echo "4. Two classes that follow each other, in 19 channels: training on one recording, classifying another (SICAMM)"
 states=("$program" states)
 "${states[@]}" simulate P19 -o "$folder/train" --samples 20000 --quiet >/dev/null
-best=$("${states[@]}" simulate P19 -o "$folder/test" --samples 10000 --seed 2 --quiet)
+best=$("${states[@]}" simulate P19 -o "$folder/test" --samples 10000 --seed 2)
 "${states[@]}" train "$folder/train.csv" --rate 100 -o "$folder/model.nc" --quiet >/dev/null
 "${states[@]}" classify "$folder/test.csv" --rate 100 --model "$folder/model.nc" -o "$folder/states.tsv" --quiet
-scores=$("${states[@]}" evaluate "$folder/test.csv" --rate 100 --model "$folder/model.nc" -o "$folder/scores.json" --quiet)
+scores=$("${states[@]}" evaluate "$folder/test.csv" --rate 100 --model "$folder/model.nc" -o "$folder/scores.json")
 awk '$1 ~ /test.csv$/ { printf "   accuracy            %9.4f\n", $3 }' <<<"$scores"
 awk '{ sub(/.*an accuracy of /, ""); printf "   best possible       %9.4f, with the true densities\n", $1 }' <<<"$best"
 

@@ -46,9 +46,14 @@ const OptionValue* Settings::given(std::string_view option) const {
 }
 
 Grid Settings::grid() const {
+  for (const int length : m) {
+    Parameters otherwise_usual;
+    otherwise_usual.m = length;
+    validate(measure, otherwise_usual);
+  }
   if (r.empty()) return {m, {conventional_tolerance(*this)}};
   if (r.size() > 1 && std::find(r.begin(), r.end(), 0.0) != r.end()) {
-    throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")), "a list of numbers above 0");
+    throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")), "a list of numbers above 0, with a point for decimals,");
   }
   return {m, r};
 }

@@ -34,7 +34,9 @@ double listed_covariance(const Uncertainty& u, Covariance form, double p) {
   return form == Covariance::lake ? at_m1 - at_m * p * p : at_m1 - 2.0 * mixed * p + at_m * p * p;
 }
 
-void require_as_physionet(Measure measure, const ComparedSeries& compared, const Parameters& parameters) {
+void validate(Measure measure, const UncertaintyOptions& options, const Parameters& parameters) {
+  entropy::validate(options);
+  if (options.covariance != Covariance::physionet) return;
   const auto require = [](bool same, const std::string& where) {
     if (!same) throw Error::argument("covariance", "physionet", fmt::format("centred or lake with {}", where));
   };
@@ -43,13 +45,13 @@ void require_as_physionet(Measure measure, const ComparedSeries& compared, const
   require(parameters.theiler.value_or(match::kExcludeSelf) == match::kExcludeSelf,
           fmt::format("theiler = {}", parameters.theiler.value_or(match::kExcludeSelf)));
   require(parameters.templates.value_or(match::TemplateRule::common) == match::TemplateRule::common, "templates = all");
-  const std::size_t missing = series::missing_count(compared.x());
-  if (missing > 0) throw missing_samples("the series", missing, compared.x().size());
 }
 
 // Both set the entropy and return the covariances before the division by B^2.
 double compare_as_physionet(Uncertainty& result, const ComparedSeries& compared, const Parameters& parameters,
                             const match::Rule& rule, const Execution& execution) {
+  const std::size_t missing = series::missing_count(compared.x());
+  if (missing > 0) throw missing_samples("the series", missing, compared.x().size());
   result.entropy = compare(Measure::sampen, compared, parameters, execution);
   const PhysionetCouples couples = physionet_couples(compared.x(), rule, execution);
   const double p = static_cast<double>(result.entropy.matches_m1) / static_cast<double>(result.entropy.matches_m);
@@ -71,9 +73,8 @@ double compare_with_overlaps(Uncertainty& result, Measure measure, const Compare
 
 Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
                      const UncertaintyOptions& options, const Execution& execution) {
-  validate(options);
+  validate(measure, options, parameters);
   const Covariance form = options.covariance;
-  if (form == Covariance::physionet) require_as_physionet(measure, compared, parameters);
   const match::Rule rule = rule_of(measure, parameters, compared.tolerance(parameters));
   Uncertainty result;
   const double covariances = form == Covariance::physionet
@@ -111,7 +112,7 @@ std::vector<Uncertainty> uncertainty_each_channel(const series::EpochView& epoch
                                                   const Parameters& parameters, const UncertaintyOptions& options,
                                                   const Execution& execution, const ProgressCallback& progress) {
   validate(Measure::sampen, grid, parameters);
-  validate(options);
+  validate(Measure::sampen, options, parameters);
   biotropy::validate(execution);
   const std::size_t cells = grid.size();
   std::vector<Uncertainty> results(epochs.n_epochs * epochs.n_channels * cells);

@@ -283,7 +283,7 @@ def test_the_picture(gapped):
 
     rr = biotropy.read_rr(gapped, output="ms")
     ax = plot.rr_series(rr)
-    assert ax.lines[1].get_label() == "too_long (4)"
+    assert ax.lines[1].get_label() == "too long (4)"
     assert ax.lines[1].get_ydata().tolist() == [2500.0] * 4
     assert np.array_equal(ax.lines[0].get_ydata()[: len(rr)], rr.rr, equal_nan=True)
     assert ax.get_ylabel() == "RR interval (ms)"

@@ -121,7 +121,7 @@ def test_missing_samples(rng):
         ({"nan_policy": "propagate"}, "nan_policy = 'propagate'"),
         ({"boundary": "no"}, "boundary = 'no' is not allowed: one of 'closed', 'open'"),
         ({"undefined": 3}, "undefined = 3"),
-        ({"convention": "matlab"}, "convention = matlab is not allowed.*entropyhub"),
+        ({"convention": "matlab"}, "convention = 'matlab' is not allowed.*entropyhub"),
         ({"counter": "abacus"}, "abacus.*direct"),
         ({"n_jobs": 0}, "n_jobs = 0"),
         ({"n_jobs": 1.5}, "n_jobs = 1.5"),
@@ -176,7 +176,7 @@ def test_conventions(u):
     # What is given beside a convention wins.
     assert biotropy.sample_entropy(u, convention="antropy", ddof=1, boundary="closed", theiler=0) != physionet
     assert biotropy.approximate_entropy(u, tau=2, convention="neurokit") == biotropy.approximate_entropy(u, tau=2)
-    with pytest.raises(biotropy.InvalidInput, match="tau = 2 is not allowed: 1 for sampen of neurokit"):
+    with pytest.raises(errors.InvalidInput, match="tau = 2 is not allowed: 1 for sampen of neurokit"):
         biotropy.sample_entropy(u, tau=2, convention="neurokit")
 
 

@@ -57,7 +57,7 @@ def test_parameters_are_checked(rng, options, text):
 @pytest.mark.parametrize(
     ("measure", "options", "text"),
     [
-        ("sampen", {"membership": "chen"}, "membership = chen is not allowed: a fuzzy measure .not sampen."),
+        ("sampen", {"membership": "chen"}, "membership = chen is not allowed: fuzzyen, cross-fuzzyen .not sampen."),
         ("sampen", {"fuzzy_power": 3}, "fuzzy_power = 3 is"),
         ("apen", {"membership_corner": 0.5}, "membership_corner = 0.5 is"),
         ("apen", {"local_mean": "kept"}, "local_mean = kept"),

@@ -8,6 +8,7 @@ import pytest
 
 import biotropy
 from biotropy import _core, options
+from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
 FUNCTIONS = {
     "apen": biotropy.approximate_entropy,
@@ -36,6 +37,6 @@ def test_words_of_the_annotations_are_those_of_the_library():
 
 
 def test_estimators_have_every_option():
-    for estimator, cross in ((biotropy.EntropyTransformer, False), (biotropy.PairwiseEntropy, True)):
+    for estimator, cross in ((EntropyTransformer, False), (PairwiseEntropy, True)):
         wanted = {name for name, row in TABLE.items() if any(one.startswith("cross-") is cross for one in row["defaults"])}
         assert wanted <= set(inspect.signature(estimator).parameters), estimator

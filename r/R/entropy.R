@@ -32,9 +32,10 @@ measure <- function(name, x, y, action, default_action, options) {
 
 # Every m with every r, as a data frame.
 measure_grid <- function(name, x, y, action, options) {
-  whole_numbers(options$m, "m", "integers from 1 to 1000", 1L)
-  if (!is.numeric(options$r)) refuse("r", shown(options$r), "finite numbers of at least 0")
-  grid <- expand.grid(r = options$r, m = options$m)
+  m <- if (is.null(options$m)) 2L else whole_numbers(options$m, "m", "integers from 1 to 1000", 1L)
+  r <- if (is.null(options$r)) NA_real_ else options$r
+  if (!is.numeric(r)) refuse("r", shown(r), "finite numbers of at least 0")
+  grid <- expand.grid(r = r, m = m)
   varies <- c(m = length(options$m) > 1, r = length(options$r) > 1)
   tables <- lapply(seq_len(nrow(grid)), function(i) {
     for (part in names(which(varies))) options[[part]] <- grid[[part]][i]

@@ -89,7 +89,7 @@ match::Rule rule_of(const Arguments& given, const entropy::Parameters& parameter
   rule.r = real_number("r", given.value("r"), "a finite number of at least 0");  // it has no default
   rule.boundary = parameters.boundary;
   rule.theiler = parameters.theiler.value_or(rule.theiler);
-  rule.templates = parameters.templates.value_or(rule.templates);
+  rule.templates = one_of<match::TemplateRule>("templates", given.value("templates"));
   rule.per_template = true_or_false("per_template", given.value("per_template"));
   return rule;
 }
@@ -124,7 +124,7 @@ SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     entropy::Parameters parameters;
-    for (const char* name : {"tau", "boundary", "theiler", "templates", "counter"})
+    for (const char* name : {"tau", "boundary", "theiler", "counter"})
       read_option(given, name, parameters);
     const match::Rule rule = rule_of(given, parameters, lengths);
     const std::string& counter = parameters.counter;

@@ -36,7 +36,7 @@ TEST_F(StudyProgram, FromRecordingsToAResult) {
   EXPECT_EQ(done.code, 0) << done.errors;
   EXPECT_THAT(done.output, AllOf(HasSubstr("Cross-ApEn: 4 of 4 subjects in 2 groups, 4 x 4 channels\n"),
                                  HasSubstr("\n  group-1                 2 subjects, mean "),
-                                 HasSubstr("\n  group-1 - group-2       p < 0.01 in "), HasSubstr(" of 16 entries\n"),
+                                 HasSubstr("\n  group-1 - group-2       p < 0.01 in "), HasSubstr(" of 16 entries"),
                                  HasSubstr("\n  result                  study/result.nc\n")));
   EXPECT_EQ(run("study run study").output, done.output);
   EXPECT_THAT(run("study status study").output, AllOf(HasSubstr("measured"), HasSubstr("result: study/results/")));

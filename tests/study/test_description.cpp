@@ -114,7 +114,8 @@ TEST(Description, ExplainsKeysThatExist) {
 
 TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("participants = 3\n"), HasSubstr("study.toml: line 1: participants = 3 is not allowed: a text"));
-  EXPECT_THAT(fault("\n[prepare]\nepohc = 3\n"), HasSubstr("line 3: there is no key 'epohc' in [prepare]; there are"));
+  EXPECT_THAT(fault("\n[prepare]\nepohc = 3\n"),
+              HasSubstr("line 3: there is no key 'epohc' in [prepare] (did you mean 'epoch'?); there are"));
   EXPECT_THAT(fault("\n[prepair]\nepoch = 3\n"), HasSubstr("line 2: there is no table [prepair]"));
   EXPECT_THAT(fault("measure = \"sampen\"\n"), HasSubstr("line 1: there is no key 'measure'"));
   EXPECT_THAT(fault("[prepare]\nepoch = -1\n"), HasSubstr("a whole number from 0"));
@@ -122,9 +123,9 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[prepare]\norder = 3\n"), HasSubstr("line 2: order needs band"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, 2.0, 3.0]\n"), HasSubstr("a pair of frequencies is needed"));
   EXPECT_THAT(fault("[prepare]\nband = [1.0, \"x\"]\n"), HasSubstr("band = 'x' is not allowed: a number"));
-  EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("a single number"));
-  EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = nnone is not allowed: one of max"));
-  EXPECT_THAT(fault("[measure]\nmeasure = \"sampan\"\n"), HasSubstr("measure = sampan is not allowed"));
+  EXPECT_THAT(fault("[measure]\nm = [1, 2]\n"), HasSubstr("m = [ 1, 2 ] is not allowed: a whole number"));
+  EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = 'nnone' is not allowed: one of max"));
+  EXPECT_THAT(fault("[measure]\nmeasure = \"sampan\"\n"), HasSubstr("measure = 'sampan' is not allowed"));
   EXPECT_THAT(fault("[measure\n"), HasSubstr("study.toml: line 1: "));
   EXPECT_THAT(fault("[multiscale]\n"), HasSubstr("a measure of one series"));
   EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha = 1 is not allowed"));

@@ -197,8 +197,8 @@ class ChildKiller {
   std::thread thread_;
 };
 
-// A MATLAB file is read in a child process. That somebody killed it says nothing about the recording: the next run
-// tries again. That a recording is damaged stays so.
+// A MATLAB file of version 7.3 is read in a child process. That somebody killed it says nothing about the recording:
+// the next run tries again. That a recording is damaged stays so.
 TEST(Study, AReaderThatWasKilledIsNoFaultOfTheRecording) {
   if (!std::filesystem::exists(fmt::format("/proc/self/task/{}/children", ::getpid()))) {
     GTEST_SKIP() << "the system does not list child processes";
@@ -208,7 +208,7 @@ TEST(Study, AReaderThatWasKilledIsNoFaultOfTheRecording) {
   constexpr std::size_t kSamples = 300'000;
   files::test::MatValue noise{"x", {3, kSamples}, {}};
   for (std::size_t i = 0; i < 3 * kSamples; ++i) noise.numbers.push_back(std::sin(static_cast<double>(i * i)));
-  files::test::write_mat(study.path("sub-001.edf"), files::test::MatKind::v5, {noise});
+  files::test::write_mat(study.path("sub-001.edf"), files::test::MatKind::v7_3, {noise});
   std::string reason;
   for (int tries = 0; tries < 100 && reason.empty(); ++tries) {
     std::filesystem::remove_all(study.path("subjects"));

@@ -37,7 +37,7 @@ compiled_loops <- function(source = system.file("benchmark", "loops.c", package 
 
 # pracma counts distances below r and leaves the last pair of templates out at length m + 1.
 pracma_expected <- function(x, m, r) {
-  ours <- biotropy::sampen(x, m = m, r = r, r_unit = "absolute", closed = FALSE)
+  ours <- biotropy::sampen(x, m = m, r = r, r_unit = "absolute", boundary = "open")
   last <- length(x) - m - c(1, 0)
   matches <- max(abs(x[last[1] + 0:m] - x[last[2] + 0:m])) < r
   log(ours$matches_m / (ours$matches_m1 - matches))
