@@ -97,6 +97,7 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const std::v
 files::ResultsHead head_of(const CrossOptions& options, const Context& context) {
   files::ResultsHead head;
   head.long_name = entropy::title(options.measure.measure);
+  head.unit = entropy::unit_of(options.measure.parameters().base);
   head.pairs = true;
   head.mean_only = options.mean_only;
   add_axes(head, options.measure.grid());

@@ -93,9 +93,9 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
   add_axes(head, measuring.grid());
   describe_entries(head, measuring.measure);
   if (uncertainty) {
-    head.numbers.push_back({"standard_error", "standard error of the value"});
-    head.numbers.push_back({"lower", "lower end of the confidence interval"});
-    head.numbers.push_back({"upper", "upper end of the confidence interval"});
+    head.numbers.push_back({"standard_error", "standard error of the value", head.unit});
+    head.numbers.push_back({"lower", "lower end of the confidence interval", head.unit});
+    head.numbers.push_back({"upper", "upper end of the confidence interval", head.unit});
   }
   return head;
 }

@@ -27,7 +27,9 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
       ->check(CLI::IsMember({"automatic", "rows", "columns"}))
       ->option_text("automatic|rows|columns [automatic]")
       ->group(group);
-  command.add_option("--variable", options.variable, "MAT: the variable, or field of a structure (EEG.data); otherwise the only array")
+  command
+      .add_option("--variable", options.variable,
+                  "MAT: the variable, or field of a structure (EEG.data); otherwise the only array")
       ->option_text("NAME")
       ->group(group);
   command

@@ -34,7 +34,7 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
   head.axes.push_back({"scale", "scale, in samples of the prepared recording",
                        std::vector<std::int64_t>(parameters.scales.begin(), parameters.scales.end())});
   describe_entries(head, parameters.measure);
-  head.numbers.push_back({"complexity_index", "sum of the values over the scales", "nat", false});
+  head.numbers.push_back({"complexity_index", "sum of the values over the scales", head.unit, false});
   return head;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "biotropy/entropy/log_sum.hpp"
 #include "biotropy/nan.hpp"
@@ -62,7 +63,7 @@ Correction correction(const Entropy& e, const TemplateNumbers& numbers, Bias bia
 }
 
 void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const TemplateNumbers& numbers, Bias bias,
-                 Sign sign) {
+                 const Parameters& parameters) {
   if (numbers.x_m1 == 0 || numbers.y_m1 == 0) {
     e.value = kNaN;
     e.reason = "no template is free of missing samples";
@@ -71,7 +72,8 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
   const Correction corrected = correction(e, numbers, bias);
   const double phi_m = phi(at_m, numbers.x_m, e.unmatched_m, numbers.y_m, corrected.m);
   const double phi_m1 = phi(at_m1, numbers.x_m1, e.unmatched_m1, numbers.y_m1, corrected.m1);
-  e.value = sign == Sign::dropped ? std::abs(phi_m - phi_m1) : phi_m - phi_m1;
+  const double nats = parameters.sign == Sign::dropped ? std::abs(phi_m - phi_m1) : phi_m - phi_m1;
+  e.value = in_base(nats, parameters.base);
   if (!std::isfinite(e.value)) {
     e.reason =
         fmt::format("{} templates of length m and {} of length m + 1 have no match", e.unmatched_m, e.unmatched_m1);
@@ -80,15 +82,27 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
 
 }  // namespace
 
+double in_base(double nats, Base base) {
+  switch (base) {
+    case Base::e:
+      return nats;
+    case Base::two:
+      return nats / std::numbers::ln2;
+    case Base::ten:
+      break;
+  }
+  return nats / std::numbers::ln10;
+}
+
 void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, const Parameters& parameters) {
   if (at_m > 0.0 && at_m1 > 0.0) {
-    e.value = std::log(at_m / at_m1);
+    e.value = in_base(std::log(at_m / at_m1), parameters.base);
     return;
   }
   const Undefined undefined = parameters.undefined;
   const double ordered = real(e.pairs_m1) * real(orders(measure, parameters));
   if (undefined == Undefined::bound && ordered > 0.0) {
-    e.value = std::log(ordered);
+    e.value = in_base(std::log(ordered), parameters.base);
     return;
   }
   e.value = at_m > 0.0 ? kInfinity : undefined == Undefined::negative ? -kInfinity : kNaN;
@@ -119,7 +133,7 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
     logarithm_of_ratio(e, measure, real(e.matches_m), real(e.matches_m1), parameters);
   } else {
     // ApEn counts self matches and so needs no correction; where a Theiler window takes them away, none is defined.
-    approximate(e, logs_m, logs_m1, numbers, has(measure, kUnmatched) ? parameters.bias : Bias::none, parameters.sign);
+    approximate(e, logs_m, logs_m1, numbers, has(measure, kUnmatched) ? parameters.bias : Bias::none, parameters);
   }
   return e;
 }

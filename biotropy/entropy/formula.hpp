@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From counts to values: ApEn (Pincus 1991), SampEn (P2, equations 1-13; Richman and Moorman 2000) and their
-// cross forms (P1, equations 1-6 and section 2.1), and from sums of membership to FuzzyEn (Chen et al. 2007) and
-// Cross-FuzzyEn (Xie et al. 2010). Engines deliver the counts and sums; here are all the formulas there are.
+// From counts to values: ApEn (Pincus 1991), SampEn (Dong et al. 2021, equations 1-13; Richman and Moorman 2000) and
+// their cross forms (Martinez-Zarzuela et al. 2013, equations 1-6 and section 2.1), and from sums of membership to
+// FuzzyEn (Chen et al. 2007) and Cross-FuzzyEn (Xie et al. 2010). Engines deliver the counts and sums; here are all the
+// formulas there are.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +55,11 @@ struct TemplateNumbers {
 Entropy evaluate(Measure measure, const match::PairCounts& counts, const TemplateNumbers& numbers,
                  const Parameters& parameters);
 
-/// Sets the value to ln(at_m / at_m1) or, with the reason, to what Parameters::undefined says where that is no number.
-/// A bound (P2, equation 6) is that of one match among all ordered pairs of templates.
+/// A number of nats in the unit of the base.
+double in_base(double nats, Base base);
+
+/// Sets the value to log(at_m / at_m1) or, with the reason, to what Parameters::undefined says where that is no number.
+/// A bound (Dong et al. 2021, equation 6) is that of one match among all ordered pairs of templates.
 void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, const Parameters& parameters);
 
 /// The value of a fuzzy measure from the sums at m and m + 1.

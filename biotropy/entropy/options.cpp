@@ -148,6 +148,7 @@ const std::vector<Option>& table() {
           kNotNegative),
       option("local_mean", kMembership, &P::local_mean,
              {"", "", "", "Whether the mean of a template is removed before it is compared"}),
+      option("base", 0, &P::base, {"", "", "", "Base of the logarithm: values in nats, bits or hartleys"}),
       option(
           "missing", 0, &P::missing,
           {"", "", "",

@@ -3,6 +3,18 @@
 
 namespace biotropy::entropy {
 
+std::string_view unit_of(Base base) {
+  switch (base) {
+    case Base::e:
+      return "nat";
+    case Base::two:
+      return "bit";
+    case Base::ten:
+      break;
+  }
+  return "hartley";
+}
+
 match::Rule rule_of(Measure measure, const Parameters& parameters, double tolerance) {
   match::Rule rule;
   rule.lengths = {parameters.m, parameters.m + 1};

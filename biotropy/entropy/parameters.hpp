@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "biotropy/entropy/measure.hpp"
 #include "biotropy/match/membership.hpp"
@@ -42,6 +43,11 @@ enum class LocalMean { removed, kept };
 /// What becomes of the sign of ApEn and Cross-ApEn, which a short series can make negative.
 enum class Sign { kept, dropped };
 
+/// The base of the logarithm, and so the unit of the value: nat, bit or hartley.
+enum class Base { e, two, ten };
+
+std::string_view unit_of(Base base);
+
 struct Parameters {
   int m = 2;       ///< template length, at least 1
   int tau = 1;     ///< delay in samples, at least 1
@@ -61,6 +67,7 @@ struct Parameters {
   Sign sign = Sign::kept;                     ///< ApEn and Cross-ApEn
   Bias bias = Bias::max;
   Undefined undefined = Undefined::natural;
+  Base base = Base::e;
   Missing missing = Missing::raise;
   std::string counter;  ///< name of the engine; empty: the cheapest
 };

@@ -83,7 +83,7 @@ Uncertainty estimate(Measure measure, const ComparedSeries& compared, const Para
   const auto b = static_cast<double>(result.entropy.matches_m), a = static_cast<double>(result.entropy.matches_m1);
   const double p = result.conditional_probability = a / b;
   result.conditional_error = std::sqrt(p * (1.0 - p) / b + std::max(covariances / (b * b), 0.0));
-  result.standard_error = a > 0.0 ? result.conditional_error / p : kNaN;
+  result.standard_error = a > 0.0 ? in_base(result.conditional_error / p, parameters.base) : kNaN;
   const double errors = boost::math::quantile(boost::math::normal(), 0.5 * (1.0 + options.confidence));
   result.lower = result.entropy.value - errors * result.standard_error;
   result.upper = result.entropy.value + errors * result.standard_error;

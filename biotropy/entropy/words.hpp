@@ -55,6 +55,13 @@ inline constexpr std::array kWords<entropy::Undefined>{
 };
 
 template <>
+inline constexpr std::array kWords<entropy::Base>{
+    Word{"e", entropy::Base::e},
+    Word{"2", entropy::Base::two},
+    Word{"10", entropy::Base::ten},
+};
+
+template <>
 inline constexpr std::array kWords<entropy::Missing>{
     Word{"raise", entropy::Missing::raise},
     Word{"omit", entropy::Missing::omit},

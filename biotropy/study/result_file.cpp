@@ -133,11 +133,11 @@ class ResultFile {
   }
 
   void put_values() {
-    number("value", behind({"subject"}), title(description_) + ", mean over epochs", cohort_.values, "nat");
+    number("value", behind({"subject"}), title(description_) + ", mean over epochs", cohort_.values, unit_);
     number("valid_epochs", behind({"subject"}), "epochs in the value", cohort_.valid_epochs);
-    number("mean", behind({"group"}), "mean over the subjects of the group", statistics_.mean, "nat");
-    number("median", behind({"group"}), "median over the subjects of the group", statistics_.median, "nat");
-    number("sd", behind({"group"}), "standard deviation over the subjects of the group", statistics_.sd, "nat");
+    number("mean", behind({"group"}), "mean over the subjects of the group", statistics_.mean, unit_);
+    number("median", behind({"group"}), "median over the subjects of the group", statistics_.median, unit_);
+    number("sd", behind({"group"}), "standard deviation over the subjects of the group", statistics_.sd, unit_);
     number("count", behind({"group"}), "subjects of the group with a value", statistics_.count);
   }
 
@@ -196,10 +196,10 @@ class ResultFile {
 
   void put_nodes() {
     const NodeStatistics& nodes = statistics_.nodes;
-    number("node_out", {"subject", "channel"}, "mean over partners, templates from the channel", nodes.out, "nat");
-    number("node_in", {"subject", "channel"}, "mean over partners, matches in the channel", nodes.in, "nat");
-    number("mean_node_out", {"group", "channel"}, "mean of node_out over the group", nodes.out_mean, "nat");
-    number("mean_node_in", {"group", "channel"}, "mean of node_in over the group", nodes.in_mean, "nat");
+    number("node_out", {"subject", "channel"}, "mean over partners, templates from the channel", nodes.out, unit_);
+    number("node_in", {"subject", "channel"}, "mean over partners, matches in the channel", nodes.in, unit_);
+    number("mean_node_out", {"group", "channel"}, "mean of node_out over the group", nodes.out_mean, unit_);
+    number("mean_node_in", {"group", "channel"}, "mean of node_in over the group", nodes.in_mean, unit_);
     number("node_out_p", {"channel"}, "Kruskal-Wallis p of node_out", nodes.out_p);
     number("node_in_p", {"channel"}, "Kruskal-Wallis p of node_in", nodes.in_p);
   }
@@ -225,6 +225,7 @@ class ResultFile {
   }
 
   const Description& description_;
+  const std::string unit_{entropy::unit_of(description_.measure.parameters().base)};
   const Cohort& cohort_;
   const Statistics& statistics_;
   Names entry_;

@@ -20,6 +20,7 @@ from .measures import approximate_entropy, fuzzy_entropy, sample_entropy
 from .mne_data import channels, is_mne
 from .options import (
     HELP,
+    Base,
     Bias,
     Boundary,
     CrossMeasure,
@@ -172,14 +173,14 @@ class EntropyTransformer(_EpochFeatures):
 
     _options = CurvesOfRecordings
 
-    def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen", *,
-                 m: Integer = 2, r: Real | None = None, tau: Integer | None = None,
-                 r_unit: RUnit | None = None, ddof: Integer | None = None, theiler: Integer | None = None,
-                 nan_policy: NanPolicy | None = None, convention: str | None = None, boundary: Boundary | None = None, templates: Templates | None = None, sign: Sign | None = None,
+    def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen", *, m: Integer = 2,
+                 r: Real | None = None, tau: Integer | None = None, r_unit: RUnit | None = None,
+                 ddof: Integer | None = None, theiler: Integer | None = None, base: Base | None = None,
+                 nan_policy: NanPolicy | None = None, convention: str | None = None,
+                 boundary: Boundary | None = None, templates: Templates | None = None, sign: Sign | None = None,
                  counter: str | None = None, membership: str | None = None, fuzzy_power: Real | None = None,
                  membership_corner: Real | None = None, local_mean: LocalMean | None = None,
-                 undefined: Undefined | None = None, picks: Any = None,
-                 n_jobs: Integer | None = None) -> None:  # fmt: skip
+                 undefined: Undefined | None = None, picks: Any = None, n_jobs: Integer | None = None) -> None:  # fmt: skip
         self.measures = measures
         self.m = m
         self.r = r
@@ -187,6 +188,7 @@ class EntropyTransformer(_EpochFeatures):
         self.r_unit = r_unit
         self.ddof = ddof
         self.theiler = theiler
+        self.base = base
         self.nan_policy = nan_policy
         self.convention = convention
         self.boundary = boundary
@@ -268,13 +270,14 @@ class PairwiseEntropy(_EpochFeatures):
     _options = MatricesOfRecordings
 
     def __init__(self, measure: CrossMeasure = "cross-apen", *, diagonal: bool = True, n_channels: int = 1,
-                 m: Integer = 2, r: Real | None = None, tau: Integer | None = None,
-                 r_unit: RUnit | None = None, ddof: Integer | None = None, theiler: Integer | None = None,
-                 nan_policy: NanPolicy | None = None, convention: str | None = None, boundary: Boundary | None = None, templates: Templates | None = None, sign: Sign | None = None,
+                 m: Integer = 2, r: Real | None = None, tau: Integer | None = None, r_unit: RUnit | None = None,
+                 ddof: Integer | None = None, theiler: Integer | None = None, base: Base | None = None,
+                 nan_policy: NanPolicy | None = None, convention: str | None = None,
+                 boundary: Boundary | None = None, templates: Templates | None = None, sign: Sign | None = None,
                  counter: str | None = None, membership: str | None = None, fuzzy_power: Real | None = None,
                  membership_corner: Real | None = None, local_mean: LocalMean | None = None,
-                 undefined: Undefined | None = None, bias: Bias | None = None,
-                 picks: Any = None, n_jobs: Integer | None = None) -> None:  # fmt: skip
+                 undefined: Undefined | None = None, bias: Bias | None = None, picks: Any = None,
+                 n_jobs: Integer | None = None) -> None:  # fmt: skip
         self.measure = measure
         self.diagonal = diagonal
         self.n_channels = n_channels
@@ -284,6 +287,7 @@ class PairwiseEntropy(_EpochFeatures):
         self.r_unit = r_unit
         self.ddof = ddof
         self.theiler = theiler
+        self.base = base
         self.nan_policy = nan_policy
         self.convention = convention
         self.boundary = boundary

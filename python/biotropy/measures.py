@@ -152,7 +152,7 @@ _RUN = """{options}
     Returns
     -------
     float, array, DataArray or EntropyResult
-        In nats, in the shape of the input without its time axis; of a `DataArray` with its coordinates, and with the
+        In nats (or as `base` says), in the shape of the input without its time axis; of a `DataArray` with its coordinates, and with the
         parameters and the version as attributes. A value that is not finite comes with a `RuntimeWarning` that says why:
         where nothing matches (as with r = 0 of samples that are all different), and, in arrays of series, what is an
         error for a single one.

@@ -23,6 +23,7 @@ UnivariateMeasure = Literal["apen", "sampen", "fuzzyen"]
 CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
 RUnit = Literal["sd", "absolute"]
 NanPolicy = Literal["raise", "omit"]
+Base = Literal["e", "2", "10"]
 Boundary = Literal["closed", "open"]
 Templates = Literal["all", "common"]
 LocalMean = Literal["removed", "kept"]
@@ -61,6 +62,7 @@ class Run(TypedDict, total=False):
 class Common(TypedDict, total=False):
     """Of every measure."""
 
+    base: Base | None
     tau: Integer | None
     r_unit: RUnit | None
     ddof: Integer | None
@@ -152,6 +154,8 @@ HELP = {
     "theiler": """int, optional
         Pairs of templates at most this many samples apart are not counted. -1: all are, and the matches of sample entropy
         are then ordered pairs.""",
+    "base": """{'e', '2', '10'}, default 'e'
+        Base of the logarithm: values in nats, bits or hartleys.""",
     "nan_policy": """{'raise', 'omit'}, default 'raise', of `RRIntervals` 'omit'
         Whether missing samples (NaN, or masked ones of a masked array) are an error, or every template that touches one
         is left out. Those of an array beside `RRIntervals` are an error unless 'omit' is given.""",

@@ -7,6 +7,7 @@ from typing import Any
 
 from . import _core
 
+_UNITS = {"e": "nat", "2": "bit", "10": "hartley"}
 _TITLES = {
     "apen": "ApEn",
     "sampen": "SampEn",
@@ -40,5 +41,5 @@ def attributes(
     title = _TITLES[measure] if method is None else f"{method.upper()} of {_TITLES[measure]}"
     parameters = _core.parameters(measure, options, n_times)
     of_scales = {} if method is None else {"method": method, "grain": grain}
-    return {"title": title, "units": "nat", "biotropy_version": _core.version(), "measure": measure, **parameters,
+    return {"title": title, "units": _UNITS[parameters["base"]], "biotropy_version": _core.version(), "measure": measure, **parameters,
             **of_scales}  # fmt: skip

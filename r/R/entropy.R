@@ -63,7 +63,7 @@ measure_one <- function(name, x, y, action, options) {
 #' Sample, approximate and fuzzy entropy
 #'
 #' Of a series, or of every column of a matrix or data frame: sample entropy (Richman and Moorman 2000), approximate
-#' entropy (Pincus 1991) and fuzzy entropy (Chen et al. 2007), in nats.
+#' entropy (Pincus 1991) and fuzzy entropy (Chen et al. 2007), in nats unless `base` says otherwise.
 #'
 #' Two templates match where no pair of their samples is further apart than the tolerance. Sample entropy counts the
 #' same n - m tau templates at both lengths and leaves self matches out; approximate entropy counts them.
@@ -91,6 +91,7 @@ measure_one <- function(name, x, y, action, options) {
 #' @param sign Of approximate entropy: whether a negative value keeps its sign.
 #' @param templates Which templates of length m take part: all that fit, or those that can be one sample longer; `NULL`:
 #'   `"common"` for sample and fuzzy entropy, `"all"` for approximate entropy.
+#' @param base Base of the logarithm: values in nats, bits or hartleys.
 #' @param convention Parameters as another program has them, one of [conventions()]; whatever is given beside it wins.
 #' @param counter The engine that counts, one of [counters()]; `NULL`: the fastest. All of them find the same integers.
 #' @param na.action What missing samples do: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are
@@ -115,11 +116,11 @@ measure_one <- function(name, x, y, action, options) {
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
 #' @export
 sampen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
-                   templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"), convention = NULL,
+                   templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL,
                    counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
   options <- list(
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, undefined = undefined, convention = convention, counter = counter, threads = threads,
+    theiler = theiler, undefined = undefined, base = base, convention = convention, counter = counter, threads = threads,
     device = device
   )
   given <- if (!is.null(convention)) names(match.call())
@@ -129,11 +130,11 @@ sampen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddo
 #' @rdname sampen
 #' @export
 apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
-                 templates = NULL, theiler = NULL, sign = c("kept", "dropped"), convention = NULL, counter = NULL,
+                 templates = NULL, theiler = NULL, sign = c("kept", "dropped"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
                  na.action = default_na_action(x), threads = NULL, device = NULL) {
   options <- list(
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, sign = sign, convention = convention, counter = counter, threads = threads, device = device
+    theiler = theiler, sign = sign, base = base, convention = convention, counter = counter, threads = threads, device = device
   )
   given <- if (!is.null(convention)) names(match.call())
   measure("apen", x, NULL, na.action, missing(na.action), chosen(options, given))
@@ -143,12 +144,12 @@ apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof 
 #' @export
 fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, membership = "exponential",
                     fuzzy_power = 2, membership_corner = NULL, local_mean = c("removed", "kept"), templates = NULL,
-                    theiler = NULL, undefined = c("natural", "negative", "bound"), convention = NULL,
+                    theiler = NULL, undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL,
                     na.action = default_na_action(x), threads = NULL, device = NULL) {
   options <- list(
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, membership = membership, fuzzy_power = fuzzy_power,
     membership_corner = membership_corner, local_mean = local_mean, templates = templates, theiler = theiler,
-    undefined = undefined, convention = convention, threads = threads, device = device
+    undefined = undefined, base = base, convention = convention, threads = threads, device = device
   )
   given <- if (!is.null(convention)) names(match.call())
   measure("fuzzyen", x, NULL, na.action, missing(na.action), chosen(options, given))
@@ -175,11 +176,11 @@ fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), dd
 #' @export
 cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
                        boundary = c("closed", "open"), templates = NULL, theiler = NULL,
-                       bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), convention = NULL,
+                       bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), base = c("e", "2", "10"), convention = NULL,
                        counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
   options <- list(
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, bias = bias, sign = sign, convention = convention, counter = counter, threads = threads,
+    theiler = theiler, bias = bias, sign = sign, base = base, convention = convention, counter = counter, threads = threads,
     device = device
   )
   given <- if (!is.null(convention)) names(match.call())
@@ -190,11 +191,11 @@ cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute
 #' @export
 cross_sampen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
                          boundary = c("closed", "open"), templates = NULL, theiler = NULL,
-                         undefined = c("natural", "negative", "bound"), convention = NULL, counter = NULL,
+                         undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
                          na.action = default_na_action(x), threads = NULL, device = NULL) {
   options <- list(
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, undefined = undefined, convention = convention, counter = counter, threads = threads,
+    theiler = theiler, undefined = undefined, base = base, convention = convention, counter = counter, threads = threads,
     device = device
   )
   given <- if (!is.null(convention)) names(match.call())
@@ -206,12 +207,12 @@ cross_sampen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolu
 cross_fuzzyen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
                           membership = "exponential", fuzzy_power = 2, membership_corner = NULL,
                           local_mean = c("removed", "kept"), templates = NULL, theiler = NULL,
-                          undefined = c("natural", "negative", "bound"), convention = NULL,
+                          undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL,
                           na.action = default_na_action(x), threads = NULL, device = NULL) {
   options <- list(
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, membership = membership, fuzzy_power = fuzzy_power,
     membership_corner = membership_corner, local_mean = local_mean, templates = templates, theiler = theiler,
-    undefined = undefined, convention = convention, threads = threads, device = device
+    undefined = undefined, base = base, convention = convention, threads = threads, device = device
   )
   given <- if (!is.null(convention)) names(match.call())
   measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), chosen(options, given))

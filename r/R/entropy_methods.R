@@ -40,7 +40,7 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
     print(x$value, digits = digits, ...)
     return(invisible(x))
   }
-  cat("  ", format(x$value, digits = digits), " nats", sep = "")
+  cat("  ", format(x$value, digits = digits), " ", x$unit, "s", sep = "")
   if (!is_fuzzy(x)) {
     cat(sprintf(
       " from %s of %s matching pairs", format(x$matches_m1, big.mark = ",", scientific = FALSE),
@@ -89,7 +89,7 @@ plot.biotropy_entropy <- function(x, ...) {
   drawn <- is.finite(x$value)
   if (!any(drawn)) raise("invalid_data", "no value is finite: there is nothing to plot")
   given <- list(...)
-  settings <- with_defaults(given, list(xlab = paste(measure_titles[[x$measure]], "(nats)"), pch = 19))
+  settings <- with_defaults(given, list(xlab = paste(measure_titles[[x$measure]], paste0("(", x$unit, "s)")), pch = 19))
   do.call(graphics::dotchart, c(list(unname(x$value[drawn]), labels = as.character(labels[drawn])), settings))
   invisible(x)
 }

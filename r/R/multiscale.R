@@ -29,7 +29,7 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
                        tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
                        templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"),
                        sign = c("kept", "dropped"), membership = "exponential", fuzzy_power = 2,
-                       membership_corner = NULL, local_mean = c("removed", "kept"), convention = NULL, counter = NULL,
+                       membership_corner = NULL, local_mean = c("removed", "kept"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
                        na.action = default_na_action(x), threads = NULL, device = NULL) {
   action <- na_action_of(na.action)
   method <- one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method")
@@ -41,7 +41,7 @@ multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcms
   options <- list(
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
     theiler = theiler, undefined = undefined, sign = sign, membership = membership, fuzzy_power = fuzzy_power,
-    membership_corner = membership_corner, local_mean = local_mean, convention = convention, counter = counter,
+    membership_corner = membership_corner, local_mean = local_mean, base = base, convention = convention, counter = counter,
     threads = threads, device = device
   )
   given <- if (!is.null(convention)) names(match.call())
@@ -110,7 +110,7 @@ summary.biotropy_multiscale <- function(object, ...) {
 #' @rdname multiscale-methods
 #' @export
 plot.biotropy_multiscale <- function(x, type = "b", pch = 19, lty = 1, col = seq_len(ncol(x$value)), xlab = "scale",
-                                     ylab = paste(measure_titles[[x$measure]], "(nats)"), legend = ncol(x$value) > 1, ...) {
+                                     ylab = paste(measure_titles[[x$measure]], paste0("(", x$unit, "s)")), legend = ncol(x$value) > 1, ...) {
   drawn <- x$value
   drawn[!is.finite(drawn)] <- NA_real_
   if (all(is.na(drawn))) raise("invalid_data", "no value is finite: there is nothing to plot")

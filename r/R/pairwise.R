@@ -44,7 +44,7 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
                      r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"), templates = NULL,
                      theiler = NULL, bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"),
                      undefined = c("natural", "negative", "bound"), membership = "exponential", fuzzy_power = 2,
-                     membership_corner = NULL, local_mean = c("removed", "kept"), convention = NULL, counter = NULL,
+                     membership_corner = NULL, local_mean = c("removed", "kept"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
                      na.action = stats::na.fail, threads = NULL, device = NULL) {
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
@@ -57,7 +57,7 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
     m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
     theiler = theiler, bias = bias, sign = sign, undefined = undefined, membership = membership,
     fuzzy_power = fuzzy_power, membership_corner = membership_corner, local_mean = local_mean,
-    convention = convention, counter = counter, threads = threads, device = device
+    base = base, convention = convention, counter = counter, threads = threads, device = device
   )
   given <- if (!is.null(convention)) names(match.call())
   found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, chosen(options, given))

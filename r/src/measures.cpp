@@ -61,7 +61,7 @@ SEXP texts(const std::vector<Measured>& found, T Entropy::*member, const char* o
 SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Parameters& parameters, SEXP n,
              SEXP names) {
   return cpp11::unwind_protect([&] {
-    ListMaker list(16);
+    ListMaker list(17);
     list.add("measure", measure);
     list.add("n", n);
     list.add("value", numbers(found, &Entropy::value), names);
@@ -77,6 +77,8 @@ SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Pa
     list.add("m", Rf_ScalarInteger(parameters.m));
     list.add("r", Rf_ScalarReal(parameters.r));
     list.add("tau", Rf_ScalarInteger(parameters.tau));
+    const std::string_view unit = entropy::unit_of(parameters.base);
+    list.add("unit", Rf_ScalarString(Rf_mkCharLenCE(unit.data(), static_cast<int>(unit.size()), CE_UTF8)));
     list.add("in_sd", Rf_ScalarLogical(parameters.r_unit == series::RUnit::sd));
     return list.done("biotropy_entropy");
   });
@@ -124,8 +126,7 @@ SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     entropy::Parameters parameters;
-    for (const char* name : {"tau", "boundary", "theiler", "counter"})
-      read_option(given, name, parameters);
+    for (const char* name : {"tau", "boundary", "theiler", "counter"}) read_option(given, name, parameters);
     const match::Rule rule = rule_of(given, parameters, lengths);
     const std::string& counter = parameters.counter;
     const Columns u(x), v(y);

@@ -55,6 +55,7 @@ SEXP to_list(const Curves& curves, const MultiscaleParameters& parameters) {
        "samples"_nm = each([](const auto& at) { return at.samples; }),
        "reason"_nm = shaped(to_r(reasons), {scales, curves.size()}), "m"_nm = parameters.entropy.m,
        "r"_nm = parameters.entropy.r, "tau"_nm = parameters.entropy.tau,
+       "unit"_nm = to_r(std::string(entropy::unit_of(parameters.entropy.base))),
        "in_sd"_nm = parameters.entropy.r_unit == series::RUnit::sd});
 }
 

@@ -26,6 +26,7 @@ SEXP to_list(const entropy::Pairwise& found, const entropy::Parameters& paramete
        "valid_epochs"_nm = shaped(to_r(valid), matrix), "templates_m"_nm = shaped(to_r(found.templates_m), table),
        "templates_m1"_nm = shaped(to_r(found.templates_m1), table), "reason"_nm = shaped(to_r(found.reasons), table),
        "counter"_nm = to_r(found.counter), "m"_nm = parameters.m, "r"_nm = parameters.r, "tau"_nm = parameters.tau,
+       "unit"_nm = to_r(std::string(entropy::unit_of(parameters.base))),
        "in_sd"_nm = parameters.r_unit == series::RUnit::sd});
 }
 

@@ -6,11 +6,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 #include <string>
 
 #include "biotropy/entropy/settings.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/entropy/words.hpp"
+#include "tests/entropy/generator.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
@@ -138,6 +141,41 @@ TEST(Options, SayWhatIsAllowed) {
   EXPECT_EQ(
       error_of([&] { find_option("ddof")->set(*find_option("ddof"), parameters, std::int64_t{1} << 40); }).allowed(),
       "0 or 1");
+}
+
+TEST(Base, DividesEveryValueByItsLogarithm) {
+  const auto u = portable_series(5, 300), v = portable_series(6, 300);
+  for (const Measure measure : kMeasures) {
+    Parameters parameters;
+    const double nats = compute(measure, u, v, parameters).value;
+    parameters.base = Base::two;
+    EXPECT_DOUBLE_EQ(compute(measure, u, v, parameters).value, std::log2(std::exp(1.0)) * nats) << word(measure);
+    parameters.base = Base::ten;
+    EXPECT_DOUBLE_EQ(compute(measure, u, v, parameters).value, std::log10(std::exp(1.0)) * nats) << word(measure);
+  }
+  EXPECT_EQ(unit_of(Base::e), "nat");
+  EXPECT_EQ(unit_of(Base::two), "bit");
+  EXPECT_EQ(unit_of(Base::ten), "hartley");
+}
+
+TEST(Base, HoldsForBoundsScalesAndStandardErrors) {
+  const std::vector<double> ramp{0, 10, 20, 30, 40, 50};
+  Parameters parameters;
+  parameters.r_unit = series::RUnit::absolute;
+  parameters.undefined = Undefined::bound;
+  parameters.base = Base::two;
+  EXPECT_DOUBLE_EQ(compute(Measure::sampen, ramp, {}, parameters).value, std::log2(12.0));
+  const auto u = portable_series(7, 600);
+  MultiscaleParameters scales;
+  scales.method = MultiscaleMethod::rcmse;
+  scales.scales = {1, 3};
+  const double nats = multiscale_entropy(u, scales).complexity_index;
+  scales.entropy.base = Base::two;
+  EXPECT_NEAR(multiscale_entropy(u, scales).complexity_index, nats / std::log(2.0), 1e-14);
+  Parameters bits;
+  bits.base = Base::two;
+  EXPECT_DOUBLE_EQ(sample_entropy_uncertainty(u, bits).standard_error,
+                   sample_entropy_uncertainty(u).standard_error / std::log(2.0));
 }
 
 TEST(Settings, FollowTheConvention) {

@@ -15,7 +15,7 @@ test_that("every function has the options of its measure", {
 })
 
 test_that("words are those of the library, the default first", {
-  for (name in c("r_unit", "boundary", "undefined", "bias", "local_mean", "sign")) {
+  for (name in c("r_unit", "boundary", "undefined", "bias", "local_mean", "sign", "base")) {
     expect_identical(eval(formals(pairwise)[[name]]), table[[name]]$words)
   }
 })
