@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
+.PHONY: help demo test check sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
@@ -24,6 +24,9 @@ test: setup-tests  ## build everything and run all tests
 	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python -DBIOTROPY_R=ON >/dev/null
 	cmake --build $(BUILD) -j $(JOBS)
 	BIOTROPY_DEVICE_EXPECTED=1 ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
+
+check:  ## build and test the rooms that changed since the last commit, without installing anything
+	@tests/check_changed.sh $(JOBS)
 
 # The first word is a preset of CMakePresets.json, which also says what its sanitizer is told.
 define instrumented

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cross-ApEn matrices of one epoch as P1 has them: 148 channels of 1024 samples, r = 0.2, everything included
-// (z-scores, sorting, tables, counting, logarithms), against Algorithm 1 of P1 per ordered pair.
+// Cross-ApEn matrices of one epoch as Martinez-Zarzuela et al. 2013 have them: 148 channels of 1024 samples, r = 0.2,
+// everything included (z-scores, sorting, tables, counting, logarithms), against Algorithm 1 of Martinez-Zarzuela et
+// al. 2013 per ordered pair.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

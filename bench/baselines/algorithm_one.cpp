@@ -15,7 +15,7 @@ double phi(const std::vector<double>& correlation) {
   return sum / static_cast<double>(correlation.size());
 }
 
-// Counts become correlation sums; bias max acts where there is no match (P1, section 2.1).
+// Counts become correlation sums; bias max acts where there is no match (Martinez-Zarzuela et al. 2013, section 2.1).
 double cross_apen(const std::vector<int>& n_m, const std::vector<int>& n_m1) {
   std::vector<double> c_m(n_m.size()), c_m1(n_m1.size());
   const auto templates_m = static_cast<double>(n_m.size()), templates_m1 = static_cast<double>(n_m1.size());

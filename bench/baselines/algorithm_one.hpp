@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cross-ApEn as P1 computes it on a CPU: the basic program, Algorithm 1 of figure 1 that merges m and m + 1, and the
-// same without a branch in the inner loop, which a compiler turns into vector code. They are the baselines of the
-// benchmarks; they take normalised series and apply bias max.
+// Cross-ApEn as Martinez-Zarzuela et al. 2013 compute it on a CPU: the basic program, Algorithm 1 of figure 1 that
+// merges m and m + 1, and the same without a branch in the inner loop, which a compiler turns into vector code. They
+// are the baselines of the benchmarks; they take normalised series and apply bias max.
 #pragma once
 
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cross-ApEn on a GPU as P1 (section 3.2) describes it, for m = 1 in single precision: a thread for each template of x,
+// Cross-ApEn on a GPU as Martinez-Zarzuela et al. 2013 (section 3.2) describes it, for m = 1 in single precision: a thread for each template of x,
 // which walks over all samples of y and counts its matches at lengths 1 and 2. Three ways to read y: from global memory
 // to registers; a tile of it in shared memory with a halo of m samples; two tiles, the second from a copy of y shifted
 // by m. Pairs and epochs are all in one launch. TILE is the size of a block.

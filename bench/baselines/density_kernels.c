@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels of P3 (Algorithms 5 and 6) in double precision: a block of threads for each component and signal of a
+// The kernels of Garcia-Molla et al. 2019 (Algorithms 5 and 6) in double precision: a block of threads for each component and signal of a
 // block, which adds its kernels in shared memory; then a block for each signal, which multiplies its densities. BLOCK
 // threads, 512 in the paper.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""ApEn by matrices, as P4 (section IV) has it: the templates are the rows of a matrix; it is shifted row by row, the
+"""ApEn by matrices, as Mullayanov et al. (section IV) has it: the templates are the rows of a matrix; it is shifted row by row, the
 largest difference of every row (reduce-max) is held against r, and what passes is summed. Against `biotropy entropy`,
 whose value is compared before anything is timed.
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernel of P2 (section 3, step 3) in single precision: templates of length m + 1 stand one after the other, sorted
+// The kernel of Dong et al. 2021 (section 3, step 3) in single precision: templates of length m + 1 stand one after the other, sorted
 // by their first sample; a work item for each looks at those behind it until the first samples are too far apart, and
 // counts which of them match at lengths m and m + 1. Constants: M. Groups have 128 work items.
 

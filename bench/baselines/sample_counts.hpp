@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The counts behind SampEn, as others compute them: pairs of templates of N - m at lengths m and m + 1, closed
-// boundary. P2 compares the first three; the other two are the strongest ideas published for one core. Each takes its
-// time on one thread, and each gives the same counts.
+// boundary. Dong et al. 2021 compare the first three; the other two are the strongest ideas published for one core.
+// Each takes its time on one thread, and each gives the same counts.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,8 @@ struct SampleCounts {
   bool operator==(const SampleCounts&) const = default;
 };
 
-/// P2's "basic", the program mse of PhysioNet: every pair, left at the first sample that does not match.
+/// the "basic" of Dong et al. 2021, the program mse of PhysioNet: every pair, left at the first sample that does not
+/// match.
 /// @param step every step-th template is compared with all behind it; 1 is the whole algorithm.
 SampleCounts early_exit(std::span<const double> x, int m, double r, std::size_t step = 1);
 
@@ -27,10 +28,11 @@ SampleCounts early_exit_apen(std::span<const double> x, int m, double r, std::si
 /// Templates sorted by their first sample; the loop over partners breaks where the first samples are too far apart.
 SampleCounts sort_and_break(std::span<const double> x, int m, double r);
 
-/// P2's "lightweight" (Manis et al. 2018): sorted copies of the templates, the range of partners found by bisection.
+/// the "lightweight" of Dong et al. 2021 (Manis et al. 2018): sorted copies of the templates, the range of partners
+/// found by bisection.
 SampleCounts lightweight(std::span<const double> x, int m, double r);
 
-/// P2's "k-d tree" (Lee 2010): two range counts for each template.
+/// the "k-d tree" of Dong et al. 2021 (Lee 2010): two range counts for each template.
 SampleCounts kd_tree(std::span<const double> x, int m, double r);
 
 /// Templates in the order of their first sample enter and leave k-d trees over the other samples: a window slides over

@@ -31,13 +31,14 @@ void add(const std::string& name, Function function, Arguments... arguments) {
   benchmark::RegisterBenchmark(name.c_str(), guarded)->UseRealTime()->Unit(benchmark::kMillisecond);
 }
 
-/// counting.cpp: matches of short and of long series, against the processor and the kernels of P1.
+/// counting.cpp: matches of short and of long series, against the processor and the kernels of Martinez-Zarzuela et al.
+/// 2013.
 void add_counting(std::vector<Ratio>& ratios);
 
 /// matrices.cpp: Cross-ApEn of all pairs of a subject, from memory to matrices; fuzzy sums of a long series.
 void add_matrices(std::vector<Ratio>& ratios);
 
-/// densities.cpp: the log densities of SICAMM, against one core and the kernels of P3.
+/// densities.cpp: the log densities of SICAMM, against one core and the kernels of Garcia-Molla et al. 2019.
 void add_densities(std::vector<Ratio>& ratios);
 
 }  // namespace biotropy::bench

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counting on every device of the machine, against the processor and against the kernels of P1 and P2 (single
-// precision) on the same device. Times are whole ones: sorting, transfers, launches and counts per template, back on
-// the host. Short: all ordered pairs of channels of 1024 samples; long: one series with itself.
+// Counting on every device of the machine, against the processor and against the kernels of Martinez-Zarzuela et al.
+// 2013 and Dong et al. 2021 (single precision) on the same device. Times are whole ones: sorting, transfers, launches
+// and counts per template, back on the host. Short: all ordered pairs of channels of 1024 samples; long: one series
+// with itself.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -92,7 +93,7 @@ void engine_case(benchmark::State& state, const Study& study, const std::string&
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(study.items()));
 }
 
-// The kernels of P1 for all pairs of the short study.
+// The kernels of Martinez-Zarzuela et al. 2013 for all pairs of the short study.
 class PublishedKernels {
  public:
   PublishedKernels(device::Device& device, std::string name) : device_(device), name_(std::move(name)) {
@@ -143,7 +144,7 @@ class PublishedKernels {
   std::vector<std::uint32_t> tasks_;
 };
 
-// The kernel of P2 for the long study: sorting, transfers, launch, and the sums of what comes back.
+// The kernel of Dong et al. 2021 for the long study: sorting, transfers, launch, and the sums of what comes back.
 class PublishedSampEn {
  public:
   explicit PublishedSampEn(device::Device& device) : device_(device) {}
@@ -212,9 +213,9 @@ void add_counting(std::vector<Ratio>& ratios) {
   for (device::Device* device : device::devices()) {
     const std::string where = device->description().name;
     for (const std::string kernel : {"registers", "halo", "shifted"}) {
-      add("P1 " + kernel + ", " + where, published_case, device, kernel);
+      add("Martinez-Zarzuela et al. 2013 " + kernel + ", " + where, published_case, device, kernel);
     }
-    add("P2, " + where, sampen_case, device);
+    add("Dong et al. 2021, " + where, sampen_case, device);
     for (const auto& engine : match::device_counters(*device)) {
       const std::string name(engine->name());
       const bool is_short = name.starts_with("bits");
@@ -222,9 +223,9 @@ void add_counting(std::vector<Ratio>& ratios) {
       // What a GPU is expected to reach; a device that is the processor has nothing to win.
       const double least = device->description().is_gpu ? 1.0 : 0.0;
       ratios.push_back({name, is_short ? "processor, short" : "processor, long", least});
-      if (is_short) ratios.push_back({name, "P1 shifted, " + where, least});
-      if (is_short) ratios.push_back({name, "P1 registers, " + where, least});
-      if (!is_short) ratios.push_back({name, "P2, " + where, 20.0 * least});
+      if (is_short) ratios.push_back({name, "Martinez-Zarzuela et al. 2013 shifted, " + where, least});
+      if (is_short) ratios.push_back({name, "Martinez-Zarzuela et al. 2013 registers, " + where, least});
+      if (!is_short) ratios.push_back({name, "Dong et al. 2021, " + where, 20.0 * least});
     }
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Log densities of P3's model (19 channels, two classes, some thirty thousand points in each density): the direct sums
-// on devices against one core and against the kernels of P3 on the same device, and the tables.
+// Log densities of the model of Garcia-Molla et al. 2019 (19 channels, two classes, some thirty thousand points in each
+// density): the direct sums on devices against one core and against the kernels of Garcia-Molla et al. 2019 on the same
+// device, and the tables.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -136,11 +137,11 @@ void add_densities(std::vector<Ratio>& ratios) {
     const device::Description& about = device->description();
     if (!about.has_doubles || about.largest_group < 512) continue;
     const double gpu = about.is_gpu ? 1.0 : 0.0;
-    add("P3, " + about.name, published_case, device);
+    add("Garcia-Molla et al. 2019, " + about.name, published_case, device);
     add("direct densities, " + about.name, density_case, DensityMode::direct, device);
     add("tables, " + about.name, density_case, DensityMode::table, device);
     ratios.push_back({"direct densities, " + about.name, "one core, direct densities", 50.0 * gpu});
-    ratios.push_back({"direct densities, " + about.name, "P3, " + about.name, gpu});
+    ratios.push_back({"direct densities, " + about.name, "Garcia-Molla et al. 2019, " + about.name, gpu});
     ratios.push_back({"tables, " + about.name, "one core, tables", gpu});
   }
 }

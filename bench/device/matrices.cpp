@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people wait for: P1's matrices of a subject (148 channels, 49 epochs of 1024 samples; ApEn needs logarithms of
-// the counts per template, of which the products come back from a device), and fuzzy sums of one long series.
+// What people wait for: the matrices of Martinez-Zarzuela et al. 2013 of a subject (148 channels, 49 epochs of 1024
+// samples; ApEn needs logarithms of the counts per template, of which the products come back from a device), and fuzzy
+// sums of one long series.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -81,7 +82,7 @@ void add_matrices(std::vector<Ratio>& ratios) {
     add("matrices, " + about.name, subject_case, about.name);
     add("fuzzy, " + about.name, fuzzy_case, about.name, about.has_doubles);
     ratios.push_back({"matrices, " + about.name, "processor, matrices", least});
-    ratios.push_back({"matrices, " + about.name, "P1 shifted, " + about.name, 15.0 * least});
+    ratios.push_back({"matrices, " + about.name, "Martinez-Zarzuela et al. 2013 shifted, " + about.name, 15.0 * least});
     ratios.push_back({"fuzzy, " + about.name, "processor, fuzzy", least});
   }
 }

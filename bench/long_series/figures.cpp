@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// P2 compares SampEn by four programs over the length of a series (figures 2 and 3), the dimension (4), the tolerance
-// (5) and, for multiscale entropy, the length again (6). The same comparisons, with its three programs for one core,
-// the two strongest ideas since, and this library.
+// Dong et al. 2021 compare SampEn by four programs over the length of a series (figures 2 and 3), the dimension (4),
+// the tolerance (5) and, for multiscale entropy, the length again (6). The same comparisons, with its three programs
+// for one core, the two strongest ideas since, and this library.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::span<const Program> programs() {
   return list;
 }
 
-// Outliers go as in P2, section II D.
+// Outliers go as in Dong et al. 2021, section II D.
 std::vector<double> filtered_heartbeats(std::size_t n) {
   constexpr double shortest = 0.3, longest = 1.5;
   std::vector<double> x = heartbeats(2 * n);
@@ -116,9 +116,9 @@ bool print_lengths(const Plan& plan) {
     const auto x = filtered_heartbeats(n);
     right = times_of_counts(x, 2, tolerance(x, kUsualR), plan, seconds.emplace_back()) && right;
   }
-  print_columns("P2, figure 2: seconds over the length (heartbeats, m = 2, r = 0.15 SD)", "N");
+  print_columns("Dong et al. 2021, figure 2: seconds over the length (heartbeats, m = 2, r = 0.15 SD)", "N");
   for (std::size_t row = 0; row < lengths.size(); ++row) print_line(std::to_string(lengths[row]), seconds[row], 6);
-  print_columns("P2, figure 3: times as fast as basic (its own on a GPU: 75 from 60,000 on)", "N");
+  print_columns("Dong et al. 2021, figure 3: times as fast as basic (its own on a GPU: 75 from 60,000 on)", "N");
   for (std::size_t row = 0; row < lengths.size(); ++row) {
     print_line(std::to_string(lengths[row]), speedups(seconds[row]), 1);
   }
@@ -149,7 +149,9 @@ bool print_tolerances(const Plan& plan, const std::vector<double>& x, const char
 
 // The programs for one series, over all scales; r stays that of the original (Costa et al. 2002).
 bool print_multiscale(const Plan& plan) {
-  print_columns("P2, figure 6: multiscale entropy, scales 1 to 20, times as fast as basic (its own: 10 to 40)", "N");
+  print_columns(
+      "Dong et al. 2021, figure 6: multiscale entropy, scales 1 to 20, times as fast as basic (its own: 10 to 40)",
+      "N");
   bool right = true;
   for (std::size_t n = 40000; n <= 100000; n += 20000) {
     const auto x = filtered_heartbeats(n);
@@ -176,14 +178,16 @@ bool print_paper_figures(const Plan& plan) {
   const auto beats = filtered_heartbeats(kPaperLength);
   const auto noise = white_noise(kPaperLength);
   bool right = print_lengths(plan);
-  right = print_dimensions(plan, beats,
-                           "P2, figure 4: times as fast as basic over the dimension (heartbeats, N = 60,000, "
-                           "r = 0.15 SD; its own: 75 to 25)") &&
-          right;
+  right =
+      print_dimensions(plan, beats,
+                       "Dong et al. 2021, figure 4: times as fast as basic over the dimension (heartbeats, N = 60,000, "
+                       "r = 0.15 SD; its own: 75 to 25)") &&
+      right;
   right = print_dimensions(plan, noise, "The same with white noise") && right;
-  right = print_tolerances(plan, beats,
-                           "P2, figure 5: times as fast as basic over the tolerance (heartbeats, N = 60,000, m = 2; "
-                           "its own: 150 to 30)") &&
+  right = print_tolerances(
+              plan, beats,
+              "Dong et al. 2021, figure 5: times as fast as basic over the tolerance (heartbeats, N = 60,000, m = 2; "
+              "its own: 150 to 30)") &&
           right;
   right = print_tolerances(plan, noise, "The same with white noise") && right;
   return print_multiscale(plan) && right;

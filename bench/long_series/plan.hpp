@@ -24,7 +24,7 @@ bool print_long_series(const Plan& plan);
 /// The time of each engine over the length of a series.
 bool print_growth(const Plan& plan);
 
-/// Figures 2 to 6 of P2 as tables.
+/// Figures 2 to 6 of Dong et al. 2021 as tables.
 bool print_paper_figures(const Plan& plan);
 
 /// The engine that was chosen against the fastest one, over lengths, tolerances, dimensions and lattices.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All signals of P3's case, one thread. Tables take all of them; the sums, which would take a minute, every 64th, and
-// the loop of the paper every 640th; their times are multiplied by what was left out.
+// All signals of the case of Garcia-Molla et al. 2019, one thread. Tables take all of them; the sums, which would take
+// a minute, every 64th, and the loop of the paper every 640th; their times are multiplied by what was left out.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -108,9 +108,9 @@ bool print_classification(const Plan& plan) {
   const double building = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const Classifier direct(paper.model, sicamm::DensityMode::direct, kOneThread);
   const PaperLoop loop(paper);
-  fmt::print("P3's case: {} channels, {} + {} points, {} signals, one thread\n", paper.channels,
-             paper.model.classes[0].sources[0].points().size(), paper.model.classes[1].sources[0].points().size(),
-             paper.size());
+  fmt::print("the case of Garcia-Molla et al. 2019: {} channels, {} + {} points, {} signals, one thread\n",
+             paper.channels, paper.model.classes[0].sources[0].points().size(),
+             paper.model.classes[1].sources[0].points().size(), paper.size());
   if (!agree(loop, table, direct, paper)) {
     fmt::print("different results\n");
     return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the benchmark of sequential classification, and P3's case, which they share. Every part checks its
-// results before the clock starts and returns whether they were right.
+// The parts of the benchmark of sequential classification, and the case of Garcia-Molla et al. 2019, which they share.
+// Every part checks its results before the clock starts and returns whether they were right.
 #pragma once
 
 #include <cstddef>

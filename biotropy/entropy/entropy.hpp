@@ -13,19 +13,19 @@ namespace biotropy::entropy {
 
 using series::Samples;
 
-/// Approximate entropy (Pincus 1991; P4, equations 1-6), in nats. Self matches count; N - (m - 1) tau templates at m,
-/// N - m tau at m + 1.
+/// Approximate entropy (Pincus 1991; Mullayanov et al., equations 1-6), in nats. Self matches count; N - (m - 1) tau
+/// templates at m, N - m tau at m + 1.
 /// @param x at least m tau + 1 samples in time order; NaN marks a missing one.
 /// @throws Error invalid_argument, too_short, constant_series (r in SD units), missing_values, invalid_data (infinite).
 Entropy approximate_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
 
-/// Sample entropy (Richman and Moorman 2000; P2, equations 1-13), in nats: N - m tau templates at both lengths, self
-/// matches excluded. matches_m is B and matches_m1 is A, unordered pairs.
+/// Sample entropy (Richman and Moorman 2000; Dong et al. 2021, equations 1-13), in nats: N - m tau templates at both
+/// lengths, self matches excluded. matches_m is B and matches_m1 is A, unordered pairs.
 /// @param x at least m tau + 2 samples. @throws as approximate_entropy.
 Entropy sample_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
 
-/// Cross-ApEn(v || u) (Pincus and Singer 1996; P1, equations 1-6), in nats: templates from u, matched in v. Not
-/// symmetric.
+/// Cross-ApEn(v || u) (Pincus and Singer 1996; Martinez-Zarzuela et al. 2013, equations 1-6), in nats: templates from
+/// u, matched in v. Not symmetric.
 /// @param u,v series of any two lengths of at least m tau + 1; z-scored first unless r is absolute.
 /// @throws as approximate_entropy.
 Entropy cross_approximate_entropy(Samples u, Samples v, const Parameters& parameters = {},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A measure over all epochs and channels of a recording: one value per channel, or the matrix of all ordered pairs
-// of channels (P1, section 3.4), diagonal included. Work is spread over epochs and channels; what cannot be computed
-// is NaN with a reason, and the run goes on.
+// of channels (Martinez-Zarzuela et al. 2013, section 3.4), diagonal included. Work is spread over epochs and channels;
+// what cannot be computed is NaN with a reason, and the run goes on.
 #pragma once
 
 #include <string>

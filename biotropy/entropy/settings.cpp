@@ -53,7 +53,8 @@ Grid Settings::grid() const {
   }
   if (r.empty()) return {m, {conventional_tolerance(*this)}};
   if (r.size() > 1 && std::find(r.begin(), r.end(), 0.0) != r.end()) {
-    throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")), "a list of numbers above 0, with a point for decimals,");
+    throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")),
+                          "a list of numbers above 0, with a point for decimals,");
   }
   return {m, r};
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Mean and standard deviation of a series, the z-score u* = (u - mean) / SD (P1, equations 1 and 2), and the
-// tolerance r as a number in the units of the samples. NaN samples are left out of the sums and stay NaN.
+// Mean and standard deviation of a series, the z-score u* = (u - mean) / SD (Martinez-Zarzuela et al. 2013, equations 1
+// and 2), and the tolerance r as a number in the units of the samples. NaN samples are left out of the sums and stay
+// NaN.
 #pragma once
 
 #include "biotropy/series/samples.hpp"
@@ -14,8 +15,8 @@ struct Moments {
   double sd = 0.0;  ///< exactly 0 for a constant series, whatever its value
 };
 
-/// Two passes with compensated sums, on the threads of the surrounding with_threads: an offset of 200,000 with an SD of 6 loses nothing. Squares neither overflow nor
-/// vanish.
+/// Two passes with compensated sums, on the threads of the surrounding with_threads: an offset of 200,000 with an SD of
+/// 6 loses nothing. Squares neither overflow nor vanish.
 /// @param ddof 1 divides by n - 1, 0 by n.
 /// @throws Error invalid_argument for another ddof; too_short for fewer than 1 + ddof samples;
 /// invalid_data for a sample beyond 1e300.

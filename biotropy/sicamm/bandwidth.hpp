@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How wide the kernels of a density are. Silverman's rule with a robust scale is that of P3,
+// How wide the kernels of a density are. Silverman's rule with a robust scale is that of Garcia-Molla et al. 2019,
 //
 //     h = s (4 / (3 n))^(1/5),  s = median |x - median(x)| / 0.6745,
 //
@@ -15,7 +15,7 @@
 namespace biotropy::sicamm {
 
 enum class BandwidthRule {
-  silverman,      ///< P3
+  silverman,      ///< Garcia-Molla et al. 2019
   leave_one_out,  ///< for samples that do not depend on each other
   blocked         ///< cross-validated by blocks of neighbouring samples
 };

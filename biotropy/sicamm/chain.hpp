@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The Markov chain of the classes: which class the first sample belongs to, and which follows which. Rows are "from",
-// columns "to" (P3 writes pi_kj for the probability of k after j, the transpose).
+// columns "to" (Garcia-Molla et al. 2019 write pi_kj for the probability of k after j, the transpose).
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,8 @@ struct Chain {
   bool operator==(const Chain&) const = default;
 };
 
-/// P3's chain: every class is kept with probability `stay`, the others share the rest; uniform priors.
+/// The chain of Garcia-Molla et al. 2019: every class is kept with probability `stay`, the others share the rest;
+/// uniform priors.
 /// @throws Error invalid_argument for no classes, or a probability outside 0 to 1.
 Chain symmetric_chain(std::size_t classes, double stay);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ln p(x | k) of samples in every class of a model: the part of SICAMM that costs time. P3 sums kernels over all
-// training samples for every component of every sample; here one polynomial takes their place (LogTable), and a class
-// costs a matrix product and a short vector sum per component. The direct sums remain, as the reference.
+// ln p(x | k) of samples in every class of a model: the part of SICAMM that costs time. Garcia-Molla et al. 2019 sum
+// kernels over all training samples for every component of every sample; here one polynomial takes their place
+// (LogTable), and a class costs a matrix product and a short vector sum per component. The direct sums remain, as the
+// reference.
 //
 // Every sample goes through the same operations in the same order, alone or in a block, on any number of threads and
 // with any instruction set, so the results have the same bits.
@@ -23,7 +24,7 @@ namespace biotropy::sicamm {
 
 enum class DensityMode {
   table,  ///< polynomials of the log density, within 1e-10 of the sums
-  direct  ///< sums over all training samples (P3, Algorithm 3)
+  direct  ///< sums over all training samples (Garcia-Molla et al. 2019, Algorithm 3)
 };
 
 /// @throws Error invalid_argument for a name other than "table" and "direct".

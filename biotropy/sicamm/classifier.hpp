@@ -17,7 +17,7 @@
 namespace biotropy::sicamm {
 
 enum class Decoder {
-  filter,     ///< from the samples so far (P3)
+  filter,     ///< from the samples so far (Garcia-Molla et al. 2019)
   fixed_lag,  ///< and a few later ones
   smoother,   ///< from all samples
   viterbi     ///< the one most probable path; posteriors are those of the smoother

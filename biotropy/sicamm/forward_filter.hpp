@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// P3's Algorithm 1, in logarithms: what the samples so far say about the class of the last one. With a_k the log
-// posterior, L_k the log density of the sample in class k and P the transitions,
+// The Algorithm 1 of Garcia-Molla et al. 2019, in logarithms: what the samples so far say about the class of the last
+// one. With a_k the log posterior, L_k the log density of the sample in class k and P the transitions,
 //
 //     a_k <- ln sum_j exp(a_j + ln P_jk) + L_k - z,
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one-dimensional Gaussian kernel density of P3 (Algorithm 3),
+// The one-dimensional Gaussian kernel density of Garcia-Molla et al. 2019 (Algorithm 3),
 //
 //     f(x) = sum_i w_i phi((x - x_i) / h) / (h sum_i w_i),
 //
@@ -29,7 +29,8 @@ class KernelDensity {
   /// numbers (points beyond 1e150 count as such); invalid_argument for a bandwidth outside 1e-100 to 1e100.
   KernelDensity(std::span<const double> points, std::span<const double> weights, double bandwidth);
 
-  /// ln f(x) from every point, P3's sum. -infinity where the distance squared is beyond all numbers; NaN for NaN.
+  /// ln f(x) from every point, the sum of Garcia-Molla et al. 2019. -infinity where the distance squared is beyond all
+  /// numbers; NaN for NaN.
   double log_density(double x) const;
 
   /// The same from its parts, where another has made the sum: of the kernels relative to the one of the nearest point,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model of P3, section 2: a sample x of class k is x = A_k s + b_k with independent sources s, so with W = A^-1
+// The model of Garcia-Molla et al. 2019, section 2: a sample x of class k is x = A_k s + b_k with independent sources
+// s, so with W = A^-1
 //
 //     ln p(x | k) = ln |det W_k| + sum_j ln f_kj(s_j),   s = W_k (x - b_k),
 //

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// P3's Algorithm 2 as it was published, for comparison: two classes, densities multiplied rather than their logarithms
-// added, transitions [[r, 1-r], [1-r, r]], and ties go to the second class. The products underflow on an artefact; from
-// then on every posterior is NaN, and because NaN is not greater than NaN every sample is labelled as the second class.
+// The Algorithm 2 of Garcia-Molla et al. 2019 as it was published, for comparison: two classes, densities multiplied
+// rather than their logarithms added, transitions [[r, 1-r], [1-r, r]], and ties go to the second class. The products
+// underflow on an artefact; from then on every posterior is NaN, and because NaN is not greater than NaN every sample
+// is labelled as the second class.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sequences that a model makes up: classes as its Markov chain has them, and for each sample sources drawn from the
-// densities of its class, mixed again, x = W^-1 s + b (P3, section 2). A kernel density is drawn from by taking one of
-// its points, in proportion to the weights, and moving it by the kernel.
+// densities of its class, mixed again, x = W^-1 s + b (Garcia-Molla et al. 2019, section 2). A kernel density is drawn
+// from by taking one of its points, in proportion to the weights, and moving it by the kernel.
 #pragma once
 
 #include "biotropy/sicamm/model.hpp"

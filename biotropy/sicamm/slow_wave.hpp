@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slow-wave indices of EEG, the features of P3: with delta, theta and alpha the powers of three bands,
+// Slow-wave indices of EEG, the features of Garcia-Molla et al. 2019: with delta, theta and alpha the powers of three
+// bands,
 //
 //     DSI = delta / (theta + alpha),   TSI = theta / (delta + alpha),   ASI = alpha / (delta + theta),
 //
-// for a window that moves by one sample. P3 gives neither the formula nor the limits of the bands nor how a band power
-// is estimated from a window of 0.25 s, whose Fourier lines are 4 Hz apart, so that the band delta holds none. Here the
-// transform is taken at every multiple of a finer resolution (zero padding); sliding_bands.hpp says how.
+// for a window that moves by one sample. Garcia-Molla et al. 2019 give neither the formula nor the limits of the bands
+// nor how a band power is estimated from a window of 0.25 s, whose Fourier lines are 4 Hz apart, so that the band delta
+// holds none. Here the transform is taken at every multiple of a finer resolution (zero padding); sliding_bands.hpp
+// says how.
 #pragma once
 
 #include <span>

@@ -2,8 +2,8 @@
 //
 // A model from labelled recordings. Every class gets its mean, an unmixing matrix, and densities of its sources;
 // transitions are counted within recordings; and what has to be chosen, the bandwidths of the densities and beta, is
-// chosen by blocks of samples that were left out. P3 says nothing of training; what stands here is described in
-// docs/sicamm.md. Everything that may make the model worse than it looks is said in a warning.
+// chosen by blocks of samples that were left out. Garcia-Molla et al. 2019 say nothing of training; what stands here
+// is described in docs/sicamm.md. Everything that may make the model worse than it looks is said in a warning.
 #pragma once
 
 #include <optional>

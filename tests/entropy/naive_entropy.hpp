@@ -10,13 +10,14 @@
 
 namespace biotropy::entropy {
 
-/// P4, equations 1-6.
+/// Mullayanov et al., equations 1-6.
 double naive_apen(const std::vector<double>& x, int m, int tau, double r);
 
-/// P2, equations 1-8; infinity where A = 0 < B, NaN where B = 0.
+/// Dong et al. 2021, equations 1-8; infinity where A = 0 < B, NaN where B = 0.
 double naive_sampen(const std::vector<double>& x, int m, int tau, double r);
 
-/// P1, equations 3-6 and the bias strategies of section 2.1, on series that are normalised already.
+/// Martinez-Zarzuela et al. 2013, equations 3-6 and the bias strategies of section 2.1, on series that are normalised
+/// already.
 double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r,
                         Bias bias);
 

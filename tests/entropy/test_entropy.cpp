@@ -90,7 +90,8 @@ TEST(Entropy, NoMatchIsReportedOrBounded) {
   EXPECT_TRUE(std::isnan(undefined.value));
   EXPECT_THAT(undefined.reason, HasSubstr("length m "));
   p.undefined = Undefined::bound;
-  EXPECT_NEAR(sample_entropy(ramp, p).value, std::log(6.0 * 5.0), 1e-15);  // P2, equation 6 with N = 8, m = 2
+  EXPECT_NEAR(sample_entropy(ramp, p).value, std::log(6.0 * 5.0),
+              1e-15);  // Dong et al. 2021, equation 6 with N = 8, m = 2
   EXPECT_EQ(sample_entropy(ramp, p).reason, "");
   EXPECT_EQ(sample_entropy(ramp, p).pairs_m, 15U);
   p.undefined = Undefined::negative;

@@ -47,7 +47,7 @@ def case(seed, channels, classes, n_points, n_samples, stay):
 
 
 def silverman(points):
-    """The bandwidth of P3."""
+    """The bandwidth of Garcia-Molla et al. 2019."""
     mad = np.median(np.abs(points - np.median(points)))
     return mad / 0.6745 * (4.0 / (3.0 * len(points))) ** 0.2
 
@@ -59,7 +59,7 @@ def log_kernel_density(points, x, h):
 
 
 def log_densities(unmixing, bias, points, samples, bandwidth=None):
-    """ln p(x | k); the bandwidths [class][component] are those of P3 where none are given."""
+    """ln p(x | k); the bandwidths [class][component] are those of Garcia-Molla et al. 2019 where none are given."""
     columns = []
     for k, (w, b, s) in enumerate(zip(unmixing, bias, points)):
         sources = (samples - b) @ w.T

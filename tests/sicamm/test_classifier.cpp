@@ -339,7 +339,8 @@ TEST(Artefacts, AnOutlierIsFlaggedAndNeedNotCount) {
   EXPECT_EQ(left_out.posteriors, classifier.classify(samples, settings).posteriors);
 }
 
-// P3's formula multiplies densities. On an artefact both products are 0, and 0/0 stays for ever.
+// The formula of Garcia-Molla et al. 2019 multiplies densities. On an artefact both products are 0, and 0/0 stays for
+// ever.
 TEST(Artefacts, ThePublishedFormulaFailsForEverAndTheLogarithmsRecover) {
   Known known("P19", 3000, 400);
   known.model.chain = symmetric_chain(2, 0.98);

@@ -52,7 +52,8 @@ inline double sample_entropy(const Series& x, std::size_t m, double r_in_sd) {
   return -std::log(static_cast<double>(at_m1) / static_cast<double>(at_m));
 }
 
-/// Cross-ApEn(v || u) of P1, equations 1 to 6, with bias max: templates of u looked for in v, both z-scored.
+/// Cross-ApEn(v || u) of Martinez-Zarzuela et al. 2013, equations 1 to 6, with bias max: templates of u looked for in
+/// v, both z-scored.
 inline double cross_apen(const Series& u, const Series& v, std::size_t m, double r) {
   const Series x = z_score(u), y = z_score(v);
   double phi[2] = {};

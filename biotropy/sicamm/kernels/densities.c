@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Log densities of samples in the classes of a model (P3, Algorithm 3), in double precision: every sum has the order
+// Log densities of samples in the classes of a model (Garcia-Molla et al. 2019, Algorithm 3), in double precision: every sum has the order
 // that it has on the processor, and products and sums are never fused, so that the results have the same bits. What a
 // table does not hold is NaN, and the processor's to say.
 //

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of kernels (P3, Algorithm 3) for a device without double precision. Points and sources are in bandwidths, each
+// Sums of kernels (Garcia-Molla et al. 2019, Algorithm 3) for a device without double precision. Points and sources are in bandwidths, each
 // as the sum of two floats, so that their differences are right to single precision wherever they lie; the largest
 // kernel is taken out of the sum, and what was lost in an addition is kept. The processor adds the logarithm's large
 // part in double precision.
