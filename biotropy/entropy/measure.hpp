@@ -35,7 +35,7 @@ struct MeasureRow {
   std::string_view title;  ///< in papers
   bool cross;              ///< compares two series
   bool symmetric;          ///< exchanging the two series leaves the value as it is
-  bool self_matches;       ///< by default, a template is compared with itself too
+  bool self_matches;       ///< by default no pair is left out, not even a template with itself
   unsigned options;        ///< groups of options that it has
   const Family& (*family)();
 };

@@ -22,12 +22,31 @@ inline std::string shown(const nb::handle& value) {
   return nb::cast<std::string>(nb::repr(value));
 }
 
-/// True and False are numbers to Python, but not what is meant by one. @throws Error invalid_argument.
+/// Whether Python itself takes the value for a number of that kind. True and False are numbers to Python, but not what is
+/// meant by one; a text is none; and a whole number is not made of one with a fraction.
+template <typename T>
+bool is_number(const nb::handle& value) {
+  if constexpr (!std::is_arithmetic_v<T> || std::is_same_v<T, bool>) return true;
+  const std::string type = Py_TYPE(value.ptr())->tp_name;
+  if (type.find("bool") != std::string::npos) return false;
+  const PyNumberMethods* methods = Py_TYPE(value.ptr())->tp_as_number;
+  if (methods == nullptr) return false;
+  return methods->nb_index != nullptr || (std::is_floating_point_v<T> && methods->nb_float != nullptr);
+}
+
+/// @throws Error invalid_argument.
 template <typename T>
 T number(const char* argument, const nb::handle& value, const char* allowed) {
   T result{};
-  const bool is_truth = !std::is_same_v<T, bool> && PyBool_Check(value.ptr());
-  if (is_truth || !nb::try_cast(value, result)) throw Error::argument(argument, shown(value), allowed);
+  bool read = is_number<T>(value);
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    const nb::object whole = nb::steal(read ? PyNumber_Index(value.ptr()) : nullptr);
+    if (!whole.is_valid()) PyErr_Clear();
+    read = whole.is_valid() && nb::try_cast(whole, result);
+  } else {
+    read = read && nb::try_cast(value, result);
+  }
+  if (!read) throw Error::argument(argument, shown(value), allowed);
   return result;
 }
 

@@ -13,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from .bad_time import gap_width
 from .connectivity import pairwise
-from .dimensions import channel_names, in_order, is_xarray
+from .dimensions import channel_names, in_order, is_xarray, refuse_tables
 from .errors import InvalidInput
 from .inputs import filled, numeric, threads, whole
 from .measures import approximate_entropy, fuzzy_entropy, sample_entropy
@@ -102,7 +102,11 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if self.picks is not None:
             raise InvalidInput(f"picks = {self.picks!r} is not allowed: X has no types or names of channels, as MNE has them")
         if not is_xarray(X):
-            return filled(X), None
+            refuse_tables(X, "X")
+            array = filled(X)
+            # Exact types of other arrays are what scikit-learn asks for.
+            is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
+            return numeric(array, "X") if is_whole else array, None
         if X.ndim == 2 and "channel" not in X.dims:
             return in_order(X, "X", ("epoch", "time")).values, None
         ordered = in_order(X, "X")
@@ -128,6 +132,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
                 f"X has {array.shape[1]} channels of {array.shape[2]} samples: "
                 f"{len(self.ch_names_)} of {self.n_times_} were fitted"
             )
+        elif names is not None and names != self.ch_names_:
+            raise ValueError(f"X has the channels {', '.join(names)}: {', '.join(self.ch_names_)} were fitted, in this order")
         return np.asarray(array)
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:
@@ -204,11 +210,12 @@ class EntropyTransformer(_EpochFeatures):
         self.n_jobs = n_jobs
 
     def _names(self) -> list[str]:
-        names: list[Any] = [self.measures] if isinstance(self.measures, str) else list(self.measures)
-        if not names or not set(names) <= set(_MEASURES):
+        names: Any = [self.measures] if isinstance(self.measures, str) else self.measures
+        is_list = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
+        if not is_list or not names or not set(names) <= set(_MEASURES) or len(set(names)) < len(names):
             allowed = f"any of {', '.join(map(repr, _MEASURES))} is needed"
             raise InvalidInput(f"measures = {self.measures!r} is not allowed: {allowed}")
-        return names
+        return list(names)
 
     def transform(self, X: Any) -> np.ndarray:
         """The entropies.

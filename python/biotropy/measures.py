@@ -102,6 +102,13 @@ _OPTIONS = {
 }
 
 
+def _require_same_names(x: Any, y: Any) -> None:
+    """Series are compared in their order, which coordinates of the same dimension must share."""
+    for dimension in set(x.indexes) & set(y.indexes):
+        if not x.indexes[dimension].equals(y.indexes[dimension]):
+            raise InvalidInput(f"x and y differ in their coordinates of {dimension!r}: equal ones, in one order, are needed")
+
+
 def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[str, Any]) -> tuple[Series, Any]:
     """The series of x and the rows of y, of which there are as many; no template reaches over a gap of either."""
     policy, gap = options.get("nan_policy"), gap_width(options)
@@ -112,6 +119,7 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
         raise InvalidInput("y = None is not allowed: a second series is needed")
     of_y = series(leaving_out_gaps(y, options), axis, "y", gap, picks)
     if of_x.labelled is not None and of_y.labelled is not None:
+        _require_same_names(of_x.labelled, of_y.labelled)
         of_y = series(of_y.labelled.transpose(..., *of_x.labelled.dims, missing_dims="ignore"), axis, "y", gap)
     if options.get("nan_policy") != policy:
         require_no_missing(x, of_x.rows, "x")
@@ -127,7 +135,7 @@ def _measure(
     """Of a single series or of many. Options that are None are those of the convention. (A dict, because Python compares
     the name of each keyword argument with those of all parameters, which took as long as all the rest here.)"""
     if not given.keys() <= _OPTIONS[name]:
-        raise TypeError(f"{name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}")
+        raise TypeError(f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}")
     options = {"m": m, "r": r, **given}
     axis, picks = options.pop("axis", -1), options.pop("picks", None)
     n_jobs, report = threads(options.pop("n_jobs", None)), reporter(options.pop("progress", False))

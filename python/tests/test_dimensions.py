@@ -128,3 +128,15 @@ def test_recordings_that_a_function_opens(data, tmp_path):
     assert describe(str(path), None, "data", lambda _: turned).channels == ["Fz", "Cz", "Pz"]
     assert describe(str(path), None, "data", lambda _: turned).n_epochs == 2
     assert np.array_equal(block(str(path), None, "data", lambda _: turned, 1, 2), data.values[1:])
+
+
+def test_channels_keep_their_order():
+    array = DataArray(
+        np.random.default_rng(3).standard_normal((3, 2, 300)),
+        dims=("epoch", "channel", "time"), coords={"channel": ["Fz", "Cz"]},
+    )  # fmt: skip
+    turned = array.isel(channel=[1, 0])
+    with pytest.raises(ValueError, match="X has the channels Cz, Fz: Fz, Cz were fitted, in this order"):
+        EntropyTransformer().fit(array).transform(turned)
+    with pytest.raises(InvalidInput, match="differ in their coordinates of 'channel'"):
+        biotropy.cross_sample_entropy(array, turned)

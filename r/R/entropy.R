@@ -26,17 +26,17 @@ chosen <- function(options, given) {
 measure <- function(name, x, y, action, default_action, options) {
   if (!is.null(y) && default_action) require_no_gaps_beside(x, y)
   action <- na_action_of(action)
-  if (length(options$m) > 1 || length(options$r) > 1) return(measure_grid(name, x, y, action, options))
+  if (length(options[["m"]]) > 1 || length(options[["r"]]) > 1) return(measure_grid(name, x, y, action, options))
   measure_one(name, x, y, action, options)
 }
 
 # Every m with every r, as a data frame.
 measure_grid <- function(name, x, y, action, options) {
-  m <- if (is.null(options$m)) 2L else whole_numbers(options$m, "m", "integers from 1 to 1000", 1L)
-  r <- if (is.null(options$r)) NA_real_ else options$r
+  m <- if (is.null(options[["m"]])) 2L else whole_numbers(options[["m"]], "m", "integers from 1 to 1000", 1L)
+  r <- if (is.null(options[["r"]])) NA_real_ else options[["r"]]
   if (!is.numeric(r)) refuse("r", shown(r), "finite numbers of at least 0")
   grid <- expand.grid(r = r, m = m)
-  varies <- c(m = length(options$m) > 1, r = length(options$r) > 1)
+  varies <- c(m = length(options[["m"]]) > 1, r = length(options[["r"]]) > 1)
   tables <- lapply(seq_len(nrow(grid)), function(i) {
     for (part in names(which(varies))) options[[part]] <- grid[[part]][i]
     found <- measure_one(name, x, y, action, options)
@@ -47,8 +47,8 @@ measure_grid <- function(name, x, y, action, options) {
 }
 
 measure_one <- function(name, x, y, action, options) {
-  of_x <- measured_series(x, action, options$tau)
-  of_y <- if (is.null(y)) of_x else measured_series(y, action, options$tau, "y")
+  of_x <- measured_series(x, action, options[["tau"]])
+  of_y <- if (is.null(y)) of_x else measured_series(y, action, options[["tau"]], "y")
   if (of_x$columns != of_y$columns) {
     refuse("y", sprintf("%d series", of_y$columns), sprintf("as many series as x has, %d,", of_x$columns))
   }

@@ -3,10 +3,14 @@
 // The table of options: which measure has which, values there and back, defaults, and what is said of others.
 #include "biotropy/entropy/options.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string>
 
@@ -141,6 +145,20 @@ TEST(Options, SayWhatIsAllowed) {
   EXPECT_EQ(
       error_of([&] { find_option("ddof")->set(*find_option("ddof"), parameters, std::int64_t{1} << 40); }).allowed(),
       "0 or 1");
+}
+
+// The table of docs/measures.md, as it has to stand there.
+TEST(Options, StandInTheirPage) {
+  std::string table = "| option | default | meaning |\n|---|---|---|\n";
+  for (const Option& option : options()) {
+    const std::string words = option.words == nullptr ? "" : fmt::format(": {}", fmt::join(option.words(), ", "));
+    const std::string usual = option.usual(kMeasures);
+    table += fmt::format("| `{}` | {} | {}{} |\n", hyphenated(option.name), usual.empty() ? "none" : usual, option.help,
+                         words);
+  }
+  std::ifstream page(BIOTROPY_SOURCE "/docs/measures.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  EXPECT_THAT(text, HasSubstr(table)) << table;
 }
 
 TEST(Base, DividesEveryValueByItsLogarithm) {

@@ -150,7 +150,7 @@ test_that("several lengths and tolerances", {
   expect_identical(of_two$series, rep(c("a", "b"), 3))
   expect_identical(of_two$value[of_two$m == 2], unname(apen(cbind(a = u, b = v))$value))
   expect_identical(cross_apen(u, v, r = c(0.1, 0.2), m = 1)$value[2], cross_apen(u, v, r = 0.2, m = 1)$value)
-  costa <- sampen(u, m = 1:2, convention = "costa")
+  costa <- sampen(u, m = 1:2, convention = "costa", r_unit = "sd")
   expect_identical(costa$value[1], sampen(u, m = 1, convention = "costa")$value)
   expect_error(sampen(u, m = c(1, 0)), "m = 0 is not allowed", class = "biotropy_invalid_argument")
   expect_error(sampen(u, m = c(1, 1.5)), "m = 1.5 is not allowed", class = "biotropy_invalid_argument")
