@@ -54,7 +54,7 @@ void add_rr_options(CLI::App& command, RrOptions& options, const std::string& pr
   add_choice(
       "values", options.values,
       "What text and arrays hold: RR intervals, or the times of beats; detect: intervals, and an error where they "
-      "rise throughout",
+      "rise, nine of ten",
       "detect|intervals|times");
   add_choice("first", options.first,
              "What the first value of text and arrays is: an interval, or the time to the "

@@ -109,9 +109,9 @@ const MatVariable& chosen_variable(const Input& input, const std::vector<MatVari
                                             : described(*data) + ": choose this variable by its name"));
   }
   std::vector<const MatVariable*> series, numbers;
-  for (const MatVariable& variable : variables) {
-    if (may_be_samples(variable)) series.push_back(&variable);
-    if (holds_numbers(variable)) numbers.push_back(&variable);
+  for (const MatVariable* variable : all) {
+    if (may_be_samples(*variable)) series.push_back(variable);
+    if (holds_numbers(*variable)) numbers.push_back(variable);
   }
   const auto& meant = series.empty() ? numbers : series;
   if (meant.size() == 1 && holds_numbers(*meant.front())) return *meant.front();

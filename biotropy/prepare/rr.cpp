@@ -24,6 +24,7 @@ constexpr std::size_t kMedianReach = 5;
 constexpr std::size_t kLeastForMedian = 3;
 // Of fewer intervals, all may be longer than the one before by chance.
 constexpr std::size_t kLeastRising = 5;
+constexpr double kShareOfTimes = 0.9;
 
 using Removed = std::vector<std::optional<RrRemovalReason>>;
 
@@ -46,23 +47,30 @@ void validate(const RrCleaning& cleaning) {
   }
 }
 
-// Whether every finite value is above the one before it.
-bool rises_throughout(series::Samples values) {
-  double previous = -std::numeric_limits<double>::infinity();
-  std::size_t finite = 0;
+// How many values are above the last finite one before them, and how many have such a one.
+struct Rising {
+  std::size_t up = 0, steps = 0;
+};
+
+Rising rising(series::Samples values) {
+  Rising found;
+  double previous = std::numeric_limits<double>::quiet_NaN();
   for (const double value : values) {
     if (!std::isfinite(value)) continue;
-    if (value <= previous) return false;
+    if (std::isfinite(previous)) ++found.steps;
+    found.up += value > previous ? 1 : 0;
     previous = value;
-    ++finite;
   }
-  return finite >= kLeastRising;
+  return found;
 }
 
+// Intervals rise at about every second beat; times of beats rise but for slips and where two lists were joined.
 void require_intervals(series::Samples values) {
-  if (!rises_throughout(values)) return;
-  throw Error::argument("values", "detect",
-                        fmt::format("'times' for times of beats, or 'intervals' (all {} values rise),", values.size()));
+  const auto [up, steps] = rising(values);
+  if (steps + 1 < kLeastRising || static_cast<double>(up) < kShareOfTimes * static_cast<double>(steps)) return;
+  throw Error::argument(
+      "values", "detect",
+      fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise),", up + 1, values.size()));
 }
 
 // The interval that ends at each beat, missing after a gap; the first one is the time to the first beat.

@@ -175,7 +175,7 @@ _OPTIONS = """min, max : float, default 0.3 and 1.5
         Of the result; as read. Intervals are multiples of a recorder's step, and a conversion rounds them apart.
     values : {'detect', 'intervals', 'times'}, default 'detect'
         What a list holds: RR intervals, or the times of beats. 'detect' takes them for intervals, and raises where five or
-        more values rise throughout, as times do. Of times, the first is that of the first beat.
+        more values rise nine times of ten, as times do. Of times, the first is that of the first beat.
     first : {'detect', 'interval', 'onset'}, default 'detect'
         What the first value of a list is: an interval, or the time to the first beat, which it is taken for where it is
         above 3 times the median."""

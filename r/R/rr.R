@@ -63,7 +63,7 @@ rr_intervals <- function(found, source) {
 #' @param unit The unit of the intervals in the file; `"auto"`: milliseconds where the median is above 10.
 #' @param output The unit of the result; `"auto"`: as read.
 #' @param values What the file or `x` holds: RR intervals, or the times of beats. `"detect"`: intervals, and an error where five
-#'   or more values rise throughout, as times do.
+#'   or more values rise nine times of ten, as times do.
 #' @param first What the first value is: an interval, or the time to the first beat.
 #' @param consecutive Leave out intervals with an annotation inside that is no beat (`ann2rr -c`).
 #' @param rate Samples per second of annotation files that do not say.

@@ -118,7 +118,7 @@ TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
     EXPECT_EQ(asked.code, 2) << command;
     EXPECT_THAT(asked.errors,
                 HasSubstr(command.starts_with("rr") ? "; '--values times' reads" : "; '--rr-values times'"));
-    EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (all 60 values rise)")) << command;
+    EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (60 of 60 values rise)")) << command;
   }
   EXPECT_EQ(run("rr times.txt --values times").output, run("rr intervals.txt").output);
   EXPECT_EQ(run("entropy times.txt --rr --rr-values times -r 0.1").output,

@@ -105,11 +105,24 @@ TEST(Rr, ValuesThatRiseThroughoutAreAsked) {
   const std::vector<double> times = {0.25, 1.0, 1.75, 2.25, 3.0};
   const Error error = error_of([&] { clean(times); });
   EXPECT_EQ(error.parameter(), "values");
-  EXPECT_THAT(error.what(), testing::HasSubstr("'times' for times of beats, or 'intervals' (all 5 values rise)"));
+  EXPECT_THAT(error.what(), testing::HasSubstr("'times' for times of beats, or 'intervals' (5 of 5 values rise)"));
   EXPECT_EQ(clean(times, {.values = RrValues::intervals, .first = FirstValue::interval}).report.n_kept, 1u);
   EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9}).report.n_kept, 4u);
   EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9, 0.9}).report.n_kept, 5u);
   EXPECT_EQ(error_of([] { clean({0.5, kNaN, 0.75, 0.8, 0.9, 1.0}); }).parameter(), "values");
+}
+
+// A slip, a tie or a clock that began anew does not make intervals of times.
+TEST(Rr, TimesWithASlipAreStillTimes) {
+  std::vector<double> times;
+  for (int beat = 0; beat < 100; ++beat) times.push_back(10.0 + 0.8 * beat);
+  times[40] = times[39] - 0.01;
+  times[60] = times[59];
+  EXPECT_EQ(error_of([&] { clean(times, {}); }).parameter(), "values");
+  // Intervals that wander up rise and fall all the same.
+  std::vector<double> intervals;
+  for (int beat = 0; beat < 100; ++beat) intervals.push_back(0.7 + 0.002 * beat + (beat % 2 == 0 ? 0.02 : 0.0));
+  EXPECT_NO_THROW(clean(intervals, {}));
 }
 
 TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
