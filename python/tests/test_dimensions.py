@@ -131,7 +131,7 @@ def test_recordings_that_a_function_opens(data, tmp_path):
 
 
 def test_channels_keep_their_order():
-    array = DataArray(
+    array = xarray.DataArray(
         np.random.default_rng(3).standard_normal((3, 2, 300)),
         dims=("epoch", "channel", "time"), coords={"channel": ["Fz", "Cz"]},
     )  # fmt: skip
