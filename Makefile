@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test check sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
+.PHONY: help demo test check fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
@@ -40,6 +40,9 @@ sanitize: setup-tests  ## run the tests of the C++ part with AddressSanitizer an
 
 thread: setup-tests  ## run the tests of the C++ part with ThreadSanitizer
 	$(call instrumented,thread)
+
+fuzz: setup-tests  ## run every fuzz target for FUZZ_SECONDS, those through the HDF5 library too
+	tests/fuzz/run.sh $(FUZZ_SECONDS) all
 
 tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tidy)
 	cmake --preset tidy >/dev/null

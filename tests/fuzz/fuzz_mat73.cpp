@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// MATLAB files of version 7.3, in the program itself: what the HDF5 library does with the bytes is seen too.
+#include "tests/fuzz/mat_inputs.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto bytes = std::as_bytes(std::span(data, size));
+  if (!biotropy::files::test::goes_to_hdf5(bytes)) return 0;
+  biotropy::files::test::read_variables(bytes);
+  return 0;
+}
