@@ -82,7 +82,7 @@ measure_one <- function(name, x, y, action, options) {
 #' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are, and matches are
 #'   ordered pairs. `NULL`: 0 for sample and fuzzy entropy, -1 for approximate entropy.
 #' @param undefined Where nothing matches: `"natural"`, infinite or `NA`; `"negative"`, minus infinity in place of `NA`;
-#'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6).
+#'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6), which fuzzy entropy does not have.
 #' @param membership Of fuzzy entropy: `"exponential"`, exp(-(d / r)^n); `"chen"`, exp(-d^n / r); and others, which an error
 #'   lists.
 #' @param fuzzy_power The exponent of the membership.
