@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/wfdb.hpp"
 
 namespace biotropy::cli {
 

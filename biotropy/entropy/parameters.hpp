@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "biotropy/entropy/measure.hpp"
-#include "biotropy/match/membership.hpp"
+#include "biotropy/match/fuzzy/membership.hpp"
 #include "biotropy/match/query.hpp"
 #include "biotropy/series/normalise.hpp"
 
@@ -56,7 +56,8 @@ struct Parameters {
   series::RUnit r_unit = series::RUnit::sd;
   int ddof = 1;  ///< of that standard deviation
   match::Boundary boundary = match::Boundary::closed;
-  /// Pairs with |i - j| <= theiler are not counted. By default 0 (self matches) for SampEn and FuzzyEn, none for the others.
+  /// Pairs with |i - j| <= theiler are not counted. By default 0 (self matches) for SampEn and FuzzyEn, none for the
+  /// others.
   std::optional<std::int64_t> theiler;
   /// Which start positions are templates; by default all that fit for ApEn and Cross-ApEn, and for the others those
   /// that fit at length m + 1 for both lengths.

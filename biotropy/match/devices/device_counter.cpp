@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/match/devices/device_counter.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <map>
+
+#include "biotropy/device/offload.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/engines.hpp"
+
+namespace biotropy::match {
+
+namespace {
+
+std::string engine_name(const std::string& kind, std::string device) {
+  std::erase(device, ':');
+  return kind + "_" + device;
+}
+
+// Everything that a count says about one pair.
+using Answer = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
+
+std::vector<std::uint64_t> numbers_of(const CountProduct& product) {
+  return {std::bit_cast<std::uint64_t>(product.mantissa), static_cast<std::uint64_t>(product.exponent), product.counts,
+          product.zeros, product.zeros_among_longest};
+}
+
+// With products instead of the counts per template, whichever the engine gives.
+Answer answer(const std::function<void(const Sink&)>& count, bool as_products) {
+  Answer found;
+  std::mutex storing;
+  count([&](const PairCounts& counts) {
+    const std::size_t n_longest = counts.lengths.back().per_template.size();
+    const std::lock_guard lock(storing);
+    auto& lengths = found[{counts.group, counts.pair}];
+    for (const LengthCounts& at : counts.lengths) {
+      if (as_products) {
+        lengths.push_back(numbers_of(at.product != nullptr ? *at.product : count_product(at.per_template, n_longest)));
+      } else {
+        lengths.emplace_back(at.per_template.begin(), at.per_template.end());
+      }
+      lengths.back().push_back(at.total);
+    }
+  });
+  return found;
+}
+
+// Two groups of three series with ties, a missing sample and a part that matches nothing.
+std::vector<std::vector<double>> known_series(std::size_t n) {
+  constexpr std::size_t n_series = 6;
+  std::vector<std::vector<double>> series(n_series, std::vector<double>(n));
+  std::uint32_t state = 1;
+  for (auto& samples : series) {
+    for (double& value : samples) {
+      state = state * 1664525U + 1013904223U;
+      value = static_cast<double>(state >> 26) / 8.0;
+    }
+  }
+  if (n > 0) {
+    series[1][n / 2] = std::numeric_limits<double>::quiet_NaN();
+    series[2][n / 25] = 1e9;
+  }
+  return series;
+}
+
+}  // namespace
+
+// What a program is compiled for.
+struct DeviceCounter::Program {
+  std::size_t samples = 0;
+  std::vector<int> lengths;
+  int tau = 1;
+  Boundary boundary = Boundary::closed;
+  TemplateRule templates = TemplateRule::common;
+  bool excludes = true, per_template = true, products_suffice = false;
+
+  auto operator<=>(const Program&) const = default;
+};
+
+DeviceCounter::DeviceCounter(std::string kind, std::string method, device::Device& device)
+    : device_(device),
+      name_(engine_name(kind, device.description().name)),
+      description_(fmt::format("{}, on {}", method, device.description().model)) {}
+
+DeviceCounter::~DeviceCounter() = default;
+
+double DeviceCounter::cost(const Query& query, const QuerySketch&) const {
+  if (!device_.description().is_gpu) return std::numeric_limits<double>::infinity();
+  return device::kStartSeconds + seconds(query);
+}
+
+void DeviceCounter::count(const Query& query, const Sink& sink, const CancelFlag* cancel) const {
+  const Rule& rule = query.rule;
+  test_once({samples_of_test(query), rule.lengths, rule.tau, rule.boundary, rule.templates, rule.theiler >= 0,
+             rule.per_template, rule.products_suffice});
+  run(query, sink, cancel);
+}
+
+void DeviceCounter::test_once(const Program& program) const {
+  const auto wrong_counts = [this] {
+    return Error(ErrorCode::device, fmt::format("{} ({}) counts known series wrongly and is not used", name_,
+                                                device_.description().model));
+  };
+  const std::lock_guard lock(testing_);
+  if (right_.contains(program)) return;
+  if (wrong_.contains(program)) throw wrong_counts();
+  const auto data = known_series(program.samples);
+  const std::vector<Samples> series(data.begin(), data.end());
+  constexpr std::size_t group_size = 3;
+  const std::array<Pair, 4> pairs{{{0, 0}, {0, 1}, {1, 0}, {2, 1}}};
+  constexpr double r = 1.5;  // a distance between two of the values
+  const Query known{
+      series,
+      group_size,
+      pairs,
+      {program.lengths, program.tau, r, program.boundary, program.templates,
+       program.excludes ? std::int64_t{1} : kKeepAllPairs, program.per_template, program.products_suffice}};
+  const Counter& host = cheapest_host_counter(known);
+  const bool products = program.products_suffice;
+  const Answer right = answer([&](const Sink& sink) { host.count(known, sink, nullptr); }, products);
+  const bool is_right = answer([&](const Sink& sink) { run(known, sink, nullptr); }, products) == right;
+  (is_right ? right_ : wrong_).insert(program);
+  if (!is_right) throw wrong_counts();
+}
+
+std::string DeviceCounter::self_test() const {
+  constexpr std::size_t samples = 75;
+  constexpr int tau = 2;
+  return device::failure_of([&] {
+    for (const bool products : {false, true}) {
+      test_once({.samples = samples, .lengths = {1, 2, 3}, .tau = tau, .products_suffice = products});
+    }
+  });
+}
+
+std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& device) {
+  std::vector<std::unique_ptr<DeviceCounter>> engines;
+  engines.push_back(device_bits(device));
+  engines.push_back(device_windows(device));
+  return engines;
+}
+
+}  // namespace biotropy::match
