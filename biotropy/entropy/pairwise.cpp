@@ -121,6 +121,7 @@ class PairwiseRun {
       result_.templates_m[index] = templates_[slot].m;
       result_.templates_m1[index] = templates_[slot].m1;
     } catch (const Error& error) {
+      if (!is_about_samples(error.code())) throw;
       result_.reasons[index] = error.what();
     }
   }

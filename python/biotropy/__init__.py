@@ -21,6 +21,7 @@ from .measures import (
     sample_entropy,
 )
 from .multiscale import MultiscaleResult, multiscale_entropy
+from .preparation import prepare
 from .results import open_results
 from .signals import read_signals
 
@@ -46,6 +47,7 @@ __all__ = [
     "multiscale_entropy",
     "open_results",
     "pairwise",
+    "prepare",
     "read_rr",
     "read_signals",
     "sample_entropy",

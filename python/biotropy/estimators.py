@@ -15,7 +15,7 @@ from .bad_time import gap_width
 from .connectivity import pairwise
 from .dimensions import channel_names, in_order, is_xarray, refuse_tables
 from .errors import InvalidInput
-from .inputs import filled, numeric, threads, whole
+from .inputs import filled, flag, numeric, threads, whole
 from .measures import approximate_entropy, fuzzy_entropy, sample_entropy
 from .mne_data import channels, is_mne
 from .options import (
@@ -116,10 +116,11 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
         """The epochs as (n_epochs, n_channels, n_times)."""
         array, names = self._channels(X)
-        missing = "allow-nan" if self.nan_policy == "omit" else True
         array = validate_data(
-            self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite=missing, ensure_min_features=1
+            self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite="allow-nan", ensure_min_features=1
         )
+        if self.nan_policy != "omit" and np.isnan(array).any():
+            raise InvalidInput("Input X contains NaN: nan_policy = 'omit' leaves out the templates that touch one")
         if array.ndim > 3:
             raise ValueError(f"X has {array.ndim} axes: (n_epochs, n_times) or (n_epochs, n_channels, n_times) is needed")
         if array.ndim == 2:
@@ -314,6 +315,7 @@ class PairwiseEntropy(_EpochFeatures):
         if not isinstance(self.measure, str) or not self.measure.startswith("cross-"):
             allowed = "one of 'cross-apen', 'cross-sampen', 'cross-fuzzyen' is needed"
             raise InvalidInput(f"measure = {self.measure!r} is not allowed: {allowed}")
+        flag("diagonal", self.diagonal)
         return [self.measure]
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:

@@ -59,9 +59,8 @@ def scale_list(scales: Scales) -> list[int]:
         return list(range(1, int(scales) + 1))
     is_list = isinstance(scales, Iterable) and not isinstance(scales, str | bytes)
     listed = list(scales) if is_list and np.ndim(scales) < 2 else []
-    if is_list and all(isinstance(one, int | float | np.number) and not isinstance(one, bool) for one in listed):
-        if all(float(one).is_integer() for one in listed):
-            return [int(one) for one in listed]
+    if is_list and all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in listed):
+        return [int(one) for one in listed]
     shown = listed if is_list and listed else scales
     raise InvalidInput(f"scales = {shown!r} is not allowed: how many scales, or integers of at least 1, are needed")
 

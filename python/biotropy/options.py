@@ -30,6 +30,7 @@ LocalMean = Literal["removed", "kept"]
 Sign = Literal["kept", "dropped"]
 Bias = Literal["max", "zero", "skip", "none"]
 Undefined = Literal["natural", "negative", "bound"]
+UndefinedFuzzy = Literal["natural", "negative"]
 Progress: TypeAlias = bool | Callable[[int, int], Any]
 
 
@@ -94,6 +95,12 @@ class Ratio(TypedDict, total=False):
     undefined: Undefined | None
 
 
+class FuzzyRatio(TypedDict, total=False):
+    """The same without counts, which alone have a bound."""
+
+    undefined: UndefinedFuzzy | None
+
+
 class Logarithms(TypedDict, total=False):
     """Of measures that are a difference of mean logarithms."""
 
@@ -118,7 +125,7 @@ class ApproximateOptions(Common, Counted, Logarithms, Axis, Run): ...
 class SampleOptions(Common, Counted, Ratio, Axis, Run): ...
 
 
-class FuzzyOptions(Common, Fuzzy, Ratio, Axis, Run): ...
+class FuzzyOptions(Common, Fuzzy, FuzzyRatio, Axis, Run): ...
 
 
 class CrossApproximateOptions(Common, Counted, Logarithms, Corrected, Axis, Run): ...
@@ -174,7 +181,8 @@ HELP = {
     "local_mean": """{'removed', 'kept'}, default 'removed'
         Whether the mean of a template is removed before it is compared.""",
     "undefined": """{'natural', 'negative', 'bound'}, default 'natural'
-        Where nothing matches: infinite or NaN, the same but minus infinity for NaN, or the largest value possible.""",
+        Where nothing matches: infinite or NaN, the same but minus infinity for NaN, or the largest value possible, which
+        fuzzy measures do not have.""",
     "sign": """{'kept', 'dropped'}, default 'kept'
         Whether a negative value keeps its sign.""",
     "bias": """{'max', 'zero', 'skip', 'none'}, default 'max'

@@ -36,6 +36,17 @@ def test_words_of_the_annotations_are_those_of_the_library():
             assert list(get_args(literal)) == row["words"], name
 
 
+def test_what_is_an_error_of_fuzzy_measures_is_no_word_of_theirs():
+    literal = next(one for one in get_args(get_type_hints(options.FuzzyOptions)["undefined"]) if one is not type(None))
+    for word in TABLE["undefined"]["words"]:
+        try:
+            biotropy.fuzzy_entropy([1.0, 2.0, 4.0, 3.0, 7.0], undefined=word)
+        except ValueError:
+            assert word not in get_args(literal)
+        else:
+            assert word in get_args(literal)
+
+
 def test_estimators_have_every_option():
     for estimator, cross in ((EntropyTransformer, False), (PairwiseEntropy, True)):
         wanted = {name for name, row in TABLE.items() if any(one.startswith("cross-") is cross for one in row["defaults"])}
