@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/match/device_counter.hpp"
+#include "biotropy/match/devices/device_counter.hpp"
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"

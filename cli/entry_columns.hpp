@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "biotropy/entropy/grid.hpp"
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 
 namespace biotropy::cli {
 

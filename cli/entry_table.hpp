@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 
 namespace biotropy::cli {
 

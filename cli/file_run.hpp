@@ -11,7 +11,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"

@@ -3,8 +3,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/wfdb.hpp"
 
 namespace biotropy::cli {
 

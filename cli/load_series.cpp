@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/files/wfdb.hpp"
 #include "biotropy/heartbeats/onset.hpp"
 
 namespace biotropy::cli {
@@ -48,7 +48,7 @@ series::Recording load_series(const std::filesystem::path& path, const files::Op
   recording.format = std::move(intervals.format);
   recording.other_files = std::move(intervals.other_files);
   recording.warnings = std::move(intervals.warnings);
-  const prepare::RrReport& report = intervals.rr.report;
+  const heartbeats::RrReport& report = intervals.rr.report;
   if (!report.removals.empty() || report.n_gaps > 0) {
     for (std::string& sentence : report.sentences()) recording.warnings.push_back(std::move(sentence));
   }

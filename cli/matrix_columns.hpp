@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "biotropy/entropy/pairwise.hpp"
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 
 namespace biotropy::cli {
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 
 namespace CLI {
 class App;

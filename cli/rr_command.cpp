@@ -45,7 +45,7 @@ void write_series(files::Output& output, const series::Channel& channel) {
 }
 
 Json report_of(const heartbeats::RrIntervals& intervals) {
-  const prepare::RrReport& report = intervals.rr.report;
+  const heartbeats::RrReport& report = intervals.rr.report;
   Json json;
   json["path"] = intervals.source.string();
   json["sha256"] = files::sha256(intervals.source, &interruption());
@@ -61,15 +61,15 @@ Json report_of(const heartbeats::RrIntervals& intervals) {
   json["read"] = report.n_read;
   json["kept"] = report.n_kept;
   json["values"] = report.of_times ? "times" : "intervals";
-  json["unit_read"] = prepare::name(report.unit);
-  json["unit"] = prepare::name(report.output);
-  json["policy"] = prepare::name(report.policy);
+  json["unit_read"] = heartbeats::name(report.unit);
+  json["unit"] = heartbeats::name(report.output);
+  json["policy"] = heartbeats::name(report.policy);
   json["gaps"] = report.n_gaps;
   json["gap_starts"] = intervals.rr.channel.gap_starts;
   json["removed"] = Json::array();
-  for (const prepare::RrRemoval& removal : report.removals) {
+  for (const heartbeats::RrRemoval& removal : report.removals) {
     json["removed"].push_back(
-        {{"position", removal.position}, {"value", removal.value}, {"reason", prepare::name(removal.reason)}});
+        {{"position", removal.position}, {"value", removal.value}, {"reason", heartbeats::name(removal.reason)}});
   }
   json["warnings"] = intervals.warnings;
   return json;

@@ -10,17 +10,17 @@ namespace biotropy::cli {
 heartbeats::Reading RrOptions::reading(const files::OpenOptions& open) const {
   heartbeats::Reading reading;
   reading.open = open;
-  reading.between = consecutive ? prepare::Between::nothing : prepare::Between::anything;
-  prepare::RrCleaning& cleaning = reading.cleaning;
-  cleaning.unit = prepare::rr_unit(input_unit, "input-unit");
-  cleaning.output = prepare::rr_unit(output_unit);
-  cleaning.values = prepare::rr_values(values);
-  cleaning.first = prepare::first_value(first);
+  reading.between = consecutive ? heartbeats::Between::nothing : heartbeats::Between::anything;
+  heartbeats::RrCleaning& cleaning = reading.cleaning;
+  cleaning.unit = heartbeats::rr_unit(input_unit, "input-unit");
+  cleaning.output = heartbeats::rr_unit(output_unit);
+  cleaning.values = heartbeats::rr_values(values);
+  cleaning.first = heartbeats::first_value(first);
   cleaning.least = least;
   cleaning.greatest = greatest;
-  cleaning.ectopic = prepare::ectopic_rule(ectopic);
+  cleaning.ectopic = heartbeats::ectopic_rule(ectopic);
   cleaning.ectopic_change = ectopic_change;
-  cleaning.policy = prepare::gap_policy(policy);
+  cleaning.policy = heartbeats::gap_policy(policy);
   return reading;
 }
 

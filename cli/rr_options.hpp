@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 
 namespace CLI {
@@ -20,8 +20,8 @@ struct RrOptions {
   bool consecutive = false;  ///< only intervals with nothing annotated inside
   std::string input_unit = "auto", output_unit = "auto", values = "detect", first = "detect", ectopic = "none",
               policy = "gap";
-  double least = prepare::RrCleaning().least, greatest = prepare::RrCleaning().greatest;
-  double ectopic_change = prepare::RrCleaning().ectopic_change;
+  double least = heartbeats::RrCleaning().least, greatest = heartbeats::RrCleaning().greatest;
+  double ectopic_change = heartbeats::RrCleaning().ectopic_change;
 
   bool operator==(const RrOptions&) const = default;
 

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/sicamm/baum_welch.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/training.hpp"
 
 namespace CLI {

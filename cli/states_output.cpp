@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::cli {

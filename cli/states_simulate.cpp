@@ -7,7 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
-#include "biotropy/sicamm/decode.hpp"
+#include "biotropy/sicamm/markov/decode.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "cli/run_options.hpp"

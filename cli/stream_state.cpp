@@ -8,8 +8,8 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/arrays.hpp"
 #include "biotropy/files/replacement.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::cli {

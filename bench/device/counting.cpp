@@ -13,7 +13,7 @@
 #include <random>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/match/device_counter.hpp"
+#include "biotropy/match/devices/device_counter.hpp"
 #include "device/cases.hpp"
 
 namespace biotropy::bench {

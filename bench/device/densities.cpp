@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/sicamm/class_densities.hpp"
+#include "biotropy/sicamm/density/class_densities.hpp"
 #include "device/cases.hpp"
 #include "sicamm/plan.hpp"
 

@@ -9,8 +9,8 @@
 #include <cmath>
 
 #include "baselines/density_loop.hpp"
-#include "biotropy/sicamm/bandwidth.hpp"
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
 #include "interleaved.hpp"
 #include "sicamm/plan.hpp"
 

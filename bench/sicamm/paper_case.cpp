@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
-#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "sicamm/plan.hpp"
 

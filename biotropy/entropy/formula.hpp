@@ -12,7 +12,7 @@
 
 #include "biotropy/entropy/parameters.hpp"
 #include "biotropy/match/counter.hpp"
-#include "biotropy/match/fuzzy.hpp"
+#include "biotropy/match/fuzzy/fuzzy.hpp"
 
 namespace biotropy::entropy {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "biotropy/entropy/measure.hpp"
-#include "biotropy/match/membership.hpp"
+#include "biotropy/match/fuzzy/membership.hpp"
 #include "biotropy/match/query.hpp"
 #include "biotropy/series/normalise.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "biotropy/files/tab_table_internal.hpp"
-#include "biotropy/files/text_internal.hpp"
+#include "biotropy/files/formats/tab_table_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
 

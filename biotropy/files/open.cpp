@@ -8,13 +8,13 @@
 #include <new>
 #include <string_view>
 
-#include "biotropy/files/csv.hpp"
-#include "biotropy/files/edf.hpp"
-#include "biotropy/files/format_internal.hpp"
+#include "biotropy/files/formats/csv.hpp"
+#include "biotropy/files/formats/edf.hpp"
+#include "biotropy/files/formats/format_internal.hpp"
+#include "biotropy/files/formats/mat.hpp"
+#include "biotropy/files/formats/npy.hpp"
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/mat.hpp"
-#include "biotropy/files/npy.hpp"
-#include "biotropy/files/wfdb.hpp"
 
 namespace biotropy::files {
 

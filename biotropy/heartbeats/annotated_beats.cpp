@@ -7,7 +7,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/files/wfdb.hpp"
+#include "biotropy/files/formats/wfdb.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -31,7 +31,7 @@ std::optional<fs::path> annotation_file(const fs::path& path, const files::OpenO
   return std::nullopt;
 }
 
-AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, prepare::Between between) {
+AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, Between between) {
   const auto source = annotation_file(path, open);
   if (!source) {
     std::error_code unknown;
@@ -42,8 +42,8 @@ AnnotatedBeats read_beats(const fs::path& path, const files::OpenOptions& open, 
   AnnotatedBeats beats;
   beats.source = *source;
   beats.rate = *annotations.rate;
-  beats.intervals = prepare::beat_intervals(annotations.samples, annotations.codes, beats.rate, between);
-  const prepare::BeatIntervals& found = beats.intervals;
+  beats.intervals = beat_intervals(annotations.samples, annotations.codes, beats.rate, between);
+  const BeatIntervals& found = beats.intervals;
   if (found.n_beats < 2) {
     throw Error(ErrorCode::too_short, fmt::format("{}: {} of {} annotations are beats, and an interval needs two",
                                                   source->string(), found.n_beats, annotations.samples.size()));

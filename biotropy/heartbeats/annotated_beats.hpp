@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "biotropy/files/options.hpp"
-#include "biotropy/prepare/beats.hpp"
+#include "biotropy/heartbeats/beats.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -29,7 +29,7 @@ struct BeatFacts {
 struct AnnotatedBeats {
   std::filesystem::path source;  ///< the annotation file
   double rate = 0.0;             ///< samples per second of its times
-  prepare::BeatIntervals intervals;
+  BeatIntervals intervals;
   BeatFacts facts;
   std::vector<std::string> other_files;  ///< the header, where the rate was looked for in it
   std::vector<std::string> warnings;     ///< of reading
@@ -42,10 +42,10 @@ std::optional<std::filesystem::path> annotation_file(const std::filesystem::path
                                                      const files::OpenOptions& open = {});
 
 /// `path` is what annotation_file() knows.
-/// @throws Error as files::read_wfdb_annotations() and prepare::beat_intervals(); file_not_found; invalid_argument
+/// @throws Error as files::read_wfdb_annotations() and beat_intervals(); file_not_found; invalid_argument
 /// ("path") for a file that is no annotation; bad_file for a header without annotations; too_short for fewer than two
 /// beats.
 AnnotatedBeats read_beats(const std::filesystem::path& path, const files::OpenOptions& open = {},
-                          prepare::Between between = prepare::Between::anything);
+                          Between between = Between::anything);
 
 }  // namespace biotropy::heartbeats

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "biotropy/prepare/rr.hpp"
+#include "biotropy/heartbeats/rr.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -12,14 +12,14 @@ bool begins_with_onset(series::Samples values) {
   if (values.empty() || std::none_of(values.begin() + 1, values.end(), [](double value) { return value > 0.0; })) {
     return false;
   }
-  prepare::RrCleaning everything;
-  everything.values = prepare::RrValues::intervals;
+  RrCleaning everything;
+  everything.values = RrValues::intervals;
   everything.least = 0.0;
   everything.greatest = std::numeric_limits<double>::infinity();
-  const prepare::RrReport all = prepare::clean_rr(values, {}, everything).report;
-  if (all.count(prepare::RrRemovalReason::onset) == 0) return false;
-  const prepare::RrCleaning usual;
-  const double scale = all.unit == prepare::RrUnit::milliseconds ? 1000.0 : 1.0;
+  const RrReport all = clean_rr(values, {}, everything).report;
+  if (all.count(RrRemovalReason::onset) == 0) return false;
+  const RrCleaning usual;
+  const double scale = all.unit == RrUnit::milliseconds ? 1000.0 : 1.0;
   const auto n_usual = std::count_if(values.begin(), values.end(), [&](double value) {
     return value >= usual.least * scale && value <= usual.greatest * scale;
   });

@@ -24,12 +24,12 @@ void warn_of_unused(bool given, const char* setting, const char* kind, std::vect
 
 RrIntervals from_annotations(const std::filesystem::path& path, const Reading& reading) {
   AnnotatedBeats beats = read_beats(path, reading.open, reading.between);
-  prepare::RrCleaning cleaning = reading.cleaning;
-  cleaning.unit = prepare::RrUnit::seconds;
-  cleaning.values = prepare::RrValues::intervals;
-  cleaning.first = prepare::FirstValue::interval;
+  RrCleaning cleaning = reading.cleaning;
+  cleaning.unit = RrUnit::seconds;
+  cleaning.values = RrValues::intervals;
+  cleaning.first = FirstValue::interval;
   RrIntervals found;
-  found.rr = prepare::clean_rr(beats.intervals.seconds, beats.intervals.gap_starts, cleaning);
+  found.rr = clean_rr(beats.intervals.seconds, beats.intervals.gap_starts, cleaning);
   found.source = std::move(beats.source);
   found.format = "WFDB";
   found.ends = std::move(beats.intervals.ends);
@@ -37,10 +37,9 @@ RrIntervals from_annotations(const std::filesystem::path& path, const Reading& r
   found.warnings = std::move(beats.warnings);
   found.annotations = beats.facts;
   const char* lists = "lists of intervals";
-  warn_of_unused(reading.cleaning.unit == prepare::RrUnit::milliseconds, "unit of what is read", lists, found.warnings);
-  warn_of_unused(reading.cleaning.values == prepare::RrValues::times, "meaning of the values", lists, found.warnings);
-  warn_of_unused(reading.cleaning.first == prepare::FirstValue::onset, "meaning of the first value", lists,
-                 found.warnings);
+  warn_of_unused(reading.cleaning.unit == RrUnit::milliseconds, "unit of what is read", lists, found.warnings);
+  warn_of_unused(reading.cleaning.values == RrValues::times, "meaning of the values", lists, found.warnings);
+  warn_of_unused(reading.cleaning.first == FirstValue::onset, "meaning of the first value", lists, found.warnings);
   warn_of_unused(!reading.open.columns.empty(), "choice of columns", lists, found.warnings);
   return found;
 }
@@ -61,14 +60,13 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   require_one_channel(recording);
   const series::Channel& channel = recording.channels.front();
   RrIntervals found;
-  found.rr = prepare::clean_rr(channel.samples, channel.gap_starts, reading.cleaning);
+  found.rr = clean_rr(channel.samples, channel.gap_starts, reading.cleaning);
   found.source = path;
   found.format = std::move(recording.format);
   found.ends = ends_of(channel.samples, found.rr.report);
   found.other_files = std::move(recording.other_files);
   found.warnings = std::move(recording.warnings);
-  warn_of_unused(reading.between == prepare::Between::nothing, "choice of consecutive beats", "annotations",
-                 found.warnings);
+  warn_of_unused(reading.between == Between::nothing, "choice of consecutive beats", "annotations", found.warnings);
   warn_of_unused(reading.open.rate.has_value(), "sampling rate", "annotations", found.warnings);
   return found;
 }
@@ -80,8 +78,8 @@ RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
   return from_channel(path, reading);
 }
 
-std::vector<double> ends_of(series::Samples values, const prepare::RrReport& report) {
-  const double scale = report.unit == prepare::RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
+std::vector<double> ends_of(series::Samples values, const RrReport& report) {
+  const double scale = report.unit == RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
   std::vector<double> ends;
   ends.reserve(values.size());
   double end = 0.0;

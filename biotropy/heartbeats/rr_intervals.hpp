@@ -13,20 +13,20 @@
 
 #include "biotropy/files/options.hpp"
 #include "biotropy/heartbeats/annotated_beats.hpp"
-#include "biotropy/prepare/rr.hpp"
+#include "biotropy/heartbeats/rr.hpp"
 
 namespace biotropy::heartbeats {
 
 struct Reading {
   files::OpenOptions open{};
-  prepare::Between between = prepare::Between::anything;  ///< of annotations
-  prepare::RrCleaning cleaning{};                         ///< unit and first value are those of lists
+  Between between = Between::anything;  ///< of annotations
+  RrCleaning cleaning{};                ///< unit and first value are those of lists
 };
 
 struct RrIntervals {
   std::filesystem::path source;  ///< the file that they stand in
   std::string format;
-  prepare::RrSeries rr;
+  RrSeries rr;
   /// Seconds to the beat that ends each value that was read, removed ones among them: of annotations, from the start of
   /// the record; of a list, the sum so far, to which a missing value adds nothing, or the time itself.
   std::vector<double> ends;
@@ -35,12 +35,12 @@ struct RrIntervals {
   std::optional<BeatFacts> annotations;  ///< where it is an annotation file
 };
 
-/// @throws Error as read_beats() does, as files::open(), and as prepare::clean_rr(); invalid_argument where there is
+/// @throws Error as read_beats() does, as files::open(), and as clean_rr(); invalid_argument where there is
 /// more than one channel ("columns" of a text).
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading = {});
 
 /// When each value ends, in seconds: the sum of the intervals so far, or the times themselves.
 /// @param values as they were read. @param report of their cleaning.
-std::vector<double> ends_of(series::Samples values, const prepare::RrReport& report);
+std::vector<double> ends_of(series::Samples values, const RrReport& report);
 
 }  // namespace biotropy::heartbeats

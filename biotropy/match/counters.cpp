@@ -14,9 +14,9 @@
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
-#include "biotropy/match/device_counter.hpp"
+#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/takeover.hpp"
 #include "biotropy/match/engines.hpp"
-#include "biotropy/match/takeover.hpp"
 
 namespace biotropy::match {
 

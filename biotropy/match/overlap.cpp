@@ -15,8 +15,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
+#include "biotropy/match/engines/rank_space.hpp"
 #include "biotropy/match/exclusion.hpp"
-#include "biotropy/match/rank_space.hpp"
 #include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "biotropy/match/sample_codes.hpp"
+#include "biotropy/match/engines/sample_codes.hpp"
 
 namespace biotropy::match {
 

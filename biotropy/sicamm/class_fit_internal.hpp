@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
+#include "biotropy/sicamm/ica/unmixing.hpp"
 #include "biotropy/sicamm/model.hpp"
-#include "biotropy/sicamm/unmixing.hpp"
 
 namespace biotropy::sicamm {
 

@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/decode.hpp"
-#include "biotropy/sicamm/log_sum_exp_internal.hpp"
+#include "biotropy/sicamm/markov/decode.hpp"
+#include "biotropy/sicamm/markov/log_sum_exp_internal.hpp"
 
 namespace biotropy::sicamm {
 

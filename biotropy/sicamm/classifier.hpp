@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "biotropy/sicamm/class_densities.hpp"
-#include "biotropy/sicamm/fixed_lag.hpp"
+#include "biotropy/sicamm/density/class_densities.hpp"
+#include "biotropy/sicamm/markov/fixed_lag.hpp"
 #include "biotropy/sicamm/model.hpp"
 
 namespace biotropy::sicamm {

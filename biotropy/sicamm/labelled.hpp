@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "biotropy/sicamm/chain.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "biotropy/sicamm/chain.hpp"
-#include "biotropy/sicamm/kernel_density.hpp"
+#include "biotropy/sicamm/density/kernel_density.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::sicamm {

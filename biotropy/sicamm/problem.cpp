@@ -13,7 +13,7 @@
 #include <numbers>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/random_internal.hpp"
+#include "biotropy/random_internal.hpp"
 
 namespace biotropy::sicamm {
 

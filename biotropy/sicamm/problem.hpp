@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "biotropy/sicamm/chain.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {
 

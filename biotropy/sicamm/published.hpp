@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "biotropy/sicamm/class_densities.hpp"
+#include "biotropy/sicamm/density/class_densities.hpp"
 
 namespace biotropy::sicamm {
 

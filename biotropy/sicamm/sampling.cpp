@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/random_internal.hpp"
+#include "biotropy/random_internal.hpp"
 
 namespace biotropy::sicamm {
 

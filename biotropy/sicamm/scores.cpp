@@ -9,9 +9,9 @@
 #include <numeric>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/bandwidth.hpp"
-#include "biotropy/sicamm/chain.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
 #include "biotropy/sicamm/least_posterior_internal.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {
 

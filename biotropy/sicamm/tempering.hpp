@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "biotropy/sicamm/chain.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {
 

@@ -12,9 +12,9 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/class_densities.hpp"
 #include "biotropy/sicamm/class_fit_internal.hpp"
 #include "biotropy/sicamm/correlation_time.hpp"
+#include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
 namespace biotropy::sicamm {

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
 #include "biotropy/sicamm/folds.hpp"
+#include "biotropy/sicamm/ica/unmixing.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/tempering.hpp"
-#include "biotropy/sicamm/unmixing.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::sicamm {

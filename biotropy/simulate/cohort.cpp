@@ -9,12 +9,12 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/edf_writer.hpp"
+#include "biotropy/files/formats/edf_writer.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/random_internal.hpp"
 #include "biotropy/simulate/oscillators.hpp"
-#include "biotropy/simulate/random_internal.hpp"
 
 namespace biotropy::simulate {
 namespace {

@@ -12,7 +12,7 @@
 #include <numbers>
 
 #include "biotropy/error.hpp"
-#include "biotropy/simulate/random_internal.hpp"
+#include "biotropy/random_internal.hpp"
 
 namespace biotropy::simulate {
 namespace {

@@ -9,7 +9,7 @@
 #include <numbers>
 
 #include "biotropy/error.hpp"
-#include "biotropy/simulate/random_internal.hpp"
+#include "biotropy/random_internal.hpp"
 
 namespace biotropy::simulate {
 namespace {
@@ -146,7 +146,7 @@ const SignalDescription& signal_kind(std::string_view name) {
 std::vector<double> signal(const SignalSettings& settings) {
   const SignalDescription& kind = kKinds[static_cast<std::size_t>(settings.kind)];
   const double parameter = checked_parameter(kind, settings);
-  Random random(settings.seed);
+  Random random(settings.seed, {});
   Series series(settings.samples);
   switch (settings.kind) {
     case SignalKind::gaussian:

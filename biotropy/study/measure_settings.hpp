@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "biotropy/entropy/settings.hpp"
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 
 namespace biotropy::study {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 #include "biotropy/prepare/preparation.hpp"
 
 namespace biotropy::study {

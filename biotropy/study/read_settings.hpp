@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "biotropy/files/options.hpp"
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 
 namespace biotropy::study {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::study {

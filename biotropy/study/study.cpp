@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/result_file.hpp"
 #include "biotropy/study/values_file.hpp"

@@ -13,7 +13,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/temporary_file.hpp"
 
 namespace biotropy::study {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "biotropy/files/checked_arrays.hpp"
+#include "biotropy/files/results/checked_arrays.hpp"
 
 namespace biotropy::study {
 

@@ -10,7 +10,7 @@
 #include <map>
 #include <set>
 
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/key.hpp"
 
 namespace biotropy::study {

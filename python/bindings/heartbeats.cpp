@@ -24,21 +24,22 @@ const OptionSetters<Reading>& reading_setters() {
       {"max",
        [](Reading& r, const nb::handle& v) { r.cleaning.greatest = number<double>("max", v, "a number of seconds"); }},
       {"ectopic",
-       [](Reading& r, const nb::handle& v) { r.cleaning.ectopic = prepare::ectopic_rule(text("ectopic", v)); }},
+       [](Reading& r, const nb::handle& v) { r.cleaning.ectopic = heartbeats::ectopic_rule(text("ectopic", v)); }},
       {"ectopic_change",
        [](Reading& r, const nb::handle& v) {
          r.cleaning.ectopic_change = number<double>("ectopic_change", v, "a number above 0");
        }},
-      {"policy", [](Reading& r, const nb::handle& v) { r.cleaning.policy = prepare::gap_policy(text("policy", v)); }},
-      {"unit", [](Reading& r, const nb::handle& v) { r.cleaning.unit = prepare::rr_unit(text("unit", v)); }},
+      {"policy",
+       [](Reading& r, const nb::handle& v) { r.cleaning.policy = heartbeats::gap_policy(text("policy", v)); }},
+      {"unit", [](Reading& r, const nb::handle& v) { r.cleaning.unit = heartbeats::rr_unit(text("unit", v)); }},
       {"output",
-       [](Reading& r, const nb::handle& v) { r.cleaning.output = prepare::rr_unit(text("output", v), "output"); }},
-      {"values", [](Reading& r, const nb::handle& v) { r.cleaning.values = prepare::rr_values(text("values", v)); }},
-      {"first", [](Reading& r, const nb::handle& v) { r.cleaning.first = prepare::first_value(text("first", v)); }},
+       [](Reading& r, const nb::handle& v) { r.cleaning.output = heartbeats::rr_unit(text("output", v), "output"); }},
+      {"values", [](Reading& r, const nb::handle& v) { r.cleaning.values = heartbeats::rr_values(text("values", v)); }},
+      {"first", [](Reading& r, const nb::handle& v) { r.cleaning.first = heartbeats::first_value(text("first", v)); }},
       {"consecutive",
        [](Reading& r, const nb::handle& v) {
          const bool only = number<bool>("consecutive", v, "True or False");
-         r.between = only ? prepare::Between::nothing : prepare::Between::anything;
+         r.between = only ? heartbeats::Between::nothing : heartbeats::Between::anything;
        }},
       {"rate", [](Reading& r, const nb::handle& v) { r.open.rate = number<double>("rate", v, "a number above 0"); }},
       {"columns",
@@ -66,19 +67,19 @@ nb::object marked(const std::vector<double>& values, const std::vector<std::size
 }
 
 // `ends` of every value that was read.
-nb::dict to_dict(const prepare::RrSeries& cleaned, const std::vector<double>& ends) {
+nb::dict to_dict(const heartbeats::RrSeries& cleaned, const std::vector<double>& ends) {
   std::vector<double> times;
   for (const std::size_t position : cleaned.positions) times.push_back(ends.at(position));
   nb::list removed;
-  for (const prepare::RrRemoval& removal : cleaned.report.removals) {
+  for (const heartbeats::RrRemoval& removal : cleaned.report.removals) {
     removed.append(nb::make_tuple(removal.position, removal.value, ends.at(removal.position),
-                                  std::string(prepare::name(removal.reason))));
+                                  std::string(heartbeats::name(removal.reason))));
   }
   nb::dict result;
   result["rr"] = marked(cleaned.channel.samples, cleaned.channel.gap_starts);
   result["times"] = marked(times, cleaned.channel.gap_starts);
-  result["unit"] = std::string(prepare::name(cleaned.report.output));
-  result["unit_read"] = std::string(prepare::name(cleaned.report.unit));
+  result["unit"] = std::string(heartbeats::name(cleaned.report.output));
+  result["unit_read"] = std::string(heartbeats::name(cleaned.report.unit));
   result["n_read"] = cleaned.report.n_read;
   result["removed"] = removed;
   result["report"] = cleaned.report.sentences();
@@ -124,7 +125,7 @@ nb::dict read_beats(const std::string& path, const nb::dict& options) {
 }
 
 nb::dict clean_rr(const Rows& values, const nb::dict& options) {
-  const prepare::RrSeries cleaned = prepare::clean_marked_rr(row(values, 0), reading_of(options).cleaning);
+  const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(row(values, 0), reading_of(options).cleaning);
   return to_dict(cleaned, heartbeats::ends_of(row(values, 0), cleaned.report));
 }
 

@@ -5,8 +5,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/files/wfdb.hpp"
 #include "biotropy/prepare/epochs.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"

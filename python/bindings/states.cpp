@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/baum_welch.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/trained_model.hpp"

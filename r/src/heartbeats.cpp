@@ -20,17 +20,17 @@ namespace {
 
 using namespace cpp11::literals;
 
-prepare::RrCleaning cleaning_of(const Named& options) {
-  prepare::RrCleaning cleaning;
-  cleaning.unit = prepare::rr_unit(options.text("unit"));
-  cleaning.output = prepare::rr_unit(options.text("output"), "output");
-  cleaning.values = prepare::rr_values(options.text("values"));
-  cleaning.first = prepare::first_value(options.text("first"));
+heartbeats::RrCleaning cleaning_of(const Named& options) {
+  heartbeats::RrCleaning cleaning;
+  cleaning.unit = heartbeats::rr_unit(options.text("unit"));
+  cleaning.output = heartbeats::rr_unit(options.text("output"), "output");
+  cleaning.values = heartbeats::rr_values(options.text("values"));
+  cleaning.first = heartbeats::first_value(options.text("first"));
   cleaning.least = options.number("min");
   cleaning.greatest = options.number("max");
-  cleaning.ectopic = prepare::ectopic_rule(options.text("ectopic"));
+  cleaning.ectopic = heartbeats::ectopic_rule(options.text("ectopic"));
   cleaning.ectopic_change = options.number("ectopic_change");
-  cleaning.policy = prepare::gap_policy(options.text("policy"));
+  cleaning.policy = heartbeats::gap_policy(options.text("policy"));
   return cleaning;
 }
 
@@ -42,8 +42,8 @@ files::OpenOptions open_options(const Named& options) {
   return open;
 }
 
-prepare::Between between(SEXP consecutive) {
-  return Rf_asLogical(consecutive) == TRUE ? prepare::Between::nothing : prepare::Between::anything;
+heartbeats::Between between(SEXP consecutive) {
+  return Rf_asLogical(consecutive) == TRUE ? heartbeats::Between::nothing : heartbeats::Between::anything;
 }
 
 cpp11::sexp marked(const std::vector<double>& intervals, const std::vector<std::size_t>& gap_starts) {
@@ -53,17 +53,17 @@ cpp11::sexp marked(const std::vector<double>& intervals, const std::vector<std::
   return to_r(values);
 }
 
-SEXP to_list(const prepare::RrSeries& cleaned, const std::vector<std::string>& warnings) {
+SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>& warnings) {
   std::vector<double> positions, values;
   std::vector<std::string> reasons;
-  for (const prepare::RrRemoval& removal : cleaned.report.removals) {
+  for (const heartbeats::RrRemoval& removal : cleaned.report.removals) {
     positions.push_back(static_cast<double>(removal.position) + 1.0);
     values.push_back(removal.value);
-    reasons.emplace_back(prepare::name(removal.reason));
+    reasons.emplace_back(heartbeats::name(removal.reason));
   }
   return cpp11::writable::list({"values"_nm = marked(cleaned.channel.samples, cleaned.channel.gap_starts),
                                 "n_read"_nm = static_cast<double>(cleaned.report.n_read),
-                                "unit"_nm = std::string(prepare::name(cleaned.report.output)),
+                                "unit"_nm = std::string(heartbeats::name(cleaned.report.output)),
                                 "position"_nm = to_r(positions), "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
                                 "sentences"_nm = to_r(cleaned.report.sentences()), "warnings"_nm = to_r(warnings)});
 }
@@ -91,7 +91,7 @@ SEXP read_beats(SEXP path, SEXP options, SEXP consecutive) {
 
 SEXP clean_rr(SEXP values, SEXP options) {
   return guarded([&]() -> SEXP {
-    return to_list(prepare::clean_marked_rr(Columns(values).all(), cleaning_of(Named(options))), {});
+    return to_list(heartbeats::clean_marked_rr(Columns(values).all(), cleaning_of(Named(options))), {});
   });
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "biotropy/sicamm/baum_welch.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"

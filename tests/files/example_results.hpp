@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 
 namespace biotropy::files::test {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/text_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files::test {
 

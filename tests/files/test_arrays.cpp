@@ -7,8 +7,8 @@
 #include <limits>
 #include <random>
 
-#include "biotropy/files/arrays.hpp"
-#include "biotropy/files/arrays_internal.hpp"
+#include "biotropy/files/results/arrays.hpp"
+#include "biotropy/files/results/arrays_internal.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <locale>
 
-#include "biotropy/files/csv.hpp"
+#include "biotropy/files/formats/csv.hpp"
 #include "tests/files/outcome.hpp"
 
 namespace biotropy::files {

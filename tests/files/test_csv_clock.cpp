@@ -7,7 +7,7 @@
 #include <cmath>
 #include <functional>
 
-#include "biotropy/files/csv.hpp"
+#include "biotropy/files/formats/csv.hpp"
 #include "tests/files/outcome.hpp"
 
 namespace biotropy::files {

@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <random>
 
-#include "biotropy/files/csv.hpp"
-#include "biotropy/files/edf.hpp"
-#include "biotropy/files/mat.hpp"
-#include "biotropy/files/npy.hpp"
+#include "biotropy/files/formats/csv.hpp"
+#include "biotropy/files/formats/edf.hpp"
+#include "biotropy/files/formats/mat.hpp"
+#include "biotropy/files/formats/npy.hpp"
 #include "tests/files/promises.hpp"
 #include "tests/files/samples.hpp"
 #include "tests/files/scratch.hpp"

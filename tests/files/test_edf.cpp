@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "biotropy/files/edf.hpp"
+#include "biotropy/files/formats/edf.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "biotropy/files/edf.hpp"
-#include "biotropy/files/edf_annotations_internal.hpp"
+#include "biotropy/files/formats/edf.hpp"
+#include "biotropy/files/formats/edf_annotations_internal.hpp"
 #include "tests/files/edf_bytes.hpp"
 #include "tests/files/outcome.hpp"
 

@@ -3,8 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/input.hpp"
-#include "biotropy/files/text_internal.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 

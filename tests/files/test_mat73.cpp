@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "biotropy/files/mat.hpp"
+#include "biotropy/files/formats/mat.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 #include "tests/files/scratch.hpp"
 
 namespace biotropy::files {

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <netcdf>
 
-#include "biotropy/files/results.hpp"
+#include "biotropy/files/results/results.hpp"
 #include "biotropy/version.hpp"
 #include "tests/files/example_results.hpp"
 #include "tests/files/netcdf_contents.hpp"

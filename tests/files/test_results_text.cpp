@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "biotropy/files/results_internal.hpp"
+#include "biotropy/files/results/results_internal.hpp"
 #include "biotropy/version.hpp"
 #include "tests/files/example_results.hpp"
 #include "tests/files/outcome.hpp"

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
+#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/files/wfdb.hpp"
-#include "biotropy/files/wfdb_header_internal.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/wfdb_bytes.hpp"

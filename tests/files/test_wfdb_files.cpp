@@ -3,8 +3,8 @@
 // Which files belong to a WFDB record, and what they are: annotations of any annotator, signal files of any name.
 #include <gtest/gtest.h>
 
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/files/wfdb.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/files/wfdb_bytes.hpp"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
-#include "biotropy/files/wfdb.hpp"
 #include "tests/files/outcome.hpp"
 
 namespace biotropy::files {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // NetCDF-4 files of models and results, in the program itself.
-#include "biotropy/files/arrays_internal.hpp"
+#include "biotropy/files/results/arrays_internal.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

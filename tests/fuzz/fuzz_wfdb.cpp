@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <memory>
 
-#include "biotropy/files/wfdb.hpp"
-#include "biotropy/files/wfdb_header_internal.hpp"
-#include "biotropy/files/wfdb_signals_internal.hpp"
+#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/formats/wfdb_header_internal.hpp"
+#include "biotropy/files/formats/wfdb_signals_internal.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
 namespace {

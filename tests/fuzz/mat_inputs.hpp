@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
+#include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/isolated_internal.hpp"
-#include "biotropy/files/mat.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 
 namespace biotropy::files::test {

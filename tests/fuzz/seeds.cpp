@@ -7,7 +7,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "tests/files/samples.hpp"
 #include "tests/files/scratch.hpp"
 

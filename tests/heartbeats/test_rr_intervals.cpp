@@ -43,16 +43,16 @@ TEST_F(RrIntervalsTest, OfAnnotationsAreSecondsAndNoOnset) {
   scratch_.write("rec.atr",
                  word(1, 1000) + word(1, 50) + word(1, 75) + word(1, 250) + word(1, 75) + end_of_annotations());
   Reading reading;
-  reading.cleaning.unit = prepare::RrUnit::milliseconds;
-  reading.cleaning.first = prepare::FirstValue::onset;
+  reading.cleaning.unit = heartbeats::RrUnit::milliseconds;
+  reading.cleaning.first = heartbeats::FirstValue::onset;
   const RrIntervals found = read("rec", reading);
   EXPECT_EQ(found.source, scratch_.path("rec.atr"));
   EXPECT_EQ(found.format, "WFDB");
   EXPECT_THAT(found.warnings, ElementsAre("the unit of what is read was not used: it is for lists of intervals",
                                           "the meaning of the first value was not used: it is for lists of intervals"));
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.5, 0.75, 0.75));
-  reading.cleaning.unit = prepare::RrUnit::seconds;
-  reading.cleaning.first = prepare::FirstValue::interval;
+  reading.cleaning.unit = heartbeats::RrUnit::seconds;
+  reading.cleaning.first = heartbeats::FirstValue::interval;
   EXPECT_THAT(read("rec", reading).warnings, IsEmpty());
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2));
   EXPECT_THAT(found.rr.positions, ElementsAre(0, 1, 3));
@@ -75,12 +75,12 @@ TEST_F(RrIntervalsTest, OfAListInMilliseconds) {
   scratch_.write("rr.csv", "time,RR\n0,800\n1,900\n2,-1\n3,700\n");
   Reading reading;
   reading.open.columns = "RR";
-  reading.between = prepare::Between::nothing;
+  reading.between = heartbeats::Between::nothing;
   reading.open.rate = 4.0;
   const RrIntervals found = read("rr.csv", reading);
   EXPECT_THAT(found.warnings, ElementsAre("the choice of consecutive beats was not used: it is for annotations",
                                           "the sampling rate was not used: it is for annotations"));
-  EXPECT_EQ(found.rr.report.unit, prepare::RrUnit::milliseconds);
+  EXPECT_EQ(found.rr.report.unit, heartbeats::RrUnit::milliseconds);
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(800, 900, 700));
   EXPECT_THAT(found.ends, ElementsAre(DoubleEq(0.8), DoubleEq(1.7), DoubleEq(1.7), DoubleEq(2.4)));
 }
@@ -89,12 +89,12 @@ TEST_F(RrIntervalsTest, OfTimesOfBeats) {
   scratch_.write("beats.txt", "30.25\n31\n31.5\nNaN\n40\n40.5\n43\n43.75\n");
   EXPECT_EQ(error_of("beats.txt").parameter(), "values");
   Reading reading;
-  reading.cleaning.values = prepare::RrValues::times;
+  reading.cleaning.values = heartbeats::RrValues::times;
   const RrIntervals found = read("beats.txt", reading);
   EXPECT_THAT(found.rr.channel.samples, ElementsAre(0.75, 0.5, 0.5, 0.75));
   EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(2, 3));
   EXPECT_EQ(found.ends[found.rr.positions[3]], 43.75);
-  reading.cleaning.values = prepare::RrValues::intervals;
+  reading.cleaning.values = heartbeats::RrValues::intervals;
   EXPECT_EQ(error_of("beats.txt", reading).code(), ErrorCode::too_short);
 }
 
@@ -129,8 +129,8 @@ TEST(Ends, SumWhatElapsed) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THAT(ends_of({}, {}), IsEmpty());
   EXPECT_THAT(ends_of(std::vector{0.5, nan, 0.25, -1.0, 1.0}, {}), ElementsAre(0.5, 0.5, 0.75, 0.75, 1.75));
-  EXPECT_THAT(ends_of(std::vector{500.0, 250.0}, {.unit = prepare::RrUnit::milliseconds}), ElementsAre(0.5, 0.75));
-  EXPECT_THAT(ends_of(std::vector{500.0, 1250.0}, {.unit = prepare::RrUnit::milliseconds, .of_times = true}),
+  EXPECT_THAT(ends_of(std::vector{500.0, 250.0}, {.unit = heartbeats::RrUnit::milliseconds}), ElementsAre(0.5, 0.75));
+  EXPECT_THAT(ends_of(std::vector{500.0, 1250.0}, {.unit = heartbeats::RrUnit::milliseconds, .of_times = true}),
               ElementsAre(0.5, 1.25));
 }
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "biotropy/match/fuzzy.hpp"
+#include "biotropy/match/fuzzy/fuzzy.hpp"
 
 namespace biotropy::match {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "biotropy/match/argsort.hpp"
+#include "biotropy/match/engines/argsort.hpp"
 #include "biotropy/threads.hpp"
 #include "inputs.hpp"
 

@@ -13,7 +13,7 @@
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/device_fuzzy_internal.hpp"
+#include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
 

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "biotropy/device/nvrtc.hpp"
-#include "biotropy/match/device_bit_rows.hpp"
-#include "biotropy/match/device_fuzzy_internal.hpp"
-#include "biotropy/match/device_windows.hpp"
+#include "biotropy/match/devices/device_bit_rows.hpp"
+#include "biotropy/match/devices/device_fuzzy_internal.hpp"
+#include "biotropy/match/devices/device_windows.hpp"
 #include "inputs.hpp"
 
 namespace biotropy::match {

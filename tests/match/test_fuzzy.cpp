@@ -8,7 +8,7 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/fuzzy.hpp"
+#include "biotropy/match/fuzzy/fuzzy.hpp"
 #include "inputs.hpp"
 #include "naive_fuzzy.hpp"
 

@@ -14,7 +14,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
-#include "biotropy/match/sample_codes.hpp"
+#include "biotropy/match/engines/sample_codes.hpp"
 #include "naive_counts.hpp"
 
 namespace biotropy::match {

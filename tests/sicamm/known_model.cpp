@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "biotropy/sicamm/decode.hpp"
+#include "biotropy/sicamm/markov/decode.hpp"
 
 namespace biotropy::sicamm {
 

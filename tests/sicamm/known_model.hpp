@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/problem.hpp"
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "biotropy/nan.hpp"
-#include "biotropy/sicamm/kernel_density.hpp"
+#include "biotropy/sicamm/density/kernel_density.hpp"
 
 namespace biotropy::sicamm {
 

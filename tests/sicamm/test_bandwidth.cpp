@@ -8,7 +8,7 @@
 #include <random>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
 #include "tests/sicamm/naive_density.hpp"
 #include "tests/sicamm/samples.hpp"
 

@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/baum_welch.hpp"
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "tests/sicamm/known_model.hpp"
 
 namespace biotropy::sicamm {

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/chain.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 
 namespace biotropy::sicamm {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/class_densities.hpp"
+#include "biotropy/sicamm/density/class_densities.hpp"
 #include "tests/sicamm/known_model.hpp"
 #include "tests/sicamm/naive_density.hpp"
 

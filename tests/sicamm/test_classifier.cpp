@@ -8,7 +8,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/decode.hpp"
+#include "biotropy/sicamm/markov/decode.hpp"
 #include "biotropy/sicamm/published.hpp"
 #include "tests/sicamm/allocations.hpp"
 #include "tests/sicamm/known_model.hpp"

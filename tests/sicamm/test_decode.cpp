@@ -9,8 +9,8 @@
 #include <random>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/decode.hpp"
-#include "biotropy/sicamm/fixed_lag.hpp"
+#include "biotropy/sicamm/markov/decode.hpp"
+#include "biotropy/sicamm/markov/fixed_lag.hpp"
 #include "tests/sicamm/naive_chain.hpp"
 
 namespace biotropy::sicamm {

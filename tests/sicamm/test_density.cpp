@@ -9,8 +9,8 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/binned_density.hpp"
-#include "biotropy/sicamm/kernel_density.hpp"
+#include "biotropy/sicamm/density/binned_density.hpp"
+#include "biotropy/sicamm/density/kernel_density.hpp"
 #include "tests/sicamm/naive_density.hpp"
 #include "tests/sicamm/samples.hpp"
 

@@ -11,8 +11,8 @@
 #include "biotropy/device/devices.hpp"
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/class_densities.hpp"
-#include "biotropy/sicamm/device_method_internal.hpp"
+#include "biotropy/sicamm/density/class_densities.hpp"
+#include "biotropy/sicamm/density/device_method_internal.hpp"
 #include "tests/match/faulty_device.hpp"
 #include "tests/sicamm/known_model.hpp"
 

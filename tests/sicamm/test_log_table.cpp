@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "biotropy/sicamm/log_table.hpp"
+#include "biotropy/sicamm/density/log_table.hpp"
 #include "tests/sicamm/naive_density.hpp"
 #include "tests/sicamm/samples.hpp"
 

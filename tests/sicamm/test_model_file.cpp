@@ -8,7 +8,7 @@
 #include <random>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "tests/sicamm/known_model.hpp"

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/decode.hpp"
+#include "biotropy/sicamm/markov/decode.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "tests/sicamm/known_model.hpp"
 

@@ -9,9 +9,9 @@
 #include <sstream>
 #include <string>
 
-#include "biotropy/sicamm/bandwidth.hpp"
 #include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/decode.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
+#include "biotropy/sicamm/markov/decode.hpp"
 
 namespace biotropy::sicamm {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/chain.hpp"
+#include "biotropy/sicamm/markov/chain.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/sicamm/validation.hpp"
 #include "tests/sicamm/known_model.hpp"

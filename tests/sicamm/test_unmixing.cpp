@@ -10,9 +10,9 @@
 #include <random>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/bandwidth.hpp"
+#include "biotropy/sicamm/density/bandwidth.hpp"
+#include "biotropy/sicamm/ica/unmixing.hpp"
 #include "biotropy/sicamm/problem.hpp"
-#include "biotropy/sicamm/unmixing.hpp"
 #include "tests/sicamm/known_model.hpp"
 #include "tests/sicamm/unmixing_distance.hpp"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string>
 
-#include "biotropy/sicamm/unmixing.hpp"
+#include "biotropy/sicamm/ica/unmixing.hpp"
 #include "tests/sicamm/unmixing_distance.hpp"
 
 namespace biotropy::sicamm {

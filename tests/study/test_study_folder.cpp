@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/study_folder.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "biotropy/files/arrays.hpp"
+#include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/verify.hpp"
 #include "tests/files/outcome.hpp"
 #include "tests/study/small_study.hpp"

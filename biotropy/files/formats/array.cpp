@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "biotropy/files/formats/array_internal.hpp"
+
+namespace biotropy::files {
+
+bool rows_are_channels(const Input& input, std::uint64_t rows, std::uint64_t columns, Orientation orientation) {
+  if (orientation != Orientation::automatic) return orientation == Orientation::rows;
+  const auto [shorter, longer] = std::minmax(rows, columns);
+  if (shorter > 1 && longer / 2 < shorter) {
+    throw input.error(ErrorCode::unsupported,
+                      fmt::format("an array of {0} x {1} can be {0} channels of {1} samples or {1} of {0}: choose the "
+                                  "orientation, \"rows\" or \"columns\", which says what counts the channels",
+                                  rows, columns));
+  }
+  return rows <= columns;
+}
+
+ArrayLayout layout_of(const Input& input, std::uint64_t rows, std::uint64_t columns, bool rows_are_channels,
+                      bool rows_vary_fastest) {
+  ArrayLayout layout;
+  layout.n_channels = rows_are_channels ? rows : columns;
+  layout.n_samples = rows_are_channels ? columns : rows;
+  layout.channels_vary_fastest = rows_are_channels == rows_vary_fastest;
+  if (layout.n_channels > kMostChannels) {
+    throw input.error(
+        ErrorCode::unsupported,
+        fmt::format("an array of {} x {} read with {} as channels has {} of them, more than the {} allowed: "
+                    "choose the other orientation",
+                    rows, columns, rows_are_channels ? "rows" : "columns", layout.n_channels, kMostChannels));
+  }
+  return layout;
+}
+
+ArrayFiller::ArrayFiller(const ArrayLayout& layout, const OpenOptions& options, const std::string& single_label,
+                         series::Recording& recording)
+    : layout_(layout), recording_(recording) {
+  for (std::uint64_t c = 0; c < layout.n_channels; ++c) {
+    series::Channel channel;
+    channel.label = layout.n_channels == 1 ? single_label : fmt::format("ch{}", c + 1);
+    channel.has_rate = options.rate.has_value();
+    channel.rate = options.rate.value_or(1.0);
+    channel.samples.reserve(layout.n_samples);
+    recording.channels.push_back(std::move(channel));
+  }
+}
+
+void ArrayFiller::put(double value) {
+  std::vector<double>& samples = recording_.channels[channel_].samples;
+  samples.push_back(value);
+  const bool turn = layout_.channels_vary_fastest || samples.size() == layout_.n_samples;
+  if (turn) channel_ = channel_ + 1 < layout_.n_channels ? channel_ + 1 : 0;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "biotropy/counted.hpp"
+#include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/csv_layout_internal.hpp"
+#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+// A line with too few or too many fields: excusable at the very end, where a recording was cut.
+struct RaggedLine {
+  std::uint64_t number = 0;
+  std::string fault;
+};
+
+bool is_rounded_integer(std::string_view field, double value) {
+  if (!(std::abs(value) >= kExactIntegers) || field.find_first_not_of("+-0123456789") != std::string_view::npos)
+    return false;
+  const auto whole = to_integer(field);
+  return !whole || is_beyond_doubles(*whole);
+}
+
+class Table {
+ public:
+  Table(Input& input, const TableLayout& layout, series::Recording& recording)
+      : input_(input), layout_(layout), recording_(recording) {
+    for (std::size_t c = 0; c < layout.columns.size(); ++c) {
+      if (!layout.columns[c].wanted) continue;
+      recording.channels.emplace_back().label = layout.columns[c].label;
+      wanted_.push_back(c);
+    }
+  }
+
+  void read() {
+    LineReader reader(input_);
+    bool header_is_due = layout_.has_header;
+    for (std::string_view line; reader.next(line);) {
+      if (is_comment(line)) continue;
+      if (is_blank(line)) {
+        if (blank_ == 0) blank_ = reader.number();
+      } else if (!std::exchange(header_is_due, false)) {
+        add(line, reader.number());
+      }
+    }
+    finish();
+  }
+
+ private:
+  void add(std::string_view line, std::uint64_t number) {
+    if (ragged_) throw input_.bad_file(fmt::format("line {} {}", ragged_->number, ragged_->fault));
+    if (blank_ > 0 && rows_ > 0 && blank_inside_ == 0) blank_inside_ = blank_;
+    blank_ = 0;
+    split(line);
+    if (fields_.size() != layout_.columns.size()) {
+      const bool too_many = fields_.size() > layout_.columns.size();
+      ragged_ = {number, fmt::format("({}) has {} fields where {} were expected", in_quotes(line),
+                                     too_many ? "more" : std::to_string(fields_.size()), layout_.columns.size())};
+      return;
+    }
+    if (layout_.clock) require_rise(number);
+    if (rows_ == 0) reserve(line.size());
+    for (std::size_t k = 0; k < wanted_.size(); ++k) {
+      recording_.channels[k].samples.push_back(value(fields_[wanted_[k]], number, wanted_[k]));
+    }
+    ++rows_;
+  }
+
+  // What looked like time in the first lines is measured by nobody: in the others it must look so too. Counters of one
+  // byte begin again.
+  void require_rise(std::uint64_t number) {
+    const double value = to_finite(fields_[*layout_.clock]).value_or(clock_);
+    if (rows_ == 0) clock_begin_ = value;
+    if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_)) {
+      throw input_.bad_file(fmt::format(
+          "line {}: column {} ({}) does not rise here, and it does in the first lines, as time would: say with "
+          "the choice of columns which of them are channels",
+          number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
+    }
+    clock_ = value;
+  }
+
+  void split(std::string_view line) {
+    fields_.clear();
+    FieldReader reader(line, layout_.separator);
+    for (std::string_view field; fields_.size() <= layout_.columns.size() && reader.next(field);) {
+      fields_.push_back(field);
+    }
+  }
+
+  // A guess from the first line; a wrong one costs a copy, and the file bounds it.
+  void reserve(std::size_t line_size) {
+    for (series::Channel& channel : recording_.channels) channel.samples.reserve(input_.size() / (line_size + 1) + 1);
+  }
+
+  double value(std::string_view field, std::uint64_t number, std::size_t column) {
+    const auto parsed = table_number(field);
+    if (!parsed) {
+      const std::string where =
+          layout_.columns.size() == 1 ? "" : fmt::format(", column {} ({})", column + 1, layout_.columns[column].label);
+      throw input_.bad_file(fmt::format("line {}{}: {} is not a number", number, where, in_quotes(field)));
+    }
+    missing_ += std::isnan(*parsed) ? 1 : 0;
+    rounded_ |= is_rounded_integer(field, *parsed);
+    return *parsed;
+  }
+
+  void finish() {
+    if (rows_ == 0) {
+      throw input_.bad_file(ragged_ ? fmt::format("line {} {}", ragged_->number, ragged_->fault)
+                                    : "no line with numbers was found");
+    }
+    auto& warnings = recording_.warnings;
+    if (ragged_) warnings.push_back(fmt::format("the last line, {}, {}: left out", ragged_->number, ragged_->fault));
+    if (blank_inside_ > 0) {
+      warnings.push_back(
+          fmt::format("blank lines between the numbers were skipped, the first of them line {}", blank_inside_));
+    }
+    if (rounded_) warnings.emplace_back(kRoundedIntegers);
+    if (missing_ > 0) {
+      warnings.push_back(counted(missing_, "missing value") + (missing_ == 1 ? " was" : " were") + " kept as NaN");
+    }
+    if (recording_.channels.size() > rows_) {
+      warnings.push_back(
+          fmt::format("{} columns of {} lines: if every line is a channel, choose the orientation \"rows\"",
+                      recording_.channels.size(), rows_));
+    }
+  }
+
+  Input& input_;
+  const TableLayout& layout_;
+  series::Recording& recording_;
+  std::vector<std::size_t> wanted_;
+  std::vector<std::string_view> fields_;
+  std::optional<RaggedLine> ragged_;
+  bool rounded_ = false;
+  double clock_ = 0.0, clock_begin_ = 0.0;  // the last and the first value of the column that was left out as a clock
+  std::uint64_t rows_ = 0, missing_ = 0, blank_ = 0, blank_inside_ = 0;
+};
+
+// Every line is a channel; a word in front of its numbers is its label.
+void read_rows(Input& input, char separator, series::Recording& recording) {
+  LineReader reader(input);
+  bool rounded = false;
+  for (std::string_view line; reader.next(line);) {
+    if (is_comment(line) || is_blank(line)) continue;
+    if (recording.channels.size() == kMostChannels) {
+      throw input.error(ErrorCode::unsupported,
+                        fmt::format("a table of more than {} lines cannot be read with lines as "
+                                    "channels",
+                                    kMostChannels));
+    }
+    series::Channel channel;
+    channel.label = fmt::format("row{}", recording.channels.size() + 1);
+    FieldReader fields(line, separator);
+    std::size_t position = 0;
+    for (std::string_view field; fields.next(field); ++position) {
+      const auto value = table_number(field);
+      if (value) {
+        channel.samples.push_back(*value);
+        rounded |= is_rounded_integer(field, *value);
+      } else if (position == 0) {
+        channel.label = to_utf8(field);
+      } else {
+        throw input.bad_file(
+            fmt::format("line {}, field {}: {} is not a number", reader.number(), position + 1, in_quotes(field)));
+      }
+    }
+    recording.channels.push_back(std::move(channel));
+  }
+  if (rounded) recording.warnings.emplace_back(kRoundedIntegers);
+}
+
+void refuse_wide_characters(Input& input) {
+  constexpr std::size_t kMarkBytes = 2;
+  if (input.size() < kMarkBytes) return;
+  const std::string_view mark = input.text(0, kMarkBytes);
+  if (mark == "\xff\xfe" || mark == "\xfe\xff") {
+    throw input.error(ErrorCode::unsupported, "text in UTF-16: save it as UTF-8 or ASCII");
+  }
+}
+
+}  // namespace
+
+series::Recording read_csv(Input& input, const OpenOptions& options) {
+  validate(options);
+  if (input.size() == 0) throw input.bad_file("the file is empty");
+  refuse_wide_characters(input);
+  series::Recording recording;
+  recording.path = input.name();
+  recording.format = "text";
+  const TableLayout layout = find_layout(input, options, recording.warnings);
+  if (options.orientation == Orientation::rows) {
+    read_rows(input, layout.separator, recording);
+  } else {
+    Table(input, layout, recording).read();
+  }
+  const auto rate = options.rate ? options.rate : layout.rate;
+  for (series::Channel& channel : recording.channels) {
+    channel.has_rate = rate.has_value();
+    channel.rate = rate.value_or(1.0);
+  }
+  return recording;
+}
+
+}  // namespace biotropy::files

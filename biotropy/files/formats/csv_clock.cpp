@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "biotropy/files/formats/csv_clock_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+// Fewer numbers in a row may rise by chance.
+constexpr std::size_t kLeastRising = 10;
+constexpr double kSameStep = 1e-6;
+
+constexpr std::array<std::string_view, 14> kTimeNames = {
+    "time",     "times",   "timestamp",   "timestamps", "lsltimestamp", "unixtimestamp", "unixtime",
+    "datetime", "elapsed", "elapsedtime", "timesec",    "timems",       "timeus",        "timens"};
+
+// A channel may be called so too: its steps decide.
+constexpr std::array<std::string_view, 13> kCountNames = {"t",      "sample",   "samples",      "sampleindex", "idx",
+                                                          "index",  "sampleno", "samplenumber", "n",           "row",
+                                                          "number", "frame",    "counter"};
+
+// "Time [s]", "time_s" and "TIME" are "time".
+std::string plain_name(std::string_view name) {
+  std::string plain;
+  for (const char c : name.substr(0, name.find_first_of("([/:"))) {
+    if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      plain += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  return plain;
+}
+
+template <std::size_t N>
+bool is_one_of(const std::array<std::string_view, N>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The same step upward nearly everywhere: counters of one byte begin again.
+bool counts(std::span<const double> values) {
+  if (values.size() < 2) return false;
+  const double step = values[1] - values[0];
+  std::size_t equal = 0;
+  for (std::size_t i = 1; i < values.size(); ++i) {
+    equal += std::abs(values[i] - values[i - 1] - step) <= kSameStep * step ? 1 : 0;
+  }
+  return step > 0.0 && 10 * equal >= 9 * (values.size() - 1);
+}
+
+// Seconds since 1970 of the years 2001 to 2033, or milliseconds, microseconds, nanoseconds.
+bool is_unix_time(std::span<const double> values) {
+  if (values.size() < kLeastRising) return false;
+  constexpr double begin = 1e9, end = 2e9;
+  for (const double unit : {1.0, 1e3, 1e6, 1e9}) {
+    if (values.front() >= begin * unit && values.back() < end * unit)
+      return std::is_sorted(values.begin(), values.end());
+  }
+  return false;
+}
+
+bool rises(std::span<const double> values) {
+  return values.size() >= kLeastRising &&
+         std::adjacent_find(values.begin(), values.end(), std::not_fn(std::less<>())) == values.end();
+}
+
+// Times with a few decimals lie within half a step of a straight line.
+bool rises_evenly(std::span<const double> values) {
+  const double step = (values.back() - values.front()) / static_cast<double>(values.size() - 1);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double off = values[i] - (values.front() + static_cast<double>(i) * step);
+    if (!(off < step / 2 && off > -step / 2)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Clock clock_of(std::string_view name, bool is_first, std::span<const double> values) {
+  const std::string plain = plain_name(name);
+  if (is_one_of(kTimeNames, plain) || is_unix_time(values)) return Clock::named;
+  if (is_one_of(kCountNames, plain) && counts(values)) return Clock::named;
+  if (!is_first || !rises(values)) return Clock::none;
+  if (rises_evenly(values)) return Clock::even;
+  return name.empty() ? Clock::irregular : Clock::none;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/csv_clock_internal.hpp"
+#include "biotropy/files/formats/csv_layout_internal.hpp"
+#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::size_t kLookLines = 200;
+constexpr std::size_t kLayoutBytes = std::size_t{1} << 20;
+
+struct Line {
+  std::uint64_t number = 0;
+  std::string text;
+};
+
+using Fields = std::vector<std::string_view>;
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
+}
+
+Fields fields_of(std::string_view line, char separator) {
+  Fields fields;
+  FieldReader reader(line, separator);
+  for (std::string_view field; fields.size() <= kMostChannels && reader.next(field);) fields.push_back(field);
+  return fields;
+}
+
+bool is_number(std::string_view field) {
+  return to_double(field).has_value();
+}
+
+// "1,5": a number once the comma between its digits is a point.
+bool has_decimal_comma(std::string_view field) {
+  const auto is_digit = [&](std::size_t k) { return k < field.size() && field[k] >= '0' && field[k] <= '9'; };
+  const std::size_t comma = field.find(',');
+  if (comma == std::string_view::npos || comma == 0 || !is_digit(comma - 1) || !is_digit(comma + 1)) return false;
+  std::string pointed(field);
+  pointed[comma] = '.';
+  return is_number(pointed);
+}
+
+Error decimal_comma(const Input& input, const Line& line, std::string_view field) {
+  return input.error(ErrorCode::unsupported, fmt::format("line {}: {} has a decimal comma; write numbers with a point",
+                                                         line.number, in_quotes(field)));
+}
+
+// "% Sample Rate = 250.0 Hz"
+std::optional<double> rate_of(std::string_view comment) {
+  const std::string text = lower(comment);
+  for (const std::string_view name : {"sample rate", "sampling rate", "sampling frequency"}) {
+    const std::size_t at = text.find(name);
+    if (at == std::string::npos) continue;
+    const std::size_t begin = text.find_first_not_of(" \t=:", at + name.size());
+    if (begin == std::string::npos) continue;
+    const std::size_t length = std::min(text.find_first_of(" \th", begin), text.size()) - begin;
+    const auto rate = to_finite(trimmed(std::string_view(text).substr(begin, length)));
+    if (rate && *rate > 0.0) return rate;
+  }
+  return std::nullopt;
+}
+
+void refuse_decimal_comma(const Input& input, const std::vector<Line>& lines, std::string_view separators) {
+  for (const char separator : separators) {
+    std::size_t suspicious = 0;
+    std::pair<const Line*, std::string> example{nullptr, ""};
+    for (const Line& line : lines) {
+      const Fields fields = fields_of(line.text, separator);
+      const bool plain = std::all_of(fields.begin(), fields.end(),
+                                     [](auto field) { return is_number(field) || has_decimal_comma(field); });
+      const auto found = std::find_if(fields.begin(), fields.end(), has_decimal_comma);
+      if (fields.size() < 2 || found == fields.end() || (separator == ' ' && !plain)) continue;
+      if (suspicious++ == 0) example = {&line, std::string(*found)};
+    }
+    if (2 * suspicious >= lines.size() && suspicious > 0) throw decimal_comma(input, *example.first, example.second);
+  }
+}
+
+// "0,812" alone on a line could also be two columns: only some fractions give themselves away.
+void judge_pairs(const Input& input, const std::vector<Line>& lines, std::vector<std::string>& warnings) {
+  bool pairs = true;
+  for (const Line& line : lines) {
+    const Fields fields = fields_of(line.text, ',');
+    pairs &=
+        fields.size() == 2 && to_integer(fields[0]) && to_integer(fields[1]) && has_decimal_comma(trimmed(line.text));
+    // No one writes an integer as "05", nor a negative zero.
+    const bool fraction = pairs && ((fields[1].size() > 1 && fields[1].front() == '0') || fields[0] == "-0");
+    if (fraction) throw decimal_comma(input, line, trimmed(line.text));
+  }
+  if (pairs) {
+    warnings.push_back(
+        "two whole numbers on every line were read as two columns; if the comma is a decimal comma, write "
+        "a point instead");
+  }
+}
+
+// The number of fields that most lines have, the greater of two that are equally common.
+std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, char separator) {
+  std::map<std::size_t, std::size_t> counts;
+  for (std::size_t k = first_line; k < lines.size(); ++k) ++counts[fields_of(lines[k].text, separator).size()];
+  std::size_t width = 0, most = 0;
+  for (const auto& [fields, count] : counts) {
+    if (count < most) continue;
+    width = fields;
+    most = count;
+  }
+  return width;
+}
+
+// The separator under which the most fields are numbers; then the one under which the most lines are equally long.
+char find_separator(const std::vector<Line>& lines) {
+  char best = '\t';
+  std::pair<std::size_t, std::size_t> most{0, 0};
+  for (const char separator : {'\t', ';', ',', ' '}) {
+    const std::size_t width = usual_width(lines, 0, separator);
+    std::pair<std::size_t, std::size_t> counts{0, 0};
+    for (const Line& line : lines) {
+      const Fields fields = fields_of(line.text, separator);
+      counts.first += static_cast<std::size_t>(std::count_if(fields.begin(), fields.end(), is_number));
+      counts.second += fields.size() == width ? 1 : 0;
+    }
+    if (counts <= most) continue;
+    most = counts;
+    best = separator;
+  }
+  return best;
+}
+
+// What stands in one column of the lines that were looked at.
+struct Evidence {
+  bool numbers = false;
+  bool words = false;
+  std::string first_word;
+};
+
+std::vector<Evidence> evidence_of(const std::vector<Line>& lines, std::size_t first_line, char separator) {
+  std::vector<Evidence> columns;
+  for (std::size_t k = first_line; k < lines.size(); ++k) {
+    const Fields fields = fields_of(lines[k].text, separator);
+    columns.resize(std::max(columns.size(), fields.size()));
+    for (std::size_t c = 0; c < fields.size(); ++c) {
+      if (is_number(fields[c])) {
+        columns[c].numbers = true;
+      } else if (!table_number(fields[c]) && !std::exchange(columns[c].words, true)) {
+        columns[c].first_word = fields[c];
+      }
+    }
+  }
+  return columns;
+}
+
+// A name stands above numbers; a clock time stands above clock times.
+bool first_is_header(const std::vector<Line>& lines, char separator) {
+  const Fields first = fields_of(lines.front().text, separator);
+  const std::vector<Evidence> below = evidence_of(lines, 1, separator);
+  bool any_number = false;
+  for (std::size_t c = 0; c < first.size(); ++c) {
+    any_number |= is_number(first[c]);
+    if (!table_number(first[c]) && c < below.size() && below[c].numbers) return true;
+  }
+  return lines.size() == 1 && !any_number;
+}
+
+std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const TableLayout& layout, std::size_t width,
+                                       std::vector<std::string>& warnings) {
+  std::vector<TableColumn> columns(width);
+  for (std::size_t c = 0; c < width; ++c) columns[c].label = fmt::format("col{}", c + 1);
+  if (!layout.has_header) return columns;
+  const Fields names = fields_of(lines.front().text, layout.separator);
+  // R leaves the corner above its row names out.
+  const std::size_t shift = names.size() + 1 == width ? 1 : 0;
+  if (names.size() + shift != width) {
+    warnings.push_back(fmt::format("line {} has {} names for {} columns: they are not used", lines.front().number,
+                                   names.size(), width));
+    return columns;
+  }
+  std::map<std::string, std::size_t> counts;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (names[c].empty()) continue;
+    columns[c + shift].label = to_utf8(names[c]);
+    ++counts[columns[c + shift].label];
+  }
+  for (const auto& [name, count] : counts) {
+    if (count > 1) {
+      warnings.push_back(
+          fmt::format("the name {} stands above {} columns; all of them are kept", in_quotes(name), count));
+    }
+  }
+  return columns;
+}
+
+void choose_named(const std::string& list, std::vector<TableColumn>& columns) {
+  series::Recording names;
+  for (TableColumn& column : columns) {
+    column.wanted = false;
+    names.channels.emplace_back().label = column.label;
+  }
+  try {
+    for (const std::size_t c : select_channels(names, list)) columns[c].wanted = true;
+  } catch (const Error& error) {
+    throw Error::argument("columns", error.value(), error.allowed());
+  }
+}
+
+void choose_numeric(const Input& input, const std::vector<Evidence>& evidence, std::vector<TableColumn>& columns,
+                    std::vector<std::string>& warnings) {
+  const auto numeric = std::find_if(evidence.begin(), evidence.end(), [](const Evidence& e) { return e.numbers; });
+  if (numeric == evidence.end()) throw input.bad_file("no column of numbers was found");
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (evidence[c].numbers) continue;
+    columns[c].wanted = !evidence[c].words;
+    if (evidence[c].words) {
+      warnings.push_back(fmt::format("column {} ({}) was left out: {} is not a number", c + 1, columns[c].label,
+                                     in_quotes(evidence[c].first_word)));
+    }
+    // A separator at the end of every line makes a column of nothing.
+    const bool unnamed = columns[c].label == fmt::format("col{}", c + 1);
+    if (!evidence[c].words && unnamed && c + 1 == columns.size()) columns[c].wanted = false;
+  }
+}
+
+// What stands in a column of the first lines, as far as it is numbers.
+std::vector<double> values_of(const std::vector<Fields>& rows, std::size_t column) {
+  std::vector<double> values;
+  for (const Fields& row : rows) {
+    const auto value = column < row.size() ? to_finite(row[column]) : std::nullopt;
+    if (value) values.push_back(*value);
+  }
+  return values;
+}
+
+bool is_named(const TableLayout& layout, std::size_t column) {
+  return layout.columns[column].label != fmt::format("col{}", column + 1);
+}
+
+// Time and counters of samples are no channels, unless nothing else is there.
+void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, TableLayout& layout,
+                      std::vector<std::string>& warnings) {
+  bool any_name = false;
+  for (std::size_t c = 0; c < layout.columns.size(); ++c) any_name = any_name || is_named(layout, c);
+  std::vector<std::size_t> named;
+  Clock first = Clock::none;
+  bool others_rise = true, others = false;
+  for (std::size_t c = 0; c < layout.columns.size(); ++c) {
+    if (!layout.columns[c].wanted) continue;
+    // A first column without a name beside others that have one holds the names of rows, which R and pandas count.
+    const std::string name = is_named(layout, c) ? layout.columns[c].label : any_name && c == 0 ? "index" : "";
+    const std::vector<double> values = values_of(rows, c);
+    const Clock clock = clock_of(name, c == 0, values);
+    if (clock == Clock::named) {
+      named.push_back(c);
+    } else if (c == 0) {
+      first = clock;
+    } else {
+      others = true;
+      others_rise = others_rise && clock_of("", true, values) != Clock::none;
+    }
+  }
+  const bool first_is_clock = others && !others_rise && first != Clock::none;
+  if (first_is_clock && first == Clock::irregular) {
+    throw input.error(ErrorCode::unsupported,
+                      "column 1 rises from line to line, as recorded times do, and has no name: say with the choice of "
+                      "columns which of them are channels");
+  }
+  if (first_is_clock) {
+    named.insert(named.begin(), 0);
+    layout.clock = 0;
+  }
+  const auto wanted = static_cast<std::size_t>(std::count_if(layout.columns.begin(), layout.columns.end(),
+                                                             [](const TableColumn& column) { return column.wanted; }));
+  if (named.size() == wanted) return;
+  for (const std::size_t c : named) {
+    layout.columns[c].wanted = false;
+    warnings.push_back(
+        fmt::format("column {} ({}) was left out: it counts time or samples; choose it among the columns to "
+                    "read it",
+                    c + 1, layout.columns[c].label));
+  }
+}
+
+std::vector<Line> first_lines(Input& input, std::optional<double>& rate) {
+  std::vector<Line> lines;
+  std::size_t bytes = 0;
+  LineReader reader(input);
+  for (std::string_view text; lines.size() < kLookLines && bytes < kLayoutBytes && reader.next(text);) {
+    bytes += text.size();
+    if (is_comment(text)) {
+      if (!rate) rate = rate_of(text);
+    } else if (!is_blank(text)) {
+      lines.push_back({reader.number(), std::string(text)});
+    }
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::optional<double> table_number(std::string_view field) {
+  if (const auto value = to_double(field)) return value;
+  if (field.size() > 4) return std::nullopt;
+  const std::string word = lower(field);
+  if (word.empty() || word == "na" || word == "n/a" || word == "null") return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
+}
+
+TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings) {
+  TableLayout layout;
+  const std::vector<Line> lines = first_lines(input, layout.rate);
+  if (lines.empty()) throw input.bad_file("no line with numbers was found");
+  refuse_decimal_comma(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
+  if (!options.separator) judge_pairs(input, lines, warnings);
+  layout.separator = options.separator.value_or(find_separator(lines));
+  if (options.orientation == Orientation::rows) return layout;
+  layout.has_header = first_is_header(lines, layout.separator);
+  const std::size_t first_line = layout.has_header ? 1 : 0;
+  const std::size_t width = usual_width(lines, first_line, layout.separator);
+  if (width > kMostChannels) {
+    throw input.error(ErrorCode::unsupported,
+                      fmt::format("a table of more than {} columns: if every line is a channel, choose the orientation "
+                                  "\"rows\"",
+                                  kMostChannels));
+  }
+  layout.columns = named_columns(lines, layout, width, warnings);
+  std::vector<Evidence> evidence = evidence_of(lines, first_line, layout.separator);
+  evidence.resize(std::max(evidence.size(), width));
+  if (options.columns.empty()) {
+    choose_numeric(input, evidence, layout.columns, warnings);
+    std::vector<Fields> rows;
+    for (std::size_t k = first_line; k < lines.size(); ++k) rows.push_back(fields_of(lines[k].text, layout.separator));
+    leave_out_clocks(input, rows, layout, warnings);
+  } else {
+    choose_named(options.columns, layout.columns);
+  }
+  return layout;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::size_t kLongestLine = std::size_t{16} << 20;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr std::string_view kBlanks = " \t";
+
+}  // namespace
+
+LineReader::LineReader(Input& input) : input_(input) {
+  const std::size_t length = kByteOrderMark.size();
+  if (input.size() >= length && input.text(0, length) == kByteOrderMark) offset_ = length;
+}
+
+bool LineReader::next_piece() {
+  const std::size_t length = static_cast<std::size_t>(std::min<std::uint64_t>(Input::kWindow, input_.size() - offset_));
+  if (length == 0) return false;
+  piece_ = input_.text(offset_, length);
+  offset_ += length;
+  return true;
+}
+
+bool LineReader::next(std::string_view& line) {
+  spilled_.clear();
+  if (piece_.empty() && !next_piece()) return false;
+  ++number_;
+  while (true) {
+    const std::size_t end = piece_.find('\n');
+    line = piece_.substr(0, end);
+    piece_.remove_prefix(end == std::string_view::npos ? piece_.size() : end + 1);
+    if (end == std::string_view::npos || !spilled_.empty()) {
+      spilled_ += line;
+      line = spilled_;
+    }
+    if (line.size() > kLongestLine) {
+      throw input_.bad_file(fmt::format("line {} is longer than {} bytes: this is no table", number_, kLongestLine));
+    }
+    if (end != std::string_view::npos || !next_piece()) break;
+  }
+  if (line.find('\0') != std::string_view::npos) {
+    throw input_.bad_file(fmt::format("line {} holds a byte 0: this is no text", number_));
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return true;
+}
+
+bool is_blank(std::string_view line) {
+  return trimmed(line).empty();
+}
+
+bool is_comment(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(kBlanks);
+  return first != std::string_view::npos && (line[first] == '%' || line[first] == '#');
+}
+
+FieldReader::FieldReader(std::string_view line, char separator) : rest_(line), separator_(separator), more_(true) {
+  if (separator_ == ' ') {
+    rest_ = trimmed(rest_);
+    more_ = !rest_.empty();
+  }
+}
+
+bool FieldReader::next(std::string_view& field) {
+  if (!more_) return false;
+  const std::size_t first = rest_.find_first_not_of(separator_ == '\t' ? std::string_view(" ") : kBlanks);
+  std::size_t search_from = 0;
+  if (first != std::string_view::npos && rest_[first] == '"') {
+    // Two quotes in a row are one quote of the text.
+    std::size_t close = rest_.find('"', first + 1);
+    while (close != std::string_view::npos && close + 1 < rest_.size() && rest_[close + 1] == '"') {
+      close = rest_.find('"', close + 2);
+    }
+    if (close != std::string_view::npos) search_from = close;
+  }
+  const std::size_t end =
+      separator_ == ' ' ? rest_.find_first_of(kBlanks, search_from) : rest_.find(separator_, search_from);
+  field = trimmed(rest_.substr(0, end));
+  if (search_from > 0 && field.size() >= 2 && field.ends_with('"')) field = trimmed(field.substr(1, field.size() - 2));
+  if (end == std::string_view::npos) {
+    more_ = false;
+    return true;
+  }
+  const std::size_t next_field = separator_ == ' ' ? rest_.find_first_not_of(kBlanks, end) : end + 1;
+  rest_.remove_prefix(next_field);
+  return true;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/edf.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "biotropy/files/formats/edf_annotations_internal.hpp"
+#include "biotropy/files/formats/edf_header_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+// A multiple of the 2 and the 3 bytes of a sample.
+constexpr std::size_t kEdfPiece = std::size_t{6} * 8192;
+
+double digital16(const std::byte* bytes) {
+  const auto low = std::to_integer<std::uint16_t>(bytes[0]), high = std::to_integer<std::uint16_t>(bytes[1]);
+  return static_cast<std::int16_t>(low | (high << 8));
+}
+
+double digital24(const std::byte* bytes) {
+  const auto low = std::to_integer<std::uint32_t>(bytes[0]), middle = std::to_integer<std::uint32_t>(bytes[1]),
+             high = std::to_integer<std::uint32_t>(bytes[2]);
+  // The sign travels in the top byte of 32 bits.
+  return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) >> 8;
+}
+
+// physical = (digital * physical range + base) / digital range, the line through both ends with one rounding where it
+// counts: "minimum plus the rest" would lose the last digits of small values in a wide range.
+class Scale {
+ public:
+  explicit Scale(const EdfSignal& signal) {
+    if (!signal.scaled) return;
+    physical_range_ = signal.physical_max - signal.physical_min;
+    digital_range_ = signal.digital_max - signal.digital_min;
+    // A difference of products; fma recovers what the first of them lost.
+    const double product = signal.physical_max * signal.digital_min;
+    const double lost = std::fma(signal.physical_max, signal.digital_min, -product);
+    base_ = std::fma(signal.physical_min, signal.digital_max, -product) - lost;
+  }
+
+  double operator()(double digital) const { return std::fma(digital, physical_range_, base_) / digital_range_; }
+
+ private:
+  double physical_range_ = 1.0, digital_range_ = 1.0, base_ = 0.0;
+};
+
+std::string format_of(const EdfHeader& header) {
+  std::string family = header.is_bdf ? "BDF" : "EDF";
+  switch (header.time) {
+    case EdfTime::plain:
+      return family;
+    case EdfTime::continuous:
+      return family + "+C";
+    case EdfTime::discontinuous:
+      return family + "+D";
+  }
+  return family;
+}
+
+// A signal that has samples, and where they go.
+struct Track {
+  const EdfSignal* signal;
+  std::uint64_t offset;      // bytes from the start of the record
+  series::Channel* channel;  // none for annotations
+};
+
+// Follows the onsets of the records and notes where one does not begin when the one before it ends.
+class RecordClock {
+ public:
+  RecordClock(const EdfHeader& header, const std::vector<Track>& tracks) : header_(header), tracks_(tracks) {}
+
+  void record(std::uint64_t index, std::optional<double> onset) {
+    if (index == 0) first_onset_ = onset.value_or(0.0);
+    if (!onset) ++without_onset_;
+    const double begin = onset.value_or(expected_);
+    if (index > 0 && begin != expected_) note_gaps(index, begin - expected_);
+    expected_ = begin + header_.record_duration;
+  }
+
+  double first_onset() const { return first_onset_; }
+
+  /// Bytes that were lost or added inside the file move the records behind them, and their onsets are not found.
+  bool lost_the_records() const {
+    return header_.time != EdfTime::plain && !header_.size_fits && 2 * without_onset_ > header_.n_records;
+  }
+
+  void warn(std::vector<std::string>& warnings) const {
+    if (without_onset_ > 0 && header_.time != EdfTime::plain) {
+      warnings.push_back(fmt::format("{} of {} records do not say when they begin: taken to follow without a gap",
+                                     without_onset_, header_.n_records));
+    }
+    if (breaks_ > 0 && header_.time == EdfTime::continuous) {
+      warnings.push_back(
+          fmt::format("the header says that the recording is continuous, but time jumps before {} records: "
+                      "kept as gaps",
+                      breaks_));
+    }
+    if (backwards_ > 0) {
+      warnings.push_back(
+          fmt::format("{} records begin before the one in front of them ends: kept as gaps", backwards_));
+    }
+  }
+
+ private:
+  void note_gaps(std::uint64_t index, double missing) {
+    if (header_.time == EdfTime::plain) return;
+    bool noted = false;
+    for (const Track& track : tracks_) {
+      // Onsets are rounded to a few decimals: less than half a sample is no gap.
+      if (track.channel == nullptr || !track.channel->has_rate || std::abs(missing) * track.channel->rate < 0.5)
+        continue;
+      track.channel->gap_starts.push_back(index * track.signal->samples_per_record);
+      track.channel->gap_seconds.push_back(missing);
+      noted = true;
+    }
+    breaks_ += noted ? 1 : 0;
+    backwards_ += noted && missing < 0.0 ? 1 : 0;
+  }
+
+  const EdfHeader& header_;
+  const std::vector<Track>& tracks_;
+  double first_onset_ = 0.0, expected_ = 0.0;
+  std::uint64_t without_onset_ = 0, breaks_ = 0, backwards_ = 0;
+};
+
+series::Channel make_channel(const EdfHeader& header, const EdfSignal& signal) {
+  series::Channel channel;
+  channel.label = signal.label;
+  channel.unit = signal.unit;
+  // A duration next to nothing gives a rate beyond any number.
+  const double rate = static_cast<double>(signal.samples_per_record) / header.record_duration;
+  channel.has_rate = header.record_duration > 0.0 && rate > 0.0 && std::isfinite(rate);
+  if (channel.has_rate) channel.rate = rate;
+  // Bounded by the file: n_records is the number of records that it really holds.
+  channel.samples.reserve(header.n_records * signal.samples_per_record);
+  return channel;
+}
+
+std::vector<Track> make_tracks(const EdfHeader& header, std::vector<series::Channel>& channels) {
+  for (const EdfSignal& signal : header.signals) {
+    if (!signal.annotations) channels.push_back(make_channel(header, signal));
+  }
+  std::vector<Track> tracks;
+  std::uint64_t offset = 0;
+  std::size_t next_channel = 0;
+  for (const EdfSignal& signal : header.signals) {
+    series::Channel* channel = signal.annotations ? nullptr : &channels[next_channel++];
+    // Thousands of signals without samples must not be visited in every record.
+    if (signal.samples_per_record > 0) tracks.push_back({&signal, offset, channel});
+    offset += signal.samples_per_record * header.sample_bytes();
+  }
+  return tracks;
+}
+
+void read_samples(Input& input, std::uint64_t offset, const EdfHeader& header, const EdfSignal& signal,
+                  std::vector<double>& samples) {
+  const std::size_t width = header.sample_bytes();
+  const Scale scale(signal);
+  std::uint64_t left = signal.samples_per_record * width;
+  while (left > 0) {
+    const auto bytes = input.view(offset, static_cast<std::size_t>(std::min<std::uint64_t>(left, kEdfPiece)));
+    for (std::size_t at = 0; at < bytes.size(); at += width) {
+      samples.push_back(scale(header.is_bdf ? digital24(&bytes[at]) : digital16(&bytes[at])));
+    }
+    offset += bytes.size();
+    left -= bytes.size();
+  }
+}
+
+void read_annotations(Input& input, std::uint64_t offset, std::uint64_t length, AnnotationParser& parser) {
+  while (length > 0) {
+    const std::string_view piece =
+        input.text(offset, static_cast<std::size_t>(std::min<std::uint64_t>(length, kEdfPiece)));
+    parser.feed(piece);
+    offset += piece.size();
+    length -= piece.size();
+  }
+  parser.end_signal();
+}
+
+void read_records(Input& input, const EdfHeader& header, series::Recording& recording) {
+  const std::vector<Track> tracks = make_tracks(header, recording.channels);
+  AnnotationParser parser;
+  RecordClock clock(header, tracks);
+  for (std::uint64_t record = 0; record < header.n_records; ++record) {
+    const std::uint64_t begin = header.header_bytes + record * header.record_bytes;
+    bool keeps_time = true;
+    for (const Track& track : tracks) {
+      if (track.channel != nullptr) {
+        read_samples(input, begin + track.offset, header, *track.signal, track.channel->samples);
+      } else {
+        parser.begin_signal(std::exchange(keeps_time, false));
+        read_annotations(input, begin + track.offset, track.signal->samples_per_record * header.sample_bytes(), parser);
+      }
+    }
+    clock.record(record, parser.record_onset());
+  }
+  if (clock.lost_the_records()) {
+    throw input.bad_file(
+        "most records have no onset where the header puts it, and the size of the file is not that of its "
+        "header: bytes were lost or added inside; copy the original again, as binary");
+  }
+  clock.warn(recording.warnings);
+  recording.annotations = std::move(parser.annotations());
+  for (series::Annotation& annotation : recording.annotations) annotation.onset -= clock.first_onset();
+  if (parser.damaged() > 0) {
+    recording.warnings.push_back(fmt::format("{} annotation lists are damaged and were left out", parser.damaged()));
+  }
+  if (parser.foreign() > 0) {
+    recording.warnings.push_back(fmt::format("{} annotations are not UTF-8; read as Latin-1", parser.foreign()));
+  }
+}
+
+void compare_rate(const OpenOptions& options, series::Recording& recording) {
+  if (!options.rate) return;
+  const auto differs = [&](const series::Channel& channel) {
+    return channel.has_rate && channel.rate != *options.rate;
+  };
+  if (std::any_of(recording.channels.begin(), recording.channels.end(), differs)) {
+    recording.warnings.push_back(fmt::format("the rate {} was not used: the file gives its own", *options.rate));
+  }
+  for (series::Channel& channel : recording.channels) {
+    if (channel.has_rate) continue;
+    channel.rate = *options.rate;
+    channel.has_rate = true;
+  }
+}
+
+}  // namespace
+
+series::Recording read_edf(Input& input, const OpenOptions& options) {
+  validate(options);
+  series::Recording recording;
+  recording.path = input.name();
+  const EdfHeader header = read_edf_header(input, recording.warnings);
+  recording.format = format_of(header);
+  read_records(input, header, recording);
+  compare_rate(options, recording);
+  return recording;
+}
+
+}  // namespace biotropy::files

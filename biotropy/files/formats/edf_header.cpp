@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "biotropy/files/formats/edf_conversion_internal.hpp"
+#include "biotropy/files/formats/edf_header_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+using Warnings = std::vector<std::string>;
+
+constexpr std::uint64_t kBlock = 256;               // bytes of the first part, and of each signal
+constexpr std::uint64_t kMostRecords = 99'999'999;  // in 8 characters
+constexpr double kLongestDuration = 1e9;            // far beyond any record, and no sum of it is infinite
+constexpr std::string_view kEdfVersion = "0       ";
+constexpr std::string_view kBdfVersion =
+    "\xff"
+    "BIOSEMI";
+
+// Offset and width of the fields of the first part.
+struct Field {
+  std::size_t offset, width;
+};
+constexpr Field kDate{168, 8}, kTime{176, 8}, kHeaderBytes{184, 8}, kReserved{192, 44}, kRecords{236, 8},
+    kDuration{244, 8}, kSignals{252, 4};
+
+// The fields of the signals stand field by field: all labels, then all transducers, and so on.
+enum SignalField {
+  label,
+  transducer,
+  unit,
+  physical_min,
+  physical_max,
+  digital_min,
+  digital_max,
+  filter,
+  samples,
+  reserved
+};
+constexpr std::array<std::size_t, 10> kWidths{16, 80, 8, 8, 8, 8, 8, 80, 8, 32};
+
+std::string_view field(std::string_view block, Field where) {
+  return trimmed(block.substr(where.offset, where.width));
+}
+
+std::string signal_field(Input& input, std::uint64_t n_signals, SignalField which, std::uint64_t signal) {
+  std::uint64_t offset = kBlock;
+  for (std::size_t before = 0; before < which; ++before) offset += n_signals * kWidths[before];
+  return std::string(trimmed(input.text(offset + signal * kWidths[which], kWidths[which])));
+}
+
+// Some programs write the decimal comma of their country.
+std::optional<double> header_number(std::string text) {
+  for (char& c : text) c = c == ',' ? '.' : c;
+  return to_finite(text);
+}
+
+bool two_numbers_within(std::string_view text, std::size_t position, std::int64_t least, std::int64_t greatest) {
+  const auto value = to_integer(trimmed(text.substr(position, 2)));
+  return value && *value >= least && *value <= greatest;
+}
+
+void check_date(std::string_view block, Warnings& warnings) {
+  const std::string_view date = block.substr(kDate.offset, kDate.width), time = block.substr(kTime.offset, kTime.width);
+  const bool possible = two_numbers_within(date, 0, 1, 31) && two_numbers_within(date, 3, 1, 12) &&
+                        two_numbers_within(date, 6, 0, 99) && two_numbers_within(time, 0, 0, 23) &&
+                        two_numbers_within(time, 3, 0, 59) && two_numbers_within(time, 6, 0, 59);
+  if (!possible) {
+    warnings.push_back(
+        fmt::format("the start {} {} is no date and time (it is not used)", in_quotes(date), in_quotes(time)));
+  }
+}
+
+EdfTime time_of(std::string_view reserved_field) {
+  if (reserved_field.starts_with("EDF+C") || reserved_field.starts_with("BDF+C")) return EdfTime::continuous;
+  if (reserved_field.starts_with("EDF+D") || reserved_field.starts_with("BDF+D")) return EdfTime::discontinuous;
+  return EdfTime::plain;
+}
+
+std::uint64_t signal_count(const Input& input, std::string_view block) {
+  const std::string_view text = field(block, kSignals);
+  const auto count = to_integer(text);
+  if (!count || *count < 1) {
+    throw input.bad_file(
+        fmt::format("the number of signals is {}: a positive whole number is needed", in_quotes(text)));
+  }
+  const std::uint64_t needed = kBlock * (static_cast<std::uint64_t>(*count) + 1);
+  if (needed > input.size()) {
+    throw input.bad_file(
+        fmt::format("the header of {} signals needs {} bytes, but the file has {}", *count, needed, input.size()));
+  }
+  return static_cast<std::uint64_t>(*count);
+}
+
+void read_scaling(Input& input, std::uint64_t n_signals, std::uint64_t index, EdfSignal& signal, Warnings& warnings) {
+  const auto text = [&](SignalField which) { return signal_field(input, n_signals, which, index); };
+  const auto lowest = header_number(text(physical_min)), highest = header_number(text(physical_max));
+  const auto digital_lowest = header_number(text(digital_min)), digital_highest = header_number(text(digital_max));
+  std::string fault;
+  if (!lowest || !highest || !digital_lowest || !digital_highest) {
+    fault = "the range is not given in numbers";
+  } else if (*lowest == *highest) {
+    fault = fmt::format("the physical minimum and maximum are both {}", *lowest);
+  } else if (*digital_lowest == *digital_highest) {
+    fault = fmt::format("the digital minimum and maximum are both {}", *digital_lowest);
+  } else if (!std::isfinite((std::abs(*lowest) + std::abs(*highest)) *
+                            (std::abs(*digital_lowest) + std::abs(*digital_highest)))) {
+    fault = "the range is too wide to compute with";
+  }
+  if (!fault.empty()) {
+    signal.unit.clear();
+    warnings.push_back(fmt::format("signal {} {}: {}; its samples are the digital values, without a unit", index + 1,
+                                   in_quotes(signal.label), fault));
+    return;
+  }
+  signal.scaled = true;
+  signal.physical_min = *lowest;
+  signal.physical_max = *highest;
+  signal.digital_min = *digital_lowest;
+  signal.digital_max = *digital_highest;
+}
+
+EdfSignal read_signal(Input& input, std::uint64_t n_signals, std::uint64_t index, Warnings& warnings) {
+  EdfSignal signal;
+  const std::string label_bytes = signal_field(input, n_signals, label, index);
+  const std::string unit_bytes = signal_field(input, n_signals, unit, index);
+  signal.label = to_utf8(label_bytes);
+  signal.unit = to_utf8(unit_bytes);
+  if (!is_utf8(label_bytes) || !is_utf8(unit_bytes)) {
+    warnings.push_back(
+        fmt::format("signal {} {}: label or unit is not UTF-8; read as Latin-1", index + 1, in_quotes(signal.label)));
+  }
+  signal.annotations = signal.label == "EDF Annotations" || signal.label == "BDF Annotations";
+  const std::string count = signal_field(input, n_signals, samples, index);
+  const auto value = to_integer(count);
+  if (!value || *value < 0) {
+    throw input.bad_file(fmt::format("signal {} {} has {} samples in a record: a whole number is needed", index + 1,
+                                     in_quotes(signal.label), in_quotes(count)));
+  }
+  signal.samples_per_record = static_cast<std::uint64_t>(*value);
+  if (signal.samples_per_record == 0) {
+    warnings.push_back(fmt::format("signal {} {} has no samples", index + 1, in_quotes(signal.label)));
+  }
+  if (!signal.annotations) read_scaling(input, n_signals, index, signal, warnings);
+  return signal;
+}
+
+void warn_of_repeated_labels(const EdfHeader& header, Warnings& warnings) {
+  std::map<std::string, std::size_t> counts;
+  for (const EdfSignal& signal : header.signals) {
+    if (!signal.annotations) ++counts[signal.label];
+  }
+  for (const auto& [name, count] : counts) {
+    if (count > 1) {
+      warnings.push_back(fmt::format("the label {} stands {} times; all of them are kept", in_quotes(name), count));
+    }
+  }
+}
+
+// More than the header announces can be the rest of a recording that was not closed: then it consists of records.
+void judge_excess(Input& input, std::uint64_t announced, std::uint64_t rest, EdfHeader& header) {
+  const std::uint64_t end = header.header_bytes + announced * header.record_bytes;
+  const auto look = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, input.size() - end));
+  if (begins_like_edf(input.text(end, look))) {
+    throw input.bad_file(
+        fmt::format("behind the {} records that the header announces another file begins, at byte {}: "
+                    "take them apart",
+                    announced, end));
+  }
+  if (rest > 0) header.n_records = announced;
+}
+
+// The file decides; the header is only compared with it.
+void count_records(Input& input, std::string_view records_field, EdfHeader& header, Warnings& warnings) {
+  const std::uint64_t available = input.size() - header.header_bytes;
+  if (header.record_bytes == 0) throw input.bad_file("no signal has a sample in its records");
+  const std::uint64_t held = available / header.record_bytes, rest = available % header.record_bytes;
+  header.n_records = held;
+  const auto declared = to_integer(records_field);
+  const bool agrees = declared && *declared >= 0 && static_cast<std::uint64_t>(*declared) == held;
+  header.size_fits = agrees && rest == 0;
+  const auto announced = static_cast<std::uint64_t>(std::max<std::int64_t>(declared.value_or(0), 0));
+  if (!header.size_fits) {
+    const bool countable = announced > 0 && announced <= kMostRecords;
+    refuse_text_conversion(input, countable ? header.header_bytes + announced * header.record_bytes : 0);
+  }
+  if (announced > 0 && announced < held) judge_excess(input, announced, rest, header);
+  if (header.n_records == 0 && !(agrees && available == 0)) {
+    throw input.bad_file(
+        fmt::format("one record needs {} bytes, but {} follow the header", header.record_bytes, available));
+  }
+  if (header.n_records == 0) warnings.push_back("the file holds no records: every channel is empty");
+  if (!agrees) {
+    warnings.push_back(fmt::format("the header announces {} records, the file holds {}: {} were read",
+                                   in_quotes(records_field), held, header.n_records));
+  }
+  const std::uint64_t unread = available - header.n_records * header.record_bytes;
+  if (unread > 0) {
+    warnings.push_back(fmt::format("{} bytes after the last record that was read were left out", unread));
+  }
+}
+
+void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings) {
+  const auto duration = header_number(std::string(text));
+  if (duration && *duration > 0.0 && *duration <= kLongestDuration) {
+    header.record_duration = *duration;
+    return;
+  }
+  bool has_samples = false;
+  for (const EdfSignal& signal : header.signals) has_samples |= !signal.annotations;
+  if (has_samples) {
+    warnings.push_back(
+        fmt::format("a record lasts {} seconds: the channels are read without a sampling rate", in_quotes(text)));
+  }
+}
+
+}  // namespace
+
+bool begins_like_edf(std::string_view first_bytes) {
+  if (first_bytes.starts_with(kBdfVersion)) return true;
+  // A column of numbers may begin with 0 and blanks too, but not go on for 256 characters without a line end.
+  return first_bytes.size() >= kBlock && first_bytes.starts_with(kEdfVersion) &&
+         first_bytes.substr(0, kBlock).find('\n') == std::string_view::npos;
+}
+
+namespace {
+
+EdfHeader parse_header(Input& input, Warnings& warnings) {
+  if (input.size() < kBlock) {
+    throw input.bad_file(fmt::format("an EDF or BDF header has at least {} bytes, this file {}", kBlock, input.size()));
+  }
+  const std::string block(input.text(0, kBlock));
+  EdfHeader header;
+  header.is_bdf = block.starts_with(kBdfVersion);
+  if (!header.is_bdf && !block.starts_with(kEdfVersion)) {
+    throw input.bad_file(
+        fmt::format("an EDF file begins with '0' and seven blanks, a BDF file with '\\xffBIOSEMI', "
+                    "this one with {}",
+                    in_quotes(std::string_view(block).substr(0, kEdfVersion.size()))));
+  }
+  const std::uint64_t n_signals = signal_count(input, block);
+  header.header_bytes = kBlock * (n_signals + 1);
+  const auto declared_bytes = to_integer(field(block, kHeaderBytes));
+  if (declared_bytes != static_cast<std::int64_t>(header.header_bytes)) {
+    warnings.push_back(fmt::format("the header gives its size as {}; that of {} signals is {}",
+                                   in_quotes(field(block, kHeaderBytes)), n_signals, header.header_bytes));
+  }
+  check_date(block, warnings);
+  bool has_annotations = false;
+  for (std::uint64_t index = 0; index < n_signals; ++index) {
+    header.signals.push_back(read_signal(input, n_signals, index, warnings));
+    const EdfSignal& signal = header.signals.back();
+    header.record_bytes += signal.samples_per_record * header.sample_bytes();
+    if (header.record_bytes > input.size()) {
+      throw input.bad_file(
+          fmt::format("one record needs at least {} bytes, but the file has {}", header.record_bytes, input.size()));
+    }
+    has_annotations |= signal.annotations;
+  }
+  warn_of_repeated_labels(header, warnings);
+  header.time = time_of(field(block, kReserved));
+  if (header.time != EdfTime::plain && !has_annotations) {
+    warnings.push_back(fmt::format("the header says {}, but there is no annotation signal: read as {}",
+                                   in_quotes(field(block, kReserved).substr(0, 5)), header.is_bdf ? "BDF" : "EDF"));
+    header.time = EdfTime::plain;
+  }
+  read_duration(field(block, kDuration), header, warnings);
+  count_records(input, field(block, kRecords), header, warnings);
+  return header;
+}
+
+}  // namespace
+
+EdfHeader read_edf_header(Input& input, Warnings& warnings) {
+  try {
+    return parse_header(input, warnings);
+  } catch (const Error&) {
+    // A label of several bytes that were one moves all fields behind it.
+    refuse_text_conversion(input, 0);
+    throw;
+  }
+}
+
+}  // namespace biotropy::files

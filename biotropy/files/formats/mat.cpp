@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/mat.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/mat5_internal.hpp"
+#include "biotropy/files/formats/mat73_child_internal.hpp"
+#include "biotropy/files/formats/mat73_internal.hpp"
+#include "biotropy/files/formats/mat_variable_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/isolated_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+struct MatHeader {
+  bool is_73 = false;
+  bool big_endian = false;
+};
+
+MatHeader read_header(Input& input) {
+  constexpr std::uint64_t length = 128;
+  const bool known = input.size() >= length && input.text(0, 6) == "MATLAB";
+  if (!known)
+    throw input.bad_file("a MATLAB file of version 5 or 7.3 begins with 'MATLAB' and has a header of 128 bytes");
+  const std::string order(input.text(126, 2));
+  const bool big_endian = order == "MI";
+  const auto major = static_cast<unsigned char>(input.text(124, 2)[big_endian ? 0 : 1]);
+  if ((order != "IM" && order != "MI") || (major != 1 && major != 2)) {
+    throw input.error(ErrorCode::unsupported, "a MATLAB file of neither version 5 nor 7.3; save it with -v7 or -v7.3");
+  }
+  return {major == 2, big_endian};
+}
+
+class RecordingSink : public MatSink {
+ public:
+  RecordingSink(const Input& input, const OpenOptions& options, series::Recording& recording)
+      : input_(input), options_(options), recording_(recording) {}
+
+  void begin(const MatShape& shape) override {
+    is_wide_ = shape.is_wide;
+    // Signals do not shrink as much as a deflated file could claim.
+    if (shape.columns > most_mat_bytes(input_.size()) / sizeof(double) / shape.rows) {
+      throw input_.bad_file(
+          fmt::format("variable {} announces {} x {} numbers, more than a file of {} bytes is read to",
+                      in_quotes(shape.name), shape.rows, shape.columns, input_.size()));
+    }
+    const ArrayLayout layout = layout_of(input_, shape.rows, shape.columns,
+                                         rows_are_channels(input_, shape.rows, shape.columns, options_.orientation),
+                                         /*rows_vary_fastest=*/true);
+    filler_.emplace(layout, options_, shape.name, recording_);
+  }
+
+  void take(std::span<const double> numbers) override {
+    for (const double value : numbers) {
+      rounded_ |= is_wide_ && std::abs(value) > kExactIntegers;
+      filler_->put(value);
+    }
+  }
+
+  void finish() {
+    if (rounded_) recording_.warnings.push_back(kRoundedIntegers);
+  }
+
+ private:
+  const Input& input_;
+  const OpenOptions& options_;
+  series::Recording& recording_;
+  std::optional<ArrayFiller> filler_;
+  bool is_wide_ = false, rounded_ = false;
+};
+
+}  // namespace
+
+series::Recording read_mat(Input& input, const OpenOptions& options) {
+  validate(options);
+  series::Recording recording;
+  recording.path = input.name();
+  const MatHeader header = read_header(input);
+  recording.format = header.is_73 ? "MAT 7.3" : "MAT 5";
+  RecordingSink sink(input, options, recording);
+  if (!header.is_73) {
+    const auto variables = list_mat5(input, header.big_endian, recording.warnings);
+    read_mat5(input, header.big_endian, chosen_variable(input, variables, options.variable), sink);
+  } else if (kParseInChild) {
+    read_mat73_in_child(input, options.variable, sink, recording.warnings);
+  } else {
+    read_mat73(input, options.variable, sink);
+  }
+  sink.finish();
+  return recording;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/mat73_child_internal.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <new>
+
+#include "biotropy/files/formats/mat73_internal.hpp"
+#include "biotropy/files/isolated_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+// What begins every message of the child.
+enum class Answer : std::uint32_t {
+  shape,    // Shape and the name follow
+  numbers,  // a 64-bit count of at most kMostNumbers and as many doubles follow
+  end,      // all numbers were sent
+  error     // ErrorHead and the message follow; for an argument what is allowed
+};
+
+constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 16;
+constexpr std::uint64_t kLongestChildText = std::uint64_t{1} << 20;
+constexpr const char* kDamaged =
+    "the MATLAB file is damaged: reading it failed, or needed more memory than a file of this size can fill";
+
+struct Shape {
+  std::uint64_t rows = 0, columns = 0, is_wide = 0, name_length = 0;
+};
+
+struct ErrorHead {
+  std::uint32_t code = 0, is_argument = 0;
+  std::uint64_t length = 0;
+};
+
+class SendingSink : public MatSink {
+ public:
+  explicit SendingSink(const Sender& sender) : sender_(sender) {}
+
+  void begin(const MatShape& shape) override {
+    const Shape head{shape.rows, shape.columns, shape.is_wide ? 1U : 0U, shape.name.size()};
+    send(Answer::shape, head);
+    sender_.send(shape.name.data(), shape.name.size());
+  }
+
+  void take(std::span<const double> numbers) override {
+    while (!numbers.empty()) {
+      const std::uint64_t count = std::min<std::uint64_t>(kMostNumbers, numbers.size());
+      send(Answer::numbers, count);
+      sender_.send(numbers.data(), count * sizeof(double));
+      numbers = numbers.subspan(count);
+    }
+  }
+
+  void end() { sender_.send(&kEnd, sizeof kEnd); }
+
+  void fail(ErrorCode code, bool is_argument, const std::string& message) {
+    const std::uint64_t length = std::min<std::uint64_t>(message.size(), kLongestChildText);
+    send(Answer::error, ErrorHead{static_cast<std::uint32_t>(code), is_argument ? 1U : 0U, length});
+    sender_.send(message.data(), length);
+  }
+
+ private:
+  static constexpr Answer kEnd = Answer::end;
+
+  template <class Value>
+  void send(Answer answer, const Value& value) {
+    sender_.send(&answer, sizeof answer);
+    sender_.send(&value, sizeof value);
+  }
+
+  const Sender& sender_;
+};
+
+void work(Input& input, const std::string& name, bool may_lack_memory, const Sender& sender) {
+  SendingSink sink(sender);
+  try {
+    read_mat73(input, name, sink);
+    sink.end();
+  } catch (const Error& error) {
+    const bool is_argument = !error.parameter().empty();
+    sink.fail(error.code(), is_argument, is_argument ? error.allowed() : error.what());
+  } catch (const std::bad_alloc&) {
+    // A damaged file can ask for any memory; one that asks for more than its size can fill is a damaged one.
+    const Error error = may_lack_memory ? input.error(ErrorCode::out_of_memory, "not enough memory to read the file")
+                                        : input.bad_file(kDamaged);
+    sink.fail(error.code(), false, error.what());
+  } catch (const std::exception& failure) {
+    sink.fail(ErrorCode::internal, false, failure.what());
+  }
+}
+
+// A child that fell over hostile bytes may say anything: nothing of it is trusted here.
+class Receiver {
+ public:
+  Receiver(const Input& input, const std::string& name, Isolated& child) : input_(input), name_(name), child_(child) {}
+
+  void receive(MatSink& sink) {
+    const MatShape shape = receive_shape();
+    sink.begin(shape);
+    std::uint64_t left = shape.rows * shape.columns;
+    std::vector<double> block;
+    while (true) {
+      const auto answer = value<Answer>();
+      if (answer == Answer::error) throw_error();
+      if (answer == Answer::end && left == 0) return;
+      if (answer != Answer::numbers) throw input_.bad_file(kDamaged);
+      const auto count = value<std::uint64_t>();
+      if (count > std::min(left, kMostNumbers)) throw input_.bad_file(kDamaged);
+      block.resize(static_cast<std::size_t>(count));
+      receive_bytes(block.data(), block.size() * sizeof(double));
+      sink.take(block);
+      left -= count;
+    }
+  }
+
+ private:
+  MatShape receive_shape() {
+    const auto answer = value<Answer>();
+    if (answer == Answer::error) throw_error();
+    if (answer != Answer::shape) throw input_.bad_file(kDamaged);
+    const auto head = value<Shape>();
+    constexpr std::uint64_t most = std::uint64_t{1} << 60;
+    if (head.rows == 0 || head.columns > most / head.rows) throw input_.bad_file(kDamaged);
+    return {text(head.name_length), head.rows, head.columns, head.is_wide != 0};
+  }
+
+  [[noreturn]] void throw_error() {
+    const auto head = value<ErrorHead>();
+    const std::string message = text(head.length);
+    if (head.is_argument != 0) throw Error::argument("variable", name_, message);
+    throw Error(static_cast<ErrorCode>(head.code), message);
+  }
+
+  template <class Value>
+  Value value() {
+    Value bytes{};
+    receive_bytes(&bytes, sizeof bytes);
+    return bytes;
+  }
+
+  std::string text(std::uint64_t length) {
+    if (length > kLongestChildText) throw input_.bad_file(kDamaged);
+    std::string bytes(static_cast<std::size_t>(length), '\0');
+    receive_bytes(bytes.data(), bytes.size());
+    return bytes;
+  }
+
+  void receive_bytes(void* to, std::size_t count) {
+    if (!child_.receive(to, count)) throw unfinished(child_, input_, kDamaged);
+  }
+
+  const Input& input_;
+  const std::string& name_;
+  Isolated& child_;
+};
+
+// The program needs the other half for the samples themselves.
+std::uint64_t half_of_memory() {
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 *
+         static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+bool is_limited_from_outside() {
+  rlimit bounds = {};
+  return ::getrlimit(RLIMIT_AS, &bounds) == 0 && bounds.rlim_cur != RLIM_INFINITY;
+}
+
+// A piece that is compressed as a whole has to be unpacked as a whole, beside itself.
+std::uint64_t wanted_memory(const Input& input) {
+  return 2 * most_mat_bytes(input.size());
+}
+
+IsolationLimits limits_of(const Input& input) {
+  constexpr std::uint64_t libraries = std::uint64_t{256} << 20;
+  // Slow discs and large compressed variables take their time before the first number arrives.
+  constexpr std::uint64_t bytes_per_millisecond = 2'000, patience = 20'000, most_patience = 3'600'000;
+  const std::uint64_t wait = std::min(patience + input.size() / bytes_per_millisecond, most_patience);
+  return {libraries + std::min(wanted_memory(input), half_of_memory()), std::chrono::milliseconds(wait)};
+}
+
+}  // namespace
+
+void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, std::vector<std::string>& warnings) {
+  const bool may_lack_memory = wanted_memory(input) > half_of_memory() || is_limited_from_outside();
+  input.mapped();
+  Isolated child([&](const Sender& sender) { work(input, name, may_lack_memory, sender); }, limits_of(input));
+  if (!child.is_confined()) {
+    warnings.emplace_back(
+        "this system has no seccomp filter: the process that read the file had limits, but was not confined");
+  }
+  Receiver(input, name, child).receive(sink);
+}
+
+}  // namespace biotropy::files

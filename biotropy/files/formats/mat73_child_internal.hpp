@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// read_mat73() in a confined child process.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "biotropy/files/formats/mat_variable_internal.hpp"
+#include "biotropy/files/input.hpp"
+
+namespace biotropy::files {
+
+/// @throws Error as read_mat73() does; bad_file where the child crashed; io where it was ended from outside.
+void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, std::vector<std::string>& warnings);
+
+}  // namespace biotropy::files

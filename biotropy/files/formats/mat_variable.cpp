@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "biotropy/files/formats/mat_variable_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::size_t kMostListed = 20;
+constexpr std::string_view kNeeded = "a real two-dimensional array of numbers that is not empty is needed";
+
+bool is_numeric(const MatVariable& variable) {
+  constexpr std::array<std::string_view, 11> classes = {"double", "single", "int8",  "uint8",  "int16",  "uint16",
+                                                        "int32",  "uint32", "int64", "uint64", "logical"};
+  return std::find(classes.begin(), classes.end(), variable.class_name) != classes.end();
+}
+
+// The bytes behind function handles lie in an array without a name.
+bool holds_numbers(const MatVariable& variable) {
+  const auto& dimensions = variable.dimensions;
+  return is_numeric(variable) && !variable.name.empty() && !variable.is_complex && variable.obstacle.empty() &&
+         variable.damage.empty() && dimensions.size() == 2 && dimensions[0] > 0 && dimensions[1] > 0;
+}
+
+// What may be meant by the samples of a file, whether or not it can be read: times beside epochs in three dimensions
+// are no samples. A sampling rate or a mask of good samples leaves no doubt.
+bool may_be_samples(const MatVariable& variable) {
+  const bool numeric = is_numeric(variable) && variable.class_name != "logical" && !variable.name.empty();
+  const bool single =
+      std::all_of(variable.dimensions.begin(), variable.dimensions.end(), [](auto n) { return n == 1; });
+  const bool empty = std::any_of(variable.dimensions.begin(), variable.dimensions.end(), [](auto n) { return n == 0; });
+  return numeric && ((!single && !empty) || !variable.obstacle.empty());
+}
+
+std::string described(const MatVariable& variable) {
+  std::string what = variable.is_complex ? "complex " + variable.class_name : variable.class_name;
+  if (!variable.dimensions.empty()) what += fmt::format(", {}", fmt::join(variable.dimensions, " x "));
+  if (!variable.obstacle.empty()) what += ": " + variable.obstacle;
+  return fmt::format("{} ({})", variable.name.empty() ? "without a name" : variable.name, what);
+}
+
+void flatten(const std::vector<MatVariable>& variables, std::vector<const MatVariable*>& all) {
+  for (const MatVariable& variable : variables) {
+    all.push_back(&variable);
+    flatten(variable.fields, all);
+  }
+}
+
+// What can be read stands first.
+std::string listed(std::vector<const MatVariable*> all) {
+  std::stable_partition(all.begin(), all.end(), [](const MatVariable* one) { return may_be_samples(*one); });
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < std::min(all.size(), kMostListed); ++k) texts.push_back(described(*all[k]));
+  if (all.size() > kMostListed) texts.push_back(fmt::format("and {} more", all.size() - kMostListed));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+const MatVariable* find(const std::vector<MatVariable>& variables, std::string_view name) {
+  const auto found = std::find_if(variables.begin(), variables.end(), [&](auto& one) { return one.name == name; });
+  return found != variables.end() ? &*found : nullptr;
+}
+
+// The array of samples of an EEGLAB data set, which lies in a structure or, in newer files, beside its other fields.
+const MatVariable* eeglab_data(const std::vector<MatVariable>& variables, const std::string& prefix = "") {
+  const bool is_set = find(variables, prefix + "srate") && find(variables, prefix + "chanlocs");
+  if (is_set) return find(variables, prefix + "data");
+  if (!prefix.empty()) return nullptr;
+  for (const MatVariable& variable : variables) {
+    if (const MatVariable* data = eeglab_data(variable.fields, variable.name + ".")) return data;
+  }
+  return nullptr;
+}
+
+const MatVariable& named_variable(const Input& input, const std::vector<const MatVariable*>& all,
+                                  const std::string& name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const MatVariable* one) { return one->name == name; });
+  if (found == all.end()) throw Error::argument("variable", name, fmt::format("one of [{}]", listed(all)));
+  const MatVariable& variable = **found;
+  if (!variable.damage.empty()) throw Error(ErrorCode::bad_file, variable.damage);
+  if (holds_numbers(variable)) return variable;
+  std::vector<const MatVariable*> inside;
+  flatten(variable.fields, inside);
+  const std::string fields = inside.empty() ? "" : fmt::format("; in it there is [{}]", listed(inside));
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("variable {} cannot be read: {}{}", described(variable), kNeeded, fields));
+}
+
+}  // namespace
+
+const MatVariable& chosen_variable(const Input& input, const std::vector<MatVariable>& variables,
+                                   const std::string& name) {
+  std::vector<const MatVariable*> all;
+  flatten(variables, all);
+  if (!name.empty()) return named_variable(input, all, name);
+  for (const MatVariable* variable : all) {
+    if (!variable->damage.empty()) throw Error(ErrorCode::bad_file, variable->damage);
+  }
+  if (const MatVariable* data = eeglab_data(variables)) {
+    const bool elsewhere = data->class_name == "char";
+    throw input.error(elsewhere ? ErrorCode::unsupported : ErrorCode::invalid_argument,
+                      fmt::format("an EEGLAB data set, whose samples are in {}",
+                                  elsewhere ? "a file beside it (.fdt), which is not read"
+                                            : described(*data) + ": choose this variable by its name"));
+  }
+  std::vector<const MatVariable*> series, numbers;
+  for (const MatVariable* variable : all) {
+    if (may_be_samples(*variable)) series.push_back(variable);
+    if (holds_numbers(*variable)) numbers.push_back(variable);
+  }
+  const auto& meant = series.empty() ? numbers : series;
+  if (meant.size() == 1 && holds_numbers(*meant.front())) return *meant.front();
+  if (meant.size() > 1 && !numbers.empty()) {
+    throw input.error(ErrorCode::invalid_argument,
+                      fmt::format("{} variables are arrays of numbers: choose a variable by its name, one of [{}]",
+                                  meant.size(), listed(all)));
+  }
+  throw input.error(ErrorCode::unsupported, fmt::format("{}; there is [{}]", kNeeded, listed(all)));
+}
+
+}  // namespace biotropy::files

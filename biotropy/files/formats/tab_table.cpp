@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/tab_table_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+TabTable::Row tabbed_fields(std::string_view line) {
+  constexpr char separator = '\t';
+  TabTable::Row fields;
+  FieldReader reader(line, separator);
+  for (std::string_view field; reader.next(field);) fields.emplace_back(field);
+  return fields;
+}
+
+}  // namespace
+
+TabTable::TabTable(Input& input, const std::string& content) : input_(input) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  LineReader reader(input);
+  for (std::string_view line; reader.next(line);) {
+    if (reader.number() == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
+    if (is_blank(line)) continue;
+    columns_ = tabbed_fields(line);
+    header_line_ = reader.number();
+    for (const std::string& name : columns_) {
+      if (std::count(columns_.begin(), columns_.end(), name) == 1) continue;
+      throw refusal(header_line_, fmt::format("the column {} stands more than once", in_quotes(name)));
+    }
+    return;
+  }
+  throw input.bad_file(fmt::format("no header with the columns of {}", content));
+}
+
+std::optional<std::size_t> TabTable::find_column(const std::string& name) const {
+  const auto found = std::find(columns_.begin(), columns_.end(), name);
+  if (found == columns_.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - columns_.begin());
+}
+
+std::size_t TabTable::column(const std::string& name) const {
+  if (const auto found = find_column(name)) return *found;
+  throw input_.bad_file(
+      fmt::format("no column '{}' among {}", name, in_quotes(fmt::format("{}", fmt::join(columns_, " ")))));
+}
+
+void TabTable::each_row(const std::function<void(const Row& row, std::uint64_t line)>& visit) const {
+  LineReader reader(input_);
+  for (std::string_view line; reader.next(line);) {
+    if (reader.number() <= header_line_ || is_blank(line)) continue;
+    const Row row = tabbed_fields(line);
+    if (row.size() != columns_.size()) {
+      throw refusal(reader.number(), fmt::format("{} fields where the header has {}", row.size(), columns_.size()));
+    }
+    visit(row, reader.number());
+  }
+}
+
+Error TabTable::refusal(std::uint64_t line, const std::string& fault) const {
+  return input_.bad_file(fmt::format("line {}: {}", line, fault));
+}
+
+}  // namespace biotropy::files

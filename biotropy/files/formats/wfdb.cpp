@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/wfdb.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "biotropy/files/formats/format_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/wfdb_header_internal.hpp"
+#include "biotropy/files/formats/wfdb_signals_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kHeader = ".hea";
+// Audited annotations, then those of a recorder, then those of a detector.
+constexpr std::array<std::string_view, 3> kAnnotators = {".atr", ".ecg", ".qrs"};
+
+bool is_file(const fs::path& path) {
+  std::error_code unknown;
+  return fs::is_regular_file(path, unknown);
+}
+
+bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
+  const std::string ending = path.extension().string();
+  if (!options.annotator.empty() && ending == "." + options.annotator) return true;
+  return std::find(kAnnotators.begin(), kAnnotators.end(), ending) != kAnnotators.end();
+}
+
+// The annotation file beside a header that its name tells.
+std::optional<fs::path> named_annotations(fs::path header, const OpenOptions& options) {
+  if (!options.annotator.empty()) {
+    header.replace_extension("." + options.annotator);
+    if (is_file(header)) return header;
+    throw Error(ErrorCode::file_not_found, fmt::format("{}: no such file", header.string()));
+  }
+  for (const std::string_view annotator : kAnnotators) {
+    if (is_file(header.replace_extension(annotator))) return header;
+  }
+  return std::nullopt;
+}
+
+WfdbHeader header_at(const fs::path& path) {
+  Input input(path);
+  return read_wfdb_header(input);
+}
+
+// `own` is what the record says; `who` says nothing where it is missing.
+double settled_rate(std::optional<double> own, std::string_view who, const OpenOptions& options,
+                    std::vector<std::string>& warnings) {
+  if (own) {
+    if (options.rate && *options.rate != *own) {
+      warnings.push_back(fmt::format("the record gives a rate of {} Hz, which is used, not {}", *own, *options.rate));
+    }
+    return *own;
+  }
+  if (options.rate) return *options.rate;
+  warnings.push_back(fmt::format("{} gives a rate: {} Hz are assumed", who, kWfdbDefaultRate));
+  return kWfdbDefaultRate;
+}
+
+WfdbAnnotations decoded(const fs::path& path) {
+  Input input(path);
+  if (input.size() == 0) throw input.bad_file("the file is empty");
+  return decode_wfdb_annotations(input);
+}
+
+// Every word of the file belongs to an annotation of a known kind, in time order and to the mark of the end: bytes of
+// anything else hardly do.
+bool holds_annotations(Input& input) {
+  if (format_by_content(first_bytes(input)) != Format::unknown) return false;
+  try {
+    const WfdbAnnotations found = decode_wfdb_annotations(input);
+    const bool unknown = std::any_of(found.codes.begin(), found.codes.end(),
+                                     [&](int code) { return wfdb_symbol(found, code) == fmt::format("[{}]", code); });
+    return !unknown && !found.codes.empty() && found.warnings.empty();
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::bad_file) return false;
+    throw;
+  }
+}
+
+// The annotation file beside a header that only its content tells.
+std::optional<fs::path> only_annotations(const fs::path& header) {
+  std::vector<fs::path> found;
+  const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
+  std::error_code unreadable;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
+    const fs::path file = header.parent_path() / entry.path().filename();
+    const bool of_record = file.stem() == header.stem() && file.has_extension() && file != header;
+    if (!of_record || !is_file(file)) continue;
+    Input input(file);
+    if (holds_annotations(input)) found.push_back(file);
+  }
+  if (found.empty()) return std::nullopt;
+  if (found.size() == 1) return found.front();
+  std::vector<std::string> annotators;
+  for (const fs::path& file : found) annotators.push_back(file.extension().string().substr(1));
+  std::sort(annotators.begin(), annotators.end());
+  throw Error::argument("annotator", "none",
+                        fmt::format("one of those beside {}: {},", header.string(), fmt::join(annotators, ", ")));
+}
+
+bool names(const WfdbHeader& header, const fs::path& path) {
+  const std::string name = path.filename().string();
+  return std::any_of(header.signals.begin(), header.signals.end(),
+                     [&](const WfdbSignal& signal) { return signal.file == name; });
+}
+
+bool is_outside(const fs::path& name) {
+  return name.is_absolute() || *name.begin() == "..";
+}
+
+void require_inside(const WfdbHeader& header, const fs::path& path) {
+  for (const WfdbSignal& signal : header.signals) {
+    if (!is_outside(signal.file)) continue;
+    throw Error(
+        ErrorCode::bad_file,
+        fmt::format("{}: the header names the signal file {} outside its folder, which is only read where files "
+                    "outside are allowed",
+                    path.string(), in_quotes(signal.file)));
+  }
+}
+
+void add_annotations(const WfdbAnnotations& annotations, series::Recording& recording) {
+  for (std::size_t i = 0; i < annotations.samples.size(); ++i) {
+    const std::string& text = annotations.marks[i].text;
+    std::string symbol = wfdb_symbol(annotations, annotations.codes[i]);
+    recording.annotations.push_back({static_cast<double>(annotations.samples[i]) / *annotations.rate, std::nullopt,
+                                     text.empty() ? std::move(symbol) : fmt::format("{} {}", symbol, text)});
+  }
+  recording.warnings.insert(recording.warnings.end(), annotations.warnings.begin(), annotations.warnings.end());
+}
+
+// Keeps the name of a file that was read, once.
+void note_file(const fs::path& file, series::Recording& recording) {
+  auto& others = recording.other_files;
+  const std::string name = file.string();
+  if (name != recording.path && std::find(others.begin(), others.end(), name) == others.end()) others.push_back(name);
+}
+
+// Returns the rate of the record.
+double read_signals(const fs::path& path, const OpenOptions& options, series::Recording& recording) {
+  const WfdbHeader header = header_at(path);
+  if (header.several_segments) {
+    throw Error(ErrorCode::unsupported,
+                fmt::format("{}: a record of several segments; read the records that it consists of", path.string()));
+  }
+  const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
+  if (!options.outside_files) require_inside(header, path);
+  note_file(path, recording);
+  // Each name once.
+  const auto open = [&](const std::string& name) {
+    const fs::path file = path.parent_path() / name;
+    if (file != recording.path) recording.other_files.push_back(file.string());
+    return std::make_unique<Input>(file);
+  };
+  read_wfdb_signals(header, rate, open, recording);
+  return rate;
+}
+
+}  // namespace
+
+fs::path wfdb_record(const fs::path& path) {
+  std::error_code unknown;
+  const fs::path header = path.string() + std::string(kHeader);
+  return !fs::exists(path, unknown) && is_file(header) ? header : path;
+}
+
+bool has_wfdb_name(const fs::path& path, const OpenOptions& options) {
+  return path.extension() == kHeader || has_annotator_name(path, options);
+}
+
+std::optional<WfdbPart> wfdb_part(const fs::path& path, const OpenOptions& options) {
+  validate(options);
+  if (path.extension() == kHeader) return WfdbPart::header;
+  if (has_annotator_name(path, options)) return WfdbPart::annotations;
+  if (!is_file(path)) return std::nullopt;
+  Input input(path);
+  const Format content = format_by_content(first_bytes(input));
+  // Signals may lie in a MATLAB file, which holds digital values without a rate.
+  if (content != Format::unknown && content != Format::mat) return std::nullopt;
+  const fs::path header = wfdb_header_path(path);
+  if (is_file(header) && names(header_at(header), path)) return WfdbPart::signals;
+  return holds_annotations(input) ? std::optional(WfdbPart::annotations) : std::nullopt;
+}
+
+fs::path wfdb_header_path(const fs::path& path) {
+  return fs::path(path).replace_extension(kHeader);
+}
+
+std::optional<fs::path> wfdb_annotation_file(const fs::path& path, const OpenOptions& options) {
+  const auto part = wfdb_part(path, options);
+  if (part == WfdbPart::annotations) return path;
+  if (part != WfdbPart::header) return std::nullopt;
+  if (auto named = named_annotations(path, options)) return named;
+  return only_annotations(path);
+}
+
+std::optional<fs::path> wfdb_beat_file(const fs::path& path, const OpenOptions& options) {
+  if (path.extension() == kHeader) {
+    const WfdbHeader header = header_at(path);
+    if (header.several_segments || !header.signals.empty()) return std::nullopt;
+  }
+  return wfdb_annotation_file(path, options);
+}
+
+WfdbAnnotations read_wfdb_annotations(const fs::path& path, const OpenOptions& options) {
+  validate(options);
+  WfdbAnnotations annotations = decoded(path);
+  const fs::path header = wfdb_header_path(path);
+  const bool has_header = is_file(header);
+  if (!annotations.rate && has_header) {
+    annotations.rate = header_at(header).rate;
+    annotations.header = header;
+  }
+  annotations.rate = settled_rate(annotations.rate, has_header ? "nothing in the header" : "no header beside it",
+                                  options, annotations.warnings);
+  return annotations;
+}
+
+series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
+  validate(options);
+  series::Recording recording;
+  recording.path = path.string();
+  recording.format = "WFDB";
+  if (wfdb_part(path, options) == WfdbPart::annotations) {
+    const WfdbAnnotations annotations = read_wfdb_annotations(path, options);
+    if (annotations.header) note_file(*annotations.header, recording);
+    add_annotations(annotations, recording);
+    return recording;
+  }
+  const fs::path header = wfdb_header_path(path);
+  const double rate = read_signals(header, options, recording);
+  auto beside = named_annotations(header, options);
+  // Where there is nothing else, it is looked for.
+  if (!beside && recording.channels.empty()) beside = only_annotations(header);
+  if (!beside) return recording;
+  note_file(*beside, recording);
+  try {
+    WfdbAnnotations annotations = decoded(*beside);
+    if (!annotations.rate) annotations.rate = rate;
+    add_annotations(annotations, recording);
+  } catch (const Error& error) {
+    if (recording.channels.empty()) throw;
+    recording.warnings.push_back(fmt::format("the annotations are left out: {}", error.what()));
+  }
+  return recording;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+
+#include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/wfdb_header_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr double kUsualGain = 200.0;
+constexpr std::string_view kUsualUnit = "mV";
+constexpr double kLeastRate = 1e-6, kGreatestRate = 1e12;
+// Far beyond any recorder, and small enough that sums over all signals of a header cannot overflow.
+constexpr std::uint64_t kMostPerFrame = std::uint64_t{1} << 31;
+constexpr std::uint64_t kMostFrames = std::uint64_t{1} << 48;
+
+class Words {
+ public:
+  explicit Words(std::string_view line) : rest_(trimmed(line)) {}
+
+  // Empty at the end of the line.
+  std::string_view next() {
+    const std::size_t end = std::min(rest_.find_first_of(" \t"), rest_.size());
+    const std::string_view word = rest_.substr(0, end);
+    rest_ = trimmed(rest_.substr(end));
+    return word;
+  }
+
+  std::string_view rest() const { return rest_; }
+
+ private:
+  std::string_view rest_;
+};
+
+class HeaderReader {
+ public:
+  explicit HeaderReader(Input& input) : input_(input), lines_(input) {}
+
+  WfdbHeader read() {
+    std::string_view line;
+    if (!next(line)) throw input_.bad_file("no line describes the record");
+    const std::uint64_t n_signals = read_record(Words(line));
+    if (header_.several_segments) return std::move(header_);
+    while (header_.signals.size() < n_signals) {
+      if (!next(line)) {
+        throw input_.bad_file(
+            fmt::format("{} signals are announced, and {} are described", n_signals, header_.signals.size()));
+      }
+      header_.signals.push_back(read_signal(Words(line)));
+    }
+    return std::move(header_);
+  }
+
+ private:
+  bool next(std::string_view& line) {
+    while (lines_.next(line)) {
+      if (!line.starts_with('#') && !is_blank(line)) return true;
+    }
+    return false;
+  }
+
+  Error fault(std::string_view what, std::string_view seen) const {
+    return input_.bad_file(fmt::format("line {}: {} is {}", lines_.number(), what, in_quotes(seen)));
+  }
+
+  // The digits at the front of a word, which are taken away from it.
+  std::uint64_t count(std::string_view& word, std::string_view what, std::uint64_t most) const {
+    std::uint64_t value = 0;
+    const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (failure != std::errc() || value > most) throw fault(what, word);
+    word.remove_prefix(static_cast<std::size_t>(end - word.data()));
+    return value;
+  }
+
+  std::uint64_t read_record(Words words) {
+    header_.several_segments = words.next().find('/') != std::string_view::npos;
+    std::string_view word = words.next();
+    const std::string_view number = word;
+    const std::uint64_t n_signals = count(word, "the number of signals", kMostPerFrame);
+    if (!word.empty()) throw fault("the number of signals", number);
+    // The rate may be followed by that of a counter, which no sample depends on.
+    const std::string_view rate = words.next();
+    if (!rate.empty()) {
+      header_.rate = to_finite(rate.substr(0, rate.find('/')));
+      if (!header_.rate || !is_usable_rate(*header_.rate)) throw fault("the rate", rate);
+    }
+    std::string_view frames = words.next();
+    if (!frames.empty()) header_.n_frames = count(frames, "the number of samples", kMostFrames);
+    return n_signals;
+  }
+
+  WfdbSignal read_signal(Words words) const {
+    WfdbSignal signal;
+    // One file has one name.
+    signal.file = std::filesystem::path(words.next()).lexically_normal().string();
+    read_format(words.next(), signal);
+    const bool has_baseline = read_gain(words.next(), signal);
+    words.next();  // the resolution of the converter, which no sample depends on
+    const std::string_view zero = words.next();
+    if (!has_baseline && !zero.empty()) {
+      const auto value = to_integer(zero);
+      if (!value) throw fault("the zero of the converter", zero);
+      signal.baseline = *value;
+    }
+    words.next();  // the first sample
+    signal.checksum = to_integer(words.next());
+    words.next();  // the block size of a tape
+    signal.label = to_utf8(words.rest());
+    if (signal.label.empty()) signal.label = fmt::format("signal{}", header_.signals.size() + 1);
+    return signal;
+  }
+
+  // "212", "16x4:2+512"
+  void read_format(std::string_view word, WfdbSignal& signal) const {
+    const std::string_view whole = word;
+    const std::string_view what = "the format of the samples";
+    signal.format = static_cast<int>(count(word, what, 1000));
+    const auto follows = [&](char mark) {
+      if (!word.starts_with(mark)) return false;
+      word.remove_prefix(1);
+      return true;
+    };
+    if (follows('x')) signal.per_frame = count(word, what, kMostPerFrame);
+    if (follows(':')) signal.skew = count(word, what, kMostFrames);
+    if (follows('+')) signal.offset = count(word, what, kMostFrames);
+    if (!word.empty() || signal.per_frame == 0) throw fault(what, whole);
+  }
+
+  // "200", "200/uV", "200(1024)/mV"; true where there is a baseline.
+  bool read_gain(std::string_view word, WfdbSignal& signal) const {
+    const std::size_t slash = std::min(word.find('/'), word.size());
+    std::string_view number = word.substr(0, slash);
+    const std::size_t open = number.find('(');
+    const bool has_baseline = open != std::string_view::npos;
+    if (has_baseline) {
+      const auto baseline =
+          number.ends_with(')') ? to_integer(number.substr(open + 1, number.size() - open - 2)) : std::nullopt;
+      if (!baseline) throw fault("the gain", word);
+      signal.baseline = *baseline;
+      number = number.substr(0, open);
+    }
+    const auto gain = number.empty() ? std::optional(0.0) : to_finite(number);
+    if (!gain) throw fault("the gain", word);
+    signal.calibrated = *gain != 0.0;
+    signal.gain = signal.calibrated ? *gain : kUsualGain;
+    const std::string_view unit = word.substr(std::min(slash + 1, word.size()));
+    signal.unit = unit.empty() ? std::string(kUsualUnit) : to_utf8(unit);
+    return has_baseline;
+  }
+
+  Input& input_;
+  LineReader lines_;
+  WfdbHeader header_;
+};
+
+}  // namespace
+
+bool is_usable_rate(double rate) {
+  return rate >= kLeastRate && rate <= kGreatestRate;
+}
+
+WfdbHeader read_wfdb_header(Input& input) {
+  return HeaderReader(input).read();
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Results as NetCDF-4. One input: dimensions (epoch, channel[, partner]) in the root. Several: a dimension `file` in
+// front of them, along which all inputs with the channels of the first one lie, shorter ones filled up with missing
+// values; an input with other channels is a group of its own that looks like the file of a single input.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <netcdf.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/results/results_group_internal.hpp"
+#include "biotropy/files/results/results_internal.hpp"
+#include "biotropy/version.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+/// Below so many bytes left, a failure to write is taken for a full disk: the library does not tell.
+constexpr std::uintmax_t kFullDisk = std::uintmax_t{1} << 20;
+
+bool file_sizes_are_limited() {
+  struct rlimit limit = {};
+  return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+std::string describe(int status, const std::filesystem::path& temporary) {
+  if (status == NC_EHDFERR) {
+    std::error_code failure;
+    const auto space = std::filesystem::space(temporary.parent_path(), failure);
+    if (!failure && space.available < kFullDisk) return std::strerror(ENOSPC);
+    if (file_sizes_are_limited()) return std::strerror(EFBIG);
+    return "writing failed in the HDF5 library; is the disk full?";
+  }
+  return nc_strerror(status);
+}
+
+/// An open NetCDF file. HDF5 below cannot let go of a file that it cannot write: closing fails, and the process crashes
+/// when it ends. So what is not to be kept, or cannot be, is closed in memory.
+class NetcdfFile {
+ public:
+  explicit NetcdfFile(const std::filesystem::path& path) : path_(path) {
+    require(nc_create(path.c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
+  }
+  ~NetcdfFile() {
+    if (!open_) return;
+    divert_to_memory();
+    nc_close(id_);
+  }
+  NetcdfFile(const NetcdfFile&) = delete;
+  NetcdfFile& operator=(const NetcdfFile&) = delete;
+
+  int id() const { return id_; }
+
+  void close() {
+    require(nc_sync(id_));
+    open_ = false;
+    const int status = nc_close(id_);
+    if (status != NC_NOERR) divert_to_memory();
+    require(status);
+  }
+
+ private:
+  // Every descriptor of this process that is open on the file goes to an anonymous one.
+  void divert_to_memory() const {
+    struct stat wanted = {}, found = {};
+    // A limit of file sizes holds for files in memory, too.
+    const int memory =
+        file_sizes_are_limited() ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : ::memfd_create("abandoned", MFD_CLOEXEC);
+    if (memory < 0) return;
+    std::error_code failure;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failure)) {
+      const int descriptor = std::atoi(entry.path().filename().c_str());
+      const bool same = ::stat(path_.c_str(), &wanted) == 0 && ::fstat(descriptor, &found) == 0 &&
+                        wanted.st_dev == found.st_dev && wanted.st_ino == found.st_ino;
+      if (same) ::dup2(memory, descriptor);
+    }
+    ::close(memory);
+  }
+
+  std::filesystem::path path_;
+  int id_ = -1;
+  bool open_ = true;
+};
+
+class NetcdfWriter : public ResultWriter {
+ public:
+  NetcdfWriter(const std::filesystem::path& path, ResultsHead head)
+      : name_(path.string()), head_(std::move(head)), place_(path) {
+    guarded([&] {
+      file_.emplace(place_.temporary());
+      put_attribute(file_->id(), NC_GLOBAL, "title", head_.long_name);
+      put_attribute(file_->id(), NC_GLOBAL, "biotropy_version", std::string(version()));
+      put_attribute(file_->id(), NC_GLOBAL, "command_line", head_.command);
+      for (const Parameter& parameter : head_.parameters) {
+        put_attribute(file_->id(), NC_GLOBAL, parameter.name, parameter.value);
+      }
+    });
+  }
+
+  void add(const FileResults& results, const CancelFlag* cancel) override {
+    guarded([&] {
+      checksums_ += digest_lines({{results.path, results.sha256}}) + digest_lines(results.other_files);
+      if (head_.n_inputs == 1) {
+        ResultGroup(file_->id(), head_, results, false).put(results, 0, cancel);
+        return;
+      }
+      if (!along_files_) along_files_.emplace(file_->id(), head_, results, true);
+      if (along_files_->fits(results)) {
+        along_files_->put(results, n_along_++, cancel);
+        return;
+      }
+      int group = -1;
+      require(nc_def_grp(file_->id(), fmt::format("other_channels_{}", ++n_groups_).c_str(), &group));
+      ResultGroup(group, head_, results, false).put(results, 0, cancel);
+    });
+  }
+
+  void finish() override {
+    guarded([&] {
+      if (head_.n_inputs > 1) put_attribute(file_->id(), NC_GLOBAL, "sha256", checksums_);
+      file_->close();
+    });
+    place_.commit();
+  }
+
+  std::filesystem::path temporary() const override { return place_.temporary(); }
+
+ private:
+  template <typename Work>
+  void guarded(const Work& work) const {
+    try {
+      work();
+    } catch (const NetcdfFailure& failure) {
+      throw Error(ErrorCode::io, fmt::format("{}: {}", name_, describe(failure.status, place_.temporary())));
+    }
+  }
+
+  std::string name_;
+  ResultsHead head_;
+  Replacement place_;  // removes the file after it is closed
+  std::optional<NetcdfFile> file_;
+  std::optional<ResultGroup> along_files_;
+  std::size_t n_along_ = 0, n_groups_ = 0;
+  std::string checksums_;
+};
+
+}  // namespace
+
+std::unique_ptr<ResultWriter> netcdf_writer(const std::filesystem::path& path, ResultsHead head) {
+  return std::make_unique<NetcdfWriter>(path, std::move(head));
+}
+
+}  // namespace biotropy::files

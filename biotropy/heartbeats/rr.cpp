@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/heartbeats/rr.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "biotropy/counted.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/prepare/timeline.hpp"
+
+namespace biotropy::heartbeats {
+
+namespace {
+
+// No heart waits 10 s between beats for half of a recording, and none beats every 10 ms.
+constexpr double kMostMedianSeconds = 10.0;
+constexpr double kOnsetRatio = 3.0;
+constexpr double kMillisecondsPerSecond = 1000.0;
+constexpr std::size_t kMedianReach = 5;
+constexpr std::size_t kLeastForMedian = 3;
+// Of fewer intervals, all may be longer than the one before by chance.
+constexpr std::size_t kLeastRising = 5;
+constexpr double kShareOfTimes = 0.9;
+
+using Removed = std::vector<std::optional<RrRemovalReason>>;
+
+void validate(const RrCleaning& cleaning) {
+  if (!(std::isfinite(cleaning.least) && cleaning.least >= 0.0 && cleaning.greatest > cleaning.least)) {
+    throw Error::argument("RR limits", fmt::format("{} to {} s", cleaning.least, cleaning.greatest),
+                          "a lower limit of at least 0 s below the upper one");
+  }
+  if (cleaning.ectopic == EctopicRule::none && cleaning.ectopic_change != RrCleaning().ectopic_change) {
+    throw Error::argument("ectopic change", fmt::format("{}", cleaning.ectopic_change),
+                          "an ectopic rule, without which it has no effect,");
+  }
+  if (cleaning.ectopic != EctopicRule::none &&
+      !(std::isfinite(cleaning.ectopic_change) && cleaning.ectopic_change > 0.0)) {
+    throw Error::argument("ectopic change", fmt::format("{}", cleaning.ectopic_change),
+                          "a positive relative difference");
+  }
+  if (cleaning.values == RrValues::times && cleaning.first == FirstValue::interval) {
+    throw Error::argument("first", "interval", "onset for times of beats, the first of which ends no interval,");
+  }
+}
+
+// How many values are above the last finite one before them, and how many have such a one.
+struct Rising {
+  std::size_t up = 0, steps = 0;
+};
+
+Rising rising(series::Samples values) {
+  Rising found;
+  double previous = std::numeric_limits<double>::quiet_NaN();
+  for (const double value : values) {
+    if (!std::isfinite(value)) continue;
+    if (std::isfinite(previous)) ++found.steps;
+    found.up += value > previous ? 1 : 0;
+    previous = value;
+  }
+  return found;
+}
+
+// Intervals rise at about every second beat; times of beats rise but for slips and where two lists were joined.
+void require_intervals(series::Samples values) {
+  const auto [up, steps] = rising(values);
+  if (steps + 1 < kLeastRising || static_cast<double>(up) < kShareOfTimes * static_cast<double>(steps)) return;
+  throw Error::argument(
+      "values", "detect",
+      fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise),", up + 1, values.size()));
+}
+
+// The interval that ends at each beat, missing after a gap; the first one is the time to the first beat.
+std::vector<double> intervals_between(series::Samples times, const std::vector<bool>& follows_gap) {
+  std::vector<double> intervals;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const double before = i == 0 ? 0.0 : times[i - 1];
+    if (times[i] < before && i > 0) {
+      throw Error(
+          ErrorCode::invalid_data,
+          fmt::format("times of beats must rise: value {} is {}, and the one before {}", i + 1, times[i], before));
+    }
+    intervals.push_back(follows_gap[i] ? std::numeric_limits<double>::quiet_NaN() : times[i] - before);
+  }
+  return intervals;
+}
+
+// NaN where no value is finite.
+double median(series::Samples values) {
+  std::vector<double> sorted;
+  std::copy_if(values.begin(), values.end(), std::back_inserter(sorted), [](double v) { return std::isfinite(v); });
+  if (sorted.empty()) return std::numeric_limits<double>::quiet_NaN();
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  if (sorted.size() % 2 == 1) return *middle;
+  return 0.5 * (*middle + *std::max_element(sorted.begin(), middle));
+}
+
+bool is_onset(series::Samples values, FirstValue first) {
+  if (values.empty() || first == FirstValue::interval) return false;
+  if (first == FirstValue::onset) return true;
+  return values.front() > kOnsetRatio * median(values.subspan(1));
+}
+
+std::optional<RrRemovalReason> outside(double value, double least, double greatest) {
+  if (!std::isfinite(value)) return RrRemovalReason::missing;
+  if (value < least) return RrRemovalReason::too_short;
+  if (value > greatest) return RrRemovalReason::too_long;
+  return std::nullopt;
+}
+
+// What the interval is compared with; NaN where there is nothing around it.
+double surroundings(series::Samples stretch, std::size_t i, EctopicRule rule) {
+  const double nothing = std::numeric_limits<double>::quiet_NaN();
+  const bool has_before = i > 0, has_after = i + 1 < stretch.size();
+  if (rule == EctopicRule::previous) return has_before ? stretch[i - 1] : nothing;
+  if (rule == EctopicRule::neighbours) {
+    if (has_before && has_after) return 0.5 * (stretch[i - 1] + stretch[i + 1]);
+    if (has_before) return stretch[i - 1];
+    return has_after ? stretch[i + 1] : nothing;
+  }
+  const std::size_t begin = i - std::min(i, kMedianReach);
+  const std::size_t end = std::min(i + kMedianReach + 1, stretch.size());
+  return end - begin < kLeastForMedian ? nothing : median(stretch.subspan(begin, end - begin));
+}
+
+// All intervals are judged against the series as it was before any of them went.
+void remove_ectopic(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning,
+                    Removed& removed) {
+  std::vector<std::size_t> ectopic;
+  std::size_t begin = 0;
+  while (begin < values.size()) {
+    std::size_t end = begin;
+    while (end < values.size() && !removed[end] && (end == begin || !follows_gap[end])) ++end;
+    const series::Samples stretch = values.subspan(begin, end - begin);
+    for (std::size_t i = 0; i < stretch.size(); ++i) {
+      const double reference = surroundings(stretch, i, cleaning.ectopic);
+      if (std::abs(stretch[i] - reference) > cleaning.ectopic_change * reference) ectopic.push_back(begin + i);
+    }
+    begin = std::max(end, begin + 1);
+  }
+  for (const std::size_t i : ectopic) removed[i] = RrRemovalReason::ectopic;
+}
+
+Removed judge(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning, double scale) {
+  Removed removed(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    removed[i] = outside(values[i], cleaning.least * scale, cleaning.greatest * scale);
+  }
+  if (is_onset(values, cleaning.first)) removed[0] = RrRemovalReason::onset;
+  if (cleaning.ectopic != EctopicRule::none) remove_ectopic(values, follows_gap, cleaning, removed);
+  return removed;
+}
+
+double converted(double value, RrUnit from, RrUnit to) {
+  if (from == to) return value;
+  return to == RrUnit::seconds ? value / kMillisecondsPerSecond : value * kMillisecondsPerSecond;
+}
+
+// Positions are those of the values; `follows_gap` has one entry for each.
+RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning) {
+  RrSeries result;
+  RrReport& report = result.report;
+  report.n_read = values.size();
+  report.policy = cleaning.policy;
+  report.unit = cleaning.unit;
+  if (cleaning.unit == RrUnit::automatic) {
+    report.unit = median(values) > kMostMedianSeconds ? RrUnit::milliseconds : RrUnit::seconds;
+  }
+  report.output = cleaning.output == RrUnit::automatic ? report.unit : cleaning.output;
+  const double scale = report.unit == RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
+  const Removed removed = judge(values, follows_gap, cleaning, scale);
+
+  series::Channel& channel = result.channel;
+  channel.label = "RR";
+  channel.unit = name(report.output);
+  channel.has_rate = false;
+  bool gap = false;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    gap |= follows_gap[i];
+    if (removed[i]) {
+      report.removals.push_back({i, values[i], *removed[i]});
+      gap = true;
+      continue;
+    }
+    if (gap && !channel.samples.empty()) {
+      ++report.n_gaps;
+      if (cleaning.policy == GapPolicy::gap) channel.gap_starts.push_back(channel.samples.size());
+    }
+    gap = false;
+    result.positions.push_back(i);
+    channel.samples.push_back(converted(values[i], report.unit, report.output));
+  }
+  report.n_kept = channel.samples.size();
+  if (report.n_kept == 0) {
+    throw Error(ErrorCode::too_short, fmt::format("none of {} RR intervals is left between {} and {} s", values.size(),
+                                                  cleaning.least, cleaning.greatest));
+  }
+  return result;
+}
+
+}  // namespace
+
+RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning) {
+  validate(cleaning);
+  std::vector<bool> follows_gap(values.size(), false);
+  for (const std::size_t start : prepare::Timeline(values.size(), gap_starts, 1).kept_gaps()) follows_gap[start] = true;
+  if (cleaning.values == RrValues::detect) require_intervals(values);
+  if (cleaning.values != RrValues::times) return clean_intervals(values, follows_gap, cleaning);
+  RrCleaning of_intervals = cleaning;
+  of_intervals.first = FirstValue::onset;
+  RrSeries result = clean_intervals(intervals_between(values, follows_gap), follows_gap, of_intervals);
+  result.report.of_times = true;
+  result.report.removals.erase(result.report.removals.begin());  // before the first beat there is no interval
+  return result;
+}
+
+RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning) {
+  std::vector<double> intervals;
+  std::vector<std::size_t> places, gap_starts;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (!std::isnan(values[i])) {
+      places.push_back(i);
+      intervals.push_back(values[i]);
+    } else if (!intervals.empty() && (gap_starts.empty() || gap_starts.back() != intervals.size())) {
+      gap_starts.push_back(intervals.size());
+    }
+  }
+  // After the last interval nothing follows that a gap could part from it.
+  if (!gap_starts.empty() && gap_starts.back() == intervals.size()) gap_starts.pop_back();
+  RrSeries result = clean_rr(intervals, gap_starts, cleaning);
+  for (std::size_t& position : result.positions) position = places[position];
+  for (RrRemoval& removal : result.report.removals) removal.position = places[removal.position];
+  return result;
+}
+
+std::size_t RrReport::count(RrRemovalReason reason) const {
+  return static_cast<std::size_t>(std::count_if(removals.begin(), removals.end(),
+                                                [&](const RrRemoval& removal) { return removal.reason == reason; }));
+}
+
+std::vector<std::string> RrReport::sentences() const {
+  std::vector<std::string> facts;
+  facts.push_back(fmt::format("{} of {} {} in {} were kept", n_kept, of_times ? n_read - 1 : n_read,
+                              of_times ? "intervals between beats" : "values", name(unit)));
+  if (count(RrRemovalReason::onset) > 0) {
+    facts.push_back(fmt::format("the first value, {} {}, is the time to the first beat and no interval",
+                                removals.front().value, name(unit)));
+  }
+  const auto add = [&](RrRemovalReason reason, const char* what) {
+    if (count(reason) > 0) facts.push_back(fmt::format("{} removed: {}", count(reason), what));
+  };
+  add(RrRemovalReason::missing, "missing (no number)");
+  add(RrRemovalReason::too_short, "shorter than the lower limit");
+  add(RrRemovalReason::too_long, "longer than the upper limit");
+  add(RrRemovalReason::ectopic, "too different from their surroundings (ectopic)");
+  const std::string gaps = counted(n_gaps, "gap");
+  const bool one = n_gaps == 1;
+  if (n_gaps > 0 && policy == GapPolicy::gap) {
+    facts.push_back(
+        fmt::format("{} {} kept, and no template straddles {}", gaps, one ? "is" : "are", one ? "it" : "them"));
+  } else if (n_gaps > 0) {
+    facts.push_back(
+        fmt::format("{} {} closed: templates join {} two sides", gaps, one ? "was" : "were", one ? "its" : "their"));
+  }
+  return facts;
+}
+
+}  // namespace biotropy::heartbeats

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/match/engines/bit_rows.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+// Compiled once per instruction set; see the Highway documentation on foreach_target.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "biotropy/match/engines/bit_rows.cpp"
+#include <hwy/foreach_target.h>
+// Highway's own order: highway.h after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "biotropy/match/engines/bit_rows-inl.hpp"
+
+#if HWY_ONCE
+
+namespace biotropy::match {
+
+HWY_EXPORT(FindRuns);
+HWY_EXPORT(RowWords);
+HWY_EXPORT(BuildTable);
+HWY_EXPORT(CountRows);
+HWY_EXPORT(SumCounts);
+
+std::size_t padded_rows(std::size_t n) {
+  return (n + kRowBlock - 1) / kRowBlock * kRowBlock;
+}
+
+void find_runs(std::span<const PlaceCode> begins, std::span<const PlaceCode> ends,
+               std::span<const std::uint64_t> rank_words, std::span<Run> runs) {
+  HWY_DYNAMIC_DISPATCH(FindRuns)(begins.data(), ends.data(), begins.size(), rank_words.data(), runs.data());
+  std::fill(runs.begin() + static_cast<std::ptrdiff_t>(begins.size()), runs.end(), Run{0});
+}
+
+double table_bytes(std::size_t n) {
+  constexpr double smallest_row = 64.0;
+  return (static_cast<double>(n) + 1.0) * std::max(smallest_row, static_cast<double>(n) / 8.0);
+}
+
+void BitRows::build(std::span<const std::uint32_t> sorted_times, std::size_t n_y) {
+  n_y_ = n_y;
+  table_.resize((sorted_times.size() + 1) * HWY_DYNAMIC_DISPATCH(RowWords)(n_y));
+  HWY_DYNAMIC_DISPATCH(BuildTable)(sorted_times.data(), sorted_times.size(), n_y, table_.data());
+}
+
+void BitRows::count(std::span<const Run> runs, std::size_t n_x, const TemplateSet& of_x, const TemplateSet& of_y,
+                    const Rule& rule, Tally& tally) {
+  const std::size_t row_words = HWY_DYNAMIC_DISPATCH(RowWords)(n_y_);
+  const auto longest = static_cast<std::size_t>(rule.lengths.back());
+  // One slot more than M needs: the mask of the partners that count under TemplateRule::common.
+  state_.assign(((longest - 1) * static_cast<std::size_t>(rule.tau) + 1) * row_words, 0);
+  counts_.resize(runs.size() * rule.lengths.size());
+  const RowJob job{table_.data(), runs, n_x, n_y_, &of_x, &of_y, &rule, state_.data(), counts_.data()};
+  const RowResult result = HWY_DYNAMIC_DISPATCH(CountRows)(job);
+  for (std::size_t position = 0; position < rule.lengths.size(); ++position) {
+    tally.add_total(position, result.totals[position]);
+    if (!result.has_counts[position]) continue;
+    const std::size_t templates = template_count(rule, n_x, rule.lengths[position]);
+    std::uint16_t* counts = counts_.data() + position * runs.size();
+    for (std::size_t i = 0; i < templates && !of_x.is_full(); ++i) {
+      if (!of_x.contains(i)) counts[i] = 0;
+    }
+    std::uint32_t* destination = rule.per_template ? tally.per_template(position).data() : nullptr;
+    tally.add_total(position, HWY_DYNAMIC_DISPATCH(SumCounts)(counts, templates, destination));
+  }
+}
+
+}  // namespace biotropy::match
+
+#endif  // HWY_ONCE

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Bit rows of one series y in rank space. P[k] is the bit set of the time positions of the k smallest samples of y, so
+// the positions that match a sample x are P[end] xor P[begin], where [begin, end) is the run of x in the sorted y.
+// With M_1(i) that row for sample i of x and shift() a move by tau positions,
+//
+//     M_L(i) = M_1(i) and shift(M_{L-1}(i + tau))
+//
+// holds the positions where templates of length L match, and its population count is the count. Walking i downwards
+// needs each row once, whatever the lengths.
+//
+// Layout: a row is Z vectors of E 64-bit lanes; position j is bit (j div Z) div E of lane (j div Z) mod E of vector
+// j mod Z. A shift by one position then renames the vectors, and only the one that wraps around is rotated by a lane.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "biotropy/aligned.hpp"
+#include "biotropy/match/engines/common_order.hpp"
+#include "biotropy/match/tally.hpp"
+#include "biotropy/match/template_set.hpp"
+
+namespace biotropy::match {
+
+/// The samples of y that match one sample of x: positions begin (lower 16 bits) to end (upper 16) of the sorted y.
+using Run = std::uint32_t;
+
+inline std::uint32_t run_begin(Run run) {
+  return run & 0xffffU;
+}
+inline std::uint32_t run_end(Run run) {
+  return run >> 16;
+}
+
+/// Runs are made for whole blocks of rows: this many, a multiple of the block, with empty runs at the end.
+std::size_t padded_rows(std::size_t n);
+
+/// Translates the common order's runs of a series x into runs of the series y that the rank words belong to.
+/// `runs` has padded_rows(begins.size()) elements; those beyond the series are set to the empty run.
+void find_runs(std::span<const PlaceCode> begins, std::span<const PlaceCode> ends,
+               std::span<const std::uint64_t> rank_words, std::span<Run> runs);
+
+/// Bytes of the table P for a series of n samples.
+double table_bytes(std::size_t n);
+
+class BitRows {
+ public:
+  /// The table P of a series of n_y samples (fewer than 2^16) whose time positions by value are given.
+  void build(std::span<const std::uint32_t> sorted_times, std::size_t n_y);
+
+  /// Counts all pairs of the rule (its Theiler window aside) for a series x of n_x samples with the given runs.
+  void count(std::span<const Run> runs, std::size_t n_x, const TemplateSet& of_x, const TemplateSet& of_y,
+             const Rule& rule, Tally& tally);
+
+ private:
+  AlignedVector<std::uint64_t> table_;
+  AlignedVector<std::uint64_t> state_;  // M_1 ... M_{L-1} of the last tau rows
+  std::vector<std::uint16_t> counts_;
+  std::size_t n_y_ = 0;
+};
+
+}  // namespace biotropy::match

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pairs of every group, on the processor one after the other on all threads, on a device in batches.
+#include "biotropy/match/fuzzy/fuzzy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "biotropy/cpu.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/match/devices/device_fuzzy_internal.hpp"
+#include "biotropy/match/fuzzy/fuzzy_task_internal.hpp"
+
+namespace biotropy::match {
+
+namespace {
+
+// Series with the same samples share their templates, so that a pair of them is known to be a self comparison.
+using Shared = std::map<std::pair<const double*, std::size_t>, std::vector<FuzzyTemplates>>;
+
+Shared templates_of_group(const FuzzyQuery& fuzzy, std::size_t group, const CancelFlag* cancel) {
+  const Rule& rule = fuzzy.query.rule;
+  Shared shared;
+  std::vector<std::pair<Samples, std::vector<FuzzyTemplates>*>> wanted;
+  for (std::size_t pair = 0; pair < fuzzy.query.pairs.size(); ++pair) {
+    for (const Samples samples : {fuzzy.query.x(group, pair), fuzzy.query.y(group, pair)}) {
+      const auto [place, is_new] = shared.try_emplace({samples.data(), samples.size()});
+      if (is_new) wanted.emplace_back(samples, &place->second);
+    }
+  }
+  parallel_for(wanted.size(), cancel, [&](std::size_t i) {
+    const auto& [samples, templates] = wanted[i];
+    const TemplateSet set(samples, rule);
+    for (const int length : rule.lengths) {
+      templates->emplace_back(samples, rule, set, length, fuzzy.remove_local_mean);
+    }
+  });
+  return shared;
+}
+
+// The sums of a query, group after group.
+class FuzzyRun {
+ public:
+  FuzzyRun(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution)
+      : fuzzy_(fuzzy), query_(fuzzy.query), sink_(sink), execution_(execution) {}
+
+  void on_processor() const {
+    parallel_for(query_.groups(), execution_.cancel, [&](std::size_t group) {
+      const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
+      on_processor(group, shared, 0);
+    });
+  }
+
+  /// What the device fails to sum, the processor does.
+  void on_device(DeviceFuzzy& device) const {
+    std::string reason;
+    std::size_t n_missing = 0, batch = pairs_of_batch();
+    for (std::size_t group = 0; group < query_.groups(); ++group) {
+      const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
+      std::size_t done = 0;
+      while (reason.empty() && done < query_.pairs.size()) {
+        const std::size_t count = std::min(batch, query_.pairs.size() - done);
+        std::vector<FuzzySum> sums;
+        try {
+          sums = sums_on_device(device, group, shared, done, count);
+        } catch (const Error& error) {
+          if (error.code() != ErrorCode::device && error.code() != ErrorCode::out_of_memory) throw;
+          if (error.code() == ErrorCode::out_of_memory && count > 1) {
+            batch = count / 2;
+            continue;
+          }
+          reason = error.what();
+          break;
+        }
+        const std::size_t lengths = query_.rule.lengths.size();
+        for (std::size_t i = 0; i < count; ++i) {
+          sink_({group, done + i, std::span(sums).subspan(i * lengths, lengths)});
+        }
+        done += count;
+      }
+      n_missing += query_.pairs.size() - done;
+      on_processor(group, shared, done);
+    }
+    if (reason.empty() || !execution_.warn) return;
+    execution_.warn(fmt::format("{}; the processor summed {} of {} pairs instead", reason, n_missing,
+                                query_.groups() * query_.pairs.size()));
+  }
+
+ private:
+  // Windows of a batch, on the processor and on the device.
+  std::size_t pairs_of_batch() const {
+    constexpr std::size_t most_pairs = 1024, bytes = std::size_t{128} << 20, bytes_of_row = 24;
+    std::size_t longest = 1;
+    for (const Samples samples : query_.series) longest = std::max(longest, samples.size());
+    return std::clamp<std::size_t>(bytes / (longest * bytes_of_row), 1, most_pairs);
+  }
+
+  FuzzyTask task(std::size_t group, std::size_t pair, std::size_t position, const Shared& shared) const {
+    const Samples x = query_.x(group, pair), y = query_.y(group, pair);
+    const auto& of_x = shared.at({x.data(), x.size()});
+    const auto& of_y = shared.at({y.data(), y.size()});
+    return {of_x[position], of_y[position], fuzzy_, execution_.cancel};
+  }
+
+  // The pairs of a group from the first one on.
+  void on_processor(std::size_t group, const Shared& shared, std::size_t first) const {
+    parallel_for(query_.pairs.size() - first, execution_.cancel, [&](std::size_t index) {
+      std::vector<FuzzySum> sums;
+      for (std::size_t position = 0; position < query_.rule.lengths.size(); ++position) {
+        const FuzzyTask sum = task(group, first + index, position, shared);
+        sums.push_back(sum.result(sum.block_sums(execution_.cancel)));
+      }
+      sink_({group, first + index, sums});
+    });
+  }
+
+  // [pair * lengths + length].
+  std::vector<FuzzySum> sums_on_device(DeviceFuzzy& device, std::size_t group, const Shared& shared, std::size_t first,
+                                       std::size_t count) const {
+    const std::size_t lengths = query_.rule.lengths.size();
+    std::vector<FuzzySum> sums(count * lengths);
+    for (std::size_t position = 0; position < lengths; ++position) {
+      std::vector<std::unique_ptr<const FuzzyTask>> tasks(count);
+      parallel_for(count, execution_.cancel, [&](std::size_t i) {
+        tasks[i] = std::make_unique<const FuzzyTask>(task(group, first + i, position, shared));
+      });
+      const auto found = device.block_sums(query_.rule.lengths[position], tasks, execution_.cancel);
+      for (std::size_t i = 0; i < count; ++i) sums[i * lengths + position] = tasks[i]->result(found[i]);
+    }
+    return sums;
+  }
+
+  const FuzzyQuery& fuzzy_;
+  const Query& query_;
+  const FuzzySink& sink_;
+  const Execution& execution_;
+};
+
+}  // namespace
+
+void fuzzy_sums(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution) {
+  fuzzy_sums_on(nullptr, fuzzy, sink, execution);
+}
+
+void fuzzy_sums_on(device::Device* device, const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution) {
+  static const bool limited = (limit_instruction_set_by_environment(), true);
+  (void)limited;
+  validate(fuzzy.query);
+  validate(fuzzy.membership, fuzzy.query.rule.r);
+  with_threads(execution, [&] {
+    const FuzzyRun run(fuzzy, sink, execution);
+    if (device == nullptr) device = device_for(fuzzy, execution);
+    const std::string reason = device == nullptr ? "" : DeviceFuzzy::why_not(*device, fuzzy);
+    if (!reason.empty() && execution.warn) execution.warn(reason + "; the processor made the sums instead");
+    if (device == nullptr || !reason.empty()) return run.on_processor();
+    DeviceFuzzy on_device(*device, fuzzy);
+    run.on_device(on_device);
+  });
+}
+
+}  // namespace biotropy::match

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/match/fuzzy/fuzzy_templates_internal.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "biotropy/match/engines/argsort.hpp"
+
+namespace biotropy::match {
+
+namespace {
+
+// A sample in the middle of the values. What a local mean is removed from may as well start near 0: the subtraction of
+// a large offset is nearly exact, while a mean of samples with that offset is not.
+double offset_of(Samples samples) {
+  double sum = 0.0;
+  std::size_t present = 0;
+  for (const double value : samples) {
+    if (std::isnan(value)) continue;
+    sum += value;
+    ++present;
+  }
+  return present > 0 ? sum / static_cast<double>(present) : 0.0;
+}
+
+}  // namespace
+
+FuzzyTemplates::FuzzyTemplates(Samples samples, const Rule& rule, const TemplateSet& set, int length,
+                               bool remove_local_mean) {
+  const auto coordinates = static_cast<std::size_t>(length), delay = static_cast<std::size_t>(rule.tau);
+  const std::size_t templates = template_count(rule, samples.size(), length);
+  const double offset = remove_local_mean ? offset_of(samples) : 0.0;
+  // NaN where a position is no template: the sort leaves it out.
+  std::vector<double> first(templates), means(remove_local_mean ? templates : 0);
+  for (std::size_t i = 0; i < templates; ++i) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < coordinates; ++k) sum += samples[i + k * delay] - offset;
+    first[i] = samples[i] - offset;
+    if (std::isnan(sum) || !set.contains(i)) first[i] = std::numeric_limits<double>::quiet_NaN();
+    if (!remove_local_mean) continue;
+    means[i] = sum / static_cast<double>(length);
+    first[i] -= means[i];
+  }
+  const std::vector<std::uint32_t> order = argsort(first);
+  size_ = order.size();
+  for (std::size_t k = 0; k < coordinates; ++k) {
+    auto& column = coordinates_.emplace_back(size_ + kFuzzyPadding);
+    for (std::size_t place = 0; place < size_; ++place) {
+      const double value = samples[order[place] + k * delay] - offset;
+      column[place] = remove_local_mean ? value - means[order[place]] : value;
+    }
+  }
+  for (const auto& column : coordinates_) pointers_.push_back(column.data());
+  times_.resize(size_ + kFuzzyPadding);
+  for (std::size_t place = 0; place < size_; ++place) times_[place] = order[place];
+}
+
+}  // namespace biotropy::match

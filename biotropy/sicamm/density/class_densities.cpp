@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/density/class_densities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/density/class_densities_internal.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "biotropy/sicamm/density/class_densities.cpp"
+#include <hwy/foreach_target.h>
+// Highway's own order: highway.h after foreach_target.h.
+#include <hwy/highway.h>
+
+#include "biotropy/sicamm/density/class_densities-inl.hpp"
+
+#if HWY_ONCE
+
+namespace biotropy::sicamm {
+
+HWY_EXPORT(Unmix);
+HWY_EXPORT(SumOfTables);
+
+namespace {
+
+std::size_t padded(std::size_t components) {
+  return (components + kComponentGroup - 1) / kComponentGroup * kComponentGroup;
+}
+
+}  // namespace
+
+ClassDensities::~ClassDensities() = default;
+
+// What devices hold knows the place of its densities: in another place it is made anew.
+ClassDensities::ClassDensities(ClassDensities&& other) noexcept
+    : channels_(other.channels_),
+      padded_(other.padded_),
+      n_classes_(other.n_classes_),
+      mode_(other.mode_),
+      classes_(std::move(other.classes_)),
+      on_devices_(std::move(other.on_devices_)) {
+  if (on_devices_) on_devices_->made.clear();
+}
+
+ClassDensities& ClassDensities::operator=(ClassDensities&& other) noexcept {
+  channels_ = other.channels_;
+  padded_ = other.padded_;
+  n_classes_ = other.n_classes_;
+  mode_ = other.mode_;
+  classes_ = std::move(other.classes_);
+  on_devices_ = std::move(other.on_devices_);
+  if (on_devices_) on_devices_->made.clear();
+  return *this;
+}
+
+DensityMode density_mode(std::string_view name) {
+  if (name == "table") return DensityMode::table;
+  if (name == "direct") return DensityMode::direct;
+  throw Error::argument("density", std::string(name), "one of table, direct");
+}
+
+ClassDensities::ClassDensities(const Model& model, DensityMode mode, const Execution& execution)
+    : mode_(mode), on_devices_(std::make_unique<OnDevices>()) {
+  validate(model);
+  channels_ = model.channels.size();
+  padded_ = padded(channels_);
+  n_classes_ = model.classes.size();
+  for (const ClassModel& source : model.classes) {
+    OneClass& one = classes_.emplace_back();
+    one.bias = source.bias;
+    one.unmixing.resize(channels_ * padded_);
+    for (std::size_t component = 0; component < channels_; ++component) {
+      for (std::size_t channel = 0; channel < channels_; ++channel) {
+        one.unmixing[channel * padded_ + component] = source.unmixing[component * channels_ + channel];
+      }
+    }
+    one.log_determinant = log_abs_determinant(source.unmixing, channels_);
+    one.densities = source.sources;
+  }
+  if (mode == DensityMode::direct) return;
+  std::vector<std::unique_ptr<LogTable>> tables(n_classes_ * channels_);
+  with_threads(execution, [&] {
+    parallel_for(tables.size(), execution.cancel, [&](std::size_t i) {
+      tables[i] = std::make_unique<LogTable>(classes_[i / channels_].densities[i % channels_]);
+    });
+  });
+  for (std::size_t k = 0; k < classes_.size(); ++k) {
+    OneClass& one = classes_[k];
+    for (std::size_t j = 0; j < channels_; ++j) {
+      one.tables.push_back(std::move(*tables[k * channels_ + j]));
+      one.low.push_back(one.tables[j].low());
+      one.pieces_per_unit.push_back(one.tables[j].pieces_per_unit());
+      one.pieces.push_back(static_cast<double>(one.tables[j].central_pieces()));
+    }
+    for (auto* values : {&one.low, &one.pieces_per_unit, &one.pieces}) values->resize(padded_);
+  }
+}
+
+ClassDensities::Workspace::Workspace(const ClassDensities& densities, std::size_t block)
+    : block_(block),
+      centred_(block * densities.channels_),
+      sources_(block * densities.padded_),
+      cells_(densities.padded_),
+      positions_(densities.padded_) {}
+
+const ClassDensities::OneClass& ClassDensities::of_class(std::size_t which) const {
+  return classes_.at(which);
+}
+
+double ClassDensities::log_determinant(std::size_t which) const {
+  return classes_.at(which).log_determinant;
+}
+
+void ClassDensities::check(std::span<const double> samples) const {
+  if (samples.size() % channels_ != 0) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{} numbers are no samples of {} channels", samples.size(), channels_));
+  }
+}
+
+double ClassDensities::log_density(const OneClass& one, const double* sources, Workspace& workspace) const {
+  double sum = 0.0;
+  if (mode_ == DensityMode::direct) {
+    for (std::size_t j = 0; j < channels_; ++j) sum += one.densities[j].log_density(sources[j]);
+    return sum + one.log_determinant;
+  }
+  const TableJob job{sources,
+                     channels_,
+                     padded_,
+                     one.low.data(),
+                     one.pieces_per_unit.data(),
+                     one.pieces.data(),
+                     one.tables.data(),
+                     workspace.cells_.data(),
+                     workspace.positions_.data()};
+  sum = HWY_DYNAMIC_DISPATCH(SumOfTables)(job);
+  if (std::isnan(sum)) {
+    sum = 0.0;
+    for (std::size_t j = 0; j < channels_; ++j) sum += one.tables[j].log_density(sources[j]);
+  }
+  return sum + one.log_determinant;
+}
+
+void ClassDensities::log_densities(std::span<const double> samples, std::span<double> result,
+                                   Workspace& workspace) const {
+  const std::size_t n = samples.size() / channels_;
+  for (std::size_t k = 0; k < n_classes_; ++k) {
+    const OneClass& one = classes_[k];
+    for (std::size_t i = 0; i < n * channels_; i += channels_) {
+      for (std::size_t c = 0; c < channels_; ++c) workspace.centred_[i + c] = samples[i + c] - one.bias[c];
+    }
+    HWY_DYNAMIC_DISPATCH(Unmix)
+    ({workspace.centred_.data(), n, channels_, padded_, one.unmixing.data(), workspace.sources_.data()});
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto sample = samples.subspan(i * channels_, channels_);
+      const bool finite = std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); });
+      result[i * n_classes_ + k] = finite ? log_density(one, workspace.sources_.data() + i * padded_, workspace)
+                                          : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+}
+
+std::size_t ClassDensities::try_device(device::Device& device, std::span<const double> samples,
+                                       std::span<double> result, const Execution& execution) const {
+  std::size_t done = 0;
+  try {
+    DeviceDensities* densities = nullptr;
+    {
+      const std::lock_guard lock(on_devices_->making);
+      auto& made = on_devices_->made[&device];
+      if (!made) made = std::make_unique<DeviceDensities>(device, *this);
+      densities = made.get();
+    }
+    densities->log_densities(samples, result, done, execution.cancel);
+  } catch (const Error& error) {
+    using enum ErrorCode;
+    if (error.code() != ErrorCode::device && error.code() != out_of_memory && error.code() != unsupported) throw;
+    if (execution.warn) {
+      const std::size_t n = samples.size() / channels_;
+      execution.warn(
+          fmt::format("{}; the processor made the densities of {} of {} samples instead", error.what(), n - done, n));
+    }
+  }
+  return done;
+}
+
+std::vector<double> ClassDensities::log_densities(std::span<const double> samples, std::size_t block,
+                                                  const Execution& execution) const {
+  device::Device* device = nullptr;
+  with_threads(execution, [&] { device = device_for(*this, samples.size() / channels_, execution); });
+  return log_densities_on(device, samples, block, execution);
+}
+
+std::vector<double> ClassDensities::log_densities_on(device::Device* device, std::span<const double> samples,
+                                                     std::size_t block, const Execution& execution) const {
+  check(samples);
+  if (block == 0) throw Error::argument("block", "0", "an integer of at least 1");
+  const std::size_t n = samples.size() / channels_;
+  std::vector<double> result(n * n_classes_);
+  with_threads(execution, [&] {
+    const std::size_t done = device == nullptr ? 0 : try_device(*device, samples, result, execution);
+    parallel_for((n - done + block - 1) / block, execution.cancel, [&](std::size_t index) {
+      const std::size_t begin = done + index * block, count = std::min(block, n - begin);
+      Workspace workspace(*this, count);
+      log_densities(samples.subspan(begin * channels_, count * channels_),
+                    std::span(result).subspan(begin * n_classes_, count * n_classes_), workspace);
+    });
+  });
+  return result;
+}
+
+std::vector<double> ClassDensities::sources(std::span<const double> samples, std::size_t which) const {
+  check(samples);
+  if (which >= classes_.size()) {
+    throw Error::argument("class", fmt::format("{}", which), fmt::format("an integer below {}", classes_.size()));
+  }
+  const OneClass& one = classes_[which];
+  const std::size_t n = samples.size() / channels_;
+  std::vector<double> result;
+  result.reserve(samples.size());
+  Workspace workspace(*this);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t c = 0; c < channels_; ++c) workspace.centred_[c] = samples[i * channels_ + c] - one.bias[c];
+    HWY_DYNAMIC_DISPATCH(Unmix)
+    ({workspace.centred_.data(), 1, channels_, padded_, one.unmixing.data(), workspace.sources_.data()});
+    result.insert(result.end(), workspace.sources_.begin(),
+                  workspace.sources_.begin() + static_cast<std::ptrdiff_t>(channels_));
+  }
+  return result;
+}
+
+}  // namespace biotropy::sicamm
+
+#endif  // HWY_ONCE

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// ln p(x | k) of samples in every class of a model: the part of SICAMM that costs time. Garcia-Molla et al. 2019 sum
+// kernels over all training samples for every component of every sample; here one polynomial takes their place
+// (LogTable), and a class costs a matrix product and a short vector sum per component. The direct sums remain, as the
+// reference.
+//
+// Every sample goes through the same operations in the same order, alone or in a block, on any number of threads and
+// with any instruction set, so the results have the same bits.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "biotropy/aligned.hpp"
+#include "biotropy/device/device.hpp"
+#include "biotropy/sicamm/model.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::sicamm {
+
+enum class DensityMode {
+  table,  ///< polynomials of the log density, within 1e-10 of the sums
+  direct  ///< sums over all training samples (Garcia-Molla et al. 2019, Algorithm 3)
+};
+
+/// @throws Error invalid_argument for a name other than "table" and "direct".
+DensityMode density_mode(std::string_view name);
+
+class ClassDensities {
+ public:
+  /// Builds the tables. @throws Error invalid_data as validate(model) does; cancelled.
+  explicit ClassDensities(const Model& model, DensityMode mode = DensityMode::table, const Execution& execution = {});
+  ~ClassDensities();
+  ClassDensities(ClassDensities&&) noexcept;
+  ClassDensities& operator=(ClassDensities&&) noexcept;
+
+  std::size_t channels() const { return channels_; }
+  std::size_t classes() const { return n_classes_; }
+  DensityMode mode() const { return mode_; }
+
+  /// ln |det W| of a class, which is part of its log densities.
+  double log_determinant(std::size_t which) const;
+
+  /// What one thread needs between calls.
+  class Workspace {
+   public:
+    explicit Workspace(const ClassDensities& densities, std::size_t block = 1);
+
+   private:
+    friend class ClassDensities;
+    std::size_t block_;
+    AlignedVector<double> centred_, sources_, cells_, positions_;
+  };
+
+  /// Of samples [sample * channels + channel], at most the block of the workspace, into [sample * classes + class].
+  /// NaN where a sample is not finite, or so large that its sources are not. Allocates nothing.
+  void log_densities(std::span<const double> samples, std::span<double> result, Workspace& workspace) const;
+
+  /// Of any number of samples, `block` in a matrix product; or on a device (device_densities.hpp), and what that fails
+  /// to do, the processor does, and Execution::warn hears of it.
+  /// @throws Error invalid_data unless the samples are whole; invalid_argument for a block of 0, and for a device that
+  /// does not exist; cancelled.
+  std::vector<double> log_densities(std::span<const double> samples, std::size_t block = 256,
+                                    const Execution& execution = {}) const;
+
+  /// The same, on this device whatever the execution names; null: on the processor.
+  std::vector<double> log_densities_on(device::Device* device, std::span<const double> samples, std::size_t block = 256,
+                                       const Execution& execution = {}) const;
+
+  /// The sources s = W_k (x - b_k) of one class, [sample * channels + component].
+  std::vector<double> sources(std::span<const double> samples, std::size_t which) const;
+
+  /// What a class is made of, for the devices that work for it (class_densities_internal.hpp).
+  struct OneClass;
+  const OneClass& of_class(std::size_t which) const;
+
+ private:
+  struct OnDevices;
+
+  void check(std::span<const double> samples) const;
+  double log_density(const OneClass& one, const double* sources, Workspace& workspace) const;
+  std::size_t try_device(device::Device& device, std::span<const double> samples, std::span<double> result,
+                         const Execution& execution) const;
+
+  std::size_t channels_ = 0, padded_ = 0, n_classes_ = 0;
+  DensityMode mode_;
+  std::vector<OneClass> classes_;
+  std::unique_ptr<OnDevices> on_devices_;
+};
+
+}  // namespace biotropy::sicamm

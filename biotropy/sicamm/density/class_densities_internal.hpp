@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What ClassDensities keeps of each class, for itself and for the devices that work for it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "biotropy/sicamm/density/class_densities.hpp"
+#include "biotropy/sicamm/density/device_densities.hpp"
+#include "biotropy/sicamm/density/log_table.hpp"
+
+namespace biotropy::sicamm {
+
+struct ClassDensities::OneClass {
+  std::vector<double> bias;
+  AlignedVector<double> unmixing;  // [channel * padded + component]
+  double log_determinant = 0.0;
+  std::vector<KernelDensity> densities;
+  std::vector<LogTable> tables;                        // in table mode
+  AlignedVector<double> low, pieces_per_unit, pieces;  // of the tables, padded
+};
+
+/// The devices that hold this model, from the first use on.
+struct ClassDensities::OnDevices {
+  std::mutex making;
+  std::map<device::Device*, std::unique_ptr<DeviceDensities>> made;
+};
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/density/device_densities.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "biotropy/device/devices.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/sicamm/density/class_densities_internal.hpp"
+#include "biotropy/sicamm/density/device_method_internal.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+// A batch takes at most this part of the device's memory, and no more than keeps it busy.
+constexpr std::size_t kPartOfMemory = 4;
+constexpr std::size_t kLargestBatch = std::size_t{256} << 20;
+// Kernels summed in one launch, for each compute unit: some hundredths of a second, so that it can be stopped.
+constexpr double kKernelsPerUnit = 1 << 26;
+
+// Kernels that a sample is summed from; tables count as a few for each component.
+double kernels_of_sample(const ClassDensities& densities) {
+  constexpr double kernels_of_table = 4.0;
+  double kernels = 0.0;
+  for (std::size_t k = 0; k < densities.classes(); ++k) {
+    for (const KernelDensity& density : densities.of_class(k).densities) {
+      const bool direct = densities.mode() == DensityMode::direct;
+      kernels += direct ? static_cast<double>(density.points().size()) : kernels_of_table;
+    }
+  }
+  return kernels;
+}
+
+// What the device cannot say, the processor does.
+void fill_in(const ClassDensities& densities, std::span<const double> samples, std::span<double> result) {
+  const std::size_t m = densities.channels(), classes = densities.classes();
+  parallel_for(samples.size() / m, nullptr, [&](std::size_t i) {
+    const auto of_sample = result.subspan(i * classes, classes);
+    if (std::none_of(of_sample.begin(), of_sample.end(), [](double value) { return std::isnan(value); })) return;
+    ClassDensities::Workspace workspace(densities);
+    densities.log_densities(samples.subspan(i * m, m), of_sample, workspace);
+  });
+}
+
+bool agree(double found, double right, double tolerance) {
+  if (std::isinf(right)) return found == right;
+  return std::abs(found - right) <= tolerance * std::max(1.0, std::abs(right));
+}
+
+}  // namespace
+
+DeviceDensities::DeviceDensities(device::Device& device, const ClassDensities& densities)
+    : device_(device), densities_(densities) {
+  if (device.description().has_doubles) {
+    method_ = double_method(device, densities);
+  } else if (densities.mode() == DensityMode::direct) {
+    method_ = single_method(device, densities);
+  } else {
+    throw Error(ErrorCode::unsupported, fmt::format("{} ({}) has no double precision, which tables of densities need",
+                                                    device.description().name, device.description().model));
+  }
+}
+
+DeviceDensities::~DeviceDensities() = default;
+
+std::size_t DeviceDensities::batch_size() const {
+  const device::Description& limits = device_.description();
+  const auto memory = std::min<std::uint64_t>({kLargestBatch, limits.memory / kPartOfMemory, limits.largest_buffer});
+  const double by_work = kKernelsPerUnit * limits.units / kernels_of_sample(densities_);
+  const std::uint64_t by_memory = memory / method_->bytes_of_sample();
+  return static_cast<std::size_t>(std::max(1.0, std::min(static_cast<double>(by_memory), by_work)));
+}
+
+// Of a batch, before anything is filled in: the first samples of which the device said something. So nothing that it
+// says is taken untested.
+void DeviceDensities::self_test(std::span<const double> samples, std::span<const double> found) {
+  constexpr std::size_t n_asked = 16;
+  const std::size_t m = densities_.channels(), classes = densities_.classes();
+  const double tolerance = method_->tolerance() * static_cast<double>(m);
+  ClassDensities::Workspace workspace(densities_);
+  std::vector<double> right(classes);
+  std::size_t asked = 0;
+  for (std::size_t i = 0; i < samples.size() / m && asked < n_asked; ++i) {
+    const auto said = found.subspan(i * classes, classes);
+    if (std::all_of(said.begin(), said.end(), [](double value) { return std::isnan(value); })) continue;
+    ++asked;
+    densities_.log_densities(samples.subspan(i * m, m), right, workspace);
+    for (std::size_t k = 0; k < classes; ++k) {
+      if (std::isnan(said[k]) || agree(said[k], right[k], tolerance)) continue;
+      throw Error(ErrorCode::device, fmt::format("{} ({}) finds wrong densities and is not used",
+                                                 device_.description().name, device_.description().model));
+    }
+  }
+  tested_ = asked > 0;
+}
+
+void DeviceDensities::log_densities(std::span<const double> samples, std::span<double> result, std::size_t& done,
+                                    const CancelFlag* cancel) {
+  const std::lock_guard lock(using_);
+  const std::size_t m = densities_.channels(), classes = densities_.classes(), n = samples.size() / m;
+  done = 0;
+  for (std::size_t size = batch_size(); done < n;) {
+    if (cancel != nullptr) cancel->check();
+    const std::size_t count = std::min(size, n - done);
+    const auto batch = samples.subspan(done * m, count * m);
+    const auto found = result.subspan(done * classes, count * classes);
+    try {
+      method_->log_densities(batch, found);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::out_of_memory || count == 1) throw;
+      size = count / 2;
+      continue;
+    }
+    if (!tested_) self_test(batch, found);
+    fill_in(densities_, batch, found);
+    done += count;
+  }
+}
+
+device::Device* device_for(const ClassDensities& densities, std::size_t samples, const Execution& execution) {
+  if (execution.device == "cpu") return nullptr;
+  if (execution.device != "auto") return &device::find(execution.device);
+  constexpr double host_seconds_per_kernel = 0.7e-9;  // of one core
+  constexpr double worth_a_device = 0.5, start_seconds = 0.4;
+  constexpr double bytes_per_second = 8e9, kernels_per_cycle = 1.0, cycles_per_megahertz = 1e6;
+  const double kernels = kernels_of_sample(densities) * static_cast<double>(samples);
+  const double on_host = kernels * host_seconds_per_kernel / surrounding_threads();
+  if (on_host < worth_a_device) return nullptr;
+  const std::size_t values = densities.channels() * (1 + 2 * densities.classes());
+  const double bytes = static_cast<double>(samples * values * sizeof(double));
+  device::Device* best = nullptr;
+  double least = on_host;
+  for (device::Device* device : device::devices()) {
+    const device::Description& about = device->description();
+    if (!about.is_gpu || !about.has_doubles) continue;
+    const double per_second = kernels_per_cycle * std::max(1.0, about.megahertz * cycles_per_megahertz * about.units);
+    const double seconds = start_seconds + bytes / bytes_per_second + kernels / per_second;
+    if (seconds < least) {
+      least = seconds;
+      best = device;
+    }
+  }
+  return best;
+}
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Class densities on a device with double precision: the unmixing, then either the tables or the sums over all points.
+// Of the sums the device makes all but the logarithm, so that it is the processor's own.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "biotropy/sicamm/density/class_densities_internal.hpp"
+#include "biotropy/sicamm/density/device_method_internal.hpp"
+#include "biotropy/sicamm/density/kernels_internal.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+using Doubles = device::Array<double>;
+using Places = device::Array<std::uint64_t>;
+using Count = std::uint64_t;
+
+constexpr std::size_t kItemsPerGroup = 128;
+
+// Groups of a grid in which every one of so many things has some work items.
+device::Grid grid_of(std::size_t things, std::size_t items_of_thing, std::size_t group_size) {
+  const std::size_t things_of_group = group_size / items_of_thing;
+  return {(things + things_of_group - 1) / things_of_group, group_size};
+}
+
+// Of all classes, one after the other.
+struct Matrices {
+  explicit Matrices(const ClassDensities& densities) {
+    const std::size_t m = densities.channels();
+    for (std::size_t k = 0; k < densities.classes(); ++k) {
+      const ClassDensities::OneClass& one = densities.of_class(k);
+      const std::size_t padded = one.unmixing.size() / m;
+      for (std::size_t channel = 0; channel < m; ++channel) {
+        const auto row = one.unmixing.begin() + static_cast<std::ptrdiff_t>(channel * padded);
+        unmixing.insert(unmixing.end(), row, row + static_cast<std::ptrdiff_t>(m));
+      }
+      bias.insert(bias.end(), one.bias.begin(), one.bias.end());
+      log_determinants.push_back(one.log_determinant);
+    }
+  }
+
+  std::vector<double> unmixing, bias, log_determinants;
+};
+
+struct Tables {
+  explicit Tables(const ClassDensities& densities) {
+    for (std::size_t k = 0; k < densities.classes(); ++k) {
+      for (const LogTable& table : densities.of_class(k).tables) {
+        fields.insert(fields.end(), {table.low(), table.pieces_per_unit(), static_cast<double>(table.central_pieces()),
+                                     table.lower_edge(), table.upper_edge(), table.per_bandwidth()});
+        first_coefficients.push_back(coefficients.size());
+        coefficients.insert(coefficients.end(), table.coefficients(),
+                            table.coefficients() + table.pieces() * LogTable::kCoefficients);
+      }
+    }
+  }
+
+  std::vector<double> fields, coefficients;
+  std::vector<Count> first_coefficients;
+};
+
+struct Points {
+  explicit Points(const ClassDensities& densities) {
+    first_points.push_back(0);
+    for (std::size_t k = 0; k < densities.classes(); ++k) {
+      for (const KernelDensity& density : densities.of_class(k).densities) {
+        fields.insert(fields.end(), {density.bandwidth(), density.sharpness()});
+        points.insert(points.end(), density.points().begin(), density.points().end());
+        weights.insert(weights.end(), density.weights().begin(), density.weights().end());
+        weights.resize(points.size(), 1.0);
+        first_points.push_back(points.size());
+      }
+    }
+  }
+
+  std::vector<double> fields, points, weights;
+  std::vector<Count> first_points;
+};
+
+// Waits at its end: the host's copies may go.
+template <typename Host, typename OnDevice>
+std::unique_ptr<OnDevice> brought(device::Device& device, const ClassDensities& densities) {
+  const Host host(densities);
+  const device::FinishAtEnd finish(device);
+  return std::make_unique<OnDevice>(device, host);
+}
+
+struct MatricesOnDevice {
+  MatricesOnDevice(device::Device& device, const Matrices& host)
+      : unmixing(device, host.unmixing), bias(device, host.bias), log_determinants(device, host.log_determinants) {}
+  Doubles unmixing, bias, log_determinants;
+};
+
+struct TablesOnDevice {
+  TablesOnDevice(device::Device& device, const Tables& host)
+      : fields(device, host.fields),
+        coefficients(device, host.coefficients),
+        first_coefficients(device, host.first_coefficients) {}
+  Doubles fields, coefficients;
+  Places first_coefficients;
+};
+
+struct PointsOnDevice {
+  PointsOnDevice(device::Device& device, const Points& host)
+      : fields(device, host.fields),
+        points(device, host.points),
+        weights(device, host.weights),
+        first_points(device, host.first_points) {}
+  Doubles fields, points, weights;
+  Places first_points;
+};
+
+class DoubleMethod final : public DeviceDensities::Method {
+ public:
+  DoubleMethod(device::Device& device, const ClassDensities& densities)
+      : DoubleMethod(device, densities, *device.program(double_source(densities.channels(), densities.classes()))) {}
+
+  std::size_t bytes_of_sample() const override {
+    const std::size_t sources = densities_.channels() * densities_.classes();
+    const std::size_t results = densities_.mode() == DensityMode::table ? densities_.classes() : 2 * sources;
+    return (densities_.channels() + sources + results) * sizeof(double);
+  }
+
+  double tolerance() const override { return 0.0; }
+
+  void log_densities(std::span<const double> samples, std::span<double> result) override {
+    const std::vector<double> host(samples.begin(), samples.end());
+    const std::size_t n = samples.size() / densities_.channels(), sources = samples.size() * densities_.classes();
+    const device::FinishAtEnd finish(device_);
+    const Doubles on_device(device_, host), of_samples(device_, sources);
+    unmix_(grid_of(sources, 1, kItemsPerGroup), on_device, n, matrices_->unmixing, matrices_->bias, of_samples);
+    tables_ ? take_tables(of_samples, n, result) : sum_points(of_samples, samples, n, result);
+  }
+
+ private:
+  DoubleMethod(device::Device& device, const ClassDensities& densities, const device::Program& program)
+      : device_(device),
+        densities_(densities),
+        unmix_(device, program, "unmix"),
+        sum_tables_(device, program, "sum_tables"),
+        sum_kernels_(device, program, "sum_kernels"),
+        matrices_(brought<Matrices, MatricesOnDevice>(device, densities)) {
+    if (densities.mode() == DensityMode::table) {
+      tables_ = brought<Tables, TablesOnDevice>(device, densities);
+    } else {
+      points_ = brought<Points, PointsOnDevice>(device, densities);
+    }
+  }
+
+  void take_tables(const Doubles& sources, std::size_t n, std::span<double> result) {
+    constexpr std::size_t items_of_pair = 8, group = 64;
+    const Doubles found(device_, result.size());
+    sum_tables_(grid_of(result.size(), items_of_pair, group), sources, n, tables_->fields, tables_->first_coefficients,
+                tables_->coefficients, matrices_->log_determinants, found);
+    const std::vector<double> values = found.read();
+    std::copy(values.begin(), values.end(), result.begin());
+  }
+
+  void sum_points(const Doubles& sources, std::span<const double> samples, std::size_t n, std::span<double> result) {
+    constexpr std::size_t items_of_density = 32;
+    const Doubles sums(device_, sources.size()), halves(device_, sources.size());
+    sum_kernels_(grid_of(sources.size(), items_of_density, kItemsPerGroup), sources, n, points_->fields,
+                 points_->first_points, points_->points, points_->weights, sums, halves);
+    const std::vector<double> of_kernels = sums.read(), half_squares = halves.read();
+    const std::size_t m = densities_.channels(), classes = densities_.classes();
+    parallel_for(n, nullptr, [&](std::size_t i) {
+      const auto sample = samples.subspan(i * m, m);
+      const bool finite = std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); });
+      for (std::size_t k = 0; k < classes; ++k) {
+        const ClassDensities::OneClass& one = densities_.of_class(k);
+        double sum = 0.0;
+        for (std::size_t j = 0; j < m; ++j) {
+          const std::size_t place = (k * m + j) * n + i;
+          sum += one.densities[j].log_density(of_kernels[place], half_squares[place]);
+        }
+        result[i * classes + k] = finite ? sum + one.log_determinant : std::numeric_limits<double>::quiet_NaN();
+      }
+    });
+  }
+
+  device::Device& device_;
+  const ClassDensities& densities_;
+  device::Entry<Doubles, Count, Doubles, Doubles, Doubles> unmix_;
+  device::Entry<Doubles, Count, Doubles, Places, Doubles, Doubles, Doubles> sum_tables_;
+  device::Entry<Doubles, Count, Doubles, Places, Doubles, Doubles, Doubles, Doubles> sum_kernels_;
+  std::unique_ptr<MatricesOnDevice> matrices_;
+  std::unique_ptr<TablesOnDevice> tables_;
+  std::unique_ptr<PointsOnDevice> points_;
+};
+
+}  // namespace
+
+device::Source double_source(std::size_t components, std::size_t classes) {
+  return {"densities",
+          densities_c,
+          {{"COMPONENTS", static_cast<std::uint32_t>(components)},
+           {"CLASSES", static_cast<std::uint32_t>(classes)},
+           {"FIRST_TAIL_PIECE", static_cast<std::uint32_t>(LogTable::kFirstTailPiece)},
+           {"TAIL_PIECES", static_cast<std::uint32_t>(LogTable::kTailPieces)}}};
+}
+
+std::unique_ptr<DeviceDensities::Method> double_method(device::Device& device, const ClassDensities& densities) {
+  return std::make_unique<DoubleMethod>(device, densities);
+}
+
+}  // namespace biotropy::sicamm

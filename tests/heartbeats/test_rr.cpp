@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+
+#include "biotropy/error.hpp"
+#include "biotropy/heartbeats/rr.hpp"
+#include "biotropy/prepare/epochs.hpp"
+#include "tests/error_of.hpp"
+
+namespace biotropy::heartbeats {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+RrSeries clean(const std::vector<double>& values, const RrCleaning& cleaning = {}) {
+  return clean_rr(values, {}, cleaning);
+}
+
+TEST(Rr, OutsideTheLimitsIsRemovedAndLeavesAGap) {
+  const RrSeries rr = clean({0.8, 0.3, 0.2, 2.0, 0.9, 1.5, 1.6, 0.7, 0.1});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.3, 0.9, 1.5, 0.7));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2, 4));
+  EXPECT_EQ(rr.channel.label, "RR");
+  EXPECT_EQ(rr.channel.unit, "s");
+  EXPECT_FALSE(rr.channel.has_rate);
+  EXPECT_EQ(rr.report.n_read, 9u);
+  EXPECT_EQ(rr.report.n_kept, 5u);
+  EXPECT_EQ(rr.report.n_gaps, 2u);
+  EXPECT_EQ(rr.report.count(RrRemovalReason::too_short), 2u);
+  EXPECT_EQ(rr.report.count(RrRemovalReason::too_long), 2u);
+  ASSERT_EQ(rr.report.removals.size(), 4u);
+  EXPECT_EQ(rr.report.removals[1].position, 3u);
+  EXPECT_EQ(rr.report.removals[1].value, 2.0);
+  EXPECT_EQ(rr.report.removals[1].reason, RrRemovalReason::too_long);
+  EXPECT_THAT(rr.report.sentences(),
+              ElementsAre("5 of 9 values in s were kept", "2 removed: shorter than the lower limit",
+                          "2 removed: longer than the upper limit", "2 gaps are kept, and no template straddles them"));
+}
+
+TEST(Rr, PolicyCloseLeavesNoGapButReportsThem) {
+  const RrSeries rr = clean({0.8, 0.2, 0.9, 2.0, 1.0}, {.policy = GapPolicy::close});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 1.0));
+  EXPECT_THAT(rr.channel.gap_starts, IsEmpty());
+  EXPECT_EQ(rr.report.n_gaps, 2u);
+  EXPECT_THAT(rr.report.sentences().back(), HasSubstr("2 gaps were closed"));
+}
+
+TEST(Rr, GapsGoOnIntoEpochsAsMissingSamples) {
+  series::Recording made;
+  made.channels.push_back(clean({0.8, 0.2, 0.9, 1.0}).channel);
+  const series::Epochs epochs = prepare::cut(made, std::vector<std::size_t>{0}, {.gap_fill = 1});
+  EXPECT_THAT(epochs.samples(0, 0),
+              testing::Pointwise(testing::NanSensitiveDoubleEq(), std::vector<double>{0.8, kNaN, 0.9, 1.0}));
+}
+
+TEST(Rr, TheTimeToTheFirstBeatIsFound) {
+  const RrSeries rr = clean({225.797, 0.8, 0.9, 0.85});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.85));
+  EXPECT_THAT(rr.channel.gap_starts, IsEmpty());
+  EXPECT_EQ(rr.report.count(RrRemovalReason::onset), 1u);
+  EXPECT_THAT(rr.report.sentences(),
+              ElementsAre("3 of 4 values in s were kept",
+                          "the first value, 225.797 s, is the time to the first beat and no interval"));
+  // Without limits too, and in milliseconds.
+  const RrCleaning open{.least = 0.0, .greatest = kInfinity};
+  EXPECT_THAT(clean({225797, 800, 900, 850}, open).channel.samples, ElementsAre(800, 900, 850));
+}
+
+TEST(Rr, AnOrdinaryFirstValueIsAnInterval) {
+  const RrCleaning open{.least = 0.0, .greatest = kInfinity};
+  EXPECT_THAT(clean({2.0, 0.8, 0.9, 0.85}, open).channel.samples, ElementsAre(2.0, 0.8, 0.9, 0.85));
+  EXPECT_THAT(clean({0.7}, open).channel.samples, ElementsAre(0.7));
+  EXPECT_THAT(clean({2.0, 0.8, 0.9, 0.85}, {.first = FirstValue::onset}).channel.samples, ElementsAre(0.8, 0.9, 0.85));
+  const RrSeries kept = clean({9.0, 0.8, 0.9}, {.first = FirstValue::interval, .greatest = 10.0});
+  EXPECT_THAT(kept.channel.samples, ElementsAre(9.0, 0.8, 0.9));
+}
+
+TEST(Rr, UnitsAreRecognisedAndKept) {
+  const RrSeries milliseconds = clean({800, 299, 900, 1501, 1500});
+  EXPECT_THAT(milliseconds.channel.samples, ElementsAre(800, 900, 1500));
+  EXPECT_EQ(milliseconds.channel.unit, "ms");
+  EXPECT_EQ(milliseconds.report.unit, RrUnit::milliseconds);
+  EXPECT_EQ(clean({0.8, 0.9}).report.unit, RrUnit::seconds);
+
+  const RrSeries converted = clean({800, 900}, {.output = RrUnit::seconds});
+  EXPECT_THAT(converted.channel.samples, ElementsAre(0.8, 0.9));
+  EXPECT_EQ(converted.channel.unit, "s");
+  EXPECT_EQ(converted.report.unit, RrUnit::milliseconds);
+  EXPECT_THAT(clean({0.75, 0.5}, {.output = RrUnit::milliseconds}).channel.samples, ElementsAre(750, 500));
+  // A unit that is given is believed.
+  EXPECT_EQ(error_of([] { clean({0.8, 0.9}, {.unit = RrUnit::milliseconds}); }).code(), ErrorCode::too_short);
+}
+
+TEST(Rr, ValuesThatRiseThroughoutAreAsked) {
+  const std::vector<double> times = {0.25, 1.0, 1.75, 2.25, 3.0};
+  const Error error = error_of([&] { clean(times); });
+  EXPECT_EQ(error.parameter(), "values");
+  EXPECT_THAT(error.what(), testing::HasSubstr("'times' for times of beats, or 'intervals' (5 of 5 values rise)"));
+  EXPECT_EQ(clean(times, {.values = RrValues::intervals, .first = FirstValue::interval}).report.n_kept, 1u);
+  EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9}).report.n_kept, 4u);
+  EXPECT_EQ(clean({0.5, 0.75, 0.8, 0.9, 0.9}).report.n_kept, 5u);
+  EXPECT_EQ(error_of([] { clean({0.5, kNaN, 0.75, 0.8, 0.9, 1.0}); }).parameter(), "values");
+}
+
+// A slip, a tie or a clock that began anew does not make intervals of times.
+TEST(Rr, TimesWithASlipAreStillTimes) {
+  std::vector<double> times;
+  for (int beat = 0; beat < 100; ++beat) times.push_back(10.0 + 0.8 * beat);
+  times[40] = times[39] - 0.01;
+  times[60] = times[59];
+  EXPECT_EQ(error_of([&] { clean(times, {}); }).parameter(), "values");
+  // Intervals that wander up rise and fall all the same.
+  std::vector<double> intervals;
+  for (int beat = 0; beat < 100; ++beat) intervals.push_back(0.7 + 0.002 * beat + (beat % 2 == 0 ? 0.02 : 0.0));
+  EXPECT_NO_THROW(clean(intervals, {}));
+}
+
+TEST(Rr, TimesOfBeatsBecomeTheIntervalsBetweenThem) {
+  const RrSeries rr = clean({10.25, 11.0, 11.75, 14.25, 15.0}, {.values = RrValues::times});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.75, 0.75, 0.75));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2));
+  EXPECT_THAT(rr.positions, ElementsAre(1, 2, 4));
+  ASSERT_EQ(rr.report.removals.size(), 1u);
+  EXPECT_EQ(rr.report.removals[0].value, 2.5);
+  EXPECT_EQ(rr.report.removals[0].position, 3u);
+  EXPECT_THAT(rr.report.sentences(),
+              ElementsAre("3 of 4 intervals between beats in s were kept", "1 removed: longer than the upper limit",
+                          "1 gap is kept, and no template straddles it"));
+  const RrSeries milliseconds = clean({250, 1000, 1800}, {.output = RrUnit::seconds, .values = RrValues::times});
+  EXPECT_THAT(milliseconds.channel.samples, ElementsAre(0.75, 0.8));
+  // Beats may have been missed in a gap.
+  const std::vector<std::size_t> gap = {2};
+  const RrSeries parted = clean_rr(std::vector{0.0, 0.5, 1.5, 2.0}, gap, {.values = RrValues::times});
+  EXPECT_THAT(parted.channel.samples, ElementsAre(0.5, 0.5));
+  EXPECT_THAT(parted.channel.gap_starts, ElementsAre(1));
+  EXPECT_EQ(error_of([] { clean({1.0, 0.5, 2.0}, {.values = RrValues::times}); }).code(), ErrorCode::invalid_data);
+  EXPECT_EQ(error_of([] {
+              clean({1.0, 2.0}, {.values = RrValues::times, .first = FirstValue::interval});
+            }).parameter(),
+            "first");
+}
+
+TEST(Rr, WhatIsNoNumberIsMissing) {
+  const RrSeries rr = clean({0.8, kNaN, 0.9, kInfinity, 0.7}, {.greatest = kInfinity});
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.7));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(1, 2));
+  EXPECT_EQ(rr.report.count(RrRemovalReason::missing), 2u);
+  EXPECT_THAT(rr.report.sentences(), testing::Contains("2 removed: missing (no number)"));
+}
+
+TEST(Rr, EctopicFromThePreviousInterval) {
+  // A premature beat and its pause: 0.8 to 0.6 is 25 %, 0.6 to 1.0 is 67 %, and back to 0.8 is 20 %.
+  const RrCleaning cleaning{.ectopic = EctopicRule::previous, .ectopic_change = 0.1999};
+  const RrSeries rr = clean({0.8, 0.8, 0.6, 1.0, 0.8, 0.8}, cleaning);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.8, 0.8));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2));
+  EXPECT_EQ(rr.report.count(RrRemovalReason::ectopic), 3u);
+  // Exactly at the limit an interval stays (0.5 and 0.625 are exact).
+  EXPECT_THAT(clean({0.5, 0.625}, {.ectopic = EctopicRule::previous, .ectopic_change = 0.25}).channel.samples,
+              ElementsAre(0.5, 0.625));
+}
+
+TEST(Rr, EctopicFromTheNeighbours) {
+  const RrCleaning cleaning{.ectopic = EctopicRule::neighbours};
+  // The mean around 0.5 is 0.9, around 1.0 it is 0.65, around the 0.8 beside them 0.65 and 0.9.
+  const RrSeries rr = clean({0.8, 0.8, 0.8, 0.5, 1.0, 0.8, 0.8}, cleaning);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.8, 0.8, 0.8));
+  EXPECT_EQ(rr.report.removals[0].position, 2u);
+  EXPECT_EQ(rr.report.removals[2].position, 4u);
+  // At the ends the one neighbour counts; alone an interval stays.
+  EXPECT_THAT(clean({0.5, 0.8, 0.8}, cleaning).report.removals[0].position, 0u);
+  EXPECT_THAT(clean({0.5}, cleaning).channel.samples, ElementsAre(0.5));
+}
+
+TEST(Rr, EctopicFromTheMedianRemovesOnlyTheEctopic) {
+  const RrCleaning cleaning{.ectopic = EctopicRule::median};
+  const RrSeries rr = clean({0.8, 0.81, 0.82, 0.5, 1.1, 0.8, 0.79, 0.8}, cleaning);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.81, 0.82, 0.8, 0.79, 0.8));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(3));
+  // A lasting change of the rate is no ectopic beat.
+  std::vector<double> step(20, 0.6);
+  step.insert(step.end(), 20, 1.2);
+  EXPECT_EQ(clean(step, cleaning).report.n_kept, 40u);
+  EXPECT_EQ(clean({0.5, 0.8}, cleaning).report.n_kept, 2u);
+  // A run of 5 is a minority among 11 intervals, and a run of 6 is not.
+  for (const std::size_t length : {5u, 6u}) {
+    std::vector<double> run(20, 0.6);
+    run.insert(run.end(), length, 1.2);
+    run.insert(run.end(), 20, 0.6);
+    EXPECT_EQ(clean(run, cleaning).report.removals.size(), length == 5 ? 5u : 0u) << length;
+  }
+}
+
+// Two intervals are no majority to be judged by; three are, whether before, around or after the interval.
+TEST(Rr, AMedianNeedsThreeIntervals) {
+  const RrCleaning cleaning{.ectopic = EctopicRule::median};
+  EXPECT_THAT(clean({0.5, 1.0}, cleaning).channel.samples, ElementsAre(0.5, 1.0));
+  EXPECT_THAT(clean({0.8, 0.8, 1.2}, cleaning).channel.samples, ElementsAre(0.8, 0.8));
+  EXPECT_THAT(clean({1.2, 0.8, 0.8}, cleaning).channel.samples, ElementsAre(0.8, 0.8));
+}
+
+TEST(Rr, SurroundingsDoNotReachAcrossAGap) {
+  const std::vector<double> values = {0.5, 0.5, 0.9, 0.9};
+  const RrCleaning cleaning{.ectopic = EctopicRule::previous};
+  EXPECT_EQ(clean_rr(values, {}, cleaning).report.n_kept, 3u);
+  const std::vector<std::size_t> gaps = {2};
+  const RrSeries rr = clean_rr(values, gaps, cleaning);
+  EXPECT_EQ(rr.report.n_kept, 4u);
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(2));
+  // Neither across an interval outside the limits.
+  EXPECT_EQ(clean({0.5, 0.5, 7.0, 0.9, 0.9}, cleaning).report.n_kept, 4u);
+}
+
+RC_GTEST_PROP(Rr, NothingIsLostAndGapsPartWhatWasParted, ()) {
+  const std::vector<double> values = *rc::gen::nonEmpty(rc::gen::container<std::vector<double>>(
+      rc::gen::map(rc::gen::inRange(0, 250), [](int step) { return step / 128.0; })));
+  const RrCleaning cleaning{.first = FirstValue::interval};
+  std::vector<double> wanted;
+  std::vector<std::size_t> gaps;
+  bool removed = false;
+  for (const double value : values) {
+    if (value < 0.3 || value > 1.5) {
+      removed = true;
+      continue;
+    }
+    if (removed && !wanted.empty()) gaps.push_back(wanted.size());
+    removed = false;
+    wanted.push_back(value);
+  }
+  if (wanted.empty()) {
+    RC_ASSERT(error_of([&] { clean(values, cleaning); }).code() == ErrorCode::too_short);
+    return;
+  }
+  const RrSeries rr = clean(values, cleaning);
+  RC_ASSERT(rr.channel.samples == wanted);
+  RC_ASSERT(rr.channel.gap_starts == gaps);
+  RC_ASSERT(rr.report.n_kept + rr.report.removals.size() == rr.report.n_read);
+}
+
+TEST(Rr, ParametersAreChecked) {
+  const std::vector<double> values = {0.8, 0.9};
+  for (const RrCleaning& cleaning :
+       {RrCleaning{.least = -0.1}, RrCleaning{.least = 1.5}, RrCleaning{.least = kNaN}, RrCleaning{.greatest = kNaN}}) {
+    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "RR limits");
+  }
+  for (const double change : {0.0, -0.2, kInfinity, kNaN}) {
+    const RrCleaning cleaning{.ectopic = EctopicRule::median, .ectopic_change = change};
+    EXPECT_EQ(error_of([&] { clean(values, cleaning); }).parameter(), "ectopic change");
+  }
+  EXPECT_EQ(error_of([&] { clean(values, {.ectopic_change = 0.1}); }).parameter(), "ectopic change");
+  const std::vector<std::size_t> gaps = {3};
+  EXPECT_EQ(error_of([&] { clean_rr(values, gaps); }).code(), ErrorCode::invalid_data);
+  const Error nothing = error_of([] { clean({5.0, 6.0}); });
+  EXPECT_EQ(nothing.code(), ErrorCode::too_short);
+  EXPECT_STREQ(nothing.what(), "none of 2 RR intervals is left between 0.3 and 1.5 s");
+  EXPECT_EQ(error_of([] { clean({}); }).code(), ErrorCode::too_short);
+}
+
+std::vector<double> lines_of(const std::string& path) {
+  std::ifstream text(path);
+  return {std::istream_iterator<double>(text), {}};
+}
+
+TEST(Rr, DaysOfHeartbeats) {
+  const std::string folder = BIOTROPY_DATA "/heartbeat/";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no recordings at " BIOTROPY_DATA;
+  struct Case {
+    const char* file;
+    std::size_t n_read, n_onset, n_short, n_long, n_kept, n_gaps;
+  };
+  for (const Case& c :
+       {Case{"nsr001_rr_secs.txt", 106460, 1, 0, 4, 106455, 4}, Case{"nsr019_rr_secs.txt", 122824, 1, 0, 4, 122819, 4},
+        Case{"chf208_rr_secs.txt", 108496, 0, 1, 405, 108090, 361}, Case{"rest_rri.txt", 910, 0, 0, 0, 910, 0}}) {
+    const RrReport report = clean(lines_of(folder + c.file)).report;
+    EXPECT_EQ(report.n_read, c.n_read) << c.file;
+    EXPECT_EQ(report.count(RrRemovalReason::onset), c.n_onset) << c.file;
+    EXPECT_EQ(report.count(RrRemovalReason::too_short), c.n_short) << c.file;
+    EXPECT_EQ(report.count(RrRemovalReason::too_long), c.n_long) << c.file;
+    EXPECT_EQ(report.n_kept, c.n_kept) << c.file;
+    EXPECT_EQ(report.n_gaps, c.n_gaps) << c.file;
+  }
+  EXPECT_EQ(clean(lines_of(folder + "rest_rri.txt")).report.unit, RrUnit::milliseconds);
+}
+
+TEST(Rr, AMarkedGapIsNoIntervalThatWasRead) {
+  const std::vector<double> marked = {kNaN, 0.8, kNaN, kNaN, 0.9, 0.1, 0.7, kNaN};
+  const RrSeries rr = clean_marked_rr(marked);
+  EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.9, 0.7));
+  EXPECT_THAT(rr.channel.gap_starts, ElementsAre(1, 2));
+  EXPECT_EQ(rr.report.n_read, 4u);
+  EXPECT_THAT(rr.positions, ElementsAre(1, 4, 6));
+  ASSERT_EQ(rr.report.removals.size(), 1u);
+  EXPECT_EQ(rr.report.removals[0].position, 5u);
+  EXPECT_EQ(rr.report.count(RrRemovalReason::missing), 0u);
+  EXPECT_THROW(clean_marked_rr(std::vector{kNaN, kNaN}), Error);
+}
+
+RC_GTEST_PROP(Rr, PositionsPartWhatWasReadIntoKeptAndRemoved, ()) {
+  const auto tenths = *rc::gen::container<std::vector<int>>(rc::gen::inRange(1, 30));
+  std::vector<double> values = {0.8};
+  for (const int tenth : tenths) values.push_back(tenth / 10.0);
+  // With this rule the first one stays.
+  const RrSeries rr = clean_rr(values, {}, {.first = FirstValue::interval, .ectopic = EctopicRule::previous});
+  RC_ASSERT(rr.positions.size() == rr.channel.samples.size());
+  std::vector<bool> seen(values.size(), false);
+  for (std::size_t i = 0; i < rr.positions.size(); ++i) {
+    RC_ASSERT(values[rr.positions[i]] == rr.channel.samples[i]);
+    seen[rr.positions[i]] = true;
+  }
+  for (const RrRemoval& removal : rr.report.removals) {
+    RC_ASSERT(!seen[removal.position]);
+    seen[removal.position] = true;
+  }
+  RC_ASSERT(std::count(seen.begin(), seen.end(), true) == static_cast<std::ptrdiff_t>(values.size()));
+}
+
+TEST(RrWords, AreThoseOfTheChoices) {
+  EXPECT_EQ(rr_unit("auto"), RrUnit::automatic);
+  EXPECT_EQ(rr_unit("ms"), RrUnit::milliseconds);
+  EXPECT_EQ(rr_unit("s"), RrUnit::seconds);
+  EXPECT_EQ(rr_values("times"), RrValues::times);
+  EXPECT_EQ(rr_values("intervals"), RrValues::intervals);
+  EXPECT_EQ(rr_values("detect"), RrValues::detect);
+  EXPECT_EQ(first_value("detect"), FirstValue::detect);
+  EXPECT_EQ(first_value("onset"), FirstValue::onset);
+  EXPECT_EQ(ectopic_rule("neighbours"), EctopicRule::neighbours);
+  for (const GapPolicy policy : {GapPolicy::gap, GapPolicy::close}) EXPECT_EQ(gap_policy(name(policy)), policy);
+  const auto message = [](auto&& work) -> std::string {
+    try {
+      work();
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  };
+  EXPECT_EQ(message([] { rr_unit("min", "output"); }), "output = min is not allowed: one of auto, s, ms is needed");
+  EXPECT_EQ(message([] { first_value(""); }), "first =  is not allowed: one of detect, interval, onset is needed");
+  EXPECT_THAT(message([] { ectopic_rule("None"); }), HasSubstr("ectopic = None"));
+  EXPECT_THAT(message([] { gap_policy("closed"); }), HasSubstr("one of gap, close"));
+}
+
+}  // namespace
+}  // namespace biotropy::heartbeats
