@@ -98,11 +98,13 @@ template <class D>
 std::size_t SumSquaresFrom(std::size_t i, D d, const Variances& of) {
   const auto scale = hn::Set(d, of.scale), length = hn::Set(d, static_cast<double>(of.m));
   for (; i + hn::Lanes(d) <= of.templates; i += hn::Lanes(d)) {
+    // From the first sample on: where all are equal the sum is 0, as it is not where their mean is rounded.
+    const auto first = hn::Mul(scale, hn::LoadU(d, of.samples + i));
     const auto sample = [&](int k) {
-      return hn::Mul(scale, hn::LoadU(d, of.samples + i + static_cast<std::size_t>(k) * of.tau));
+      return hn::Sub(hn::Mul(scale, hn::LoadU(d, of.samples + i + static_cast<std::size_t>(k) * of.tau)), first);
     };
     auto mean = hn::Zero(d), sum = hn::Zero(d);
-    for (int k = 0; k < of.m; ++k) mean = hn::Add(mean, sample(k));
+    for (int k = 1; k < of.m; ++k) mean = hn::Add(mean, sample(k));
     mean = hn::Div(mean, length);
     for (int k = 0; k < of.m; ++k) {
       const auto difference = hn::Sub(sample(k), mean);
