@@ -252,12 +252,13 @@ struct Patterns {
 
 class PatternCount {
  public:
-  PatternCount(Samples samples, const Coding& coding, const Execution& execution)
+  /// @param valid templates that touch no missing sample.
+  PatternCount(Samples samples, std::uint64_t valid, const Coding& coding, const Execution& execution)
       : samples_(samples),
         coding_(coding),
         execution_(execution),
         templates_(series::template_count(samples.size(), coding.m, static_cast<int>(coding.tau))),
-        has_missing_(series::missing_count(samples) > 0),
+        has_missing_(valid < templates_),
         scale_(coding.weighted ? scale_of(samples) : 1.0) {}
 
   Patterns run() const {
@@ -419,8 +420,9 @@ class Permutation final : public Family {
     const std::size_t pairs = batch.pairs.size();
     parallel_for(batch.series.size() / batch.group_size * pairs, execution.cancel, [&](std::size_t index) {
       const std::size_t group = index / pairs, pair = index % pairs;
-      const Samples samples = batch.series[group * batch.group_size + batch.pairs[pair].x];
-      receive(group, pair, evaluate(PatternCount(samples, coding, execution).run(), coding, parameters));
+      const std::size_t place = group * batch.group_size + batch.pairs[pair].x;
+      const PatternCount count(batch.series[place], batch.templates[place].m, coding, execution);
+      receive(group, pair, evaluate(count.run(), coding, parameters));
     });
     return {};
   }
