@@ -147,6 +147,8 @@ void add_study_init(CLI::App& parent, Command& chosen) {
              "  biotropy study init study --participants cohort/participants.tsv --measure sampen -m 2 --epoch 4096\n"
              "  biotropy study init study --contrast children adults --contrast adults elderly\n");
   command.callback([options, &command, &chosen] {
+    entropy::Settings& measure = options->description.measure;
+    if (command.count("-m") == 0 && !entropy::has(measure.measure, entropy::kPairs)) measure.m.clear();
     const bool scales = any_given(command, kScalesGroup);
     chosen = [options, scales](Context& context) { return run_init(*options, scales, context); };
   });

@@ -192,7 +192,8 @@ Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parame
 
 std::vector<Entropy> each_channel(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution, const ProgressCallback& progress) {
-  return grid_each_channel(epochs, measure, {{parameters.m}, {parameters.r}}, parameters, execution, progress);
+  return grid_each_channel(epochs, measure, {{length_of(measure, parameters)}, {parameters.r}}, parameters, execution,
+                           progress);
 }
 
 }  // namespace biotropy::entropy

@@ -18,6 +18,7 @@ from .measures import (
     cross_fuzzy_entropy,
     cross_sample_entropy,
     fuzzy_entropy,
+    permutation_entropy,
     sample_entropy,
 )
 from .multiscale import MultiscaleResult, multiscale_entropy
@@ -47,6 +48,7 @@ __all__ = [
     "multiscale_entropy",
     "open_results",
     "pairwise",
+    "permutation_entropy",
     "prepare",
     "read_rr",
     "read_signals",

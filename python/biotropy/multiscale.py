@@ -100,7 +100,7 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, method: Method = "mse",
         The scales, or how many of them from 1 on.
     method : {'mse', 'rmse', 'cmse', 'rcmse'}, default 'mse'
         Costa et al. 2002, Valencia et al. 2009, Wu et al. 2013, Wu et al. 2014.
-    measure : {'sampen', 'apen', 'fuzzyen'}, default 'sampen'
+    measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
         The entropy at every scale. What it has no use for among the arguments below is an error.
     grain : {'mean', 'variance'}, default 'mean'
         What a window of samples becomes.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Integer: TypeAlias = int | np.integer[Any]
 Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
-UnivariateMeasure = Literal["apen", "sampen", "fuzzyen"]
+UnivariateMeasure = Literal["apen", "sampen", "fuzzyen", "permen"]
 CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
 RUnit = Literal["sd", "absolute"]
 NanPolicy = Literal["raise", "omit"]
@@ -29,6 +29,7 @@ Templates = Literal["all", "common"]
 LocalMean = Literal["removed", "kept"]
 Sign = Literal["kept", "dropped"]
 Bias = Literal["max", "zero", "skip", "none"]
+Ties = Literal["time", "equal"]
 Undefined = Literal["natural", "negative", "bound"]
 UndefinedFuzzy = Literal["natural", "negative"]
 Progress: TypeAlias = bool | Callable[[int, int], Any]
@@ -60,17 +61,22 @@ class Run(TypedDict, total=False):
     progress: Progress
 
 
-class Common(TypedDict, total=False):
+class Every(TypedDict, total=False):
     """Of every measure."""
 
     base: Base | None
     tau: Integer | None
+    nan_policy: NanPolicy | None
+    convention: str | None
+
+
+class Common(Every, total=False):
+    """Of measures that compare templates."""
+
     r_unit: RUnit | None
     ddof: Integer | None
     templates: Templates | None
     theiler: Integer | None
-    nan_policy: NanPolicy | None
-    convention: str | None
 
 
 class Counted(TypedDict, total=False):
@@ -113,6 +119,14 @@ class Corrected(TypedDict, total=False):
     bias: Bias | None
 
 
+class Patterns(TypedDict, total=False):
+    """Of measures that count ordinal patterns."""
+
+    ties: Ties | None
+    weighted: bool | None
+    normalise: bool | None
+
+
 class Axis(TypedDict, total=False):
     """Of arrays of series."""
 
@@ -128,16 +142,19 @@ class SampleOptions(Common, Counted, Ratio, Axis, Run): ...
 class FuzzyOptions(Common, Fuzzy, FuzzyRatio, Axis, Run): ...
 
 
+class PermutationOptions(Every, Patterns, Axis, Run): ...
+
+
 class CrossApproximateOptions(Common, Counted, Logarithms, Corrected, Axis, Run): ...
 
 
-class MultiscaleOptions(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Axis, Run): ...
+class MultiscaleOptions(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Patterns, Axis, Run): ...
 
 
 class PairwiseOptions(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Corrected, Run): ...
 
 
-class CurvesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio): ...
+class CurvesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Patterns): ...
 
 
 class MatricesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Corrected): ...
@@ -146,8 +163,8 @@ class MatricesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, C
 DEFAULTS: dict[str, Any] = {"axis": -1, "progress": False}
 
 HELP = {
-    "m": """int, default 2
-        Length of the templates, at least 1.""",
+    "m": """int, default 2, of permutation entropy 3
+        Length of the templates, at least 1; of permutation entropy from 2 to 12.""",
     "r": """float, default 0.2
         Tolerance: a multiple of the standard deviation of each series, or absolute (`r_unit`).""",
     "tau": """int, default 1
@@ -161,6 +178,12 @@ HELP = {
     "theiler": """int, optional
         Pairs of templates at most this many samples apart are not counted. -1: all are, and the matches of sample entropy
         are then ordered pairs.""",
+    "ties": """{'time', 'equal'}, default 'time'
+        Equal samples: the earlier one is the smaller, or their pattern is one of its own (Bian et al. 2012).""",
+    "weighted": """bool, default False
+        A pattern counts with the variance of each template that has it (Fadlallah et al. 2013).""",
+    "normalise": """bool, default False, with the convention 'neurokit' True
+        Divide by the largest value, the logarithm of the number of patterns.""",
     "base": """{'e', '2', '10'}, default 'e'
         Base of the logarithm: values in nats, bits or hartleys.""",
     "nan_policy": """{'raise', 'omit'}, default 'raise', of `RRIntervals` 'omit'

@@ -14,6 +14,7 @@ FUNCTIONS = {
     "apen": biotropy.approximate_entropy,
     "sampen": biotropy.sample_entropy,
     "fuzzyen": biotropy.fuzzy_entropy,
+    "permen": biotropy.permutation_entropy,
     "cross-apen": biotropy.cross_approximate_entropy,
     "cross-sampen": biotropy.cross_sample_entropy,
     "cross-fuzzyen": biotropy.cross_fuzzy_entropy,
