@@ -8,14 +8,13 @@
 #include <algorithm>
 
 #include "biotropy/study/number_list.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
 namespace {
 
 const char* const kGroup = "Measure";
-/// Longer lists of words stand in the help of the option.
-constexpr std::size_t kMostWordsInText = 5;
 
 // An option that takes one of a few words.
 template <typename Choice>
@@ -58,22 +57,6 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
 }
 
-// @param single whether a command takes one m and one r, not lists of them.
-std::string text_of(const entropy::Option& option, const std::string& usual, bool single) {
-  const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
-  const std::string value = lists ? fmt::format("{}", fmt::join(option.words(), "|"))
-                            : option.words != nullptr
-                                ? std::string("WORD")
-                                : std::string(option.symbol == "LIST" && single ? "N" : option.symbol);
-  return usual.empty() ? value : fmt::format("{} [{}]", value, usual);
-}
-
-template <typename Value>
-CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option) {
-  return command.add_option_function<Value>("--" + entropy::hyphenated(option.name),
-                                            [&settings, &option](const Value& value) { settings.set(option, value); });
-}
-
 CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option) {
   if (option.name == "m") {
     return command.add_option_function<std::string>(
@@ -83,21 +66,7 @@ CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::
     return command.add_option_function<std::string>(
         "-r", [&settings](const std::string& text) { settings.r = study::real_numbers("r", text); });
   }
-  switch (option.kind) {
-    case entropy::OptionKind::flag:
-      return command.add_flag_function("--" + entropy::hyphenated(option.name),
-                                       [&settings, &option](std::int64_t) { settings.set(option, true); });
-    case entropy::OptionKind::whole:
-      return add<std::int64_t>(command, settings, option);
-    case entropy::OptionKind::real:
-      return add<double>(command, settings, option);
-    case entropy::OptionKind::word:
-    case entropy::OptionKind::name:
-      break;
-  }
-  CLI::Option* added = add<std::string>(command, settings, option);
-  if (option.words != nullptr) added->check(CLI::IsMember(option.words()));
-  return added;
+  return add_table_option(command, settings, option);
 }
 
 }  // namespace
@@ -113,7 +82,7 @@ void add_measure_options(CLI::App& command, entropy::Settings& settings, Measure
     if (option.name == "missing" && which == Measures::of_one_series) usual += ", heartbeats omit";
     add(command, settings, option)
         ->description(help_of(option, measures))
-        ->option_text(text_of(option, usual, which == Measures::all))
+        ->option_text(value_text(option, usual, which == Measures::all ? "N" : "LIST"))
         ->group(kGroup);
   }
 }

@@ -33,25 +33,27 @@ struct MeasureRow {
   Measure measure;
   std::string_view word;   ///< in the program, study.toml and Python
   std::string_view title;  ///< in papers
+  std::string_view name;   ///< in full
   bool cross;              ///< compares two series
   bool symmetric;          ///< exchanging the two series leaves the value as it is
-  bool self_matches;       ///< by default no pair is left out, not even a template with itself
+  bool self_matches;       ///< by default no pair is left out, not even a template with itself; otherwise the pairs
+                           ///< (i, j) and (j, i) count as one
   unsigned options;        ///< groups of options that it has
   const Family& (*family)();
 };
 
 inline constexpr std::array kMeasureRows{
-    MeasureRow{Measure::apen, "apen", "ApEn", false, true, true, kTolerance | kCounting | kPairs | kMeanOfLogs,
-               matching_family},
-    MeasureRow{Measure::sampen, "sampen", "SampEn", false, true, false, kTolerance | kCounting | kPairs | kRatio,
-               matching_family},
-    MeasureRow{Measure::fuzzyen, "fuzzyen", "FuzzyEn", false, true, false, kTolerance | kPairs | kRatio | kMembership,
-               membership_family},
-    MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", true, false, true,
-               kTolerance | kCounting | kPairs | kMeanOfLogs | kUnmatched, matching_family},
-    MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", true, true, true,
+    MeasureRow{Measure::apen, "apen", "ApEn", "approximate entropy", false, true, true,
+               kTolerance | kCounting | kPairs | kMeanOfLogs, matching_family},
+    MeasureRow{Measure::sampen, "sampen", "SampEn", "sample entropy", false, true, false,
                kTolerance | kCounting | kPairs | kRatio, matching_family},
-    MeasureRow{Measure::cross_fuzzyen, "cross-fuzzyen", "Cross-FuzzyEn", true, true, true,
+    MeasureRow{Measure::fuzzyen, "fuzzyen", "FuzzyEn", "fuzzy entropy", false, true, false,
+               kTolerance | kPairs | kRatio | kMembership, membership_family},
+    MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", "cross-approximate entropy", true, false, true,
+               kTolerance | kCounting | kPairs | kMeanOfLogs | kUnmatched, matching_family},
+    MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", "cross-sample entropy", true, true, true,
+               kTolerance | kCounting | kPairs | kRatio, matching_family},
+    MeasureRow{Measure::cross_fuzzyen, "cross-fuzzyen", "Cross-FuzzyEn", "cross-fuzzy entropy", true, true, true,
                kTolerance | kPairs | kRatio | kMembership, membership_family},
 };
 

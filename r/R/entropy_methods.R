@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: Apache-2.0
 # What R does with entropies: print, summary, plot, and the values alone.
 
-measure_titles <- c(
-  "sampen" = "Sample entropy", "apen" = "Approximate entropy", "fuzzyen" = "Fuzzy entropy",
-  "cross-apen" = "Cross-approximate entropy", "cross-sampen" = "Cross-sample entropy",
-  "cross-fuzzyen" = "Cross-fuzzy entropy"
-)
+capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
-heading <- function(x, what = measure_titles[[x$measure]]) {
+heading <- function(x, what = capitalised(x$name)) {
   sprintf("%s (m = %d, r = %s%s, tau = %d)", what, x$m, format(x$r), if (x$in_sd) " SD" else "", x$tau)
 }
 
+# What an axis of values says.
+value_label <- function(x) sprintf("%s (%ss)", capitalised(x$name), x$unit)
+
 # The rows of a data frame may not have equal names, series may.
 unique_names <- function(x) if (!is.null(names(x$value))) make.unique(names(x$value))
-
-is_fuzzy <- function(x) grepl("fuzzyen", x$measure, fixed = TRUE)
 
 #' Methods for entropies
 #'
@@ -41,7 +38,7 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
     return(invisible(x))
   }
   cat("  ", format(x$value, digits = digits), " ", x$unit, "s", sep = "")
-  if (!is_fuzzy(x)) {
+  if ("matches_m" %in% x$sums) {
     cat(sprintf(
       " from %s of %s matching pairs", format(x$matches_m1, big.mark = ",", scientific = FALSE),
       format(x$matches_m, big.mark = ",", scientific = FALSE)
@@ -56,8 +53,7 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
 #' @export
 as.data.frame.biotropy_entropy <- function(x, row.names = unique_names(x), optional = FALSE, ...) {
   parts <- c(
-    "value", if (is_fuzzy(x)) c("membership_m", "membership_m1") else c("matches_m", "matches_m1"),
-    "templates_m", "templates_m1", "tolerance", "reason"
+    "value", x$sums, "templates_m", "templates_m1", "tolerance", "reason"
   )
   columns <- lapply(x[parts], unname)
   do.call(data.frame, c(columns, list(row.names = row.names, stringsAsFactors = FALSE)))
@@ -89,7 +85,7 @@ plot.biotropy_entropy <- function(x, ...) {
   drawn <- is.finite(x$value)
   if (!any(drawn)) raise("invalid_data", "no value is finite: there is nothing to plot")
   given <- list(...)
-  settings <- with_defaults(given, list(xlab = paste(measure_titles[[x$measure]], paste0("(", x$unit, "s)")), pch = 19))
+  settings <- with_defaults(given, list(xlab = value_label(x), pch = 19))
   do.call(graphics::dotchart, c(list(unname(x$value[drawn]), labels = as.character(labels[drawn])), settings))
   invisible(x)
 }

@@ -4,6 +4,7 @@
 #include <R_ext/Arith.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -57,11 +58,34 @@ SEXP texts(const std::vector<Measured>& found, T Entropy::*member, const char* o
   return values;
 }
 
+SEXP scalar(std::string_view text) {
+  return Rf_ScalarString(Rf_mkCharLenCE(text.data(), static_cast<int>(text.size()), CE_UTF8));
+}
+SEXP scalar(int number) {
+  return Rf_ScalarInteger(number);
+}
+SEXP scalar(double number) {
+  return Rf_ScalarReal(number);
+}
+SEXP scalar(bool flag) {
+  return Rf_ScalarLogical(flag);
+}
+
+// The columns that values are formulas over.
+constexpr std::array kMatches{"matches_m", "matches_m1"}, kMemberships{"membership_m", "membership_m1"};
+
+SEXP texts_of(const std::array<const char*, 2>& two) {
+  const SEXP values = PROTECT(Rf_allocVector(STRSXP, 2));
+  for (R_xlen_t i = 0; i < 2; ++i) SET_STRING_ELT(values, i, Rf_mkChar(two[static_cast<std::size_t>(i)]));
+  UNPROTECT(1);
+  return values;
+}
+
 // @param names of the series; NULL: none.
-SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Parameters& parameters, SEXP n,
-             SEXP names) {
+SEXP to_list(const std::vector<Measured>& found, Measure kind, SEXP measure, const entropy::Parameters& parameters,
+             SEXP n, SEXP names) {
   return cpp11::unwind_protect([&] {
-    ListMaker list(17);
+    ListMaker list(19);
     list.add("measure", measure);
     list.add("n", n);
     list.add("value", numbers(found, &Entropy::value), names);
@@ -74,12 +98,8 @@ SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Pa
     list.add("tolerance", numbers(found, &Entropy::r), names);
     list.add("counter", texts(found, &Entropy::counter, ""), names);
     list.add("reason", texts(found, &Entropy::reason, kPassed), names);
-    list.add("m", Rf_ScalarInteger(parameters.m));
-    list.add("r", Rf_ScalarReal(parameters.r));
-    list.add("tau", Rf_ScalarInteger(parameters.tau));
-    const std::string_view unit = entropy::unit_of(parameters.base);
-    list.add("unit", Rf_ScalarString(Rf_mkCharLenCE(unit.data(), static_cast<int>(unit.size()), CE_UTF8)));
-    list.add("in_sd", Rf_ScalarLogical(parameters.r_unit == series::RUnit::sd));
+    list.add("sums", texts_of(entropy::has(kind, entropy::kMembership) ? kMemberships : kMatches));
+    describe(kind, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
     return list.done("biotropy_entropy");
   });
 }
@@ -118,7 +138,7 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP op
         parallel_for(found.size(), execution.cancel, [&](std::size_t j) { measure_column(j, execution); });
       });
     });
-    return to_list(found, name, parameters, n, names);
+    return to_list(found, measure, name, parameters, n, names);
   });
 }
 
