@@ -16,18 +16,6 @@ namespace {
 
 const char* const kGroup = "Measure";
 
-// An option that takes one of a few words.
-template <typename Choice>
-void add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::vector<std::string>& words,
-                const std::string& help) {
-  command
-      .add_option_function<std::string>(
-          "--" + name, [&choice, name](const std::string& text) { choice = require_choice<Choice>(name, text); }, help)
-      ->check(CLI::IsMember(words))
-      ->option_text(fmt::format("{} [{}]", fmt::join(words, "|"), word(choice)))
-      ->group(kGroup);
-}
-
 std::vector<entropy::Measure> measures_of(Measures which) {
   std::vector<entropy::Measure> measures;
   for (const entropy::Measure measure : entropy::kMeasures) {
@@ -73,9 +61,10 @@ CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::
 
 void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which) {
   const std::vector<entropy::Measure> measures = measures_of(which);
-  add_choice(command, "measure", settings.measure, words_of(measures), "What is computed");
+  add_choice(command, "measure", settings.measure, words_of(measures), "What is computed")->group(kGroup);
   add_choice(command, "convention", settings.convention, word_list<entropy::Convention>(),
-             "The program whose choices are the defaults of the options below");
+             "The program whose choices are the defaults of the options below")
+      ->group(kGroup);
   for (const entropy::Option& option : entropy::options()) {
     if (std::none_of(measures.begin(), measures.end(), [&](auto measure) { return option.applies(measure); })) continue;
     std::string usual = option.name == "m" ? fmt::format("{}", fmt::join(settings.m, ",")) : option.usual(measures);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A row of a table of options as an option of the program.
+// A row of a table of options, and a choice between a few words, as options of the program.
 #pragma once
 
 #include <fmt/format.h>
@@ -24,6 +24,17 @@ inline std::string value_text(const entropy::OptionText& option, const std::stri
                             : option.symbol == "LIST" ? std::string(list)
                                                       : std::string(option.symbol);
   return usual.empty() ? value : fmt::format("{} [{}]", value, usual);
+}
+
+/// An option that takes one of the words.
+template <typename Choice>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Choice& choice,
+                        const std::vector<std::string>& words, const std::string& help) {
+  return command
+      .add_option_function<std::string>(
+          "--" + name, [&choice, name](const std::string& text) { choice = require_choice<Choice>(name, text); }, help)
+      ->check(CLI::IsMember(words))
+      ->option_text(fmt::format("{} [{}]", fmt::join(words, "|"), word(choice)));
 }
 
 /// @param settings whose set() takes the row and a value.

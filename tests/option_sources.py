@@ -127,7 +127,9 @@ def r_default(row):
 
 
 def r_options(words):
-    return [row for row in options_of(words) if row["name"] != "nan_policy"]
+    """Those of scales first."""
+    rows = [row for row in options_of(words) if row["name"] != "nan_policy"]
+    return sorted(rows, key=lambda row: "multiscale" not in row["defaults"])
 
 
 def top_level(text):
