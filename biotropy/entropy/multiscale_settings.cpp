@@ -44,8 +44,9 @@ const std::vector<MultiscaleOption>& table() {
           {"", "", "", "The series whose standard deviation r is a multiple of: the original, or that of each scale"},
           kAlways, {}, "rmse, variance: scale", kToleranceOf),
       option("cutoff", &P::cutoff,
-             {"F", "cycles per sample", "a number above 0", "rmse: edge of the low-pass filter times the scale"}, kRmse,
-             "the method rmse, which alone filters,"),
+             {"F", "cycles per sample", "a number above 0",
+              "rmse: edge of the low-pass filter times the scale, in cycles per sample"},
+             kRmse, "the method rmse, which alone filters,"),
   };
   return rows;
 }
