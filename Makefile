@@ -2,7 +2,7 @@
 # The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test check fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
+.PHONY: help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
@@ -27,6 +27,11 @@ test: setup-tests  ## build everything and run all tests
 
 check:  ## build and test the rooms that changed since the last commit, without installing anything
 	@tests/check_changed.sh $(JOBS)
+
+options: setup-tests configure-python  ## write what the tables of options say into the pages and the Python and R packages
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
+	PYTHONPATH=$(abspath $(BUILD))/python/biotropy $(VENV)/bin/python -B tests/option_sources.py
+	Rscript --vanilla tests/r/documentation.R r
 
 # The first word is a preset of CMakePresets.json, which also says what its sanitizer is told.
 define instrumented

@@ -8,26 +8,13 @@
 #include <algorithm>
 
 #include "biotropy/study/number_list.hpp"
+#include "cli/table_option.hpp"
 
 namespace biotropy::cli {
 
 namespace {
 
 const char* const kGroup = "Measure";
-/// Longer lists of words stand in the help of the option.
-constexpr std::size_t kMostWordsInText = 5;
-
-// An option that takes one of a few words.
-template <typename Choice>
-void add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::vector<std::string>& words,
-                const std::string& help) {
-  command
-      .add_option_function<std::string>(
-          "--" + name, [&choice, name](const std::string& text) { choice = require_choice<Choice>(name, text); }, help)
-      ->check(CLI::IsMember(words))
-      ->option_text(fmt::format("{} [{}]", fmt::join(words, "|"), word(choice)))
-      ->group(kGroup);
-}
 
 std::vector<entropy::Measure> measures_of(Measures which) {
   std::vector<entropy::Measure> measures;
@@ -58,23 +45,6 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
 }
 
-// @param single whether a command takes one m and one r, not lists of them.
-std::string text_of(const entropy::Option& option, const std::string& usual, bool single) {
-  if (option.kind == entropy::OptionKind::flag) return " ";
-  const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
-  const std::string value = lists ? fmt::format("{}", fmt::join(option.words(), "|"))
-                            : option.words != nullptr
-                                ? std::string("WORD")
-                                : std::string(option.symbol == "LIST" && single ? "N" : option.symbol);
-  return usual.empty() ? value : fmt::format("{} [{}]", value, usual);
-}
-
-template <typename Value>
-CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option) {
-  return command.add_option_function<Value>("--" + entropy::hyphenated(option.name),
-                                            [&settings, &option](const Value& value) { settings.set(option, value); });
-}
-
 CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::Option& option) {
   if (option.name == "m") {
     return command.add_option_function<std::string>(
@@ -84,31 +54,17 @@ CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::
     return command.add_option_function<std::string>(
         "-r", [&settings](const std::string& text) { settings.r = study::real_numbers("r", text); });
   }
-  const std::string name = entropy::hyphenated(option.name);
-  switch (option.kind) {
-    case entropy::OptionKind::flag:
-      return command.add_flag_function("--" + name + ",!--no-" + name,
-                                       [&settings, &option](std::int64_t given) { settings.set(option, given > 0); });
-    case entropy::OptionKind::whole:
-      return add<std::int64_t>(command, settings, option);
-    case entropy::OptionKind::real:
-      return add<double>(command, settings, option);
-    case entropy::OptionKind::word:
-    case entropy::OptionKind::name:
-      break;
-  }
-  CLI::Option* added = add<std::string>(command, settings, option);
-  if (option.words != nullptr) added->check(CLI::IsMember(option.words()));
-  return added;
+  return add_table_option(command, settings, option);
 }
 
 }  // namespace
 
 void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which) {
   const std::vector<entropy::Measure> measures = measures_of(which);
-  add_choice(command, "measure", settings.measure, words_of(measures), "What is computed");
+  add_choice(command, "measure", settings.measure, words_of(measures), "What is computed")->group(kGroup);
   add_choice(command, "convention", settings.convention, word_list<entropy::Convention>(),
-             "The program whose choices are the defaults of the options below");
+             "The program whose choices are the defaults of the options below")
+      ->group(kGroup);
   for (const entropy::Option& option : entropy::options()) {
     if (std::none_of(measures.begin(), measures.end(), [&](auto measure) { return option.applies(measure); })) continue;
     std::string usual = option.name == "m" && !settings.m.empty() ? fmt::format("{}", fmt::join(settings.m, ","))
@@ -116,7 +72,7 @@ void add_measure_options(CLI::App& command, entropy::Settings& settings, Measure
     if (option.name == "missing" && which == Measures::of_one_series) usual += ", heartbeats omit";
     add(command, settings, option)
         ->description(help_of(option, measures))
-        ->option_text(text_of(option, usual, which == Measures::all))
+        ->option_text(value_text(option, usual, which == Measures::all ? "N" : "LIST"))
         ->group(kGroup);
   }
 }

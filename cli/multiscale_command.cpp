@@ -30,7 +30,7 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
   std::vector<files::Parameter> of_scales;
   study::record(parameters, of_scales);
   files::ResultsHead head = series_head(context, options.series, of_scales);
-  head.long_name = study::title(parameters);
+  head.long_name = entropy::title(parameters);
   head.axes.push_back({"scale", "scale, in samples of the prepared recording",
                        std::vector<std::int64_t>(parameters.scales.begin(), parameters.scales.end())});
   describe_entries(head, parameters.measure);

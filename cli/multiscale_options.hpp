@@ -14,6 +14,6 @@ namespace biotropy::cli {
 /// Under which the options stand.
 inline constexpr const char* kScalesGroup = "Scales";
 
-void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& options);
+void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings);
 
 }  // namespace biotropy::cli

@@ -5,6 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/table_option.hpp"
+
 namespace biotropy::cli {
 
 namespace {
@@ -16,11 +18,10 @@ void add_filter_options(CLI::App& command, PrepareOptions& options) {
           ->expected(2)
           ->option_text("LO HI")
           ->group(group);
-  CLI::Option* filter = command.add_option("--filter", options.filter, "Kind of the band filter")
-                            ->check(CLI::IsMember({"butterworth", "fir"}))
-                            ->needs(band)
-                            ->option_text("butterworth|fir [butterworth]")
-                            ->group(group);
+  CLI::Option* filter =
+      add_choice(command, "filter", options.filter, word_list<prepare::FilterDesign>(), "Kind of the band filter")
+          ->needs(band)
+          ->group(group);
   command.add_option("--order", options.order, "Order of the Butterworth filter (a band-pass has twice as many poles)")
       ->option_text(fmt::format("N [{}]", options.order))
       ->needs(band)
@@ -39,22 +40,16 @@ void add_filter_options(CLI::App& command, PrepareOptions& options) {
       ->option_text(fmt::format("Q [{}]", options.notch_quality))
       ->needs(notch)
       ->group(group);
-  command
-      .add_option(
-          "--filter-each", options.filter_each,
-          "What the band filter and the notches are applied to: the whole recording, before it is decimated and "
-          "cut, or each epoch after that")
-      ->check(CLI::IsMember({"recording", "epoch"}))
-      ->option_text("recording|epoch [recording]")
+  add_choice(command, "filter-each", options.filter_each, word_list<prepare::FilterEach>(),
+             "What the band filter and the notches are applied to: the whole recording, before it is decimated and "
+             "cut, or each epoch after that")
       ->group(group);
   CLI::Option* decimate =
       command.add_option("--decimate", options.decimation, "Keep every K-th sample, after an anti-alias filter")
           ->option_text("K [1]")
           ->group(group);
-  command.add_option("--anti-alias", options.anti_alias, "Kind of that filter")
-      ->check(CLI::IsMember({"chebyshev", "fir"}))
+  add_choice(command, "anti-alias", options.anti_alias, word_list<prepare::AntiAlias>(), "Kind of that filter")
       ->needs(decimate)
-      ->option_text("chebyshev|fir [chebyshev]")
       ->group(group);
 }
 

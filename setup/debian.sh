@@ -52,6 +52,7 @@ if [[ ${1-} == --tests ]]; then
     r-cran-markdown         # the vignette of the R package
     r-cran-pracma           # what the R package is compared with
     r-cran-rnetcdf          # results in R
+    r-cran-roxygen2         # pages of the R package from its comments
     r-cran-testthat         # tests of the R package
   )
 fi

@@ -21,11 +21,11 @@ double real(std::uint64_t count) {
   return static_cast<double>(count);
 }
 
-// How often the totals hold a pair that counts once: twice in SampEn, where i and j may be exchanged. With self matches
-// the pairs are ordered, since a pair (i, i) is in the totals once.
+// How often the totals hold a pair that counts once: twice where i and j may be exchanged, as in SampEn. With self
+// matches the pairs are ordered, since a pair (i, i) is in the totals once.
 std::uint64_t orders(Measure measure, const Parameters& parameters) {
   const bool self_matches = parameters.theiler && *parameters.theiler < match::kExcludeSelf;
-  return measure == Measure::sampen && !self_matches ? 2 : 1;
+  return row_of(measure).self_matches || self_matches ? 1 : 2;
 }
 
 std::uint64_t pairs(std::uint64_t orders, std::uint64_t of_x, std::uint64_t of_y) {

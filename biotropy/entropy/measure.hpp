@@ -35,27 +35,30 @@ struct MeasureRow {
   Measure measure;
   std::string_view word;   ///< in the program, study.toml and Python
   std::string_view title;  ///< in papers
+  std::string_view name;   ///< in full
   bool cross;              ///< compares two series
   bool symmetric;          ///< exchanging the two series leaves the value as it is
-  bool self_matches;       ///< by default no pair is left out, not even a template with itself
+  bool self_matches;       ///< by default no pair is left out, not even a template with itself; otherwise the pairs
+                           ///< (i, j) and (j, i) count as one
   int m;                   ///< length of the templates by default
   unsigned options;        ///< groups of options that it has
   const Family& (*family)();
 };
 
 inline constexpr std::array kMeasureRows{
-    MeasureRow{Measure::apen, "apen", "ApEn", false, true, true, 2, kTolerance | kCounting | kPairs | kMeanOfLogs,
-               matching_family},
-    MeasureRow{Measure::sampen, "sampen", "SampEn", false, true, false, 2, kTolerance | kCounting | kPairs | kRatio,
-               matching_family},
-    MeasureRow{Measure::fuzzyen, "fuzzyen", "FuzzyEn", false, true, false, 2,
-               kTolerance | kPairs | kRatio | kMembership, membership_family},
-    MeasureRow{Measure::permen, "permen", "PermEn", false, true, true, 3, kPatterns, permutation_family},
-    MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", true, false, true, 2,
-               kTolerance | kCounting | kPairs | kMeanOfLogs | kUnmatched, matching_family},
-    MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", true, true, true, 2,
+    MeasureRow{Measure::apen, "apen", "ApEn", "approximate entropy", false, true, true, 2,
+               kTolerance | kCounting | kPairs | kMeanOfLogs, matching_family},
+    MeasureRow{Measure::sampen, "sampen", "SampEn", "sample entropy", false, true, false, 2,
                kTolerance | kCounting | kPairs | kRatio, matching_family},
-    MeasureRow{Measure::cross_fuzzyen, "cross-fuzzyen", "Cross-FuzzyEn", true, true, true, 2,
+    MeasureRow{Measure::fuzzyen, "fuzzyen", "FuzzyEn", "fuzzy entropy", false, true, false, 2,
+               kTolerance | kPairs | kRatio | kMembership, membership_family},
+    MeasureRow{Measure::permen, "permen", "PermEn", "permutation entropy", false, true, true, 3, kPatterns,
+               permutation_family},
+    MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", "cross-approximate entropy", true, false, true, 2,
+               kTolerance | kCounting | kPairs | kMeanOfLogs | kUnmatched, matching_family},
+    MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", "cross-sample entropy", true, true, true, 2,
+               kTolerance | kCounting | kPairs | kRatio, matching_family},
+    MeasureRow{Measure::cross_fuzzyen, "cross-fuzzyen", "Cross-FuzzyEn", "cross-fuzzy entropy", true, true, true, 2,
                kTolerance | kPairs | kRatio | kMembership, membership_family},
 };
 

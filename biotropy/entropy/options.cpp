@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/option_fields_internal.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 
@@ -17,50 +17,6 @@ namespace biotropy::entropy {
 namespace {
 
 constexpr int kLongestTemplate = 1000;
-
-template <typename T>
-struct Held {
-  using Type = T;
-};
-template <typename T>
-struct Held<std::optional<T>> {
-  using Type = T;
-};
-
-template <typename T>
-constexpr OptionKind kind_of() {
-  if constexpr (std::is_enum_v<T>) return OptionKind::word;
-  if constexpr (std::is_same_v<T, bool>) return OptionKind::flag;
-  if constexpr (std::is_integral_v<T>) return OptionKind::whole;
-  if constexpr (std::is_floating_point_v<T>) return OptionKind::real;
-  return OptionKind::name;
-}
-
-template <typename T>
-OptionValue to_value(const T& field) {
-  if constexpr (kind_of<T>() == OptionKind::word) return std::string(word(field));
-  if constexpr (kind_of<T>() == OptionKind::whole) return static_cast<std::int64_t>(field);
-  if constexpr (kind_of<T>() != OptionKind::word && kind_of<T>() != OptionKind::whole) return field;
-}
-
-template <typename T>
-T from_value(const Option& option, const OptionValue& value) {
-  if constexpr (kind_of<T>() == OptionKind::word) {
-    return require_choice<T>(std::string(option.name), std::get<std::string>(value));
-  } else if constexpr (kind_of<T>() == OptionKind::whole) {
-    const auto number = std::get<std::int64_t>(value);
-    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) {
-      throw Error::argument(std::string(option.name), text_of(value), std::string(option.allowed));
-    }
-    return static_cast<T>(number);
-  } else {
-    return std::get<T>(value);
-  }
-}
-
-struct Description {
-  std::string_view symbol, unit, allowed, help;
-};
 
 constexpr auto kAnything = [](const auto&) { return true; };
 constexpr auto kAsItIs = [](Measure, const Parameters&, const auto& value) { return value; };
@@ -72,12 +28,11 @@ Option option(std::string_view name, unsigned groups, Field field, const Descrip
               Effective effective = kAsItIs) {
   using Stored = std::remove_cvref_t<std::invoke_result_t<Field, Parameters&>>;
   using T = typename Held<Stored>::Type;
-  Option row{name, kind_of<T>(), d.symbol, d.unit, groups, d.allowed, d.help, nullptr, {}, {}, {}};
-  if constexpr (kind_of<T>() == OptionKind::word) row.words = word_list<T>;
+  Option row{option_text<T>(name, d), groups, {}, {}, {}};
   row.get = [=](Measure measure, const Parameters& p) {
     return to_value<T>(effective(measure, p, std::invoke(field, p)));
   };
-  row.set = [=](const Option& self, Parameters& p, const OptionValue& value) {
+  row.set = [=](const OptionText& self, Parameters& p, const OptionValue& value) {
     std::invoke(field, p) = from_value<T>(self, value);
   };
   row.is_allowed = [=](const Parameters& p) {
@@ -118,8 +73,8 @@ const std::vector<Option>& table() {
   static const std::vector<Option> rows{
       option("m", 0, &P::m, {"LIST", "samples", "an integer from 1 to 1000", "Length of the templates"}, kLength,
              kLengthOf),
-      option("r", kTolerance, &P::r, {"LIST", "see r_unit", "a finite number of at least 0", "Tolerance"},
-             kNotNegative),
+      option("r", kTolerance, &P::r,
+             {"LIST", "", "a finite number of at least 0", "Tolerance, in the unit that r_unit says"}, kNotNegative),
       option("r_unit", kTolerance, &P::r_unit,
              {"", "", "", "Whether r is a multiple of the standard deviation or in the unit of the channel"}),
       option("tau", 0, &P::tau, {"N", "samples", "an integer of at least 1", "Delay between the samples of a template"},
@@ -132,12 +87,16 @@ const std::vector<Option>& table() {
              kTemplatesOf),
       option("theiler", kPairs, &P::theiler,
              {"W", "samples", "-1 (keep every pair), 0 (exclude self matches) or a window",
-              "Leave out pairs of templates at most W samples apart in time; -1: none"},
+              "Leave out pairs of templates at most W samples apart in time; -1: none",
+              "With -1 the matches of sample entropy are ordered pairs."},
              kWindow, kTheilerOf),
-      option("bias", kUnmatched, &P::bias, {"", "", "", "What a template without a match counts as"}),
-      option("undefined", kRatio, &P::undefined,
-             {"", "", "",
-              "Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible"}),
+      option(
+          "bias", kUnmatched, &P::bias,
+          {"", "", "", "What a template without a match counts as", "Martinez-Zarzuela et al. (2013), section 2.1."}),
+      option(
+          "undefined", kRatio, &P::undefined,
+          {"", "", "", "Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible",
+           "Fuzzy measures have no largest value."}),
       option("sign", kMeanOfLogs, &P::sign, {"", "", "", "Whether a negative value keeps its sign"}),
       option(
           "membership", kMembership, kForm,
@@ -151,9 +110,11 @@ const std::vector<Option>& table() {
       option("local_mean", kMembership, &P::local_mean,
              {"", "", "", "Whether the mean of a template is removed before it is compared"}),
       option("ties", kPatterns, &P::ties,
-             {"", "", "", "Equal samples: the earlier one is the smaller, or their pattern is one of its own"}),
-      option("weighted", kPatterns, &P::weighted,
-             {"", "", "", "A pattern counts with the variance of each template that has it"}),
+             {"", "", "", "Equal samples: the earlier one is the smaller, or their pattern is one of its own",
+              "Bandt and Pompe (2002), Bian et al. (2012)."}),
+      option(
+          "weighted", kPatterns, &P::weighted,
+          {"", "", "", "A pattern counts with the variance of each template that has it", "Fadlallah et al. (2013)."}),
       option("normalise", kPatterns, &P::normalise,
              {"", "", "", "Divided by the largest value, the logarithm of the number of patterns"}),
       option("base", 0, &P::base, {"", "", "", "Base of the logarithm: values in nats, bits or hartleys"}),
@@ -162,7 +123,8 @@ const std::vector<Option>& table() {
           {"", "", "",
            "Missing samples and gaps: no value for the channel and epoch, or without the templates that touch them"}),
       option("counter", kCounting, &P::counter,
-             {"NAME", "", "the name of an engine", "The engine that counts; otherwise the fastest"}),
+             {"NAME", "", "the name of an engine", "The engine that counts; otherwise the fastest",
+              "Every engine gives the same integers."}),
   };
   return rows;
 }
@@ -206,7 +168,12 @@ std::string Option::usual(std::span<const Measure> measures) const {
   return text;
 }
 
-std::string Option::allowed_values(std::string_view quote) const {
+bool OptionText::is_named(std::string_view text) const {
+  const auto same = [](char one, char other) { return one == other || (one == '_' && other == '-'); };
+  return std::equal(name.begin(), name.end(), text.begin(), text.end(), same);
+}
+
+std::string OptionText::allowed_values(std::string_view quote) const {
   return words != nullptr ? one_of_words(words(), quote) : std::string(allowed);
 }
 
@@ -215,11 +182,9 @@ std::span<const Option> options() {
 }
 
 const Option* find_option(std::string_view name) {
-  const auto same = [](char one, char other) { return one == other || (one == '_' && other == '-'); };
-  for (const Option& option : table()) {
-    if (std::equal(option.name.begin(), option.name.end(), name.begin(), name.end(), same)) return &option;
-  }
-  return nullptr;
+  const auto found =
+      std::find_if(table().begin(), table().end(), [&](const Option& option) { return option.is_named(name); });
+  return found == table().end() ? nullptr : &*found;
 }
 
 std::string hyphenated(std::string_view name) {

@@ -32,27 +32,36 @@ enum class OptionKind {
   name    ///< any text
 };
 
-struct Option {
+/// Name, kind and texts of an option, whatever it is an option of.
+struct OptionText {
   std::string_view name;  ///< in C++, Python and R; with hyphens for underscores in the program and study.toml
   OptionKind kind;
   std::string_view symbol;   ///< the value in a line of help: N; empty for words and flags
   std::string_view unit;     ///< of the value; empty without one
-  unsigned groups;           ///< a measure with one of these groups has it; 0: every measure has it
   std::string_view allowed;  ///< in messages, after "is not allowed: "; empty for words
   std::string_view help;     ///< one line
+  std::string_view more;     ///< further sentences for the references of Python and R; empty without any
 
   std::vector<std::string> (*words)();  ///< null unless the kind is word
+
+  /// Whether this is its name, with hyphens or underscores.
+  bool is_named(std::string_view text) const;
+  /// What is allowed, for a message. @param quote stands around each word.
+  std::string allowed_values(std::string_view quote = "") const;
+};
+
+/// An option of measures.
+struct Option : OptionText {
+  unsigned groups;  ///< a measure with one of these groups has it; 0: every measure has it
   /// The value that holds for the measure: where none was chosen, the default.
   std::function<OptionValue(Measure, const Parameters&)> get;
   /// @throws Error invalid_argument for a value that the parameter cannot hold.
-  std::function<void(const Option&, Parameters&, const OptionValue&)> set;
+  std::function<void(const OptionText&, Parameters&, const OptionValue&)> set;
   std::function<bool(const Parameters&)> is_allowed;
 
   bool applies(Measure measure) const;
   /// The default, with the measures for which it is another one: "0, ApEn -1".
   std::string usual(std::span<const Measure> measures) const;
-  /// What is allowed, for a message. @param quote stands around each word.
-  std::string allowed_values(std::string_view quote = "") const;
 };
 
 /// Every option of a measure, in the order of the help.

@@ -1,63 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The words for what can be chosen and said of RR intervals: one table for each choice.
-#include <fmt/format.h>
-
-#include <array>
-#include <utility>
-
-#include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr.hpp"
+#include "biotropy/words.hpp"
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<heartbeats::RrUnit>{
+    Word{"auto", heartbeats::RrUnit::automatic},
+    Word{"s", heartbeats::RrUnit::seconds},
+    Word{"ms", heartbeats::RrUnit::milliseconds},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::RrValues>{
+    Word{"detect", heartbeats::RrValues::detect},
+    Word{"intervals", heartbeats::RrValues::intervals},
+    Word{"times", heartbeats::RrValues::times},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::FirstValue>{
+    Word{"detect", heartbeats::FirstValue::detect},
+    Word{"interval", heartbeats::FirstValue::interval},
+    Word{"onset", heartbeats::FirstValue::onset},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::EctopicRule>{
+    Word{"none", heartbeats::EctopicRule::none},
+    Word{"previous", heartbeats::EctopicRule::previous},
+    Word{"neighbours", heartbeats::EctopicRule::neighbours},
+    Word{"median", heartbeats::EctopicRule::median},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::GapPolicy>{
+    Word{"gap", heartbeats::GapPolicy::gap},
+    Word{"close", heartbeats::GapPolicy::close},
+};
+
+}  // namespace biotropy
 
 namespace biotropy::heartbeats {
 
-namespace {
-
-template <typename Choice, std::size_t n>
-using Words = std::array<std::pair<std::string_view, Choice>, n>;
-
-constexpr Words<RrUnit, 3> kUnits = {
-    {{"auto", RrUnit::automatic}, {"s", RrUnit::seconds}, {"ms", RrUnit::milliseconds}}};
-constexpr Words<RrValues, 3> kValues = {
-    {{"detect", RrValues::detect}, {"intervals", RrValues::intervals}, {"times", RrValues::times}}};
-constexpr Words<FirstValue, 3> kFirstValues = {
-    {{"detect", FirstValue::detect}, {"interval", FirstValue::interval}, {"onset", FirstValue::onset}}};
-constexpr Words<EctopicRule, 4> kEctopicRules = {{{"none", EctopicRule::none},
-                                                  {"previous", EctopicRule::previous},
-                                                  {"neighbours", EctopicRule::neighbours},
-                                                  {"median", EctopicRule::median}}};
-constexpr Words<GapPolicy, 2> kGapPolicies = {{{"gap", GapPolicy::gap}, {"close", GapPolicy::close}}};
-
-template <typename Choice, std::size_t n>
-Choice choice(const Words<Choice, n>& words, std::string_view given, const char* argument) {
-  std::string allowed;
-  for (const auto& [word, meaning] : words) {
-    if (word == given) return meaning;
-    allowed += fmt::format("{}{}", allowed.empty() ? "one of " : ", ", word);
-  }
-  throw Error::argument(argument, std::string(given), allowed);
-}
-
-}  // namespace
-
 RrUnit rr_unit(std::string_view word, const char* argument) {
-  return choice(kUnits, word, argument);
+  return require_choice<RrUnit>(argument, word);
 }
 
 RrValues rr_values(std::string_view word) {
-  return choice(kValues, word, "values");
+  return require_choice<RrValues>("values", word);
 }
 
 FirstValue first_value(std::string_view word) {
-  return choice(kFirstValues, word, "first");
+  return require_choice<FirstValue>("first", word);
 }
 
 EctopicRule ectopic_rule(std::string_view word) {
-  return choice(kEctopicRules, word, "ectopic");
+  return require_choice<EctopicRule>("ectopic", word);
 }
 
 GapPolicy gap_policy(std::string_view word) {
-  return choice(kGapPolicies, word, "policy");
+  return require_choice<GapPolicy>("policy", word);
 }
 
 std::string_view name(RrUnit unit) {
@@ -65,7 +70,7 @@ std::string_view name(RrUnit unit) {
 }
 
 std::string_view name(GapPolicy policy) {
-  return policy == GapPolicy::gap ? "gap" : "close";
+  return word(policy);
 }
 
 std::string_view name(RrRemovalReason reason) {

@@ -10,18 +10,32 @@
 
 namespace biotropy::study {
 
-/// An option of the measure of a study.
-struct MeasureOption {
-  entropy::Settings& settings;
-  const entropy::Option& option;
+/// A row of a table of options, and the settings that hold its value.
+template <typename Settings, typename Row>
+struct OptionKey {
+  Settings& settings;
+  const Row& option;
 };
+using MeasureKey = OptionKey<entropy::Settings, entropy::Option>;
+using MultiscaleKey = OptionKey<entropy::MultiscaleSettings, entropy::MultiscaleOption>;
 
 /// The option's value as TOML writes it; empty where none was given.
-std::string shown(const MeasureOption& of);
-/// A value that it may have: the default of the measure, or another one where the default is no value.
-std::string example(const MeasureOption& of);
+std::string shown(const MeasureKey& of);
+std::string shown(const MultiscaleKey& of);
+/// A value that it may have: the default, or another one where the default is no value.
+std::string example(const MeasureKey& of);
+std::string example(const MultiscaleKey& of);
 /// The help, with the words that it may be.
-std::string comment(const MeasureOption& of);
+std::string comment(const entropy::OptionText& option);
+
+/// Visits the keys of a table of options.
+template <typename Settings, typename Rows, typename Visit>
+void each_option(Settings& settings, const Rows& rows, const Visit& visit) {
+  for (const auto& row : rows) {
+    const OptionKey<Settings, std::remove_cvref_t<decltype(row)>> key{settings, row};
+    visit(entropy::hyphenated(row.name).c_str(), key, example(key).c_str(), comment(row).c_str());
+  }
+}
 
 /// Visits the keys of the participants, in front of all tables.
 template <typename Visit>
@@ -72,20 +86,13 @@ template <typename Visit>
 void each_key(entropy::Settings& s, const Visit& visit) {
   visit("measure", s.measure, "", "One of the measures of 'biotropy entropy' and 'biotropy cross'");
   visit("convention", s.convention, "", "The program whose choices are the defaults of the keys below");
-  for (const entropy::Option& option : entropy::options()) {
-    const MeasureOption value{s, option};
-    visit(entropy::hyphenated(option.name).c_str(), value, example(value).c_str(), comment(value).c_str());
-  }
+  each_option(s, entropy::options(), visit);
 }
 
 template <typename Visit>
 void each_key(MultiscaleSettings& s, const Visit& visit) {
-  visit("method", s.method, "", "mse, rmse, cmse or rcmse");
   visit("scales", s.scales, "", "Scales in samples: \"1-20\", or \"1,2,5,10-15\"");
-  visit("grain", s.grain, "", "What a window becomes: mean or variance");
-  visit("tolerance-of", s.tolerance_of, "\"original\"",
-        "The series whose standard deviation r is a multiple of: original or scale");
-  visit("cutoff", s.cutoff, "0.5", "rmse: edge of the low-pass filter times the scale, in cycles per sample");
+  each_option(s.options, entropy::multiscale_options(), visit);
 }
 
 template <typename Visit>

@@ -117,7 +117,8 @@ class Reader {
     value = *choice;
   }
 
-  void set(const char* key, const toml::node& node, const MeasureOption& value) const {
+  template <typename Settings, typename Row>
+  void set(const char* key, const toml::node& node, const OptionKey<Settings, Row>& value) const {
     const auto give = [&](auto held) {
       set(key, node, held);
       try {

@@ -88,7 +88,7 @@ std::map<std::string, std::string> values_of(Description description) {
 
 }  // namespace
 
-std::string shown(const MeasureOption& of) {
+std::string shown(const MeasureKey& of) {
   const entropy::Settings& settings = of.settings;
   if (of.option.name == "m") return shown(settings.lengths().front());
   if (of.option.name == "r") return settings.r.empty() ? std::string() : shown(settings.r.front());
@@ -96,13 +96,21 @@ std::string shown(const MeasureOption& of) {
   return value == nullptr ? std::string() : shown(*value);
 }
 
-std::string example(const MeasureOption& of) {
+std::string shown(const MultiscaleKey& of) {
+  if (const entropy::OptionValue* value = of.settings.given(of.option.name)) return shown(*value);
+  return kAlways.contains(std::string(of.option.name)) ? example(of) : std::string();
+}
+
+std::string example(const MeasureKey& of) {
   const entropy::OptionValue usual = of.option.get(of.settings.measure, {});
   return usual == entropy::OptionValue(std::string()) ? shown(std::string("bits")) : shown(usual);
 }
 
-std::string comment(const MeasureOption& of) {
-  const entropy::Option& option = of.option;
+std::string example(const MultiscaleKey& of) {
+  return shown(of.option.get({}));
+}
+
+std::string comment(const entropy::OptionText& option) {
   return option.words == nullptr ? std::string(option.help)
                                  : fmt::format("{}: {}", option.help, fmt::join(option.words(), ", "));
 }

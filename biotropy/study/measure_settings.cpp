@@ -18,6 +18,8 @@ bool depends_on_length(const entropy::Settings& settings, const entropy::Option&
          settings.convention == entropy::Convention::antropy && settings.measure == entropy::Measure::sampen;
 }
 
+}  // namespace
+
 files::ParameterValue recorded(const entropy::OptionValue& value) {
   return std::visit(
       [](const auto& held) -> files::ParameterValue {
@@ -27,8 +29,6 @@ files::ParameterValue recorded(const entropy::OptionValue& value) {
       },
       value);
 }
-
-}  // namespace
 
 std::size_t gap_fill(const entropy::Settings& settings, bool at_scales) {
   const entropy::Parameters parameters = settings.parameters();

@@ -14,6 +14,9 @@ namespace biotropy::study {
 /// @param at_scales for a multiscale entropy, which widens them at each scale.
 std::size_t gap_fill(const entropy::Settings& settings, bool at_scales = false);
 
+/// The value of an option as a record has it.
+files::ParameterValue recorded(const entropy::OptionValue& value);
+
 /// Everything that the values depend on, for the record.
 void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters);
 

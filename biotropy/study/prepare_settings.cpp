@@ -7,36 +7,23 @@
 
 namespace biotropy::study {
 
-namespace {
-
-// Whether the word is the first of the two that are allowed.
-bool is_first(const char* parameter, const std::string& word, const char* first, const char* second) {
-  if (word != first && word != second) throw Error::argument(parameter, word, fmt::format("{} or {}", first, second));
-  return word == first;
-}
-
-}  // namespace
-
 prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   prepare::Preparation preparation;
   if (!band.empty() && band.size() != 2) {
     throw Error::argument("band", fmt::format("{} numbers", band.size()), "a pair of frequencies");
   }
   if (!band.empty()) preparation.filter.band = {band[0], band[1]};
-  preparation.filter.design = is_first("filter", filter, "fir", "butterworth") ? prepare::FilterDesign::fir
-                                                                               : prepare::FilterDesign::butterworth;
+  preparation.filter.design = filter;
   preparation.filter.order = order;
   preparation.filter.taps = taps;
   preparation.notches = notches;
   preparation.notch_quality = notch_quality;
-  const bool each_epoch = is_first("filter_each", filter_each, "epoch", "recording");
-  if (each_epoch && band.empty() && notches.empty()) {
-    throw Error::argument("filter_each", filter_each, "a band or a notch");
+  if (filter_each == prepare::FilterEach::epoch && band.empty() && notches.empty()) {
+    throw Error::argument("filter-each", std::string(word(filter_each)), "a band or a notch");
   }
-  if (each_epoch) preparation.filter_each = prepare::FilterEach::epoch;
+  preparation.filter_each = filter_each;
   preparation.decimation = decimation;
-  preparation.anti_alias =
-      is_first("anti_alias", anti_alias, "fir", "chebyshev") ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
+  preparation.anti_alias = anti_alias;
   preparation.cutting.length = epoch;
   preparation.cutting.overlap = overlap;
   preparation.cutting.gap_fill = gap_fill;
@@ -54,8 +41,8 @@ void record(const PrepareSettings& settings, std::vector<files::Parameter>& para
   if (!settings.channels.empty()) parameters.push_back({"channels", settings.channels});
   if (!settings.band.empty()) {
     parameters.push_back({"band", settings.band});
-    parameters.push_back({"filter", settings.filter});
-    if (settings.filter == "fir") {
+    parameters.push_back({"filter", std::string(word(settings.filter))});
+    if (settings.filter == prepare::FilterDesign::fir) {
       parameters.push_back({"taps", whole(settings.taps)});
     } else {
       parameters.push_back({"order", whole(settings.order)});
@@ -65,10 +52,12 @@ void record(const PrepareSettings& settings, std::vector<files::Parameter>& para
     parameters.push_back({"notch", settings.notches});
     parameters.push_back({"notch_quality", settings.notch_quality});
   }
-  if (settings.filter_each != "recording") parameters.push_back({"filter_each", settings.filter_each});
+  if (settings.filter_each != prepare::FilterEach::recording) {
+    parameters.push_back({"filter_each", std::string(word(settings.filter_each))});
+  }
   if (settings.decimation != 1) {
     parameters.push_back({"decimate", whole(settings.decimation)});
-    parameters.push_back({"anti_alias", settings.anti_alias});
+    parameters.push_back({"anti_alias", std::string(word(settings.anti_alias))});
   }
   parameters.push_back({"epoch", whole(settings.epoch)});
   if (settings.overlap != 0.0) parameters.push_back({"overlap", settings.overlap});

@@ -1,28 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How recordings are prepared, in the words in which people give it.
+// How recordings are prepared, as people give it, and the words of its choices.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "biotropy/files/results/results.hpp"
 #include "biotropy/prepare/preparation.hpp"
+#include "biotropy/words.hpp"
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<prepare::FilterDesign>{
+    Word{"butterworth", prepare::FilterDesign::butterworth},
+    Word{"fir", prepare::FilterDesign::fir},
+};
+
+template <>
+inline constexpr std::array kWords<prepare::FilterEach>{
+    Word{"recording", prepare::FilterEach::recording},
+    Word{"epoch", prepare::FilterEach::epoch},
+};
+
+template <>
+inline constexpr std::array kWords<prepare::AntiAlias>{
+    Word{"chebyshev", prepare::AntiAlias::chebyshev},
+    Word{"fir", prepare::AntiAlias::fir},
+};
+
+}  // namespace biotropy
 
 namespace biotropy::study {
 
 struct PrepareSettings {
   std::string channels;
   std::vector<double> band;
-  std::string filter = "butterworth";
+  prepare::FilterDesign filter = prepare::FilterDesign::butterworth;
   int order = prepare::BandFilter().order;
   std::size_t taps = 0;
   std::vector<double> notches;
-  std::string filter_each = "recording";
+  prepare::FilterEach filter_each = prepare::FilterEach::recording;
   double notch_quality = prepare::kNotchQuality;
   std::size_t decimation = 1;
-  std::string anti_alias = "chebyshev";
+  prepare::AntiAlias anti_alias = prepare::AntiAlias::chebyshev;
   std::size_t epoch = 0;
   double overlap = 0.0;
   std::optional<double> reject, flat;

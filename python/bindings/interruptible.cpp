@@ -33,10 +33,11 @@ class Reports {
   std::optional<std::pair<std::uint64_t, std::uint64_t>> newest_;
 };
 
-void run_watched(int n_jobs, const nb::object& progress, const std::function<void(const Run&)>& work) {
+void run_watched(const Execution& where, const nb::object& progress, const std::function<void(const Run&)>& work) {
   CancelFlag cancel;
   Reports reports;
-  Run run{{n_jobs, &cancel}, {}};
+  Run run{where, {}};
+  run.execution.cancel = &cancel;
   if (!progress.is_none()) run.progress = [&](std::uint64_t done, std::uint64_t total) { reports.put(done, total); };
   auto finished = std::async(std::launch::async, [&] { work(run); });
   std::exception_ptr raised;  // by a signal handler or by the callback
@@ -65,14 +66,14 @@ void run_watched(int n_jobs, const nb::object& progress, const std::function<voi
 
 }  // namespace
 
-void run_interruptibly(int n_jobs, double seconds, const nb::object& progress,
+void run_interruptibly(const Execution& where, double seconds, const nb::object& progress,
                        const std::function<void(const Run&)>& work) {
   if (seconds > kShortWork || !progress.is_none()) {
-    run_watched(n_jobs, progress, work);
+    run_watched(where, progress, work);
     return;
   }
   const nb::gil_scoped_release unlocked;
-  work({{n_jobs, nullptr}, {}});
+  work({where, {}});
 }
 
 }  // namespace biotropy::python

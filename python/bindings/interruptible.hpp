@@ -8,6 +8,8 @@
 #include <nanobind/nanobind.h>
 
 #include <functional>
+#include <optional>
+#include <string>
 
 #include "biotropy/progress.hpp"
 #include "biotropy/threads.hpp"
@@ -16,16 +18,24 @@ namespace biotropy::python {
 
 namespace nb = nanobind;
 
+/// Threads and device of a call. @param device None: "auto".
+inline Execution execution_of(int n_jobs, const std::optional<std::string>& device = std::nullopt) {
+  Execution execution;
+  execution.threads = n_jobs;
+  if (device) execution.device = *device;
+  return execution;
+}
+
 /// What the work is given.
 struct Run {
   Execution execution;
   ProgressCallback progress;
 };
 
-/// @param n_jobs threads; 0: all. @param seconds a guess of how long the work takes on one thread.
+/// @param where threads (0: all) and device. @param seconds a guess of how long the work takes on one thread.
 /// @param progress called as progress(done, total), or None.
 /// @throws what the work or a signal handler throws.
-void run_interruptibly(int n_jobs, double seconds, const nb::object& progress,
+void run_interruptibly(const Execution& where, double seconds, const nb::object& progress,
                        const std::function<void(const Run&)>& work);
 
 }  // namespace biotropy::python

@@ -27,14 +27,14 @@ Samples view(const Series& series) {
 }
 
 Entropy measure_one(const std::string& name, const Series& u, const std::optional<Series>& v, const nb::dict& options,
-                    int n_jobs, const nb::object& progress) {
+                    int n_jobs, const std::optional<std::string>& device, const nb::object& progress) {
   const Measure measure = named<Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, u.shape(0));
   const Samples first = view(u), second = v ? view(*v) : view(u);
   Entropy result;
   run_interruptibly(
-      n_jobs, entropy::expected_seconds(measure, parameters, static_cast<double>(u.shape(0))), progress,
-      [&](const Run& run) { result = entropy::compute(measure, first, second, parameters, run.execution); });
+      execution_of(n_jobs, device), entropy::expected_seconds(measure, parameters, static_cast<double>(u.shape(0))),
+      progress, [&](const Run& run) { result = entropy::compute(measure, first, second, parameters, run.execution); });
   return result;
 }
 
@@ -47,13 +47,14 @@ nb::object column(const std::vector<Entropy>& rows, T Entropy::*member) {
 }
 
 nb::dict measure_rows(const std::string& name, const Rows& u, const std::optional<Rows>& v, const nb::dict& options,
-                      int n_jobs, const nb::object& progress) {
+                      int n_jobs, const std::optional<std::string>& device, const nb::object& progress) {
   const Measure measure = named<Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, u.shape(1));
   std::vector<Entropy> rows(u.shape(0));
   const auto n = static_cast<double>(u.shape(1));
-  run_interruptibly(n_jobs, entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size()),
-                    progress, [&](const Run& run) {
+  run_interruptibly(execution_of(n_jobs, device),
+                    entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size()), progress,
+                    [&](const Run& run) {
                       ProgressMeter meter(run.progress, rows.size());
                       with_threads(run.execution, [&] {
                         parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
@@ -79,28 +80,29 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   return result;
 }
 
-match::Rule rule_of(const std::vector<int>& lengths, int tau, double r, const std::string& boundary,
-                    const std::string& templates, std::int64_t theiler, bool per_template) {
+match::Rule rule_of(const entropy::Parameters& parameters, const std::vector<int>& lengths, double r,
+                    bool per_template) {
   match::Rule rule;
   rule.lengths = lengths;
-  rule.tau = tau;
+  rule.tau = parameters.tau;
   rule.r = r;
-  rule.boundary = named<match::Boundary>("boundary", boundary);
-  rule.templates = named<match::TemplateRule>("templates", templates);
-  rule.theiler = theiler;
+  rule.boundary = parameters.boundary;
+  rule.templates = parameters.templates.value_or(rule.templates);
+  rule.theiler = parameters.theiler.value_or(rule.theiler);
   rule.per_template = per_template;
   return rule;
 }
 
-nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>& lengths, int tau, double r,
-                        const std::string& boundary, const std::string& templates, std::int64_t theiler,
-                        bool per_template, const std::string& counter, int n_jobs) {
-  const match::Rule rule = rule_of(lengths, tau, r, boundary, templates, theiler, per_template);
+nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>& lengths, double r, bool per_template,
+                        const nb::dict& options, int n_jobs, const std::optional<std::string>& device) {
+  const entropy::Parameters parameters = parameters_of(options);
+  const match::Rule rule = rule_of(parameters, lengths, r, per_template);
+  const std::string& counter = parameters.counter;
   match::Counts counts;
   const double pairs = static_cast<double>(x.shape(0)) * static_cast<double>(y.shape(0));
-  run_interruptibly(n_jobs, pairs * (counter.empty() ? 1e-11 : 1e-9), nb::none(), [&](const Run& run) {
-    counts = match::count_matches(view(x), view(y), rule, run.execution, counter);
-  });
+  run_interruptibly(
+      execution_of(n_jobs, device), pairs * (counter.empty() ? 1e-11 : 1e-9), nb::none(),
+      [&](const Run& run) { counts = match::count_matches(view(x), view(y), rule, run.execution, counter); });
   nb::list of_templates;
   for (auto& of_length : counts.per_template) {
     const std::size_t size = of_length.size();
@@ -125,17 +127,17 @@ void bind_measures(nb::module_& module) {
       .def_ro("r", &Entropy::r);
   module.def(
       "parameters",
-      [](const std::string& name, const nb::dict& options, std::size_t n_samples) {
-        return described(named<Measure>("measure", name), options, n_samples);
+      [](const std::string& name, const nb::dict& options, std::size_t n_samples, bool scales) {
+        return described(named<Measure>("measure", name), options, n_samples, scales);
       },
-      nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"));
+      nb::arg("measure"), nb::arg("options"), nb::arg("n_samples"), nb::arg("scales"));
   module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
-             nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
+             nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
   module.def("measure_rows", &measure_rows, nb::arg("measure"), nb::arg("u").noconvert(),
-             nb::arg("v").noconvert().none(), nb::arg("options"), nb::arg("n_jobs"), nb::arg("progress").none());
+             nb::arg("v").noconvert().none(), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none(),
+             nb::arg("progress").none());
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
-             nb::arg("tau"), nb::arg("r"), nb::arg("boundary"), nb::arg("templates"), nb::arg("theiler"),
-             nb::arg("per_template"), nb::arg("counter"), nb::arg("n_jobs"));
+             nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }
 
 }  // namespace biotropy::python

@@ -36,6 +36,7 @@ NB_MODULE(_core, module) {
       },
       "The counting engines of this build and what each is for.");
   module.def("option_table", &biotropy::python::option_table);
+  module.def("measures", &biotropy::python::measure_table);
   module.def(
       "conventions",
       [] {

@@ -3,6 +3,7 @@
 // Multiscale curves of many rows.
 #include "biotropy/entropy/multiscale.hpp"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -44,38 +45,34 @@ nb::dict to_dict(const std::vector<Multiscale>& curves, std::size_t scales) {
   return made;
 }
 
-nb::dict multiscale(const Rows& rows, const std::string& measure, const std::string& method, const std::string& grain,
-                    const std::vector<int>& scales, const nb::dict& options, bool missing_are_gaps, bool raise,
-                    int n_jobs, const nb::object& progress) {
-  MultiscaleParameters parameters;
-  parameters.measure = named<entropy::Measure>("measure", measure);
-  parameters.method = named<entropy::MultiscaleMethod>("method", method);
-  parameters.grain = named<series::Grain>("grain", grain);
-  parameters.scales = scales;
+nb::dict multiscale(const Rows& rows, const std::string& measure, const std::vector<int>& scales,
+                    const nb::dict& options, bool missing_are_gaps, bool raise, int n_jobs,
+                    const std::optional<std::string>& device, const nb::object& progress) {
+  MultiscaleParameters parameters =
+      multiscale_parameters_of(named<entropy::Measure>("measure", measure), options, scales, rows.shape(1));
   parameters.missing_are_gaps = missing_are_gaps;
-  parameters.entropy = parameters_of(parameters.measure, options, rows.shape(1));
-  entropy::validate(parameters);
   std::vector<Multiscale> curves(rows.shape(0));
   const auto n = static_cast<double>(rows.shape(1));
-  run_interruptibly(n_jobs, static_cast<double>(curves.size()) * n * n * 1e-10, progress, [&](const Run& run) {
-    ProgressMeter meter(run.progress, curves.size());
-    with_threads(run.execution, [&] {
-      parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
-        curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, run.execution)
-                          : entropy::multiscale_or_reason(row(rows, i), parameters, run.execution);
-        meter.add();
-      });
-    });
-  });
+  run_interruptibly(execution_of(n_jobs, device), static_cast<double>(curves.size()) * n * n * 1e-10, progress,
+                    [&](const Run& run) {
+                      ProgressMeter meter(run.progress, curves.size());
+                      with_threads(run.execution, [&] {
+                        parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
+                          curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, run.execution)
+                                            : entropy::multiscale_or_reason(row(rows, i), parameters, run.execution);
+                          meter.add();
+                        });
+                      });
+                    });
   return to_dict(curves, scales.size());
 }
 
 }  // namespace
 
 void bind_multiscale(nb::module_& module) {
-  module.def("multiscale", &multiscale, nb::arg("rows").noconvert(), nb::arg("measure"), nb::arg("method"),
-             nb::arg("grain"), nb::arg("scales"), nb::arg("options"), nb::arg("missing_are_gaps"),
-             nb::arg("raise_errors"), nb::arg("n_jobs"), nb::arg("progress").none());
+  module.def("multiscale", &multiscale, nb::arg("rows").noconvert(), nb::arg("measure"), nb::arg("scales"),
+             nb::arg("options"), nb::arg("missing_are_gaps"), nb::arg("raise_errors"), nb::arg("n_jobs"),
+             nb::arg("device").none(), nb::arg("progress").none());
 }
 
 }  // namespace biotropy::python

@@ -22,8 +22,8 @@ inline std::string shown(const nb::handle& value) {
   return nb::cast<std::string>(nb::repr(value));
 }
 
-/// Whether Python itself takes the value for a number of that kind. True and False are numbers to Python, but not what is
-/// meant by one; a text is none; and a whole number is not made of one with a fraction.
+/// Whether Python itself takes the value for a number of that kind. True and False are numbers to Python, but not what
+/// is meant by one; a text is none; and a whole number is not made of one with a fraction.
 template <typename T>
 bool is_number(const nb::handle& value) {
   if constexpr (!std::is_arithmetic_v<T> || std::is_same_v<T, bool>) return true;

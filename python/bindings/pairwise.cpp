@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Matrices of all ordered pairs of channels.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include "biotropy/entropy/pairwise.hpp"
@@ -31,16 +32,17 @@ nb::dict to_dict(entropy::Pairwise result) {
 }
 
 nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dict& options, bool mean_only, int n_jobs,
-                  const nb::object& progress) {
+                  const std::optional<std::string>& device, const nb::object& progress) {
   const entropy::Measure measure = named<entropy::Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, data.shape(2));
   const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   entropy::Pairwise result;
   const double pairs = static_cast<double>(epochs.n_epochs * epochs.n_channels * epochs.n_channels);
-  run_interruptibly(n_jobs, pairs * static_cast<double>(epochs.n_times) * 1e-8, progress, [&](const Run& run) {
-    result = entropy::pairwise(epochs, measure, parameters, mean_only ? entropy::Keep::mean : entropy::Keep::epochs,
-                               run.execution, run.progress);
-  });
+  run_interruptibly(
+      execution_of(n_jobs, device), pairs * static_cast<double>(epochs.n_times) * 1e-8, progress, [&](const Run& run) {
+        result = entropy::pairwise(epochs, measure, parameters, mean_only ? entropy::Keep::mean : entropy::Keep::epochs,
+                                   run.execution, run.progress);
+      });
   return to_dict(std::move(result));
 }
 
@@ -48,7 +50,7 @@ nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dic
 
 void bind_pairwise(nb::module_& module) {
   module.def("pairwise", &pairwise, nb::arg("measure"), nb::arg("data").noconvert(), nb::arg("options"),
-             nb::arg("mean_only"), nb::arg("n_jobs"), nb::arg("progress").none());
+             nb::arg("mean_only"), nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
 }
 
 }  // namespace biotropy::python

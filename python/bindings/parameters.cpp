@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string>
 
-#include "biotropy/entropy/settings.hpp"
+#include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
 #include "python/bindings/options.hpp"
@@ -18,7 +18,7 @@ namespace {
 // NumPy and SciPy call the policy for missing samples so.
 constexpr const char* kMissing = "nan_policy";
 
-entropy::OptionValue value_of(const entropy::Option& option, const char* name, const nb::handle& value) {
+entropy::OptionValue value_of(const entropy::OptionText& option, const char* name, const nb::handle& value) {
   const std::string allowed = option.allowed_values("'");
   switch (option.kind) {
     case entropy::OptionKind::flag:
@@ -39,42 +39,86 @@ entropy::OptionValue value_of(const entropy::Option& option, const char* name, c
   return text;
 }
 
-entropy::Settings settings_of(entropy::Measure measure, const nb::dict& options) {
-  entropy::Settings settings;
-  settings.measure = measure;
+struct Given {
+  entropy::Settings measure;
+  entropy::MultiscaleSettings scales;
+};
+
+// @param scales whether those of an entropy at many of them are among the options.
+Given given_in(entropy::Measure measure, const nb::dict& options, bool scales = false) {
+  Given given;
+  given.measure.measure = measure;
   for (const auto& [key, value] : options) {
     if (value.is_none()) continue;
     const auto name = nb::cast<std::string>(key);
     if (name == "convention") {
-      settings.convention = named<entropy::Convention>("convention", text("convention", value));
-      continue;
+      given.measure.convention = named<entropy::Convention>("convention", text("convention", value));
+    } else if (const auto* option = entropy::find_option(name == kMissing ? "missing" : name)) {
+      given.measure.set(*option, value_of(*option, name.c_str(), value));
+    } else if (const auto* of_scales = scales ? entropy::find_multiscale_option(name) : nullptr) {
+      given.scales.set(*of_scales, value_of(*of_scales, name.c_str(), value));
+    } else {
+      throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
     }
-    const entropy::Option* option = entropy::find_option(name == kMissing ? "missing" : name);
-    if (option == nullptr) throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
-    settings.set(*option, value_of(*option, name.c_str(), value));
   }
-  return settings;
+  return given;
 }
 
 nb::object to_python(const entropy::OptionValue& value) {
   return std::visit([](const auto& held) { return nb::cast(held); }, value);
 }
 
+nb::dict to_row(const entropy::OptionText& option, const std::string& usual) {
+  nb::dict row;
+  row["name"] = option.name == "missing" ? std::string(kMissing) : std::string(option.name);
+  row["words"] = option.words == nullptr ? std::vector<std::string>() : option.words();
+  row["unit"] = std::string(option.unit);
+  row["allowed"] = std::string(option.allowed);
+  row["help"] = std::string(option.help);
+  row["more"] = std::string(option.more);
+  row["usual"] = usual;
+  return row;
+}
+
 }  // namespace
 
 entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
-  return settings_of(measure, options).parameters(n_samples);
+  return given_in(measure, options).measure.parameters(n_samples);
 }
 
-nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples) {
-  const entropy::Settings settings = settings_of(measure, options);
-  const entropy::Parameters values = settings.parameters(n_samples);
+entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const nb::dict& options,
+                                                       const std::vector<int>& scales, std::size_t n_samples) {
+  const Given given = given_in(measure, options, true);
+  return given.scales.parameters(given.measure, scales, n_samples);
+}
+
+entropy::Parameters parameters_of(const nb::dict& options) {
+  entropy::Parameters parameters;
+  for (const auto& [name, value] : given_in({}, options).measure.options) {
+    const entropy::Option& option = *entropy::find_option(name);
+    option.set(option, parameters, value);
+  }
+  return parameters;
+}
+
+nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples, bool scales) {
+  const Given given = given_in(measure, options, scales);
+  const entropy::Parameters values = given.measure.parameters(n_samples);
   nb::dict made;
-  made["convention"] = std::string(word(settings.convention));
+  made["title"] = std::string(title(measure));
+  made["units"] = std::string(unit_of(measure, values));
+  made["measure"] = std::string(word(measure));
+  made["convention"] = std::string(word(given.measure.convention));
   for (const entropy::Option& option : entropy::options()) {
     // The engine changes no value.
     if (!option.applies(measure) || option.name == "counter") continue;
     made[std::string(option.name).c_str()] = to_python(option.get(measure, values));
+  }
+  if (!scales) return made;
+  const auto of_scales = given.scales.parameters(given.measure, {1}, n_samples);
+  made["title"] = title(of_scales);
+  for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
+    if (option.is_used(of_scales)) made[std::string(option.name).c_str()] = to_python(option.get(of_scales));
   }
   return made;
 }
@@ -82,14 +126,31 @@ nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_
 nb::list option_table() {
   nb::list table;
   for (const entropy::Option& option : entropy::options()) {
-    nb::dict row, defaults;
+    nb::dict row = to_row(option, option.usual(entropy::kMeasures)), defaults;
     for (const entropy::Measure measure : entropy::kMeasures) {
       if (option.applies(measure)) defaults[std::string(word(measure)).c_str()] = to_python(option.get(measure, {}));
     }
-    row["name"] = option.name == "missing" ? std::string(kMissing) : std::string(option.name);
-    row["words"] = option.words == nullptr ? std::vector<std::string>() : option.words();
     row["defaults"] = defaults;
     table.append(row);
+  }
+  for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
+    nb::dict row = to_row(option, option.usual()), defaults;
+    defaults["multiscale"] = to_python(option.get({}));
+    if (!option.otherwise.empty()) defaults["otherwise"] = std::string(option.otherwise);
+    row["defaults"] = defaults;
+    table.append(row);
+  }
+  return table;
+}
+
+nb::dict measure_table() {
+  nb::dict table;
+  for (const entropy::MeasureRow& measure : entropy::kMeasureRows) {
+    nb::dict row;
+    row["title"] = std::string(measure.title);
+    row["name"] = std::string(measure.name);
+    row["cross"] = measure.cross;
+    table[std::string(measure.word).c_str()] = row;
   }
   return table;
 }

@@ -6,8 +6,10 @@
 #include <nanobind/nanobind.h>
 
 #include <string>
+#include <vector>
 
 #include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/words.hpp"
 
 namespace biotropy::python {
@@ -24,11 +26,21 @@ Choice named(const char* argument, const std::string& word) {
 /// @throws Error invalid_argument, also for an argument that does not exist.
 entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples);
 
-/// Every parameter, also what was not given, under the names and in the words of the results of the program.
-/// @throws as parameters_of, and no_counter.
-nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples);
+/// The same for an entropy at many scales, whose options are among the others.
+entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const nb::dict& options,
+                                                       const std::vector<int>& scales, std::size_t n_samples);
 
-/// Every option of the measures: its words (empty for numbers and names) and, by measure, its default.
+/// The parameters whose options are given; the others as they are by default.
+entropy::Parameters parameters_of(const nb::dict& options);
+
+/// Title, unit, measure, convention and every parameter, also what was not given, under the names and in the words of
+/// the results of the program. @param scales for an entropy at many of them. @throws as parameters_of, and no_counter.
+nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples, bool scales);
+
+/// Every option of the measures and of scales with its texts, words and, by measure, its default.
 nb::list option_table();
+
+/// Every measure: its title, its name in full, and whether it compares two series.
+nb::dict measure_table();
 
 }  // namespace biotropy::python

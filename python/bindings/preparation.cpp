@@ -20,6 +20,11 @@ namespace {
 
 using study::PrepareSettings;
 
+template <typename Choice>
+Choice choice(const char* name, const nb::handle& value) {
+  return require_choice<Choice>(name, text(name, value));
+}
+
 const OptionSetters<PrepareSettings>& setters() {
   static const char* const whole = "an integer of at least 0";
   static const OptionSetters<PrepareSettings> table{
@@ -27,7 +32,8 @@ const OptionSetters<PrepareSettings>& setters() {
        [](PrepareSettings& s, const nb::handle& v) {
          s.band = number<std::vector<double>>("band", v, "a pair of frequencies in Hz");
        }},
-      {"filter", [](PrepareSettings& s, const nb::handle& v) { s.filter = text("filter", v); }},
+      {"filter",
+       [](PrepareSettings& s, const nb::handle& v) { s.filter = choice<prepare::FilterDesign>("filter", v); }},
       {"order", [](PrepareSettings& s, const nb::handle& v) { s.order = number<int>("order", v, whole); }},
       {"taps", [](PrepareSettings& s, const nb::handle& v) { s.taps = number<std::size_t>("taps", v, whole); }},
       {"notch",
@@ -38,10 +44,12 @@ const OptionSetters<PrepareSettings>& setters() {
        [](PrepareSettings& s, const nb::handle& v) {
          s.notch_quality = number<double>("notch_quality", v, "a number above 0");
        }},
-      {"filter_each", [](PrepareSettings& s, const nb::handle& v) { s.filter_each = text("filter_each", v); }},
+      {"filter_each",
+       [](PrepareSettings& s, const nb::handle& v) { s.filter_each = choice<prepare::FilterEach>("filter_each", v); }},
       {"decimate",
        [](PrepareSettings& s, const nb::handle& v) { s.decimation = number<std::size_t>("decimate", v, whole); }},
-      {"anti_alias", [](PrepareSettings& s, const nb::handle& v) { s.anti_alias = text("anti_alias", v); }},
+      {"anti_alias",
+       [](PrepareSettings& s, const nb::handle& v) { s.anti_alias = choice<prepare::AntiAlias>("anti_alias", v); }},
       {"epoch", [](PrepareSettings& s, const nb::handle& v) { s.epoch = number<std::size_t>("epoch", v, whole); }},
       {"overlap", [](PrepareSettings& s,
                      const nb::handle& v) { s.overlap = number<double>("overlap", v, "a number from 0 to below 1"); }},
@@ -67,7 +75,7 @@ nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& 
   set_options(settings, setters(), options);
   const prepare::Preparation preparation = settings.preparation(0);
   series::Epochs epochs;
-  run_interruptibly(n_jobs, static_cast<double>(rows.size()) * 1e-7, nb::none(), [&](const Run& run) {
+  run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(), [&](const Run& run) {
     std::vector<std::size_t> all(rows.shape(0));
     std::iota(all.begin(), all.end(), std::size_t{0});
     epochs = prepare::prepare(recording_of(rows, rate), all, preparation, run.execution);

@@ -118,7 +118,7 @@ nb::tuple train(const Rows& samples, const Labels& labels, const std::vector<std
   const auto recordings = recordings_of(samples, labels, lengths);
   sicamm::Training training;
   Shared model;
-  run_interruptibly(n_jobs, kLongWork, nb::none(), [&](const Run& run) {
+  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Run& run) {
     training = sicamm::train(recordings, channels, classes, settings, run.execution);
     model = std::make_shared<sicamm::TrainedModel>(std::move(training.model), run.execution);
   });
@@ -135,7 +135,7 @@ nb::tuple learn(const Rows& samples, const Labels& labels, const std::vector<std
   const auto recordings = recordings_of(samples, labels, lengths);
   sicamm::Learning learning;
   Shared model;
-  run_interruptibly(n_jobs, kLongWork, nb::none(), [&](const Run& run) {
+  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Run& run) {
     learning = sicamm::learn(recordings, channels, classes, settings, run.execution);
     model = std::make_shared<sicamm::TrainedModel>(std::move(learning.model), run.execution);
   });
@@ -149,7 +149,8 @@ double seconds(std::size_t samples, std::size_t channels, std::size_t classes) {
 }
 
 nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<std::size_t>& lengths,
-                  const std::string& decoder, std::size_t lag, std::optional<double> beta, int n_jobs) {
+                  const std::string& decoder, std::size_t lag, std::optional<double> beta, int n_jobs,
+                  const std::optional<std::string>& device) {
   sicamm::ClassifySettings settings;
   settings.decoder = sicamm::decoder(decoder);
   settings.lag = lag;
@@ -160,7 +161,7 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
                                              std::to_string(trained->model.channels.size()));
   }
   sicamm::Classification found;
-  run_interruptibly(n_jobs, seconds(n, channels, classes), nb::none(), [&](const Run& run) {
+  run_interruptibly(execution_of(n_jobs, device), seconds(n, channels, classes), nb::none(), [&](const Run& run) {
     found = trained->classify(flat(samples), lengths, settings, run.execution);
   });
   nb::dict result;
@@ -189,7 +190,7 @@ nb::tuple step(OpenStream& open, const Sample& sample) {
 
 nb::tuple sample(const Shared& trained, std::size_t samples, std::uint64_t seed) {
   sicamm::Simulated made;
-  run_interruptibly(1, kLongWork, nb::none(),
+  run_interruptibly(execution_of(1), kLongWork, nb::none(),
                     [&](const Run& run) { made = sicamm::sample(trained->model, samples, seed, run.execution); });
   return nb::make_tuple(
       to_array(std::move(made.samples), std::vector<std::size_t>{samples, trained->model.channels.size()}),
@@ -239,7 +240,7 @@ void bind_model(nb::module_& module) {
       .def("log_density", &log_density, nb::arg("which"), nb::arg("component"), nb::arg("at").noconvert())
       .def("save", [](const Shared& m, const std::string& path) { sicamm::save_model(m->model, path); })
       .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("decoder"),
-           nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"))
+           nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"), nb::arg("device").none())
       .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))
       .def(
           "stream",

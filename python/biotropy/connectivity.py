@@ -13,7 +13,7 @@ from . import _core
 from .bad_time import gap_width
 from .dimensions import channel_names, in_order, is_xarray, without
 from .errors import InvalidInput
-from .inputs import doubles, flag, numeric, reporter, threads, warn_of_padding
+from .inputs import doubles, flag, numeric, taken_run, warn_of_padding
 from .mne_data import channels, is_mne
 from .options import CrossMeasure, PairwiseOptions, Signal, explicit
 from .packages import needed
@@ -90,7 +90,7 @@ def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: boo
 def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
              output: Literal["mne"], ch_names: Sequence[str] | None = None,
              **options: Unpack[PairwiseOptions]) -> Any: ...
-@explicit(PairwiseOptions)
+@explicit(PairwiseOptions, m=2)
 def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool = False, output: Output = "array",
              ch_names: Sequence[str] | None = None, **options: Unpack[PairwiseOptions]) -> Any:
     """A cross measure between all ordered pairs of channels, diagonal included.
@@ -129,15 +129,14 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     average = flag("average", average)
-    picks, n_jobs = given.pop("picks", None), threads(given.pop("n_jobs", None))
-    report = reporter(given.pop("progress", False))
+    picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
     array = numeric(data, "data", gap_width(given), picks)
     if array.ndim not in (2, 3):
         raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
     names = _names(data, picks, ch_names, array.shape[-2])
     epochs = doubles(array if array.ndim == 3 else array[np.newaxis])
-    core = _core.pairwise(measure, epochs, given, average, n_jobs, report)
+    core = _core.pairwise(measure, epochs, given, average, *run)
     warn_of_padding(epochs, "data")
     _warn(core, names, average, len(epochs))
     if output == "dict":

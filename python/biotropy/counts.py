@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypeAlias, overload
+from typing import Any, Literal, TypeAlias, Unpack, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,37 +12,22 @@ from numpy.typing import NDArray
 from . import _core
 from .errors import InvalidInput
 from .heartbeats import at_intervals, leaving_out_gaps
-from .inputs import flag, series, threads, whole
-from .options import Boundary, Integer, Real, Signal, Templates
-
+from .inputs import flag, series, taken_run, whole
+from .options import CountOptions, Real, Signal, explicit
 
 Totals: TypeAlias = NDArray[np.uint64]
 
 
 @overload
-def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real, tau: Integer = 1,
-                  boundary: Boundary = "closed", templates: Templates = "all", theiler: Integer = -1,
-                  per_template: Literal[False] = False, counter: str | None = None,
-                  n_jobs: Integer | None = None) -> Totals: ...
+def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real,
+                  per_template: Literal[False] = False, **options: Unpack[CountOptions]) -> Totals: ...
 @overload
-def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real, tau: Integer = 1,
-                  boundary: Boundary = "closed", templates: Templates = "all", theiler: Integer = -1,
-                  per_template: Literal[True], counter: str | None = None,
-                  n_jobs: Integer | None = None) -> tuple[Totals, list[NDArray[np.uint32]]]: ...
-def count_matches(
-    x: Any,
-    y: Any = None,
-    *,
-    lengths: Sequence[int] = (2, 3),
-    r: Real,
-    tau: Integer = 1,
-    boundary: str = "closed",
-    templates: str = "all",
-    theiler: Integer = -1,
-    per_template: bool = False,
-    counter: str | None = None,
-    n_jobs: Integer | None = None,
-) -> Any:
+def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real,
+                  per_template: Literal[True],
+                  **options: Unpack[CountOptions]) -> tuple[Totals, list[NDArray[np.uint32]]]: ...
+@explicit(CountOptions, tau=1, boundary="closed", templates="all", theiler=-1)
+def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: Real, per_template: bool = False,
+                  **options: Unpack[CountOptions]) -> Any:
     """How many pairs of templates match: every pair of their samples is at most r apart.
 
     Parameters
@@ -69,6 +54,8 @@ def count_matches(
         The engine that counts; by default the fastest. Every engine returns the same integers.
     n_jobs : int, optional
         Threads: None is 1, -1 all cores.
+    device : str, default 'auto'
+        As for `sample_entropy`.
 
     Returns
     -------
@@ -77,15 +64,12 @@ def count_matches(
     counts : list of arrays of uint32
         For each length, one count for each template of `x`; with `per_template` only.
     """
-    tau, theiler = whole("tau", tau, 1), whole("theiler", theiler, -1)
+    given: dict[str, Any] = {**options}
+    n_jobs, device, _ = taken_run(given)
     if isinstance(r, bool) or not isinstance(r, int | float | np.number):
         raise InvalidInput(f"r = {r!r} is not allowed: a finite number of at least 0 is needed")
-    words = (("boundary", boundary, "'closed' or 'open'"), ("templates", templates, "'all' or 'common'"))
-    for name, word, allowed in (*words, ("counter", counter or "", "the name of an engine")):
-        if not isinstance(word, str):
-            raise InvalidInput(f"{name} = {word!r} is not allowed: {allowed} is needed")
-    first = series(leaving_out_gaps(x, {"tau": tau}), -1, "x")
-    second = first if y is None else series(leaving_out_gaps(y, {"tau": tau}), -1, "y")
+    first = series(leaving_out_gaps(x, {**given}), -1, "x")
+    second = first if y is None else series(leaving_out_gaps(y, {**given}), -1, "y")
     for name, one in (("x", first), ("y", second)):
         if one.shape != ():
             raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")
@@ -93,13 +77,10 @@ def count_matches(
         first.rows,
         second.rows,
         [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))],
-        tau,
         float(r),
-        boundary,
-        templates,
-        theiler,
         flag("per_template", per_template),
-        counter or "",
-        threads(n_jobs),
+        given,
+        n_jobs,
+        device,
     )
-    return (totals, [at_intervals(x, one, tau) for one in counts]) if per_template else totals
+    return (totals, [at_intervals(x, one, given.get("tau", 1)) for one in counts]) if per_template else totals

@@ -29,7 +29,7 @@ from .blocks import Described, block, describe
 from .clusters import connected
 from .errors import FileFailed, InvalidInput
 from .inputs import file_name, reporter, whole
-from .options import CrossMeasure, CurvesOfRecordings, MatricesOfRecordings, Progress, UnivariateMeasure, explicit
+from .options import CrossMeasure, CurveOptions, MatrixOptions, Progress, UnivariateMeasure, explicit
 from .packages import needed
 from .shards import study
 
@@ -38,7 +38,7 @@ __all__ = ["multiscale_entropy", "pairwise", "study"]
 Recordings = Mapping[str, str | os.PathLike[str]] | Iterable[str | os.PathLike[str]]
 
 
-@explicit(MatricesOfRecordings)
+@explicit(MatrixOptions, m=2)
 def pairwise(
     recordings: Recordings,
     measure: CrossMeasure = "cross-apen",
@@ -51,7 +51,7 @@ def pairwise(
     block_size: int = 8,
     n_jobs: int | None = None,
     progress: Progress = False,
-    **parameters: Unpack[MatricesOfRecordings],
+    **parameters: Unpack[MatrixOptions],
 ) -> dict[str, Path]:
     """Matrices of a cross measure of many recordings, as tasks of Dask.
 
@@ -96,15 +96,13 @@ def pairwise(
     return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 
 
-@explicit(CurvesOfRecordings)
+@explicit(CurveOptions)
 def multiscale_entropy(
     recordings: Recordings,
     scales: multiscale.Scales = 20,
     *,
     folder: str | os.PathLike[str],
-    method: multiscale.Method = "mse",
     measure: UnivariateMeasure = "sampen",
-    grain: multiscale.Grain = "mean",
     client: Any = None,
     epoch: int | None = None,
     picks: Any = "data",
@@ -112,7 +110,7 @@ def multiscale_entropy(
     block_size: int = 8,
     n_jobs: int | None = None,
     progress: Progress = False,
-    **parameters: Unpack[CurvesOfRecordings],
+    **parameters: Unpack[CurveOptions],
 ) -> dict[str, Path]:
     """Multiscale curves of every epoch and channel of many recordings, as tasks of Dask.
 
@@ -120,7 +118,7 @@ def multiscale_entropy(
     ----------
     recordings, folder, client, epoch, picks, read, block_size, n_jobs, progress
         As for `pairwise`; the dimensions of the results are epoch, channel and scale.
-    scales, method, measure, grain
+    scales, measure
         As for `biotropy.multiscale_entropy`.
     {options}
 
@@ -134,7 +132,7 @@ def multiscale_entropy(
     BiotropyError
         As `pairwise`.
     """
-    given = {"scales": multiscale.scale_list(scales), "method": method, "grain": grain, **parameters}
+    given = {"scales": multiscale.scale_list(scales), **parameters}
     work = _Work("multiscale", measure, given, epoch, picks, read, n_jobs)
     return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 

@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
@@ -15,27 +16,16 @@ from .bad_time import gap_width
 from .connectivity import pairwise
 from .dimensions import channel_names, in_order, is_xarray, refuse_tables
 from .errors import InvalidInput
-from .inputs import filled, flag, numeric, threads, whole
+from .inputs import filled, flag, numeric, taken_run, whole
 from .measures import approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
 from .mne_data import channels, is_mne
 from .options import (
-    HELP,
-    Base,
-    Bias,
-    Boundary,
     CrossMeasure,
-    CurvesOfRecordings,
-    Integer,
-    LocalMean,
-    MatricesOfRecordings,
-    NanPolicy,
-    RUnit,
-    Real,
-    Sign,
-    Templates,
-    Ties,
-    Undefined,
+    FeatureTransformerOptions,
+    MatrixTransformerOptions,
     UnivariateMeasure,
+    described,
+    explicit,
     names_of,
 )
 
@@ -47,16 +37,11 @@ _MEASURES: dict[str, Any] = {
 }
 
 
-def _document(options: type) -> Any:
+def _document(made: Any) -> Any:
     """Puts the descriptions of the options where a class has `{options}`."""
-
-    def put(made: Any) -> Any:
-        if made.__doc__:  # not under -OO
-            text = "\n    ".join(f"{name} : {HELP[name]}" for name in (*names_of(options), "picks", "n_jobs"))
-            made.__doc__ = made.__doc__.replace("{options}", text)
-        return made
-
-    return put
+    if made.__doc__:  # not under -OO
+        made.__doc__ = made.__doc__.replace("{options}", described(names_of(made._options)))
+    return made
 
 
 class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
@@ -65,8 +50,18 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     _options: type
     picks: Any
     n_jobs: Any
+    device: Any
     tau: Any
     nan_policy: Any
+
+    def _keep(self, options: Any) -> None:
+        """Keeps the keyword arguments as scikit-learn wants them: each as an attribute of its name."""
+        names, signature = names_of(self._options), inspect.signature(type(self)).parameters
+        if not options.keys() <= set(names):
+            unknown = ", ".join(sorted(options.keys() - set(names)))
+            raise TypeError(f"{type(self).__name__} has no keyword argument {unknown}")
+        for name in names:
+            setattr(self, name, options.get(name, signature[name].default))
 
     def fit(self, X: Any, y: Any = None) -> Any:
         """Check the parameters, and take note of channels and samples.
@@ -87,9 +82,10 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             Also a `ValueError`, for a parameter outside what is allowed.
         """
         epochs = self._epochs(X, reset=True)
-        threads(self.n_jobs)
+        options = self._given()
+        taken_run(options)
         for measure in self._names():
-            _core.parameters(measure, self._given(), epochs.shape[2])
+            _core.parameters(measure, options, epochs.shape[2], scales=False)
         return self
 
     def _names(self) -> list[str]:
@@ -97,8 +93,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         raise NotImplementedError
 
     def _given(self) -> dict[str, Any]:
-        """Parameters of the measures that are not those of the convention."""
-        options = {name: getattr(self, name) for name in names_of(self._options)}
+        """The options that are not as by default, without the channels, which are chosen already."""
+        options = {name: getattr(self, name) for name in names_of(self._options) if name != "picks"}
         return {name: value for name, value in options.items() if value is not None}
 
     def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
@@ -154,7 +150,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return tags
 
 
-@_document(CurvesOfRecordings)
+@_document
 class EntropyTransformer(_EpochFeatures):
     """One entropy, or several, of every channel of every epoch.
 
@@ -184,41 +180,13 @@ class EntropyTransformer(_EpochFeatures):
     (4, 4)
     """
 
-    _options = CurvesOfRecordings
+    _options = FeatureTransformerOptions
 
-    def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen", *, m: Integer | None = None,
-                 r: Real | None = None, tau: Integer | None = None, r_unit: RUnit | None = None,
-                 ddof: Integer | None = None, theiler: Integer | None = None, base: Base | None = None,
-                 nan_policy: NanPolicy | None = None, convention: str | None = None,
-                 boundary: Boundary | None = None, templates: Templates | None = None, sign: Sign | None = None,
-                 counter: str | None = None, membership: str | None = None, fuzzy_power: Real | None = None,
-                 membership_corner: Real | None = None, local_mean: LocalMean | None = None,
-                 undefined: Undefined | None = None, ties: Ties | None = None, weighted: bool | None = None,
-                 normalise: bool | None = None, picks: Any = None, n_jobs: Integer | None = None) -> None:  # fmt: skip
+    @explicit(FeatureTransformerOptions)
+    def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen",
+                 **options: Unpack[FeatureTransformerOptions]) -> None:  # fmt: skip
         self.measures = measures
-        self.m = m
-        self.r = r
-        self.tau = tau
-        self.r_unit = r_unit
-        self.ddof = ddof
-        self.theiler = theiler
-        self.base = base
-        self.nan_policy = nan_policy
-        self.convention = convention
-        self.boundary = boundary
-        self.templates = templates
-        self.sign = sign
-        self.counter = counter
-        self.membership = membership
-        self.fuzzy_power = fuzzy_power
-        self.membership_corner = membership_corner
-        self.local_mean = local_mean
-        self.undefined = undefined
-        self.ties = ties
-        self.weighted = weighted
-        self.normalise = normalise
-        self.picks = picks
-        self.n_jobs = n_jobs
+        self._keep(options)
 
     def _names(self) -> list[str]:
         names: Any = [self.measures] if isinstance(self.measures, str) else self.measures
@@ -244,7 +212,7 @@ class EntropyTransformer(_EpochFeatures):
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
         return np.concatenate(
-            [_MEASURES[name](epochs, n_jobs=self.n_jobs, **self._given()) for name in self._names()], axis=1
+            [_MEASURES[name](epochs, **self._given()) for name in self._names()], axis=1
         )
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
@@ -263,7 +231,7 @@ class EntropyTransformer(_EpochFeatures):
         return np.array(names, dtype=object)
 
 
-@_document(MatricesOfRecordings)
+@_document
 class PairwiseEntropy(_EpochFeatures):
     """A cross measure between all ordered pairs of channels of every epoch.
 
@@ -285,41 +253,15 @@ class PairwiseEntropy(_EpochFeatures):
         Samples of an epoch.
     """
 
-    _options = MatricesOfRecordings
+    _options = MatrixTransformerOptions
 
+    @explicit(MatrixTransformerOptions, m=2)
     def __init__(self, measure: CrossMeasure = "cross-apen", *, diagonal: bool = True, n_channels: int = 1,
-                 m: Integer = 2, r: Real | None = None, tau: Integer | None = None, r_unit: RUnit | None = None,
-                 ddof: Integer | None = None, theiler: Integer | None = None, base: Base | None = None,
-                 nan_policy: NanPolicy | None = None, convention: str | None = None,
-                 boundary: Boundary | None = None, templates: Templates | None = None, sign: Sign | None = None,
-                 counter: str | None = None, membership: str | None = None, fuzzy_power: Real | None = None,
-                 membership_corner: Real | None = None, local_mean: LocalMean | None = None,
-                 undefined: Undefined | None = None, bias: Bias | None = None, picks: Any = None,
-                 n_jobs: Integer | None = None) -> None:  # fmt: skip
+                 **options: Unpack[MatrixTransformerOptions]) -> None:  # fmt: skip
         self.measure = measure
         self.diagonal = diagonal
         self.n_channels = n_channels
-        self.m = m
-        self.r = r
-        self.tau = tau
-        self.r_unit = r_unit
-        self.ddof = ddof
-        self.theiler = theiler
-        self.base = base
-        self.nan_policy = nan_policy
-        self.convention = convention
-        self.boundary = boundary
-        self.templates = templates
-        self.sign = sign
-        self.counter = counter
-        self.membership = membership
-        self.fuzzy_power = fuzzy_power
-        self.membership_corner = membership_corner
-        self.local_mean = local_mean
-        self.undefined = undefined
-        self.bias = bias
-        self.picks = picks
-        self.n_jobs = n_jobs
+        self._keep(options)
 
     def _names(self) -> list[str]:
         if not isinstance(self.measure, str) or not self.measure.startswith("cross-"):
@@ -352,7 +294,7 @@ class PairwiseEntropy(_EpochFeatures):
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
-        matrices = pairwise(epochs, self.measure, n_jobs=self.n_jobs, **self._given())
+        matrices = pairwise(epochs, self.measure, **self._given())
         return matrices[:, self._kept()]
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:

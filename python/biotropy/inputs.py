@@ -182,6 +182,14 @@ def threads(n_jobs: int | None) -> int:
     return max(1, cores + 1 + int(n_jobs))
 
 
+def taken_run(options: dict[str, Any]) -> tuple[int, str | None, Callable[[int, int], Any] | None]:
+    """Threads, device and callback of the core; they are taken out of the options."""
+    n_jobs, device = threads(options.pop("n_jobs", None)), options.pop("device", None)
+    if device is not None and not isinstance(device, str):
+        raise InvalidInput(f"device = {device!r} is not allowed: 'auto', 'cpu' or a device is needed")
+    return n_jobs, device, reporter(options.pop("progress", False))
+
+
 def reporter(progress: Progress) -> Callable[[int, int], Any] | None:
     """A callback for the core: the caller's own, or a line on the standard error stream."""
     if callable(progress):

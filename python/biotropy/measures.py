@@ -13,10 +13,12 @@ from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput
 from .heartbeats import leaving_out_gaps, require_no_missing
-from .inputs import Series, reporter, series, threads
+from .inputs import Series, series, taken_run
 from .options import (
     ApproximateOptions,
     CrossApproximateOptions,
+    CrossFuzzyOptions,
+    CrossSampleOptions,
     FuzzyOptions,
     Integer,
     PermutationOptions,
@@ -103,8 +105,8 @@ _OPTIONS = {
     "fuzzyen": frozenset(names_of(FuzzyOptions)),
     "permen": frozenset(names_of(PermutationOptions)),
     "cross-apen": frozenset(names_of(CrossApproximateOptions)),
-    "cross-sampen": frozenset(names_of(SampleOptions)),
-    "cross-fuzzyen": frozenset(names_of(FuzzyOptions)),
+    "cross-sampen": frozenset(names_of(CrossSampleOptions)),
+    "cross-fuzzyen": frozenset(names_of(CrossFuzzyOptions)),
 }
 
 
@@ -144,16 +146,16 @@ def _measure(
         raise TypeError(f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}")
     options = {"m": m, "r": r, **given}
     axis, picks = options.pop("axis", -1), options.pop("picks", None)
-    n_jobs, report = threads(options.pop("n_jobs", None)), reporter(options.pop("progress", False))
+    run = taken_run(options)
     of_x, rows = _rows(name, x, y, axis, picks, options)
     is_one, is_labelled = of_x.shape == (), of_x.labelled is not None
     if is_one and not is_labelled:
-        core = _core.measure_one(name, of_x.rows, rows, options, n_jobs, report)
+        core = _core.measure_one(name, of_x.rows, rows, options, *run)
         if core.reason:
             _warn([core.reason])
         return _one(core) if full_output else core.value
     u, v = np.atleast_2d(of_x.rows), None if rows is None else np.atleast_2d(rows)
-    core = _core.measure_rows(name, u, v, options, n_jobs, report)
+    core = _core.measure_rows(name, u, v, options, *run)
     _warn(core["reason"])
     result = _many(core, of_x, attributes(name, options, u.shape[1]) if is_labelled else {})
     return result if full_output else result.value
@@ -325,18 +327,18 @@ def cross_approximate_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = N
 @overload
 def cross_sample_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
                          full_output: Literal[False] = False,
-                         **options: Unpack[SampleOptions]) -> DataArray: ...
+                         **options: Unpack[CrossSampleOptions]) -> DataArray: ...
 @overload
 def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
                          full_output: Literal[False] = False,
-                         **options: Unpack[SampleOptions]) -> Values: ...
+                         **options: Unpack[CrossSampleOptions]) -> Values: ...
 @overload
 def cross_sample_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
                          full_output: Literal[True],
-                         **options: Unpack[SampleOptions]) -> EntropyResult: ...
-@_document(_TWO, SampleOptions)
+                         **options: Unpack[CrossSampleOptions]) -> EntropyResult: ...
+@_document(_TWO, CrossSampleOptions)
 def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
-                         **options: Unpack[SampleOptions]) -> Any:
+                         **options: Unpack[CrossSampleOptions]) -> Any:
     """Cross-SampEn (Richman and Moorman 2000). Symmetric.
 
     Parameters
@@ -349,18 +351,18 @@ def cross_sample_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, 
 @overload
 def cross_fuzzy_entropy(x: DataArray, y: Signal, m: Integer = 2, r: Real | None = None, *,
                         full_output: Literal[False] = False,
-                        **options: Unpack[FuzzyOptions]) -> DataArray: ...
+                        **options: Unpack[CrossFuzzyOptions]) -> DataArray: ...
 @overload
 def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
                         full_output: Literal[False] = False,
-                        **options: Unpack[FuzzyOptions]) -> Values: ...
+                        **options: Unpack[CrossFuzzyOptions]) -> Values: ...
 @overload
 def cross_fuzzy_entropy(x: Signal, y: Signal, m: Integer = 2, r: Real | None = None, *,
                         full_output: Literal[True],
-                        **options: Unpack[FuzzyOptions]) -> EntropyResult: ...
-@_document(_TWO, FuzzyOptions)
+                        **options: Unpack[CrossFuzzyOptions]) -> EntropyResult: ...
+@_document(_TWO, CrossFuzzyOptions)
 def cross_fuzzy_entropy(x: Any, y: Any, m: Integer = 2, r: Real | None = None, *, full_output: bool = False,
-                        **options: Unpack[FuzzyOptions]) -> Any:
+                        **options: Unpack[CrossFuzzyOptions]) -> Any:
     """Cross-FuzzyEn (Xie et al. 2010). Symmetric.
 
     Parameters

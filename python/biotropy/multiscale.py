@@ -14,7 +14,7 @@ from . import _core
 from .bad_time import gap_width
 from .errors import InvalidInput
 from .heartbeats import RRIntervals, with_gaps
-from .inputs import reporter, series, threads
+from .inputs import series, taken_run
 from .options import Integer, MultiscaleOptions, Signal, UnivariateMeasure, explicit
 from .provenance import attributes
 from .warn import warn
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from xarray import DataArray
 
 Scales: TypeAlias = Integer | Iterable[Integer]
-Method = Literal["mse", "rmse", "cmse", "rcmse"]
-Grain = Literal["mean", "variance"]
 
 
 @dataclass(frozen=True)
@@ -74,21 +72,17 @@ def _warn(reasons: list[str] | None, scales: list[int]) -> None:
 
 
 @overload
-def multiscale_entropy(x: DataArray, scales: Scales = 20, *, method: Method = "mse",
-                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+def multiscale_entropy(x: DataArray, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
                        full_output: Literal[False] = False, **options: Unpack[MultiscaleOptions]) -> DataArray: ...
 @overload
-def multiscale_entropy(x: Signal, scales: Scales = 20, *, method: Method = "mse",
-                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
                        full_output: Literal[False] = False,
                        **options: Unpack[MultiscaleOptions]) -> NDArray[np.float64]: ...
 @overload
-def multiscale_entropy(x: Signal, scales: Scales = 20, *, method: Method = "mse",
-                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+def multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
                        full_output: Literal[True], **options: Unpack[MultiscaleOptions]) -> MultiscaleResult: ...
 @explicit(MultiscaleOptions)
-def multiscale_entropy(x: Any, scales: Scales = 20, *, method: Method = "mse",
-                       measure: UnivariateMeasure = "sampen", grain: Grain = "mean",
+def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
                        full_output: bool = False, **options: Unpack[MultiscaleOptions]) -> Any:
     """Entropy at many time scales.
 
@@ -98,12 +92,8 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, method: Method = "mse",
         The series.
     scales : int or iterable of int, default 20
         The scales, or how many of them from 1 on.
-    method : {'mse', 'rmse', 'cmse', 'rcmse'}, default 'mse'
-        Costa et al. 2002, Valencia et al. 2009, Wu et al. 2013, Wu et al. 2014.
     measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
         The entropy at every scale. What it has no use for among the arguments below is an error.
-    grain : {'mean', 'variance'}, default 'mean'
-        What a window of samples becomes.
     full_output : bool, default False
         Return a `MultiscaleResult`.
     {options}
@@ -122,14 +112,14 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, method: Method = "mse",
     listed = scale_list(scales)
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
-    n_jobs, report = threads(given.pop("n_jobs", None)), reporter(given.pop("progress", False))
+    run = taken_run(given)
     # A seam of a recording of MNE is as wide as the largest scale needs; gaps of intervals are widened at each scale.
     of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
     rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)
     is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
-    core = _core.multiscale(rows, measure, method, grain, listed, given, gaps, is_one, n_jobs, report)
+    core = _core.multiscale(rows, measure, listed, given, gaps, is_one, *run)
     _warn(core["reason"], listed)
-    origin = attributes(measure, given, rows.shape[1], method, grain) if is_labelled else {}
+    origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
     table = {
         name: of_x.reshape(core[name], {"scale": listed}, origin)
         for name in ("value", "matches_m", "matches_m1", "samples")

@@ -74,6 +74,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Seed.
     n_jobs : int, optional
         Threads: None is 1, -1 all cores.
+    device : str, default 'auto'
+        Where samples are classified, as for `biotropy.pairwise`.
 
     Attributes
     ----------
@@ -111,7 +113,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                  beta: Real | None = None, n_folds: Integer = 5,
                  decoder: Literal["filter", "fixed-lag", "smoother", "viterbi"] = "filter", lag: Integer = 5,
                  unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
-                 n_jobs: Integer | None = None) -> None:  # fmt: skip
+                 n_jobs: Integer | None = None, device: str | None = None) -> None:  # fmt: skip
         self.method = method
         self.contrast = contrast
         self.refine = refine
@@ -126,6 +128,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.tol = tol
         self.random_state = random_state
         self.n_jobs = n_jobs
+        self.device = device
 
     def fit(self, X: Any, y: Any, recordings: Any = None) -> SICAMM:
         """Train from labelled samples.
@@ -210,7 +213,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._check_lag()
         X = validate_data(self, filled(X), reset=False, dtype=np.float64)
         lengths = _lengths(recordings, len(X))
-        return self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs))
+        return self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device)
 
     def predict(self, X: Any, recordings: Any = None) -> np.ndarray:
         """The class of each sample.

@@ -75,3 +75,15 @@ def test_parameters_that_a_measure_does_not_have(u, measure, options, text):
         biotropy.multiscale_entropy(u, 2, measure=measure, **options)
     with pytest.raises(biotropy.errors.InvalidInput, match=text.replace(f"not {measure}", f"not cross-{measure}")):
         biotropy.pairwise(np.stack([u, u[::-1]]), f"cross-{measure}", m=1, **options)
+
+
+def test_a_convention_has_the_scales_of_its_program(rng):
+    x = np.cumsum(rng.standard_normal(400))
+    of_scales = biotropy.multiscale_entropy(x, 3, convention="entropyhub")
+    assert np.array_equal(of_scales, biotropy.multiscale_entropy(x, 3, convention="entropyhub", tolerance_of="scale"))
+    original = biotropy.multiscale_entropy(x, 3, convention="entropyhub", tolerance_of="original")
+    assert not np.array_equal(of_scales, original)
+    with pytest.raises(biotropy.errors.InvalidInput, match="mse of sampen"):
+        biotropy.multiscale_entropy(x, 3, convention="nolds")
+    with pytest.raises(biotropy.errors.InvalidInput, match="cutoff = 0.3 is not allowed: the method rmse"):
+        biotropy.multiscale_entropy(x, 3, cutoff=0.3)

@@ -2,6 +2,10 @@
 """The keywords of Python are the options of the library: names, words and the measures that have them."""
 
 import inspect
+import os
+import subprocess
+import sys
+from pathlib import Path
 from typing import get_args, get_type_hints
 
 import pytest
@@ -11,16 +15,18 @@ from biotropy import _core, options
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
 FUNCTIONS = {
-    "apen": biotropy.approximate_entropy,
-    "sampen": biotropy.sample_entropy,
-    "fuzzyen": biotropy.fuzzy_entropy,
-    "permen": biotropy.permutation_entropy,
-    "cross-apen": biotropy.cross_approximate_entropy,
-    "cross-sampen": biotropy.cross_sample_entropy,
-    "cross-fuzzyen": biotropy.cross_fuzzy_entropy,
+    word: getattr(biotropy, row["name"].replace(" ", "_").replace("-", "_")) for word, row in _core.measures().items()
 }
-NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "n_jobs", "progress", "full_output", "convention"}
+NOT_OF_THE_MEASURE = {"x", "y", "axis", "picks", "n_jobs", "device", "progress", "full_output", "convention"}
 TABLE = {row["name"]: row for row in _core.option_table()}
+SCALES = {name for name, row in TABLE.items() if "multiscale" in row["defaults"]}
+
+
+def test_files_are_written_from_the_table():
+    script = Path(__file__).parents[2] / "tests" / "option_sources.py"
+    folder = {**os.environ, "PYTHONPATH": str(Path(_core.__file__).parent)}
+    done = subprocess.run([sys.executable, "-B", script, "--check"], env=folder, text=True, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("measure", FUNCTIONS)
@@ -30,25 +36,49 @@ def test_every_function_has_the_options_of_its_measure(measure):
 
 
 def test_words_of_the_annotations_are_those_of_the_library():
-    hints = get_type_hints(options.PairwiseOptions)
+    hints = get_type_hints(options.PairwiseOptions) | get_type_hints(options.MultiscaleOptions)
     for name, row in TABLE.items():
-        if row["words"] and name != "membership":
+        if row["words"]:
             literal = next(one for one in get_args(hints[name]) if one is not type(None))
             assert list(get_args(literal)) == row["words"], name
 
 
-def test_what_is_an_error_of_fuzzy_measures_is_no_word_of_theirs():
-    literal = next(one for one in get_args(get_type_hints(options.FuzzyOptions)["undefined"]) if one is not type(None))
-    for word in TABLE["undefined"]["words"]:
-        try:
-            biotropy.fuzzy_entropy([1.0, 2.0, 4.0, 3.0, 7.0], undefined=word)
-        except ValueError:
-            assert word not in get_args(literal)
-        else:
-            assert word in get_args(literal)
+def test_functions_of_several_measures_have_every_option():
+    wanted = {
+        is_cross: {name for name, row in TABLE.items() if any(one.startswith("cross-") is is_cross for one in row["defaults"])}
+        for is_cross in (False, True)
+    }
+    for function, names in (
+        (EntropyTransformer, wanted[False] - SCALES),
+        (biotropy.multiscale_entropy, wanted[False]),
+        (PairwiseEntropy, wanted[True]),
+        (biotropy.pairwise, wanted[True]),
+    ):
+        assert names <= set(inspect.signature(function).parameters), function
 
 
-def test_estimators_have_every_option():
-    for estimator, cross in ((EntropyTransformer, False), (PairwiseEntropy, True)):
-        wanted = {name for name, row in TABLE.items() if any(one.startswith("cross-") is cross for one in row["defaults"])}
-        assert wanted <= set(inspect.signature(estimator).parameters), estimator
+def test_unknown_keywords_are_refused(u):
+    for call in (
+        lambda: biotropy.sample_entropy(u, windows=2),
+        lambda: EntropyTransformer(windows=2),
+        lambda: PairwiseEntropy(windows=2),
+    ):
+        with pytest.raises(TypeError, match="no keyword argument windows"):
+            call()
+    for call in (
+        lambda: biotropy.multiscale_entropy(u, 3, windows=2),
+        lambda: biotropy.pairwise([u, u], windows=2),
+        lambda: biotropy.pairwise([u, u], cutoff=0.5),
+        lambda: biotropy.count_matches(u, r=0.2, windows=2),
+    ):
+        with pytest.raises(biotropy.errors.InvalidInput, match="there is no parameter named"):
+            call()
+
+
+def test_the_device_is_chosen_by_every_function(u):
+    for call in (biotropy.sample_entropy, biotropy.fuzzy_entropy, lambda x, **options: biotropy.multiscale_entropy(x, 2, **options),
+                 lambda x, **options: biotropy.pairwise([x, x], **options),
+                 lambda x, **options: biotropy.count_matches(x, r=0.2, **options)):  # fmt: skip
+        call(u, device="cpu")
+        with pytest.raises(biotropy.BiotropyError, match="no-such-device"):
+            call(u, device="no-such-device")

@@ -59,6 +59,9 @@ biotropy.pairwise(x, output="list")  # type: ignore[call-overload]
 biotropy.read_rr("rr.txt", policy="drop")  # type: ignore[arg-type]
 EntropyTransformer("cross-apen")  # type: ignore[arg-type]
 PairwiseEntropy(m="a")  # type: ignore[arg-type]
+EntropyTransformer(membership="fuzzy")  # type: ignore[arg-type]
+PairwiseEntropy(windows=2)  # type: ignore[call-arg]
+biotropy.count_matches(x, r=0.2, boundary="half")  # type: ignore[call-overload]
 SICAMM(decoder="none")  # type: ignore[arg-type]
 '''
 
@@ -78,12 +81,12 @@ FUNCTIONS = {
     biotropy.fuzzy_entropy: options.FuzzyOptions,
     biotropy.permutation_entropy: options.PermutationOptions,
     biotropy.cross_approximate_entropy: options.CrossApproximateOptions,
-    biotropy.cross_sample_entropy: options.SampleOptions,
-    biotropy.cross_fuzzy_entropy: options.FuzzyOptions,
+    biotropy.cross_sample_entropy: options.CrossSampleOptions,
+    biotropy.cross_fuzzy_entropy: options.CrossFuzzyOptions,
     biotropy.multiscale_entropy: options.MultiscaleOptions,
     biotropy.pairwise: options.PairwiseOptions,
-    distributed.multiscale_entropy: options.CurvesOfRecordings,
-    distributed.pairwise: options.MatricesOfRecordings,
+    distributed.multiscale_entropy: options.CurveOptions,
+    distributed.pairwise: options.MatrixOptions,
 }
 
 
@@ -100,25 +103,26 @@ def test_signatures_and_documentation_have_every_option(function, given):
 
 @pytest.mark.parametrize(
     ("estimator", "given"),
-    [(EntropyTransformer, options.CurvesOfRecordings), (PairwiseEntropy, options.MatricesOfRecordings)],
+    [(EntropyTransformer, options.FeatureTransformerOptions), (PairwiseEntropy, options.MatrixTransformerOptions)],
 )
 def test_estimators_have_every_option_of_the_functions(estimator, given):
     parameters = inspect.signature(estimator).parameters
-    own = {"measures", "measure", "diagonal", "n_channels", "picks", "n_jobs"}
+    own = {"measures", "measure", "diagonal", "n_channels"}
     assert set(parameters) - own == set(given.__annotations__)
     assert parameters["m"].default == (2 if estimator is PairwiseEntropy else None)
     assert inspect.signature(biotropy.sample_entropy).parameters["m"].default == 2
-    for name in {*given.__annotations__, "picks", "n_jobs"} - {"m"}:
+    for name in set(given.__annotations__) - {"m"}:
         assert parameters[name].default is None
         assert f"\n    {name} : {options.HELP[name]}" in estimator.__doc__
 
 
 @pytest.mark.parametrize(
     ("option", "of"),
-    [("r_unit", options.Common), ("nan_policy", options.Common), ("bias", options.Corrected), ("undefined", options.Ratio)],
+    [(name, options.PairwiseOptions) for name in ("r_unit", "nan_policy", "bias", "undefined", "membership")],
 )
 def test_words_are_those_of_the_core(u, option, of):
-    measure = biotropy.cross_approximate_entropy if option == "bias" else biotropy.cross_sample_entropy
+    measures = {"bias": biotropy.cross_approximate_entropy, "membership": biotropy.cross_fuzzy_entropy}
+    measure = measures.get(option, biotropy.cross_sample_entropy)
     with pytest.raises(ValueError, match="is not allowed") as refused:
         measure(u, u, **{option: "SOME"})
     allowed = str(refused.value).split("one of ")[1].removesuffix(" is needed")

@@ -16,10 +16,11 @@ warn_of_lengths <- function(n_x, n_y) {
   ))
 }
 
-# The options of a call. Beside a convention only those that were given count: a default of R is no choice then.
-# @param given names of what was given; NULL without a convention.
-chosen <- function(options, given) {
-  if (is.null(given)) options else options[names(options) %in% c(given, "threads", "device")]
+# The options of a function of measures that were given, by their names: a default of R is no choice beside a convention.
+# @param call,frame match.call() and environment() of that function. @param own what the function itself reads.
+given_options <- function(call, frame, own = c("x", "y", "na.action")) {
+  names <- setdiff(names(call)[-1], own)
+  mget(names, envir = frame)
 }
 
 # @param options for the library, by their names. @param default_action whether na.action was not given.
@@ -32,7 +33,7 @@ measure <- function(name, x, y, action, default_action, options) {
 
 # Every m with every r, as a data frame.
 measure_grid <- function(name, x, y, action, options) {
-  m <- if (is.null(options[["m"]])) 2L else whole_numbers(options[["m"]], "m", "integers from 1 to 1000", 1L)
+  m <- if (is.null(options[["m"]])) NA_integer_ else whole_numbers(options[["m"]], "m", "integers from 1 to 1000", 1L)
   r <- if (is.null(options[["r"]])) NA_real_ else options[["r"]]
   if (!is.numeric(r)) refuse("r", shown(r), "finite numbers of at least 0")
   grid <- expand.grid(r = r, m = m)
@@ -77,29 +78,11 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' What cannot be measured (a constant series, say, or one that is too short) is an error for a single series. In a matrix
 #' or data frame it is `NA`, and a warning says why.
 #'
+#' @inheritParams measure_options
 #' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns. RR
 #'   intervals ([read_rr()]) as well.
-#' @param m Length of the templates, at least 1; or several.
-#' @param r Tolerance, at least 0; or several.
-#' @param tau Delay between the samples of a template, at least 1.
-#' @param r_unit Whether `r` is a multiple of the standard deviation of each series, or in the unit of the samples.
-#' @param ddof The standard deviation divides by n - ddof.
-#' @param boundary Whether a distance of exactly `r` is a match (`"closed"`) or not (`"open"`).
-#' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are, and matches are
-#'   ordered pairs. `NULL`: 0 for sample and fuzzy entropy, -1 for approximate entropy.
-#' @param undefined Where nothing matches: `"natural"`, infinite or `NA`; `"negative"`, minus infinity in place of `NA`;
-#'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6), which fuzzy entropy does not have.
-#' @param membership Of fuzzy entropy: `"exponential"`, exp(-(d / r)^n); `"chen"`, exp(-d^n / r); and others, which an error
-#'   lists.
-#' @param fuzzy_power The exponent of the membership.
-#' @param membership_corner Of the memberships `"sigmoid"` and `"trapezoidal2"`, in the unit of `r`.
-#' @param local_mean Whether the mean of every template is removed before it is compared.
-#' @param sign Of approximate entropy: whether a negative value keeps its sign.
-#' @param templates Which templates of length m take part: all that fit, or those that can be one sample longer; `NULL`:
-#'   `"common"` for sample and fuzzy entropy, `"all"` for approximate entropy.
-#' @param base Base of the logarithm: values in nats, bits or hartleys.
+#' @param m,r As in [measure_options]; or several.
 #' @param convention Parameters as another program has them, one of [conventions()]; whatever is given beside it wins.
-#' @param counter The engine that counts, one of [counters()]; `NULL`: the fastest. All of them find the same integers.
 #' @param na.action What missing samples do: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are
 #'   left out (samples around a gap never become neighbours); [stats::na.pass()], the value is `NA`; or another function,
 #'   which is applied to each column first. The name of one of the first three will do.
@@ -121,44 +104,51 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' as.numeric(apen(x, m = 1))
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
 #' @export
-sampen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
-                   templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL,
-                   counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, undefined = undefined, base = base, convention = convention, counter = counter, threads = threads,
-    device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  measure("sampen", x, NULL, na.action, missing(na.action), chosen(options, given))
+sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
+                   templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"),
+                   base = c("e", "2", "10"), counter = NULL, convention = NULL, na.action = default_na_action(x),
+                   threads = NULL, device = NULL) {
+  measure("sampen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' @rdname sampen
 #' @export
-apen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
-                 templates = NULL, theiler = NULL, sign = c("kept", "dropped"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
-                 na.action = default_na_action(x), threads = NULL, device = NULL) {
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, sign = sign, base = base, convention = convention, counter = counter, threads = threads, device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  measure("apen", x, NULL, na.action, missing(na.action), chosen(options, given))
+apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
+                 templates = NULL, theiler = NULL, sign = c("kept", "dropped"), base = c("e", "2", "10"),
+                 counter = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("apen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' @rdname sampen
 #' @export
-fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1, membership = "exponential",
-                    fuzzy_power = 2, membership_corner = NULL, local_mean = c("removed", "kept"), templates = NULL,
-                    theiler = NULL, undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL,
-                    na.action = default_na_action(x), threads = NULL, device = NULL) {
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, membership = membership, fuzzy_power = fuzzy_power,
-    membership_corner = membership_corner, local_mean = local_mean, templates = templates, theiler = theiler,
-    undefined = undefined, base = base, convention = convention, threads = threads, device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  measure("fuzzyen", x, NULL, na.action, missing(na.action), chosen(options, given))
+fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, templates = NULL,
+                    theiler = NULL, undefined = c("natural", "negative", "bound"),
+                    membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
+                    fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
+                    base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x), threads = NULL,
+                    device = NULL) {
+  measure("fuzzyen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
+}
+
+#' Permutation entropy
+#'
+#' Of a series, or of every column of a matrix or data frame: the entropy of the ordinal patterns of its templates (Bandt and
+#' Pompe 2002), in nats unless `base` says otherwise, which depends on the order of the samples alone.
+#'
+#' @inheritParams measure_options
+#' @inheritParams sampen
+#' @param m Length of the templates, from 2 to 12; or several.
+#' @return As [sampen()], with the number of different `patterns` in place of matches, and without a tolerance.
+#' @references
+#' Bandt and Pompe (2002), \doi{10.1103/PhysRevLett.88.174102}. Weighted: Fadlallah et al. (2013),
+#' \doi{10.1103/PhysRevE.87.022911}. Ties: Bian et al. (2012), \doi{10.1103/PhysRevE.85.021906}.
+#' @examples
+#' x <- sin(2 * pi * (0:2999) / 100)
+#' permen(x)
+#' permen(x, m = 5, normalise = TRUE)
+#' @export
+permen <- function(x, convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("permen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' Entropies of two series
@@ -167,9 +157,8 @@ fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), dd
 #' templates of `x` are matched in `y`. Both are z-scored first unless `r` is absolute. Cross-ApEn is not symmetric.
 #'
 #' @inheritParams sampen
+#' @inheritParams measure_options
 #' @param x,y Series, or matrices or data frames with as many columns, which are compared in pairs.
-#' @param bias What stands where a template has no match (Martinez-Zarzuela et al. 2013, section 2.1).
-#' @param theiler Pairs of templates at most this many samples apart are not counted; `NULL` or -1: all are.
 #' @return As [sampen()]; matches are ordered pairs. Where `x` and `y` differ in length, a warning of class
 #'   `biotropy_lengths` says so.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
@@ -180,48 +169,32 @@ fuzzyen <- function(x, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), dd
 #' cross_apen(x, y, m = 1)
 #' cross_sampen(x, y)
 #' @export
-cross_apen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
+cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
                        boundary = c("closed", "open"), templates = NULL, theiler = NULL,
-                       bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), base = c("e", "2", "10"), convention = NULL,
-                       counter = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, bias = bias, sign = sign, base = base, convention = convention, counter = counter, threads = threads,
-    device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  measure("cross-apen", x, second(y), na.action, missing(na.action), chosen(options, given))
+                       bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), base = c("e", "2", "10"),
+                       counter = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
+                       device = NULL) {
+  measure("cross-apen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' @rdname cross_apen
 #' @export
-cross_sampen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
+cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
                          boundary = c("closed", "open"), templates = NULL, theiler = NULL,
-                         undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
-                         na.action = default_na_action(x), threads = NULL, device = NULL) {
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, undefined = undefined, base = base, convention = convention, counter = counter, threads = threads,
-    device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  measure("cross-sampen", x, second(y), na.action, missing(na.action), chosen(options, given))
+                         undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), counter = NULL,
+                         convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+  measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' @rdname cross_apen
 #' @export
-cross_fuzzyen <- function(x, y, m = 2, r = 0.2, tau = 1, r_unit = c("sd", "absolute"), ddof = 1,
-                          membership = "exponential", fuzzy_power = 2, membership_corner = NULL,
-                          local_mean = c("removed", "kept"), templates = NULL, theiler = NULL,
-                          undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), convention = NULL,
-                          na.action = default_na_action(x), threads = NULL, device = NULL) {
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, membership = membership, fuzzy_power = fuzzy_power,
-    membership_corner = membership_corner, local_mean = local_mean, templates = templates, theiler = theiler,
-    undefined = undefined, base = base, convention = convention, threads = threads, device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), chosen(options, given))
+cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, templates = NULL,
+                          theiler = NULL, undefined = c("natural", "negative", "bound"),
+                          membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
+                          fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
+                          base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x),
+                          threads = NULL, device = NULL) {
+  measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 # NULL is no second series.

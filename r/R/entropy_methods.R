@@ -1,20 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 # What R does with entropies: print, summary, plot, and the values alone.
 
-measure_titles <- c(
-  "sampen" = "Sample entropy", "apen" = "Approximate entropy", "fuzzyen" = "Fuzzy entropy",
-  "cross-apen" = "Cross-approximate entropy", "cross-sampen" = "Cross-sample entropy",
-  "cross-fuzzyen" = "Cross-fuzzy entropy"
-)
+capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
-heading <- function(x, what = measure_titles[[x$measure]]) {
-  sprintf("%s (m = %d, r = %s%s, tau = %d)", what, x$m, format(x$r), if (x$in_sd) " SD" else "", x$tau)
+heading <- function(x, what = capitalised(x$name)) {
+  r <- if (x$has_r) sprintf(", r = %s%s", format(x$r), if (x$in_sd) " SD" else "") else ""
+  sprintf("%s (m = %d%s, tau = %d)", what, x$m, r, x$tau)
 }
+
+# What an axis of values says.
+value_label <- function(x) sprintf("%s (%ss)", capitalised(x$name), x$unit)
 
 # The rows of a data frame may not have equal names, series may.
 unique_names <- function(x) if (!is.null(names(x$value))) make.unique(names(x$value))
-
-is_fuzzy <- function(x) grepl("fuzzyen", x$measure, fixed = TRUE)
 
 #' Methods for entropies
 #'
@@ -41,13 +39,16 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
     return(invisible(x))
   }
   cat("  ", format(x$value, digits = digits), " ", x$unit, "s", sep = "")
-  if (!is_fuzzy(x)) {
+  if ("matches_m" %in% x$sums) {
     cat(sprintf(
       " from %s of %s matching pairs", format(x$matches_m1, big.mark = ",", scientific = FALSE),
       format(x$matches_m, big.mark = ",", scientific = FALSE)
     ))
   }
-  cat(sprintf("; n = %d, tolerance %s\n", x$n, format(x$tolerance, digits = digits)))
+  if ("patterns" %in% x$sums) cat(sprintf("; %d patterns of %d templates", x$patterns, x$templates_m))
+  cat(sprintf("; n = %d", x$n))
+  if (x$has_r) cat(", tolerance ", format(x$tolerance, digits = digits), sep = "")
+  cat("\n")
   if (nzchar(x$reason)) cat("  ", x$reason, "\n", sep = "")
   invisible(x)
 }
@@ -55,10 +56,7 @@ print.biotropy_entropy <- function(x, digits = getOption("digits"), ...) {
 #' @rdname entropy-methods
 #' @export
 as.data.frame.biotropy_entropy <- function(x, row.names = unique_names(x), optional = FALSE, ...) {
-  parts <- c(
-    "value", if (is_fuzzy(x)) c("membership_m", "membership_m1") else c("matches_m", "matches_m1"),
-    "templates_m", "templates_m1", "tolerance", "reason"
-  )
+  parts <- c("value", x$sums, "templates_m", if (x$has_r) c("templates_m1", "tolerance"), "reason")
   columns <- lapply(x[parts], unname)
   do.call(data.frame, c(columns, list(row.names = row.names, stringsAsFactors = FALSE)))
 }
@@ -89,7 +87,7 @@ plot.biotropy_entropy <- function(x, ...) {
   drawn <- is.finite(x$value)
   if (!any(drawn)) raise("invalid_data", "no value is finite: there is nothing to plot")
   given <- list(...)
-  settings <- with_defaults(given, list(xlab = paste(measure_titles[[x$measure]], paste0("(", x$unit, "s)")), pch = 19))
+  settings <- with_defaults(given, list(xlab = value_label(x), pch = 19))
   do.call(graphics::dotchart, c(list(unname(x$value[drawn]), labels = as.character(labels[drawn])), settings))
   invisible(x)
 }

@@ -5,14 +5,10 @@
 #'
 #' Entropy of a series, or of every column of a matrix or data frame, at many time scales.
 #'
+#' @inheritParams measure_options
 #' @inheritParams sampen
-#' @param m Length of the templates, at least 1.
-#' @param r Tolerance, at least 0.
 #' @param scales The scales.
-#' @param method `"mse"` (Costa et al. 2002), `"rmse"` (Valencia et al. 2009), `"cmse"` (Wu et al. 2013) or `"rcmse"` (Wu et
-#'   al. 2014).
 #' @param measure The entropy at every scale.
-#' @param grain What a window of samples becomes: its mean or its variance.
 #' @return An object of class `biotropy_multiscale`: a list of `scales`; `value`, `matches_m`, `matches_m1`, `samples` and
 #'   `reason`, matrices with a row for each scale and a column for each series; and `complexity_index`, the sum of each
 #'   curve (`NA` unless all of its values are finite). What is too short or undefined at some scale is `NA` or infinite
@@ -24,44 +20,34 @@
 #' curve
 #' plot(curve)
 #' @export
-multiscale <- function(x, scales = 1:20, method = c("mse", "rmse", "cmse", "rcmse"),
-                       measure = c("sampen", "apen", "fuzzyen"), grain = c("mean", "variance"), m = 2, r = 0.2,
-                       tau = 1, r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"),
-                       templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"),
-                       sign = c("kept", "dropped"), membership = "exponential", fuzzy_power = 2,
-                       membership_corner = NULL, local_mean = c("removed", "kept"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
-                       na.action = default_na_action(x), threads = NULL, device = NULL) {
+multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"),
+                       method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"), tolerance_of = NULL,
+                       cutoff = 0.5, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
+                       boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+                       undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
+                       membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
+                       fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
+                       base = c("e", "2", "10"), counter = NULL, convention = NULL, na.action = default_na_action(x),
+                       threads = NULL, device = NULL) {
   action <- na_action_of(na.action)
-  method <- one_of(method, c("mse", "rmse", "cmse", "rcmse"), "method")
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen"), "measure")
-  grain <- one_of(grain, c("mean", "variance"), "grain")
   scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)
   # Gaps of intervals are widened at each scale, as that scale needs.
   series <- measured_series(x, action, tau = 1)
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, undefined = undefined, sign = sign, membership = membership, fuzzy_power = fuzzy_power,
-    membership_corner = membership_corner, local_mean = local_mean, base = base, convention = convention, counter = counter,
-    threads = threads, device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  settings <- list(measure = measure, method = method, grain = grain, scales = scales,
-    missing_are_gaps = inherits(x, "rr_intervals"))
-  found <- .Call(C_multiscale, series$data, action, settings, chosen(options, given))
+  options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
+  found <- .Call(C_multiscale, series$data, action, measure, scales, inherits(x, "rr_intervals"), options)
   names <- if (series$is_vector) NULL else column_names(series)
   for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {
     dimnames(found[[part]]) <- list(scale = scales, names)
   }
   names(found$complexity_index) <- names
   structure(
-    c(list(method = method, measure = measure, grain = grain, n = series$n, scales = scales), found),
+    c(list(measure = measure, n = series$n, scales = scales), found),
     class = "biotropy_multiscale"
   )
 }
 
-multiscale_heading <- function(x) {
-  heading(x, sprintf("%s of %s", toupper(x$method), sub("^(.)", "\\L\\1", measure_titles[[x$measure]], perl = TRUE)))
-}
+multiscale_heading <- function(x) heading(x, sprintf("%s of %s", toupper(x$method), x$name))
 
 #' Methods for multiscale entropies
 #'
@@ -110,7 +96,7 @@ summary.biotropy_multiscale <- function(object, ...) {
 #' @rdname multiscale-methods
 #' @export
 plot.biotropy_multiscale <- function(x, type = "b", pch = 19, lty = 1, col = seq_len(ncol(x$value)), xlab = "scale",
-                                     ylab = paste(measure_titles[[x$measure]], paste0("(", x$unit, "s)")), legend = ncol(x$value) > 1, ...) {
+                                     ylab = value_label(x), legend = ncol(x$value) > 1, ...) {
   drawn <- x$value
   drawn[!is.finite(drawn)] <- NA_real_
   if (all(is.na(drawn))) raise("invalid_data", "no value is finite: there is nothing to plot")

@@ -19,13 +19,11 @@ as_epochs <- function(x) {
 #' The matrix of all ordered pairs of the channels of a recording, diagonal included: entry `[channel, partner]` has its
 #' templates from `channel` and is matched in `partner`. Channels are z-scored in every epoch unless `r` is absolute.
 #'
+#' @inheritParams measure_options
 #' @inheritParams sampen
-#' @param m Length of the templates, at least 1.
-#' @param r Tolerance, at least 0.
 #' @param x A numeric matrix or data frame with samples in rows and channels in columns, or an array (samples, channels,
 #'   epochs).
 #' @param measure The measure.
-#' @param bias Of Cross-ApEn: what stands where a template has no match.
 #' @param na.action `na.fail` or `na.omit` as for [sampen()], or `na.pass`: the entries of a channel with missing samples are
 #'   `NA`.
 #' @return An object of class `biotropy_pairwise`: a list of `value`, `matches_m` and `matches_m1`, arrays (channel, partner,
@@ -40,12 +38,14 @@ as_epochs <- function(x) {
 #' matrix
 #' plot(matrix)
 #' @export
-pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen"), m = 2, r = 0.2, tau = 1,
-                     r_unit = c("sd", "absolute"), ddof = 1, boundary = c("closed", "open"), templates = NULL,
-                     theiler = NULL, bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"),
-                     undefined = c("natural", "negative", "bound"), membership = "exponential", fuzzy_power = 2,
-                     membership_corner = NULL, local_mean = c("removed", "kept"), base = c("e", "2", "10"), convention = NULL, counter = NULL,
-                     na.action = stats::na.fail, threads = NULL, device = NULL) {
+pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen"), m = 2, r = 0.2,
+                     r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"), templates = NULL,
+                     theiler = NULL, bias = c("max", "zero", "skip", "none"),
+                     undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
+                     membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
+                     fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
+                     base = c("e", "2", "10"), counter = NULL, convention = NULL, na.action = stats::na.fail,
+                     threads = NULL, device = NULL) {
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
   action <- na_action_of(na.action)
@@ -53,14 +53,8 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   if (action == "raise" && anyNA(epochs$data)) {
     raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
   }
-  options <- list(
-    m = m, r = r, tau = tau, r_unit = r_unit, ddof = ddof, boundary = boundary, templates = templates,
-    theiler = theiler, bias = bias, sign = sign, undefined = undefined, membership = membership,
-    fuzzy_power = fuzzy_power, membership_corner = membership_corner, local_mean = local_mean,
-    base = base, convention = convention, counter = counter, threads = threads, device = device
-  )
-  given <- if (!is.null(convention)) names(match.call())
-  found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, chosen(options, given))
+  options <- given_options(match.call(), environment(), c("x", "measure", "na.action"))
+  found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, options)
   pairwise_result(found, measure, epochs)
 }
 
@@ -132,7 +126,7 @@ print.summary.biotropy_pairwise <- function(x, ...) {
 #' @importFrom grDevices hcl.colors
 #' @export
 plot.biotropy_pairwise <- function(x, col = hcl.colors(64), zlim = range(x$mean, finite = TRUE), xlab = "partner",
-                                   ylab = "channel", main = measure_titles[[x$measure]], ...) {
+                                   ylab = "channel", main = capitalised(x$name), ...) {
   if (!any(is.finite(x$mean))) raise("invalid_data", "no value is finite: there is nothing to plot")
   draw_matrix(x$mean, col, zlim, xlab, ylab, main, ...)
   invisible(x)

@@ -65,6 +65,7 @@ one_sample <- function(model, x) {
 #' @param lag Of the decoder `"fixed-lag"`, in samples. Beside another decoder it is refused.
 #' @param beta Power of the densities instead of the model's.
 #' @param recordings,threads As for [sicamm()].
+#' @param device As for [sampen()].
 #' @param ... Not used.
 #' @return As `type` says.
 #' @examples
@@ -75,7 +76,7 @@ one_sample <- function(model, x) {
 #' @export
 predict.sicamm <- function(object, newdata, type = c("class", "posterior", "likelihood", "all"),
                            decoder = c("filter", "fixed-lag", "smoother", "viterbi"), lag = 5, beta = NULL,
-                           recordings = NULL, threads = NULL, ...) {
+                           recordings = NULL, threads = NULL, device = NULL, ...) {
   type <- one_of(type, c("class", "posterior", "likelihood", "all"), "type")
   settings <- list(
     decoder = one_of(decoder, c("filter", "fixed-lag", "smoother", "viterbi"), "decoder"),
@@ -88,7 +89,7 @@ predict.sicamm <- function(object, newdata, type = c("class", "posterior", "like
   handle <- handle_of(object)
   samples <- new_samples(object, newdata)
   found <- .Call(
-    C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads
+    C_classify, handle, samples, recording_lengths(recordings, ncol(samples)), settings, threads, device
   )
   answer(found, object, type)
 }

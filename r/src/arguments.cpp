@@ -76,6 +76,11 @@ std::size_t one_of(const char* name, SEXP value, const std::vector<std::string>&
 
 Arguments::Arguments(SEXP list) : list_(list) {}
 
+std::vector<std::string> Arguments::names() const {
+  const SEXP names = Rf_getAttrib(list_, R_NamesSymbol);
+  return names == R_NilValue ? std::vector<std::string>() : to_strings(names);
+}
+
 SEXP Arguments::value(const char* name) const {
   const SEXP names = Rf_getAttrib(list_, R_NamesSymbol);
   for (R_xlen_t i = 0; i < Rf_xlength(names); ++i) {

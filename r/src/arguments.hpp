@@ -37,6 +37,7 @@ class Arguments {
  public:
   explicit Arguments(SEXP list);
 
+  std::vector<std::string> names() const;
   /// The value; NULL where the list has no such element.
   SEXP value(const char* name) const;
 

@@ -4,6 +4,7 @@
 #include <R_ext/Arith.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -51,11 +52,38 @@ SEXP texts(const std::vector<Measured>& found, T Entropy::*member, const char* o
   return values;
 }
 
+SEXP scalar(std::string_view text) {
+  return Rf_ScalarString(Rf_mkCharLenCE(text.data(), static_cast<int>(text.size()), CE_UTF8));
+}
+SEXP scalar(int number) {
+  return Rf_ScalarInteger(number);
+}
+SEXP scalar(double number) {
+  return Rf_ScalarReal(number);
+}
+SEXP scalar(bool flag) {
+  return Rf_ScalarLogical(flag);
+}
+
+// The columns that values are formulas over.
+SEXP columns_of(Measure measure) {
+  std::vector<std::string_view> columns;
+  for (const entropy::Number& number : entropy::numbers_of(measure)) columns.push_back(number.name);
+  if (columns.empty()) columns = {"matches_m", "matches_m1"};
+  const SEXP values = PROTECT(Rf_allocVector(STRSXP, static_cast<R_xlen_t>(columns.size())));
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    SET_STRING_ELT(values, static_cast<R_xlen_t>(i),
+                   Rf_mkCharLenCE(columns[i].data(), static_cast<int>(columns[i].size()), CE_UTF8));
+  }
+  UNPROTECT(1);
+  return values;
+}
+
 // @param names of the series; NULL: none.
 SEXP to_list(const std::vector<Measured>& found, Measure kind, SEXP measure, const entropy::Parameters& parameters,
              SEXP n, SEXP names) {
   return cpp11::unwind_protect([&] {
-    ListMaker list(18);
+    ListMaker list(21);
     list.add("measure", measure);
     list.add("n", n);
     list.add("value", numbers(found, &Entropy::value), names);
@@ -69,12 +97,8 @@ SEXP to_list(const std::vector<Measured>& found, Measure kind, SEXP measure, con
     list.add("tolerance", numbers(found, &Entropy::r), names);
     list.add("counter", texts(found, &Entropy::counter, ""), names);
     list.add("reason", texts(found, &Entropy::reason, kPassed), names);
-    list.add("m", Rf_ScalarInteger(entropy::length_of(kind, parameters)));
-    list.add("r", Rf_ScalarReal(parameters.r));
-    list.add("tau", Rf_ScalarInteger(parameters.tau));
-    const std::string_view unit = entropy::unit_of(kind, parameters);
-    list.add("unit", Rf_ScalarString(Rf_mkCharLenCE(unit.data(), static_cast<int>(unit.size()), CE_UTF8)));
-    list.add("in_sd", Rf_ScalarLogical(parameters.r_unit == series::RUnit::sd));
+    list.add("sums", columns_of(kind));
+    describe(kind, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
     return list.done("biotropy_entropy");
   });
 }

@@ -7,7 +7,7 @@
 #include <R_ext/Rdynload.h>
 
 #include "biotropy/entropy/conventions.hpp"
-#include "biotropy/entropy/options.hpp"
+#include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/match/counter.hpp"
 #include "biotropy/version.hpp"
 #include "entry.hpp"
@@ -40,23 +40,34 @@ SEXP conventions() {
   return guarded([]() -> SEXP { return to_r(word_list<entropy::Convention>()); });
 }
 
-// Every option of the measures: its words, and the measures that have it.
+void add(cpp11::writable::list& list, const char* name, const entropy::OptionValue& value) {
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return r::add(list, name, static_cast<int>(*whole));
+  std::visit([&](const auto& held) { r::add(list, name, held); }, value);
+}
+
+// Every option of measures and of scales: its words, and its default for each measure that has it.
 SEXP option_table() {
   return guarded([]() -> SEXP {
     cpp11::writable::list table;
-    std::vector<std::string> names;
-    for (const entropy::Option& option : entropy::options()) {
-      std::vector<std::string> measures;
-      for (const entropy::Measure measure : entropy::kMeasures) {
-        if (option.applies(measure)) measures.emplace_back(word(measure));
-      }
+    const auto add_row = [&](const entropy::OptionText& option, const cpp11::writable::list& defaults) {
       const auto words = option.words == nullptr ? std::vector<std::string>() : option.words();
-      table.push_back(cpp11::writable::list({"words"_nm = to_r(words), "measures"_nm = to_r(measures)}));
-      names.emplace_back(option.name);
+      const cpp11::sexp row = cpp11::writable::list({"words"_nm = to_r(words), "defaults"_nm = defaults});
+      table.push_back(cpp11::named_arg(std::string(option.name).c_str()) = row);
+    };
+    for (const entropy::Option& option : entropy::options()) {
+      cpp11::writable::list defaults;
+      for (const entropy::Measure measure : entropy::kMeasures) {
+        if (option.applies(measure)) add(defaults, std::string(word(measure)).c_str(), option.get(measure, {}));
+      }
+      add_row(option, defaults);
     }
-    cpp11::sexp result = table;
-    result.attr("names") = to_r(names);
-    return result;
+    for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
+      cpp11::writable::list defaults;
+      add(defaults, "multiscale", option.get({}));
+      if (!option.otherwise.empty()) r::add(defaults, "otherwise", option.otherwise);
+      add_row(option, defaults);
+    }
+    return table;
   });
 }
 
@@ -77,7 +88,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("check_true_or_false", check_true_or_false, 2),
                                              routine("check_whole_number", check_whole_number, 4),
                                              routine("check_whole_numbers", check_whole_numbers, 4),
-                                             routine("classify", classify, 5),
+                                             routine("classify", classify, 6),
                                              routine("clean_rr", clean_rr, 2),
                                              routine("conventions", conventions, 0),
                                              routine("count_matches", count_matches, 4),
@@ -86,7 +97,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("learn", learn, 7),
                                              routine("load_model", load_model, 1),
                                              routine("measure", measure, 7),
-                                             routine("multiscale", multiscale, 4),
+                                             routine("multiscale", multiscale, 6),
                                              routine("open_stream", open_stream, 2),
                                              routine("option_table", option_table, 0),
                                              routine("pairwise", pairwise, 5),

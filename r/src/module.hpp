@@ -24,7 +24,7 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP op
 SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options);
 
 // multiscale.cpp
-SEXP multiscale(SEXP x, SEXP action, SEXP settings, SEXP options);
+SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are_gaps, SEXP options);
 
 // pairwise.cpp
 SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options);
@@ -37,7 +37,7 @@ SEXP clean_rr(SEXP values, SEXP options);
 // states.cpp
 SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
 SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
-SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads);
+SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);
 SEXP load_model(SEXP path);

@@ -48,40 +48,30 @@ SEXP to_list(const Curves& curves, const MultiscaleParameters& parameters) {
     for (std::size_t i = 0; i < scales; ++i) reasons.push_back(curve ? curve->scales[i].entropy.reason : kPassed);
   }
   const auto each = [&](auto&& number) { return table(curves, scales, number); };
-  return cpp11::writable::list({"value"_nm = each([](const auto& at) { return at.entropy.value; }),
-                                "complexity_index"_nm = to_r(index),
-                                "matches_m"_nm = each([](const auto& at) { return at.entropy.matches_m; }),
-                                "matches_m1"_nm = each([](const auto& at) { return at.entropy.matches_m1; }),
-                                "samples"_nm = each([](const auto& at) { return at.samples; }),
-                                "reason"_nm = shaped(to_r(reasons), {scales, curves.size()}),
-                                "m"_nm = entropy::length_of(parameters.measure, parameters.entropy),
-                                "r"_nm = parameters.entropy.r, "tau"_nm = parameters.entropy.tau,
-                                "unit"_nm = to_r(std::string(entropy::unit_of(parameters.measure, parameters.entropy))),
-                                "in_sd"_nm = parameters.entropy.r_unit == series::RUnit::sd});
-}
-
-// What R code has checked, and the options of the measure.
-MultiscaleParameters settings_of(const Arguments& settings, const Arguments& options, entropy::Missing missing,
-                                 std::size_t n_samples) {
-  MultiscaleParameters parameters;
-  parameters.measure = one_of<entropy::Measure>("measure", settings.value("measure"));
-  parameters.method = one_of<entropy::MultiscaleMethod>("method", settings.value("method"));
-  parameters.grain = one_of<series::Grain>("grain", settings.value("grain"));
-  parameters.scales = whole_numbers("scales", settings.value("scales"), "integers of at least 1", 1);
-  parameters.missing_are_gaps = true_or_false("missing_are_gaps", settings.value("missing_are_gaps"));
-  parameters.entropy = parameters_of(parameters.measure, options, missing, n_samples);
-  entropy::validate(parameters);
-  return parameters;
+  cpp11::writable::list list({"value"_nm = each([](const auto& at) { return at.entropy.value; }),
+                              "complexity_index"_nm = to_r(index),
+                              "matches_m"_nm = each([](const auto& at) { return at.entropy.matches_m; }),
+                              "matches_m1"_nm = each([](const auto& at) { return at.entropy.matches_m1; }),
+                              "samples"_nm = each([](const auto& at) { return at.samples; }),
+                              "reason"_nm = shaped(to_r(reasons), {scales, curves.size()})});
+  list.push_back("method"_nm = to_r(std::string(word(parameters.method))));
+  list.push_back("grain"_nm = to_r(std::string(word(parameters.grain))));
+  describe(parameters.measure, parameters.entropy,
+           [&](const char* name, const auto& value) { add(list, name, value); });
+  return list;
 }
 
 }  // namespace
 
-SEXP multiscale(SEXP x, SEXP action, SEXP settings, SEXP options) {
+SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are_gaps, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     const Columns u(x);
     const NaAction gaps = na_action(action);
-    const MultiscaleParameters parameters = settings_of(Arguments(settings), given, gaps.missing, u.rows());
+    MultiscaleParameters parameters =
+        multiscale_parameters_of(*choice_of<entropy::Measure>(to_string(measure)), given,
+                                 whole_numbers("scales", scales, "integers of at least 1", 1), gaps.missing, u.rows());
+    parameters.missing_are_gaps = true_or_false("missing_are_gaps", missing_are_gaps);
     Curves curves(u.columns());
     const auto measure_column = [&](std::size_t j, const Execution& execution) {
       if (gaps.passes && has_gap(u.column(j))) return;

@@ -20,14 +20,14 @@ SEXP to_list(const entropy::Pairwise& found, entropy::Measure measure, const ent
   const std::size_t epochs = found.n_epochs, channels = found.n_channels;
   const std::vector<std::size_t> cube{channels, channels, epochs}, matrix{channels, channels}, table{channels, epochs};
   const std::vector<double> valid(found.valid_epochs.begin(), found.valid_epochs.end());
-  return cpp11::writable::list(
+  cpp11::writable::list list(
       {"value"_nm = shaped(to_r(found.values), cube), "matches_m"_nm = shaped(to_r(found.matches_m), cube),
        "matches_m1"_nm = shaped(to_r(found.matches_m1), cube), "mean"_nm = shaped(to_r(found.mean), matrix),
        "valid_epochs"_nm = shaped(to_r(valid), matrix), "templates_m"_nm = shaped(to_r(found.templates_m), table),
        "templates_m1"_nm = shaped(to_r(found.templates_m1), table), "reason"_nm = shaped(to_r(found.reasons), table),
-       "counter"_nm = to_r(found.counter), "m"_nm = entropy::length_of(measure, parameters), "r"_nm = parameters.r,
-       "tau"_nm = parameters.tau, "unit"_nm = to_r(std::string(entropy::unit_of(measure, parameters))),
-       "in_sd"_nm = parameters.r_unit == series::RUnit::sd});
+       "counter"_nm = to_r(found.counter)});
+  describe(measure, parameters, [&](const char* name, const auto& value) { add(list, name, value); });
+  return list;
 }
 
 }  // namespace

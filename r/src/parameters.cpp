@@ -3,14 +3,15 @@
 
 #include <string>
 
-#include "biotropy/entropy/settings.hpp"
+#include "biotropy/entropy/multiscale_settings.hpp"
+#include "biotropy/error.hpp"
 #include "values.hpp"
 
 namespace biotropy::r {
 
 namespace {
 
-entropy::OptionValue value_of(const entropy::Option& option, const char* name, SEXP value) {
+entropy::OptionValue value_of(const entropy::OptionText& option, const char* name, SEXP value) {
   const std::string allowed = option.allowed_values("\"");
   switch (option.kind) {
     case entropy::OptionKind::flag:
@@ -27,6 +28,38 @@ entropy::OptionValue value_of(const entropy::Option& option, const char* name, S
       break;
   }
   return one_text(name, value, allowed);
+}
+
+// Read elsewhere (threads.hpp).
+bool is_of_run(const std::string& name) {
+  return name == "threads" || name == "device";
+}
+
+struct Given {
+  entropy::Settings measure;
+  entropy::MultiscaleSettings scales;
+};
+
+// @param scales whether those of an entropy at many of them are among the options.
+Given given_in(entropy::Measure measure, const Arguments& options, entropy::Missing missing, bool scales = false) {
+  Given given;
+  given.measure.measure = measure;
+  for (const std::string& name : options.names()) {
+    const SEXP value = options.value(name.c_str());
+    if (value == R_NilValue || is_of_run(name)) continue;
+    if (name == "convention") {
+      given.measure.convention =
+          require_choice<entropy::Convention>("convention", one_text("convention", value, "the name of a convention"));
+    } else if (const auto* option = entropy::find_option(name)) {
+      given.measure.set(*option, value_of(*option, name.c_str(), value));
+    } else if (const auto* of_scales = scales ? entropy::find_multiscale_option(name) : nullptr) {
+      given.scales.set(*of_scales, value_of(*of_scales, name.c_str(), value));
+    } else {
+      throw Error(ErrorCode::invalid_argument, "there is no argument named " + name);
+    }
+  }
+  given.measure.set(*entropy::find_option("missing"), std::string(word(missing)));
+  return given;
 }
 
 }  // namespace
@@ -46,21 +79,14 @@ void read_option(const Arguments& given, const char* name, entropy::Parameters& 
 
 entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
                                   std::size_t n_samples) {
-  entropy::Settings settings;
-  settings.measure = measure;
-  if (const SEXP name = given.value("convention"); name != R_NilValue) {
-    settings.convention =
-        require_choice<entropy::Convention>("convention", one_text("convention", name, "the name of a convention"));
-  }
-  for (const entropy::Option& option : entropy::options()) {
-    const std::string name(option.name);
-    if (const SEXP value = given.value(name.c_str()); value != R_NilValue) {
-      settings.set(option, value_of(option, name.c_str(), value));
-    }
-  }
-  entropy::Parameters parameters = settings.parameters(n_samples);
-  parameters.missing = missing;
-  return parameters;
+  return given_in(measure, given, missing).measure.parameters(n_samples);
+}
+
+entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const Arguments& given,
+                                                       const std::vector<int>& scales, entropy::Missing missing,
+                                                       std::size_t n_samples) {
+  const Given all = given_in(measure, given, missing, true);
+  return all.scales.parameters(all.measure, scales, n_samples);
 }
 
 }  // namespace biotropy::r

@@ -179,7 +179,7 @@ SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP 
   });
 }
 
-SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads) {
+SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device) {
   return guarded([&]() -> SEXP {
     const Shared trained = pointed<Shared>(handle);
     const Columns samples(x);
@@ -188,7 +188,7 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads) {
     const std::vector<std::size_t> sizes = to_sizes(lengths);
     sicamm::Classification found;
     run_interruptibly(
-        execution_of(threads, R_NilValue), static_cast<double>(samples.columns()) * 1e-6,
+        execution_of(threads, device), static_cast<double>(samples.columns()) * 1e-6,
         [&](const Execution& execution) { found = trained->classify(samples.all(), sizes, settings, execution); });
     const std::vector<int> labels(found.labels.begin(), found.labels.end());
     const std::vector<int> flags(found.flags.begin(), found.flags.end());

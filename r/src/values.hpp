@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "biotropy/series/samples.hpp"
@@ -85,6 +87,16 @@ class ListMaker {
   SEXP list_, names_;
   R_xlen_t size_ = 0;
 };
+
+/// Adds a named number, flag or text to a list.
+template <typename Value>
+void add(cpp11::writable::list& list, const char* name, const Value& value) {
+  if constexpr (std::is_convertible_v<Value, std::string_view>) {
+    list.push_back(cpp11::named_arg(name) = to_r(std::string(value)));
+  } else {
+    list.push_back(cpp11::named_arg(name) = value);
+  }
+}
 
 /// The values with dimensions, the first of which runs fastest.
 cpp11::sexp shaped(cpp11::sexp values, const std::vector<std::size_t>& dimensions);

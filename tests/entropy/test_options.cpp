@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 
+#include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/entropy/words.hpp"
@@ -145,6 +146,37 @@ TEST(Options, SayTheirDefaults) {
   EXPECT_EQ(find_option("m")->usual(kMeasures), "2, PermEn 3");
   EXPECT_EQ(find_option("normalise")->usual(kMeasures), "false");
   EXPECT_EQ(find_option("counter")->usual(one), "");
+}
+
+TEST(MultiscaleOptions, KeepWhatTheyAreGivenAndAreRefusedWhereTheyHaveNoEffect) {
+  for (const MultiscaleOption& option : multiscale_options()) {
+    MultiscaleSettings settings;
+    settings.set(*find_multiscale_option("method"), std::string("rmse"));
+    const OptionValue value = option.kind == OptionKind::real ? OptionValue(0.25) : OptionValue(option.words().front());
+    settings.set(option, value);
+    EXPECT_EQ(*settings.given(option.name), value);
+    EXPECT_EQ(option.get(settings.parameters({}, {1, 2})), value) << option.name;
+  }
+  MultiscaleSettings settings;
+  settings.set(*find_multiscale_option("cutoff"), 0.5);  // as it would be anyway
+  EXPECT_NO_THROW(settings.parameters({}, {1}));
+  settings.set(*find_multiscale_option("cutoff"), 0.25);
+  const Error error = error_of([&] { settings.parameters({}, {1}); });
+  EXPECT_EQ(error.parameter(), "cutoff");
+  EXPECT_THAT(error.allowed(), HasSubstr("rmse"));
+  EXPECT_EQ(find_multiscale_option("tolerance-of")->usual(), "original; rmse, variance: scale");
+  EXPECT_EQ(find_multiscale_option("scales"), nullptr);
+}
+
+TEST(MultiscaleOptions, FollowTheConvention) {
+  Settings measure;
+  measure.convention = Convention::entropyhub;
+  MultiscaleSettings settings;
+  EXPECT_EQ(settings.parameters(measure, {1}).tolerance_of, ToleranceOf::scale);
+  settings.set(*find_multiscale_option("tolerance_of"), std::string("original"));
+  EXPECT_EQ(settings.parameters(measure, {1}).tolerance_of, ToleranceOf::original);
+  measure.convention = Convention::nolds;
+  EXPECT_EQ(error_of([&] { settings.parameters(measure, {1}); }).parameter(), "convention");
 }
 
 TEST(Options, SayWhatIsAllowed) {

@@ -130,7 +130,7 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[multiscale]\n"), HasSubstr("a measure of one series"));
   EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha = 1 is not allowed"));
   EXPECT_THAT(fault("[prepare]\nfilter-each = \"epoch\"\n"), HasSubstr("a band or a notch is needed"));
-  EXPECT_THAT(fault("[prepare]\nfilter-each = \"trial\"\n"), HasSubstr("epoch or recording is needed"));
+  EXPECT_THAT(fault("[prepare]\nfilter-each = \"trial\"\n"), HasSubstr("one of recording, epoch is needed"));
   EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\", \"a\"]]\n"), HasSubstr("a second group is needed"));
   EXPECT_THAT(fault("[statistics]\ncontrasts = [[\"a\"]]\n"), HasSubstr("a list of two names"));
   EXPECT_THAT(fault("[statistics]\npermutations = 0\n"), HasSubstr("permutations = 0 is not allowed"));

@@ -1,21 +1,52 @@
 # SPDX-License-Identifier: Apache-2.0
-# The arguments of R are the options of the library: names, words and the measures that have them.
+# The arguments of R are the options of the library: names, order, words, defaults and the measures that have them.
 
 table <- .Call(biotropy:::C_option_table)
 functions <- list(apen = apen, sampen = sampen, fuzzyen = fuzzyen, "cross-apen" = cross_apen,
   "cross-sampen" = cross_sampen, "cross-fuzzyen" = cross_fuzzyen)
-not_of_the_measure <- c("x", "y", "convention", "na.action", "threads", "device")
+not_of_the_measure <- c("x", "y", "scales", "measure", "convention", "na.action", "threads", "device")
+options_of <- function(measures) {
+  setdiff(names(table)[vapply(table, function(row) any(measures %in% names(row$defaults)), TRUE)], "missing")
+}
 
-test_that("every function has the options of its measure", {
-  for (measure in names(functions)) {
-    wanted <- names(table)[vapply(table, function(row) measure %in% row$measures, TRUE)]
-    found <- setdiff(names(formals(functions[[measure]])), not_of_the_measure)
-    expect_setequal(found, setdiff(wanted, "missing"))
+test_that("every function has the options of its measures, in their order", {
+  found <- function(f) setdiff(names(formals(f)), not_of_the_measure)
+  for (measure in names(functions)) expect_identical(found(functions[[measure]]), options_of(measure))
+  expect_identical(found(multiscale), c(options_of("multiscale"), options_of(c("apen", "sampen", "fuzzyen"))))
+  expect_identical(found(pairwise), options_of(c("cross-apen", "cross-sampen", "cross-fuzzyen")))
+})
+
+test_that("defaults are those of the library, the first of the words where they differ between no measures", {
+  for (f in c(functions, multiscale, pairwise)) {
+    for (name in setdiff(names(formals(f)), not_of_the_measure)) {
+      row <- table[[name]]
+      usual <- unique(unlist(row$defaults))
+      found <- eval(formals(f)[[name]])
+      if (length(usual) > 1 || identical(usual, "") || (length(row$words) > 0 && row$words[1] != usual)) {
+        expect_null(found)
+      } else {
+        expect_equal(found, if (length(row$words) > 0) row$words else usual)
+      }
+    }
   }
 })
 
-test_that("words are those of the library, the default first", {
-  for (name in c("r_unit", "boundary", "undefined", "bias", "local_mean", "sign", "base")) {
-    expect_identical(eval(formals(pairwise)[[name]]), table[[name]]$words)
-  }
+test_that("options are what was given, whatever way it was given", {
+  x <- sin((1:300)^1.3)
+  wanted <- sampen(x, m = 1, r = 0.3, r_unit = "absolute")
+  settings <- list(x, r = 0.3, m = 1)
+  expect_identical(do.call(sampen, c(settings, r_unit = "absolute")), wanted)
+  expect_identical((function(length) sampen(x, length, 0.3, "absolute"))(1), wanted)
+  expect_identical(sampen(x, m = NULL, r = 0.3, theiler = NULL), sampen(x, r = 0.3))
+  expect_identical(lapply(1:2, function(m) sampen(x, m = m)$m), list(1L, 2L))
+})
+
+test_that("a convention has the scales of its program, and what is given beside it wins", {
+  x <- cumsum(sin((1:400)^1.3))
+  of_scales <- multiscale(x, 1:3, convention = "entropyhub")
+  expect_identical(of_scales$value, multiscale(x, 1:3, tolerance_of = "scale", convention = "entropyhub")$value)
+  original <- multiscale(x, 1:3, tolerance_of = "original", convention = "entropyhub")
+  expect_false(identical(of_scales$value, original$value))
+  expect_error(multiscale(x, 1:3, convention = "nolds"), "mse of sampen", class = "biotropy_invalid_argument")
+  expect_error(multiscale(x, 1:3, cutoff = 0.3), "the method rmse", class = "biotropy_invalid_argument")
 })

@@ -44,7 +44,7 @@ test_that("cross measures", {
 
 test_that("multiscale entropies", {
   x <- portable(7, 5000)
-  curve <- function(method) multiscale(x, 1:5, method, ddof = 0)$value[, 1]
+  curve <- function(method) multiscale(x, 1:5, method = method, ddof = 0)$value[, 1]
   expect_equal(unname(curve("mse")), c(2.18990311606, 1.85415064894, 1.61695996647, 1.46624728717, 1.40609973115),
     tolerance = 1e-11
   )

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: Apache-2.0
+# Written by `make options` from the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp).
+
+#' Arguments of the measures
+#'
+#' What [sampen()], [apen()], [fuzzyen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()] and
+#' [pairwise()] share. NaN below is `NA` in R.
+#'
+#' @param m Length of the templates (an integer from 1 to 1000).
+#' @param r Tolerance, in the unit that r_unit says (a finite number of at least 0).
+#' @param r_unit Whether r is a multiple of the standard deviation or in the unit of the channel.
+#' @param tau Delay between the samples of a template (an integer of at least 1).
+#' @param ddof The standard deviation divides by n - ddof (0 or 1).
+#' @param boundary Whether a distance of exactly r is a match.
+#' @param templates Templates of length m: all that fit, or those that can be one sample longer. `NULL`: common, ApEn
+#'   and Cross-ApEn all.
+#' @param theiler Leave out pairs of templates at most W samples apart in time; -1: none. With -1 the matches of
+#'   sample entropy are ordered pairs. `NULL`: -1, SampEn and FuzzyEn 0.
+#' @param bias What a template without a match counts as. Martinez-Zarzuela et al. (2013), section 2.1.
+#' @param undefined Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible.
+#' @param sign Whether a negative value keeps its sign.
+#' @param membership Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others.
+#' @param fuzzy_power The exponent n of the membership (a finite number above 0).
+#' @param membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0).
+#' @param local_mean Whether the mean of a template is removed before it is compared.
+#' @param base Base of the logarithm: values in nats, bits or hartleys.
+#' @param counter The engine that counts; otherwise the fastest. Every engine gives the same integers.
+#' @param method mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass
+#'   filter and thinning. Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009).
+#' @param grain What a window of samples becomes; variance: generalised multiscale entropy.
+#' @param tolerance_of The series whose standard deviation r is a multiple of: the original, or that of each scale.
+#'   `NULL`: original; rmse, variance: scale.
+#' @param cutoff rmse: edge of the low-pass filter times the scale (a number above 0).
+#' @name measure_options
+#' @keywords internal
+NULL

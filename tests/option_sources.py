@@ -1,0 +1,233 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp) say, written into the sources that have to repeat it: the types
+and descriptions of Python's keyword arguments, the arguments of R's functions and their descriptions, and the pages.
+
+Usage: option_sources.py [--check]
+Writes the files, or with --check names those that are not as the table has them. PYTHONPATH has the folder of the built
+module, which is imported by itself: the package around it needs a file that is written here.
+"""
+
+import difflib
+import re
+import sys
+import textwrap
+from pathlib import Path
+
+import _core
+
+ROOT = Path(__file__).parent.parent
+TABLE = _core.option_table()
+MEASURES = _core.measures()
+SINGLE = [word for word, row in MEASURES.items() if not row["cross"]]
+CROSS = [word for word, row in MEASURES.items() if row["cross"]]
+LICENCE = "# SPDX-License-Identifier: Apache-2.0\n"
+WRITTEN = "by `make options` from the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp)"
+
+
+def options_of(words):
+    return [row for row in TABLE if any(word in row["defaults"] for word in words)]
+
+
+def kind_of(row):
+    return type(next(iter(row["defaults"].values())))
+
+
+def meaning(row):
+    """The help, with the numbers that are allowed."""
+    is_number = not row["words"] and kind_of(row) in (int, float) and "(" not in row["allowed"]
+    return f"{row['help']} ({row['allowed']})" if is_number else row["help"]
+
+
+def sentences(*texts):
+    return " ".join(text if text.endswith(".") else f"{text}." for text in texts if text)
+
+
+# Python: a class of keyword arguments for every measure, for curves over scales and for matrices.
+
+NUMBERS = {bool: "bool", int: "Integer", float: "Real", str: "str"}
+CONVENTION = "    convention: str | None"
+NAMES = {bool: "bool", int: "int", float: "float", str: "str"}
+
+
+def python_type(row):
+    return camel(row["name"]) if row["words"] else NUMBERS[kind_of(row)]
+
+
+def python_words(row):
+    line = f"{camel(row['name'])} = Literal[{', '.join(map(quoted, row['words']))}]"
+    if len(line) <= 120:
+        return line
+    words = textwrap.fill(", ".join(map(quoted, row["words"])), 116, initial_indent="    ", subsequent_indent="    ",
+                          break_on_hyphens=False)  # fmt: skip
+    return f"{camel(row['name'])} = Literal[\n{words}\n]"
+
+
+def quoted(word):
+    return f'"{word}"'
+
+
+def camel(word):
+    return "".join(part.capitalize() for part in re.split("[-_]", word))
+
+
+def python_class(name, what, rows, *own, base="TypedDict"):
+    lines = [f"    {row['name']}: {python_type(row)} | None" for row in rows]
+    return f'class {name}({base}, total=False):\n    """{what}"""\n\n' + "\n".join([*lines, *own])
+
+
+def python_help(row):
+    kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[kind_of(row)]
+    usual = row["usual"] if not row["words"] or ", " in row["usual"] else repr(row["usual"])
+    head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
+    body = textwrap.wrap(sentences(meaning(row), row["more"]), 112, break_long_words=False)
+    return f'    "{row["name"]}": """{head}\n        ' + "\n        ".join(body) + '""",'
+
+
+def python_source():
+    classes = [
+        python_class(f"{camel(word)}Options", f"Of {MEASURES[word]['name']}, beside m and r.",
+                     [row for row in options_of([word]) if row["name"] not in ("m", "r")], CONVENTION)
+        for word in MEASURES
+    ]  # fmt: skip
+    classes.append(python_class("FeatureOptions", "Of measures of one series.", options_of(SINGLE), CONVENTION))
+    classes.append(
+        python_class("CurveOptions", "Of entropies at many scales.", options_of(["multiscale"]), base="FeatureOptions")
+    )
+    classes.append(python_class("MatrixOptions", "Of measures of two series.", options_of(CROSS), CONVENTION))
+    rows = [row for row in TABLE if row["name"] != "nan_policy"]
+    return "\n".join([
+        LICENCE + f'"""Keyword arguments of the measures.\n\nWritten {WRITTEN}.\n"""',
+        "", "from __future__ import annotations", "",
+        "from typing import Any, Literal, TypeAlias, TypedDict", "", "import numpy as np", "",
+        "Integer: TypeAlias = int | np.integer[Any]",
+        "Real: TypeAlias = float | np.floating[Any] | np.integer[Any]",
+        f"UnivariateMeasure = Literal[{', '.join(map(quoted, SINGLE))}]",
+        f"CrossMeasure = Literal[{', '.join(map(quoted, CROSS))}]",
+        *[python_words(row) for row in TABLE if row["words"]], "", "",
+        "\n\n\n".join(classes), "", "",
+        "HELP = {", *map(python_help, rows), "}", "",
+    ])  # fmt: skip
+
+
+# R: the arguments of every function, where its first option stands, and one page that describes them.
+
+R_FUNCTIONS = {word.replace("-", "_"): [word] for word in MEASURES}
+R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale"], "pairwise": CROSS}
+
+
+def r_default(row, words):
+    """The value of all measures among `words`, for words all of them with the default in front; NULL where there is no such
+    value."""
+    usual = {value for word, value in row["defaults"].items() if word in words}
+    if len(usual) > 1 or usual == {""}:
+        return "NULL"
+    value = usual.pop()
+    if not row["words"]:
+        return {True: "TRUE", False: "FALSE"}[value] if isinstance(value, bool) else f"{value:g}"
+    return f"c({', '.join(map(quoted, row['words']))})" if row["words"][0] == value else "NULL"
+
+
+def r_options(words):
+    """Those of scales first."""
+    rows = [row for row in options_of(words) if row["name"] != "nan_policy"]
+    return sorted(rows, key=lambda row: "multiscale" not in row["defaults"])
+
+
+def top_level(text):
+    """The parts of a list of arguments."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "([") - (character in ")]")
+        parts.append("") if character == "," and depth == 0 else parts.append(parts.pop() + character)
+    return [" ".join(part.split()) for part in parts]
+
+
+def r_signature(found):
+    name, parts = found[1], top_level(found[2])
+    if name not in R_FUNCTIONS:
+        return found[0]
+    names = {row["name"] for row in TABLE}
+    own = [part for part in parts if part.split(" =")[0] not in names]
+    last = next(i for i, part in enumerate(own) if part.startswith("convention"))
+    options = [f"{row['name']} = {r_default(row, R_FUNCTIONS[name])}" for row in r_options(R_FUNCTIONS[name])]
+    start = f"{name} <- function("
+    text = ", ".join(part.replace(" ", "\0") for part in [*own[:last], *options, *own[last:]])
+    lines = textwrap.wrap(text, 119, initial_indent=start, subsequent_indent=" " * len(start), break_long_words=False,
+                          break_on_hyphens=False)  # fmt: skip
+    return "\n".join(lines).replace("\0", " ") + ") {"
+
+
+def r_code(path):
+    return re.sub(r"^(\w+) <- function\((.*?)\) \{$", r_signature, path.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+
+def r_page():
+    lines = [
+        "Arguments of the measures", "",
+        "What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()] and "
+        "[pairwise()] share. NaN below is `NA` in R.", "",
+    ]  # fmt: skip
+    for row in r_options(MEASURES) + [row for row in TABLE if "multiscale" in row["defaults"]]:
+        usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""
+        lines.append(f"@param {row['name']} {sentences(meaning(row), row['more'], usual)}")
+    text = "".join("#'\n" if not line else textwrap.fill(
+        line, 117, initial_indent="#' ", subsequent_indent="#'   " if line.startswith("@") else "#' ",
+        break_long_words=False, break_on_hyphens=False) + "\n" for line in lines)  # fmt: skip
+    return f"{LICENCE}# Written {WRITTEN}.\n\n{text}#' @name measure_options\n#' @keywords internal\nNULL\n"
+
+
+# Pages.
+
+
+def hyphenated(row):
+    return "missing" if row["name"] == "nan_policy" else row["name"].replace("_", "-")
+
+
+def page_table(rows):
+    lines = ["| option | default | meaning |", "|---|---|---|"]
+    for row in rows:
+        words = f": {', '.join(row['words'])}" if row["words"] else ""
+        lines.append(f"| `{hyphenated(row)}` | {row['usual'] or 'none'} | {row['help']}{words} |")
+    return "\n".join(lines) + "\n"
+
+
+def measures_page(text):
+    return re.sub(r"\| option \| default \|.*?\n(?=\n)", lambda _: page_table(options_of(MEASURES)), text, flags=re.DOTALL)
+
+
+def study_page(text):
+    keys = ", ".join(f"`{key}`" for key in ["measure", "convention", *map(hyphenated, options_of(MEASURES))])
+    scales = ", ".join(f"`{key}`" for key in ["scales", *map(hyphenated, options_of(["multiscale"]))])
+    text = re.sub(r"(?m)^\| `\[measure\]` \| .* \|$", lambda _: f"| `[measure]` | {keys} |", text)
+    return re.sub(r"(?m)^(\| `\[multiscale\]` \| ).*?;", lambda found: f"{found[1]}{scales};", text)
+
+
+def sources():
+    """Path and text of every file."""
+    yield ROOT / "python/biotropy/measure_options.py", python_source()
+    yield ROOT / "r/R/measure_options.R", r_page()
+    for name in ("entropy", "multiscale", "pairwise"):
+        yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
+    for name, page in (("measures", measures_page), ("study", study_page)):
+        yield ROOT / f"docs/{name}.md", page((ROOT / f"docs/{name}.md").read_text())
+
+
+def main():
+    wrong = False
+    for path, text in sources():
+        before = path.read_text() if path.exists() else ""
+        if before == text:
+            continue
+        name = str(path.relative_to(ROOT))
+        if "--check" not in sys.argv[1:]:
+            path.write_text(text)
+            print(f"{name} written")
+            continue
+        wrong = True
+        sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), text.splitlines(True), name, "table of options"))
+    if wrong:
+        sys.exit("`make options` writes these files")
+
+
+if __name__ == "__main__":
+    main()
