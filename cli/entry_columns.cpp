@@ -13,7 +13,7 @@ void add_axes(files::ResultsHead& head, const entropy::Grid& grid) {
 void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
   for (const entropy::Number& number : entropy::numbers_of(measure)) {
     head.has_matches = false;
-    head.numbers.push_back({std::string(number.name), std::string(number.long_name), "1"});
+    head.numbers.push_back({std::string(number.name), std::string(number.long_name), "1", true, number.whole});
   }
 }
 

@@ -46,7 +46,9 @@ std::string entry_table(const files::ResultsHead& head, const files::FileResults
     for (std::string& text : coordinates(head, place % n_cells)) row.push_back(std::move(text));
     row.push_back(shown(results.values[place]));
     for (std::size_t kind = 0; kind < head.numbers.size(); ++kind) {
-      if (head.numbers[kind].along_axes) row.push_back(counted ? shown(results.numbers[kind][place]) : "-");
+      if (!head.numbers[kind].along_axes) continue;
+      const double number = results.numbers[kind][place];
+      row.push_back(!counted ? "-" : head.numbers[kind].whole ? fmt::format("{}", number) : shown(number));
     }
     if (head.has_matches) {
       row.push_back(count(results.matches_m[place]));

@@ -55,6 +55,7 @@ Entropy compute(Measure measure, Samples u, Samples v, const Parameters& paramet
 struct Number {
   std::string_view name, long_name;
   double (*of)(const Entropy& entropy);
+  bool whole = false;  ///< a count
 };
 
 /// The numbers that results have in place of the counts of matches; none for a measure that counts matches.

@@ -31,7 +31,7 @@ struct Entropy {
   std::uint64_t pairs_m = 0, pairs_m1 = 0;
   /// Templates at each length that touch no missing sample (of the first series for a cross measure).
   std::uint64_t templates_m = 0, templates_m1 = 0;
-  /// The different ordinal patterns that occur, for PermEn.
+  /// The different ordinal patterns that occur, for PermEn; of composite curves their sum over the starts.
   std::uint64_t patterns = 0;
   /// Templates without any match, for ApEn and Cross-ApEn.
   std::uint64_t unmatched_m = 0, unmatched_m1 = 0;

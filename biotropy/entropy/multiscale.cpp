@@ -155,6 +155,7 @@ class MultiscaleRun {
     sum.pairs_m1 += one.pairs_m1;
     sum.templates_m += one.templates_m;
     sum.templates_m1 += one.templates_m1;
+    sum.patterns += one.patterns;
     sum.unmatched_m += one.unmatched_m;
     sum.unmatched_m1 += one.unmatched_m1;
   }

@@ -430,7 +430,7 @@ class Permutation final : public Family {
   std::span<const Number> numbers() const override {
     static constexpr Number kPatternsThatOccur[] = {
         {"patterns", "different ordinal patterns that occur",
-         [](const Entropy& entropy) { return static_cast<double>(entropy.patterns); }}};
+         [](const Entropy& entropy) { return static_cast<double>(entropy.patterns); }, true}};
     return kPatternsThatOccur;
   }
 

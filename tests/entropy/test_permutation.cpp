@@ -324,6 +324,7 @@ TEST(Permutation, HasGridsAndScales) {
   scales.method = MultiscaleMethod::cmse;
   EXPECT_DOUBLE_EQ(multiscale_entropy(x, scales).scales[1].entropy.value,
                    (grained(0).value + grained(1).value + grained(2).value) / 3.0);
+  EXPECT_EQ(multiscale_entropy(x, scales).scales[1].entropy.patterns, 3U * 6U);
   scales.method = MultiscaleMethod::rmse;
   EXPECT_TRUE(std::isfinite(multiscale_entropy(x, scales).scales[1].entropy.value));
   scales.method = MultiscaleMethod::rcmse;

@@ -50,6 +50,7 @@ struct NumberKind {
   std::string name, long_name;
   std::string unit = "nat";  ///< "1" for a pure number
   bool along_axes = true;    ///< false: one for all of (epoch, channel[, partner])
+  bool whole = false;        ///< a count, which tables show without decimals
 };
 
 /// What holds for all inputs.
