@@ -48,8 +48,7 @@ def lines(stream, states):
     """As the program writes them: numbers in the shortest form that reads back as the same."""
 
     def shortest(number):
-        text = np.format_float_positional(number, trim="-") if 1e-4 <= abs(number) < 1e16 or number == 0 else repr(number)
-        return text.removesuffix(".0")
+        return repr(float(number)).removesuffix(".0")
 
     for time, label, posterior, likelihood, flags in zip(*states, strict=True):
         words = [name for flag, name in FLAGS.items() if flags & flag]
@@ -88,7 +87,7 @@ def test_the_lines_of_the_program(folder, recording, name, lag, options):
 
 
 def test_a_stream_that_was_killed_goes_on(folder, recording, tmp_path):
-    X, times = recording
+    X, times = recording[0][:320], recording[1][:320]
     whole = StateStream(folder / "tsi.nc", lag=2)
     expected = whole.push(X, times)
     np.savez(tmp_path / "recording.npz", X=X, times=times)
@@ -99,7 +98,7 @@ from biotropy.streams import StateStream
 data = np.load("recording.npz")
 stream = StateStream(sys.argv[1], lag=2)
 stream.resume("state.nc")
-for i in range(stream.position, 700):
+for i in range(stream.position, 320):
     states = stream.push(data["X"][i : i + 1], data["times"][i : i + 1])
     stream.save("state.nc")
     np.savez(f"{i}.npz", **states._asdict())
@@ -111,7 +110,7 @@ for i in range(stream.position, 700):
         for _ in range(3)
     ]
     assert codes == [-signal.SIGKILL, -signal.SIGKILL, 0]
-    found = [np.load(tmp_path / f"{i}.npz") for i in range(700)]
+    found = [np.load(tmp_path / f"{i}.npz") for i in range(320)]
     for name, values in expected._asdict().items():
         assert np.array_equal(np.concatenate([part[name] for part in found]), values), name
 
