@@ -15,19 +15,22 @@ namespace biotropy::cli {
 /// A dimension for m and for r where there are several of them.
 void add_axes(files::ResultsHead& head, const entropy::Grid& grid);
 
-/// Adds what fuzzy measures have in place of matches: the sums of membership.
+/// Adds what some measures have in place of matches.
 void describe_entries(files::ResultsHead& head, entropy::Measure measure);
 
 class EntryColumns {
  public:
   /// Of the entry at each place; `entry(place)` for places below n.
-  EntryColumns(std::size_t n, const std::function<const entropy::Entropy&(std::size_t place)>& entry);
+  EntryColumns(entropy::Measure measure, std::size_t n,
+               const std::function<const entropy::Entropy&(std::size_t place)>& entry);
 
-  /// Points the results at the columns, which must live as long. The head says which numbers there are.
+  /// Points the results at the columns, which must live as long.
   void show(files::FileResults& results, const files::ResultsHead& head) const;
 
  private:
-  std::vector<double> values_, tolerances_, membership_m_, membership_m1_;
+  entropy::Measure measure_;
+  std::vector<double> values_, tolerances_;
+  std::vector<std::vector<double>> numbers_;  // as numbers_of() has them
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::string> reasons_;
   std::string counter_;  // the engines, a comma between them

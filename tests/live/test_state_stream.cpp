@@ -7,6 +7,7 @@
 
 #include "tests/error_of.hpp"
 #include "tests/live/stream_model.hpp"
+#include "tests/sicamm/allocations.hpp"
 
 namespace biotropy::live {
 namespace {
@@ -100,6 +101,23 @@ TEST(StateStream, AClockThatRunsBackwardsIsAGap) {
   states.clear();
   longer.push(stream_samples(2), std::vector<double>{1.0, 3.9}, states);
   EXPECT_EQ(states.flags, (std::vector<std::uint8_t>{0, 0}));
+}
+
+TEST(StateStream, ASampleAllocatesNothing) {
+  const auto samples = stream_samples(400);
+  const auto times = stamps(400, {200, 203});
+  for (const bool with_features : {false, true}) {
+    StateStream stream(stream_model(with_features), with_lag(3));
+    States states;
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < 400; ++i) {
+      // States that a gap ends need the most room, which is there once it was needed.
+      if (i == 250) before = sicamm::allocations();
+      states.clear();
+      stream.push(std::span(samples).subspan(i * kChannels, kChannels), std::span(times).subspan(i, 1), states);
+    }
+    EXPECT_EQ(sicamm::allocations(), before) << with_features;
+  }
 }
 
 TEST(StateStream, PrewarmingChangesNothing) {

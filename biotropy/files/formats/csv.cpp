@@ -83,7 +83,7 @@ class Table {
     if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_)) {
       throw input_.bad_file(fmt::format(
           "line {}: column {} ({}) does not rise here, and it does in the first lines, as time would: say with "
-          "the choice of columns which of them are channels",
+          "the option columns which of them are channels",
           number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
     }
     clock_ = value;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Engines that count on a device. Each belongs to one device and one kernel; it answers a known query before it is
-// trusted with another. What a device cannot finish is taken over by the processor (counters.cpp).
+// Engines that count on a device. Each belongs to one device and one kernel. Programs are compiled for the rule and the
+// size of a query, so each program counts known series before its first query. What a device cannot finish, the
+// processor counts (cpu_fallback.cpp).
 #pragma once
 
+#include <compare>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +19,8 @@ namespace biotropy::match {
 
 class DeviceCounter : public Counter {
  public:
+  ~DeviceCounter() override;
+
   /// @param kind the method, the first part of the name: "bits" on "opencl:0" is "bits_opencl0".
   DeviceCounter(std::string kind, std::string method, device::Device& device);
 
@@ -26,23 +31,30 @@ class DeviceCounter : public Counter {
   /// Infinite on a device that is no GPU, so that it is used only when it is asked for.
   double cost(const Query& query, const QuerySketch& sketch) const final;
 
-  /// @throws Error device, also where the known query was answered wrongly; out_of_memory where not even the smallest
+  /// @throws Error device, also where the known series were counted wrongly; out_of_memory where not even the smallest
   /// batch fits. What has reached the sink by then is right.
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const final;
 
-  /// Empty where the device answers the known query rightly, else what is wrong. Asked once.
+  /// Empty where the device counts known series rightly, with a rule that uses every part of the kernels; else what is
+  /// wrong.
   std::string self_test() const;
 
  protected:
   /// Seconds from the first sample to the last count, transfers included.
   virtual double seconds(const Query& query) const = 0;
   virtual void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const = 0;
+  /// Samples that known series need to be counted by the program of this query.
+  virtual std::size_t samples_of_test(const Query& query) const = 0;
 
  private:
+  struct Program;
+
+  void test_once(const Program& program) const;
+
   device::Device& device_;
   std::string name_, description_;
-  mutable std::once_flag tested_;
-  mutable std::string wrong_;
+  mutable std::mutex testing_;
+  mutable std::set<Program> right_, wrong_;
 };
 
 /// The engines of one device.
