@@ -40,7 +40,7 @@
 #include "biotropy/study/study.hpp"
 #include "biotropy/study/verify.hpp"
 
-// Sequential classification: training, models, whole recordings and streams.
+// Sequential classification: training, models and whole recordings.
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/problem.hpp"
@@ -49,3 +49,10 @@
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "biotropy/sicamm/validation.hpp"
+
+// Samples as they come, and their states.
+#include "biotropy/live/lsl_streams.hpp"
+#include "biotropy/live/replay_source.hpp"
+#include "biotropy/live/socket_source.hpp"
+#include "biotropy/live/state_stream.hpp"
+#include "biotropy/live/text_source.hpp"

@@ -3,10 +3,6 @@
 // The subcommands of `biotropy states`.
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "biotropy/sicamm/model.hpp"
 #include "cli/commands.hpp"
 
 namespace biotropy::cli {
@@ -16,14 +12,5 @@ void add_states_classify(CLI::App& parent, Command& chosen);
 void add_states_evaluate(CLI::App& parent, Command& chosen);
 void add_states_stream(CLI::App& parent, Command& chosen);
 void add_states_simulate(CLI::App& parent, Command& chosen);
-
-/// The note that holds the sampling rate of the training.
-constexpr const char* kRateNote = "sampling rate";
-
-/// The rate that a model was trained at, where its notes say one.
-std::optional<double> rate_of(const sicamm::Model& model);
-
-/// @throws Error invalid_data where a recording has another rate than the model was trained at.
-void require_rate_of(const sicamm::Model& model, const std::string& path, double rate);
 
 }  // namespace biotropy::cli

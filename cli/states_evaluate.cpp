@@ -123,7 +123,7 @@ Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
   sicamm::Scorer all(model.classes.size());
   for (StatesRecording& one : read_all_states(options.input, options.labels, seen, context.console, execution)) {
     require_other_than({options.output, ""}, one.other_files);
-    require_rate_of(model, one.path, one.rate);
+    sicamm::require_sampling_rate(model, one.path, one.rate);
     one.label(result.classes, context.console);
     sicamm::Scorer scorer(model.classes.size());
     for (const sicamm::Labelled& piece : one.labelled()) {

@@ -15,22 +15,24 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/replacement.hpp"
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/live/lsl_streams.hpp"
+#include "biotropy/live/replay_source.hpp"
+#include "biotropy/live/socket_source.hpp"
+#include "biotropy/live/state_stream.hpp"
+#include "biotropy/live/text_source.hpp"
+#include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/latencies.hpp"
-#include "cli/live_states.hpp"
-#include "cli/lsl_streams.hpp"
 #include "cli/output_options.hpp"
-#include "cli/replay_source.hpp"
 #include "cli/run_options.hpp"
-#include "cli/socket_source.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
-#include "cli/stream_state.hpp"
 #include "cli/table.hpp"
-#include "cli/text_source.hpp"
+#include "cli/warnings.hpp"
 
 namespace biotropy::cli {
 
@@ -46,14 +48,9 @@ struct StatesStreamOptions {
   double lsl_wait = 10.0, silence = 60.0;
   bool without_outliers = false, statistics = false;
 
-  bool rehearses() const { return waiting == "rehearse"; }
-  LiveSettings live() const { return {{lag, warm_up, {beta, !without_outliers}}, rate, gap, rehearses()}; }
-
-  /// What a state depends on beside the model.
-  std::string state_settings() const {
-    const auto shown = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "preset"; };
-    return fmt::format("lag {}, warm-up {}, beta {}, rate {}, gap {}, outliers {}", lag, warm_up, shown(beta),
-                       shown(rate), shown(gap), without_outliers ? "ignored" : "counted");
+  bool prewarms() const { return waiting == "rehearse"; }
+  live::StateStreamSettings stream() const {
+    return {{lag, warm_up, {beta, !without_outliers}}, rate, gap, prewarms(), "'--gap'"};
   }
 };
 
@@ -66,7 +63,7 @@ void write_all(const std::string& text) {
   std::string_view rest = text;
   while (!rest.empty()) {
     const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
-    if (count < 0 && errno == EAGAIN) wait_for(-1, STDOUT_FILENO, kOneWait);
+    if (count < 0 && errno == EAGAIN) live::wait_for(-1, STDOUT_FILENO, live::kOneWait);
     if (count < 0 && errno != EINTR && errno != EAGAIN) {
       throw Error(ErrorCode::io, fmt::format("standard output: {}", std::generic_category().message(errno)));
     }
@@ -79,10 +76,10 @@ std::optional<RawRecording> recording_of(const StatesStreamOptions& options, con
                                          Console& console) {
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
-  input.rate = options.rate ? options.rate : rate_of(model);
+  input.rate = options.rate ? options.rate : model.sampling_rate;
   RawRecording recording =
       read_raw(options.replay, input.open_options(), {"", model.channels, sicamm::recipe_of(model.notes)}, console);
-  require_rate_of(model, options.replay, recording.rate);
+  sicamm::require_sampling_rate(model, options.replay, recording.rate);
   return recording;
 }
 
@@ -95,21 +92,44 @@ std::string digests_of(const RawRecording& recording) {
   return text;
 }
 
-std::unique_ptr<SampleSource> make_source(const StatesStreamOptions& options, const sicamm::Model& model,
-                                          std::optional<RawRecording>& recording, const LiveStates& states,
-                                          Console& console) {
-  const std::size_t channels = model.channels.size();
-  if (options.port) return std::make_unique<SocketSource>(*options.port, channels, options.silence, console);
+/// @throws Error io where no state could be written to this path, which is better known before the stream.
+void require_place_of_state(const std::filesystem::path& path) {
+  const files::Replacement place(path);
+  ::close(place.create());
+}
+
+std::unique_ptr<live::SampleSource> make_replay(const StatesStreamOptions& options, RawRecording recording,
+                                                std::uint64_t begin) {
+  const std::size_t samples = recording.pieces.back().end;
+  if (begin > samples) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: {} samples, and the state is that after {}", options.replay, samples, begin));
+  }
+  const bool in_time = options.speed == "real";
+  if (in_time && !recording.has_rate) {
+    throw Error::argument("speed", "real", "'max', or '--rate', because the recording does not say its rate");
+  }
+  live::Replay replay = {std::move(recording.samples), std::move(recording.pieces), std::nullopt};
+  if (recording.has_rate) replay.rate = recording.rate;
+  return std::make_unique<live::ReplaySource>(std::move(replay), begin, in_time);
+}
+
+std::unique_ptr<live::SampleSource> make_source(const StatesStreamOptions& options,
+                                                std::optional<RawRecording>& recording, const live::StateStream& stream,
+                                                Console& console) {
+  const std::size_t channels = stream.model().channels.size();
+  if (options.port) {
+    auto source = std::make_unique<live::SocketSource>(*options.port, channels, options.silence,
+                                                       [&](const std::string& text) { console.warning(text); });
+    console.note(fmt::format("listening on 127.0.0.1:{}", source->port()));
+    return source;
+  }
   if (!options.lsl.empty()) {
-    return std::make_unique<LslSource>(options.lsl, channels, states.rate(), options.lsl_wait);
+    return std::make_unique<live::LslSource>(options.lsl, channels, stream.sampling_rate(), options.lsl_wait,
+                                             &interruption());
   }
-  if (!recording) return std::make_unique<TextSource>(STDIN_FILENO, "standard input");
-  const std::size_t samples = recording->pieces.back().end;
-  if (states.position() > samples) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{}: {} samples, and the state is that after {}", options.replay,
-                                                     samples, states.position()));
-  }
-  return std::make_unique<ReplaySource>(std::move(*recording), states.position(), options.speed == "real");
+  if (recording) return make_replay(options, std::move(*recording), stream.position());
+  return std::make_unique<live::TextSource>(STDIN_FILENO, "standard input");
 }
 
 /// A stream at work.
@@ -118,23 +138,24 @@ class StreamRun {
   StreamRun(const StatesStreamOptions& options, Context& context)
       : options_(options),
         console_(context.console),
-        model_(sicamm::load_model(options.model)),
-        states_(
-            options.live(), model_, [this](double time, const sicamm::Update& update) { receive(time, update); },
-            options.run.execution()),
-        queue_(options.queue, model_.channels.size(), when_full(options.when_full)) {
-    const std::string model_hash = files::sha256(options.model);
+        model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
+        stream_(model_, options.stream(), [this](const std::string& text) { warnings_.add(text); }),
+        queue_(options.queue, model_->model.channels.size(),
+               require_choice<live::WhenFull>("when-full", options.when_full)) {
     if (!options.state.empty()) require_place_of_state(options.state);
-    recording_ = recording_of(options, model_, console_);
+    recording_ = recording_of(options, model_->model, console_);
     if (recording_) require_other_than({options.state, ""}, recording_->other_files);
-    if (!options.state.empty()) go_on_from_state(model_hash);
+    if (!options.state.empty()) resume();
     // Last, because its library starts threads, and reading a file may start a process.
-    if (!options.lsl_out.empty()) outlet_.emplace(options.lsl_out, model_, states_.rate().value_or(0.0), model_hash);
+    if (!options.lsl_out.empty()) {
+      outlet_.emplace(options.lsl_out, model_->model, stream_.sampling_rate().value_or(0.0),
+                      sicamm::digest(model_->model));
+    }
   }
 
   void run() {
-    source_ = make_source(options_, model_, recording_, states_, console_);
-    if (!resumed_) write_all(states_header(model_));
+    source_ = make_source(options_, recording_, stream_, console_);
+    if (!resumed_) write_all(states_header(model_->model));
     while (!interruption().cancelled() && go_on()) {
     }
     const bool stopped = interruption().cancelled();
@@ -150,19 +171,10 @@ class StreamRun {
   }
 
  private:
-  void go_on_from_state(const std::string& model_hash) {
-    saved_.origin = {model_hash, recording_ ? digests_of(*recording_) : kLive, options_.state_settings()};
-    const auto state = load_stream_state(options_.state, saved_.origin);
-    if (!state) return;
-    states_.restore(*state);
-    begin_ = states_.position();
-    resumed_ = true;
-  }
-
-  void receive(double time, const sicamm::Update& update) {
-    line_ += states_line(model_, time, update.label, update.posterior, update.log_likelihood, update.flags);
-    if (outlet_) outlet_->push(update, options_.lsl.empty() ? std::numeric_limits<double>::quiet_NaN() : time);
-    ++lines_;
+  void resume() {
+    if (recording_) source_digests_ = digests_of(*recording_);
+    resumed_ = stream_.resume(options_.state, source_digests_);
+    begin_ = stream_.position();
   }
 
   // One round; false at the end.
@@ -175,8 +187,8 @@ class StreamRun {
       return true;
     }
     if (queue_.empty() && (fault_ || source_->ended())) return false;
-    if (queue_.empty() && options_.rehearses()) {
-      states_.rehearse();
+    if (queue_.empty() && options_.prewarms()) {
+      stream_.prewarm();
       return true;
     }
     source_->wait(queue_.empty() ? -1 : STDOUT_FILENO, fault_ || !queue_.takes());
@@ -193,37 +205,38 @@ class StreamRun {
   }
 
   void classify_one() {
-    line_.clear();
-    const SampleQueue::Sample sample = queue_.front();
-    const std::uint64_t before = states_.position();
-    states_.step(queue_.front_values(), begin_ + sample.number, sample.time, sample.after_gap);
+    const live::SampleQueue::Sample sample = queue_.front();
+    const std::uint64_t before = stream_.position();
+    if (sample.after_gap) stream_.mark_gap(begin_ + sample.number - before);
+    stream_.push(queue_.front_values(), std::span(&sample.time, 1), states_);
     queue_.pop();
-    if (!line_.empty()) write_all(line_);
-    warn_of_stamps();
+    write_states();
     using Microseconds = std::chrono::duration<double, std::micro>;
-    latencies_.add(Microseconds(SampleQueue::Clock::now() - sample.arrived).count());
+    latencies_.add(Microseconds(live::SampleQueue::Clock::now() - sample.arrived).count());
     // Samples that were dropped count, too.
     const std::uint64_t every = options_.state_every;
-    if (every > 0 && states_.position() / every > before / every) save();
-  }
-
-  void warn_of_stamps() {
-    if (warned_of_stamps_) return;
-    const auto fault = states_.stamp_fault();
-    if (fault) console_.warning(*fault);
-    warned_of_stamps_ = fault.has_value();
+    if (every > 0 && stream_.position() / every > before / every) save();
   }
 
   void end_lines() {
-    line_.clear();
-    states_.finish();
-    write_all(line_);
+    stream_.finish(states_);
+    write_states();
   }
 
-  void save() {
-    saved_.numbers = states_.state();
-    save_stream_state(saved_, options_.state);
+  void write_states() {
+    line_.clear();
+    for (std::size_t i = 0; i < states_.size(); ++i) {
+      const live::State state = states_[i];
+      line_ += states_line(model_->model, state.time, state.label, state.posterior, state.log_likelihood, state.flags);
+      if (outlet_) outlet_->push(state, options_.lsl.empty() ? std::numeric_limits<double>::quiet_NaN() : state.time);
+    }
+    lines_ += states_.size();
+    states_.clear();
+    write_all(line_);
+    for (const std::string& text : warnings_.take()) console_.warning(text);
   }
+
+  void save() { stream_.save(options_.state, source_digests_); }
 
   void report() {
     if (queue_.dropped() > 0) {
@@ -237,18 +250,20 @@ class StreamRun {
 
   const StatesStreamOptions& options_;
   Console& console_;
-  sicamm::Model model_;
-  LiveStates states_;
-  SampleQueue queue_;
-  std::optional<LslOutlet> outlet_;
+  Warnings warnings_;
+  std::shared_ptr<const sicamm::TrainedModel> model_;
+  live::StateStream stream_;
+  live::States states_;
+  live::SampleQueue queue_;
+  std::optional<live::LslOutlet> outlet_;
   std::optional<RawRecording> recording_;  // until it is a source
-  std::unique_ptr<SampleSource> source_;
-  StreamState saved_;
+  std::unique_ptr<live::SampleSource> source_;
+  std::string source_digests_;  // of a replay whose state is saved
   Latencies latencies_;
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
-  bool resumed_ = false, warned_of_stamps_ = false;
+  bool resumed_ = false;
   std::exception_ptr fault_;
 };
 

@@ -107,7 +107,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   auto [model, summary] = train_model(options, recordings, classes, context);
   const auto notes = sicamm::notes_of(recipe);
   model.notes.insert(model.notes.end(), notes.begin(), notes.end());
-  if (recordings.front().has_rate) model.notes.emplace_back(kRateNote, fmt::format("{}", recordings.front().rate));
+  if (recordings.front().has_rate) model.sampling_rate = recordings.front().rate;
   model.notes.emplace_back("program", fmt::format("biotropy {}", version()));
   model.notes.emplace_back("command", context.command_line);
   sicamm::save_model(model, options.output);
@@ -170,21 +170,6 @@ void add_states_train(CLI::App& parent, Command& chosen) {
     refuse_unused_folds(command, options->train);
     chosen = [options](Context& context) { return run_train(*options, context); };
   });
-}
-
-std::optional<double> rate_of(const sicamm::Model& model) {
-  for (const auto& [name, value] : model.notes) {
-    if (name == kRateNote) return std::strtod(value.c_str(), nullptr);
-  }
-  return std::nullopt;
-}
-
-void require_rate_of(const sicamm::Model& model, const std::string& path, double rate) {
-  const auto expected = rate_of(model);
-  if (!expected || *expected == rate) return;
-  throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz, and the model was trained at {:.6g} Hz; its classes "
-                                                   "would follow each other at another pace",
-                                                   path, rate, *expected));
 }
 
 }  // namespace biotropy::cli

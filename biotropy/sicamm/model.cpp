@@ -80,6 +80,16 @@ void validate(const Model& model) {
   if (std::isnan(model.outlier_level) || model.outlier_level == std::numeric_limits<double>::infinity()) {
     refuse(fmt::format("outlier_level = {} is no level", model.outlier_level));
   }
+  const auto& rate = model.sampling_rate;
+  if (rate && !(*rate > 0.0 && std::isfinite(*rate))) refuse(fmt::format("{} Hz is no sampling rate", *rate));
+}
+
+void require_sampling_rate(const Model& model, const std::string& samples, double rate) {
+  if (!model.sampling_rate || *model.sampling_rate == rate) return;
+  refuse(
+      fmt::format("{}: {:.6g} Hz, and the model was trained at {:.6g} Hz; its classes would follow each other at "
+                  "another pace",
+                  samples, rate, *model.sampling_rate));
 }
 
 }  // namespace biotropy::sicamm

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,13 +38,20 @@ struct Model {
   /// A sample whose log density is below this in every class is an outlier; -infinity: none is.
   double outlier_level = -std::numeric_limits<double>::infinity();
 
+  /// Of the recordings that it was trained on, in Hz, where they said one: its classes follow each other at that pace.
+  std::optional<double> sampling_rate = std::nullopt;
+
   /// How the model came about: names and values, kept with it.
   std::vector<std::pair<std::string, std::string>> notes;
 };
 
 /// @throws Error invalid_data naming what does not fit: sizes, numbers that are none, a singular unmixing matrix, a
-/// chain that is none, beta outside (0, 1].
+/// chain that is none, beta outside (0, 1], a sampling rate that is no positive number.
 void validate(const Model& model);
+
+/// @param samples what has the rate, for the message. @throws Error invalid_data where they have another rate (Hz) than
+/// the model was trained at.
+void require_sampling_rate(const Model& model, const std::string& samples, double rate);
 
 /// ln |det W|. @throws Error invalid_data for a singular matrix, or one that is not square.
 double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows);

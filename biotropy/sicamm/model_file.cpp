@@ -15,7 +15,7 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr const char* kFormat = "Biotropy SICAMM model";
-constexpr double kFormatVersion = 1.0;
+constexpr double kFormatVersion = 2.0;
 
 files::ArrayVariable numbers(std::string name, std::vector<std::string> dimensions, std::vector<double> values = {}) {
   return {std::move(name), std::move(dimensions), std::move(values), {}, false};
@@ -46,6 +46,8 @@ class Reader {
     return *value;
   }
 
+  bool has(const std::string& name) const { return find(name) != nullptr; }
+
   double number(const std::string& name) const {
     const auto* value = std::get_if<double>(&attribute(name));
     if (value == nullptr) refuse(fmt::format("attribute {} is no number", name));
@@ -70,11 +72,16 @@ class Reader {
   }
 
  private:
+  const files::ParameterValue* find(const std::string& name) const {
+    const auto found = std::find_if(arrays_.attributes.begin(), arrays_.attributes.end(),
+                                    [&](const files::Parameter& one) { return one.name == name; });
+    return found == arrays_.attributes.end() ? nullptr : &found->value;
+  }
+
   const files::ParameterValue& attribute(const std::string& name) const {
-    for (const files::Parameter& parameter : arrays_.attributes) {
-      if (parameter.name == name) return parameter.value;
-    }
-    refuse(fmt::format("no SICAMM model: there is no attribute {}", name));
+    const files::ParameterValue* found = find(name);
+    if (found == nullptr) refuse(fmt::format("no SICAMM model: there is no attribute {}", name));
+    return *found;
   }
 
   const files::ArrayVariable& variable(const std::string& name) const {
@@ -137,12 +144,14 @@ std::vector<double> part(const std::vector<double>& all, std::size_t index, std:
 void require_known_format(const Reader& reader) {
   if (reader.text("format") != kFormat) reader.refuse("no SICAMM model");
   const double version = reader.number("format_version");
-  if (version > kFormatVersion) {
-    throw Error(ErrorCode::unsupported,
-                fmt::format("{}: a model of format version {}; this program knows those up to {}", reader.name(),
-                            version, kFormatVersion));
+  if (version == kFormatVersion) return;
+  if (version != std::floor(version) || version < 1.0) {
+    reader.refuse(fmt::format("{} is no version of the format", version));
   }
-  if (version != kFormatVersion) reader.refuse(fmt::format("{} is no version of the format", version));
+  throw Error(
+      ErrorCode::unsupported,
+      fmt::format("{}: a model of format version {}; this program reads version {} alone: train the model again",
+                  reader.name(), version, kFormatVersion));
 }
 
 Model read_model(const Reader& reader) {
@@ -154,6 +163,7 @@ Model read_model(const Reader& reader) {
   model.chain.transitions = reader.numbers("transition", classes * classes);
   model.beta = reader.number("beta");
   model.outlier_level = reader.number("outlier_level");
+  if (reader.has("sampling_rate")) model.sampling_rate = reader.number("sampling_rate");
   const auto& unmixing = reader.numbers("unmixing", classes * channels * channels);
   const auto& bias = reader.numbers("bias", classes * channels);
   DensityReader densities(reader, classes * channels);
@@ -207,6 +217,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
                        {"biotropy_version", std::string(version())},
                        {"beta", model.beta},
                        {"outlier_level", model.outlier_level}};
+  if (model.sampling_rate) arrays.attributes.push_back({"sampling_rate", *model.sampling_rate});
   arrays.variables = {texts("channel_label", "channel", model.channels),
                       texts("class_name", "class", names),
                       numbers("prior", {"class"}, model.chain.priors),

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -84,7 +83,9 @@ Chain count_chain(const Job& job) {
 
 /// A model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
 Model fit_part(const Job& job, const std::vector<double>& factors) {
-  Model model{job.channels, {}, count_chain(job), 1.0, -std::numeric_limits<double>::infinity(), {}};
+  Model model;
+  model.channels = job.channels;
+  model.chain = count_chain(job);
   for (std::size_t k = 0; k < job.classes.size(); ++k) {
     const auto places = finite_samples_of(job.recordings, job.channels.size(), static_cast<std::int32_t>(k));
     model.classes.push_back(fit_class(job, k, places, {BandwidthRule::silverman, factors[k], {}}).model);

@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/live/state_stream.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/sampling.hpp"
@@ -34,9 +36,13 @@ constexpr double kLongWork = 1.0;
 // Shared with the streams that use it.
 using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
+// A stream, and the warnings that its caller has not seen yet.
 struct OpenStream {
-  Shared model;
-  sicamm::Stream stream;
+  OpenStream(Shared model, const live::StateStreamSettings& settings)
+      : stream(std::move(model), settings, [this](const std::string& text) { warnings.push_back(text); }) {}
+
+  std::vector<std::string> warnings;
+  live::StateStream stream;
 };
 
 std::span<const double> flat(const Rows& rows) {
@@ -176,16 +182,43 @@ nb::object square(const std::vector<double>& matrix, std::size_t rows) {
   return to_array(matrix, {rows, rows});
 }
 
-nb::tuple step(OpenStream& open, const Sample& sample) {
-  if (sample.shape(0) != open.model->model.channels.size()) {
-    throw Error(ErrorCode::invalid_data, "a sample has " + std::to_string(sample.shape(0)) +
-                                             " numbers, and the model " +
-                                             std::to_string(open.model->model.channels.size()) + " channels");
+std::shared_ptr<OpenStream> open_stream(const Shared& model, std::size_t lag, std::size_t warm_up,
+                                        std::optional<double> beta, bool ignore_outliers, std::optional<double> rate,
+                                        std::optional<double> gap) {
+  live::StateStreamSettings settings;
+  settings.stream = {lag, warm_up, {beta, !ignore_outliers}};
+  settings.sampling_rate = rate;
+  settings.gap = gap;
+  return std::make_shared<OpenStream>(model, settings);
+}
+
+nb::dict found_by(OpenStream& open, live::States&& states) {
+  const std::size_t n = states.size(), classes = open.stream.model().classes.size();
+  nb::dict result;
+  result["times"] = to_array(std::move(states.times), {n});
+  result["posteriors"] = to_array(std::move(states.posteriors), {n, classes});
+  result["log_likelihoods"] = to_array(std::move(states.log_likelihoods), {n});
+  result["labels"] = to_array(std::vector<std::uint32_t>(states.labels.begin(), states.labels.end()), {n});
+  result["flags"] = to_array(std::vector<std::uint32_t>(states.flags.begin(), states.flags.end()), {n});
+  result["warnings"] = std::exchange(open.warnings, {});
+  return result;
+}
+
+nb::dict push(OpenStream& open, const Rows& samples, const Sample& times) {
+  const std::size_t channels = open.stream.model().channels.size();
+  if (samples.shape(1) != channels) {
+    throw Error(ErrorCode::invalid_data, "a sample has " + std::to_string(samples.shape(1)) +
+                                             " numbers, and the model " + std::to_string(channels) + " channels");
   }
-  const sicamm::Update update = open.stream.step({sample.data(), sample.shape(0)});
-  return nb::make_tuple(to_array(std::vector(update.posterior.begin(), update.posterior.end()),
-                                 std::vector<std::size_t>{update.posterior.size()}),
-                        update.label, update.log_likelihood, update.flags);
+  live::States states;
+  open.stream.push(flat(samples), {times.data(), times.shape(0)}, states);
+  return found_by(open, std::move(states));
+}
+
+nb::dict finish(OpenStream& open) {
+  live::States states;
+  open.stream.finish(states);
+  return found_by(open, std::move(states));
 }
 
 nb::tuple sample(const Shared& trained, std::size_t samples, std::uint64_t seed) {
@@ -242,15 +275,9 @@ void bind_model(nb::module_& module) {
       .def("classify", &classify, nb::arg("samples").noconvert(), nb::arg("lengths"), nb::arg("decoder"),
            nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"), nb::arg("device").none())
       .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))
-      .def(
-          "stream",
-          [](const Shared& m, std::size_t lag, std::optional<double> beta) {
-            sicamm::StreamSettings settings;
-            settings.lag = lag;
-            settings.rules.beta = beta;
-            return std::make_shared<OpenStream>(OpenStream{m, sicamm::Stream(m->classifier, settings)});
-          },
-          nb::arg("lag"), nb::arg("beta").none());
+      .def_prop_ro("sampling_rate", [](const Shared& m) { return m->model.sampling_rate; })
+      .def("stream", &open_stream, nb::arg("lag"), nb::arg("warm_up"), nb::arg("beta").none(),
+           nb::arg("ignore_outliers"), nb::arg("rate").none(), nb::arg("gap").none());
 }
 
 }  // namespace
@@ -258,9 +285,17 @@ void bind_model(nb::module_& module) {
 void bind_states(nb::module_& module) {
   bind_model(module);
   nb::class_<OpenStream>(module, "SicammStream")
-      .def("step", &step, nb::arg("sample").noconvert())
+      .def("push", &push, nb::arg("samples").noconvert(), nb::arg("times").noconvert())
+      .def("finish", &finish)
+      .def(
+          "mark_gap", [](OpenStream& open, std::uint64_t lost) { open.stream.mark_gap(lost); }, nb::arg("lost"))
       .def("reset", [](OpenStream& open) { open.stream.reset(); })
-      .def_prop_ro("count", [](const OpenStream& open) { return open.stream.count(); });
+      .def(
+          "save", [](const OpenStream& open, const std::string& path) { open.stream.save(path); }, nb::arg("path"))
+      .def(
+          "resume", [](OpenStream& open, const std::string& path) { return open.stream.resume(path); }, nb::arg("path"))
+      .def_prop_ro("position", [](const OpenStream& open) { return open.stream.position(); })
+      .def_prop_ro("sampling_rate", [](const OpenStream& open) { return open.stream.sampling_rate(); });
   module.def("train", &train, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
              nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
   module.def("learn", &learn, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),

@@ -19,6 +19,7 @@ from . import _core
 from .errors import InvalidInput
 from .inputs import doubles, file_name, filled, threads
 from .options import Integer, Real
+from .streams import StateStream
 from .warn import warn
 
 
@@ -295,8 +296,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         if self._stream is None:
-            self._stream = self._model.stream(0, None)
-        return self._stream.step(doubles(np.asarray(filled(x))))[0]
+            self._stream = StateStream(self)
+        return self._stream.push(np.asarray(filled(x))[np.newaxis]).posteriors[0]
 
     def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """A sequence that the model makes up: classes that follow each other as its chain has them, and their samples.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What R does with models of sequential classification.
 
-flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L)
+flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up" = 16L)
 
 # The channels of new samples in the order of the model, a sample in each column.
 new_samples <- function(model, newdata, name = "newdata") {
@@ -109,38 +109,76 @@ answer <- function(found, model, type) {
 
 #' Samples as they come
 #'
-#' A recording that is going on: `sicamm_stream()` opens it, `sicamm_step()` takes its next samples and gives the posterior
-#' after each of them, the bits of [predict.sicamm()] with the decoder `"filter"` (or, with a lag, `"fixed-lag"`), and
-#' `sicamm_reset()` begins anew.
+#' A recording that is going on: `sicamm_stream()` opens it, `sicamm_step()` takes its next samples and gives the states that
+#' are known by then, with the bits of [predict.sicamm()] with the decoder `"filter"` (or, with a lag, `"fixed-lag"`) and of
+#' the program `biotropy states stream`. Where a model of the program was trained on features, the stream computes them.
+#' `sicamm_gap()` says that samples are missing before the next one, `sicamm_finish()` that no later ones will come,
+#' `sicamm_reset()` begins a new recording. `sicamm_save()` writes what a later stream needs to go on where this one is, and
+#' `sicamm_resume()` goes on there.
 #'
-#' @param model What [sicamm()] returns.
-#' @param lag Posteriors come so many samples late.
+#' @param model What [sicamm()] or [read_sicamm()] returns.
+#' @param lag Each state waits for so many later samples.
+#' @param warm_up So many states after the start, and after a gap, are flagged.
+#' @param beta Power of the densities instead of the model's.
+#' @param ignore_outliers Whether outliers count for no class.
+#' @param rate Samples per second, where the model does not say. Another one than the model's is refused.
+#' @param gap Seconds between time stamps above which samples are missing; `NULL`: 1.5 samples.
 #' @param stream What `sicamm_stream()` returns. It keeps its state: a copy is the same stream.
-#' @param x The next sample, one number for each channel (found by name where both have names), or several in rows.
-#' @return `sicamm_stream()`: an object of class `sicamm_stream`. `sicamm_step()`: a data frame as of
-#'   `predict(type = "all")`, with `lag`, how many samples before the newest one the posterior speaks of. `sicamm_reset()`:
-#'   the stream, invisibly.
+#' @param x The next sample, one number for each channel (found by name where both have names), or several in rows. Those
+#'   that are not finite count for no class.
+#' @param times The time of each sample in seconds, `NA` where there is none; `NULL`: they are equally spaced. Stamps further
+#'   apart than `gap`, or running backwards, are a gap: the chain and the windows of features start anew.
+#' @param lost How many of the missing samples count in the times of samples without stamps.
+#' @param file The name of a file.
+#' @return `sicamm_stream()`: an object of class `sicamm_stream`. `sicamm_step()`, `sicamm_finish()`: a data frame as of
+#'   `predict(type = "all")`, with `time` in front; it has a row for each state that became known. `sicamm_resume()`: whether
+#'   there is such a file. The others: the stream, invisibly.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
 #' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
-#' stream <- sicamm_stream(sicamm(x, state))
+#' stream <- sicamm_stream(sicamm(x, state), rate = 100)
 #' sicamm_step(stream, x[1, ])
-#' sicamm_step(stream, x[2:4, ])
+#' sicamm_step(stream, x[2:4, ], times = c(0.01, 0.02, 3))
 #' @export
-sicamm_stream <- function(model, lag = 0) {
-  lag <- whole_number(lag, "lag", "an integer of at least 0", 0L)
-  pointer <- .Call(C_open_stream, handle_of(model, "model"), lag)
-  structure(list(model = model, lag = lag, pointer = pointer), class = "sicamm_stream")
+sicamm_stream <- function(model, lag = 0, warm_up = 1, beta = NULL, ignore_outliers = FALSE, rate = NULL, gap = NULL) {
+  allowed <- "an integer of at least 0"
+  settings <- list(
+    lag = whole_number(lag, "lag", allowed, 0L), warm_up = whole_number(warm_up, "warm_up", allowed, 0L),
+    beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]"),
+    ignore_outliers = true_or_false(ignore_outliers, "ignore_outliers"),
+    rate = if (!is.null(rate)) real_number(rate, "rate", "a number above 0 (samples per second)"),
+    gap = if (!is.null(gap)) real_number(gap, "gap", "a number of seconds above 0")
+  )
+  pointer <- .Call(C_open_stream, handle_of(model, "model"), settings)
+  structure(list(model = model, pointer = pointer), class = "sicamm_stream")
 }
 
 #' @rdname sicamm_stream
 #' @export
-sicamm_step <- function(stream, x) {
+sicamm_step <- function(stream, x, times = NULL) {
   pointer <- open_pointer(stream)
   samples <- if (is.null(dim(x)) && is.numeric(x)) one_sample(stream$model, x) else new_samples(stream$model, x, "x")
-  found <- .Call(C_step, pointer, samples)
-  cbind(answer(found, stream$model, "all"), lag = found$lags)
+  if (!is.null(times) && (!is.numeric(times) || length(times) != ncol(samples))) {
+    refuse("times", shown(times), sprintf("NULL or a number for each of the %d samples", ncol(samples)))
+  }
+  known_states(.Call(C_step, pointer, samples, as.double(times)), stream)
 }
+
+known_states <- function(found, stream) {
+  for (text in found$warnings) warning(text, call. = FALSE)
+  cbind(time = found$times, answer(found, stream$model, "all"))
+}
+
+#' @rdname sicamm_stream
+#' @export
+sicamm_gap <- function(stream, lost = 0) {
+  .Call(C_mark_gap, open_pointer(stream), whole_number(lost, "lost", "an integer of at least 0", 0L))
+  invisible(stream)
+}
+
+#' @rdname sicamm_stream
+#' @export
+sicamm_finish <- function(stream) known_states(.Call(C_finish_stream, open_pointer(stream)), stream)
 
 #' @rdname sicamm_stream
 #' @export
@@ -148,6 +186,17 @@ sicamm_reset <- function(stream) {
   .Call(C_reset_stream, open_pointer(stream))
   invisible(stream)
 }
+
+#' @rdname sicamm_stream
+#' @export
+sicamm_save <- function(stream, file) {
+  .Call(C_save_stream, open_pointer(stream), file_path(file))
+  invisible(stream)
+}
+
+#' @rdname sicamm_stream
+#' @export
+sicamm_resume <- function(stream, file) .Call(C_resume_stream, open_pointer(stream), file_path(file))
 
 open_pointer <- function(stream) {
   if (!inherits(stream, "sicamm_stream")) refuse("stream", shown(stream), "what sicamm_stream() returns")

@@ -41,8 +41,12 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);
 SEXP load_model(SEXP path);
-SEXP open_stream(SEXP handle, SEXP lag);
-SEXP step(SEXP stream, SEXP x);
+SEXP open_stream(SEXP handle, SEXP options);
+SEXP step(SEXP stream, SEXP x, SEXP times);
+SEXP finish_stream(SEXP stream);
+SEXP mark_gap(SEXP stream, SEXP lost);
 SEXP reset_stream(SEXP stream);
+SEXP save_stream(SEXP stream, SEXP path);
+SEXP resume_stream(SEXP stream, SEXP path);
 
 }  // namespace biotropy::r

@@ -6,7 +6,9 @@
 #include <cpp11/external_pointer.hpp>
 #include <memory>
 #include <optional>
+#include <utility>
 
+#include "biotropy/live/state_stream.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
@@ -28,9 +30,13 @@ constexpr double kLongWork = 1.0;
 // Shared with the streams that use it.
 using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
+// A stream, and the warnings that its caller has not seen yet.
 struct OpenStream {
-  Shared model;
-  sicamm::Stream stream;
+  OpenStream(Shared model, const live::StateStreamSettings& settings)
+      : stream(std::move(model), settings, [this](const std::string& text) { warnings.push_back(text); }) {}
+
+  std::vector<std::string> warnings;
+  live::StateStream stream;
 };
 
 // What a pointer is tagged with, so that no other pointer is taken for it.
@@ -136,11 +142,30 @@ sicamm::ClassifySettings classify_settings(SEXP given) {
   return settings;
 }
 
-void require_channels(std::size_t given, const Shared& trained) {
-  const std::size_t needed = trained->model.channels.size();
+void require_channels(std::size_t given, const sicamm::Model& model) {
+  const std::size_t needed = model.channels.size();
   if (given == needed) return;
   throw Error(ErrorCode::invalid_data,
               "newdata has " + std::to_string(given) + " channels: the model has " + std::to_string(needed));
+}
+
+live::StateStreamSettings stream_settings(const Named& given) {
+  live::StateStreamSettings settings;
+  settings.stream.lag = static_cast<std::size_t>(given.integer("lag"));
+  settings.stream.warm_up = static_cast<std::size_t>(given.integer("warm_up"));
+  settings.stream.rules = {given.number_if_any("beta"), !given.flag("ignore_outliers")};
+  settings.sampling_rate = given.number_if_any("rate");
+  settings.gap = given.number_if_any("gap");
+  return settings;
+}
+
+SEXP found_by(OpenStream& open, const live::States& states) {
+  const std::vector<int> flags(states.flags.begin(), states.flags.end());
+  return cpp11::writable::list(
+      {"times"_nm = to_r(states.times),
+       "posteriors"_nm = shaped(to_r(states.posteriors), {open.stream.model().classes.size(), states.size()}),
+       "likelihoods"_nm = to_r(states.log_likelihoods), "labels"_nm = to_r(states.labels), "flags"_nm = to_r(flags),
+       "warnings"_nm = to_r(std::exchange(open.warnings, {}))});
 }
 
 }  // namespace
@@ -183,7 +208,7 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
   return guarded([&]() -> SEXP {
     const Shared trained = pointed<Shared>(handle);
     const Columns samples(x);
-    require_channels(samples.rows(), trained);
+    require_channels(samples.rows(), trained->model);
     const auto settings = classify_settings(options);
     const std::vector<std::size_t> sizes = to_sizes(lengths);
     sicamm::Classification found;
@@ -218,34 +243,36 @@ SEXP load_model(SEXP path) {
   });
 }
 
-SEXP open_stream(SEXP handle, SEXP lag) {
+SEXP open_stream(SEXP handle, SEXP options) {
   return guarded([&]() -> SEXP {
-    const Shared trained = pointed<Shared>(handle);
-    sicamm::StreamSettings settings;
-    settings.lag = static_cast<std::size_t>(Rf_asInteger(lag));
-    return tagged(std::make_unique<OpenStream>(trained, sicamm::Stream(trained->classifier, settings)));
+    return tagged(std::make_unique<OpenStream>(pointed<Shared>(handle), stream_settings(Named(options))));
   });
 }
 
-SEXP step(SEXP stream, SEXP x) {
+SEXP step(SEXP stream, SEXP x, SEXP times) {
   return guarded([&]() -> SEXP {
     auto& open = pointed<OpenStream>(stream);
-    const Columns samples(x);
-    require_channels(samples.rows(), open.model);
-    std::vector<double> posteriors, likelihoods;
-    std::vector<int> labels, flags, lags;
-    for (std::size_t i = 0; i < samples.columns(); ++i) {
-      const sicamm::Update update = open.stream.step(samples.column(i));
-      posteriors.insert(posteriors.end(), update.posterior.begin(), update.posterior.end());
-      likelihoods.push_back(update.log_likelihood);
-      labels.push_back(update.label);
-      flags.push_back(update.flags);
-      lags.push_back(static_cast<int>(update.lag));
-    }
-    return cpp11::writable::list(
-        {"posteriors"_nm = shaped(to_r(posteriors), {open.model->model.classes.size(), samples.columns()}),
-         "likelihoods"_nm = to_r(likelihoods), "labels"_nm = to_r(labels), "flags"_nm = to_r(flags),
-         "lags"_nm = to_r(lags)});
+    const Columns samples(x), stamps(times);
+    require_channels(samples.rows(), open.stream.model());
+    live::States states;
+    open.stream.push(samples.all(), stamps.all(), states);
+    return found_by(open, states);
+  });
+}
+
+SEXP finish_stream(SEXP stream) {
+  return guarded([&]() -> SEXP {
+    auto& open = pointed<OpenStream>(stream);
+    live::States states;
+    open.stream.finish(states);
+    return found_by(open, states);
+  });
+}
+
+SEXP mark_gap(SEXP stream, SEXP lost) {
+  return guarded([&]() -> SEXP {
+    pointed<OpenStream>(stream).stream.mark_gap(static_cast<std::uint64_t>(Rf_asInteger(lost)));
+    return R_NilValue;
   });
 }
 
@@ -253,6 +280,20 @@ SEXP reset_stream(SEXP stream) {
   return guarded([&]() -> SEXP {
     pointed<OpenStream>(stream).stream.reset();
     return R_NilValue;
+  });
+}
+
+SEXP save_stream(SEXP stream, SEXP path) {
+  return guarded([&]() -> SEXP {
+    pointed<OpenStream>(stream).stream.save(to_string(path));
+    return R_NilValue;
+  });
+}
+
+SEXP resume_stream(SEXP stream, SEXP path) {
+  return guarded([&]() -> SEXP {
+    const bool is_resumed = pointed<OpenStream>(stream).stream.resume(to_string(path));
+    return cpp11::safe[Rf_ScalarLogical](is_resumed);
   });
 }
 

@@ -99,6 +99,20 @@ TEST_F(ModelFile, NoOutlierLevelAndNoNotesAreKept) {
   EXPECT_TRUE(load_model(path()).notes.empty());
 }
 
+TEST_F(ModelFile, TheSamplingRateIsKept) {
+  save_model(model_, path());
+  EXPECT_EQ(load_model(path()).sampling_rate, std::nullopt);
+  model_.sampling_rate = 169.54;
+  save_model(model_, path());
+  EXPECT_EQ(load_model(path()).sampling_rate, 169.54);
+  EXPECT_NO_THROW(require_sampling_rate(model_, "a.edf", 169.54));
+  EXPECT_THROW(require_sampling_rate(model_, "a.edf", 170.0), Error);
+  for (const double rate : {0.0, -1.0, std::numeric_limits<double>::infinity()}) {
+    model_.sampling_rate = rate;
+    EXPECT_THROW(save_model(model_, path()), Error) << rate;
+  }
+}
+
 TEST_F(ModelFile, RefusesWhatIsNoModel) {
   EXPECT_NE(refusal().find("file_not_found"), std::string::npos);
   std::ofstream(path()) << "text";
@@ -108,8 +122,11 @@ TEST_F(ModelFile, RefusesWhatIsNoModel) {
 }
 
 TEST_F(ModelFile, KnowsItsVersion) {
-  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 2.0; });
+  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 3.0; });
   EXPECT_EQ(later.find("unsupported"), 0U) << later;
+  const auto earlier = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 1.0; });
+  EXPECT_EQ(earlier.find("unsupported"), 0U) << earlier;
+  EXPECT_NE(earlier.find("train the model again"), std::string::npos) << earlier;
   const auto none = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 0.5; });
   EXPECT_EQ(none.find("bad_file"), 0U) << none;
 }

@@ -167,7 +167,12 @@ std::optional<State> Learner::run(std::uint64_t seed, StartReport& report) const
 }
 
 Model Learner::bare_model(const State& state) const {
-  return {channels_, state.classes, state.chain, settings_.beta, kImpossible, {}};
+  Model model;
+  model.channels = channels_;
+  model.classes = state.classes;
+  model.chain = state.chain;
+  model.beta = settings_.beta;
+  return model;
 }
 
 Model Learner::model_of(const State& state) const {

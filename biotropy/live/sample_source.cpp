@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/sample_source.hpp"
+#include "biotropy/live/sample_source.hpp"
 
 #include <poll.h>
 
 #include <array>
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 void wait_for(int input, int output, std::chrono::nanoseconds most) {
   std::array<pollfd, 2> descriptors = {{{input, POLLIN, 0}, {output, POLLOUT, 0}}};  // negative ones are passed over
@@ -15,4 +15,4 @@ void wait_for(int input, int output, std::chrono::nanoseconds most) {
   ::ppoll(descriptors.data(), descriptors.size(), &time, nullptr);
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/stamp_rate.hpp"
+#include "biotropy/live/stamp_rate.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 namespace {
 
@@ -41,7 +41,7 @@ double StampRate::with_gaps() const {
          (to_last_gap_.seconds - to_first_gap_.seconds);
 }
 
-std::optional<std::string> StampRate::fault(double rate) const {
+std::optional<std::string> StampRate::fault(double rate, std::string_view gap_name) const {
   if (!known()) return std::nullopt;
   if (kRareGaps * backwards_ > kEnough) {
     return fmt::format("time stamps run backwards at {} of {} spacings; the classifier starts anew at each", backwards_,
@@ -51,9 +51,9 @@ std::optional<std::string> StampRate::fault(double rate) const {
   const bool standing = seconds_ == 0.0 && gaps_ < spacings_, fits = is_near(with_gaps(), rate);
   if ((standing && (fits || gaps_ < 2)) || (fits && kRareGaps * gaps_ > spacings_)) {
     return fmt::format(
-        "time stamps are uneven, or '--gap' is too short: {} of {} spacings are beyond it; the classifier starts anew "
+        "time stamps are uneven, or {} is too short: {} of {} spacings are beyond it; the classifier starts anew "
         "at each",
-        gaps_, spacings_);
+        gap_name, gaps_, spacings_);
   }
   const bool all = standing || 2 * gaps_ > spacings_;
   const double measured = all ? with_gaps() : static_cast<double>(spacings_ - gaps_) / seconds_;
@@ -64,4 +64,4 @@ std::optional<std::string> StampRate::fault(double rate) const {
       measured, rate);
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

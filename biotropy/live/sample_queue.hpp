@@ -8,15 +8,13 @@
 #include <chrono>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
-namespace biotropy::cli {
+#include "biotropy/words.hpp"
+
+namespace biotropy::live {
 
 enum class WhenFull { block, drop_oldest };
-
-/// @throws Error invalid_argument for a name other than "block" and "drop-oldest".
-WhenFull when_full(std::string_view name);
 
 class SampleQueue {
  public:
@@ -62,4 +60,14 @@ class SampleQueue {
   std::uint64_t received_ = 0, dropped_ = 0;
 };
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<live::WhenFull>{
+    Word{"block", live::WhenFull::block},
+    Word{"drop-oldest", live::WhenFull::drop_oldest},
+};
+
+}  // namespace biotropy

@@ -2,14 +2,16 @@
 //
 // Whether time stamps come at the rate that is believed. Features have bands in Hz and transitions a duration: samples
 // of another rate would be classified without any sign that something is wrong. Nor do stamps of the right rate that
-// are uneven, as those of packets, fit: each spacing beyond '--gap' is a gap, and so is each step backwards.
+// are uneven, as those of packets, fit: each spacing beyond the longest allowed is a gap, and so is each step
+// backwards.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 class StampRate {
  public:
@@ -17,8 +19,8 @@ class StampRate {
   void add(double spacing, bool gap);
 
   /// What is wrong with the last ones at this rate (Hz), once there are enough, until the next is added. Their rate is
-  /// that without the gaps, or with them where most are gaps.
-  std::optional<std::string> fault(double rate) const;
+  /// that without the gaps, or with them where most are gaps. @param gap_name what the user calls the longest spacing.
+  std::optional<std::string> fault(double rate, std::string_view gap_name) const;
 
  private:
   static constexpr std::size_t kEnough = 200;
@@ -36,4 +38,4 @@ class StampRate {
   Span to_first_gap_, to_last_gap_;
 };
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

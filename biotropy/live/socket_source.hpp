@@ -8,21 +8,25 @@
 // room for the next one; one that falls silent later is an error.
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
-#include "cli/console.hpp"
-#include "cli/sample_source.hpp"
+#include "biotropy/live/sample_source.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 class SocketSource final : public SampleSource {
  public:
-  /// @param port 0: one that is free; which one is said. @param silence seconds without a whole frame after which a
-  /// client is taken for gone; 0: never. @throws Error invalid_argument where they cannot be had.
-  SocketSource(int port, std::size_t channels, double silence, Console& console);
+  /// @param port 0: one that is free. @param silence seconds without a whole frame after which a
+  /// client is taken for gone; 0: never. @param warn is told of clients that are sent away. @throws Error
+  /// invalid_argument where they cannot be had.
+  SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn = {});
   ~SocketSource() override;
   SocketSource(const SocketSource&) = delete;
   SocketSource& operator=(const SocketSource&) = delete;
+
+  int port() const { return port_; }
 
   /// @throws Error io where the connection breaks or falls silent, bad_file for a time that is infinite; frames before
   /// that are in the queue by then.
@@ -38,10 +42,13 @@ class SocketSource final : public SampleSource {
   void read_frames(SampleQueue& queue);
   void check_time();
   void leave(const std::string& reason);
+  void warn(const std::string& text) const {
+    if (warn_) warn_(text);
+  }
 
-  Console& console_;
+  std::function<void(const std::string&)> warn_;
   std::size_t channels_, frame_;
-  int listener_ = -1, client_ = -1;
+  int port_ = 0, listener_ = -1, client_ = -1;
   bool greeted_ = false, closed_ = false;
   bool pausing_ = false;                     // before a client is tried again
   SampleQueue::Clock::time_point deadline_;  // of the greeting, then of the next frame
@@ -51,4 +58,4 @@ class SocketSource final : public SampleSource {
   std::size_t begin_ = 0, end_ = 0;
 };
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

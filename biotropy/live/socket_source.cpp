@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/socket_source.hpp"
+#include "biotropy/live/socket_source.hpp"
 
 #include <fmt/format.h>
 #include <netinet/in.h>
@@ -15,7 +15,7 @@
 
 #include "biotropy/error.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 namespace {
 
@@ -36,8 +36,8 @@ T number_at(const unsigned char* bytes) {
 
 }  // namespace
 
-SocketSource::SocketSource(int port, std::size_t channels, double silence, Console& console)
-    : console_(console),
+SocketSource::SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn)
+    : warn_(std::move(warn)),
       channels_(channels),
       frame_((channels + 1) * sizeof(double)),
       silence_(silence),
@@ -64,7 +64,7 @@ SocketSource::SocketSource(int port, std::size_t channels, double silence, Conso
     if (listener_ >= 0) ::close(listener_);
     refuse();
   }
-  console_.note(fmt::format("listening on 127.0.0.1:{}", ntohs(address.sin_port)));
+  port_ = ntohs(address.sin_port);
 }
 
 SocketSource::~SocketSource() {
@@ -79,7 +79,7 @@ void SocketSource::accept_client() {
   client_ = ::accept4(listener_, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
   const bool failed = client_ < 0 && errno != EAGAIN && errno != EINTR && errno != ECONNABORTED;
   if (failed && !pausing_) {
-    console_.warning(fmt::format("a client cannot be taken yet: {}", std::generic_category().message(errno)));
+    warn(fmt::format("a client cannot be taken yet: {}", std::generic_category().message(errno)));
   }
   pausing_ = failed;
   begin_ = end_ = 0;
@@ -89,7 +89,7 @@ void SocketSource::accept_client() {
 
 // A client that is none of ours is sent away; the next one may be.
 void SocketSource::leave(const std::string& reason) {
-  console_.warning(fmt::format("a client was sent away: {}", reason));
+  warn(fmt::format("a client was sent away: {}", reason));
   ::close(std::exchange(client_, -1));
 }
 
@@ -119,7 +119,7 @@ void SocketSource::read_more() {
   if (count == 0) {
     closed_ = true;
     const std::size_t rest = (end_ - begin_) % frame_;
-    if (rest > 0) console_.warning(fmt::format("the last frame is cut off after {} of {} bytes", rest, frame_));
+    if (rest > 0) warn(fmt::format("the last frame is cut off after {} of {} bytes", rest, frame_));
     return;
   }
   end_ += static_cast<std::size_t>(count);
@@ -168,4 +168,4 @@ void SocketSource::wait(int output, bool full) {
   wait_for(input, output, kOneWait);
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/lsl_library.hpp"
+#include "biotropy/live/lsl_library.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 #include "biotropy/error.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 namespace {
 
@@ -70,4 +70,4 @@ const LslLibrary& lsl_library() {
   return library;
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -3,16 +3,23 @@
 // The samples of a recording, as fast as they can be taken, or each when it is due: at its time since the first one.
 #pragma once
 
-#include "cli/sample_source.hpp"
-#include "cli/states_recording.hpp"
+#include "biotropy/live/sample_source.hpp"
+#include "biotropy/series/recording.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
+
+/// What is replayed.
+struct Replay {
+  std::vector<double> samples;        ///< [sample * channels + channel]
+  std::vector<series::Piece> pieces;  ///< at least one; gaps lie between them
+  std::optional<double> rate;         ///< Hz; unset: the time of a sample is its number
+};
 
 class ReplaySource final : public SampleSource {
  public:
   /// @param begin the sample to begin with. @param in_time whether samples wait until they are due; gaps are not waited
   /// for. @throws Error invalid_argument where a recording without a rate is to be replayed in time.
-  ReplaySource(RawRecording recording, std::size_t begin, bool in_time);
+  ReplaySource(Replay recording, std::size_t begin, bool in_time);
 
   void take(SampleQueue& queue) override;
   bool ended() const override { return next_ >= size(); }
@@ -22,10 +29,10 @@ class ReplaySource final : public SampleSource {
   std::size_t size() const { return recording_.pieces.back().end; }
   SampleQueue::Clock::time_point due() const;
 
-  RawRecording recording_;
+  Replay recording_;
   std::size_t begin_, next_, piece_ = 0;
   bool in_time_;
   SampleQueue::Clock::time_point start_ = SampleQueue::Clock::now();
 };
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

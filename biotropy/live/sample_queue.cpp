@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/sample_queue.hpp"
+#include "biotropy/live/sample_queue.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "biotropy/error.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 namespace {
 
 constexpr std::size_t kMostNumbers = std::size_t{1} << 27;  // a gigabyte
 
 }  // namespace
-
-WhenFull when_full(std::string_view name) {
-  if (name == "block") return WhenFull::block;
-  if (name == "drop-oldest") return WhenFull::drop_oldest;
-  throw Error::argument("when-full", std::string(name), "one of block, drop-oldest");
-}
 
 SampleQueue::SampleQueue(std::size_t capacity, std::size_t channels, WhenFull policy)
     : channels_(channels), policy_(policy) {
@@ -52,4 +46,4 @@ void SampleQueue::pop() {
   --held_;
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 /// Its functions, as lsl_c.h declares them; handles are pointers to what only the library knows.
 struct LslLibrary {
@@ -41,4 +41,4 @@ struct LslLibrary {
 /// message says where it was looked for.
 const LslLibrary& lsl_library();
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/lsl_streams.hpp"
+#include "biotropy/live/lsl_streams.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,8 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "cli/interruption.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 namespace {
 
@@ -18,11 +17,11 @@ constexpr std::uint32_t kClockJitterMonotone = 1 | 2 | 4;  // of lsl_set_postpro
 constexpr std::int32_t kBufferedSeconds = 360, kLost = -2;
 constexpr double kWaitSeconds = 0.02;
 
-// Looked for in turns, so that an interruption is heard; shorter ones end before the library has asked every address.
-void* found_stream(const LslLibrary& library, const std::string& name, double seconds) {
+// Looked for in turns, between which it can be cancelled; shorter ones end before the library has asked every address.
+void* found_stream(const LslLibrary& library, const std::string& name, double seconds, const CancelFlag* cancel) {
   constexpr double turn = 2.0;
   for (double waited = 0.0; waited < seconds; waited += turn) {
-    interruption().check();
+    if (cancel != nullptr) cancel->check();
     void* info = nullptr;
     if (library.resolve_byprop(&info, 1, "name", name.c_str(), 1, std::min(turn, seconds - waited)) > 0) return info;
   }
@@ -31,9 +30,10 @@ void* found_stream(const LslLibrary& library, const std::string& name, double se
 
 }  // namespace
 
-LslSource::LslSource(const std::string& name, std::size_t channels, std::optional<double> rate, double seconds)
+LslSource::LslSource(const std::string& name, std::size_t channels, std::optional<double> rate, double seconds,
+                     const CancelFlag* cancel)
     : library_(lsl_library()), sample_(channels) {
-  void* info = found_stream(library_, name, seconds);
+  void* info = found_stream(library_, name, seconds, cancel);
   const auto refuse = [&](const std::string& fault) {
     library_.destroy_streaminfo(info);
     throw Error(ErrorCode::invalid_data, fmt::format("stream '{}': {}", name, fault));
@@ -94,7 +94,7 @@ LslOutlet::LslOutlet(const std::string& name, const sicamm::Model& model, double
     : library_(lsl_library()), sample_(model.classes.size() + 3) {
   const auto channels = static_cast<std::int32_t>(sample_.size());
   void* info = library_.create_streaminfo(name.c_str(), "States", channels, rate, kDoubles, source.c_str());
-  if (info == nullptr) throw Error::argument("lsl-out", name, "a name that liblsl takes");
+  if (info == nullptr) throw Error::argument("lsl_out", name, "a name that liblsl takes");
   void* description = library_.append_child(library_.get_desc(info), "channels");
   const auto describe = [&](const std::string& label) {
     library_.append_child_value(library_.append_child(description, "channel"), "label", label.c_str());
@@ -104,19 +104,19 @@ LslOutlet::LslOutlet(const std::string& name, const sicamm::Model& model, double
   library_.append_child_value(library_.get_desc(info), "model", source.c_str());
   outlet_ = library_.create_outlet(info, 0, kBufferedSeconds);
   library_.destroy_streaminfo(info);
-  if (outlet_ == nullptr) throw Error::argument("lsl-out", name, "a name that liblsl takes");
+  if (outlet_ == nullptr) throw Error::argument("lsl_out", name, "a name that liblsl takes");
 }
 
 LslOutlet::~LslOutlet() {
   library_.destroy_outlet(outlet_);
 }
 
-void LslOutlet::push(const sicamm::Update& update, double time) {
-  auto place = std::copy(update.posterior.begin(), update.posterior.end(), sample_.begin());
-  *place++ = update.label;
-  *place++ = update.log_likelihood;
-  *place = update.flags;
+void LslOutlet::push(const State& state, double time) {
+  auto place = std::copy(state.posterior.begin(), state.posterior.end(), sample_.begin());
+  *place++ = state.label;
+  *place++ = state.log_likelihood;
+  *place = state.flags;
   library_.push_sample_dtp(outlet_, sample_.data(), std::isnan(time) ? library_.local_clock() : time, 1);
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

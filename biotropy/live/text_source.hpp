@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "cli/sample_source.hpp"
+#include "biotropy/live/sample_source.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 class TextSource final : public SampleSource {
  public:
@@ -30,4 +30,4 @@ class TextSource final : public SampleSource {
   bool closed_ = false;
 };
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

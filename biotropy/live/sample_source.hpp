@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where `biotropy states stream` takes samples from: lines of standard input, frames of a socket, a file that is
-// replayed, a stream of the Lab Streaming Layer. None of them waits while it is asked for samples, so one thread serves
-// the source, the classifier and the output, and an interruption is heard at once.
+// Where live samples come from: lines of text, frames of a socket, a file that is replayed, a stream of the Lab
+// Streaming Layer. None of them waits while it is asked for samples, so one thread serves the source, the classifier
+// and the output, and an interruption is heard at once.
 #pragma once
 
 #include <chrono>
 
-#include "cli/sample_queue.hpp"
+#include "biotropy/live/sample_queue.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 class SampleSource {
  public:
@@ -33,4 +33,4 @@ void wait_for(int input, int output, std::chrono::nanoseconds most);
 /// How long one wait lasts at most.
 constexpr std::chrono::milliseconds kOneWait{200};
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

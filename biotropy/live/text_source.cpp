@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/text_source.hpp"
+#include "biotropy/live/text_source.hpp"
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -13,7 +13,7 @@
 
 #include "biotropy/error.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 namespace {
 
@@ -108,4 +108,4 @@ void TextSource::wait(int output, bool full) {
   wait_for(more ? descriptor_ : -1, output, kOneWait);
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "biotropy/sicamm/classifier.hpp"
-#include "cli/lsl_library.hpp"
-#include "cli/sample_source.hpp"
+#include "biotropy/live/lsl_library.hpp"
+#include "biotropy/live/sample_source.hpp"
+#include "biotropy/live/states.hpp"
+#include "biotropy/threads.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 /// A stream that is found by its name. Its clock is brought to that of this machine and its stamps are smoothed by the
 /// library; what it held when it was opened is thrown away, because all that comes later would be late by as much. It
@@ -19,8 +20,9 @@ namespace biotropy::cli {
 class LslSource final : public SampleSource {
  public:
   /// @throws Error invalid_argument where there is no library; invalid_data where no stream of that name is found
-  /// within `seconds`, or it has another number of channels or another rate (nominal; unset: any).
-  LslSource(const std::string& name, std::size_t channels, std::optional<double> rate, double seconds);
+  /// within `seconds`, or it has another number of channels or another rate (nominal; unset: any); cancelled.
+  LslSource(const std::string& name, std::size_t channels, std::optional<double> rate, double seconds,
+            const CancelFlag* cancel = nullptr);
   ~LslSource() override;
   LslSource(const LslSource&) = delete;
   LslSource& operator=(const LslSource&) = delete;
@@ -51,7 +53,7 @@ class LslOutlet {
   LslOutlet& operator=(const LslOutlet&) = delete;
 
   /// @param time in the clock of the library; NaN: now.
-  void push(const sicamm::Update& update, double time);
+  void push(const State& state, double time);
 
  private:
   const LslLibrary& library_;
@@ -59,4 +61,4 @@ class LslOutlet {
   std::vector<double> sample_;
 };
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

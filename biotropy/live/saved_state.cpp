@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/stream_state.hpp"
+#include "biotropy/live/saved_state.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/replacement.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/version.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
 namespace {
 
 constexpr const char* kFormat = "Biotropy stream state";
-constexpr double kFormatVersion = 4.0;
+constexpr double kFormatVersion = 5.0;
 
 template <class T>
 const T* attribute(const files::Arrays& arrays, const char* name) {
@@ -26,31 +24,33 @@ const T* attribute(const files::Arrays& arrays, const char* name) {
   return found == arrays.attributes.end() ? nullptr : std::get_if<T>(&found->value);
 }
 
-}  // namespace
-
-void require_place_of_state(const std::filesystem::path& path) {
-  const files::Replacement place(path);
-  ::close(place.create());
+std::string shown(const std::string& source) {
+  return source.empty() ? "none" : source;
 }
 
-void save_stream_state(const StreamState& state, const std::filesystem::path& path) {
+}  // namespace
+
+bool state_exists(const std::filesystem::path& path) {
+  std::error_code failure;
+  const bool exists = std::filesystem::exists(path, failure);
+  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), failure.message()));
+  return exists;
+}
+
+void save_state(const SavedState& state, const std::filesystem::path& path) {
   files::Arrays arrays;
   arrays.dimensions = {{"number", state.numbers.size()}};
   arrays.attributes = {{"format", std::string(kFormat)},
                        {"format_version", kFormatVersion},
                        {"biotropy_version", std::string(version())},
                        {"model_sha256", state.origin.model},
-                       {"recording_sha256", state.origin.recording},
+                       {"recording_sha256", shown(state.origin.source)},
                        {"settings", state.origin.settings}};
   arrays.variables.push_back({"state", {"number"}, state.numbers, {}, false});
   files::write_arrays(path, arrays);
 }
 
-std::optional<std::vector<double>> load_stream_state(const std::filesystem::path& path, const StreamOrigin& origin) {
-  std::error_code failure;
-  const bool exists = std::filesystem::exists(path, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", path.string(), failure.message()));
-  if (!exists) return std::nullopt;
+std::vector<double> load_state(const std::filesystem::path& path, const StateOrigin& origin) {
   const auto refuse = [&](ErrorCode code, const std::string& fault) {
     throw Error(code, fmt::format("{}: {}", path.string(), fault));
   };
@@ -58,7 +58,7 @@ std::optional<std::vector<double>> load_stream_state(const std::filesystem::path
   const auto* format = attribute<std::string>(arrays, "format");
   const auto* format_version = attribute<double>(arrays, "format_version");
   const auto* of_model = attribute<std::string>(arrays, "model_sha256");
-  const auto* of_recording = attribute<std::string>(arrays, "recording_sha256");
+  const auto* of_source = attribute<std::string>(arrays, "recording_sha256");
   const auto* of_settings = attribute<std::string>(arrays, "settings");
   if (format == nullptr || *format != kFormat || format_version == nullptr) {
     refuse(ErrorCode::bad_file, "no state of a stream");
@@ -70,8 +70,8 @@ std::optional<std::vector<double>> load_stream_state(const std::filesystem::path
   if (of_model == nullptr || *of_model != origin.model) {
     refuse(ErrorCode::invalid_data, "the state of a stream with another model");
   }
-  if (of_recording == nullptr || *of_recording != origin.recording) {
-    refuse(ErrorCode::invalid_data, origin.recording == kLive
+  if (of_source == nullptr || *of_source != shown(origin.source)) {
+    refuse(ErrorCode::invalid_data, origin.source.empty()
                                         ? "the state of a replay, and samples come live now"
                                         : "the state of a stream of other samples than those of this recording");
   }
@@ -85,4 +85,4 @@ std::optional<std::vector<double>> load_stream_state(const std::filesystem::path
   return found->numbers;
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/replay_source.hpp"
+#include "biotropy/live/replay_source.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "biotropy/error.hpp"
 
-namespace biotropy::cli {
+namespace biotropy::live {
 
-ReplaySource::ReplaySource(RawRecording recording, std::size_t begin, bool in_time)
+ReplaySource::ReplaySource(Replay recording, std::size_t begin, bool in_time)
     : recording_(std::move(recording)), begin_(begin), next_(begin), in_time_(in_time) {
-  if (in_time && !recording_.has_rate) {
-    throw Error::argument("speed", "real", "'max', or '--rate', because the recording does not say its rate");
+  if (in_time && !recording_.rate) {
+    throw Error::argument("in_time", "true", "false, because the recording does not say its rate");
   }
 }
 
 SampleQueue::Clock::time_point ReplaySource::due() const {
   if (!in_time_) return start_;
-  const std::chrono::duration<double> since(static_cast<double>(next_ - begin_) / recording_.rate);
+  const std::chrono::duration<double> since(static_cast<double>(next_ - begin_) / *recording_.rate);
   return start_ + std::chrono::duration_cast<SampleQueue::Clock::duration>(since);
 }
 
@@ -25,7 +26,7 @@ void ReplaySource::take(SampleQueue& queue) {
   while (!ended() && queue.takes() && due() <= SampleQueue::Clock::now()) {
     while (next_ >= recording_.pieces[piece_].end) ++piece_;
     const series::Piece& piece = recording_.pieces[piece_];
-    const double time = piece.onset + static_cast<double>(next_ - piece.begin) / recording_.rate;
+    const double time = piece.onset + static_cast<double>(next_ - piece.begin) / recording_.rate.value_or(1.0);
     const auto values = queue.push(time, piece_ > 0 && next_ == piece.begin);
     std::copy_n(recording_.samples.begin() + static_cast<std::ptrdiff_t>(next_ * channels), channels, values.begin());
     ++next_;
@@ -38,4 +39,4 @@ void ReplaySource::wait(int output, bool full) {
   wait_for(-1, output, more ? std::min<std::chrono::nanoseconds>(until_due, kOneWait) : kOneWait);
 }
 
-}  // namespace biotropy::cli
+}  // namespace biotropy::live

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/live/state_stream.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "biotropy/error.hpp"
+#include "biotropy/live/saved_state.hpp"
+#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/model_digest.hpp"
+
+namespace biotropy::live {
+
+namespace {
+
+constexpr double kGapSamples = 1.5;
+constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
+
+// What a saved state depends on beside the model.
+std::string description(const StateStreamSettings& settings) {
+  const auto shown = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "preset"; };
+  const auto& [lag, warm_up, rules] = settings.stream;
+  return fmt::format("lag {}, warm-up {}, beta {}, rate {}, gap {}, outliers {}", lag, warm_up, shown(rules.beta),
+                     shown(settings.sampling_rate), shown(settings.gap), rules.outliers_count ? "counted" : "ignored");
+}
+
+void require_positive(const std::optional<double>& value, const char* name, const char* allowed) {
+  if (value && !(*value > 0.0)) throw Error::argument(name, fmt::format("{}", *value), allowed);
+}
+
+}  // namespace
+
+/// A sample and its features that are no outlier, so that it takes the usual time, and what it is tried on.
+struct StateStream::Prewarming {
+  Prewarming(const sicamm::Classifier& classifier, const sicamm::StreamSettings& settings)
+      : stream(classifier, settings) {}
+
+  sicamm::Stream stream;
+  std::optional<sicamm::SlowWaves> waves;
+  std::vector<double> sample, features, scratch;
+  bool odd = false;
+};
+
+StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, const StateStreamSettings& settings,
+                         Warn warn)
+    : model_(std::move(model)),
+      settings_(settings),
+      warn_(std::move(warn)),
+      stream_(model_->classifier, settings.stream),
+      rate_(settings.sampling_rate ? settings.sampling_rate : model_->model.sampling_rate),
+      gap_(settings.gap),
+      features_(model_->model.channels.size()),
+      times_(settings.stream.lag + 1) {
+  require_positive(rate_, "rate", "a positive number");
+  if (rate_ && std::isinf(*rate_)) throw Error::argument("rate", "inf", "a positive number");
+  require_positive(gap_, "gap", "a positive number of seconds");
+  if (rate_) sicamm::require_sampling_rate(model_->model, "the stream", *rate_);
+  if (!gap_ && rate_) gap_ = kGapSamples / *rate_;
+  const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model_->model.notes);
+  if (settings.prewarms) prewarming_ = std::make_unique<Prewarming>(model_->classifier, settings.stream);
+  if (!recipe.slow_waves) return;
+  if (!rate_) throw Error::argument("rate", "unknown", "a number of Hz, because the features have bands in Hz");
+  waves_.emplace(*recipe.slow_waves, *rate_, features_.size());
+  if (prewarming_) prewarming_->waves.emplace(*recipe.slow_waves, *rate_, features_.size());
+}
+
+StateStream::~StateStream() = default;
+
+// Also where time runs backwards. False where one of the times is not known.
+bool StateStream::follows_gap(double time) const {
+  return gap_ && (time - last_time_ > *gap_ || time < last_time_);
+}
+
+void StateStream::push(std::span<const double> samples, std::span<const double> times, States& states) {
+  const std::size_t channels = features_.size(), count = samples.size() / channels;
+  const auto refuse = [](const std::string& fault) { throw Error(ErrorCode::invalid_data, fault); };
+  if (samples.size() % channels != 0) {
+    refuse(fmt::format("{} numbers are no whole samples of {} channels", samples.size(), channels));
+  }
+  if (!times.empty() && times.size() != count) refuse(fmt::format("{} times for {} samples", times.size(), count));
+  const auto infinite = std::find_if(times.begin(), times.end(), [](double time) { return std::isinf(time); });
+  if (infinite != times.end()) refuse(fmt::format("sample {}: its time is infinite", infinite - times.begin() + 1));
+  for (std::size_t i = 0; i < count; ++i) {
+    push_one(samples.subspan(i * channels, channels), times.empty() ? kNoTime : times[i], states);
+  }
+}
+
+void StateStream::push_one(std::span<const double> sample, double time, States& states) {
+  const bool gap = after_gap_ || follows_gap(time);
+  if (!after_gap_) stamps_.add(time - last_time_, gap);
+  if (gap) finish(states);
+  after_gap_ = false;
+  const double stamp = std::isnan(time) ? static_cast<double>(position_) / rate_.value_or(1.0) : time;
+  last_time_ = time;
+  ++position_;
+  warn_of_stamps();
+  if (waves_ && !waves_->step(sample, features_)) return;
+  any_vector_ = true;
+  times_[stream_.count() % times_.size()] = stamp;
+  const sicamm::Update update = stream_.step(waves_ ? features_ : sample);
+  const std::size_t lag = times_.size() - 1;
+  if (update.lag == lag) states.append(times_[(stream_.count() - 1 - lag) % times_.size()], update);
+  if (prewarming_) keep_usual(sample);
+}
+
+void StateStream::warn_of_stamps() {
+  if (warned_of_stamps_ || !rate_ || !warn_) return;
+  const auto fault = stamps_.fault(*rate_, settings_.gap_name);
+  if (fault) warn_(*fault);
+  warned_of_stamps_ = fault.has_value();
+}
+
+void StateStream::mark_gap(std::uint64_t lost) {
+  after_gap_ = true;
+  position_ += lost;
+}
+
+void StateStream::finish(States& states) {
+  for (std::size_t back = std::min(times_.size() - 1, stream_.held()); back-- > 0;) {
+    states.append(times_[(stream_.count() - 1 - back) % times_.size()], stream_.known(back));
+  }
+  stream_.reset(any_vector_);  // the first vector of all follows nothing, as in a whole recording
+  if (waves_) waves_->reset();
+}
+
+void StateStream::reset() {
+  stream_.reset();
+  if (waves_) waves_->reset();
+  stamps_ = {};
+  position_ = 0;
+  any_vector_ = after_gap_ = warned_of_stamps_ = false;
+  last_time_ = kNoTime;
+}
+
+void StateStream::keep_usual(std::span<const double> sample) {
+  if ((stream_.known(0).flags & (sicamm::kMissing | sicamm::kOutlier)) != 0) return;
+  prewarming_->sample.assign(sample.begin(), sample.end());
+  prewarming_->scratch.resize(sample.size());
+  if (waves_) prewarming_->features = features_;
+}
+
+void StateStream::prewarm() {
+  if (!prewarming_ || prewarming_->sample.empty()) return;
+  if (prewarming_->waves) {
+    // Samples that are all equal would have no features.
+    const double factor = std::exchange(prewarming_->odd, !prewarming_->odd) ? 0.5 : 1.0;
+    std::transform(prewarming_->sample.begin(), prewarming_->sample.end(), prewarming_->scratch.begin(),
+                   [&](double value) { return factor * value; });
+    prewarming_->waves->step(prewarming_->scratch, prewarming_->scratch);
+  }
+  prewarming_->stream.step(prewarming_->waves ? prewarming_->features : prewarming_->sample);
+}
+
+// It takes as long as reading the model, so it is not asked for twice.
+const std::string& StateStream::model_digest() const {
+  if (model_digest_.empty()) model_digest_ = sicamm::digest(model_->model);
+  return model_digest_;
+}
+
+void StateStream::save(const std::filesystem::path& path, const std::string& source) const {
+  save_state({{model_digest(), source, description(settings_)}, numbers()}, path);
+}
+
+bool StateStream::resume(const std::filesystem::path& path, const std::string& source) {
+  if (!state_exists(path)) return false;
+  restore(load_state(path, {model_digest(), source, description(settings_)}));
+  return true;
+}
+
+std::vector<double> StateStream::numbers() const {
+  const double marks = (any_vector_ ? 1.0 : 0.0) + (after_gap_ ? 2.0 : 0.0);
+  std::vector<double> numbers = {static_cast<double>(position_), last_time_, marks};
+  numbers.insert(numbers.end(), times_.begin(), times_.end());
+  const std::vector<double> of_waves = waves_ ? waves_->state() : std::vector<double>();
+  numbers.insert(numbers.end(), of_waves.begin(), of_waves.end());
+  const std::vector<double> of_stream = stream_.state();
+  numbers.insert(numbers.end(), of_stream.begin(), of_stream.end());
+  return numbers;
+}
+
+void StateStream::restore(std::span<const double> numbers) {
+  constexpr double most_positions = 9007199254740992.0;  // 2^53
+  constexpr std::size_t first_time = 3;
+  const std::size_t of_waves = waves_ ? waves_->state().size() : 0, before = first_time + times_.size() + of_waves;
+  const auto whole = [](double value, double most) {
+    return value >= 0.0 && value <= most && value == std::floor(value);
+  };
+  if (numbers.size() < before || !whole(numbers[0], most_positions) || !whole(numbers[2], 3.0)) {
+    throw Error(ErrorCode::invalid_data, fmt::format("{} numbers that are no state of this stream", numbers.size()));
+  }
+  if (waves_) waves_->restore(numbers.subspan(first_time + times_.size(), of_waves));
+  stream_.restore(numbers.subspan(before));
+  position_ = static_cast<std::uint64_t>(numbers[0]);
+  last_time_ = numbers[1];
+  const auto marks = static_cast<int>(numbers[2]);
+  any_vector_ = (marks & 1) != 0;
+  after_gap_ = (marks & 2) != 0;
+  std::copy_n(numbers.begin() + first_time, times_.size(), times_.begin());
+}
+
+}  // namespace biotropy::live

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From samples as they come to states: features as the model has them, the classifier, the time of each state, gaps,
+// and time stamps that do not fit the model. What the future needs of the past can be saved, so that a stream goes on
+// where it ended, to the last bit.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "biotropy/live/stamp_rate.hpp"
+#include "biotropy/live/states.hpp"
+#include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/trained_model.hpp"
+
+namespace biotropy::live {
+
+struct StateStreamSettings {
+  sicamm::StreamSettings stream;        ///< lag, warm-up, power of the densities, outliers
+  std::optional<double> sampling_rate;  ///< Hz, where the model does not say
+  std::optional<double> gap;     ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
+  bool prewarms = false;         ///< whether prewarm() will be called
+  std::string gap_name = "gap";  ///< how a warning calls the setting `gap`
+};
+
+class StateStream {
+ public:
+  /// Takes what a user should know though the states are right.
+  using Warn = std::function<void(const std::string&)>;
+
+  /// @throws Error invalid_argument for a rate or a gap that is no positive number, where features need a rate that
+  /// nobody said, and as sicamm::Stream does; invalid_data for another rate than that of the model.
+  explicit StateStream(std::shared_ptr<const sicamm::TrainedModel> model, const StateStreamSettings& settings = {},
+                       Warn warn = {});
+  ~StateStream();
+  StateStream(const StateStream&) = delete;
+  StateStream& operator=(const StateStream&) = delete;
+
+  /// The next samples, [sample * channels + channel]; those that are not finite are flagged. States that are known by
+  /// now are appended to `states`: one for each sample, or fewer while a window fills and where states wait for later
+  /// samples. What a gap ends comes before what follows it. With one sample at a time nothing is allocated.
+  /// @param times of the samples, in seconds: none, or one for each, NaN where samples are equally spaced. Stamps that
+  /// are further apart than the gap, or run backwards, are a gap.
+  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite.
+  void push(std::span<const double> samples, std::span<const double> times, States& states);
+
+  /// Samples are missing before the next one: no window reaches across, and the chain starts anew.
+  /// @param lost how many of them count in the times of samples without stamps.
+  void mark_gap(std::uint64_t lost = 0);
+
+  /// Appends what is known of the samples that wait for later ones: none will come. What may follow, follows a gap.
+  void finish(States& states);
+
+  /// Begins a new recording: as if nothing had been pushed.
+  void reset();
+
+  /// Does on copies what push() would do, so that memory, translations and predictions are at hand when the next sample
+  /// comes: after a pause of milliseconds that is a third to a half of its time. Nothing before there was a usual
+  /// sample.
+  void prewarm();
+
+  const sicamm::Model& model() const { return model_->model; }
+  std::optional<double> sampling_rate() const { return rate_; }
+
+  /// The number of the next sample, those that were lost included.
+  std::uint64_t position() const { return position_; }
+
+  /// Writes what resume() needs (NetCDF-4). The file appears whole or not at all.
+  /// @param source what the samples are, where the same can come again: digests of the files of a replay. Empty: they
+  /// come live. @throws Error io.
+  void save(const std::filesystem::path& path, const std::string& source = {}) const;
+
+  /// Goes on after a stream that was saved, bit for bit. False where there is no such file. The file is not trusted.
+  /// @throws Error bad_file where it is no state, unsupported for another format, invalid_data where it belongs to
+  /// another model, source or settings; io where it cannot be told whether there is one.
+  bool resume(const std::filesystem::path& path, const std::string& source = {});
+
+ private:
+  struct Prewarming;
+
+  bool follows_gap(double time) const;
+  void push_one(std::span<const double> sample, double time, States& states);
+  void warn_of_stamps();
+  void keep_usual(std::span<const double> sample);
+  const std::string& model_digest() const;
+  std::vector<double> numbers() const;
+  void restore(std::span<const double> numbers);
+
+  std::shared_ptr<const sicamm::TrainedModel> model_;
+  StateStreamSettings settings_;
+  Warn warn_;
+  sicamm::Stream stream_;
+  std::optional<double> rate_, gap_;
+  std::optional<sicamm::SlowWaves> waves_;
+  std::unique_ptr<Prewarming> prewarming_;
+  StampRate stamps_;
+  std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
+  mutable std::string model_digest_;      // once it was asked for
+  std::uint64_t position_ = 0;
+  bool any_vector_ = false, after_gap_ = false, warned_of_stamps_ = false;
+  double last_time_ = std::numeric_limits<double>::quiet_NaN();
+};
+
+}  // namespace biotropy::live

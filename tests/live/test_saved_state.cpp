@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A stream that is saved goes on to the last bit, and with nothing but its own state.
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <limits>
+
+#include "biotropy/files/results/arrays.hpp"
+#include "biotropy/sicamm/model_digest.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "tests/error_of.hpp"
+#include "tests/files/scratch.hpp"
+#include "tests/live/stream_model.hpp"
+
+namespace biotropy::live {
+namespace {
+
+using ::testing::HasSubstr;
+
+class SavedStates : public ::testing::Test {
+ protected:
+  StateStreamSettings settings() const {
+    StateStreamSettings settings;
+    settings.stream.lag = 2;
+    settings.stream.warm_up = 3;
+    return settings;
+  }
+
+  Error refusal(const std::shared_ptr<const sicamm::TrainedModel>& model, const StateStreamSettings& settings,
+                const std::string& source = "") {
+    StateStream stream(model, settings);
+    return error_of([&] { stream.resume(path_, source); });
+  }
+
+  files::test::Scratch scratch_;
+  std::filesystem::path path_ = scratch_.path("state.nc");
+};
+
+TEST_F(SavedStates, GoOnToTheLastBit) {
+  const auto samples = stream_samples(160);
+  for (const bool with_features : {false, true}) {
+    const auto model = stream_model(with_features);
+    StateStream whole(model, settings());
+    States expected, found;
+    const auto push = [&](StateStream& stream, std::size_t i, States& states) {
+      if (i == 60) stream.mark_gap(4);
+      stream.push(std::span(samples).subspan(i * kChannels, kChannels), {}, states);
+    };
+    for (std::size_t i = 0; i < 160; ++i) push(whole, i, expected);
+    // Streams of 1, 2, 3, ... samples.
+    for (std::size_t i = 0, length = 1; i < 160; ++length) {
+      StateStream stream(model, settings());
+      EXPECT_EQ(stream.resume(path_), i > 0);
+      for (const std::size_t end = std::min<std::size_t>(i + length, 160); i < end; ++i) push(stream, i, found);
+      stream.save(path_);
+    }
+    expect_same_states(found, expected);
+    EXPECT_EQ(found.times, expected.times);
+    std::filesystem::remove(path_);
+  }
+}
+
+TEST_F(SavedStates, KeepAGapThatWasMarked) {
+  const auto samples = stream_samples(4);
+  StateStream first(stream_model(false)), second(stream_model(false));
+  States states;
+  first.push(samples, {}, states);
+  first.mark_gap(3);
+  first.save(path_);
+  states.clear();
+  ASSERT_TRUE(second.resume(path_));
+  second.push(std::span(samples).first(kChannels), {}, states);
+  EXPECT_EQ(states.flags, std::vector<std::uint8_t>{sicamm::kGap});
+  EXPECT_EQ(states.times, std::vector<double>{0.07});
+}
+
+TEST_F(SavedStates, BelongToTheirModelSourceAndSettings) {
+  const auto model = stream_model(false);
+  StateStream(model, settings()).save(path_, "abc");
+  EXPECT_THAT(refusal(model, settings()).what(), HasSubstr("a replay, and samples come live now"));
+  EXPECT_THAT(refusal(model, settings(), "abd").what(), HasSubstr("other samples"));
+  EXPECT_THAT(refusal(stream_model(true), settings(), "abc").what(), HasSubstr("another model"));
+  const std::vector<std::function<void(StateStreamSettings&)>> changes = {
+      [](auto& s) { s.stream.lag = 3; },          [](auto& s) { s.stream.warm_up = 0; },
+      [](auto& s) { s.stream.rules.beta = 0.5; }, [](auto& s) { s.stream.rules.outliers_count = false; },
+      [](auto& s) { s.sampling_rate = kRate; },   [](auto& s) { s.gap = 1.0; },
+  };
+  for (const auto& change : changes) {
+    StateStreamSettings other = settings();
+    change(other);
+    const Error error = refusal(model, other, "abc");
+    EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+    EXPECT_THAT(error.what(), HasSubstr("other settings"));
+  }
+}
+
+TEST_F(SavedStates, AreNotTrusted) {
+  const auto model = stream_model(true);
+  StateStream stream(model, settings());
+  States states;
+  stream.push(stream_samples(50), {}, states);
+  stream.save(path_);
+  const files::Arrays good = files::read_arrays(path_);
+  const auto refusal_after = [&](const std::function<void(files::Arrays&)>& change) {
+    files::Arrays arrays = good;
+    change(arrays);
+    files::write_arrays(path_, arrays);
+    return refusal(model, settings());
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [place, value] : {std::pair{0, -1.0}, {0, 0.5}, {0, nan}, {2, 4.0}, {2, 0.5}, {2, nan}}) {
+    const Error error = refusal_after(
+        [&, at = static_cast<std::size_t>(place), to = value](auto& arrays) { arrays.variables[0].numbers[at] = to; });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_data) << place << " " << value;
+  }
+  const Error cut = refusal_after([](auto& arrays) {
+    arrays.variables[0].numbers.pop_back();
+    arrays.dimensions[0].second -= 1;
+  });
+  EXPECT_EQ(cut.code(), ErrorCode::invalid_data) << cut.what();
+  EXPECT_EQ(refusal_after([](auto& a) { a.attributes[1].value = 4.0; }).code(), ErrorCode::unsupported);
+  EXPECT_EQ(refusal_after([](auto& a) { a.attributes.clear(); }).code(), ErrorCode::bad_file);
+  scratch_.write("state.nc", "no state");
+  EXPECT_EQ(refusal(model, settings()).code(), ErrorCode::bad_file);
+}
+
+TEST_F(SavedStates, AModelHasOneDigest) {
+  sicamm::Model model = stream_model(true)->model;
+  const std::string before = sicamm::digest(model);
+  sicamm::save_model(model, path_);
+  EXPECT_EQ(sicamm::digest(sicamm::load_model(path_)), before);
+  const std::vector<std::function<void(sicamm::Model&)>> changes = {
+      [](auto& m) { m.channels[0] += "x"; },
+      [](auto& m) { m.classes[1].name = "b"; },
+      [](auto& m) { m.classes[1].unmixing[0] += 1e-12; },
+      [](auto& m) { m.classes[1].bias[0] += 1e-12; },
+      [](auto& m) { m.classes[1].sources[0] = m.classes[1].sources[1]; },
+      [](auto& m) { std::swap(m.chain.priors[0], m.chain.priors[1]); },
+      [](auto& m) { m.chain.transitions[0] += 1e-12; },
+      [](auto& m) { m.beta = 0.25; },
+      [](auto& m) { m.outlier_level = -9.0; },
+      [](auto& m) { m.sampling_rate.reset(); },
+      [](auto& m) { m.notes[0].second = "dsi"; },
+      [](auto& m) { m.notes.emplace_back("", ""); },
+  };
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    sicamm::Model other = model;
+    changes[i](other);
+    EXPECT_NE(sicamm::digest(other), before) << i;
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::live
