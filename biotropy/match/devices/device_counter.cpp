@@ -16,7 +16,7 @@ namespace biotropy::match {
 
 namespace {
 
-// Compiling, or reading a compiled program, and the first launches.
+// Seconds to compile or load a program and for the first launches.
 constexpr double kStartSeconds = 0.4;
 
 std::string engine_name(const std::string& kind, std::string device) {
@@ -24,7 +24,7 @@ std::string engine_name(const std::string& kind, std::string device) {
   return kind + "_" + device;
 }
 
-// Everything that a count says about one pair.
+// All results of one pair.
 using Answer = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
 
 std::vector<std::uint64_t> numbers_of(const CountProduct& product) {
@@ -32,7 +32,7 @@ std::vector<std::uint64_t> numbers_of(const CountProduct& product) {
           product.zeros, product.zeros_among_longest};
 }
 
-// With products instead of the counts per template, whichever the engine gives.
+// Uses products instead of the counts per template if `as_products`.
 Answer answer(const std::function<void(const Sink&)>& count, bool as_products) {
   Answer found;
   std::mutex storing;
@@ -52,7 +52,7 @@ Answer answer(const std::function<void(const Sink&)>& count, bool as_products) {
   return found;
 }
 
-// Two groups of three series with ties, a missing sample and a part that matches nothing.
+// Two groups of three series with ties, a missing sample and a part without matches.
 std::vector<std::vector<double>> known_series() {
   constexpr std::size_t n_series = 6, n = 75;
   std::vector<std::vector<double>> series(n_series, std::vector<double>(n));

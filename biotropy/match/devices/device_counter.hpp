@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Engines that count on a device. Each belongs to one device and one kernel; it answers a known query before it is
-// trusted with another. What a device cannot finish is taken over by the processor (counters.cpp).
+// Engines that count on a device. Each belongs to one device and one kernel, and is checked against a query with a
+// known answer before first use. The processor counts what a device cannot finish (takeover.cpp).
 #pragma once
 
 #include <memory>
@@ -23,14 +23,14 @@ class DeviceCounter : public Counter {
   std::string_view description() const final { return description_; }
   device::Device* device() const final { return &device_; }
 
-  /// Infinite on a device that is no GPU, so that it is used only when it is asked for.
+  /// Infinite on a device that is not a GPU, so that such a device is used only on request.
   double cost(const Query& query, const QuerySketch& sketch) const final;
 
-  /// @throws Error device, also where the known query was answered wrongly; out_of_memory where not even the smallest
-  /// batch fits. What has reached the sink by then is right.
+  /// @throws Error device, also if the self test fails; out_of_memory if not even the smallest batch fits. Counts
+  /// already passed to the sink are correct.
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const final;
 
-  /// Empty where the device answers the known query rightly, else what is wrong. Asked once.
+  /// Empty if the device counts the known query correctly, else the difference. Run once.
   std::string self_test() const;
 
  protected:
@@ -45,13 +45,13 @@ class DeviceCounter : public Counter {
   mutable std::string wrong_;
 };
 
-/// The engines of one device.
+/// Engines of one device.
 std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& device);
 
-/// device_bits.cpp: bit rows in rank space, for many pairs of short series.
+/// Bit rows in rank space, for many pairs of short series (device_bits.cpp).
 std::unique_ptr<DeviceCounter> device_bits(device::Device& device);
 
-/// device_windows.cpp: windows of the sorted templates, for long series.
+/// Windows of the sorted templates, for long series (device_windows.cpp).
 std::unique_ptr<DeviceCounter> device_windows(device::Device& device);
 
 }  // namespace biotropy::match

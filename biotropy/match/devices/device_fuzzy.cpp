@@ -22,7 +22,7 @@ bool can_wait(const device::Description& about) {
   return !about.is_gpu || !about.has_doubles;
 }
 
-// The block whose windows hold the most pairs: its sum is the least likely to be 0, which proves nothing.
+// The block whose windows hold the most pairs: its sum is the least likely to be 0, which would test nothing.
 std::size_t fullest_block(const FuzzyTask& task) {
   std::vector<std::uint64_t> pairs(task.blocks());
   for (std::size_t row = 0; row < task.begins().size(); ++row) {
@@ -37,7 +37,7 @@ device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution) 
   if (execution.device == "cpu") return nullptr;
   if (execution.device != "auto") return &device::find(execution.device);
   constexpr double host_seconds_per_pair = 0.8e-9, typical_window = 0.7;
-  constexpr double host_seconds_per_row = 50e-9, bytes_of_row = 20.0;  // windows, on one core, and their way
+  constexpr double host_seconds_per_row = 50e-9, bytes_of_row = 20.0;  // windows on one core, and their transfer
   constexpr double worth_a_device = 0.5, start_seconds = 0.4;
   constexpr double bytes_per_second = 8e9, pairs_per_cycle = 1.0, cycles_per_megahertz = 1e6;
   const Query& query = fuzzy.query;
