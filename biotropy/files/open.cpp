@@ -27,7 +27,7 @@ struct Stranger {
 
 using namespace std::string_view_literals;
 
-// Formats that people have and this library does not read: better a word of advice than "no number in line 1".
+// Known formats that are not read: a hint is better than "no number in line 1".
 constexpr std::array kStrangers = {
     Stranger{"\x89HDF\r\n\x1a\n"sv, "an HDF5 file without a MATLAB header; export the array to MAT, NPY or text"},
     Stranger{"CDF\x01"sv, "a NetCDF file; export the array to NPY or text"},
@@ -87,8 +87,8 @@ Format format_of(Input& input, const std::filesystem::path& path, const OpenOpti
   refuse_unknown(input, path);
 }
 
-// Files of several formats may be opened with the same options: one that is for another format is no mistake, but what
-// was hoped of it did not happen.
+// Options may be shared by files of several formats, so an option for another format is not an error; a warning says
+// that it had no effect.
 void warn_of_unused(Format format, const OpenOptions& options, series::Recording& recording) {
   const bool is_text = format == Format::text, is_mat = format == Format::mat;
   const auto warn = [&](bool given, bool used, std::string_view name, std::string_view formats) {

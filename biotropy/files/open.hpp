@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call for every format: the content of a file decides how it is read, its name only where the content does not
-// tell.
+// Opens a file of any format: its content decides how it is read, and its name only if the content is ambiguous.
 #pragma once
 
 #include <filesystem>
@@ -11,9 +10,8 @@
 
 namespace biotropy::files {
 
-/// Reads EDF, EDF+, BDF, BDF+, WFDB, NPY, MAT (version 5 and 7.3) and text.
-/// @throws Error file_not_found, bad_file, unsupported, io or out_of_memory with the path and the fault;
-/// invalid_argument for options that are not allowed.
+/// Reads EDF, EDF+, BDF, BDF+, WFDB, NPY, MAT (version 5 and 7.3) and text. @throws Error file_not_found, bad_file,
+/// unsupported, io or out_of_memory with the path and the fault; invalid_argument for options that are not allowed.
 series::Recording open(const std::filesystem::path& path, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

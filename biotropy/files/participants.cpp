@@ -13,7 +13,7 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::string_view kIdCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-/// Names of files have 255 bytes, and more than the id goes into them.
+/// File names have at most 255 bytes, and more than the id goes into them.
 constexpr std::size_t kLongestId = 100;
 
 bool is_id(const std::string& text) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results as NetCDF-4. One input: dimensions (epoch, channel[, partner]) in the root. Several: a dimension `file` in
-// front of them, along which all inputs with the channels of the first one lie, shorter ones filled up with missing
-// values; an input with other channels is a group of its own that looks like the file of a single input.
+// Results as NetCDF-4. One input: dimensions (epoch, channel[, partner]) in the root. Several: a leading dimension
+// `file` over all inputs with the channels of the first, shorter ones padded with missing values; an input with other
+// channels gets its own group, like the file of a single input.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -27,7 +27,7 @@ namespace biotropy::files {
 
 namespace {
 
-/// Below so many bytes left, a failure to write is taken for a full disk: the library does not tell.
+/// With fewer bytes left, a write failure is reported as a full disk: the library does not give the reason.
 constexpr std::uintmax_t kFullDisk = std::uintmax_t{1} << 20;
 
 bool file_sizes_are_limited() {
@@ -46,8 +46,8 @@ std::string describe(int status, const std::filesystem::path& temporary) {
   return nc_strerror(status);
 }
 
-/// An open NetCDF file. HDF5 below cannot let go of a file that it cannot write: closing fails, and the process crashes
-/// when it ends. So what is not to be kept, or cannot be, is closed in memory.
+/// An open NetCDF file. HDF5 cannot close a file that it cannot write, and crashes at the end of the process. So a file
+/// that is discarded, or cannot be written, is closed in memory.
 class NetcdfFile {
  public:
   explicit NetcdfFile(const std::filesystem::path& path) : path_(path) {
@@ -72,10 +72,10 @@ class NetcdfFile {
   }
 
  private:
-  // Every descriptor of this process that is open on the file goes to an anonymous one.
+  // Redirects every descriptor of this process that is open on the file to an anonymous file.
   void divert_to_memory() const {
     struct stat wanted = {}, found = {};
-    // A limit of file sizes holds for files in memory, too.
+    // A limit on file sizes also applies to files in memory.
     const int memory =
         file_sizes_are_limited() ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : ::memfd_create("abandoned", MFD_CLOEXEC);
     if (memory < 0) return;
