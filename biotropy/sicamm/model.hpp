@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model of Garcia-Molla et al. 2019, section 2: a sample x of class k is x = A_k s + b_k with independent sources
-// s, so with W = A^-1
+// Model of Garcia-Molla et al. 2019, section 2: a sample x of class k is x = A_k s + b_k with independent sources s, so
+// with W = A^-1
 //
 //     ln p(x | k) = ln |det W_k| + sum_j ln f_kj(s_j),   s = W_k (x - b_k),
 //
@@ -30,19 +30,19 @@ struct Model {
   std::vector<ClassModel> classes;
   Chain chain;
 
-  /// What log densities are multiplied by. Below 1 where neighbouring samples resemble each other (overlapping windows)
-  /// and would otherwise count as so many independent witnesses.
+  /// Factor of the log densities. Below 1 if neighbouring samples are correlated (overlapping windows) and would
+  /// otherwise count as independent.
   double beta = 1.0;
 
-  /// A sample whose log density is below this in every class is an outlier; -infinity: none is.
+  /// A sample with a lower log density in every class is an outlier; -infinity: none is.
   double outlier_level = -std::numeric_limits<double>::infinity();
 
-  /// How the model came about: names and values, kept with it.
+  /// Origin of the model: names and values, stored with it.
   std::vector<std::pair<std::string, std::string>> notes;
 };
 
-/// @throws Error invalid_data naming what does not fit: sizes, numbers that are none, a singular unmixing matrix, a
-/// chain that is none, beta outside (0, 1].
+/// @throws Error invalid_data for sizes that do not fit, values that are not finite, a singular unmixing matrix, an
+/// invalid chain, or beta outside (0, 1]; the message names the fault.
 void validate(const Model& model);
 
 /// ln |det W|. @throws Error invalid_data for a singular matrix, or one that is not square.

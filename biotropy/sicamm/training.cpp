@@ -33,7 +33,7 @@ std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> p
   return result;
 }
 
-// What makes no class is said in the words of the user, before it is said in those of the method.
+// Checks a class before fitting, because these errors are clearer than those of the solver.
 void check_class(const Job& job, std::size_t which, std::span<const Place> places, std::span<const double> samples) {
   const std::size_t channels = job.channels.size();
   constexpr std::size_t least_samples = 2;
@@ -55,7 +55,7 @@ void check_class(const Job& job, std::size_t which, std::span<const Place> place
   }
 }
 
-// Errors of a class say which one it is.
+// Errors of a class name it.
 ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> places, const Smoothing& smoothing) {
   const std::string& name = job.classes[which];
   try {
@@ -69,7 +69,7 @@ ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> pla
   }
 }
 
-// The typical factor of the bandwidths of a class, for models of parts of its samples.
+// Typical bandwidth factor of a class, for models of parts of its samples.
 double typical_factor(const ClassFit& fit) {
   double sum = 0.0;
   for (std::size_t j = 0; j < fit.rank; ++j) sum += std::log(fit.bandwidths[j].factor);
@@ -82,7 +82,7 @@ Chain count_chain(const Job& job) {
   return count_transitions(labels, job.classes.size(), job.settings.smoothing);
 }
 
-/// A model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
+/// Model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
 Model fit_part(const Job& job, const std::vector<double>& factors) {
   Model model{job.channels, {}, count_chain(job), 1.0, -std::numeric_limits<double>::infinity(), {}};
   for (std::size_t k = 0; k < job.classes.size(); ++k) {
@@ -101,7 +101,7 @@ void hold_out(const Job& job, const Model& model, std::span<const Labelled> part
   }
 }
 
-// Every fold is left out once; one whose remaining samples do not make a model tells nothing.
+// Leaves out every fold once; a fold is skipped if the remaining samples do not make a model.
 Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& factors, Training& result) {
   std::vector<HeldOut> held_out;
   for (std::uint32_t fold = 0; fold < job.settings.folds.folds; ++fold) {
@@ -120,7 +120,7 @@ Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& 
   return best_beta(result.model.chain, held_out);
 }
 
-// The level that this share of the training samples lies below in every class.
+// Level below which this share of the training samples lies in every class.
 double outlier_level(const Job& job, const Model& model) {
   const ClassDensities densities(model, DensityMode::table, job.execution);
   const std::size_t classes = model.classes.size();
