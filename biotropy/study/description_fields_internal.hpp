@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every key of study.toml, once: the place of its value, an example for what has no default, and what it means. Reading
-// and writing both go through this list, so that they cannot differ.
+// Every key of study.toml, once: its value, an example for keys without a default, and its meaning. Reading and writing
+// both use this list, so that they cannot differ.
 #pragma once
 
 #include <string>
@@ -16,14 +16,14 @@ struct MeasureOption {
   const entropy::Option& option;
 };
 
-/// The option's value as TOML writes it; empty where none was given.
+/// Value of the option in TOML; empty if not set.
 std::string shown(const MeasureOption& of);
-/// A value that it may have: the default of the measure, or another one where the default is no value.
+/// Valid example: the default of the measure, or another value if the default is not a value.
 std::string example(const MeasureOption& of);
-/// The help, with the words that it may be.
+/// Help of the option, with its allowed words.
 std::string comment(const MeasureOption& of);
 
-/// Visits the keys of the participants, in front of all tables.
+/// Visits the keys of the participants, which precede all tables.
 template <typename Visit>
 void each_key(Description& d, const Visit& visit) {
   visit("participants", d.participants, "",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scales of an entropy at many of them, in the words in which people give them.
+// Settings of a multiscale entropy, as entered by users.
 #pragma once
 
 #include <optional>
@@ -20,10 +20,10 @@ struct MultiscaleSettings {
   entropy::MultiscaleParameters parameters(const entropy::Settings& measure) const;
 };
 
-/// "RCMSE of SampEn", for people.
+/// Title such as "RCMSE of SampEn".
 std::string title(const entropy::MultiscaleParameters& parameters);
 
-/// Everything that the values depend on beside the measure, for the record.
+/// Appends everything that the values depend on, besides the measure.
 void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list);
 
 }  // namespace biotropy::study

@@ -9,7 +9,7 @@ namespace biotropy::study {
 
 namespace {
 
-// Whether the word is the first of the two that are allowed.
+// True if the word is the first of the two allowed.
 bool is_first(const char* parameter, const std::string& word, const char* first, const char* second) {
   if (word != first && word != second) throw Error::argument(parameter, word, fmt::format("{} or {}", first, second));
   return word == first;

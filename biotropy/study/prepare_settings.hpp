@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How recordings are prepared, in the words in which people give it.
+// Settings of preparation, as entered by users.
 #pragma once
 
 #include <optional>
@@ -28,12 +28,12 @@ struct PrepareSettings {
   std::optional<double> reject, flat;
   std::size_t padding = 0;
 
-  /// @throws Error invalid_argument.
-  /// @param gap_fill missing samples to put in at each gap and, where it is not 0, to let pass.
+  /// @throws Error invalid_argument. @param gap_fill missing samples to insert at each gap; epochs with gaps are
+  /// accepted unless it is 0.
   prepare::Preparation preparation(std::size_t gap_fill) const;
 };
 
-/// Those that have an effect, for the record.
+/// Appends the settings that have an effect.
 void record(const PrepareSettings& settings, std::vector<files::Parameter>& parameters);
 
 }  // namespace biotropy::study

@@ -42,7 +42,7 @@ std::size_t number_in(std::string_view text, const std::string& whole) {
   return number;
 }
 
-// The descriptor of a locked file.
+// Opens and locks a file; returns its descriptor.
 int locked(const std::filesystem::path& path, int kind, const std::string& busy) {
   constexpr mode_t mode = 0666;
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, mode);
@@ -85,7 +85,7 @@ void StudyFolder::make() const {
                                          last_result().string()));
 }
 
-// The link, or a copy of what it leads to, which some ways of copying a folder make of it.
+// True for the link, or for a copy of its target, which some copies of a folder contain.
 bool StudyFolder::owns_last_result() const {
   std::error_code failure;
   const std::filesystem::path link = std::filesystem::read_symlink(last_result(), failure);
@@ -109,7 +109,7 @@ void StudyFolder::remove_leftovers() const {
          entry.increment(failure)) {
       const std::string name = entry->path().filename().string();
       std::error_code ignored;
-      // Beside the description, which is the user's folder, other programs may be writing.
+      // Other programs may be writing in the folder of the description.
       const char* const begin = folder == folder_ ? ".result.nc." : ".";
       if (name.starts_with(begin) && name.ends_with(kUnfinished)) std::filesystem::remove(entry->path(), ignored);
     }
