@@ -13,7 +13,8 @@ namespace biotropy {
 std::vector<std::string> instruction_sets();
 
 /// Restricts vector code to the named set and those below it, so that tests and benchmarks cover every one. An empty
-/// name lifts the restriction. @throws Error invalid_argument for a name that this machine or build does not have.
+/// name lifts the restriction.
+/// @throws Error invalid_argument for a name that this machine or build does not have.
 void limit_instruction_set(std::string_view name);
 
 /// limit_instruction_set() with the environment variable BIOTROPY_SIMD, if set. Called once, at the first use of the

@@ -12,7 +12,8 @@ namespace biotropy::device {
 class Library {
  public:
   /// Opens the first of the names that exists, as given and then in each of the usual folders. The file stays open as
-  /// long as the process. @param variable environment variable that names a file to use instead.
+  /// long as the process.
+  /// @param variable environment variable that names a file to use instead.
   explicit Library(std::vector<std::string> names, const char* variable = nullptr);
 
   bool is_open() const { return handle_ != nullptr; }

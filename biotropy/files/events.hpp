@@ -14,7 +14,8 @@
 
 namespace biotropy::files {
 
-/// Events in the order of the table; those without a name are left out. @param name_column column that names an event.
+/// Events in the order of the table; those without a name are left out.
+/// @param name_column column that names an event.
 /// @throws Error file_not_found, io; bad_file for a table without the columns onset, duration and `name_column`, for a
 /// line with another number of fields than the header, for an onset that is no number and for a duration that is none
 /// or negative.

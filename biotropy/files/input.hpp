@@ -46,7 +46,8 @@ class Input {
   std::string_view text(std::uint64_t offset, std::size_t length);
 
   /// All bytes, for libraries that need them in memory. Accessing them ends the process (SIGBUS) if the file has become
-  /// shorter. @throws Error out_of_memory, io.
+  /// shorter.
+  /// @throws Error out_of_memory, io.
   std::span<const std::byte> mapped();
 
   /// Error of a reader: "name: fault".

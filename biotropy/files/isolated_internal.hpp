@@ -56,8 +56,8 @@ struct Ending {
 
 class Isolated {
  public:
-  /// `work` must not throw and cannot open anything. Its output to the standard streams is dropped. @throws Error io if
-  /// no process can be created.
+  /// `work` must not throw and cannot open anything. Its output to the standard streams is dropped.
+  /// @throws Error io if no process can be created.
   Isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);
 
   /// Ends the child if it still runs.

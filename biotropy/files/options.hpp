@@ -41,8 +41,8 @@ struct OpenOptions {
   bool outside_files = false;
 };
 
-/// Names of these choices, shared by all front ends. @throws Error invalid_argument for another word than "automatic",
-/// "rows" and "columns".
+/// Names of these choices, shared by all front ends.
+/// @throws Error invalid_argument for another word than "automatic", "rows" and "columns".
 Orientation orientation(std::string_view word);
 /// ',' for "comma", and so on.
 /// @throws Error invalid_argument for another word than "comma", "semicolon", "tab" and "blank".

@@ -27,8 +27,8 @@ struct Share {
   double percent = 0.0;    ///< 100 below / tested; NaN if nothing was tested
 };
 
-/// Share as reported by Martinez-Zarzuela et al. 2013 ("67.34 % of the 148 x 148 combinations"). @throws Error
-/// invalid_argument unless 0 < alpha < 1; invalid_data for a p below 0 or above 1.
+/// Share as reported by Martinez-Zarzuela et al. 2013 ("67.34 % of the 148 x 148 combinations").
+/// @throws Error invalid_argument unless 0 < alpha < 1; invalid_data for a p below 0 or above 1.
 Share share_below(std::span<const double> p, double alpha);
 
 }  // namespace biotropy::groups

@@ -19,8 +19,8 @@ struct Nodes {
   std::vector<std::uint32_t> in_count;
 };
 
-/// `matrices`: subjects x channels x channels; the diagonal is ignored. @throws Error invalid_argument for channels =
-/// 0; invalid_data if the matrices are incomplete.
+/// `matrices`: subjects x channels x channels; the diagonal is ignored.
+/// @throws Error invalid_argument for channels = 0; invalid_data if the matrices are incomplete.
 Nodes node_means(std::span<const double> matrices, std::size_t channels);
 
 }  // namespace biotropy::groups

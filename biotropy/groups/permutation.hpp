@@ -40,8 +40,8 @@ struct PermutationTest {
 
 /// All groups, or the two of a contrast: only their subjects are then included and exchange labels. With missing values
 /// an arrangement can leave a group without a value at an entry; H is then that of the other groups. Results do not
-/// depend on the number of threads or the machine. @throws Error as validate(Values), validate(Contrast) and
-/// validate(PermutationSettings); cancelled.
+/// depend on the number of threads or the machine.
+/// @throws Error as validate(Values), validate(Contrast) and validate(PermutationSettings); cancelled.
 PermutationTest permutation_test(const Values& values, const std::optional<Contrast>& contrast = {},
                                  const PermutationSettings& settings = {}, const Execution& execution = {},
                                  const ProgressCallback& progress = {});

@@ -31,7 +31,8 @@ struct KruskalWallis {
 };
 
 /// Smallest p for groups of these sizes without ties: that of groups which do not overlap. With a smaller alpha no
-/// effect can be significant. @param sizes at least two, none 0.
+/// effect can be significant.
+/// @param sizes at least two, none 0.
 double smallest_kruskal_p(const std::vector<std::size_t>& sizes);
 
 /// @throws Error as validate(Values); cancelled.
@@ -62,8 +63,9 @@ struct ContrastTest {
   std::vector<double> rank_biserial;
 };
 
-/// Compares two groups; subjects of other groups are ignored. @throws Error as validate(Values) and validate(Contrast);
-/// unsupported for an exact p of more than kMostSubjectsExact subjects; cancelled.
+/// Compares two groups; subjects of other groups are ignored.
+/// @throws Error as validate(Values) and validate(Contrast); unsupported for an exact p of more than kMostSubjectsExact
+/// subjects; cancelled.
 ContrastTest compare(const Values& values, const Contrast& contrast, ContrastP p = ContrastP::chi_squared,
                      const Execution& execution = {});
 

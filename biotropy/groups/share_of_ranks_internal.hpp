@@ -26,8 +26,8 @@ RankTails rank_tails(const std::vector<std::int32_t>& centred, std::size_t chose
 /// Caches the distributions of entries without ties; thread-safe.
 class SharedRankTails {
  public:
-  /// Probability of a sum at least as far from 0 as `sum`. @param ranks ranks of an entry with `chosen` values in the
-  /// group that has this sum.
+  /// Probability of a sum at least as far from 0 as `sum`.
+  /// @param ranks ranks of an entry with `chosen` values in the group that has this sum.
   double p(const Ranks& ranks, std::size_t chosen, std::int64_t sum);
 
  private:

@@ -36,13 +36,14 @@ struct AnnotatedBeats {
 };
 
 /// Annotation file of a path: the path itself, or the file beside a header or a record's name; nothing for every other
-/// file. @throws Error as files::wfdb_annotation_file(); bad_file for a header without annotations beside it.
+/// file.
+/// @throws Error as files::wfdb_annotation_file(); bad_file for a header without annotations beside it.
 std::optional<std::filesystem::path> annotation_file(const std::filesystem::path& path,
                                                      const files::OpenOptions& open = {});
 
-/// `path` is any path accepted by annotation_file(). @throws Error as files::read_wfdb_annotations() and
-/// beat_intervals(); file_not_found; invalid_argument ("path") for a file that is no annotation file; bad_file for a
-/// header without annotations; too_short for fewer than two beats.
+/// `path` is any path accepted by annotation_file().
+/// @throws Error as files::read_wfdb_annotations() and beat_intervals(); file_not_found; invalid_argument ("path") for
+/// a file that is no annotation file; bad_file for a header without annotations; too_short for fewer than two beats.
 AnnotatedBeats read_beats(const std::filesystem::path& path, const files::OpenOptions& open = {},
                           Between between = Between::anything);
 

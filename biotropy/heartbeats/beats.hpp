@@ -41,9 +41,9 @@ enum class Between {
   nothing    ///< leave out an interval with a rhythm change, artefact or other mark in between (ann2rr -c)
 };
 
-/// `samples` are the positions of the annotations in time order, `codes` their types. @throws Error invalid_argument
-/// for a rate that is not positive; invalid_data for lists of different lengths, a negative position, or decreasing
-/// positions.
+/// `samples` are the positions of the annotations in time order, `codes` their types.
+/// @throws Error invalid_argument for a rate that is not positive; invalid_data for lists of different lengths, a
+/// negative position, or decreasing positions.
 BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<const int> codes, double rate,
                              Between between = Between::anything);
 

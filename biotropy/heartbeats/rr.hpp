@@ -66,8 +66,9 @@ struct RrCleaning {
 
 enum class RrRemovalReason { onset, missing, too_short, too_long, ectopic };
 
-/// Names of these choices, shared by all front ends. @param argument name of the parameter in messages. @throws Error
-/// invalid_argument for another word than "auto", "s" and "ms".
+/// Names of these choices, shared by all front ends.
+/// @param argument name of the parameter in messages.
+/// @throws Error invalid_argument for another word than "auto", "s" and "ms".
 RrUnit rr_unit(std::string_view word, const char* argument = "unit");
 /// @throws Error invalid_argument for another word than "detect", "intervals" and "times".
 RrValues rr_values(std::string_view word);
@@ -111,14 +112,15 @@ struct RrSeries {
   RrReport report;
 };
 
-/// `gap_starts` are positions where time is already missing (see beat_intervals). @throws Error invalid_argument for
-/// limits that are not 0 <= least < greatest, a change that is not positive, or that is set without a rule for it, for
-/// "values" if they increase throughout and their meaning is not given, and for "first" of times; invalid_data for
-/// times that decrease and for gaps out of order; too_short if no interval is left.
+/// `gap_starts` are positions where time is already missing (see beat_intervals).
+/// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or that
+/// is set without a rule for it, for "values" if they increase throughout and their meaning is not given, and for
+/// "first" of times; invalid_data for times that decrease and for gaps out of order; too_short if no interval is left.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 
 /// clean_rr() for values with NaN at gaps; a NaN does not count as an interval that was read. Positions are those in
-/// `values`. @throws Error as clean_rr.
+/// `values`.
+/// @throws Error as clean_rr.
 RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning = {});
 
 }  // namespace biotropy::heartbeats

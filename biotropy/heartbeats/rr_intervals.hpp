@@ -38,7 +38,8 @@ struct RrIntervals {
 /// ("columns" of a text).
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading = {});
 
-/// End of each value in seconds: the sum of the intervals so far, or the times themselves. @param values as read.
+/// End of each value in seconds: the sum of the intervals so far, or the times themselves.
+/// @param values as read.
 /// @param report of their cleaning.
 std::vector<double> ends_of(series::Samples values, const RrReport& report);
 

@@ -71,13 +71,14 @@ std::span<const Counter* const> counters();
 const Counter& counter(std::string_view name);
 
 /// The cheapest engine that can answer on Execution::device, or the one named by `forced` or, if that is empty, by the
-/// environment variable BIOTROPY_COUNTER. Devices are not searched if the processor is fast enough. @throws Error
-/// no_counter if the forced engine does not exist, or if it or the device cannot answer; invalid_argument for a device
-/// that does not exist.
+/// environment variable BIOTROPY_COUNTER. Devices are not searched if the processor is fast enough.
+/// @throws Error no_counter if the forced engine does not exist, or if it or the device cannot answer; invalid_argument
+/// for a device that does not exist.
 const Counter& choose(const Query& query, std::string_view forced = {}, const Execution& execution = {});
 
 /// Validates the query, chooses an engine and runs it with the given threads. The processor counts what a device fails
-/// to count and calls Execution::warn. @returns the engine.
+/// to count and calls Execution::warn.
+/// @returns the engine.
 const Counter& count(const Query& query, const Sink& sink, const Execution& execution = {},
                      std::string_view forced = {});
 

@@ -12,10 +12,11 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/device/devices.hpp"
+#include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/counter.hpp"
+#include "biotropy/match/devices/cpu_fallback.hpp"
 #include "biotropy/match/devices/device_counter.hpp"
-#include "biotropy/match/devices/takeover.hpp"
 #include "biotropy/match/engines.hpp"
 
 namespace biotropy::match {
@@ -32,9 +33,6 @@ std::string_view forced_by_environment() {
   const char* name = std::getenv("BIOTROPY_COUNTER");
   return name == nullptr ? std::string_view() : std::string_view(name);
 }
-
-// Searching for devices and initialising one takes about this long; shorter work stays on the processor.
-constexpr double kSecondsWorthADevice = 0.5;
 
 // Engines ordered by estimated time. Testing whether an engine can answer may read every sample, so the cheapest is
 // tested first.
@@ -128,7 +126,7 @@ const Counter& choose(const Query& query, std::string_view forced, const Executi
   if (device == "auto" || device == "cpu") {
     for (const Counter* engine : host_counters()) ranking.add(*engine);
     const auto [seconds, engine] = ranking.cheapest();
-    if (device == "cpu" || seconds < kSecondsWorthADevice) return *engine;
+    if (device == "cpu" || seconds < device::kSecondsWorthADevice) return *engine;
     for (const auto& on_device : on_devices()) ranking.add(*on_device);
     return *ranking.cheapest().second;
   }
@@ -149,7 +147,7 @@ const Counter& count(const Query& query, const Sink& sink, const Execution& exec
     if (engine->device() == nullptr) {
       engine->count(query, sink, execution.cancel);
     } else {
-      count_with_takeover(*engine, query, sink, execution);
+      count_with_cpu_fallback(*engine, query, sink, execution);
     }
   });
   return *engine;

@@ -24,8 +24,9 @@ struct Overlaps {
 };
 
 /// One entry per length of the rule. x and y are the same samples in a self comparison; the rule must then exclude
-/// self-matches (theiler of at least 0). Memory is O(n window). @param window at least 0. @throws Error
-/// invalid_argument, invalid_data, cancelled.
+/// self-matches (theiler of at least 0). Memory is O(n window).
+/// @param window at least 0.
+/// @throws Error invalid_argument, invalid_data, cancelled.
 std::vector<Overlaps> count_overlaps(Samples x, Samples y, const Rule& rule, std::int64_t window,
                                      const Execution& execution = {});
 

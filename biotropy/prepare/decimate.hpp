@@ -27,8 +27,9 @@ constexpr std::size_t kMaxDecimation = 1000;
 /// Anti-alias filter for a factor. @throws Error invalid_argument unless the factor is in 2..1000.
 Filter anti_alias_filter(std::size_t factor, AntiAlias kind);
 
-/// Samples 0, factor, 2 factor, ... of the filtered series; factor 1 returns the samples unchanged. @throws Error
-/// invalid_argument for a factor outside 1..1000; too_short if the series is shorter than the filter needs.
+/// Samples 0, factor, 2 factor, ... of the filtered series; factor 1 returns the samples unchanged.
+/// @throws Error invalid_argument for a factor outside 1..1000; too_short if the series is shorter than the filter
+/// needs.
 std::vector<double> decimate(series::Samples samples, std::size_t factor, AntiAlias kind = AntiAlias::chebyshev);
 
 }  // namespace biotropy::prepare

@@ -73,7 +73,8 @@ class EpochGrid {
 };
 
 /// Epochs of the size of the grid, all NaN, with labels, units and onsets. An onset is the time of the first sample of
-/// the recording in the epoch, including previous gaps of known length. @throws Error out_of_memory.
+/// the recording in the epoch, including previous gaps of known length.
+/// @throws Error out_of_memory.
 series::Epochs blank_epochs(const series::Recording& recording, std::span<const std::size_t> channels,
                             const Timing& timing, const Timeline& timeline, const EpochGrid& grid);
 

@@ -24,8 +24,8 @@ using Sections = std::vector<Section>;
 /// Number of samples by which zero_phase extends the series at each end; a series must be longer than this.
 std::size_t reflection_length(const Sections& sections);
 
-/// Filters forwards and backwards; samples must be finite. @throws Error too_short unless there are more than
-/// reflection_length samples.
+/// Filters forwards and backwards; samples must be finite.
+/// @throws Error too_short unless there are more than reflection_length samples.
 std::vector<double> zero_phase(const Sections& sections, series::Samples samples);
 
 }  // namespace biotropy::prepare

@@ -15,9 +15,10 @@ struct Moments {
 };
 
 /// Two passes with compensated sums, on the threads of the enclosing with_threads: an offset of 200,000 with an SD of 6
-/// loses no accuracy. Squares neither overflow nor underflow. @param ddof 1 divides by n - 1, 0 by n. @throws Error
-/// invalid_argument for another ddof; too_short for fewer than 1 + ddof samples; invalid_data for a sample beyond
-/// 1e300.
+/// loses no accuracy. Squares neither overflow nor underflow.
+/// @param ddof 1 divides by n - 1, 0 by n.
+/// @throws Error invalid_argument for another ddof; too_short for fewer than 1 + ddof samples; invalid_data for a
+/// sample beyond 1e300.
 Moments moments(Samples samples, int ddof = 1);
 
 /// (samples - mean) / SD into `result`, which has the size of `samples`. @throws Error constant_series if SD is 0.
@@ -29,8 +30,8 @@ enum class RUnit {
   absolute  ///< in the units of the samples
 };
 
-/// Tolerance in the units of the samples. @throws Error invalid_argument unless r is finite and >= 0; constant_series
-/// if it is a multiple of an SD of 0.
+/// Tolerance in the units of the samples.
+/// @throws Error invalid_argument unless r is finite and >= 0; constant_series if it is a multiple of an SD of 0.
 double absolute_tolerance(Samples samples, double r, RUnit unit, int ddof = 1);
 
 }  // namespace biotropy::series

@@ -49,8 +49,8 @@ struct Recording {
 };
 
 /// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8");
-/// all channels for an empty list. A repeated label selects all channels with it. @throws Error invalid_argument for an
-/// unknown name, listing the labels.
+/// all channels for an empty list. A repeated label selects all channels with it.
+/// @throws Error invalid_argument for an unknown name, listing the labels.
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);
 
 /// Makes labels unique: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".

@@ -127,8 +127,8 @@ class Stream {
   /// State from which restore() continues.
   std::vector<double> state() const;
 
-  /// Continues from a state of a stream with the same model and lag, bit for bit. @throws Error invalid_data for an
-  /// invalid state.
+  /// Continues from a state of a stream with the same model and lag, bit for bit.
+  /// @throws Error invalid_data for an invalid state.
   void restore(std::span<const double> state);
 
  private:

@@ -23,8 +23,8 @@ struct EventLabels {
 };
 
 /// Events with other names are ignored and end nothing. Samples follow one another in pieces, the first of which begins
-/// with sample 0; an event contains the samples of every piece within its time. @throws Error invalid_argument for a
-/// sampling rate that is no positive number.
+/// with sample 0; an event contains the samples of every piece within its time.
+/// @throws Error invalid_argument for a sampling rate that is no positive number.
 EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
                          double sampling_rate, std::span<const series::Piece> pieces);
 

@@ -38,8 +38,8 @@ void validate(const FoldSettings& settings);
 using Folds = std::vector<std::vector<std::uint32_t>>;
 
 /// Assigns folds in turn to recordings, with all of their pieces, or to blocks of at most this length that restart in
-/// each piece. @throws Error as validate() does; invalid_argument for fewer recordings than folds if recordings are
-/// requested.
+/// each piece.
+/// @throws Error as validate() does; invalid_argument for fewer recordings than folds if recordings are requested.
 Folds make_folds(std::span<const Labelled> recordings, const FoldSettings& settings);
 
 /// Labels without those of one fold and those within `gap` samples of it in the same recording, even across a shorter

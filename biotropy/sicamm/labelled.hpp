@@ -27,8 +27,8 @@ struct Labelled {
 /// @throws Error invalid_data unless the lengths of the recordings add up to `values` numbers.
 void require_lengths(std::span<const std::size_t> lengths, std::size_t values, std::size_t channels);
 
-/// Recordings of these lengths, stored one after the other. @throws Error invalid_data unless there is a label for each
-/// sample, and the lengths add up to all samples.
+/// Recordings of these lengths, stored one after the other.
+/// @throws Error invalid_data unless there is a label for each sample, and the lengths add up to all samples.
 std::vector<Labelled> consecutive(std::span<const double> samples, std::span<const std::int32_t> labels,
                                   std::span<const std::size_t> lengths, std::size_t channels);
 

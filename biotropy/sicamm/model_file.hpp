@@ -13,8 +13,8 @@ namespace biotropy::sicamm {
 /// The file appears complete or not at all. @throws Error invalid_data as validate(model) does; io.
 void save_model(const Model& model, const std::filesystem::path& path);
 
-/// The loaded model classifies with the same bits as the saved one. @throws Error file_not_found; bad_file if it is no
-/// model or damaged; unsupported for a later format; io.
+/// The loaded model classifies with the same bits as the saved one.
+/// @throws Error file_not_found; bad_file if it is no model or damaged; unsupported for a later format; io.
 Model load_model(const std::filesystem::path& path);
 
 }  // namespace biotropy::sicamm

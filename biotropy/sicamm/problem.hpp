@@ -45,8 +45,8 @@ std::vector<std::string_view> problem_names();
 
 /// P2 (4 channels, 2 classes, sources with edges), P2s (smooth sources), P3 (3 channels, 3 classes), P19 (19 channels,
 /// 2 classes), and PC2, PC4, PC8 (2, 4, 8 channels; 2 classes of equal means and covariances, which differ only in the
-/// shape of the sources). The seed determines mixing matrices and means. @throws Error invalid_argument for another
-/// name, listing the names.
+/// shape of the sources). The seed determines mixing matrices and means.
+/// @throws Error invalid_argument for another name, listing the names.
 Problem problem(std::string_view name, std::uint64_t seed);
 
 struct Simulated {

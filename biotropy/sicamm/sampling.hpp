@@ -12,8 +12,8 @@
 namespace biotropy::sicamm {
 
 /// Draws from the densities themselves; beta, which tempers the joint likelihood, is not used. Same result on every
-/// machine for the same seed. @throws Error invalid_argument for no samples; invalid_data as validate(Model);
-/// cancelled.
+/// machine for the same seed.
+/// @throws Error invalid_argument for no samples; invalid_data as validate(Model); cancelled.
 Simulated sample(const Model& model, std::size_t samples, std::uint64_t seed, const Execution& execution = {});
 
 }  // namespace biotropy::sicamm

@@ -47,8 +47,8 @@ class Scorer {
   /// @throws Error invalid_argument for no classes or no bins.
   explicit Scorer(std::size_t classes, std::size_t bins = 10);
 
-  /// Adds one recording: true classes or kUnlabelled, labels, and posteriors [sample * classes + class]. @throws Error
-  /// invalid_data unless sizes fit, all classes exist, and posteriors are from 0 to 1.
+  /// Adds one recording: true classes or kUnlabelled, labels, and posteriors [sample * classes + class].
+  /// @throws Error invalid_data unless sizes fit, all classes exist, and posteriors are from 0 to 1.
   void add(std::span<const std::int32_t> truth, std::span<const std::int32_t> labels,
            std::span<const double> posteriors);
 

@@ -63,8 +63,8 @@ class SlidingBands {
     /// Appends the state from which restore() continues.
     void append_state(std::vector<double>& state) const;
 
-    /// Continues from a state of a window of the same bands, bit for bit. @throws Error invalid_data for an invalid
-    /// state.
+    /// Continues from a state of a window of the same bands, bit for bit.
+    /// @throws Error invalid_data for an invalid state.
     void restore(std::span<const double> state);
 
    private:

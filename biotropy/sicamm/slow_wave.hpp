@@ -55,8 +55,8 @@ class SlowWaves {
   /// State from which restore() continues.
   std::vector<double> state() const;
 
-  /// Continues from a state with the same settings, rate and channels, bit for bit. @throws Error invalid_data for an
-  /// invalid state.
+  /// Continues from a state with the same settings, rate and channels, bit for bit.
+  /// @throws Error invalid_data for an invalid state.
   void restore(std::span<const double> state);
 
   // Windows refer to the bands of this object.
@@ -70,8 +70,8 @@ class SlowWaves {
 };
 
 /// Indices of a whole recording [sample * channels + channel]: row i is the window that ends with sample i + window -
-/// 1. Same bits as SlowWaves::step(). Empty for a recording shorter than the window. @throws Error as SlowWaves does;
-/// invalid_data unless the samples are complete; cancelled.
+/// 1. Same bits as SlowWaves::step(). Empty for a recording shorter than the window.
+/// @throws Error as SlowWaves does; invalid_data unless the samples are complete; cancelled.
 std::vector<double> slow_waves(std::span<const double> samples, std::size_t channels, double sampling_rate,
                                const SlowWaveSettings& settings = {}, const Execution& execution = {});
 

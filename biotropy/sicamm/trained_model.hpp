@@ -15,8 +15,8 @@ struct TrainedModel {
   /// @throws Error as Classifier does.
   explicit TrainedModel(Model from, const Execution& execution = {});
 
-  /// Classifies recordings of these lengths, stored one after the other; the chain restarts in each. @throws Error as
-  /// Classifier::classify(); invalid_data unless the lengths add up to all samples.
+  /// Classifies recordings of these lengths, stored one after the other; the chain restarts in each.
+  /// @throws Error as Classifier::classify(); invalid_data unless the lengths add up to all samples.
   Classification classify(std::span<const double> samples, std::span<const std::size_t> lengths,
                           const ClassifySettings& settings = {}, const Execution& execution = {}) const;
 

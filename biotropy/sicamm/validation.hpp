@@ -31,7 +31,8 @@ struct Validation {
 };
 
 /// A fold whose rest makes no model (a class is missing) is left out with a warning. Every contiguous part of a fold is
-/// decoded as its own recording. @throws Error as train() does; too_short if no fold could be scored.
+/// decoded as its own recording.
+/// @throws Error as train() does; too_short if no fold could be scored.
 Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                           const std::vector<std::string>& classes, const ValidationSettings& settings = {},
                           const Execution& execution = {});

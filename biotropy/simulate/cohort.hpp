@@ -58,8 +58,8 @@ enum class Foreign {
 
 /// Writes every recording as EDF, participants.tsv (columns participant_id, group and file, as in BIDS) and
 /// simulated.sha256 with the SHA-256 of all of them, by which a later call recognises them. Creates the folder if it is
-/// missing. A file appears complete or not at all, these two last. @throws Error invalid_argument, also for foreign
-/// files with Foreign::refuse; io; cancelled.
+/// missing. A file appears complete or not at all, these two last.
+/// @throws Error invalid_argument, also for foreign files with Foreign::refuse; io; cancelled.
 Cohort write_cohort(const CohortSettings& settings, const std::filesystem::path& folder,
                     const Execution& execution = {}, const ProgressCallback& progress = {},
                     Foreign foreign = Foreign::refuse);

@@ -32,8 +32,8 @@ struct Oscillators {
 };
 
 /// Samples of every channel, channel by channel, after a warm-up. Group and subject select separate random streams of
-/// one seed. Same result on every machine. @throws Error invalid_argument for no channels or samples, and for rates or
-/// strengths out of range; cancelled.
+/// one seed. Same result on every machine.
+/// @throws Error invalid_argument for no channels or samples, and for rates or strengths out of range; cancelled.
 std::vector<std::vector<double>> oscillate(const Oscillators& settings, std::uint64_t seed, std::uint32_t group = 0,
                                            std::uint32_t subject = 0, const CancelFlag* cancel = nullptr);
 

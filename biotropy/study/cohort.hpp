@@ -43,8 +43,8 @@ struct Cohort {
 
 /// Joins subjects. The channels and the rate are the most common ones, channels in any order. Excluded, each with the
 /// reason, are subjects with other channels or another rate, with other units if a tolerance or limit is in these
-/// units, with the same recording as another subject, and with fewer epochs than required. @param found one for each
-/// subject.
+/// units, with the same recording as another subject, and with fewer epochs than required.
+/// @param found one for each subject.
 Cohort join(const Description& description, const std::vector<Subject>& subjects, std::vector<SubjectValues> found);
 
 }  // namespace biotropy::study

@@ -69,8 +69,9 @@ std::vector<files::Parameter> parameters_of_statistics(const Description& descri
 /// "SampEn", "Cross-ApEn", "MSE of SampEn".
 std::string title(const Description& description);
 
-/// @param path the file, or the folder that contains study.toml. @throws Error file_not_found, io; bad_file, with the
-/// line, for invalid TOML, an unknown key and a value of another type; invalid_argument as validate().
+/// @param path the file, or the folder that contains study.toml.
+/// @throws Error file_not_found, io; bad_file, with the line, for invalid TOML, an unknown key and a value of another
+/// type; invalid_argument as validate().
 Description read_description(const std::filesystem::path& path);
 
 /// Text of study.toml: defaults are commented out, and every key is explained.

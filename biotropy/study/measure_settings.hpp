@@ -10,8 +10,8 @@
 
 namespace biotropy::study {
 
-/// Missing samples to insert at gaps in time, so that no template spans them; 0: such an epoch is rejected. @param
-/// at_scales for a multiscale entropy, which widens gaps at each scale.
+/// Missing samples to insert at gaps in time, so that no template spans them; 0: such an epoch is rejected.
+/// @param at_scales for a multiscale entropy, which widens gaps at each scale.
 std::size_t gap_fill(const entropy::Settings& settings, bool at_scales = false);
 
 /// Appends everything that the values depend on.

@@ -8,8 +8,9 @@
 
 namespace biotropy::study {
 
-/// Parses integers and ranges of integers, in the order given, without repetition. @param parameter its name in
-/// messages. @throws Error invalid_argument.
+/// Parses integers and ranges of integers, in the order given, without repetition.
+/// @param parameter its name in messages.
+/// @throws Error invalid_argument.
 std::vector<int> whole_numbers(const std::string& parameter, const std::string& text);
 
 /// Parses numbers without repetition. @throws Error invalid_argument.

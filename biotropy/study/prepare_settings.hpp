@@ -28,8 +28,8 @@ struct PrepareSettings {
   std::optional<double> reject, flat;
   std::size_t padding = 0;
 
-  /// @throws Error invalid_argument. @param gap_fill missing samples to insert at each gap; epochs with gaps are
-  /// accepted unless it is 0.
+  /// @throws Error invalid_argument.
+  /// @param gap_fill missing samples to insert at each gap; epochs with gaps are accepted unless it is 0.
   prepare::Preparation preparation(std::size_t gap_fill) const;
 };
 

@@ -21,8 +21,8 @@ struct PreparedRecording {
   std::vector<std::string> remarks;  ///< remarks of reading and preparation
 };
 
-/// Positions of channels, in the syntax of series::select_channels(). @throws Error bad_file for a recording without
-/// channels; invalid_argument for a missing channel.
+/// Positions of channels, in the syntax of series::select_channels().
+/// @throws Error bad_file for a recording without channels; invalid_argument for a missing channel.
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list);
 
 /// @throws Error as prepare::prepare() and files::sha256().

@@ -56,8 +56,9 @@ struct StudyRun {
 };
 
 /// Measures every subject of the shard without values; without shards, also compares the groups and writes the result.
-/// A subject that fails does not stop the others. @throws Error of the description and the participants; busy if
-/// another process works on the same; io if nothing can be written; cancelled, no_counter. Finished work is kept.
+/// A subject that fails does not stop the others.
+/// @throws Error of the description and the participants; busy if another process works on the same; io if nothing can
+/// be written; cancelled, no_counter. Finished work is kept.
 StudyRun run(const Description& description, const StudyFolder& folder, const Shard& shard, const Execution& execution,
              const Listener& listener = {});
 
@@ -72,8 +73,8 @@ struct StudyStatus {
   std::string damage;  ///< reason why the existing result is damaged; empty if it is not
 };
 
-/// Progress of a study. Writes nothing and takes no lock. @throws Error of the description and the participants;
-/// cancelled.
+/// Progress of a study. Writes nothing and takes no lock.
+/// @throws Error of the description and the participants; cancelled.
 StudyStatus status(const Description& description, const StudyFolder& folder, const Execution& execution,
                    const Listener& listener = {});
 

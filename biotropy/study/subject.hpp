@@ -24,8 +24,8 @@ struct Subject {
   std::string failure;         ///< reason why there is no recording, or why it cannot be read
 };
 
-/// Participants of the groups in the study, each with its recording. @throws Error as files::read_participants();
-/// invalid_argument for a group of the description without participants.
+/// Participants of the groups in the study, each with its recording.
+/// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants.
 std::vector<Subject> find_subjects(const Description& description);
 
 /// Sets sha256, or failure. @throws Error cancelled.
@@ -53,8 +53,9 @@ struct SubjectValues {
   std::string failure;  ///< reason for missing values; everything above is then empty
 };
 
-/// Reads, prepares and measures. Errors caused by the recording itself become a failure. @throws Error cancelled,
-/// no_counter, internal; and file_not_found, io, out_of_memory or device, which a retry may avoid.
+/// Reads, prepares and measures. Errors caused by the recording itself become a failure.
+/// @throws Error cancelled, no_counter, internal; and file_not_found, io, out_of_memory or device, which a retry may
+/// avoid.
 SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
                       const ProgressCallback& progress = {});
 
@@ -65,8 +66,8 @@ struct Recount {
   std::vector<double> values;
 };
 
-/// Computes the values. @throws Error invalid_data for a missing channel; as the readers, prepare::prepare() and the
-/// measures do.
+/// Computes the values.
+/// @throws Error invalid_data for a missing channel; as the readers, prepare::prepare() and the measures do.
 void recount(const Description& description, const Subject& subject, std::vector<Recount>& entries,
              const Execution& execution);
 

@@ -10,7 +10,7 @@ import pytest
 from browser import find_browser
 from report_browser import ReportBrowser
 
-DATA = Path(os.environ.get("BIOTROPY_DATA", Path(__file__).parents[3] / "shared" / "data"))
+DATA = Path(os.environ.get("BIOTROPY_DATA", Path(__file__).parents[2] / "tests" / "data"))
 
 
 def portable(seed: int, n: int = 1000) -> np.ndarray:

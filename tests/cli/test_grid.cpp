@@ -6,9 +6,9 @@
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
-#include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::cli::test {
 namespace {
@@ -171,9 +171,10 @@ TEST_F(GridProgram, MistakesSayWhatIsAllowed) {
 }
 
 TEST_F(GridProgram, ARealRecord) {
-  if (!std::filesystem::is_directory(kHeartbeats)) GTEST_SKIP() << "the folder is not here: " << kHeartbeats;
-  const auto records =
-      json("entropy " + kHeartbeats + "nsr001.ecg --rr-min 0 --rr-max inf -m 1,2 -r 0.15,0.2").at("results");
+  BIOTROPY_NEEDS("heartbeat/nsr001.ecg");
+  const auto records = json("entropy " + biotropy::test::recording("heartbeat/nsr001.ecg") +
+                            " --rr-min 0 --rr-max inf -m 1,2 -r 0.15,0.2")
+                           .at("results");
   EXPECT_EQ(records[3].at("matches_m"), 571022005);
   EXPECT_EQ(records[3].at("matches_m1"), 437304055);
 }

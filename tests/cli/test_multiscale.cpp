@@ -6,10 +6,10 @@
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/words.hpp"
-#include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 #include "tests/files/wfdb_bytes.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::cli::test {
 namespace {
@@ -279,9 +279,9 @@ TEST_F(MultiscaleProgram, RecordingsThatCannotBeUsed) {
 }
 
 TEST_F(MultiscaleProgram, ARealRecord) {
-  if (!std::filesystem::is_directory(kHeartbeats)) GTEST_SKIP() << "the folder is not here: " << kHeartbeats;
+  BIOTROPY_NEEDS("heartbeat/nsr001.ecg");
   const std::string all = " --rr-min 0 --rr-max inf";
-  const auto curve = records(kHeartbeats + "nsr001.ecg --scales 1-3" + all);
+  const auto curve = records(biotropy::test::recording("heartbeat/nsr001.ecg") + " --scales 1-3" + all);
   EXPECT_EQ(curve[0].at("matches_m"), 571022005);
   EXPECT_EQ(curve[0].at("matches_m1"), 437304055);
   EXPECT_EQ(curve.size(), 3U);

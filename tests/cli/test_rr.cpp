@@ -4,10 +4,10 @@
 // C on the same intervals (m = 2, r = 0.2 SD).
 #include <nlohmann/json.hpp>
 
-#include "tests/cli/heartbeats.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 #include "tests/files/wfdb_bytes.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::cli::test {
 namespace {
@@ -118,7 +118,8 @@ TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
     EXPECT_EQ(asked.code, 2) << command;
     EXPECT_THAT(asked.errors,
                 HasSubstr(command.starts_with("rr") ? "; '--values times' reads" : "; '--rr-values times'"));
-    EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (60 of 60 values rise)")) << command;
+    EXPECT_THAT(asked.errors, HasSubstr("'times' for times of beats, or 'intervals' (60 of 60 values rise)"))
+        << command;
   }
   EXPECT_EQ(run("rr times.txt --values times").output, run("rr intervals.txt").output);
   EXPECT_EQ(run("entropy times.txt --rr --rr-values times -r 0.1").output,
@@ -221,18 +222,18 @@ TEST_F(RrProgram, EntropyWarnsOfATimeToTheFirstBeat) {
 }
 
 TEST_F(RrProgram, ReferenceCountsFromAnnotationsAndFromText) {
-  if (!std::filesystem::is_directory(kHeartbeats)) GTEST_SKIP() << "the folder is not here: " << kHeartbeats;
+  BIOTROPY_NEEDS("heartbeat/nsr001.ecg", "heartbeat/nsr001_rr_secs.txt", "heartbeat/nsr009.ecg");
+  const std::string folder = biotropy::test::recording("heartbeat/");
   const std::string all = " --rr-min 0 --rr-max inf";
-  for (const std::string& input :
-       {kHeartbeats + "nsr001.ecg", kHeartbeats + "nsr001", kHeartbeats + "nsr001_rr_secs.txt --rr"}) {
+  for (const std::string& input : {folder + "nsr001.ecg", folder + "nsr001", folder + "nsr001_rr_secs.txt --rr"}) {
     const Outcome entropy = run("entropy " + input + all);
     EXPECT_EQ(entropy.code, 0) << entropy.errors;
     EXPECT_THAT(entropy.output, HasSubstr("0.266799  571022005   437304055")) << input;
   }
-  EXPECT_THAT(run("entropy " + kHeartbeats + "nsr009.ecg" + all).output, HasSubstr("0.354139  432735429   303684038"));
-  run("rr " + kHeartbeats + "nsr009.ecg --min 0 --max inf -o nsr009.txt");
+  EXPECT_THAT(run("entropy " + folder + "nsr009.ecg" + all).output, HasSubstr("0.354139  432735429   303684038"));
+  run("rr " + folder + "nsr009.ecg --min 0 --max inf -o nsr009.txt");
   EXPECT_THAT(run("entropy nsr009.txt").output, HasSubstr("0.354139  432735429   303684038"));
-  const Outcome with_onset = run("entropy " + kHeartbeats + "nsr001_rr_secs.txt");
+  const Outcome with_onset = run("entropy " + folder + "nsr001_rr_secs.txt");
   EXPECT_THAT(with_onset.output, HasSubstr("2611037424  2492905748"));
   EXPECT_THAT(with_onset.errors, HasSubstr("looks like the time to the first beat"));
 }

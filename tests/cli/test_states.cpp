@@ -8,6 +8,7 @@
 
 #include "tests/cli/states_program.hpp"
 #include "tests/files/wfdb_bytes.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy {
 namespace {
@@ -175,8 +176,8 @@ TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
 }
 
 TEST_F(StatesProgram, TakesLabelsFromEdfAnnotations) {
-  const std::filesystem::path recording = std::filesystem::path(BIOTROPY_DATA) / "eeg/mne_test.edf";
-  if (!std::filesystem::exists(recording)) GTEST_SKIP() << recording << " is missing";
+  BIOTROPY_NEEDS("eeg/mne_test.edf");
+  const std::filesystem::path recording = biotropy::test::recording("eeg/mne_test.edf");
   const Ended training = run("biotropy states train '" + recording.string() +
                              "' --channels 1-4 --classes 'type A,type B' --beta 1 --bandwidth silverman -o edf.nc");
   ASSERT_EQ(training.code, 0) << training.errors;

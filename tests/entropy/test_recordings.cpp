@@ -8,14 +8,13 @@
 #include <fstream>
 
 #include "biotropy/entropy/entropy.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::entropy {
 namespace {
 
-const std::filesystem::path kData = BIOTROPY_DATA;
-
 std::vector<double> rr_series(const char* file, bool with_first_line) {
-  std::ifstream in(kData / "heartbeat" / file);
+  std::ifstream in(test::recording("heartbeat/") + file);
   std::vector<double> values;
   for (double value = 0.0; in >> value;) values.push_back(value);
   if (!with_first_line && !values.empty()) values.erase(values.begin());
@@ -38,14 +37,8 @@ void expect(const std::vector<double>& samples, const Parameters& parameters, co
   EXPECT_NEAR(e.value, expected.value, 1e-9);
 }
 
-class Recordings : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::exists(kData)) GTEST_SKIP() << "no real recordings at " << kData;
-  }
-};
-
-TEST_F(Recordings, HeartbeatOfADay) {
+TEST(Recordings, HeartbeatOfADay) {
+  BIOTROPY_NEEDS("heartbeat/nsr001_rr_secs.txt");
   const auto beats = rr_series("nsr001_rr_secs.txt", false);
   expect(beats, {}, {106459, 0.0341756737, 571022005, 437304055, 0.266799015});
   Parameters lattice;
@@ -56,13 +49,15 @@ TEST_F(Recordings, HeartbeatOfADay) {
   expect(beats, lattice, {106459, 0.0390625, 571022005, 437304055, 0.266799015});
 }
 
-TEST_F(Recordings, HeartbeatWithTheTimeToTheFirstBeatPassesTwoToThe31) {
+TEST(Recordings, HeartbeatWithTheTimeToTheFirstBeatPassesTwoToThe31) {
+  BIOTROPY_NEEDS("heartbeat/nsr001_rr_secs.txt");
   expect(rr_series("nsr001_rr_secs.txt", true), {}, {106460, 0.1421103076, 2611037424, 2492905748, 0.046298626});
 }
 
-TEST_F(Recordings, EegOfAMinute) {
+TEST(Recordings, EegOfAMinute) {
+  BIOTROPY_NEEDS("eeg/eeg_raw.npy");
   // A version 1 .npy file of shape (8, 15001), float64, in C order: the first row follows the header.
-  std::ifstream in(kData / "eeg" / "eeg_raw.npy", std::ios::binary);
+  std::ifstream in(test::recording("eeg/eeg_raw.npy"), std::ios::binary);
   std::vector<char> header(10);
   in.read(header.data(), 10);
   const auto length =

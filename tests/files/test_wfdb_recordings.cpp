@@ -9,6 +9,7 @@
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "tests/files/outcome.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::files {
 namespace {
@@ -16,14 +17,7 @@ namespace {
 using test::warns;
 using ::testing::IsEmpty;
 
-const std::filesystem::path kFolder = std::filesystem::path(BIOTROPY_DATA) / "heartbeat";
-
-class WfdbRecordings : public ::testing::Test {
- protected:
-  void SetUp() override {
-    if (!std::filesystem::is_directory(kFolder)) GTEST_SKIP() << "the folder of heartbeats is not here: " << kFolder;
-  }
-};
+const std::filesystem::path kFolder = biotropy::test::recording("heartbeat");
 
 std::ptrdiff_t count(const WfdbAnnotations& annotations, int code) {
   return std::count(annotations.codes.begin(), annotations.codes.end(), code);
@@ -45,7 +39,8 @@ std::vector<double> intervals(const WfdbAnnotations& annotations) {
   return seconds;
 }
 
-TEST_F(WfdbRecordings, Nsr001) {
+TEST(WfdbRecordings, Nsr001) {
+  BIOTROPY_NEEDS("heartbeat/nsr001.ecg", "heartbeat/nsr001_rr_secs.txt");
   const WfdbAnnotations annotations = read_wfdb_annotations(kFolder / "nsr001.ecg");
   EXPECT_THAT(annotations.warnings, IsEmpty());
   EXPECT_EQ(annotations.rate, 128.0);
@@ -66,7 +61,8 @@ TEST_F(WfdbRecordings, Nsr001) {
   for (std::size_t i = 0; i < beats.size(); ++i) ASSERT_EQ(beats[i], lines[i + 1]) << i;
 }
 
-TEST_F(WfdbRecordings, Nsr009) {
+TEST(WfdbRecordings, Nsr009) {
+  BIOTROPY_NEEDS("heartbeat/nsr009.ecg");
   const WfdbAnnotations annotations = read_wfdb_annotations(kFolder / "nsr009.ecg");
   EXPECT_EQ(annotations.samples.size(), 102'874u);
   EXPECT_EQ(count(annotations, 14), 15);
@@ -76,7 +72,8 @@ TEST_F(WfdbRecordings, Nsr009) {
   EXPECT_EQ(*std::max_element(beats.begin(), beats.end()), 198 / 128.0);
 }
 
-TEST_F(WfdbRecordings, Record105) {
+TEST(WfdbRecordings, Record105) {
+  BIOTROPY_NEEDS("heartbeat/105.atr");
   const WfdbAnnotations annotations = read_wfdb_annotations(kFolder / "105.atr");
   EXPECT_EQ(annotations.rate, 360.0);
   ASSERT_EQ(annotations.samples.size(), 2'691u);
@@ -92,14 +89,16 @@ TEST_F(WfdbRecordings, Record105) {
   EXPECT_EQ(recording.annotations.size(), 2'691u);
 }
 
-TEST_F(WfdbRecordings, AnnotationsWithoutAHeader) {
+TEST(WfdbRecordings, AnnotationsWithoutAHeader) {
+  BIOTROPY_NEEDS("heartbeat/03665.qrs");
   const WfdbAnnotations annotations = read_wfdb_annotations(kFolder / "03665.qrs");
   EXPECT_THAT(annotations.warnings, warns("250 Hz are assumed"));
   EXPECT_EQ(annotations.samples.size(), 52'765u);
   EXPECT_EQ(count(annotations, 1), 52'765);
 }
 
-TEST_F(WfdbRecordings, ARecordWithoutSignals) {
+TEST(WfdbRecordings, ARecordWithoutSignals) {
+  BIOTROPY_NEEDS("heartbeat/nsr001.hea");
   const series::Recording recording = open(kFolder / "nsr001.hea");
   EXPECT_EQ(recording.format, "WFDB");
   EXPECT_THAT(recording.channels, IsEmpty());

@@ -11,6 +11,7 @@
 
 #include "biotropy/heartbeats/beats.hpp"
 #include "tests/error_of.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::heartbeats {
 namespace {
@@ -114,8 +115,8 @@ Annotations annotations(const std::string& path) {
 }
 
 TEST(Beats, ADayOfHeartbeatsGivesTheIntervalsOfTheTextFile) {
-  const std::string folder = BIOTROPY_DATA "/heartbeat/";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no recordings at " BIOTROPY_DATA;
+  BIOTROPY_NEEDS("heartbeat/nsr001.ecg", "heartbeat/nsr001_rr_secs.txt", "heartbeat/105.atr");
+  const std::string folder = test::recording("heartbeat/");
   const Annotations marks = annotations(folder + "nsr001.ecg");
   const BeatIntervals result = beat_intervals(marks.samples, marks.codes, 128.0);
   EXPECT_EQ(result.n_beats, 106460u);

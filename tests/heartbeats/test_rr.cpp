@@ -13,8 +13,10 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/heartbeats/rr.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/prepare/epochs.hpp"
 #include "tests/error_of.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::heartbeats {
 namespace {
@@ -275,8 +277,7 @@ std::vector<double> lines_of(const std::string& path) {
 }
 
 TEST(Rr, DaysOfHeartbeats) {
-  const std::string folder = BIOTROPY_DATA "/heartbeat/";
-  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "no recordings at " BIOTROPY_DATA;
+  BIOTROPY_NEEDS("heartbeat/rest_rri.txt");
   struct Case {
     const char* file;
     std::size_t n_read, n_onset, n_short, n_long, n_kept, n_gaps;
@@ -284,7 +285,9 @@ TEST(Rr, DaysOfHeartbeats) {
   for (const Case& c :
        {Case{"nsr001_rr_secs.txt", 106460, 1, 0, 4, 106455, 4}, Case{"nsr019_rr_secs.txt", 122824, 1, 0, 4, 122819, 4},
         Case{"chf208_rr_secs.txt", 108496, 0, 1, 405, 108090, 361}, Case{"rest_rri.txt", 910, 0, 0, 0, 910, 0}}) {
-    const RrReport report = clean(lines_of(folder + c.file)).report;
+    const std::string name = std::string("heartbeat/") + c.file;
+    if (!test::missing_recording({name}).empty()) continue;
+    const RrReport report = clean(lines_of(test::recording(name))).report;
     EXPECT_EQ(report.n_read, c.n_read) << c.file;
     EXPECT_EQ(report.count(RrRemovalReason::onset), c.n_onset) << c.file;
     EXPECT_EQ(report.count(RrRemovalReason::too_short), c.n_short) << c.file;
@@ -292,7 +295,7 @@ TEST(Rr, DaysOfHeartbeats) {
     EXPECT_EQ(report.n_kept, c.n_kept) << c.file;
     EXPECT_EQ(report.n_gaps, c.n_gaps) << c.file;
   }
-  EXPECT_EQ(clean(lines_of(folder + "rest_rri.txt")).report.unit, RrUnit::milliseconds);
+  EXPECT_EQ(clean(lines_of(test::recording("heartbeat/rest_rri.txt"))).report.unit, RrUnit::milliseconds);
 }
 
 TEST(Rr, AMarkedGapIsNoIntervalThatWasRead) {

@@ -26,6 +26,11 @@ class FaultyDevice final : public device::Device {
   void lie() { lies_ = true; }
   /// So many programs are sound; once another one is asked for, the device lies.
   void lie_after(std::size_t n_programs) { sound_programs_ = n_programs; }
+  /// Without the faults above, from now on.
+  void be_sound() {
+    lies_ = false;
+    sound_programs_ = std::numeric_limits<std::size_t>::max();
+  }
   /// All that is read from now on is 0, as from a device that does nothing.
   void answer_zero() { is_idle_ = true; }
   std::size_t n_refused() const { return n_refused_; }

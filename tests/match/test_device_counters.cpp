@@ -10,8 +10,8 @@
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
+#include "biotropy/match/devices/cpu_fallback.hpp"
 #include "biotropy/match/devices/device_counter.hpp"
-#include "biotropy/match/devices/takeover.hpp"
 #include "biotropy/match/engines.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
@@ -78,10 +78,10 @@ class DeviceCounters : public ::testing::Test {
     return list;
   }
 
-  Found with_takeover(const Counter& engine, const Query& query) {
+  Found with_fallback(const Counter& engine, const Query& query) {
     Execution execution;
     execution.warn = [this](const std::string& text) { warnings_.push_back(text); };
-    return found([&](const Sink& sink) { count_with_takeover(engine, query, sink, execution); });
+    return found([&](const Sink& sink) { count_with_cpu_fallback(engine, query, sink, execution); });
   }
 
   std::unique_ptr<FaultyDevice> faulty_;
@@ -171,7 +171,7 @@ TEST_F(DeviceCounters, SmallBatchesGiveTheSame) {
     const Found right = expected(study.query());
     for (const std::size_t memory : {1U, 100000U, 300000U}) {
       faulty_->pretended().memory = memory;
-      for (const auto& engine : engines()) EXPECT_EQ(with_takeover(*engine, study.query()), right) << engine->name();
+      for (const auto& engine : engines()) EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
     }
   }
   EXPECT_TRUE(warnings_.empty());
@@ -183,7 +183,7 @@ TEST_F(DeviceCounters, WithoutMemoryBatchesShrink) {
   for (const auto& engine : engines()) {
     // Enough for a pair, not for all of them.
     faulty_->refuse_above(20000);
-    EXPECT_EQ(with_takeover(*engine, study.query()), right) << engine->name();
+    EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
     EXPECT_THAT(warnings_, ::testing::IsEmpty());
     EXPECT_GT(faulty_->n_refused(), 0U);
   }
@@ -195,7 +195,7 @@ TEST_F(DeviceCounters, WithoutAnyMemoryTheProcessorCounts) {
   for (const auto& engine : engines()) {
     faulty_->refuse_above(1);
     warnings_.clear();
-    EXPECT_EQ(with_takeover(*engine, study.query()), right) << engine->name();
+    EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
     EXPECT_THAT(warnings_, ::testing::ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("36 of 36 pairs"))));
     faulty_->refuse_above(std::size_t{1} << 40);
   }
@@ -211,7 +211,7 @@ TEST_F(DeviceCounters, WhateverCommandIsTheLastTheProcessorFinishes) {
       ASSERT_LT(last, 2000U);
       warnings_.clear();
       faulty_->fail_after(last);
-      ASSERT_EQ(with_takeover(*engine, study.query()), right) << engine->name() << " after " << last;
+      ASSERT_EQ(with_fallback(*engine, study.query()), right) << engine->name() << " after " << last;
       failed = !warnings_.empty();
       if (failed) {
         ASSERT_THAT(warnings_, ::testing::ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 36 pairs"))));
@@ -227,10 +227,25 @@ TEST_F(DeviceCounters, ADeviceThatLiesIsNotTrusted) {
   const Found right = expected(study.query());
   faulty_->lie();
   for (const auto& engine : device_counters(*faulty_)) {
-    EXPECT_THAT(engine->self_test(), AllOf(HasSubstr("known query"), HasSubstr(std::string(engine->name()))));
+    EXPECT_THAT(engine->self_test(), AllOf(HasSubstr("known series"), HasSubstr(std::string(engine->name()))));
     warnings_.clear();
-    EXPECT_EQ(with_takeover(*engine, study.query()), right);
-    EXPECT_THAT(warnings_, ::testing::ElementsAre(HasSubstr("known query")));
+    EXPECT_EQ(with_fallback(*engine, study.query()), right);
+    EXPECT_THAT(warnings_, ::testing::ElementsAre(HasSubstr("known series")));
+  }
+}
+
+TEST_F(DeviceCounters, EveryProgramIsTestedBeforeItIsUsed) {
+  const Study study(100);
+  Query other = study.query();
+  other.rule.tau += 1;
+  for (const auto& engine : engines()) {
+    EXPECT_EQ(with_fallback(*engine, study.query()), expected(study.query()));
+    EXPECT_THAT(warnings_, ::testing::IsEmpty());
+    faulty_->lie_after(0);
+    EXPECT_EQ(with_fallback(*engine, other), expected(other)) << engine->name();
+    EXPECT_THAT(warnings_, ::testing::ElementsAre(HasSubstr("known series"))) << engine->name();
+    faulty_->be_sound();
+    warnings_.clear();
   }
 }
 
@@ -239,7 +254,7 @@ TEST_F(DeviceCounters, ErrorsOfTheSinkAreItsOwn) {
   for (const auto& engine : engines()) {
     for (const ErrorCode code : {ErrorCode::device, ErrorCode::out_of_memory, ErrorCode::io}) {
       const Sink sink = [&](const PairCounts&) { throw Error(code, "the sink is full"); };
-      const Error error = error_of([&] { count_with_takeover(*engine, study.query(), sink, {}); });
+      const Error error = error_of([&] { count_with_cpu_fallback(*engine, study.query(), sink, {}); });
       EXPECT_EQ(error.code(), code);
       EXPECT_STREQ(error.what(), "the sink is full");
     }
@@ -250,10 +265,10 @@ TEST_F(DeviceCounters, NothingToCountIsNoError) {
   const Study study(100);
   Query query = study.query();
   query.pairs = {};
-  for (const auto& engine : engines()) EXPECT_TRUE(with_takeover(*engine, query).empty());
+  for (const auto& engine : engines()) EXPECT_TRUE(with_fallback(*engine, query).empty());
   query = study.query();
   query.series = {};
-  for (const auto& engine : engines()) EXPECT_TRUE(with_takeover(*engine, query).empty());
+  for (const auto& engine : engines()) EXPECT_TRUE(with_fallback(*engine, query).empty());
 }
 
 }  // namespace

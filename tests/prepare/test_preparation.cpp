@@ -15,6 +15,7 @@
 #include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/prepare/preparation.hpp"
 #include "fixtures.hpp"
+#include "tests/recordings.hpp"
 
 namespace biotropy::prepare {
 namespace {
@@ -194,8 +195,8 @@ series::Recording eegmat(const std::string& path) {
 }
 
 TEST(Prepare, RealEegIsRejectedWhereItIsPadded) {
-  const std::string path = BIOTROPY_DATA "/eeg/Subject00_2.edf";
-  if (!std::filesystem::exists(path)) GTEST_SKIP() << "no recordings at " BIOTROPY_DATA;
+  BIOTROPY_NEEDS("eeg/Subject00_2.edf");
+  const std::string path = test::recording("eeg/Subject00_2.edf");
   const series::Recording made = eegmat(path);
   std::vector<std::size_t> all(made.channels.size());
   std::iota(all.begin(), all.end(), 0);

@@ -32,12 +32,12 @@ bool is_beyond_doubles(Integer value) {
 }
 constexpr const char* kRoundedIntegers = "integers beyond 2^53 were rounded";
 
-/// The choice of the options; otherwise the shorter side counts the channels. @throws Error unsupported if the longer
-/// side is not at least twice as long, because either may be the channels.
+/// The choice of the options; otherwise the shorter side counts the channels.
+/// @throws Error unsupported if the longer side is not at least twice as long, because either may be the channels.
 bool rows_are_channels(const Input& input, std::uint64_t rows, std::uint64_t columns, Orientation orientation);
 
-/// @param rows_vary_fastest column-major order, as in MATLAB and Fortran. @throws Error unsupported for more than
-/// kMostChannels channels.
+/// @param rows_vary_fastest column-major order, as in MATLAB and Fortran.
+/// @throws Error unsupported for more than kMostChannels channels.
 ArrayLayout layout_of(const Input& input, std::uint64_t rows, std::uint64_t columns, bool rows_are_channels,
                       bool rows_vary_fastest);
 

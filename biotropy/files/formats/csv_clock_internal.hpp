@@ -16,8 +16,10 @@ enum class Clock {
   irregular  ///< rises unevenly, like recorded times or the beginning of a slow signal
 };
 
-/// Type of clock in a column of a table with several columns. @param name empty if the table has none. @param is_first
-/// only the first column can be a clock without a name. @param values values of the first lines.
+/// Type of clock in a column of a table with several columns.
+/// @param name empty if the table has none.
+/// @param is_first only the first column can be a clock without a name.
+/// @param values values of the first lines.
 Clock clock_of(std::string_view name, bool is_first, std::span<const double> values);
 
 }  // namespace biotropy::files

@@ -15,8 +15,8 @@ class LineReader {
  public:
   explicit LineReader(Input& input);
 
-  /// Reads the next line without its end, valid until the next call; false after the last one. @throws Error bad_file
-  /// for a byte 0 or a line too long for a table.
+  /// Reads the next line without its end, valid until the next call; false after the last one.
+  /// @throws Error bad_file for a byte 0 or a line too long for a table.
   bool next(std::string_view& line);
 
   /// Number of the current line, from 1.

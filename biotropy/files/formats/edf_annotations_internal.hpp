@@ -19,8 +19,8 @@ constexpr double kMostEdfSeconds = 1e12;
 
 class AnnotationParser {
  public:
-  /// Begins the part of an annotation signal inside one record. @param keeps_time true for the first annotation signal,
-  /// which holds the onset of the record.
+  /// Begins the part of an annotation signal inside one record.
+  /// @param keeps_time true for the first annotation signal, which holds the onset of the record.
   void begin_signal(bool keeps_time);
   void feed(std::string_view bytes);
   void end_signal();

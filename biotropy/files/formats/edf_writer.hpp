@@ -13,10 +13,11 @@
 namespace biotropy::files {
 
 /// Writes channels (labels, units, rates, samples) and annotations, with times rounded to 100 ns, the resolution of
-/// readers. All channels must have the same duration. @returns what the format could not keep: a rate that 8 characters
-/// cannot hold exactly, a shortened label, samples repeated to fill the last record. @throws Error invalid_data for
-/// samples that are not finite, for gaps, and for channels of different duration; invalid_argument for a channel
-/// without a rate; unsupported if no record length suits the rates; io.
+/// readers. All channels must have the same duration.
+/// @returns what the format could not keep: a rate that 8 characters cannot hold exactly, a shortened label, samples
+/// repeated to fill the last record.
+/// @throws Error invalid_data for samples that are not finite, for gaps, and for channels of different duration;
+/// invalid_argument for a channel without a rate; unsupported if no record length suits the rates; io.
 std::vector<std::string> write_edf(const std::filesystem::path& path, const series::Recording& recording);
 
 }  // namespace biotropy::files

@@ -15,9 +15,10 @@ namespace biotropy::files {
 
 /// Reads the variable, or field of a structure ("EEG.data"), named by the options, or the only array of numbers. The
 /// shorter dimension counts the channels (rows if both are equal) unless the options say otherwise. A single channel
-/// has the name of the variable. Arrays stored in other files are not read. @throws Error bad_file for a file that is
-/// damaged or no MATLAB file; unsupported for complex, sparse and higher-dimensional arrays; invalid_argument for a
-/// missing variable, or for several arrays if none is named; the message lists them.
+/// has the name of the variable. Arrays stored in other files are not read.
+/// @throws Error bad_file for a file that is damaged or no MATLAB file; unsupported for complex, sparse and
+/// higher-dimensional arrays; invalid_argument for a missing variable, or for several arrays if none is named; the
+/// message lists them.
 series::Recording read_mat(Input& input, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

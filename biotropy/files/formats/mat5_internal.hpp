@@ -13,8 +13,8 @@
 
 namespace biotropy::files {
 
-/// Lists every variable, and the fields of structures. A truncated variable is left out, with a warning. @throws Error
-/// bad_file for a file without variables.
+/// Lists every variable, and the fields of structures. A truncated variable is left out, with a warning.
+/// @throws Error bad_file for a file without variables.
 std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings);
 
 /// @throws Error bad_file unless the data have the size announced in the header.

@@ -12,7 +12,8 @@
 namespace biotropy::files {
 
 /// Reads the variable `name`, selected by chosen_variable(). Links are not followed, and numbers outside the file are
-/// not read. @throws Error of chosen_variable(); bad_file for a damaged file; out_of_memory.
+/// not read.
+/// @throws Error of chosen_variable(); bad_file for a damaged file; out_of_memory.
 void read_mat73(Input& input, const std::string& name, MatSink& sink);
 
 }  // namespace biotropy::files

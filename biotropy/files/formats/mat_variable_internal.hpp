@@ -32,9 +32,9 @@ constexpr std::uint64_t kMostMatVariables = 100'000;
 constexpr int kMostMatDepth = 8;
 
 /// The named variable or field; if the name is empty, the only array of more than one number. Logical arrays and single
-/// numbers are read if named, or if there is nothing else. @throws Error invalid_argument for several such arrays, or
-/// none of that name, with a list of the variables; unsupported for anything but a real two-dimensional array of
-/// numbers; bad_file if a header is damaged.
+/// numbers are read if named, or if there is nothing else.
+/// @throws Error invalid_argument for several such arrays, or none of that name, with a list of the variables;
+/// unsupported for anything but a real two-dimensional array of numbers; bad_file if a header is damaged.
 const MatVariable& chosen_variable(const Input& input, const std::vector<MatVariable>& variables,
                                    const std::string& name);
 

@@ -19,8 +19,9 @@ inline constexpr std::string_view kNotKnown = "n/a";
 
 class TabTable {
  public:
-  /// Reads the header. @throws Error bad_file for a repeated column. @param content contents of the table, for the
-  /// message if there is no header.
+  /// Reads the header.
+  /// @throws Error bad_file for a repeated column.
+  /// @param content contents of the table, for the message if there is no header.
   TabTable(Input& input, const std::string& content);
 
   std::optional<std::size_t> find_column(const std::string& name) const;

@@ -57,16 +57,17 @@ enum class WfdbPart { header, signals, annotations };
 bool has_wfdb_name(const std::filesystem::path& path, const OpenOptions& options = {});
 
 /// Decided by extension; otherwise a binary file is signals if the header beside it names it, and annotations if all
-/// its content is valid as such. Nothing for every other file, and for EDF and NPY. @throws Error of the header beside
-/// the file.
+/// its content is valid as such. Nothing for every other file, and for EDF and NPY.
+/// @throws Error of the header beside the file.
 std::optional<WfdbPart> wfdb_part(const std::filesystem::path& path, const OpenOptions& options = {});
 
 /// Header of the record that a file belongs to; it need not exist.
 std::filesystem::path wfdb_header_path(const std::filesystem::path& path);
 
 /// An annotation file itself, or the one beside a header: that of the annotator of the options, the first of .atr, .ecg
-/// and .qrs, or the only other one. Nothing for everything else. @throws Error file_not_found if the annotator of the
-/// options has no file; invalid_argument ("annotator") if several files hold annotations.
+/// and .qrs, or the only other one. Nothing for everything else.
+/// @throws Error file_not_found if the annotator of the options has no file; invalid_argument ("annotator") if several
+/// files hold annotations.
 std::optional<std::filesystem::path> wfdb_annotation_file(const std::filesystem::path& path,
                                                           const OpenOptions& options = {});
 
@@ -75,13 +76,15 @@ std::optional<std::filesystem::path> wfdb_annotation_file(const std::filesystem:
 std::optional<std::filesystem::path> wfdb_beat_file(const std::filesystem::path& path, const OpenOptions& options = {});
 
 /// Reads an annotation file and its rate: its own, or that of the header beside it, or the one in the options, or 250
-/// Hz with a warning. @throws Error file_not_found, bad_file, io.
+/// Hz with a warning.
+/// @throws Error file_not_found, bad_file, io.
 WfdbAnnotations read_wfdb_annotations(const std::filesystem::path& path, const OpenOptions& options = {});
 
 /// Reads a header or a signal file: its signals in physical units as channels, and the annotations beside it. An
-/// annotation file gives annotations only. @throws Error file_not_found, bad_file (also if the header names a file
-/// outside its folder and the options do not allow that), io; unsupported for records of several segments and for
-/// sample formats other than 16, 24, 32, 80 and 212.
+/// annotation file gives annotations only.
+/// @throws Error file_not_found, bad_file (also if the header names a file outside its folder and the options do not
+/// allow that), io; unsupported for records of several segments and for sample formats other than 16, 24, 32, 80 and
+/// 212.
 series::Recording read_wfdb(const std::filesystem::path& path, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

@@ -17,7 +17,8 @@ namespace biotropy::files {
 using OpenSignalFile = std::function<std::unique_ptr<Input>(const std::string& name)>;
 
 /// Adds a channel for every signal, in the order of the header, all beginning at the same instant. If the header and
-/// its files disagree, the files are read, with a warning. @throws Error bad_file, unsupported; errors of `open`.
+/// its files disagree, the files are read, with a warning.
+/// @throws Error bad_file, unsupported; errors of `open`.
 void read_wfdb_signals(const WfdbHeader& header, double rate, const OpenSignalFile& open, series::Recording& recording);
 
 }  // namespace biotropy::files

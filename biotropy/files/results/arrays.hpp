@@ -34,17 +34,18 @@ struct Arrays {
 
 /// Writes a file that appears complete or not at all; the same arrays give the same bytes. Numbers are stored as
 /// doubles, uncompressed; the file is built in memory first. A line with the SHA-256 of all bytes before it follows the
-/// end, where NetCDF readers ignore it. @throws Error invalid_data for a variable whose values do not match its
-/// dimensions, or whose dimension is missing; out_of_memory; io.
+/// end, where NetCDF readers ignore it.
+/// @throws Error invalid_data for a variable whose values do not match its dimensions, or whose dimension is missing;
+/// out_of_memory; io.
 void write_arrays(const std::filesystem::path& path, const Arrays& arrays);
 
 /// @throws Error bad_file if the last line is not the checksum of the bytes before it, as written by write_arrays();
 /// file_not_found; cancelled; io.
 void require_checksum(const std::filesystem::path& path, const CancelFlag* cancel = nullptr);
 
-/// Reads the root of the file; variables of other types than doubles and texts are left out. @throws Error
-/// file_not_found; bad_file if it is no NetCDF-4 file, is damaged, or announces more numbers than its bytes can hold;
-/// io.
+/// Reads the root of the file; variables of other types than doubles and texts are left out.
+/// @throws Error file_not_found; bad_file if it is no NetCDF-4 file, is damaged, or announces more numbers than its
+/// bytes can hold; io.
 Arrays read_arrays(const std::filesystem::path& path);
 
 }  // namespace biotropy::files

@@ -10,8 +10,9 @@
 
 namespace biotropy::files {
 
-/// Writes a file that appears complete or not at all, and is on disk on return. @param arrays attributes are numbers
-/// (double) and texts; attributes of variables are left out. @throws Error io.
+/// Writes a file that appears complete or not at all, and is on disk on return.
+/// @param arrays attributes are numbers (double) and texts; attributes of variables are left out.
+/// @throws Error io.
 void write_checked_arrays(const std::filesystem::path& path, const Arrays& arrays);
 
 /// @throws Error file_not_found; bad_file if any byte has changed; io.

@@ -119,8 +119,8 @@ class ResultWriter {
 /// without values.
 std::unique_ptr<ResultWriter> write_results(const std::filesystem::path& path, ResultFormat format, ResultsHead head);
 
-/// Writes CSV or JSON to an open descriptor; `name` stands for the path in messages. @throws Error invalid_argument for
-/// NetCDF, which needs random access.
+/// Writes CSV or JSON to an open descriptor; `name` stands for the path in messages.
+/// @throws Error invalid_argument for NetCDF, which needs random access.
 std::unique_ptr<ResultWriter> write_results(int descriptor, const std::string& name, ResultFormat format,
                                             ResultsHead head);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_bit_rows.hpp"
 #include "biotropy/match/devices/device_counter.hpp"
@@ -165,20 +166,18 @@ class DeviceBits final : public DeviceCounter {
  protected:
   double seconds(const Query& query) const override {
     constexpr double host_seconds_per_sample = 100e-9;  // sorting, walks, rank words: on every core
-    constexpr double bytes_per_second = 8e9;            // across the bus, a cautious estimate
     constexpr double cycles_per_row = 8.0;              // 32 words of a row at two lengths, on one unit
-    constexpr double cycles_per_hertz = 1e6;
     const BitRowShape shape(query);
-    const device::Description& limits = device()->description();
     const auto groups = static_cast<double>(query.groups()), pairs = static_cast<double>(query.pairs.size());
     const double samples = groups * static_cast<double>(query.group_size) * shape.stride;
     const double rows = groups * pairs * shape.stride * shape.longest / 2.0 * shape.words / shape.lanes;
     const double result_bytes =
         query.rule.per_template ? groups * pairs * shape.stride * shape.n_lengths * sizeof(std::uint16_t) : 0.0;
-    const double cycles_per_second = std::max(1.0, limits.megahertz * cycles_per_hertz * limits.units);
-    return samples * host_seconds_per_sample / thread_count({}) + result_bytes / bytes_per_second +
-           rows * cycles_per_row / cycles_per_second;
+    return samples * host_seconds_per_sample / thread_count({}) + result_bytes / device::kBytesPerSecond +
+           rows * cycles_per_row / device::cycles_per_second(*device());
   }
+
+  std::size_t samples_of_test(const Query& query) const override { return BitRowShape(query).stride; }
 
   void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {
     if (query.pairs.empty() || query.groups() == 0) return;

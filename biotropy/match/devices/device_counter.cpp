@@ -9,15 +9,13 @@
 #include <limits>
 #include <map>
 
+#include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/engines.hpp"
 
 namespace biotropy::match {
 
 namespace {
-
-// Seconds to compile or load a program and for the first launches.
-constexpr double kStartSeconds = 0.4;
 
 std::string engine_name(const std::string& kind, std::string device) {
   std::erase(device, ':');
@@ -53,8 +51,8 @@ Answer answer(const std::function<void(const Sink&)>& count, bool as_products) {
 }
 
 // Two groups of three series with ties, a missing sample and a part without matches.
-std::vector<std::vector<double>> known_series() {
-  constexpr std::size_t n_series = 6, n = 75;
+std::vector<std::vector<double>> known_series(std::size_t n) {
+  constexpr std::size_t n_series = 6;
   std::vector<std::vector<double>> series(n_series, std::vector<double>(n));
   std::uint32_t state = 1;
   for (auto& samples : series) {
@@ -63,51 +61,81 @@ std::vector<std::vector<double>> known_series() {
       value = static_cast<double>(state >> 26) / 8.0;
     }
   }
-  series[1][40] = std::numeric_limits<double>::quiet_NaN();
-  series[2][3] = 1e9;
+  if (n > 0) {
+    series[1][n / 2] = std::numeric_limits<double>::quiet_NaN();
+    series[2][n / 25] = 1e9;
+  }
   return series;
 }
 
 }  // namespace
+
+// Settings for which a program is compiled.
+struct DeviceCounter::Program {
+  std::size_t samples = 0;
+  std::vector<int> lengths;
+  int tau = 1;
+  Boundary boundary = Boundary::closed;
+  TemplateRule templates = TemplateRule::common;
+  bool excludes = true, per_template = true, products_suffice = false;
+
+  auto operator<=>(const Program&) const = default;
+};
 
 DeviceCounter::DeviceCounter(std::string kind, std::string method, device::Device& device)
     : device_(device),
       name_(engine_name(kind, device.description().name)),
       description_(fmt::format("{}, on {}", method, device.description().model)) {}
 
+DeviceCounter::~DeviceCounter() = default;
+
 double DeviceCounter::cost(const Query& query, const QuerySketch&) const {
   if (!device_.description().is_gpu) return std::numeric_limits<double>::infinity();
-  return kStartSeconds + seconds(query);
+  return device::kStartSeconds + seconds(query);
 }
 
 void DeviceCounter::count(const Query& query, const Sink& sink, const CancelFlag* cancel) const {
-  const std::string wrong = self_test();
-  if (!wrong.empty()) throw Error(ErrorCode::device, wrong);
+  const Rule& rule = query.rule;
+  test_once({samples_of_test(query), rule.lengths, rule.tau, rule.boundary, rule.templates, rule.theiler >= 0,
+             rule.per_template, rule.products_suffice});
   run(query, sink, cancel);
 }
 
+void DeviceCounter::test_once(const Program& program) const {
+  const auto wrong_counts = [this] {
+    return Error(ErrorCode::device, fmt::format("{} ({}) counts known series wrongly and is not used", name_,
+                                                device_.description().model));
+  };
+  const std::lock_guard lock(testing_);
+  if (right_.contains(program)) return;
+  if (wrong_.contains(program)) throw wrong_counts();
+  const auto data = known_series(program.samples);
+  const std::vector<Samples> series(data.begin(), data.end());
+  constexpr std::size_t group_size = 3;
+  const std::array<Pair, 4> pairs{{{0, 0}, {0, 1}, {1, 0}, {2, 1}}};
+  constexpr double r = 1.5;  // a distance between two of the values
+  const Query known{
+      series,
+      group_size,
+      pairs,
+      {program.lengths, program.tau, r, program.boundary, program.templates,
+       program.excludes ? std::int64_t{1} : kKeepAllPairs, program.per_template, program.products_suffice}};
+  const Counter& host = cheapest_host_counter(known);
+  const bool products = program.products_suffice;
+  const Answer right = answer([&](const Sink& sink) { host.count(known, sink, nullptr); }, products);
+  const bool is_right = answer([&](const Sink& sink) { run(known, sink, nullptr); }, products) == right;
+  (is_right ? right_ : wrong_).insert(program);
+  if (!is_right) throw wrong_counts();
+}
+
 std::string DeviceCounter::self_test() const {
-  std::call_once(tested_, [this] {
-    const auto data = known_series();
-    const std::vector<Samples> series(data.begin(), data.end());
-    constexpr std::size_t group_size = 3;
-    const std::array<Pair, 4> pairs{{{0, 0}, {0, 1}, {1, 0}, {2, 1}}};
-    Rule rule{{1, 2, 3}, 2, 1.5, Boundary::closed, TemplateRule::common, 1, true};
-    try {
-      for (const bool products : {false, true}) {
-        rule.products_suffice = products;
-        const Query known{series, group_size, pairs, rule};
-        const Answer right = answer([&](const Sink& sink) { direct_counter().count(known, sink, nullptr); }, products);
-        if (answer([&](const Sink& sink) { run(known, sink, nullptr); }, products) == right) continue;
-        wrong_ =
-            fmt::format("{} ({}) answers the known query wrongly and is not used", name_, device_.description().model);
-        return;
-      }
-    } catch (const Error& error) {
-      wrong_ = error.what();
+  constexpr std::size_t samples = 75;
+  constexpr int tau = 2;
+  return device::failure_of([&] {
+    for (const bool products : {false, true}) {
+      test_once({.samples = samples, .lengths = {1, 2, 3}, .tau = tau, .products_suffice = products});
     }
   });
-  return wrong_;
 }
 
 std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& device) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Engines that count on a device. Each belongs to one device and one kernel, and is checked against a query with a
-// known answer before first use. The processor counts what a device cannot finish (takeover.cpp).
+// Engines that count on a device. Each belongs to one device and one kernel. Programs are compiled for the rule and the
+// size of a query, so each program counts known series before its first query. The processor counts what a device
+// cannot finish (cpu_fallback.cpp).
 #pragma once
 
+#include <compare>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +19,8 @@ namespace biotropy::match {
 
 class DeviceCounter : public Counter {
  public:
+  ~DeviceCounter() override;
+
   /// @param kind the method, the first part of the name: "bits" on "opencl:0" is "bits_opencl0".
   DeviceCounter(std::string kind, std::string method, device::Device& device);
 
@@ -26,23 +31,29 @@ class DeviceCounter : public Counter {
   /// Infinite on a device that is not a GPU, so that such a device is used only on request.
   double cost(const Query& query, const QuerySketch& sketch) const final;
 
-  /// @throws Error device, also if the self test fails; out_of_memory if not even the smallest batch fits. Counts
-  /// already passed to the sink are correct.
+  /// @throws Error device, also if known series were counted wrongly; out_of_memory if not even the smallest batch
+  /// fits. Counts already passed to the sink are correct.
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const final;
 
-  /// Empty if the device counts the known query correctly, else the difference. Run once.
+  /// Empty if the device counts known series correctly, with a rule that uses all parts of the kernels; else the fault.
   std::string self_test() const;
 
  protected:
   /// Seconds from the first sample to the last count, transfers included.
   virtual double seconds(const Query& query) const = 0;
   virtual void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const = 0;
+  /// Number of samples that known series need for the program of this query.
+  virtual std::size_t samples_of_test(const Query& query) const = 0;
 
  private:
+  struct Program;
+
+  void test_once(const Program& program) const;
+
   device::Device& device_;
   std::string name_, description_;
-  mutable std::once_flag tested_;
-  mutable std::string wrong_;
+  mutable std::mutex testing_;
+  mutable std::set<Program> right_, wrong_;
 };
 
 /// Engines of one device.

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "biotropy/device/devices.hpp"
+#include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_fuzzy_sums_internal.hpp"
 #include "biotropy/match/devices/kernels_internal.hpp"
@@ -17,10 +18,6 @@ namespace {
 
 constexpr int kLongestTemplate = 32;
 constexpr double kSingleTolerance = 2e-6;
-
-bool can_wait(const device::Description& about) {
-  return !about.is_gpu || !about.has_doubles;
-}
 
 // The block whose windows hold the most pairs: its sum is the least likely to be 0, which would test nothing.
 std::size_t fullest_block(const FuzzyTask& task) {
@@ -34,12 +31,9 @@ std::size_t fullest_block(const FuzzyTask& task) {
 }  // namespace
 
 device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution) {
-  if (execution.device == "cpu") return nullptr;
-  if (execution.device != "auto") return &device::find(execution.device);
   constexpr double host_seconds_per_pair = 0.8e-9, typical_window = 0.7;
   constexpr double host_seconds_per_row = 50e-9, bytes_of_row = 20.0;  // windows on one core, and their transfer
-  constexpr double worth_a_device = 0.5, start_seconds = 0.4;
-  constexpr double bytes_per_second = 8e9, pairs_per_cycle = 1.0, cycles_per_megahertz = 1e6;
+  constexpr double pairs_per_cycle = 1.0;
   const Query& query = fuzzy.query;
   double rows = 0.0, pairs = 0.0;
   for (std::size_t group = 0; group < query.groups(); ++group) {
@@ -52,22 +46,13 @@ device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution) 
   }
   const auto lengths = static_cast<double>(query.rule.lengths.size());
   const int threads = surrounding_threads();
-  const double on_host = pairs * lengths * host_seconds_per_pair / threads;
-  if (on_host < worth_a_device) return nullptr;
-  device::Device* best = nullptr;
-  double least = on_host;
-  for (device::Device* device : device::devices()) {
-    const device::Description& about = device->description();
-    if (can_wait(about) || !DeviceFuzzy::why_not(*device, fuzzy).empty()) continue;
-    const double per_second = pairs_per_cycle * std::max(1.0, about.megahertz * cycles_per_megahertz * about.units);
-    const double of_row = host_seconds_per_row / threads + bytes_of_row / bytes_per_second;
-    const double seconds = start_seconds + lengths * (rows * of_row + pairs / per_second);
-    if (seconds < least) {
-      least = seconds;
-      best = device;
+  return device::fastest(execution, pairs * lengths * host_seconds_per_pair / threads, [&](const device::Device& gpu) {
+    if (!gpu.description().has_doubles || !DeviceFuzzy::why_not(gpu, fuzzy).empty()) {
+      return std::numeric_limits<double>::infinity();
     }
-  }
-  return best;
+    const double of_row = host_seconds_per_row / threads + bytes_of_row / device::kBytesPerSecond;
+    return lengths * (rows * of_row + pairs / (pairs_per_cycle * device::cycles_per_second(gpu)));
+  });
 }
 
 std::string DeviceFuzzy::why_not(const device::Device& device, const FuzzyQuery& fuzzy) {
@@ -120,8 +105,7 @@ void DeviceFuzzy::self_test(int length, const FuzzyTask& task, std::span<const d
   const double right = task.block_sum(block);
   const double tolerance = device_.description().has_doubles ? 0.0 : kSingleTolerance;
   if (!(std::abs(found[block] - right) <= tolerance * right)) {
-    throw Error(ErrorCode::device, fmt::format("{} ({}) sums a known block wrongly and is not used",
-                                               device_.description().name, device_.description().model));
+    throw device::wrong_result(device_, "sums a known block wrongly");
   }
   if (right > 0.0) tested_lengths_.insert(length);
 }

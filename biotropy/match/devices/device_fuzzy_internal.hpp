@@ -17,8 +17,8 @@
 namespace biotropy::match {
 
 /// Device that sums a query: the one named by the execution or, with "auto", a GPU if its estimated total time is
-/// shorter than the processor's; null for the processor. @throws Error invalid_argument for a device that does not
-/// exist.
+/// shorter than the processor's; null for the processor.
+/// @throws Error invalid_argument for a device that does not exist.
 device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution);
 
 /// fuzzy_sums() on this device, or on the processor if null; Execution::device is ignored.
@@ -33,9 +33,9 @@ class DeviceFuzzy {
   DeviceFuzzy(device::Device& device, const FuzzyQuery& fuzzy);
   ~DeviceFuzzy();
 
-  /// Sums of the blocks of every task, all of one length. Launches become smaller if memory is short. @throws Error
-  /// device, also if the program of a length fails its self test; out_of_memory if not even one block fits beside the
-  /// templates; cancelled.
+  /// Sums of the blocks of every task, all of one length. Launches become smaller if memory is short.
+  /// @throws Error device, also if the program of a length fails its self test; out_of_memory if not even one block
+  /// fits beside the templates; cancelled.
   std::vector<std::vector<double>> block_sums(int length, std::span<const std::unique_ptr<const FuzzyTask>> tasks,
                                               const CancelFlag* cancel);
 

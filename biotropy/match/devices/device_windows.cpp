@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "biotropy/device/offload.hpp"
 #include "biotropy/match/devices/device_counter.hpp"
 #include "biotropy/match/devices/kernels_internal.hpp"
 #include "biotropy/match/engines/argsort.hpp"
@@ -100,22 +101,25 @@ class DeviceWindows final : public DeviceCounter {
   double seconds(const Query& query) const override {
     constexpr double typical_window = 1.0 / 7.0;        // part of the candidates, at r = 0.2 SD
     constexpr double host_seconds_per_sample = 250e-9;  // sorting and ranks, on one core
-    constexpr double bytes_per_second = 8e9;            // across the bus, a cautious estimate
     constexpr double candidates_per_cycle = 16.0;       // on one unit, for each sample of a template
-    constexpr double cycles_per_hertz = 1e6;
-    const device::Description& limits = device()->description();
-    const double per_second = candidates_per_cycle * std::max(1.0, limits.megahertz * cycles_per_hertz * limits.units);
+    const double per_second = candidates_per_cycle * device::cycles_per_second(*device());
     const double longest = query.rule.lengths.back();
     double sum = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
         const auto x = static_cast<double>(query.x(group, pair).size()),
                    y = static_cast<double>(query.y(group, pair).size());
-        sum += (x + y) * (host_seconds_per_sample + 2.0 * longest * sizeof(std::uint32_t) / bytes_per_second) +
+        sum += (x + y) * (host_seconds_per_sample + 2.0 * longest * sizeof(std::uint32_t) / device::kBytesPerSecond) +
                x * y * typical_window * longest / per_second;
       }
     }
     return sum;
+  }
+
+  // The program is the same for every length of the series.
+  std::size_t samples_of_test(const Query& query) const override {
+    constexpr std::size_t n_templates = 1024;
+    return n_templates + static_cast<std::size_t>(required_length(query.rule, query.rule.lengths.back()));
   }
 
   void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {

@@ -25,17 +25,17 @@ class CodeRows {
   /// Bytes above which rows are too slow.
   static std::size_t bytes(std::size_t codes_of_x, const Rule& rule);
 
-  /// @param matches_of_y for each code of y the matching codes of x, all below codes_of_x. @param of_y the templates of
-  /// y that are counted.
+  /// @param matches_of_y for each code of y the matching codes of x, all below codes_of_x.
+  /// @param of_y the templates of y that are counted.
   CodeRows(const SampleCodes& y, std::span<const PlaceRun> matches_of_y, std::size_t codes_of_x,
            const TemplateSet& of_y, const Rule& rule);
 
   /// Builds the rows of the templates of y from `first` on.
   void move_to(std::size_t first);
 
-  /// Adds to found[position] the matches of one template at rule.lengths[position]. @param codes codes of x from the
-  /// template on, codes_of_x for missing samples; as long as the longest template. @param steps distance between the
-  /// codes of a template.
+  /// Adds to found[position] the matches of one template at rule.lengths[position].
+  /// @param codes codes of x from the template on, codes_of_x for missing samples; as long as the longest template.
+  /// @param steps distance between the codes of a template.
   void count(std::span<const std::uint16_t> codes, std::uint64_t* found) const;
 
  private:

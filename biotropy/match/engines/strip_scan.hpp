@@ -28,8 +28,8 @@ struct ScanCounts {
 };
 
 /// Counts matches of length 2 and more (up to the samples of the block) of every template of the block with those of
-/// the strip. With `behind_only` the block belongs to the same templates, and only later ones are compared. @param
-/// index of the strip, or null; used for templates of three samples.
+/// the strip. With `behind_only` the block belongs to the same templates, and only later ones are compared.
+/// @param index of the strip, or null; used for templates of three samples.
 void scan_strip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, const StripIndex* index,
                 bool behind_only, ScanCounts& counts);
 

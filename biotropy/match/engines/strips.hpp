@@ -29,7 +29,8 @@ struct Strip {
 class TemplateStrips {
  public:
   /// @param templates number of start positions; those in the set are arranged, and sample k of template i is y[i + k
-  /// tau]. @param longest coordinates kept for each template; those beyond the series are RankSpace::kNowhere.
+  /// tau].
+  /// @param longest coordinates kept for each template; those beyond the series are RankSpace::kNowhere.
   TemplateStrips(const RankSpace& space, Samples y, double strip_width, std::size_t templates, const TemplateSet& set,
                  int longest, int tau);
 

@@ -3,8 +3,6 @@
 // Fuzzy sums of all pairs of all groups: one after the other on all threads of the processor, in batches on a device.
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -12,7 +10,7 @@
 #include <vector>
 
 #include "biotropy/cpu.hpp"
-#include "biotropy/error.hpp"
+#include "biotropy/device/offload.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/fuzzy/fuzzy_task_internal.hpp"
 
@@ -59,24 +57,18 @@ class FuzzyRun {
   /// Sums on the device; the processor sums what it fails to sum.
   void on_device(DeviceFuzzy& device) const {
     std::string reason;
-    std::size_t n_missing = 0, batch = pairs_of_batch();
+    std::size_t n_missing = 0;
+    device::Batches batches(pairs_of_batch());
     for (std::size_t group = 0; group < query_.groups(); ++group) {
       const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
       std::size_t done = 0;
       while (reason.empty() && done < query_.pairs.size()) {
-        const std::size_t count = std::min(batch, query_.pairs.size() - done);
         std::vector<FuzzySum> sums;
-        try {
-          sums = sums_on_device(device, group, shared, done, count);
-        } catch (const Error& error) {
-          if (error.code() != ErrorCode::device && error.code() != ErrorCode::out_of_memory) throw;
-          if (error.code() == ErrorCode::out_of_memory && count > 1) {
-            batch = count / 2;
-            continue;
-          }
-          reason = error.what();
-          break;
-        }
+        std::size_t count = 0;
+        reason = device::failure_of([&] {
+          count = batches.run(query_.pairs.size() - done,
+                              [&](std::size_t n) { sums = sums_on_device(device, group, shared, done, n); });
+        });
         const std::size_t lengths = query_.rule.lengths.size();
         for (std::size_t i = 0; i < count; ++i) {
           sink_({group, done + i, std::span(sums).subspan(i * lengths, lengths)});
@@ -86,9 +78,8 @@ class FuzzyRun {
       n_missing += query_.pairs.size() - done;
       on_processor(group, shared, done);
     }
-    if (reason.empty() || !execution_.warn) return;
-    execution_.warn(fmt::format("{}; the processor summed {} of {} pairs instead", reason, n_missing,
-                                query_.groups() * query_.pairs.size()));
+    if (reason.empty()) return;
+    device::warn_of_fallback(execution_, reason, "summed", n_missing, query_.groups() * query_.pairs.size(), "pairs");
   }
 
  private:

@@ -33,12 +33,12 @@ struct Bandwidth {
   ScaleSource scale = ScaleSource::mad;
 };
 
-/// Weighted median: half of the weight lies below it; mean of the two middle values if they have equal weight. @throws
-/// Error invalid_data for no points.
+/// Weighted median: half of the weight lies below it; mean of the two middle values if they have equal weight.
+/// @throws Error invalid_data for no points.
 double median(std::span<const double> points, std::span<const double> weights = {});
 
-/// Silverman's rule. With weights, n is (sum w)^2 / sum w^2. @throws Error invalid_data for no points, or one that is
-/// not finite.
+/// Silverman's rule. With weights, n is (sum w)^2 / sum w^2.
+/// @throws Error invalid_data for no points, or one that is not finite.
 Bandwidth silverman_bandwidth(std::span<const double> points, std::span<const double> weights = {});
 
 /// From 1/20 to twice Silverman's. Equal points are left out together, because ties would pull the bandwidth to 0.

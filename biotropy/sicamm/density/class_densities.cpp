@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 
+#include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/class_densities_internal.hpp"
 
@@ -169,7 +170,7 @@ void ClassDensities::log_densities(std::span<const double> samples, std::span<do
 std::size_t ClassDensities::try_device(device::Device& device, std::span<const double> samples,
                                        std::span<double> result, const Execution& execution) const {
   std::size_t done = 0;
-  try {
+  const std::string reason = device::failure_of([&] {
     DeviceDensities* densities = nullptr;
     {
       const std::lock_guard lock(on_devices_->making);
@@ -178,15 +179,9 @@ std::size_t ClassDensities::try_device(device::Device& device, std::span<const d
       densities = made.get();
     }
     densities->log_densities(samples, result, done, execution.cancel);
-  } catch (const Error& error) {
-    using enum ErrorCode;
-    if (error.code() != ErrorCode::device && error.code() != out_of_memory && error.code() != unsupported) throw;
-    if (execution.warn) {
-      const std::size_t n = samples.size() / channels_;
-      execution.warn(
-          fmt::format("{}; the processor made the densities of {} of {} samples instead", error.what(), n - done, n));
-    }
-  }
+  });
+  const std::size_t n = samples.size() / channels_;
+  if (!reason.empty()) device::warn_of_fallback(execution, reason, "made the densities of", n - done, n, "samples");
   return done;
 }
 

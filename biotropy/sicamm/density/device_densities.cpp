@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "biotropy/device/devices.hpp"
+#include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/class_densities_internal.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
@@ -92,8 +92,7 @@ void DeviceDensities::self_test(std::span<const double> samples, std::span<const
     densities_.log_densities(samples.subspan(i * m, m), right, workspace);
     for (std::size_t k = 0; k < classes; ++k) {
       if (std::isnan(said[k]) || agree(said[k], right[k], tolerance)) continue;
-      throw Error(ErrorCode::device, fmt::format("{} ({}) finds wrong densities and is not used",
-                                                 device_.description().name, device_.description().model));
+      throw device::wrong_result(device_, "finds wrong densities");
     }
   }
   tested_ = asked > 0;
@@ -104,18 +103,13 @@ void DeviceDensities::log_densities(std::span<const double> samples, std::span<d
   const std::lock_guard lock(using_);
   const std::size_t m = densities_.channels(), classes = densities_.classes(), n = samples.size() / m;
   done = 0;
-  for (std::size_t size = batch_size(); done < n;) {
+  for (device::Batches batches(batch_size()); done < n;) {
     if (cancel != nullptr) cancel->check();
-    const std::size_t count = std::min(size, n - done);
+    const std::size_t count = batches.run(n - done, [&](std::size_t size) {
+      method_->log_densities(samples.subspan(done * m, size * m), result.subspan(done * classes, size * classes));
+    });
     const auto batch = samples.subspan(done * m, count * m);
     const auto found = result.subspan(done * classes, count * classes);
-    try {
-      method_->log_densities(batch, found);
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::out_of_memory || count == 1) throw;
-      size = count / 2;
-      continue;
-    }
     if (!tested_) self_test(batch, found);
     fill_in(densities_, batch, found);
     done += count;
@@ -123,29 +117,16 @@ void DeviceDensities::log_densities(std::span<const double> samples, std::span<d
 }
 
 device::Device* device_for(const ClassDensities& densities, std::size_t samples, const Execution& execution) {
-  if (execution.device == "cpu") return nullptr;
-  if (execution.device != "auto") return &device::find(execution.device);
   constexpr double host_seconds_per_kernel = 0.7e-9;  // of one core
-  constexpr double worth_a_device = 0.5, start_seconds = 0.4;
-  constexpr double bytes_per_second = 8e9, kernels_per_cycle = 1.0, cycles_per_megahertz = 1e6;
+  constexpr double kernels_per_cycle = 1.0;
   const double kernels = kernels_of_sample(densities) * static_cast<double>(samples);
-  const double on_host = kernels * host_seconds_per_kernel / surrounding_threads();
-  if (on_host < worth_a_device) return nullptr;
   const std::size_t values = densities.channels() * (1 + 2 * densities.classes());
   const double bytes = static_cast<double>(samples * values * sizeof(double));
-  device::Device* best = nullptr;
-  double least = on_host;
-  for (device::Device* device : device::devices()) {
-    const device::Description& about = device->description();
-    if (!about.is_gpu || !about.has_doubles) continue;
-    const double per_second = kernels_per_cycle * std::max(1.0, about.megahertz * cycles_per_megahertz * about.units);
-    const double seconds = start_seconds + bytes / bytes_per_second + kernels / per_second;
-    if (seconds < least) {
-      least = seconds;
-      best = device;
-    }
-  }
-  return best;
+  const double on_host = kernels * host_seconds_per_kernel / surrounding_threads();
+  return device::fastest(execution, on_host, [&](const device::Device& gpu) {
+    if (!gpu.description().has_doubles) return std::numeric_limits<double>::infinity();
+    return bytes / device::kBytesPerSecond + kernels / (kernels_per_cycle * device::cycles_per_second(gpu));
+  });
 }
 
 }  // namespace biotropy::sicamm

@@ -18,14 +18,14 @@ class ClassDensities;
 
 class DeviceDensities {
  public:
-  /// Copies the model to the device; the densities must outlive it. @throws Error device, out_of_memory; unsupported
-  /// for tables on a device without double precision.
+  /// Copies the model to the device; the densities must outlive it.
+  /// @throws Error device, out_of_memory; unsupported for tables on a device without double precision.
   DeviceDensities(device::Device& device, const ClassDensities& densities);
   ~DeviceDensities();
 
-  /// ClassDensities::log_densities of complete samples. Batches become smaller if the device runs out of memory. @param
-  /// done number of samples with results, also set if an error is thrown. @throws Error device, also if the self test
-  /// fails; out_of_memory if not even the smallest batch fits; cancelled.
+  /// ClassDensities::log_densities of complete samples. Batches become smaller if the device runs out of memory.
+  /// @param done number of samples with results, also set if an error is thrown.
+  /// @throws Error device, also if the self test fails; out_of_memory if not even the smallest batch fits; cancelled.
   void log_densities(std::span<const double> samples, std::span<double> result, std::size_t& done,
                      const CancelFlag* cancel);
 
@@ -44,8 +44,8 @@ class DeviceDensities {
 };
 
 /// Device that computes the log densities of this many samples: the one named by the execution or, with "auto", a GPU
-/// if its estimated total time is shorter than the processor's; null for the processor. @throws Error invalid_argument
-/// for a device that does not exist.
+/// if its estimated total time is shorter than the processor's; null for the processor.
+/// @throws Error invalid_argument for a device that does not exist.
 device::Device* device_for(const ClassDensities& densities, std::size_t samples, const Execution& execution);
 
 }  // namespace biotropy::sicamm

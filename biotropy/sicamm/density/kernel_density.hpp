@@ -24,9 +24,9 @@ struct LogShape {
 class KernelDensity {
  public:
   /// Points in any order; equal ones are merged and their weights added. No weights: all are 1. Points of weight 0 or
-  /// below 1e-12 of the largest weight are left out. @throws Error invalid_data for no points, and for points or
-  /// weights that are NaN or infinite (also points beyond 1e150) or negative weights; invalid_argument for a bandwidth
-  /// outside 1e-100 to 1e100.
+  /// below 1e-12 of the largest weight are left out.
+  /// @throws Error invalid_data for no points, and for points or weights that are NaN or infinite (also points beyond
+  /// 1e150) or negative weights; invalid_argument for a bandwidth outside 1e-100 to 1e100.
   KernelDensity(std::span<const double> points, std::span<const double> weights, double bandwidth);
 
   /// ln f(x) summed over every point, as in Garcia-Molla et al. 2019. -infinity if the squared distance overflows; NaN

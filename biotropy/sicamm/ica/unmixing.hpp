@@ -80,8 +80,8 @@ constexpr std::size_t kMostChannelsOfJade = 40;
 Unmixing unmix(std::span<const double> samples, std::size_t channels, const UnmixingSettings& settings = {},
                std::span<const double> weights = {}, const Execution& execution = {});
 
-/// Starts from a matrix instead of a method, and takes `sweeps` steps of maximum likelihood. @throws Error as unmix()
-/// does; invalid_data unless the matrix is square, has these channels, and is regular.
+/// Starts from a matrix instead of a method, and takes `sweeps` steps of maximum likelihood.
+/// @throws Error as unmix() does; invalid_data unless the matrix is square, has these channels, and is regular.
 Unmixing refine(const Unmixing& start, std::span<const double> samples, std::span<const double> weights,
                 std::size_t sweeps, const Execution& execution = {});
 

@@ -52,9 +52,9 @@ struct Learning {
 };
 
 /// The likelihood of a kernel density is too high for its own samples: compare models of different settings on other
-/// samples. Without labels the order of the classes is arbitrary. @throws Error invalid_argument as validate() does and
-/// for equal or no names; invalid_data for labels that do not fit; too_short if in every start a class has too few
-/// samples; constant_series; cancelled.
+/// samples. Without labels the order of the classes is arbitrary.
+/// @throws Error invalid_argument as validate() does and for equal or no names; invalid_data for labels that do not
+/// fit; too_short if in every start a class has too few samples; constant_series; cancelled.
 Learning learn(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                const std::vector<std::string>& classes, const LearningSettings& settings = {},
                const Execution& execution = {});

@@ -21,7 +21,8 @@ struct Chain {
 };
 
 /// Chain of Garcia-Molla et al. 2019: every class stays with probability `stay`, the others share the rest; uniform
-/// priors. @throws Error invalid_argument for no classes, or a probability outside 0 to 1.
+/// priors.
+/// @throws Error invalid_argument for no classes, or a probability outside 0 to 1.
 Chain symmetric_chain(std::size_t classes, double stay);
 
 /// @throws Error invalid_data unless there is a class, sizes fit, and all rows are probabilities that sum to 1 (within
@@ -33,13 +34,14 @@ constexpr std::int32_t kUnlabelled = -1;
 
 /// Chain from labels: one list for each recording, so that no transition leads from the end of one to the start of the
 /// next; an unlabelled sample interrupts in the same way. `smoothing` is added to every count, and the priors are the
-/// frequencies of labels, smoothed in the same way. @throws Error invalid_argument for no classes or a negative
-/// smoothing; invalid_data for a label that is no class.
+/// frequencies of labels, smoothed in the same way.
+/// @throws Error invalid_argument for no classes or a negative smoothing; invalid_data for a label that is no class.
 Chain count_transitions(std::span<const std::span<const std::int32_t>> recordings, std::size_t classes,
                         double smoothing = 1.0);
 
 /// The same chain with switches `factor` times as frequent; a row whose switches would exceed 1 has no probability of
-/// staying. @throws Error invalid_argument unless factor is positive and finite.
+/// staying.
+/// @throws Error invalid_argument unless factor is positive and finite.
 Chain with_switches(const Chain& chain, double factor);
 
 }  // namespace biotropy::sicamm

@@ -23,9 +23,9 @@ struct Posteriors {
   double log_likelihood = 0.0;          ///< of the sequence: the sum without samples that were left out
 };
 
-/// Class of each sample from it and the previous ones. @throws Error invalid_data as validate(chain) does, for a number
-/// of log densities that is no multiple of the classes, and for NaN or +infinity among them. The same holds for all
-/// functions here.
+/// Class of each sample from it and the previous ones.
+/// @throws Error invalid_data as validate(chain) does, for a number of log densities that is no multiple of the
+/// classes, and for NaN or +infinity among them. The same holds for all functions here.
 Posteriors filter(const Chain& chain, std::span<const double> log_densities);
 
 /// Class of each sample from samples up to `lag` later.

@@ -39,8 +39,8 @@ class ForwardFilter {
   /// Returns to the state before the first sample.
   void reset();
 
-  /// Returns to the state after a sample with these log posteriors. @throws Error invalid_data unless they are those of
-  /// a distribution.
+  /// Returns to the state after a sample with these log posteriors.
+  /// @throws Error invalid_data unless they are those of a distribution.
   void restore(std::span<const double> log_posterior);
 
  private:

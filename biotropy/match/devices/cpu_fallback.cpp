@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/match/devices/takeover.hpp"
-
-#include <fmt/format.h>
+#include "biotropy/match/devices/cpu_fallback.hpp"
 
 #include <atomic>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/engines.hpp"
 
@@ -66,15 +65,14 @@ void count_on_processor(const Query& query, std::size_t first_group, std::size_t
 
 }  // namespace
 
-void count_with_takeover(const Counter& engine, const Query& query, const Sink& sink, const Execution& execution) {
+void count_with_cpu_fallback(const Counter& engine, const Query& query, const Sink& sink, const Execution& execution) {
   Witness witness(query, sink);
   std::string reason;
   try {
     engine.count(query, std::ref(witness), execution.cancel);
     return;
   } catch (const Error& error) {
-    const bool is_device = error.code() == ErrorCode::device || error.code() == ErrorCode::out_of_memory;
-    if (!is_device || witness.sink_failed()) throw;
+    if (!device::is_failure(error) || witness.sink_failed()) throw;
     reason = error.what();
   }
   std::vector<std::vector<std::size_t>> missing;
@@ -82,10 +80,7 @@ void count_with_takeover(const Counter& engine, const Query& query, const Sink& 
   for (std::size_t group = 0; group < query.groups(); ++group) {
     n_missing += missing.emplace_back(witness.missing(group)).size();
   }
-  if (execution.warn) {
-    execution.warn(fmt::format("{}; the processor counted {} of {} pairs instead", reason, n_missing,
-                               query.groups() * query.pairs.size()));
-  }
+  device::warn_of_fallback(execution, reason, "counted", n_missing, query.groups() * query.pairs.size(), "pairs");
   // Groups that lack the same pairs form one query; these are nearly always all groups, or those after some position.
   for (std::size_t first = 0; first < missing.size();) {
     std::size_t last = first + 1;
