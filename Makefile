@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
+# Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help demo test check fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
@@ -28,7 +28,7 @@ test: setup-tests  ## build everything and run all tests
 check:  ## build and test the rooms that changed since the last commit, without installing anything
 	@tests/check_changed.sh $(JOBS)
 
-# The first word is a preset of CMakePresets.json, which also says what its sanitizer is told.
+# The first word is a preset of CMakePresets.json, which also sets the options of its sanitizer.
 define instrumented
 cmake --preset $(1) >/dev/null
 cmake --build --preset $(1) -j $(JOBS)

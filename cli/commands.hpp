@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The subcommands. Each adds itself, with its options, to the program; the function that it leaves in `chosen` does the
-// work once the command line is read.
+// Subcommands. Each adds itself, with its options, to the program, and stores in `chosen` the function that does the
+// work after parsing.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@ class App;
 
 namespace biotropy::cli {
 
-/// What a subcommand gets from the program.
+/// Shared state that a subcommand receives from the program.
 struct Context {
   Console& console;
   std::string command_line;
@@ -38,7 +38,7 @@ void add_counters_command(CLI::App& program, Command& chosen);
 void add_devices_command(CLI::App& program, Command& chosen);
 void add_help_command(CLI::App& program, Command& chosen);
 
-/// Of a program or command: the commands below it.
+/// Names of the subcommands of a program or command.
 std::vector<std::string> command_names(const CLI::App& app);
 
 }  // namespace biotropy::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of the channels of a recording as the columns that results are written from.
+// Entropies of the channels of a recording, as columns for the writers of results.
 #pragma once
 
 #include <functional>
@@ -12,25 +12,25 @@
 
 namespace biotropy::cli {
 
-/// A dimension for m and for r where there are several of them.
+/// Adds a dimension for m and for r if there are several.
 void add_axes(files::ResultsHead& head, const entropy::Grid& grid);
 
-/// Adds what fuzzy measures have in place of matches: the sums of membership.
+/// Declares the sums of membership, which fuzzy measures have in place of matches.
 void describe_entries(files::ResultsHead& head, entropy::Measure measure);
 
 class EntryColumns {
  public:
-  /// Of the entry at each place; `entry(place)` for places below n.
+  /// Columns of n entries; `entry(place)` is called for places below n.
   EntryColumns(std::size_t n, const std::function<const entropy::Entropy&(std::size_t place)>& entry);
 
-  /// Points the results at the columns, which must live as long. The head says which numbers there are.
+  /// Points the results at the columns, which must outlive them. The head lists the numbers.
   void show(files::FileResults& results, const files::ResultsHead& head) const;
 
  private:
   std::vector<double> values_, tolerances_, membership_m_, membership_m1_;
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::string> reasons_;
-  std::string counter_;  // the engines, a comma between them
+  std::string counter_;  // the engines, separated by commas
 };
 
 }  // namespace biotropy::cli

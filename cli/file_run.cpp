@@ -15,7 +15,7 @@ namespace biotropy::cli {
 
 namespace {
 
-/// So many equal samples at an end of a channel are hardly chance.
+/// Equal samples at an end of a channel that are unlikely by chance.
 constexpr std::size_t kSuspiciousRun = 100;
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy help COMMAND`: what `biotropy COMMAND --help` says.
+// `biotropy help COMMAND`: the same text as `biotropy COMMAND --help`.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

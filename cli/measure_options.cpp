@@ -14,10 +14,10 @@ namespace biotropy::cli {
 namespace {
 
 const char* const kGroup = "Measure";
-/// Longer lists of words stand in the help of the option.
+/// Longer lists of words are shown in the help of the option.
 constexpr std::size_t kMostWordsInText = 5;
 
-// An option that takes one of a few words.
+// An option with a few allowed words.
 template <typename Choice>
 void add_choice(CLI::App& command, const std::string& name, Choice& choice, const std::vector<std::string>& words,
                 const std::string& help) {
@@ -44,7 +44,7 @@ std::vector<std::string> words_of(const std::vector<entropy::Measure>& measures)
   return words;
 }
 
-// An option that most measures do not have says which ones do.
+// Adds the measures to the help of an option that most measures do not have.
 std::string help_of(const entropy::Option& option, const std::vector<entropy::Measure>& measures) {
   std::vector<std::string_view> titles;
   for (const entropy::Measure measure : measures) {
@@ -58,7 +58,7 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
   return is_rare ? fmt::format("{}: {}", fmt::join(titles, ", "), help) : help;
 }
 
-// @param single whether a command takes one m and one r, not lists of them.
+// @param single true if a command takes one m and one r, not lists of them.
 std::string text_of(const entropy::Option& option, const std::string& usual, bool single) {
   const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
   const std::string value = lists ? fmt::format("{}", fmt::join(option.words(), "|"))

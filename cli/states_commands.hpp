@@ -17,13 +17,13 @@ void add_states_evaluate(CLI::App& parent, Command& chosen);
 void add_states_stream(CLI::App& parent, Command& chosen);
 void add_states_simulate(CLI::App& parent, Command& chosen);
 
-/// The note that holds the sampling rate of the training.
+/// Note that holds the sampling rate of the training.
 constexpr const char* kRateNote = "sampling rate";
 
-/// The rate that a model was trained at, where its notes say one.
+/// Sampling rate of the training, if the notes of the model give it.
 std::optional<double> rate_of(const sicamm::Model& model);
 
-/// @throws Error invalid_data where a recording has another rate than the model was trained at.
+/// @throws Error invalid_data if a recording has another rate than the training.
 void require_rate_of(const sicamm::Model& model, const std::string& path, double rate);
 
 }  // namespace biotropy::cli

@@ -199,7 +199,7 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_bet
       ->check(CLI::IsMember({"filter", "fixed-lag", "smoother", "viterbi"}))
       ->option_text("filter|fixed-lag|smoother|viterbi")
       ->group(group);
-  // Options are read in this order, so that the decoder is known.
+  // Options are parsed in this order, so that the decoder is known.
   const auto with_lag = [&options](const std::string&) {
     return std::string(options.decoder == "fixed-lag" ? "" : "of '--decoder fixed-lag' alone");
   };

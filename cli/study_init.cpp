@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy study init`: a description to start from, every key of it explained.
+// `biotropy study init`: a template of a description, with every key explained.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,7 +22,7 @@ namespace {
 
 struct InitOptions {
   InitOptions() {
-    // The MEG study of Martinez-Zarzuela et al. (2013), which the defaults of the simulated cohort are made for.
+    // Settings of the MEG study of Martinez-Zarzuela et al. (2013), which the simulated cohort also follows by default.
     description.measure.m = {1};
     description.prepare.epoch = 1024;
   }
@@ -33,7 +33,7 @@ struct InitOptions {
   study::MultiscaleSettings scales;
 };
 
-// A path as the description, which may lie elsewhere, has to write it.
+// A path relative to the description, which may be elsewhere.
 std::string from_folder(const std::string& path, const std::filesystem::path& folder) {
   const std::filesystem::path given(path);
   if (given.is_absolute()) return path;

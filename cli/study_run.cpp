@@ -28,7 +28,7 @@ std::string share(const study::TestOfGroups& test, double alpha) {
   return text;
 }
 
-// The mean over entries with a value; of pairs, those of different channels.
+// Mean over entries with a value; for pairs, over different channels.
 std::string mean_of_group(const study::Cohort& cohort, const study::Statistics& statistics, std::size_t group) {
   const std::size_t n = cohort.labels.size(), entries = cohort.entries();
   double sum = 0.0, count = 0.0;
