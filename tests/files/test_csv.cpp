@@ -186,7 +186,7 @@ struct DecimalComma : std::numpunct<char> {
 TEST(Csv, TheLocaleDoesNotMatter) {
   const std::string before = std::setlocale(LC_ALL, nullptr);
   const std::locale streams_before = std::locale::global(std::locale(std::locale(), new DecimalComma));
-  // What is installed differs from machine to machine; the locale of the streams above is always there.
+  // Installed locales differ between machines; the locale of the streams above is always there.
   for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"}) std::setlocale(LC_NUMERIC, name);
   const Recording recording = read_csv("# sampling rate: 128.5\n1.5\n1234.25\n");
   std::locale::global(streams_before);
@@ -225,7 +225,7 @@ TEST(Csv, WhatIsNoTableIsOneClearError) {
 }
 
 TEST(Csv, LinesLargerThanTheWindow) {
-  // Three lines of 1.2 MB, so that lines and fields lie across the pieces in which the file is read.
+  // Three lines of 1.2 MB, so that lines and fields span several read buffers.
   std::string text;
   OpenOptions options;
   options.orientation = Orientation::rows;

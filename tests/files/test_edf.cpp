@@ -36,7 +36,7 @@ std::optional<Error> error_of_edf(const EdfBytes& edf) {
   return error_of_bytes(edf.bytes());
 }
 
-// The scaling of the standard, written once more.
+// Scaling of the standard, implemented independently.
 double scaled(int digital, double physical_min, double physical_max, int digital_min, int digital_max) {
   return physical_min + (digital - digital_min) * (physical_max - physical_min) / (digital_max - digital_min);
 }
@@ -92,7 +92,7 @@ TEST(Edf, KeepsInvertedRangesAndOffsets) {
   EXPECT_NEAR(read(edf).channels[0].samples[2], 175921 + 32868.0 * 25 / 65535, 1e-10);
 }
 
-// Of a value next to zero in a wide range, "minimum plus the rest" keeps 10 digits of 16.
+// For a value near zero in a wide range, "minimum plus the rest" keeps 10 digits of 16.
 TEST(Edf, SmallValuesInAWideRangeKeepTheirDigits) {
   EdfBytes bdf = plain_edf(1);
   bdf.bdf = true;
@@ -192,7 +192,7 @@ TEST(Edf, BytesBehindTheLastRecordAreLeftOut) {
   EXPECT_THAT(recording.warnings, ElementsAre(HasSubstr("1 bytes after the last record that was read were left out")));
 }
 
-// Whole records more than announced are those of a recording that was not closed; other bytes are not of it.
+// Complete records beyond the announced ones belong to a recording that was not closed; other bytes do not.
 TEST(Edf, BytesThatAreNoRecordsAreLeftOut) {
   EdfBytes edf = plain_edf(2);
   edf.n_records = "2";

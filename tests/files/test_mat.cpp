@@ -45,7 +45,7 @@ MatValue three_channels(std::size_t n, const std::string& name = "eeg") {
   return value;
 }
 
-// Numbers that deflate cannot shrink to a few bytes.
+// Numbers that deflate compresses only moderately.
 MatValue uneven(std::size_t rows, std::size_t columns) {
   MatValue value{"x", {rows, columns}, {}};
   for (std::size_t k = 0; k < rows * columns; ++k) value.numbers.push_back(std::sin(static_cast<double>(k * k)));
@@ -193,7 +193,7 @@ TEST_P(Mat, ArraysLargerThanASlab) {
   }
 }
 
-// Every cut is an error. A damaged byte may hit a number, which nobody can see, or be a clear error.
+// Every cut is an error. A damaged byte may change a number, which cannot be detected, or give a clear error.
 TEST_P(Mat, DamagedFilesGiveOneClearError) {
   const std::vector<MatValue> values = {uneven(2, 40)};
   test::write_mat(path(), GetParam(), values);

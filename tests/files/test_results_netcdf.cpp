@@ -208,7 +208,7 @@ TEST(NetcdfResults, Errors) {
   EXPECT_TRUE(std::filesystem::is_empty(scratch.folder()));
 }
 
-// HDF5 would crash at the end of a process whose file it could not write; so this is a process of its own.
+// A separate process, because HDF5 would crash at the end of a process whose file it could not write.
 TEST(NetcdfResults, AFullDiskIsAnErrorAndTheProcessEndsWell) {
   const Scratch scratch;
   for (const char* size : {"size=4k", "size=64k", "size=1m"}) {

@@ -96,7 +96,7 @@ TEST(WfdbAnnotations, RemovedAnnotationsPassTheirTimeOn) {
 }
 
 TEST(WfdbAnnotations, NotesInFrontMayGiveRateAndSymbols) {
-  // The SKIP by -1 and the removed annotation behind it are what the WFDB library writes there.
+  // The SKIP by -1 and the removed annotation after it are written by the WFDB library.
   const auto annotations =
       decode(note("## time resolution: 1000.5") + note("## annotation type definitions") + note("42 sleep stage 2") +
              note("43") + note("99 x too large") + note("## end of definitions") + skip(-1) + word(0, 1) + word(42, 7) +

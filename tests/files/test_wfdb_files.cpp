@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which files belong to a WFDB record, and what they are: annotations of any annotator, signal files of any name.
+// Files of a WFDB record and their kinds: annotations of any annotator, signal files of any name.
 #include <gtest/gtest.h>
 
 #include "biotropy/files/formats/wfdb.hpp"
@@ -96,7 +96,7 @@ TEST_F(WfdbFiles, BytesBehindTheEndAreSaid) {
   EXPECT_THAT(found.warnings, ::testing::Contains(::testing::HasSubstr("4 bytes behind the mark of the end")));
 }
 
-// As the program wfdb2mat writes them: a MATLAB file, whose header is skipped.
+// As written by wfdb2mat: a MATLAB file, whose header is skipped.
 TEST_F(WfdbFiles, SignalFilesMayBeCalledMat) {
   const std::string version_4 = "\0\0\0\0\2\0\0\0\2\0\0\0\0\0\0\0\4\0\0\0val\0"s;
   const std::string version_5 = "MATLAB 5.0" + std::string(182, '\0');
@@ -114,7 +114,7 @@ TEST_F(WfdbFiles, SignalFilesMayBeCalledMat) {
       EXPECT_THAT(recording.warnings, IsEmpty());
     }
   }
-  // Without the header it is what it looks like.
+  // Without the header the content decides.
   std::filesystem::remove(scratch_.path("rec.hea"));
   EXPECT_THAT(error_of([&] { open(scratch_.path("rec.mat")); }),
               IsError(ErrorCode::unsupported, "rec.mat: a MATLAB file of neither version"));

@@ -19,7 +19,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTIL
 ROOM_CALL = re.compile(r"biotropy_room\s*\(([^)]*)\)")
 ROOM_KEYWORDS = {"SOURCES", "USES", "LIBRARIES"}
 GROUND = "biotropy"
-# The sources of an R package are built away from the others: its own headers are named as R's compiler finds them.
+# The sources of an R package are built separately: its own headers are named as R's compiler finds them.
 PACKAGE_SOURCES = "r/src"
 PRIVATE_HEADER = re.compile(r"(-inl|_internal)\.hpp$")
 

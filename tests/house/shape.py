@@ -22,7 +22,7 @@ SOURCE_ENDINGS = CPP_ENDINGS + (".py", ".sh", ".cmake", ".in", ".R")
 PAGE_ENDINGS = (".md", ".Rmd")
 SOURCE_NAMES = {"CMakeLists.txt", "Makefile"}
 
-# The rules themselves stand in this folder.
+# The rules themselves are in this folder.
 RULES_FOLDER = "tests/house"
 
 DRAWER_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
