@@ -34,7 +34,7 @@ std::vector<std::string> command_names(const CLI::App& app) {
 }
 
 void add_help_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand("help", "The options of a command, as '--help' behind it lists them");
+  CLI::App& command = *program.add_subcommand("help", "The options of a command, the same as its '--help'");
   const auto words = std::make_shared<std::vector<std::string>>();
   command.add_option("COMMAND", *words, "A command, and one of its own; otherwise the program")->option_text("[...]");
   add_footer(command,

@@ -176,7 +176,7 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
 
 void add_info_command(CLI::App& program, Command& chosen) {
   CLI::App& command =
-      *program.add_subcommand("info", "What is in recordings: channels, rates, units, gaps, faults, SHA-256");
+      *program.add_subcommand("info", "Contents of recordings: channels, rates, units, gaps, faults, SHA-256");
   const auto options = std::make_shared<InfoOptions>();
   add_input_options(command, options->input);
   add_json_option(command, options->json);

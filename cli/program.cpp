@@ -154,7 +154,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
     }
     // Only output errors get here: unreadable recordings are handled earlier.
     if (error.code() == ErrorCode::io) {
-      console.error(error.what(), "look at the folder, its permissions and the space that is left");
+      console.error(error.what(), "check the folder, its permissions and the free space");
       return ExitCode::output_failed;
     }
     console.error(message_of(error), hint(error, name));
@@ -175,7 +175,7 @@ int run(int argc, const char* const* argv) {
     console.error(error.what());
     code = error.code() == ErrorCode::io ? ExitCode::output_failed : ExitCode::failed;
   } catch (const std::length_error&) {
-    console.error("not enough memory: more was asked for than any memory can hold");
+    console.error("not enough memory: the request exceeds any memory");
   } catch (const std::bad_alloc&) {
     console.error("not enough memory", hint(Error(ErrorCode::out_of_memory, ""), ""));
   } catch (const std::exception& error) {

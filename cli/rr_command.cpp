@@ -181,7 +181,8 @@ void add_rr_command(CLI::App& program, Command& chosen) {
       ->option_text("auto|s|ms [auto]")
       ->group("Output");
   command
-      .add_option("--report", options->report, "File for what was kept and removed, as JSON; it is said in any case")
+      .add_option("--report", options->report,
+                  "File for a JSON report of kept and removed intervals; a summary is always printed")
       ->option_text("FILE")
       ->group("Output");
   add_run_options(command, options->run);

@@ -215,8 +215,7 @@ std::vector<std::string> class_names(const LabelOptions& options, const std::vec
   }
   if (!given.empty()) return given;
   if (names.empty()) {
-    throw Error(ErrorCode::invalid_data,
-                "no labels: the recordings have no annotations, and no table of events stands beside them");
+    throw Error(ErrorCode::invalid_data, "no labels: the recordings have no annotations and no table of events");
   }
   if (names.size() > most_classes) {
     throw Error(ErrorCode::invalid_data, fmt::format("{} different events, such as '{}'; say with '--classes' which of "

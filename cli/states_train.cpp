@@ -153,7 +153,7 @@ void add_states_train(CLI::App& parent, Command& chosen) {
       .add_flag("--learn", options->train.learn,
                 "Learn from samples without a label, too (expectation maximisation), with the classes of '--classes'")
       ->group(group);
-  command.add_option("--starts", options->train.starts, "Beginnings of which the likeliest end is kept")
+  command.add_option("--starts", options->train.starts, "Random starts, of which the likeliest is kept")
       ->option_text(fmt::format("N [{}]", options->train.starts))
       ->group(group);
   command.add_option("--rounds", options->train.rounds, "At most")

@@ -87,12 +87,12 @@ void add_subject_options(CLI::App& command, InitOptions& options) {
                   "Table of the participants: participant_id, a column of groups, and file")
       ->option_text("FILE [FOLDER/participants.tsv]")
       ->group(group);
-  command.add_option("--group-column", options.description.group_column, "Its column that says the group")
+  command.add_option("--group-column", options.description.group_column, "Its column of groups")
       ->option_text("NAME [group]")
       ->group(group);
   command
       .add_option("--recordings", options.description.recordings,
-                  "Folder in which recordings are looked for where the table has no column file")
+                  "Folder searched for recordings if the table has no column file")
       ->option_text("FOLDER [that of the table]")
       ->group(group);
   command

@@ -45,7 +45,7 @@ if ! grep -qE '^(cuda|opencl):' "$results/devices.txt"; then
     echo "gpu-check: the program does not run here (exit code $code)"
     exit 1
   fi
-  echo "gpu-check: no device was found; what was looked for stands above"
+  echo "gpu-check: no device was found; the libraries that were searched are listed above"
   exit 3
 fi
 while read -r device model; do

@@ -116,8 +116,8 @@ int Isolated::end() {
 Ending Isolated::ending() {
   using Cause = Ending::Cause;
   const int status = end();
-  if (was_silent_) return {Cause::outside, fmt::format("nothing came of it for {} s", silence_.count() / 1000)};
-  if (status == kUnknownStatus) return {Cause::outside, "it ended, and the system does not say how"};
+  if (was_silent_) return {Cause::outside, fmt::format("it sent nothing for {} s", silence_.count() / 1000)};
+  if (status == kUnknownStatus) return {Cause::outside, "it ended for an unknown reason"};
   if (!WIFSIGNALED(status)) return {Cause::exit, fmt::format("it ended with status {}", WEXITSTATUS(status))};
   const int number = WTERMSIG(status);
   return {is_crash(number) ? Cause::crash : Cause::outside,
@@ -151,8 +151,7 @@ Error unfinished(Isolated& child, const Input& input, std::string_view damaged) 
     case Ending::Cause::outside:
       break;
   }
-  return input.error(ErrorCode::io,
-                     fmt::format("the process that read it did not finish: {}; another try may do better", ending.how));
+  return input.error(ErrorCode::io, fmt::format("the process that read it did not finish: {}; try again", ending.how));
 }
 
 }  // namespace biotropy::files

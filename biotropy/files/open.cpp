@@ -62,11 +62,10 @@ Format by_name(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(header)) {
     throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
   }
-  throw input.error(
-      ErrorCode::unsupported,
-      fmt::format("it is no signal file that {} names, and its content is not that of WFDB annotations; if it "
-                  "holds annotations all the same, give its ending as the annotator",
-                  header.string()));
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("it is no signal file named in {}, and its content is not that of WFDB annotations; if "
+                                "it holds annotations nevertheless, give its extension as the annotator",
+                                header.string()));
 }
 
 Format format_of(Input& input, const std::filesystem::path& path, const OpenOptions& options) {

@@ -95,7 +95,7 @@ std::string other_units(const SubjectValues& own, const std::vector<std::size_t>
 std::string same_recording(const std::vector<Subject>& subjects, std::size_t position) {
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     if (i != position && !subjects[i].sha256.empty() && subjects[i].sha256 == subjects[position].sha256) {
-      return fmt::format("its recording is that of {}, too", subjects[i].participant.id);
+      return fmt::format("it has the same recording as {}", subjects[i].participant.id);
     }
   }
   return {};

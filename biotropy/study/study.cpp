@@ -66,7 +66,7 @@ class Work {
 
   /// Measures a subject without values and writes them to disk.
   void complete(std::size_t position, SubjectStatus& status) {
-    if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is made again", status.reason));
+    if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is measured again", status.reason));
     if (status.state != SubjectState::missing && status.state != SubjectState::damaged) return;
     const Subject& subject = subjects_[position];
     SubjectValues values;

@@ -81,8 +81,8 @@ void StudyFolder::make() const {
   make_folder(folder_ / "subjects");
   make_folder(folder_ / "results");
   if (owns_last_result()) return;
-  throw Error(ErrorCode::io, fmt::format("{}: not a result of this study, which would take its place; move it",
-                                         last_result().string()));
+  throw Error(ErrorCode::io,
+              fmt::format("{}: not a result of this study, and would be overwritten; move it", last_result().string()));
 }
 
 // True for the link, or for a copy of its target, which some copies of a folder contain.

@@ -43,7 +43,7 @@ class Contents {
   }
 
   void require(bool fits) const {
-    if (!fits) refuse("its content does not fit together");
+    if (!fits) refuse("its content is inconsistent");
   }
 
   /// Converts a count or an index.

@@ -27,7 +27,7 @@ class Written {
     values_ = variable("value").numbers;
     const std::size_t cells = subjects_.size() * channels_.size();
     if (cells == 0 || status_.size() != subjects_.size() || values_.size() % cells != 0) {
-      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables do not fit together", path.string()));
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path.string()));
     }
   }
 
@@ -39,7 +39,7 @@ class Written {
     const std::size_t per_channel = values_.size() / (subjects_.size() * channels_.size());
     const std::size_t first = (subject * channels_.size() + channel) * per_channel + cell;
     if (cell + n_cells > per_channel) {
-      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables do not fit together", path_.string()));
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path_.string()));
     }
     return {values_.begin() + static_cast<std::ptrdiff_t>(first),
             values_.begin() + static_cast<std::ptrdiff_t>(first + n_cells)};

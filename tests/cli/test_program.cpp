@@ -186,7 +186,7 @@ TEST_F(WholeProgram, OptionsThatWouldHaveNoEffectAreRefused) {
   EXPECT_THAT(run(entropy + "--notch-quality 20"), EndsWith(2, "--notch-quality requires --notch"));
   EXPECT_THAT(run(entropy + "--anti-alias fir"), EndsWith(2, "--anti-alias requires --decimate"));
   EXPECT_THAT(run(entropy + "--overlap 0.5"), EndsWith(2, "with an overlap, a length of at least 1 sample"));
-  EXPECT_THAT(run(entropy + "--rr-max 2"), EndsWith(2, "say with '--rr' that they do"));
+  EXPECT_THAT(run(entropy + "--rr-max 2"), EndsWith(2, "use '--rr' if they do"));
   EXPECT_THAT(run(entropy + "--format csv"), EndsWith(2, "--format requires --output"));
 }
 
@@ -271,7 +271,7 @@ TEST_F(WholeProgram, AReaderThatGoesAway) {
 
 TEST_F(WholeProgram, NoRoomForTheResult) {
   scratch_.write("a.txt", lines_of(noise(100)));
-  const std::string said = "No space left on device; look at the folder, its permissions and the space that is left";
+  const std::string said = "No space left on device; check the folder, its permissions and the free space";
   for (const std::string command : {"entropy a.txt", "entropy a.txt -o -", "cross a.txt", "info a.txt", "counters",
                                     "simulate series", "rr a.txt --min 0", "--help", "--version"}) {
     EXPECT_THAT(run(command + " > /dev/full"), EndsWith(5, "standard output: No space left on device")) << command;

@@ -87,7 +87,7 @@ TEST(Csv, HeaderLines) {
 
   const Recording twice = read_csv("a,a\n1,2\n");
   EXPECT_THAT(labels(twice), ElementsAre("a", "a"));
-  EXPECT_THAT(twice.warnings, ElementsAre(HasSubstr("'a' stands above 2 columns"), HasSubstr("2 columns of 1 lines")));
+  EXPECT_THAT(twice.warnings, ElementsAre(HasSubstr("'a' is above 2 columns"), HasSubstr("2 columns of 1 lines")));
 
   const Recording row_names = read_csv("\"x\" \"y\"\n\"5\" 5 6\n\"2\" 7 8\n");
   EXPECT_THAT(labels(row_names), ElementsAre("col1", "x", "y"));

@@ -170,7 +170,7 @@ TEST(Edf, RepeatedLabelsAreKeptAndSaid) {
   edf.signals.push_back(edf.signals[0]);
   const Recording recording = read(edf);
   EXPECT_EQ(recording.channels.size(), 2U);
-  EXPECT_THAT(recording.warnings, warns("'EEG Fp1' stands 2 times"));
+  EXPECT_THAT(recording.warnings, warns("'EEG Fp1' occurs 2 times"));
 }
 
 TEST(Edf, TheFileDecidesHowManyRecordsThereAre) {
@@ -212,7 +212,7 @@ TEST(Edf, TwoFilesBehindEachOtherAreRefused) {
   EdfBytes edf = plain_edf(2);
   edf.n_records = "2";
   edf.tail = edf.bytes();
-  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "another file begins, at byte 528: take them apart"));
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "another file begins, at byte 528: split them"));
 }
 
 TEST(Edf, ACutRecordingKeepsItsCompleteRecords) {
@@ -242,14 +242,14 @@ TEST(Edf, UnusableRangesLeaveDigitalValues) {
 
   const Recording words = with([](EdfBytesSignal& s) { s.physical_max = "high"; });
   EXPECT_THAT(words.channels[0].samples, ElementsAre(0.0, 1.0, 2.0, 3.0));
-  EXPECT_THAT(words.warnings, warns("not given in numbers"));
+  EXPECT_THAT(words.warnings, warns("the range is not numeric"));
 
   const Recording wide = with([](EdfBytesSignal& s) {
     s.physical_min = "-1e305";
     s.physical_max = "1e305";
   });
   EXPECT_THAT(wide.warnings, warns("too wide to compute with"));
-  EXPECT_THAT(with([](EdfBytesSignal& s) { s.physical_min = "nan"; }).warnings, warns("not given in numbers"));
+  EXPECT_THAT(with([](EdfBytesSignal& s) { s.physical_min = "nan"; }).warnings, warns("the range is not numeric"));
 }
 
 TEST(Edf, DecimalCommasInTheHeaderAreUnderstood) {

@@ -78,7 +78,7 @@ TEST(Isolated, TheEndingSaysWhetherAnotherTryMayDoBetter) {
   EXPECT_EQ(ending_of([] { ::_exit(99); }).cause, Cause::exit);
   const Ending silent = ending_of([] { std::this_thread::sleep_for(std::chrono::seconds(60)); }, milliseconds(1'000));
   EXPECT_EQ(silent.cause, Cause::outside);
-  EXPECT_EQ(silent.how, "nothing came of it for 1 s");
+  EXPECT_EQ(silent.how, "it sent nothing for 1 s");
 }
 
 // For example the report of a sanitizer, which is no fault of the file.

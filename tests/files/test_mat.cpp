@@ -258,7 +258,7 @@ TEST(MatFile, ALaterVariableThatIsCutIsSaid) {
   bytes.resize(bytes.size() - 10);
   const Recording recording = read_mat_file(scratch.write("b.mat", bytes));
   EXPECT_EQ(recording.channels[0].samples.size(), 50U);
-  EXPECT_THAT(recording.warnings, warns("only what stands in front of it was read"));
+  EXPECT_THAT(recording.warnings, warns("only what precedes it was read"));
 }
 
 TEST(MatFile, ADamagedChecksumIsNoticed) {

@@ -135,7 +135,7 @@ TEST(Recordings, FilesWithNothingToWarnOf) {
 TEST(Recordings, OddHeadersAreSaid) {
   BIOTROPY_NEEDS("eeg/bdf_test.bdf", "edge/duplicate_channel_labels.edf", "edge/test_uneven_samp.edf");
   EXPECT_THAT(read("eeg/bdf_test.bdf").warnings, warns("the header says 'EDF+C', but there is no annotation signal"));
-  EXPECT_THAT(read("edge/duplicate_channel_labels.edf").warnings, warns("'EEG F1-Ref' stands 2 times"));
+  EXPECT_THAT(read("edge/duplicate_channel_labels.edf").warnings, warns("'EEG F1-Ref' occurs 2 times"));
   EXPECT_THAT(read("edge/test_uneven_samp.edf").warnings,
               ElementsAre(HasSubstr("'42.00.00' '26.00.99' is no date"),
                           HasSubstr("1 bytes after the last record that was read")));

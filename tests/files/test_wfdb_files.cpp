@@ -63,7 +63,7 @@ TEST_F(WfdbFiles, AnAnnotatorCanBeNamed) {
   EXPECT_THAT(error_of([&] { open(cut); }), IsError(ErrorCode::unsupported, "rec.ann: the format is not known"));
   EXPECT_EQ(open(cut, options).annotations.size(), 2U);
   write("rec.hea", "rec 0 100\n");
-  EXPECT_THAT(error_of([&] { open(cut); }), IsError(ErrorCode::unsupported, "give its ending as the annotator"));
+  EXPECT_THAT(error_of([&] { open(cut); }), IsError(ErrorCode::unsupported, "give its extension as the annotator"));
   write("rec.atr", beats());
   EXPECT_EQ(wfdb_annotation_file(scratch_.path("rec.hea")), scratch_.path("rec.atr"));
   EXPECT_EQ(wfdb_annotation_file(scratch_.path("rec.hea"), options), scratch_.path("rec.ann"));
@@ -125,7 +125,7 @@ TEST_F(WfdbFiles, NothingToReadIsAnError) {
               IsError(ErrorCode::bad_file, "a.atr: it holds neither signals nor annotations"));
   write("b.hea", "b 1 100\nother.dat 16\n");
   EXPECT_THAT(error_of([&] { open(write("b.bin", "\0\1\2\3\xc8\xc8"s)); }),
-              IsError(ErrorCode::unsupported, "it is no signal file that "));
+              IsError(ErrorCode::unsupported, "it is no signal file named in "));
 }
 
 TEST_F(WfdbFiles, SignalFilesOutsideTheFolderAreRefused) {

@@ -95,7 +95,7 @@ TEST_F(StudyFaults, FilesThatAreCutOffOrOfOthers) {
   // The values of one subject under the name of another.
   ASSERT_EQ(
       shell("cd cut/subjects && a=$(ls | head -n 1) && b=$(ls | tail -n 1) && mv $a c && mv $b $a && mv c $b").code, 0);
-  EXPECT_THAT(run("study run study -o cut").errors, HasSubstr("the values of another subject: it is made again"));
+  EXPECT_THAT(run("study run study -o cut").errors, HasSubstr("the values of another subject: it is measured again"));
   expect_end("cut");
 }
 

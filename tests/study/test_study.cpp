@@ -216,7 +216,7 @@ TEST(Study, AReaderThatWasKilledIsNoFaultOfTheRecording) {
     const ChildKiller killer;
     reason = study.run(first).subjects[0].reason;
   }
-  EXPECT_THAT(reason, HasSubstr("did not finish: it was ended by signal 9 (Killed); another try may do better"));
+  EXPECT_THAT(reason, HasSubstr("did not finish: it was ended by signal 9 (Killed); try again"));
   EXPECT_TRUE(std::filesystem::is_empty(study.path("subjects")));
   EXPECT_EQ(study.run(first).subjects[0].state, SubjectState::computed);
 
@@ -240,7 +240,7 @@ TEST(Study, DamagedValuesAreFoundAgain) {
   EXPECT_EQ(status(study.description, study.results(), {}).subjects.size(), 4u);
   const StudyRun done = run(study.description, study.results(), {}, {}, listener);
   EXPECT_EQ(done.count(SubjectState::computed), 1u);
-  EXPECT_THAT(warnings, ElementsAre(HasSubstr("damaged: its checksum is another: it is made again")));
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("damaged: its checksum does not match: it is measured again")));
   EXPECT_EQ(content(study.results().last_result()), bytes);
 }
 

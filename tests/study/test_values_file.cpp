@@ -38,7 +38,7 @@ class ValuesFile : public ::testing::Test {
     SubjectValues changed = values_;
     change(changed);
     write_values(path_, "sub-1", "key", changed);
-    EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "does not fit together"));
+    EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "is inconsistent"));
   }
 
   // The same for a number as stored in the file.
@@ -84,7 +84,7 @@ TEST_F(ValuesFile, SizesThatDoNotFitAreRefused) {
   expect_refused([](SubjectValues& one) { one.rate = 0.0; });
   // Two scales would give twice as many values.
   description_.measure.measure = entropy::Measure::sampen;
-  EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "does not fit together"));
+  EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "is inconsistent"));
 }
 
 TEST_F(ValuesFile, IndicesAndCountsOutOfRangeAreRefused) {

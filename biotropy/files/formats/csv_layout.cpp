@@ -198,8 +198,7 @@ std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const Tab
   }
   for (const auto& [name, count] : counts) {
     if (count > 1) {
-      warnings.push_back(
-          fmt::format("the name {} stands above {} columns; all of them are kept", in_quotes(name), count));
+      warnings.push_back(fmt::format("the name {} is above {} columns; all of them are kept", in_quotes(name), count));
     }
   }
   return columns;
@@ -275,8 +274,8 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   const bool first_is_clock = others && !others_rise && first != Clock::none;
   if (first_is_clock && first == Clock::irregular) {
     throw input.error(ErrorCode::unsupported,
-                      "column 1 rises from line to line, as recorded times do, and has no name: say with the choice of "
-                      "columns which of them are channels");
+                      "column 1 rises from line to line, as recorded times do, and has no name: choose the columns "
+                      "that are channels");
   }
   if (first_is_clock) {
     named.insert(named.begin(), 0);

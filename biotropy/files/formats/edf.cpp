@@ -92,8 +92,8 @@ class RecordClock {
 
   void warn(std::vector<std::string>& warnings) const {
     if (without_onset_ > 0 && header_.time != EdfTime::plain) {
-      warnings.push_back(fmt::format("{} of {} records do not say when they begin: taken to follow without a gap",
-                                     without_onset_, header_.n_records));
+      warnings.push_back(fmt::format("{} of {} records have no onset: assumed to follow without a gap", without_onset_,
+                                     header_.n_records));
     }
     if (breaks_ > 0 && header_.time == EdfTime::continuous) {
       warnings.push_back(

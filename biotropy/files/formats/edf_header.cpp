@@ -105,7 +105,7 @@ void read_scaling(Input& input, std::uint64_t n_signals, std::uint64_t index, Ed
   const auto digital_lowest = header_number(text(digital_min)), digital_highest = header_number(text(digital_max));
   std::string fault;
   if (!lowest || !highest || !digital_lowest || !digital_highest) {
-    fault = "the range is not given in numbers";
+    fault = "the range is not numeric";
   } else if (*lowest == *highest) {
     fault = fmt::format("the physical minimum and maximum are both {}", *lowest);
   } else if (*digital_lowest == *digital_highest) {
@@ -159,7 +159,7 @@ void warn_of_repeated_labels(const EdfHeader& header, Warnings& warnings) {
   }
   for (const auto& [name, count] : counts) {
     if (count > 1) {
-      warnings.push_back(fmt::format("the label {} stands {} times; all of them are kept", in_quotes(name), count));
+      warnings.push_back(fmt::format("the label {} occurs {} times; all of them are kept", in_quotes(name), count));
     }
   }
 }
@@ -170,10 +170,8 @@ void judge_excess(Input& input, std::uint64_t announced, std::uint64_t rest, Edf
   const std::uint64_t end = header.header_bytes + announced * header.record_bytes;
   const auto look = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, input.size() - end));
   if (begins_like_edf(input.text(end, look))) {
-    throw input.bad_file(
-        fmt::format("behind the {} records that the header announces another file begins, at byte {}: "
-                    "take them apart",
-                    announced, end));
+    throw input.bad_file(fmt::format(
+        "after the {} records that the header announces another file begins, at byte {}: split them", announced, end));
   }
   if (rest > 0) header.n_records = announced;
 }

@@ -224,7 +224,7 @@ void send_numbers(Mat5Stream& stream, const StoredNumber& type, std::uint64_t co
 std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings) {
   const Chain chain = chain_of(input, big_endian);
   if (chain.elements.empty()) throw input.bad_file(chain.fault.empty() ? "the file holds no variables" : chain.fault);
-  if (!chain.fault.empty()) warnings.push_back(chain.fault + "; only what stands in front of it was read");
+  if (!chain.fault.empty()) warnings.push_back(chain.fault + "; only what precedes it was read");
   std::vector<MatVariable> variables;
   Mat5Lister lister;
   for (std::uint64_t element = 0; element < chain.elements.size(); ++element) {

@@ -83,7 +83,7 @@ class Decoder {
   void annotate() {
     if (code_ > kLastCode) {
       throw input_.bad_file(
-          fmt::format("code {} at byte {} stands for no annotation: this is no annotation file in MIT "
+          fmt::format("code {} at byte {} is no annotation: this is no annotation file in MIT "
                       "format",
                       code_, offset_ - 2));
     }
@@ -192,7 +192,7 @@ class Decoder {
       warnings.push_back("the mark of the end is missing: the file may not be complete");
     }
     if (ended_ && !only_zeros_follow()) {
-      warnings.push_back(fmt::format("{} bytes behind the mark of the end were left out", left()));
+      warnings.push_back(fmt::format("{} bytes after the end mark were left out", left()));
     }
     std::size_t backward = 0;
     for (std::size_t i = 0; i < result_.samples.size(); ++i) {

@@ -122,7 +122,7 @@ class GroupReader {
     } else {
       // In format 212 the last pair may hold an unused sample.
       if (header_.n_frames > 0 && bytes > format.bytes(frames * frame) + 1)
-        warn("there is more in it than the header announces");
+        warn("it holds more than the header announces");
       check_sums();
     }
     return frames;

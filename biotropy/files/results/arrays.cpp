@@ -74,7 +74,7 @@ void require_checksum(const std::filesystem::path& path, const CancelFlag* cance
     throw input.bad_file("damaged, or changed by another program: its checksum is missing");
   }
   if (line != checksum_line(sha256(input, input.size() - length, cancel))) {
-    throw input.bad_file("damaged: its checksum is another");
+    throw input.bad_file("damaged: its checksum does not match");
   }
 }
 
