@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What a machine with a GPU is asked: which devices there are, whether every test of devices passes on all of them, and
-# how fast they are against the processor and against the published kernels. One table says it all; the full outputs
-# stay beside it. In a bundle (gpu_bundle.sh) nothing of the machine is used but its driver, its C library and bash.
+# Tests a machine with a GPU: lists its devices, runs every test of devices on all of them, and compares their speed with
+# the processor and the published kernels. One table summarises it; the full outputs are kept beside it. A bundle
+# (gpu_bundle.sh) uses only the driver of the machine, its C library and bash.
 #
 # Usage: run.sh [RESULTS_FOLDER]   exit code 0: all passed; 1: something failed; 3: there is no device
 # GPU_CHECK_SECONDS is the most that each program may take (240).

@@ -138,7 +138,7 @@ class OpenClDevice final : public Device {
   std::unique_ptr<Buffer> allocate(std::size_t bytes) override {
     if (bytes > calls_.description.largest_buffer) {
       throw Error(ErrorCode::out_of_memory,
-                  fmt::format("OpenCL, {} ({}): a buffer of {} bytes was asked for; {} are the most",
+                  fmt::format("OpenCL, {} ({}): a buffer of {} bytes was requested; {} are the maximum",
                               description().name, description().model, bytes, description().largest_buffer));
     }
     Int status = cl::kSuccess;

@@ -77,7 +77,7 @@ Input::~Input() {
 std::span<const std::byte> Input::view(std::uint64_t offset, std::size_t length) {
   if (length > kWindow || offset > size_ || length > size_ - offset) {
     throw error(ErrorCode::internal,
-                fmt::format("bytes {} to {} of {} were asked for", offset, offset + length, size_));
+                fmt::format("bytes {} to {} of {} were requested", offset, offset + length, size_));
   }
   if (descriptor_ < 0) return bytes_.subspan(offset, length);
   const bool inside = offset >= window_begin_ && offset + length <= window_begin_ + window_length_;

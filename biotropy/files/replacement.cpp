@@ -21,9 +21,9 @@ namespace biotropy::files {
 
 namespace {
 
-/// Names of unfinished files. A name belongs to whoever exchanges it out of its slot, so a signal handler can run at
-/// any time without a lock, and no memory is freed while it reads. Files without a free slot are removed by everything
-/// except that handler.
+/// Names of unfinished files. A name belongs to the code that exchanges it out of its slot, so a signal handler can run
+/// at any time without a lock, and no memory is freed while it reads. Files without a free slot are removed by
+/// everything except that handler.
 constexpr std::size_t kPlaces = 1024;
 std::array<std::atomic<char*>, kPlaces> unfinished_files{};
 static_assert(std::atomic<char*>::is_always_lock_free, "read in a signal handler");

@@ -139,7 +139,7 @@ void require_known_format(const Reader& reader) {
   const double version = reader.number("format_version");
   if (version > kFormatVersion) {
     throw Error(ErrorCode::unsupported,
-                fmt::format("{}: a model of format version {}; this program knows those up to {}", reader.name(),
+                fmt::format("{}: a model of format version {}; this program reads those up to {}", reader.name(),
                             version, kFormatVersion));
   }
   if (version != kFormatVersion) reader.refuse(fmt::format("{} is no version of the format", version));

@@ -113,7 +113,7 @@ def room_uses(text):
 
 
 def check_links(root, floors):
-    """Rooms linked to rooms that they may not know."""
+    """Rooms linked to rooms that they may not use."""
     folder = {room.removeprefix("biotropy/"): room for room in floors} | {"ground": GROUND}
     problems = []
     for file in sorted((root / "biotropy").rglob("CMakeLists.txt")):

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rank space for a group of series. All samples of the group are sorted once. Because fl(x - y) is monotone in y, the
-// samples that match x are one run of that common order, found by one walk with the exact predicate. The number of
-// samples of *one* series y before an end of the run is a rank query on a bit vector: one bit per place of the common
-// order, set where the sample belongs to y. One 64-bit word holds 48 places and, above them, the number of set bits
-// before it: a rank is one load, one mask, one population count. From here on only integers are compared, so results
-// are exact for all values.
+// Rank space for a group of series. All samples of the group are sorted once; the samples that match x are one run of
+// that common order (run_walk.hpp). The number of samples of *one* series y before an end of the run is a rank query on
+// a bit vector: one bit per place of the common order, set where the sample belongs to y. One 64-bit word holds 48
+// places and, above them, the number of set bits before it: a rank is one load, one mask, one population count. From
+// here on only integers are compared, so results are exact for all values.
 #pragma once
 
 #include <cstdint>

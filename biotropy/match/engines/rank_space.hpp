@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rank space of one pair of series: the samples of y are sorted; those that match a sample of x are one run of that
-// order, because fl(x - y) is monotone in y. One walk over both sorted series finds the runs with the exact predicate;
-// after that a match is a comparison of integers.
+// Rank space of one pair of series: the samples of y are sorted, and those that match a sample of x are one run of that
+// order (run_walk.hpp). After the walk a match is a comparison of integers.
 #pragma once
 
 #include <cstdint>
