@@ -18,6 +18,9 @@ struct Word {
   std::string_view text;
   Choice choice;
 };
+// clang 16 and older deduce no template arguments of aggregates.
+template <typename Choice>
+Word(std::string_view, Choice) -> Word<Choice>;
 
 /// Every word of a choice, in the order of messages; a fixed default comes first.
 template <typename Choice>

@@ -6,7 +6,6 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "cli/console.hpp"
 #include "cli/exit_code.hpp"
@@ -38,7 +37,7 @@ void add_counters_command(CLI::App& program, Command& chosen);
 void add_devices_command(CLI::App& program, Command& chosen);
 void add_help_command(CLI::App& program, Command& chosen);
 
-/// Names of the subcommands of a program or command.
-std::vector<std::string> command_names(const CLI::App& app);
+/// Message for an unknown command of a program or command.
+std::string unknown_command(const CLI::App& app, const std::string& name);
 
 }  // namespace biotropy::cli

@@ -66,7 +66,7 @@ std::vector<entropy::Pairwise> measure(const CrossOptions& options, const Prepar
 
 // "m = 2, r = 0.2" for the parameters that vary.
 std::string cell_name(const entropy::Grid& grid, const entropy::Parameters& parameters) {
-  const std::string m = grid.m.size() > 1 ? fmt::format("m = {}", parameters.m) : std::string();
+  const std::string m = grid.m.size() > 1 ? fmt::format("m = {}", *parameters.m) : std::string();
   const std::string r = grid.r.size() > 1 ? fmt::format("r = {}", parameters.r) : std::string();
   return m + (m.empty() || r.empty() ? "" : ", ") + r;
 }
@@ -81,7 +81,7 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const std::v
     const std::string omitted =
         omitted_templates(file.epochs, options.measure.measure, parameters, cells[cell].templates_m);
     if (!omitted.empty() && cell % grid.r.size() == 0) {
-      results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, omitted) : omitted);
+      results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", *parameters.m, omitted) : omitted);
       console.note(fmt::format("{}: {}", results.path, results.remarks.back()));
     }
     if (options.output.to_standard_output() || (writer != nullptr && options.run.quiet)) continue;
@@ -97,7 +97,7 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const std::v
 files::ResultsHead head_of(const CrossOptions& options, const Context& context) {
   files::ResultsHead head;
   head.long_name = entropy::title(options.measure.measure);
-  head.unit = entropy::unit_of(options.measure.parameters().base);
+  head.unit = entropy::unit_of(options.measure.measure, options.measure.parameters());
   head.pairs = true;
   head.mean_only = options.mean_only;
   add_axes(head, options.measure.grid());

@@ -113,16 +113,17 @@ std::vector<std::string> omitted(const Measured& measured, const entropy::Settin
     const entropy::Parameters parameters = grid.at(place * grid.r.size(), measuring.parameters());
     const std::string note = omitted_templates(file.epochs, measuring.measure, parameters, templates);
     if (note.empty()) continue;
-    notes.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", parameters.m, note) : note);
+    notes.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", grid.m[place], note) : note);
   }
   return notes;
 }
 
 // Writes or prints the entries of a recording.
-void deliver(const Measured& measured, const PreparedFile& file, const files::ResultsHead& head,
-             const std::vector<std::string>& notes, const std::function<void(const files::FileResults&)>& to) {
+void deliver(const Measured& measured, entropy::Measure measure, const PreparedFile& file,
+             const files::ResultsHead& head, const std::vector<std::string>& notes,
+             const std::function<void(const files::FileResults&)>& to) {
   const EntryColumns columns(
-      measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
+      measure, measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
   files::FileResults results = file.results;
   columns.show(results, head);
   results.remarks.insert(results.remarks.end(), notes.begin(), notes.end());
@@ -155,7 +156,7 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
         for (const std::string& note : notes) {
           context.console.note(fmt::format("{}: {}", file.results.path, note));
         }
-        deliver(measured, file, head, notes, [&](const files::FileResults& results) {
+        deliver(measured, measuring.measure, file, head, notes, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

@@ -11,19 +11,20 @@ void add_axes(files::ResultsHead& head, const entropy::Grid& grid) {
 }
 
 void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
-  if (!entropy::has(measure, entropy::kMembership)) return;
-  head.has_matches = false;
-  head.numbers.push_back({"membership_m", "sum of membership over ordered pairs of templates of length m", "1"});
-  head.numbers.push_back({"membership_m1", "sum of membership over ordered pairs of templates of length m + 1", "1"});
+  for (const entropy::Number& number : entropy::numbers_of(measure)) {
+    head.has_matches = false;
+    head.numbers.push_back({std::string(number.name), std::string(number.long_name), "1"});
+  }
 }
 
-EntryColumns::EntryColumns(std::size_t n, const std::function<const entropy::Entropy&(std::size_t place)>& entry) {
+EntryColumns::EntryColumns(entropy::Measure measure, std::size_t n,
+                           const std::function<const entropy::Entropy&(std::size_t place)>& entry)
+    : measure_(measure), numbers_(entropy::numbers_of(measure).size()) {
   for (std::size_t place = 0; place < n; ++place) {
     const entropy::Entropy& one = entry(place);
     values_.push_back(one.value);
     tolerances_.push_back(one.r);
-    membership_m_.push_back(one.membership_m);
-    membership_m1_.push_back(one.membership_m1);
+    for (std::size_t k = 0; k < numbers_.size(); ++k) numbers_[k].push_back(entropy::numbers_of(measure)[k].of(one));
     matches_m_.push_back(one.matches_m);
     matches_m1_.push_back(one.matches_m1);
     templates_m_.push_back(one.templates_m);
@@ -38,14 +39,13 @@ EntryColumns::EntryColumns(std::size_t n, const std::function<const entropy::Ent
 void EntryColumns::show(files::FileResults& results, const files::ResultsHead& head) const {
   results.counter = counter_;
   results.values = values_;
-  results.counter = counter_;
-  results.tolerances = tolerances_;
+  if (entropy::has(measure_, entropy::kTolerance)) results.tolerances = tolerances_;
   results.matches_m = matches_m_;
   results.matches_m1 = matches_m1_;
   results.templates_m = templates_m_;
-  results.templates_m1 = templates_m1_;
+  if (entropy::has(measure_, entropy::kPairs)) results.templates_m1 = templates_m1_;
   results.reasons = reasons_;
-  if (!head.has_matches) results.numbers = {membership_m_, membership_m1_};
+  results.numbers.assign(numbers_.begin(), numbers_.end());
   results.reason_of = [this, n_channels = results.n_channels(), n_cells = head.cells()](
                           std::size_t epoch, std::size_t channel, std::size_t, std::size_t cell) {
     return reasons_[(epoch * n_channels + channel) * n_cells + cell];

@@ -15,19 +15,22 @@ namespace biotropy::cli {
 /// Adds a dimension for m and for r if there are several.
 void add_axes(files::ResultsHead& head, const entropy::Grid& grid);
 
-/// Declares the sums of membership, which fuzzy measures have in place of matches.
+/// Declares the numbers that some measures have in place of matches.
 void describe_entries(files::ResultsHead& head, entropy::Measure measure);
 
 class EntryColumns {
  public:
   /// Columns of n entries; `entry(place)` is called for places below n.
-  EntryColumns(std::size_t n, const std::function<const entropy::Entropy&(std::size_t place)>& entry);
+  EntryColumns(entropy::Measure measure, std::size_t n,
+               const std::function<const entropy::Entropy&(std::size_t place)>& entry);
 
-  /// Points the results at the columns, which must outlive them. The head lists the numbers.
+  /// Points the results at the columns, which must outlive them.
   void show(files::FileResults& results, const files::ResultsHead& head) const;
 
  private:
-  std::vector<double> values_, tolerances_, membership_m_, membership_m1_;
+  entropy::Measure measure_;
+  std::vector<double> values_, tolerances_;
+  std::vector<std::vector<double>> numbers_;  // as numbers_of() has them
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::string> reasons_;
   std::string counter_;  // the engines, separated by commas

@@ -2,6 +2,7 @@
 //
 // `biotropy help COMMAND`: the same text as `biotropy COMMAND --help`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -21,16 +22,17 @@ const CLI::App& command_of(const CLI::App& app, const std::string& name) {
   const auto found =
       std::find_if(commands.begin(), commands.end(), [&](const auto* one) { return one->get_name() == name; });
   if (found != commands.end()) return **found;
-  throw Error(ErrorCode::invalid_argument,
-              fmt::format("there is no command '{}'{}", name, suggestion(name, command_names(app))));
+  throw Error(ErrorCode::invalid_argument, unknown_command(app, name));
 }
 
 }  // namespace
 
-std::vector<std::string> command_names(const CLI::App& app) {
+std::string unknown_command(const CLI::App& app, const std::string& name) {
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-  return names;
+  const std::string close = suggestion(name, names);
+  const std::string all = names.empty() || !close.empty() ? "" : fmt::format("; there is {}", fmt::join(names, ", "));
+  return fmt::format("there is no command '{}'{}{}", name, close, all);
 }
 
 void add_help_command(CLI::App& program, Command& chosen) {

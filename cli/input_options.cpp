@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/input_options.hpp"
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "biotropy/error.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
 
@@ -54,6 +58,12 @@ void add_input_options(CLI::App& command, InputOptions& options) {
         return path == "-" ? files::Input::kStandardInput : files::wfdb_record(path).string();
       })
       ->option_text("...");
+  command.parse_complete_callback([&options] {
+    const auto times = std::count(options.files.begin(), options.files.end(), files::Input::kStandardInput);
+    if (times <= 1) return;
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("standard input ('-') was given {} times, and can be read once", times));
+  });
   add_read_options(command, options);
   command
       .add_option("--annotator", options.annotator,

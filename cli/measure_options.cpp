@@ -60,6 +60,7 @@ std::string help_of(const entropy::Option& option, const std::vector<entropy::Me
 
 // @param single true if a command takes one m and one r, not lists of them.
 std::string text_of(const entropy::Option& option, const std::string& usual, bool single) {
+  if (option.kind == entropy::OptionKind::flag) return " ";
   const bool lists = option.words != nullptr && option.words().size() <= kMostWordsInText;
   const std::string value = lists ? fmt::format("{}", fmt::join(option.words(), "|"))
                             : option.words != nullptr
@@ -83,10 +84,11 @@ CLI::Option* add(CLI::App& command, entropy::Settings& settings, const entropy::
     return command.add_option_function<std::string>(
         "-r", [&settings](const std::string& text) { settings.r = study::real_numbers("r", text); });
   }
+  const std::string name = entropy::hyphenated(option.name);
   switch (option.kind) {
     case entropy::OptionKind::flag:
-      return command.add_flag_function("--" + entropy::hyphenated(option.name),
-                                       [&settings, &option](std::int64_t) { settings.set(option, true); });
+      return command.add_flag_function("--" + name + ",!--no-" + name,
+                                       [&settings, &option](std::int64_t given) { settings.set(option, given > 0); });
     case entropy::OptionKind::whole:
       return add<std::int64_t>(command, settings, option);
     case entropy::OptionKind::real:
@@ -109,7 +111,8 @@ void add_measure_options(CLI::App& command, entropy::Settings& settings, Measure
              "The program whose choices are the defaults of the options below");
   for (const entropy::Option& option : entropy::options()) {
     if (std::none_of(measures.begin(), measures.end(), [&](auto measure) { return option.applies(measure); })) continue;
-    std::string usual = option.name == "m" ? fmt::format("{}", fmt::join(settings.m, ",")) : option.usual(measures);
+    std::string usual = option.name == "m" && !settings.m.empty() ? fmt::format("{}", fmt::join(settings.m, ","))
+                                                                  : option.usual(measures);
     if (option.name == "missing" && which == Measures::of_one_series) usual += ", heartbeats omit";
     add(command, settings, option)
         ->description(help_of(option, measures))

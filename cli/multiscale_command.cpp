@@ -39,11 +39,11 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
 }
 
 // Writes or prints the curves of a recording.
-void deliver(const std::vector<entropy::Multiscale>& curves, const PreparedFile& file, const files::ResultsHead& head,
-             const std::function<void(const files::FileResults&)>& to) {
+void deliver(const std::vector<entropy::Multiscale>& curves, entropy::Measure measure, const PreparedFile& file,
+             const files::ResultsHead& head, const std::function<void(const files::FileResults&)>& to) {
   const std::size_t n_scales = head.cells();
   const EntryColumns columns(
-      curves.size() * n_scales, [&](std::size_t place) -> const auto& {
+      measure, curves.size() * n_scales, [&](std::size_t place) -> const auto& {
         return curves[place / n_scales].scales[place % n_scales].entropy;
       });
   std::vector<double> complexity;
@@ -75,7 +75,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
             run.found(!std::isnan(at.entropy.value), at.entropy.reason);
           }
         }
-        deliver(curves, file, head, [&](const files::FileResults& results) {
+        deliver(curves, parameters.measure, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

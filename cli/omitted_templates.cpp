@@ -8,7 +8,7 @@ namespace biotropy::cli {
 std::string omitted_templates(const series::Epochs& epochs, entropy::Measure measure,
                               const entropy::Parameters& parameters, std::span<const std::uint64_t> templates_m) {
   const match::Rule rule = entropy::rule_of(measure, parameters, parameters.r);
-  const std::uint64_t positions = match::template_count(rule, epochs.n_times, parameters.m);
+  const std::uint64_t positions = match::template_count(rule, epochs.n_times, rule.lengths.front());
   std::uint64_t left_out = 0, all = 0;
   for (const std::uint64_t valid : templates_m) {
     if (valid == 0) continue;  // rejected, with its own reason

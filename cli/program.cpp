@@ -86,7 +86,7 @@ std::string parse_message(const CLI::App& program, const CLI::ParseError& error)
   const std::vector<std::string> unknown = app.remaining();
   const bool no_command = app.get_require_subcommand_min() > 0 && error.get_name() == "RequiredError";
   if (no_command && !unknown.empty() && !unknown.front().starts_with('-')) {
-    return fmt::format("there is no command '{}'{}", unknown.front(), suggestion(unknown.front(), command_names(app)));
+    return unknown_command(app, unknown.front());
   }
   if (!unknown.empty() && (no_command || dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr)) {
     const std::string& word = unknown.front();

@@ -28,8 +28,12 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   command.add_option("--threads", options.threads, "Threads; 0: one for every core")
       ->option_text("N [0]")
       ->group("Running");
+  add_quiet_option(command, options.quiet);
+}
+
+void add_quiet_option(CLI::App& command, bool& quiet) {
   command
-      .add_flag("--quiet", options.quiet,
+      .add_flag("--quiet", quiet,
                 "Errors only: no progress, warnings or notes, and no summary of what goes into a file")
       ->group("Running");
 }

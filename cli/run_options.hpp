@@ -29,6 +29,8 @@ struct RunOptions {
 
 void add_run_options(CLI::App& command, RunOptions& options);
 
+void add_quiet_option(CLI::App& command, bool& quiet);
+
 /// For commands that count or classify.
 void add_device_option(CLI::App& command, RunOptions& options);
 

@@ -53,7 +53,7 @@ files::ResultsHead series_head(const Context& context, const SeriesOptions& opti
                                const std::vector<files::Parameter>& own) {
   files::ResultsHead head;
   head.long_name = entropy::title(options.measure.measure);
-  head.unit = entropy::unit_of(options.measure.parameters().base);
+  head.unit = entropy::unit_of(options.measure.measure, options.measure.parameters());
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   study::record(options.measuring(), head.parameters);

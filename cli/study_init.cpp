@@ -31,6 +31,7 @@ struct InitOptions {
   std::vector<std::string> contrasts;  // names, two for each
   study::Description description;
   study::MultiscaleSettings scales;
+  bool quiet = false;
 };
 
 // A path relative to the description, which may be elsewhere.
@@ -45,6 +46,7 @@ std::string from_folder(const std::string& path, const std::filesystem::path& fo
 }
 
 ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
+  if (options.quiet) context.console.be_quiet();
   const std::filesystem::path folder(options.folder), file = folder / study::kDescriptionName;
   study::Description description = options.description;
   if (!options.participants.empty()) description.participants = from_folder(options.participants, folder);
@@ -71,7 +73,7 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
     context.console.note(fmt::format("{} is not there yet: a table with the columns participant_id, {} and file",
                                      description.participants_path().string(), description.group_column));
   }
-  print(fmt::format("{}\n", file.string()));
+  if (!options.quiet) print(fmt::format("{}\n", file.string()));
   return ExitCode::done;
 }
 
@@ -139,11 +141,14 @@ void add_study_init(CLI::App& parent, Command& chosen) {
   add_multiscale_options(command, options->scales);
   add_prepare_options(command, description.prepare);
   add_statistics_options(command, *options);
+  add_quiet_option(command, options->quiet);
   add_footer(command,
              "  biotropy study init study\n"
              "  biotropy study init study --participants cohort/participants.tsv --measure sampen -m 2 --epoch 4096\n"
              "  biotropy study init study --contrast children adults --contrast adults elderly\n");
   command.callback([options, &command, &chosen] {
+    entropy::Settings& measure = options->description.measure;
+    if (command.count("-m") == 0 && !entropy::has(measure.measure, entropy::kPairs)) measure.m.clear();
     const bool scales = any_given(command, kScalesGroup);
     chosen = [options, scales](Context& context) { return run_init(*options, scales, context); };
   });

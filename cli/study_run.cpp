@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 
 #include "biotropy/counted.hpp"
@@ -84,7 +85,13 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     }
   }
   const std::size_t n_failed = done.count(SubjectState::failed), n_elsewhere = done.count(SubjectState::elsewhere);
-  if (!done.result && n_failed == done.subjects.size()) return ExitCode::nothing_computed;
+  // Not the recordings, but the machine or the program is to blame.
+  const bool failed_here = std::any_of(done.subjects.begin(), done.subjects.end(), [](const auto& one) {
+    return one.error && exit_code(*one.error) == ExitCode::failed;
+  });
+  if (!done.result && n_failed == done.subjects.size()) {
+    return failed_here ? ExitCode::failed : ExitCode::nothing_computed;
+  }
   if (done.result) {
     for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
     if (!quiet) print(summary(description, folder, *done.result));
@@ -93,6 +100,7 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
                       counted(done.count(SubjectState::computed), "subject"), done.count(SubjectState::kept), n_failed,
                       n_elsewhere));
   }
+  if (failed_here) return ExitCode::failed;
   return n_failed == 0 ? ExitCode::done : ExitCode::bad_input;
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installation: one shared library made of all rooms, the public headers in their folders, a CMake package
-# (find_package(Biotropy) gives Biotropy::biotropy), a pkg-config file, and the program. No public header includes a
-# third-party one, so programs that use Biotropy need only the C++ standard library.
+# Installation: one shared library made of all rooms, the public headers (biotropy/biotropy.hpp and what it includes), a
+# CMake package (find_package(Biotropy) gives Biotropy::biotropy), a pkg-config file, and the program. No public header
+# includes a third-party one, so programs that use Biotropy need only the C++ standard library.
 include(CMakePackageConfigHelpers)
 
 get_property(biotropy_rooms GLOBAL PROPERTY BIOTROPY_ROOMS)
@@ -12,19 +12,26 @@ set_target_properties(biotropy PROPERTIES
   # The interface may change with every minor version.
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(biotropy PUBLIC cxx_std_20)
-target_include_directories(biotropy PUBLIC
-  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
 foreach(room IN LISTS biotropy_rooms)
   # All objects of the room, used or not; the room itself adds its link dependencies.
   target_sources(biotropy PRIVATE $<TARGET_OBJECTS:${room}>)
   target_link_libraries(biotropy PRIVATE $<BUILD_INTERFACE:${room}>)
 endforeach()
 
-install(TARGETS biotropy EXPORT BiotropyTargets)
-install(DIRECTORY biotropy DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-  FILES_MATCHING PATTERN "*.hpp"
-  PATTERN "*-inl.hpp" EXCLUDE
-  PATTERN "*_internal.hpp" EXCLUDE)
+set(public_headers)
+set(reached biotropy/biotropy.hpp)
+while(reached)
+  list(POP_FRONT reached header)
+  list(APPEND public_headers ${header})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${header})
+  file(STRINGS ${PROJECT_SOURCE_DIR}/${header} includes REGEX "^#include \"biotropy/")
+  list(TRANSFORM includes REPLACE "^#include \"([^\"]+)\".*$" "\\1")
+  list(APPEND reached ${includes})
+  list(REMOVE_DUPLICATES reached)
+  list(REMOVE_ITEM reached ${public_headers})
+endwhile()
+target_sources(biotropy PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${public_headers})
+install(TARGETS biotropy EXPORT BiotropyTargets FILE_SET HEADERS)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Biotropy)
 install(EXPORT BiotropyTargets NAMESPACE Biotropy:: DESTINATION ${package_dir})

@@ -32,10 +32,12 @@ double ComparedSeries::tolerance(const Parameters& parameters) const {
 Entropy compare(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
                 const Execution& execution) {
   const Family& family = row_of(measure).family();
-  const TemplateCount templates[] = {family.templates(measure, compared.x(), parameters),
-                                     family.templates(measure, compared.y(), parameters)};
-  const match::Pair pair = compared.pair();
   const std::size_t size = compared.series().size();
+  std::array<TemplateCount, 2> templates;
+  for (std::size_t i = 0; i < size; ++i) {
+    templates[i] = family.templates(measure, compared.series()[i], parameters);
+  }
+  const match::Pair pair = compared.pair();
   const Batch batch{measure, compared.series(),   std::span(templates).first(size),
                     size,    std::span(&pair, 1), compared.tolerance(parameters)};
   Entropy result;

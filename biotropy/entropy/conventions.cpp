@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
@@ -26,6 +29,23 @@ double nolds_tolerance(int m) {
   return 0.1164 * (0.5627 * std::log(m) + 1.3334);
 }
 
+/// What other programs compute; the list of a program says so for each measure, as a new one may not be in it.
+struct Program {
+  Convention convention;
+  std::vector<Measure> measures;
+};
+const Program kPrograms[] = {
+    {Convention::costa, {Measure::sampen}},
+    {Convention::physionet, {Measure::sampen}},
+    {Convention::antropy, {Measure::apen, Measure::sampen, Measure::permen}},
+    {Convention::entropyhub,
+     {Measure::apen, Measure::sampen, Measure::fuzzyen, Measure::permen, Measure::cross_apen, Measure::cross_sampen,
+      Measure::cross_fuzzyen}},
+    {Convention::tsfresh, {Measure::apen, Measure::sampen, Measure::permen}},
+    {Convention::nolds, {Measure::sampen}},
+    {Convention::neurokit, {Measure::apen, Measure::sampen, Measure::fuzzyen, Measure::permen}},
+};
+
 void set_entropyhub(Measure measure, Parameters& parameters) {
   parameters.ddof = 0;
   parameters.bias = Bias::skip;
@@ -46,21 +66,10 @@ std::string names_that_have(Measure measure) {
 }  // namespace
 
 bool has(Convention convention, Measure measure) {
-  switch (convention) {
-    case Convention::richman_moorman:
-    case Convention::entropyhub:
-      return true;
-    case Convention::costa:
-    case Convention::physionet:
-    case Convention::nolds:
-      return measure == Measure::sampen;
-    case Convention::antropy:
-    case Convention::tsfresh:
-      return measure == Measure::sampen || measure == Measure::apen;
-    case Convention::neurokit:
-      return !is_cross(measure);
-  }
-  return false;
+  if (convention == Convention::richman_moorman) return true;
+  const auto found = std::find_if(std::begin(kPrograms), std::end(kPrograms),
+                                  [&](const Program& program) { return program.convention == convention; });
+  return std::find(found->measures.begin(), found->measures.end(), measure) != found->measures.end();
 }
 
 bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod method) {
@@ -82,7 +91,8 @@ bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod met
   return false;
 }
 
-MultiscaleParameters conventional_multiscale(Convention convention, Measure measure, MultiscaleMethod method, int m) {
+MultiscaleParameters conventional_multiscale(Convention convention, Measure measure, MultiscaleMethod method,
+                                             std::optional<int> m) {
   MultiscaleParameters parameters;
   parameters.measure = measure;
   parameters.method = method;
@@ -104,20 +114,33 @@ MultiscaleParameters conventional_multiscale(Convention convention, Measure meas
 }
 
 void require_same_values(Convention convention, Measure measure, const Parameters& parameters) {
-  if (convention != Convention::neurokit || !entropy::has(measure, kRatio) || parameters.tau == 1) return;
-  throw Error::argument(
-      "tau", std::to_string(parameters.tau),
-      fmt::format("1 for {} of {}, which has other templates with a delay,", word(measure), word(convention)));
+  const bool has_other_delay = (convention == Convention::neurokit && entropy::has(measure, kRatio)) ||
+                               (convention == Convention::tsfresh && entropy::has(measure, kPatterns));
+  if (has_other_delay && parameters.tau != 1) {
+    throw Error::argument(
+        "tau", std::to_string(parameters.tau),
+        fmt::format("1 for {} of {}, which has other templates with a delay,", word(measure), word(convention)));
+  }
+  if (convention == Convention::entropyhub && parameters.normalise && parameters.ties == Ties::equal) {
+    throw Error::argument(
+        "normalise", "true",
+        fmt::format("false for ties = equal of {}, which divides by log(m!) there too,", word(convention)));
+  }
 }
 
-Parameters conventional(Convention convention, Measure measure, int m, std::size_t n_samples) {
-  if (m < 1) throw Error::argument("m", std::to_string(m), "an integer of at least 1");
+Parameters conventional(Convention convention, Measure measure, std::optional<int> m, std::size_t n_samples) {
+  if (m && *m < 1) throw Error::argument("m", std::to_string(*m), "an integer of at least 1");
   if (!has(convention, measure)) {
     throw Error::argument("convention", std::string(word(convention)),
                           fmt::format("one that has {} ({})", word(measure), names_that_have(measure)));
   }
   Parameters parameters;
-  parameters.m = m;
+  parameters.m = m.value_or(row_of(measure).m);
+  // All others but tsfresh take the logarithm to base 2 for it.
+  if (entropy::has(measure, kPatterns) && convention != Convention::richman_moorman &&
+      convention != Convention::tsfresh) {
+    parameters.base = Base::two;
+  }
   switch (convention) {
     case Convention::richman_moorman:
       break;
@@ -142,13 +165,14 @@ Parameters conventional(Convention convention, Measure measure, int m, std::size
       parameters.sign = Sign::dropped;
       break;
     case Convention::nolds:
-      parameters.r = nolds_tolerance(m);
+      parameters.r = nolds_tolerance(*parameters.m);
       parameters.boundary = match::Boundary::open;
       break;
     case Convention::neurokit:
       parameters.undefined = Undefined::negative;
       parameters.sign = Sign::dropped;
       parameters.membership.n = 1.0;
+      parameters.normalise = entropy::has(measure, kPatterns);
       break;
   }
   return parameters;

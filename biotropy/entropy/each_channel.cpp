@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/each_channel_internal.hpp"
+#include "biotropy/entropy/entropy.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {
@@ -16,7 +17,7 @@ void for_each_channel(const series::EpochView& epochs, const Execution& executio
       try {
         measure(index, epochs.samples(index / epochs.n_channels, index % epochs.n_channels));
       } catch (const Error& error) {
-        if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::no_counter) throw;
+        if (!is_about_samples(error.code())) throw;
         fail(index, error.what());
       }
     });

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/entropy/family_internal.hpp"
 
 namespace biotropy::entropy {
 
@@ -49,8 +50,20 @@ Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters, 
   return of_two(Measure::cross_fuzzyen, u, v, parameters, execution);
 }
 
+Entropy permutation_entropy(Samples x, const Parameters& parameters, const Execution& execution) {
+  return of_one(Measure::permen, x, parameters, execution);
+}
+
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
   return is_cross(measure) ? of_two(measure, u, v, parameters, execution) : of_one(measure, u, parameters, execution);
+}
+
+std::span<const Number> numbers_of(Measure measure) {
+  return row_of(measure).family().numbers();
+}
+
+double expected_seconds(Measure measure, const Parameters& parameters, double n) {
+  return row_of(measure).family().seconds(n, parameters);
 }
 
 bool is_about_samples(ErrorCode code) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of one series and of two: approximate, sample, fuzzy, and their cross forms.
+// Entropies of one series and of two: approximate, sample, fuzzy, and their cross forms; permutation entropy of one.
 #pragma once
 
 #include "biotropy/entropy/formula.hpp"
@@ -43,8 +43,25 @@ Entropy fuzzy_entropy(Samples x, const Parameters& parameters = {}, const Execut
 /// @param u,v as for cross_approximate_entropy. @throws as approximate_entropy.
 Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters = {}, const Execution& execution = {});
 
+/// Permutation entropy (Bandt and Pompe 2002), in nats; weighted as Fadlallah et al. (2013) do. By default m = 3.
+/// @param x at least (m - 1) tau + 1 samples. @throws as approximate_entropy, but that a constant series has the value
+/// 0.
+Entropy permutation_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
+
 /// The measure by name: `v` is ignored by the measures of one series.
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution = {});
+
+/// What a value is made from.
+struct Number {
+  std::string_view name, long_name;
+  double (*of)(const Entropy& entropy);
+};
+
+/// The numbers that results have in place of the counts of matches; none for a measure that counts matches.
+std::span<const Number> numbers_of(Measure measure);
+
+/// How long n samples may take on one thread: an order of magnitude.
+double expected_seconds(Measure measure, const Parameters& parameters, double n);
 
 /// Whether an error is about the samples of one series, so that others can still be measured.
 bool is_about_samples(ErrorCode code);

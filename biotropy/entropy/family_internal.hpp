@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way from samples to values, which measures of one kind share: by counts of matching templates (matching.cpp) or
-// by sums of membership (membership_sums.cpp).
+// The way from samples to values, which measures of one kind share: by counts of matching templates (matching.cpp), by
+// sums of membership (membership_sums.cpp) or by counts of ordinal patterns (permutation.cpp).
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "biotropy/entropy/formula.hpp"
+#include "biotropy/entropy/entropy.hpp"
 
 namespace biotropy::entropy {
 
@@ -40,7 +40,8 @@ class Family {
   virtual void validate(Measure measure, const Parameters& parameters) const = 0;
 
   /// Refuses an option of the measure that other options leave without effect. @throws Error invalid_argument.
-  virtual void require_use(std::string_view option, const std::string& value, const Parameters& parameters) const = 0;
+  virtual void require_use(std::string_view /*option*/, const std::string& /*value*/,
+                           const Parameters& /*parameters*/) const {}
 
   /// Samples that a series needs.
   virtual std::size_t least_samples(Measure measure, const Parameters& parameters) const = 0;
@@ -52,11 +53,20 @@ class Family {
   virtual std::string_view measure(const Batch& batch, const Parameters& parameters, const Receive& receive,
                                    const Execution& execution) const = 0;
 
-  /// The ratio of one coarse-grained series, to be summed over several for RCMSE.
-  virtual Ratio ratio(const Entropy& entropy) const = 0;
+  /// The ratio of one coarse-grained series, to be summed over several for RCMSE; of measures with kRatio alone.
+  virtual Ratio ratio(const Entropy& /*entropy*/) const { return {}; }
 
   /// Whether counts of several m can be had from one query (grid.cpp).
-  virtual bool shares_lengths() const = 0;
+  virtual bool shares_lengths() const { return false; }
+
+  /// As numbers_of().
+  virtual std::span<const Number> numbers() const { return {}; }
+
+  /// As unit_of().
+  virtual std::string_view unit(const Parameters& parameters) const;
+
+  /// As expected_seconds().
+  virtual double seconds(double n, const Parameters& parameters) const = 0;
 };
 
 }  // namespace biotropy::entropy

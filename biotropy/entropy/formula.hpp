@@ -31,11 +31,13 @@ struct Entropy {
   std::uint64_t pairs_m = 0, pairs_m1 = 0;
   /// Templates at each length that touch no missing sample (of the first series for a cross measure).
   std::uint64_t templates_m = 0, templates_m1 = 0;
-  /// Those of them without any match, for ApEn and Cross-ApEn.
+  /// The different ordinal patterns that occur, for PermEn.
+  std::uint64_t patterns = 0;
+  /// Templates without any match, for ApEn and Cross-ApEn.
   std::uint64_t unmatched_m = 0, unmatched_m1 = 0;
   /// The tolerance that was applied, in the units of the compared samples.
   double r = 0.0;
-  std::string_view counter;  ///< the engine that counted; empty for the fuzzy measures
+  std::string_view counter;  ///< the engine that counted; empty where no matches are
 };
 
 /// Templates of one series at m and m + 1, without those that touch a missing sample.

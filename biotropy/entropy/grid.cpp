@@ -211,7 +211,7 @@ class GridRun {
       for (const Length& length : group) {
         const Parameters parameters = parameters_at(length.place, place_of_r);
         const match::Rule rule = rule_of(measure_, parameters, query.rule.r);
-        const auto found = std::lower_bound(lengths.begin(), lengths.end(), parameters.m);
+        const auto found = std::lower_bound(lengths.begin(), lengths.end(), length_of(measure_, parameters));
         const auto position = static_cast<std::size_t>(found - lengths.begin());
         match::LengthCounts both[] = {counts.lengths[position], counts.lengths[position + 1]};
         if (rule.templates == match::TemplateRule::common) {

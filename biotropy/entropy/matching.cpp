@@ -20,8 +20,6 @@ class Matching final : public Family {
  public:
   void validate(Measure, const Parameters&) const override {}
 
-  void require_use(std::string_view, const std::string&, const Parameters&) const override {}
-
   std::size_t least_samples(Measure measure, const Parameters& parameters) const override {
     return samples_of_templates(measure, parameters);
   }
@@ -50,6 +48,10 @@ class Matching final : public Family {
   }
 
   bool shares_lengths() const override { return true; }
+
+  double seconds(double n, const Parameters& parameters) const override {
+    return n * n * (parameters.counter.empty() ? 1e-11 : 1e-9);
+  }
 };
 
 }  // namespace

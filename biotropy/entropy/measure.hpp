@@ -13,7 +13,7 @@ namespace biotropy::entropy {
 
 class Family;
 
-enum class Measure { apen, sampen, fuzzyen, cross_apen, cross_sampen, cross_fuzzyen };
+enum class Measure { apen, sampen, fuzzyen, permen, cross_apen, cross_sampen, cross_fuzzyen };
 
 /// Groups of options (options.hpp) that some measures have and others have not.
 enum OptionGroup : unsigned {
@@ -24,10 +24,12 @@ enum OptionGroup : unsigned {
   kMeanOfLogs = 1 << 4,  ///< the value is a difference of mean logarithms, which can be negative
   kUnmatched = 1 << 5,   ///< a template without any match is possible
   kMembership = 1 << 6,  ///< degrees of membership in place of matches
+  kPatterns = 1 << 7,    ///< ordinal patterns of the templates in place of matches
 };
 
 const Family& matching_family();
 const Family& membership_family();
+const Family& permutation_family();
 
 struct MeasureRow {
   Measure measure;
@@ -36,22 +38,24 @@ struct MeasureRow {
   bool cross;              ///< compares two series
   bool symmetric;          ///< exchanging the two series leaves the value as it is
   bool self_matches;       ///< by default no pair is left out, not even a template with itself
+  int m;                   ///< length of the templates by default
   unsigned options;        ///< groups of options that it has
   const Family& (*family)();
 };
 
 inline constexpr std::array kMeasureRows{
-    MeasureRow{Measure::apen, "apen", "ApEn", false, true, true, kTolerance | kCounting | kPairs | kMeanOfLogs,
+    MeasureRow{Measure::apen, "apen", "ApEn", false, true, true, 2, kTolerance | kCounting | kPairs | kMeanOfLogs,
                matching_family},
-    MeasureRow{Measure::sampen, "sampen", "SampEn", false, true, false, kTolerance | kCounting | kPairs | kRatio,
+    MeasureRow{Measure::sampen, "sampen", "SampEn", false, true, false, 2, kTolerance | kCounting | kPairs | kRatio,
                matching_family},
-    MeasureRow{Measure::fuzzyen, "fuzzyen", "FuzzyEn", false, true, false, kTolerance | kPairs | kRatio | kMembership,
-               membership_family},
-    MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", true, false, true,
+    MeasureRow{Measure::fuzzyen, "fuzzyen", "FuzzyEn", false, true, false, 2,
+               kTolerance | kPairs | kRatio | kMembership, membership_family},
+    MeasureRow{Measure::permen, "permen", "PermEn", false, true, true, 3, kPatterns, permutation_family},
+    MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", true, false, true, 2,
                kTolerance | kCounting | kPairs | kMeanOfLogs | kUnmatched, matching_family},
-    MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", true, true, true,
+    MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", true, true, true, 2,
                kTolerance | kCounting | kPairs | kRatio, matching_family},
-    MeasureRow{Measure::cross_fuzzyen, "cross-fuzzyen", "Cross-FuzzyEn", true, true, true,
+    MeasureRow{Measure::cross_fuzzyen, "cross-fuzzyen", "Cross-FuzzyEn", true, true, true, 2,
                kTolerance | kPairs | kRatio | kMembership, membership_family},
 };
 

@@ -70,6 +70,17 @@ class MembershipSums final : public Family {
 
   // Sums of membership are rounded, in an order that depends on the templates: only their own query gives their bits.
   bool shares_lengths() const override { return false; }
+
+  std::span<const Number> numbers() const override {
+    static constexpr Number kSums[] = {
+        {"membership_m", "sum of membership over ordered pairs of templates of length m",
+         [](const Entropy& entropy) { return entropy.membership_m; }},
+        {"membership_m1", "sum of membership over ordered pairs of templates of length m + 1",
+         [](const Entropy& entropy) { return entropy.membership_m1; }}};
+    return kSums;
+  }
+
+  double seconds(double n, const Parameters&) const override { return n * n * 1e-9; }
 };
 
 }  // namespace

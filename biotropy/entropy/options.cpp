@@ -95,6 +95,7 @@ constexpr auto kWindow = [](std::int64_t number) { return number >= match::kKeep
 constexpr auto kAboveZero = [](double number) { return std::isfinite(number) && number > 0.0; };
 constexpr auto kNotNegative = [](double number) { return std::isfinite(number) && number >= 0.0; };
 
+constexpr auto kLengthOf = [](Measure measure, const Parameters& p, const auto&) { return length_of(measure, p); };
 constexpr auto kTemplatesOf = [](Measure measure, const Parameters& p, const auto&) {
   return rule_of(measure, p, p.r).templates;
 };
@@ -115,7 +116,8 @@ constexpr auto kCorner = [](auto& p) -> auto& {
 const std::vector<Option>& table() {
   using P = Parameters;
   static const std::vector<Option> rows{
-      option("m", 0, &P::m, {"LIST", "samples", "an integer from 1 to 1000", "Length of the templates"}, kLength),
+      option("m", 0, &P::m, {"LIST", "samples", "an integer from 1 to 1000", "Length of the templates"}, kLength,
+             kLengthOf),
       option("r", kTolerance, &P::r, {"LIST", "see r_unit", "a finite number of at least 0", "Tolerance"},
              kNotNegative),
       option("r_unit", kTolerance, &P::r_unit,
@@ -148,6 +150,12 @@ const std::vector<Option>& table() {
           kNotNegative),
       option("local_mean", kMembership, &P::local_mean,
              {"", "", "", "Whether the mean of a template is removed before it is compared"}),
+      option("ties", kPatterns, &P::ties,
+             {"", "", "", "Equal samples: the earlier one is the smaller, or their pattern is one of its own"}),
+      option("weighted", kPatterns, &P::weighted,
+             {"", "", "", "A pattern counts with the variance of each template that has it"}),
+      option("normalise", kPatterns, &P::normalise,
+             {"", "", "", "Divided by the largest value, the logarithm of the number of patterns"}),
       option("base", 0, &P::base, {"", "", "", "Base of the logarithm: values in nats, bits or hartleys"}),
       option(
           "missing", 0, &P::missing,

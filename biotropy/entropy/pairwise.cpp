@@ -121,6 +121,7 @@ class PairwiseRun {
       result_.templates_m[index] = templates_[slot].m;
       result_.templates_m1[index] = templates_[slot].m1;
     } catch (const Error& error) {
+      if (!is_about_samples(error.code())) throw;
       result_.reasons[index] = error.what();
     }
   }
@@ -191,7 +192,8 @@ Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parame
 
 std::vector<Entropy> each_channel(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution, const ProgressCallback& progress) {
-  return grid_each_channel(epochs, measure, {{parameters.m}, {parameters.r}}, parameters, execution, progress);
+  return grid_each_channel(epochs, measure, {{length_of(measure, parameters)}, {parameters.r}}, parameters, execution,
+                           progress);
 }
 
 }  // namespace biotropy::entropy

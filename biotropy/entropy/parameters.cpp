@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/parameters.hpp"
 
+#include "biotropy/entropy/family_internal.hpp"
+
 namespace biotropy::entropy {
 
-std::string_view unit_of(Base base) {
-  switch (base) {
+int length_of(Measure measure, const Parameters& parameters) {
+  return parameters.m.value_or(row_of(measure).m);
+}
+
+std::string_view unit_of(Measure measure, const Parameters& parameters) {
+  return row_of(measure).family().unit(parameters);
+}
+
+std::string_view Family::unit(const Parameters& parameters) const {
+  switch (parameters.base) {
     case Base::e:
       return "nat";
     case Base::two:
@@ -17,7 +27,8 @@ std::string_view unit_of(Base base) {
 
 match::Rule rule_of(Measure measure, const Parameters& parameters, double tolerance) {
   match::Rule rule;
-  rule.lengths = {parameters.m, parameters.m + 1};
+  const int m = length_of(measure, parameters);
+  rule.lengths = {m, m + 1};
   rule.tau = parameters.tau;
   rule.r = tolerance;
   rule.boundary = parameters.boundary;

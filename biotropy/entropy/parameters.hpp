@@ -43,15 +43,19 @@ enum class LocalMean { removed, kept };
 /// What becomes of the sign of ApEn and Cross-ApEn, which a short series can make negative.
 enum class Sign { kept, dropped };
 
+/// Which ordinal pattern a template with equal samples has.
+enum class Ties {
+  time,  ///< that of the earlier one being the smaller (Bandt and Pompe 2002)
+  equal  ///< one of its own, in which they are equal (Bian et al. 2012)
+};
+
 /// The base of the logarithm, and so the unit of the value: nat, bit or hartley.
 enum class Base { e, two, ten };
 
-std::string_view unit_of(Base base);
-
 struct Parameters {
-  int m = 2;       ///< template length, at least 1
-  int tau = 1;     ///< delay in samples, at least 1
-  double r = 0.2;  ///< tolerance, at least 0
+  std::optional<int> m;  ///< template length, at least 1; by default 2, for PermEn 3
+  int tau = 1;           ///< delay in samples, at least 1
+  double r = 0.2;        ///< tolerance, at least 0
   /// In SD units, cross measures compare the z-scored series; in absolute units, the samples as they are.
   series::RUnit r_unit = series::RUnit::sd;
   int ddof = 1;  ///< of that standard deviation
@@ -68,10 +72,19 @@ struct Parameters {
   Sign sign = Sign::kept;                     ///< ApEn and Cross-ApEn
   Bias bias = Bias::max;
   Undefined undefined = Undefined::natural;
+  Ties ties = Ties::time;  ///< PermEn
+  bool weighted = false;   ///< PermEn: patterns count as much as their templates vary (Fadlallah et al. 2013)
+  bool normalise = false;  ///< PermEn: divided by its largest value, the logarithm of the number of patterns
   Base base = Base::e;
   Missing missing = Missing::raise;
   std::string counter;  ///< name of the engine; empty: the cheapest
 };
+
+/// The length of the templates: the one that is given, or that of the measure.
+int length_of(Measure measure, const Parameters& parameters);
+
+/// The unit of the values: nat, bit, hartley, or 1 for a pure number.
+std::string_view unit_of(Measure measure, const Parameters& parameters);
 
 /// Checks every parameter that the measure has. @throws Error invalid_argument, naming it, its value and what is
 /// allowed.

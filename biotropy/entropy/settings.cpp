@@ -16,11 +16,12 @@ namespace {
 
 // The r of the convention, which has to be the same for every m.
 double conventional_tolerance(const Settings& settings) {
-  const double r = conventional(settings.convention, settings.measure, settings.m.front()).r;
-  for (const int m : settings.m) {
+  const std::vector<int> lengths = settings.lengths();
+  const double r = conventional(settings.convention, settings.measure, lengths.front()).r;
+  for (const int m : lengths) {
     if (conventional(settings.convention, settings.measure, m).r == r) continue;
     throw Error::argument(
-        "m", fmt::format("{}", fmt::join(settings.m, ",")),
+        "m", fmt::format("{}", fmt::join(lengths, ",")),
         fmt::format("a single one, or an r, with {}, whose r depends on m,", word(settings.convention)));
   }
   return r;
@@ -32,7 +33,7 @@ void Settings::set(const Option& option, const OptionValue& value) {
   Parameters scratch;
   option.set(option, scratch, value);
   if (option.name == "m") {
-    m = {scratch.m};
+    m = {*scratch.m};
   } else if (option.name == "r") {
     r = {scratch.r};
   } else {
@@ -45,31 +46,39 @@ const OptionValue* Settings::given(std::string_view option) const {
   return found == options.end() ? nullptr : &found->second;
 }
 
+std::vector<int> Settings::lengths() const {
+  return m.empty() ? std::vector{row_of(measure).m} : m;
+}
+
 Grid Settings::grid() const {
-  for (const int length : m) {
+  const std::vector<int> all = lengths();
+  for (const int length : all) {
     Parameters otherwise_usual;
     otherwise_usual.m = length;
     validate(measure, otherwise_usual);
   }
-  if (r.empty()) return {m, {conventional_tolerance(*this)}};
+  if (r.empty()) return {all, {conventional_tolerance(*this)}};
   if (r.size() > 1 && std::find(r.begin(), r.end(), 0.0) != r.end()) {
     throw Error::argument("r", fmt::format("{}", fmt::join(r, ",")),
                           "a list of numbers above 0, with a point for decimals,");
   }
-  return {m, r};
+  return {all, r};
 }
 
 Parameters Settings::parameters(std::size_t n_samples) const {
   const Grid grid = this->grid();
-  const Parameters usual = conventional(convention, measure, m.front(), n_samples);
+  const Parameters usual = conventional(convention, measure, grid.m.front(), n_samples);
   Parameters chosen = usual;
+  for (const double tolerance : grid.r) {
+    chosen.r = tolerance;
+    reject_unused(*find_option("r"), measure, usual, chosen);
+  }
   chosen.r = grid.r.front();
   for (const auto& [name, value] : options) {
     const Option& option = *find_option(name);
     option.set(option, chosen, value);
   }
   for (const auto& [name, value] : options) reject_unused(*find_option(name), measure, usual, chosen);
-  reject_unused(*find_option("r"), measure, usual, chosen);
   require_same_values(convention, measure, chosen);
   validate(measure, grid, chosen);
   if (!chosen.counter.empty()) match::counter(chosen.counter);

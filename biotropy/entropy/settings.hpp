@@ -18,7 +18,7 @@ namespace biotropy::entropy {
 struct Settings {
   Measure measure = Measure::sampen;
   Convention convention = Convention::richman_moorman;
-  std::vector<int> m{2};
+  std::vector<int> m;                               ///< empty: that of the measure
   std::vector<double> r;                            ///< empty: that of the convention
   std::map<std::string_view, OptionValue> options;  ///< all others that were given, by the name of their option
 
@@ -27,6 +27,8 @@ struct Settings {
   /// The value that was given; null without one.
   const OptionValue* given(std::string_view option) const;
 
+  /// The m that were given, or that of the measure.
+  std::vector<int> lengths() const;
   /// @throws Error invalid_argument; also for several m without r where the convention has an r for each m.
   Grid grid() const;
   /// Parameters with the first m and r. @param n_samples of the series, 0 where it is not known: antropy depends on it.

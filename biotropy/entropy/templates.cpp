@@ -44,7 +44,8 @@ Error missing_samples(const char* which, std::size_t missing, std::size_t sample
 }
 
 std::size_t samples_of_templates(Measure measure, const Parameters& parameters) {
-  const auto reach = static_cast<std::size_t>(parameters.m) * static_cast<std::size_t>(parameters.tau);
+  const auto reach =
+      static_cast<std::size_t>(length_of(measure, parameters)) * static_cast<std::size_t>(parameters.tau);
   return reach + (row_of(measure).self_matches ? 1 : 2);
 }
 
@@ -53,7 +54,7 @@ void require_usable(Samples samples, Measure measure, const Parameters& paramete
   if (samples.size() < least) {
     throw Error(ErrorCode::too_short,
                 fmt::format("{} has {} samples: {} with m = {} and tau = {} needs at least {}", which, samples.size(),
-                            word(measure), parameters.m, parameters.tau, least));
+                            word(measure), length_of(measure, parameters), parameters.tau, least));
   }
   series::require_finite_or_missing(samples);
   const std::size_t missing = series::missing_count(samples);

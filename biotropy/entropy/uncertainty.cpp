@@ -61,7 +61,7 @@ double compare_as_physionet(Uncertainty& result, const ComparedSeries& compared,
 double compare_with_overlaps(Uncertainty& result, Measure measure, const ComparedSeries& compared,
                              const Parameters& parameters, const match::Rule& rule, Covariance form,
                              const Execution& execution) {
-  const std::int64_t window = static_cast<std::int64_t>(parameters.m) * parameters.tau;
+  const std::int64_t window = static_cast<std::int64_t>(rule.lengths.front()) * rule.tau;
   const auto overlaps = match::count_overlaps(compared.x(), compared.y(), rule, window, execution);
   result.entropy = entropy_of(measure, overlaps[0].pairs, overlaps[1].pairs, compared, rule, parameters);
   result.overlapping_m = overlaps[0].couples;

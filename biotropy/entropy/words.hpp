@@ -55,6 +55,12 @@ inline constexpr std::array kWords<entropy::Undefined>{
 };
 
 template <>
+inline constexpr std::array kWords<entropy::Ties>{
+    Word{"time", entropy::Ties::time},
+    Word{"equal", entropy::Ties::equal},
+};
+
+template <>
 inline constexpr std::array kWords<entropy::Base>{
     Word{"e", entropy::Base::e},
     Word{"2", entropy::Base::two},

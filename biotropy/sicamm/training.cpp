@@ -112,7 +112,7 @@ Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& 
     try {
       hold_out(job, fit_part({rest, job.channels, job.classes, job.settings, job.execution}, factors), parts, held_out);
     } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
+      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
       result.warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold, error.what()));
     }
   }

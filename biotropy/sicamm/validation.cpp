@@ -56,7 +56,9 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
       }
       result.folds.push_back({fold, scorer.scores(), training.model.beta});
     } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::invalid_argument) throw;
+      const bool is_about_fold = error.code() != ErrorCode::cancelled && error.code() != ErrorCode::out_of_memory &&
+                                 error.code() != ErrorCode::invalid_argument;
+      if (!is_about_fold) throw;
       warnings.insert(fmt::format("fold {} was left out: {}", fold, error.what()));
     }
   }

@@ -90,7 +90,7 @@ std::map<std::string, std::string> values_of(Description description) {
 
 std::string shown(const MeasureOption& of) {
   const entropy::Settings& settings = of.settings;
-  if (of.option.name == "m") return shown(settings.m.front());
+  if (of.option.name == "m") return shown(settings.lengths().front());
   if (of.option.name == "r") return settings.r.empty() ? std::string() : shown(settings.r.front());
   const entropy::OptionValue* value = settings.given(of.option.name);
   return value == nullptr ? std::string() : shown(*value);

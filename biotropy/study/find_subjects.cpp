@@ -157,12 +157,16 @@ std::vector<Subject> find_subjects(const Description& description) {
   return subjects;
 }
 
+bool is_about_file(ErrorCode code) {
+  return code != ErrorCode::cancelled && code != ErrorCode::out_of_memory;
+}
+
 void hash(Subject& subject, const CancelFlag* cancel) {
   if (!subject.failure.empty()) return;
   try {
     subject.sha256 = files::sha256(subject.path, cancel);
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::cancelled) throw;
+    if (!is_about_file(error.code())) throw;
     subject.failure = error.what();
   }
 }

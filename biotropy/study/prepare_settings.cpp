@@ -29,14 +29,14 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   preparation.filter.taps = taps;
   preparation.notches = notches;
   preparation.notch_quality = notch_quality;
-  const bool each_epoch = is_first("filter-each", filter_each, "epoch", "recording");
+  const bool each_epoch = is_first("filter_each", filter_each, "epoch", "recording");
   if (each_epoch && band.empty() && notches.empty()) {
-    throw Error::argument("filter-each", filter_each, "a band or a notch");
+    throw Error::argument("filter_each", filter_each, "a band or a notch");
   }
   if (each_epoch) preparation.filter_each = prepare::FilterEach::epoch;
   preparation.decimation = decimation;
   preparation.anti_alias =
-      is_first("anti-alias", anti_alias, "fir", "chebyshev") ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
+      is_first("anti_alias", anti_alias, "fir", "chebyshev") ? prepare::AntiAlias::fir : prepare::AntiAlias::chebyshev;
   preparation.cutting.length = epoch;
   preparation.cutting.overlap = overlap;
   preparation.cutting.gap_fill = gap_fill;

@@ -225,7 +225,7 @@ class ResultFile {
   }
 
   const Description& description_;
-  const std::string unit_{entropy::unit_of(description_.measure.parameters().base)};
+  const std::string unit_{entropy::unit_of(description_.measure.measure, description_.measure.parameters())};
   const Cohort& cohort_;
   const Statistics& statistics_;
   Names entry_;

@@ -44,7 +44,7 @@ class Work {
     Subject& subject = subjects_[position];
     begin(listener_, task(position, "checking"), "");
     hash(subject, execution_.cancel);
-    SubjectStatus status{subject, SubjectState::missing, {}};
+    SubjectStatus status{subject, SubjectState::missing, {}, {}};
     if (!subject.failure.empty()) {
       status.state = SubjectState::failed;
       status.reason = subject.failure;
@@ -55,7 +55,7 @@ class Work {
       status.state = values.failure.empty() ? SubjectState::kept : SubjectState::failed;
       status.reason = values.failure;
     } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) throw;
+      if (!is_about_file(error.code())) throw;
       if (error.code() != ErrorCode::file_not_found) {
         status.state = SubjectState::damaged;
         status.reason = error.what();
@@ -78,6 +78,7 @@ class Work {
       // Not written to disk, because a retry may succeed.
       status.state = SubjectState::failed;
       status.reason = error.what();
+      status.error = error;
       return;
     }
     const std::string key = key_of_values(description_, subject);
@@ -101,7 +102,9 @@ class Work {
     Cohort cohort = join(description_, subjects_, std::move(found));
     for (std::size_t position = 0; position < size(); ++position) {
       const CohortSubject& one = cohort.subjects[position];
-      if (!one.used()) states[position] = {subjects_[position], SubjectState::failed, one.exclusion};
+      if (one.used()) continue;
+      states[position].state = SubjectState::failed;
+      states[position].reason = one.exclusion;
     }
     if (cohort.n_used() == 0) return std::nullopt;
     Statistics statistics =
@@ -168,7 +171,7 @@ StudyRun run(const Description& description, const StudyFolder& folder, const Sh
   StudyRun done;
   for (std::size_t position = 0; position < work.size(); ++position) {
     if (!shard.has(position)) {
-      done.subjects.push_back({work.subject(position), SubjectState::elsewhere, {}});
+      done.subjects.push_back({work.subject(position), SubjectState::elsewhere, {}, {}});
       continue;
     }
     SubjectStatus status = work.look(position);
@@ -207,7 +210,7 @@ StudyStatus status(const Description& description, const StudyFolder& folder, co
   try {
     files::require_checksum(found.result, execution.cancel);
   } catch (const Error& error) {
-    if (error.code() == ErrorCode::cancelled) throw;
+    if (!is_about_file(error.code())) throw;
     found.damage = error.what();
   }
   return found;

@@ -45,7 +45,7 @@ std::size_t number_in(std::string_view text, const std::string& whole) {
 // Opens and locks a file; returns its descriptor.
 int locked(const std::filesystem::path& path, int kind, const std::string& busy) {
   constexpr mode_t mode = 0666;
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, mode);
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
   if (descriptor < 0) fail(path, errno);
   if (::flock(descriptor, kind | LOCK_NB) == 0) return descriptor;
   const int number = errno;
@@ -97,7 +97,8 @@ bool StudyFolder::owns_last_result() const {
                                   [](const files::Parameter& one) { return one.name == "key"; });
     const auto* text = key == arrays.attributes.end() ? nullptr : std::get_if<std::string>(&key->value);
     return text != nullptr && std::filesystem::is_regular_file(result(*text), failure);
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    if (error.code() == ErrorCode::out_of_memory) throw;
     return false;
   }
 }

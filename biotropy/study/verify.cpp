@@ -12,6 +12,7 @@
 
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/key.hpp"
+#include "biotropy/study/values_file.hpp"
 
 namespace biotropy::study {
 
@@ -100,6 +101,18 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   });
 }
 
+// A result is joined from these files, and the next one will be.
+void require_undamaged_values(const Description& description, const StudyFolder& folder,
+                              const std::vector<Subject>& subjects) {
+  for (const Subject& subject : subjects) {
+    const std::string& id = subject.participant.id;
+    const std::string key = key_of_values(description, subject);
+    const std::filesystem::path path = folder.values(id, key);
+    std::error_code unknown;
+    if (std::filesystem::exists(path, unknown)) read_values(path, id, key, description);
+  }
+}
+
 }  // namespace
 
 std::size_t Verification::n_different() const {
@@ -121,6 +134,7 @@ Verification verify(const Description& description, const StudyFolder& folder, c
                 fmt::format("{}: there is no result of the study as it is now; run it first", folder.path().string()));
   }
   files::require_checksum(found.result, execution.cancel);
+  require_undamaged_values(description, folder, subjects);
   const Written written(found.result);
   if (written.subjects().size() != subjects.size()) {
     throw Error(ErrorCode::bad_file, fmt::format("{}: not the subjects of the study", found.result.string()));

@@ -23,6 +23,7 @@ class Pair:
     wrote: str
     write: str
     longest: int = 0
+    ties: bool = True  # whether the values agree where samples are equal
 
     @property
     def package(self):
@@ -35,6 +36,13 @@ PAIRS = (
         "SampEn",
         "antropy.sample_entropy(x, order=3, tolerance=0.5)",
         'biotropy.sample_entropy(x, m=3, r=0.5, r_unit="absolute", convention="antropy")',
+    ),
+    Pair("PermEn", "antropy.perm_entropy(x)", 'biotropy.permutation_entropy(x, convention="antropy")', 100_000),
+    Pair(
+        "PermEn",
+        "antropy.perm_entropy(x, order=7, delay=2, normalize=True)",
+        'biotropy.permutation_entropy(x, m=7, tau=2, normalise=True, convention="antropy")',
+        100_000,
     ),
     Pair("ApEn", "antropy.app_entropy(x)", 'biotropy.approximate_entropy(x, convention="antropy")', 10_000),
     Pair("SampEn", "EntropyHub.SampEn(x)[0][-1]", 'biotropy.sample_entropy(x, convention="entropyhub")', 10_000),
@@ -59,6 +67,19 @@ PAIRS = (
         10_000,
     ),
     Pair(
+        "PermEn",
+        "EntropyHub.PermEn(x, m=3)[0][-1]",
+        'biotropy.permutation_entropy(x, convention="entropyhub")',
+        10_000,
+        ties=False,
+    ),
+    Pair(
+        "PermEn",
+        'EntropyHub.PermEn(x, m=4, Typex="weighted")[0][-1]',
+        'biotropy.permutation_entropy(x, m=4, weighted=True, convention="entropyhub")',
+        ties=False,
+    ),
+    Pair(
         "MSE, scales 1-10",
         'EntropyHub.MSEn(x, EntropyHub.MSobject("SampEn", r=0.2 * x.std()), Scales=10)[0]',
         'biotropy.multiscale_entropy(x, 10, convention="entropyhub")',
@@ -67,6 +88,13 @@ PAIRS = (
     Pair("SampEn", "neurokit2.entropy_sample(x)[0]", 'biotropy.sample_entropy(x, convention="neurokit")', 100_000),
     Pair("ApEn", "neurokit2.entropy_approximate(x)[0]", 'biotropy.approximate_entropy(x, convention="neurokit")', 10_000),
     Pair("FuzzyEn", "neurokit2.entropy_fuzzy(x)[0]", 'biotropy.fuzzy_entropy(x, convention="neurokit")', 10_000),
+    Pair(
+        "PermEn",
+        "neurokit2.entropy_permutation(x)[0]",
+        'biotropy.permutation_entropy(x, convention="neurokit")',
+        100_000,
+        ties=False,
+    ),
     Pair(
         "MSE, scales 1-10",
         'neurokit2.entropy_multiscale(x, scale=range(1, 11), dimension=2)[1]["Value"]',
@@ -80,6 +108,19 @@ PAIRS = (
         "pyentrp.entropy.sample_entropy(x, 3, 0.2 * x.std())[-1]",
         "biotropy.sample_entropy(x, ddof=0, boundary='open')",
         10_000,
+    ),
+    Pair(
+        "PermEn",
+        "pyentrp.entropy.permutation_entropy(x)",
+        "biotropy.permutation_entropy(x, base='2')",
+        10_000,
+        ties=False,
+    ),
+    Pair(
+        "PermEn",
+        "pyentrp.entropy.weighted_permutation_entropy(x, order=3)",
+        "biotropy.permutation_entropy(x, weighted=True, base='2')",
+        ties=False,
     ),
     Pair(
         "MSE, scales 1-10",
@@ -98,6 +139,13 @@ PAIRS = (
         "tsfresh.feature_extraction.feature_calculators.approximate_entropy(x, 2, 0.2)",
         'biotropy.approximate_entropy(x, convention="tsfresh")',
         1_000,
+    ),
+    Pair(
+        "PermEn",
+        "tsfresh.feature_extraction.feature_calculators.permutation_entropy(x, 1, 5)",
+        'biotropy.permutation_entropy(x, m=5, convention="tsfresh")',
+        10_000,
+        ties=False,
     ),
 )
 

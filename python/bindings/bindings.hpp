@@ -11,6 +11,7 @@ void bind_heartbeats(nanobind::module_& module);
 void bind_measures(nanobind::module_& module);
 void bind_multiscale(nanobind::module_& module);
 void bind_pairwise(nanobind::module_& module);
+void bind_preparation(nanobind::module_& module);
 void bind_recordings(nanobind::module_& module);
 void bind_states(nanobind::module_& module);
 

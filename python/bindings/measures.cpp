@@ -26,12 +26,6 @@ Samples view(const Series& series) {
   return {series.data(), series.shape(0)};
 }
 
-// Of n samples against n: an order of magnitude, for the choice of running in place or watched.
-double seconds(Measure measure, const entropy::Parameters& parameters, double n) {
-  const bool is_slow = !entropy::has(measure, entropy::kCounting) || !parameters.counter.empty();
-  return n * n * (is_slow ? 1e-9 : 1e-11);
-}
-
 Entropy measure_one(const std::string& name, const Series& u, const std::optional<Series>& v, const nb::dict& options,
                     int n_jobs, const nb::object& progress) {
   const Measure measure = named<Measure>("measure", name);
@@ -39,7 +33,7 @@ Entropy measure_one(const std::string& name, const Series& u, const std::optiona
   const Samples first = view(u), second = v ? view(*v) : view(u);
   Entropy result;
   run_interruptibly(
-      n_jobs, seconds(measure, parameters, static_cast<double>(u.shape(0))), progress,
+      n_jobs, entropy::expected_seconds(measure, parameters, static_cast<double>(u.shape(0))), progress,
       [&](const Run& run) { result = entropy::compute(measure, first, second, parameters, run.execution); });
   return result;
 }
@@ -58,17 +52,17 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   const auto parameters = parameters_of(measure, options, u.shape(1));
   std::vector<Entropy> rows(u.shape(0));
   const auto n = static_cast<double>(u.shape(1));
-  run_interruptibly(
-      n_jobs, seconds(measure, parameters, n) * static_cast<double>(rows.size()), progress, [&](const Run& run) {
-        ProgressMeter meter(run.progress, rows.size());
-        with_threads(run.execution, [&] {
-          parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
-            rows[i] =
-                entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, run.execution);
-            meter.add();
-          });
-        });
-      });
+  run_interruptibly(n_jobs, entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size()),
+                    progress, [&](const Run& run) {
+                      ProgressMeter meter(run.progress, rows.size());
+                      with_threads(run.execution, [&] {
+                        parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
+                          rows[i] = entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i),
+                                                               parameters, run.execution);
+                          meter.add();
+                        });
+                      });
+                    });
   std::vector<std::string> reasons;
   for (const Entropy& row : rows) reasons.push_back(row.reason);
   nb::dict result;
@@ -79,6 +73,7 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   result["membership_m1"] = column(rows, &Entropy::membership_m1);
   result["templates_m"] = column(rows, &Entropy::templates_m);
   result["templates_m1"] = column(rows, &Entropy::templates_m1);
+  result["patterns"] = column(rows, &Entropy::patterns);
   result["r"] = column(rows, &Entropy::r);
   result["reason"] = to_reasons(reasons);
   return result;
@@ -126,6 +121,7 @@ void bind_measures(nb::module_& module) {
       .def_ro("membership_m1", &Entropy::membership_m1)
       .def_ro("templates_m", &Entropy::templates_m)
       .def_ro("templates_m1", &Entropy::templates_m1)
+      .def_ro("patterns", &Entropy::patterns)
       .def_ro("r", &Entropy::r);
   module.def(
       "parameters",

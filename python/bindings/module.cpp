@@ -21,6 +21,7 @@ NB_MODULE(_core, module) {
   biotropy::python::bind_measures(module);
   biotropy::python::bind_multiscale(module);
   biotropy::python::bind_pairwise(module);
+  biotropy::python::bind_preparation(module);
   biotropy::python::bind_recordings(module);
   biotropy::python::bind_states(module);
   module.def("version", [] { return std::string(biotropy::version()); });

@@ -18,9 +18,11 @@ from .measures import (
     cross_fuzzy_entropy,
     cross_sample_entropy,
     fuzzy_entropy,
+    permutation_entropy,
     sample_entropy,
 )
 from .multiscale import MultiscaleResult, multiscale_entropy
+from .preparation import prepare
 from .results import open_results
 from .signals import read_signals
 
@@ -46,6 +48,8 @@ __all__ = [
     "multiscale_entropy",
     "open_results",
     "pairwise",
+    "permutation_entropy",
+    "prepare",
     "read_rr",
     "read_signals",
     "sample_entropy",

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .beside import color_bar
 from .errors import InvalidInput
 from .packages import needed
 
@@ -96,5 +97,4 @@ def color_scale(
 
 def value_bar(drawn: Any, axes: Any, scale: ColorScale, label: str) -> Any:
     """The colour bar of a map of values, or of several."""
-    figure = np.ravel(axes)[0].figure
-    return figure.colorbar(drawn, ax=axes, label=scale.said(label), extend=scale.extend)
+    return color_bar(drawn, axes, label=scale.said(label), extend=scale.extend)

@@ -13,7 +13,7 @@ from . import _core
 from .bad_time import gap_width
 from .dimensions import channel_names, in_order, is_xarray, without
 from .errors import InvalidInput
-from .inputs import doubles, numeric, reporter, threads, warn_of_padding
+from .inputs import doubles, flag, numeric, reporter, threads, warn_of_padding
 from .mne_data import channels, is_mne
 from .options import CrossMeasure, PairwiseOptions, Signal, explicit
 from .packages import needed
@@ -65,7 +65,11 @@ def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int) 
         return
     reasons = core["reason"] or []
     first = next((i for i, reason in enumerate(reasons) if reason), None)
-    why = "templates have no match" if first is None else f"epoch {first // n}, channel {names[first % n]}: {reasons[first]}"
+    if first is None:
+        row, column = np.argwhere(core["valid_epochs"] < n_epochs)[0]
+        why = f"templates have no match, the first from {names[row]} in {names[column]}"
+    else:
+        why = f"epoch {first // n}, channel {names[first % n]}: {reasons[first]}"
     of = " before the mean" if average else ""
     warn(f"{n_missing} of {n_epochs * n * n} values are not finite{of}; {why}")
 
@@ -124,6 +128,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     if output not in ("array", "xarray", "mne", "dict"):
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    average = flag("average", average)
     picks, n_jobs = given.pop("picks", None), threads(given.pop("n_jobs", None))
     report = reporter(given.pop("progress", False))
     data = in_order(data, "data") if is_xarray(data) else data

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from . import _core
 from .errors import InvalidInput
 from .heartbeats import at_intervals, leaving_out_gaps
-from .inputs import series, threads, whole
+from .inputs import flag, series, threads, whole
 from .options import Boundary, Integer, Real, Signal, Templates
 
 
@@ -80,6 +80,10 @@ def count_matches(
     tau, theiler = whole("tau", tau, 1), whole("theiler", theiler, -1)
     if isinstance(r, bool) or not isinstance(r, int | float | np.number):
         raise InvalidInput(f"r = {r!r} is not allowed: a finite number of at least 0 is needed")
+    words = (("boundary", boundary, "'closed' or 'open'"), ("templates", templates, "'all' or 'common'"))
+    for name, word, allowed in (*words, ("counter", counter or "", "the name of an engine")):
+        if not isinstance(word, str):
+            raise InvalidInput(f"{name} = {word!r} is not allowed: {allowed} is needed")
     first = series(leaving_out_gaps(x, {"tau": tau}), -1, "x")
     second = first if y is None else series(leaving_out_gaps(y, {"tau": tau}), -1, "y")
     for name, one in (("x", first), ("y", second)):
@@ -94,7 +98,7 @@ def count_matches(
         boundary,
         templates,
         theiler,
-        per_template,
+        flag("per_template", per_template),
         counter or "",
         threads(n_jobs),
     )

@@ -15,8 +15,8 @@ from .bad_time import gap_width
 from .connectivity import pairwise
 from .dimensions import channel_names, in_order, is_xarray, refuse_tables
 from .errors import InvalidInput
-from .inputs import filled, numeric, threads, whole
-from .measures import approximate_entropy, fuzzy_entropy, sample_entropy
+from .inputs import filled, flag, numeric, threads, whole
+from .measures import approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
 from .mne_data import channels, is_mne
 from .options import (
     HELP,
@@ -33,12 +33,18 @@ from .options import (
     Real,
     Sign,
     Templates,
+    Ties,
     Undefined,
     UnivariateMeasure,
     names_of,
 )
 
-_MEASURES: dict[str, Any] = {"apen": approximate_entropy, "sampen": sample_entropy, "fuzzyen": fuzzy_entropy}
+_MEASURES: dict[str, Any] = {
+    "apen": approximate_entropy,
+    "sampen": sample_entropy,
+    "fuzzyen": fuzzy_entropy,
+    "permen": permutation_entropy,
+}
 
 
 def _document(options: type) -> Any:
@@ -116,10 +122,11 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _epochs(self, X: Any, *, reset: bool) -> np.ndarray:
         """The epochs as (n_epochs, n_channels, n_times)."""
         array, names = self._channels(X)
-        missing = "allow-nan" if self.nan_policy == "omit" else True
         array = validate_data(
-            self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite=missing, ensure_min_features=1
+            self, array, reset=reset, allow_nd=True, dtype=np.float64, ensure_all_finite="allow-nan", ensure_min_features=1
         )
+        if self.nan_policy != "omit" and np.isnan(array).any():
+            raise InvalidInput("Input X contains NaN: nan_policy = 'omit' leaves out the templates that touch one")
         if array.ndim > 3:
             raise ValueError(f"X has {array.ndim} axes: (n_epochs, n_times) or (n_epochs, n_channels, n_times) is needed")
         if array.ndim == 2:
@@ -154,7 +161,7 @@ class EntropyTransformer(_EpochFeatures):
     Parameters
     ----------
     measures : str or sequence of str, default 'sampen'
-        Any of 'apen', 'sampen', 'fuzzyen'. What one of them has no use for among the parameters below is an error.
+        Any of 'apen', 'sampen', 'fuzzyen', 'permen'. What one of them has no use for among the parameters below is an error.
     {options}
 
     Attributes
@@ -179,14 +186,15 @@ class EntropyTransformer(_EpochFeatures):
 
     _options = CurvesOfRecordings
 
-    def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen", *, m: Integer = 2,
+    def __init__(self, measures: UnivariateMeasure | Sequence[UnivariateMeasure] = "sampen", *, m: Integer | None = None,
                  r: Real | None = None, tau: Integer | None = None, r_unit: RUnit | None = None,
                  ddof: Integer | None = None, theiler: Integer | None = None, base: Base | None = None,
                  nan_policy: NanPolicy | None = None, convention: str | None = None,
                  boundary: Boundary | None = None, templates: Templates | None = None, sign: Sign | None = None,
                  counter: str | None = None, membership: str | None = None, fuzzy_power: Real | None = None,
                  membership_corner: Real | None = None, local_mean: LocalMean | None = None,
-                 undefined: Undefined | None = None, picks: Any = None, n_jobs: Integer | None = None) -> None:  # fmt: skip
+                 undefined: Undefined | None = None, ties: Ties | None = None, weighted: bool | None = None,
+                 normalise: bool | None = None, picks: Any = None, n_jobs: Integer | None = None) -> None:  # fmt: skip
         self.measures = measures
         self.m = m
         self.r = r
@@ -206,6 +214,9 @@ class EntropyTransformer(_EpochFeatures):
         self.membership_corner = membership_corner
         self.local_mean = local_mean
         self.undefined = undefined
+        self.ties = ties
+        self.weighted = weighted
+        self.normalise = normalise
         self.picks = picks
         self.n_jobs = n_jobs
 
@@ -314,6 +325,7 @@ class PairwiseEntropy(_EpochFeatures):
         if not isinstance(self.measure, str) or not self.measure.startswith("cross-"):
             allowed = "one of 'cross-apen', 'cross-sampen', 'cross-fuzzyen' is needed"
             raise InvalidInput(f"measure = {self.measure!r} is not allowed: {allowed}")
+        flag("diagonal", self.diagonal)
         return [self.measure]
 
     def _with_channels(self, array: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .beside import color_bar
 from .channel_order import Arrangement
 from .errors import InvalidInput
 from .packages import needed
@@ -102,7 +103,4 @@ def level_colors(edges: list[float]) -> dict[str, Any]:
 
 def level_bar(drawn: Any, axes: Any, edges: list[float], label: str) -> None:
     """The colour bar of a map of levels, or of several."""
-    figure = np.ravel(axes)[0].figure
-    bar = figure.colorbar(drawn, ax=axes, spacing="uniform", ticks=edges)
-    bar.ax.set_title(label, fontsize="medium")
-    bar.ax.set_yticklabels([f"{edge:g}" for edge in edges])
+    color_bar(drawn, axes, spacing="uniform", ticks=edges, format=lambda edge, _: f"{edge:g}", title=label)

@@ -162,6 +162,13 @@ def whole(argument: str, value: Any, least: int) -> int:
     return int(value)
 
 
+def flag(argument: str, value: Any) -> bool:
+    """True or False; a word such as 'no' would count as True."""
+    if not isinstance(value, bool | np.bool_):
+        raise InvalidInput(f"{argument} = {value!r} is not allowed: True or False is needed")
+    return bool(value)
+
+
 def threads(n_jobs: int | None) -> int:
     """`n_jobs` as joblib reads it: None is 1, -1 all cores, -2 all but one; 0 of the core means all."""
     if n_jobs is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .beside import legend_beside
 from .packages import needed
 
 COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#7F7F7F")
@@ -42,4 +43,4 @@ def name_lines(ax: Any, n: int) -> None:
     if n <= _MOST_INSIDE:
         ax.legend(frameon=False)
     else:
-        ax.legend(frameon=False, loc="upper left", bbox_to_anchor=(1, 1), ncols=-(-n // _MOST_IN_COLUMN), fontsize="small")
+        legend_beside(ax, ncols=-(-n // _MOST_IN_COLUMN), fontsize="small")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Approximate, sample and fuzzy entropy, and their cross forms between two series."""
+"""Approximate, sample and fuzzy entropy, and their cross forms between two series; permutation entropy."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from .options import (
     CrossApproximateOptions,
     FuzzyOptions,
     Integer,
+    PermutationOptions,
     Real,
     SampleOptions,
     Signal,
@@ -41,14 +42,16 @@ class EntropyResult:
     Attributes
     ----------
     value : float or array
-        In nats.
+        In nats, or as `base` and `normalise` say.
     matches_m, matches_m1 : int or array
         Matching pairs of templates of length m and m + 1: unordered pairs (B and A) for SampEn, ordered ones for the
-        others, with self matches for ApEn (and for SampEn with theiler -1); 0 for the fuzzy measures.
+        others, with self matches for ApEn (and for SampEn with theiler -1); 0 for the fuzzy measures and PermEn.
     membership_m, membership_m1 : float or array
         What the fuzzy measures have in their place: sums of membership over ordered pairs.
     templates_m, templates_m1 : int or array
-        Templates that touch no missing sample.
+        Templates that touch no missing sample; of length m + 1 for measures that compare them.
+    patterns : int or array
+        Of permutation entropy: the different ordinal patterns that occur.
     r : float or array
         The tolerance that was applied, in the unit of the compared samples.
     reason : str, list of str or None
@@ -62,6 +65,7 @@ class EntropyResult:
     membership_m1: Any
     templates_m: Any
     templates_m1: Any
+    patterns: Any
     r: Any
     reason: Any
 
@@ -75,6 +79,7 @@ def _one(core: _core.Entropy) -> EntropyResult:
         core.membership_m1,
         core.templates_m,
         core.templates_m1,
+        core.patterns,
         core.r,
         core.reason or None,
     )
@@ -96,6 +101,7 @@ _OPTIONS = {
     "apen": frozenset(names_of(ApproximateOptions)),
     "sampen": frozenset(names_of(SampleOptions)),
     "fuzzyen": frozenset(names_of(FuzzyOptions)),
+    "permen": frozenset(names_of(PermutationOptions)),
     "cross-apen": frozenset(names_of(CrossApproximateOptions)),
     "cross-sampen": frozenset(names_of(SampleOptions)),
     "cross-fuzzyen": frozenset(names_of(FuzzyOptions)),
@@ -172,7 +178,7 @@ _RUN = """{options}
         with `r` in SD units, missing samples, infinite samples."""
 
 _ONE = f"""x : array-like, shape (..., n_times), mne object or xarray.DataArray
-        Series of at least m tau + 1 samples, and one more for sample and fuzzy entropy.
+        Series of at least m tau + 1 samples, one more for sample and fuzzy entropy, (m - 1) tau + 1 for permutation entropy.
     {_RUN}"""
 
 _TWO = f"""x, y : array-like, shape (..., n_times), mne objects or xarray.DataArray
@@ -180,11 +186,11 @@ _TWO = f"""x, y : array-like, shape (..., n_times), mne objects or xarray.DataAr
     {_RUN}"""
 
 
-def _document(text: str, options: type) -> Any:
+def _document(text: str, options: type, by_position: tuple[str, ...] = ("m", "r")) -> Any:
     def put(function: Any) -> Any:
         if function.__doc__:  # not under -OO
             function.__doc__ = function.__doc__.replace("{parameters}", text)
-        return explicit(options, ("m", "r"))(function)
+        return explicit(options, by_position)(function)
 
     return put
 
@@ -263,6 +269,33 @@ def fuzzy_entropy(x: Any, m: Integer = 2, r: Real | None = None, *, full_output:
     {parameters}
     """
     return _measure("fuzzyen", x, None, m, r, full_output, {**options})
+
+
+@overload
+def permutation_entropy(x: DataArray, m: Integer = 3, *, full_output: Literal[False] = False,
+                        **options: Unpack[PermutationOptions]) -> DataArray: ...
+@overload
+def permutation_entropy(x: Signal, m: Integer = 3, *, full_output: Literal[False] = False,
+                        **options: Unpack[PermutationOptions]) -> Values: ...
+@overload
+def permutation_entropy(x: Signal, m: Integer = 3, *, full_output: Literal[True],
+                        **options: Unpack[PermutationOptions]) -> EntropyResult: ...
+@_document(_ONE, PermutationOptions, ("m",))
+def permutation_entropy(x: Any, m: Integer = 3, *, full_output: bool = False,
+                        **options: Unpack[PermutationOptions]) -> Any:
+    """Permutation entropy (Bandt and Pompe 2002): the Shannon entropy of the ordinal patterns of m samples.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Examples
+    --------
+    >>> import biotropy
+    >>> round(biotropy.permutation_entropy([4, 7, 9, 10, 6, 11, 3], base="2"), 3)
+    1.522
+    """
+    return _measure("permen", x, None, m, None, full_output, {**options})
 
 
 @overload

@@ -59,9 +59,8 @@ def scale_list(scales: Scales) -> list[int]:
         return list(range(1, int(scales) + 1))
     is_list = isinstance(scales, Iterable) and not isinstance(scales, str | bytes)
     listed = list(scales) if is_list and np.ndim(scales) < 2 else []
-    if is_list and all(isinstance(one, int | float | np.number) and not isinstance(one, bool) for one in listed):
-        if all(float(one).is_integer() for one in listed):
-            return [int(one) for one in listed]
+    if is_list and all(isinstance(one, int | np.integer) and not isinstance(one, bool) for one in listed):
+        return [int(one) for one in listed]
     shown = listed if is_list and listed else scales
     raise InvalidInput(f"scales = {shown!r} is not allowed: how many scales, or integers of at least 1, are needed")
 
@@ -101,7 +100,7 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, method: Method = "mse",
         The scales, or how many of them from 1 on.
     method : {'mse', 'rmse', 'cmse', 'rcmse'}, default 'mse'
         Costa et al. 2002, Valencia et al. 2009, Wu et al. 2013, Wu et al. 2014.
-    measure : {'sampen', 'apen', 'fuzzyen'}, default 'sampen'
+    measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
         The entropy at every scale. What it has no use for among the arguments below is an error.
     grain : {'mean', 'variance'}, default 'mean'
         What a window of samples becomes.

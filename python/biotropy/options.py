@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Integer: TypeAlias = int | np.integer[Any]
 Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
-UnivariateMeasure = Literal["apen", "sampen", "fuzzyen"]
+UnivariateMeasure = Literal["apen", "sampen", "fuzzyen", "permen"]
 CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
 RUnit = Literal["sd", "absolute"]
 NanPolicy = Literal["raise", "omit"]
@@ -29,7 +29,9 @@ Templates = Literal["all", "common"]
 LocalMean = Literal["removed", "kept"]
 Sign = Literal["kept", "dropped"]
 Bias = Literal["max", "zero", "skip", "none"]
+Ties = Literal["time", "equal"]
 Undefined = Literal["natural", "negative", "bound"]
+UndefinedFuzzy = Literal["natural", "negative"]
 Progress: TypeAlias = bool | Callable[[int, int], Any]
 
 
@@ -59,17 +61,22 @@ class Run(TypedDict, total=False):
     progress: Progress
 
 
-class Common(TypedDict, total=False):
+class Every(TypedDict, total=False):
     """Of every measure."""
 
     base: Base | None
     tau: Integer | None
+    nan_policy: NanPolicy | None
+    convention: str | None
+
+
+class Common(Every, total=False):
+    """Of measures that compare templates."""
+
     r_unit: RUnit | None
     ddof: Integer | None
     templates: Templates | None
     theiler: Integer | None
-    nan_policy: NanPolicy | None
-    convention: str | None
 
 
 class Counted(TypedDict, total=False):
@@ -94,6 +101,12 @@ class Ratio(TypedDict, total=False):
     undefined: Undefined | None
 
 
+class FuzzyRatio(TypedDict, total=False):
+    """The same without counts, which alone have a bound."""
+
+    undefined: UndefinedFuzzy | None
+
+
 class Logarithms(TypedDict, total=False):
     """Of measures that are a difference of mean logarithms."""
 
@@ -104,6 +117,14 @@ class Corrected(TypedDict, total=False):
     """Of Cross-ApEn."""
 
     bias: Bias | None
+
+
+class Patterns(TypedDict, total=False):
+    """Of measures that count ordinal patterns."""
+
+    ties: Ties | None
+    weighted: bool | None
+    normalise: bool | None
 
 
 class Axis(TypedDict, total=False):
@@ -118,19 +139,22 @@ class ApproximateOptions(Common, Counted, Logarithms, Axis, Run): ...
 class SampleOptions(Common, Counted, Ratio, Axis, Run): ...
 
 
-class FuzzyOptions(Common, Fuzzy, Ratio, Axis, Run): ...
+class FuzzyOptions(Common, Fuzzy, FuzzyRatio, Axis, Run): ...
+
+
+class PermutationOptions(Every, Patterns, Axis, Run): ...
 
 
 class CrossApproximateOptions(Common, Counted, Logarithms, Corrected, Axis, Run): ...
 
 
-class MultiscaleOptions(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Axis, Run): ...
+class MultiscaleOptions(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Patterns, Axis, Run): ...
 
 
 class PairwiseOptions(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Corrected, Run): ...
 
 
-class CurvesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio): ...
+class CurvesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Patterns): ...
 
 
 class MatricesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, Corrected): ...
@@ -139,8 +163,8 @@ class MatricesOfRecordings(Lengths, Common, Counted, Logarithms, Fuzzy, Ratio, C
 DEFAULTS: dict[str, Any] = {"axis": -1, "progress": False}
 
 HELP = {
-    "m": """int, default 2
-        Length of the templates, at least 1.""",
+    "m": """int, default 2, of permutation entropy 3
+        Length of the templates, at least 1; of permutation entropy from 2 to 12.""",
     "r": """float, default 0.2
         Tolerance: a multiple of the standard deviation of each series, or absolute (`r_unit`).""",
     "tau": """int, default 1
@@ -154,6 +178,12 @@ HELP = {
     "theiler": """int, optional
         Pairs of templates at most this many samples apart are not counted. -1: all are, and the matches of sample entropy
         are then ordered pairs.""",
+    "ties": """{'time', 'equal'}, default 'time'
+        Equal samples: the earlier one is the smaller, or their pattern is one of its own (Bian et al. 2012).""",
+    "weighted": """bool, default False
+        A pattern counts with the variance of each template that has it (Fadlallah et al. 2013).""",
+    "normalise": """bool, default False, with the convention 'neurokit' True
+        Divide by the largest value, the logarithm of the number of patterns.""",
     "base": """{'e', '2', '10'}, default 'e'
         Base of the logarithm: values in nats, bits or hartleys.""",
     "nan_policy": """{'raise', 'omit'}, default 'raise', of `RRIntervals` 'omit'
@@ -174,7 +204,8 @@ HELP = {
     "local_mean": """{'removed', 'kept'}, default 'removed'
         Whether the mean of a template is removed before it is compared.""",
     "undefined": """{'natural', 'negative', 'bound'}, default 'natural'
-        Where nothing matches: infinite or NaN, the same but minus infinity for NaN, or the largest value possible.""",
+        Where nothing matches: infinite or NaN, the same but minus infinity for NaN, or the largest value possible, which
+        fuzzy measures do not have.""",
     "sign": """{'kept', 'dropped'}, default 'kept'
         Whether a negative value keeps its sign.""",
     "bias": """{'max', 'zero', 'skip', 'none'}, default 'max'

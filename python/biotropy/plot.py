@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from .beside import legend_beside
 from .drawn import curves_of, drawn_intervals, removed_of, series_of
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
@@ -156,5 +157,5 @@ def rr_series(
     ax.spines[["top", "right"]].set_visible(False)
     ax.margins(x=0.01)
     if by_reason:
-        ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+        legend_beside(ax)
     return ax

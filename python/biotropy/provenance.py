@@ -12,6 +12,7 @@ _TITLES = {
     "apen": "ApEn",
     "sampen": "SampEn",
     "fuzzyen": "FuzzyEn",
+    "permen": "PermEn",
     "cross-apen": "Cross-ApEn",
     "cross-sampen": "Cross-SampEn",
     "cross-fuzzyen": "Cross-FuzzyEn",
@@ -41,5 +42,6 @@ def attributes(
     title = _TITLES[measure] if method is None else f"{method.upper()} of {_TITLES[measure]}"
     parameters = _core.parameters(measure, options, n_times)
     of_scales = {} if method is None else {"method": method, "grain": grain}
-    return {"title": title, "units": _UNITS[parameters["base"]], "biotropy_version": _core.version(), "measure": measure, **parameters,
+    unit = "1" if parameters.get("normalise") else _UNITS[parameters["base"]]
+    return {"title": title, "units": unit, "biotropy_version": _core.version(), "measure": measure, **parameters,
             **of_scales}  # fmt: skip

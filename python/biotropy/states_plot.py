@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from .beside import color_bar, legend_beside
 from .drawn import posteriors_of
 from .errors import InvalidInput
 from .line_styles import fill_colors
@@ -72,7 +73,7 @@ def posteriors(
     else:
         ax.set_xlabel(xlabel)
     ax.set_ylabel("posterior probability")
-    ax.legend(loc="upper left", bbox_to_anchor=(1, 1), frameon=False)
+    legend_beside(ax)
     return ax
 
 
@@ -109,7 +110,7 @@ def _draw_maps(
             drawn = _draw_map(ax, values, places, cmap=cmap, vlim=(-most, most), **how)
             ax.set_title(f"{of.classes[which]}, source {component}", fontsize="medium")
     if vmax is not None:
-        rows[0, 0].figure.colorbar(drawn, ax=list(rows.ravel()), label=label, shrink=0.8)
+        color_bar(drawn, list(rows.ravel()), label=label, shrink=0.8)
 
 
 def scalp_maps(

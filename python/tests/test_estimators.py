@@ -48,6 +48,21 @@ def test_what_does_not_fit_is_refused(rng):
         PairwiseEntropy(n_channels=3).fit(X.reshape(3, -1))
 
 
+@pytest.mark.parametrize("estimator", [EntropyTransformer(), PairwiseEntropy()], ids=str)
+def test_missing_samples_name_the_option(rng, estimator):
+    X = rng.standard_normal((3, 2, 100))
+    X[1, 0, 5] = np.nan
+    with pytest.raises(biotropy.BiotropyError, match="X contains NaN: nan_policy = 'omit' leaves out"):
+        estimator.fit(X)
+    assert np.isfinite(clone(estimator).set_params(nan_policy="omit").fit_transform(X)).all()
+
+
+@pytest.mark.parametrize("diagonal", ["no", 0, None])
+def test_words_are_no_flags(rng, diagonal):
+    with pytest.raises(ValueError, match=f"diagonal = {diagonal!r} is not allowed: True or False is needed"):
+        PairwiseEntropy(diagonal=diagonal).fit(rng.standard_normal((3, 2, 100)))
+
+
 def test_pipelines_grids_and_groups(rng):
     n = 24
     y = np.arange(n) % 2

@@ -200,6 +200,21 @@ def test_counts_of_every_engine_are_equal(rng):
         biotropy.count_matches(np.ones((2, 9)), r=0.2)
 
 
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [
+        ({"boundary": True}, "boundary = True is not allowed: 'closed' or 'open' is needed"),
+        ({"boundary": "no"}, "boundary = 'no' is not allowed"),
+        ({"templates": None}, "templates = None is not allowed: 'all' or 'common' is needed"),
+        ({"counter": 3}, "counter = 3 is not allowed: the name of an engine is needed"),
+        ({"per_template": "no"}, "per_template = 'no' is not allowed: True or False is needed"),
+    ],
+)
+def test_parameters_of_counts_are_checked(u, options, text):
+    with pytest.raises(errors.InvalidInput, match=text):
+        biotropy.count_matches(u, r=0.2, **options)
+
+
 def test_results_and_errors_can_be_pickled(u):
     result = biotropy.sample_entropy(u, full_output=True)
     assert pickle.loads(pickle.dumps(result)) == result

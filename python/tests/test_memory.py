@@ -23,6 +23,7 @@ CALLS = {
     "approximate_entropy": ("measure_one", lambda: biotropy.approximate_entropy(ONE[0]), [ONE]),
     "sample_entropy": ("measure_one", lambda: biotropy.sample_entropy(ONE[1]), [ONE]),
     "fuzzy_entropy": ("measure_one", lambda: biotropy.fuzzy_entropy(ONE[0]), [ONE]),
+    "permutation_entropy": ("measure_one", lambda: biotropy.permutation_entropy(ONE[0]), [ONE]),
     "cross_approximate_entropy": ("measure_one", lambda: biotropy.cross_approximate_entropy(*ONE), [ONE, ONE]),
     "cross_sample_entropy": ("measure_one", lambda: biotropy.cross_sample_entropy(*ONE), [ONE, ONE]),
     "cross_fuzzy_entropy": ("measure_one", lambda: biotropy.cross_fuzzy_entropy(*ONE), [ONE, ONE]),

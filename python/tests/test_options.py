@@ -14,6 +14,7 @@ FUNCTIONS = {
     "apen": biotropy.approximate_entropy,
     "sampen": biotropy.sample_entropy,
     "fuzzyen": biotropy.fuzzy_entropy,
+    "permen": biotropy.permutation_entropy,
     "cross-apen": biotropy.cross_approximate_entropy,
     "cross-sampen": biotropy.cross_sample_entropy,
     "cross-fuzzyen": biotropy.cross_fuzzy_entropy,
@@ -34,6 +35,17 @@ def test_words_of_the_annotations_are_those_of_the_library():
         if row["words"] and name != "membership":
             literal = next(one for one in get_args(hints[name]) if one is not type(None))
             assert list(get_args(literal)) == row["words"], name
+
+
+def test_what_is_an_error_of_fuzzy_measures_is_no_word_of_theirs():
+    literal = next(one for one in get_args(get_type_hints(options.FuzzyOptions)["undefined"]) if one is not type(None))
+    for word in TABLE["undefined"]["words"]:
+        try:
+            biotropy.fuzzy_entropy([1.0, 2.0, 4.0, 3.0, 7.0], undefined=word)
+        except ValueError:
+            assert word not in get_args(literal)
+        else:
+            assert word in get_args(literal)
 
 
 def test_estimators_have_every_option():

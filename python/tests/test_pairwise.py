@@ -30,6 +30,17 @@ def test_a_flat_channel_is_nan_with_its_reason(rng):
     assert "100 samples equal 0" in result["reason"][5]
 
 
+def test_the_first_pair_without_a_match_is_named(rng):
+    data = np.stack([rng.standard_normal(60), rng.standard_normal(60) ** 5])
+    with pytest.warns(RuntimeWarning, match="templates have no match, the first from Fz in Cz"):
+        biotropy.pairwise(data, "cross-sampen", m=8, r=0.1, ch_names=["Fz", "Cz"])
+
+
+def test_words_are_no_flags(rng):
+    with pytest.raises(ValueError, match="average = 'no' is not allowed: True or False is needed"):
+        biotropy.pairwise(rng.standard_normal((2, 60)), average="no")
+
+
 def test_xarray(rng):
     xarray = pytest.importorskip("xarray")
     data = xarray.DataArray(

@@ -39,6 +39,8 @@ def test_equal_values(pair, series):
     package = drop_in.load(pair.package)
     if package is None:
         pytest.skip(f"{pair.package} is not installed")
+    if series == "ties" and not pair.ties:
+        pytest.skip("the order of equal samples is that of a sort that depends on the processor")
     x, y = (portable(1, 600), portable(2, 600)) if series == "noise" else (exact(400), exact(400)[::-1].copy())
     names = {pair.package: package, "biotropy": biotropy, "zscore": zscore, "x": x, "y": y}
     with warnings.catch_warnings():

@@ -76,6 +76,7 @@ FUNCTIONS = {
     biotropy.approximate_entropy: options.ApproximateOptions,
     biotropy.sample_entropy: options.SampleOptions,
     biotropy.fuzzy_entropy: options.FuzzyOptions,
+    biotropy.permutation_entropy: options.PermutationOptions,
     biotropy.cross_approximate_entropy: options.CrossApproximateOptions,
     biotropy.cross_sample_entropy: options.SampleOptions,
     biotropy.cross_fuzzy_entropy: options.FuzzyOptions,
@@ -105,7 +106,8 @@ def test_estimators_have_every_option_of_the_functions(estimator, given):
     parameters = inspect.signature(estimator).parameters
     own = {"measures", "measure", "diagonal", "n_channels", "picks", "n_jobs"}
     assert set(parameters) - own == set(given.__annotations__)
-    assert parameters["m"].default == 2 == inspect.signature(biotropy.sample_entropy).parameters["m"].default
+    assert parameters["m"].default == (2 if estimator is PairwiseEntropy else None)
+    assert inspect.signature(biotropy.sample_entropy).parameters["m"].default == 2
     for name in {*given.__annotations__, "picks", "n_jobs"} - {"m"}:
         assert parameters[name].default is None
         assert f"\n    {name} : {options.HELP[name]}" in estimator.__doc__
@@ -125,7 +127,7 @@ def test_words_are_those_of_the_core(u, option, of):
 
 
 ESTIMATORS = [
-    (EntropyTransformer("foo"), "measures = 'foo' is not allowed: any of 'apen', 'sampen', 'fuzzyen'"),
+    (EntropyTransformer("foo"), "measures = 'foo' is not allowed: any of 'apen', 'sampen', 'fuzzyen', 'permen'"),
     (EntropyTransformer(()), "measures = ()"),
     (EntropyTransformer(("apen", "cross-apen")), "measures = ('apen', 'cross-apen')"),
     (EntropyTransformer(m=-1), "m = -1 is not allowed"),

@@ -54,6 +54,15 @@ warn_of <- function(reasons, names) {
   ))
 }
 
+# The value of an expression, in which the same warning may come again and again.
+each_warning_once <- function(expression) {
+  said <- character()
+  withCallingHandlers(expression, warning = function(condition) {
+    if (conditionMessage(condition) %in% said) invokeRestart("muffleWarning")
+    said <<- c(said, conditionMessage(condition))
+  })
+}
+
 # A value in a message: one line, never long.
 shown <- function(value) {
   if (is.factor(value)) return(sprintf("a factor with %d levels", nlevels(value)))

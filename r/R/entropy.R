@@ -37,16 +37,22 @@ measure_grid <- function(name, x, y, action, options) {
   if (!is.numeric(r)) refuse("r", shown(r), "finite numbers of at least 0")
   grid <- expand.grid(r = r, m = m)
   varies <- c(m = length(options[["m"]]) > 1, r = length(options[["r"]]) > 1)
-  tables <- lapply(seq_len(nrow(grid)), function(i) {
+  reasons <- places <- character()
+  tables <- each_warning_once(lapply(seq_len(nrow(grid)), function(i) {
     for (part in names(which(varies))) options[[part]] <- grid[[part]][i]
-    found <- measure_one(name, x, y, action, options)
+    found <- measure_one(name, x, y, action, options, function(of_cell, names) {
+      reasons <<- c(reasons, of_cell)
+      places <<- c(places, paste0(names, ", ", paste(names(which(varies)), "=", grid[i, names(which(varies))], collapse = ", ")))
+    })
     series <- if (is.null(names(found$value))) seq_along(found$value) else names(found$value)
     cbind(m = found$m, r = found$r, series = series, as.data.frame(found, row.names = NULL))
-  })
+  }))
+  warn_of(reasons, places)
   do.call(rbind, tables)
 }
 
-measure_one <- function(name, x, y, action, options) {
+# @param warn is called with the reasons of all columns, and their names.
+measure_one <- function(name, x, y, action, options, warn = warn_of) {
   of_x <- measured_series(x, action, options[["tau"]])
   of_y <- if (is.null(y)) of_x else measured_series(y, action, options[["tau"]], "y")
   if (of_x$columns != of_y$columns) {
@@ -56,7 +62,7 @@ measure_one <- function(name, x, y, action, options) {
   found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, options)
   if (of_x$is_vector && of_y$is_vector) return(found)
   measured <- !is.na(found$templates_m)
-  warn_of(found$reason[measured], column_names(of_x)[measured])
+  warn(found$reason[measured], column_names(of_x)[measured])
   found
 }
 
@@ -82,7 +88,7 @@ measure_one <- function(name, x, y, action, options) {
 #' @param theiler Pairs of templates at most this many samples apart are not counted; -1: all are, and matches are
 #'   ordered pairs. `NULL`: 0 for sample and fuzzy entropy, -1 for approximate entropy.
 #' @param undefined Where nothing matches: `"natural"`, infinite or `NA`; `"negative"`, minus infinity in place of `NA`;
-#'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6).
+#'   `"bound"`, the largest value possible (Dong et al. 2021, equation 6), which fuzzy entropy does not have.
 #' @param membership Of fuzzy entropy: `"exponential"`, exp(-(d / r)^n); `"chen"`, exp(-d^n / r); and others, which an error
 #'   lists.
 #' @param fuzzy_power The exponent of the membership.

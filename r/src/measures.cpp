@@ -24,12 +24,6 @@ using entropy::Entropy;
 using entropy::Measure;
 using namespace cpp11::literals;
 
-// Of n samples against n: an order of magnitude, for the choice of running in place or watched.
-double seconds(Measure measure, const entropy::Parameters& parameters, double n) {
-  const bool is_slow = !entropy::has(measure, entropy::kCounting) || !parameters.counter.empty();
-  return n * n * (is_slow ? 1e-9 : 1e-11);
-}
-
 // Series that were not measured have none.
 using Measured = std::optional<Entropy>;
 
@@ -58,10 +52,10 @@ SEXP texts(const std::vector<Measured>& found, T Entropy::*member, const char* o
 }
 
 // @param names of the series; NULL: none.
-SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Parameters& parameters, SEXP n,
-             SEXP names) {
+SEXP to_list(const std::vector<Measured>& found, Measure kind, SEXP measure, const entropy::Parameters& parameters,
+             SEXP n, SEXP names) {
   return cpp11::unwind_protect([&] {
-    ListMaker list(17);
+    ListMaker list(18);
     list.add("measure", measure);
     list.add("n", n);
     list.add("value", numbers(found, &Entropy::value), names);
@@ -71,13 +65,14 @@ SEXP to_list(const std::vector<Measured>& found, SEXP measure, const entropy::Pa
     list.add("membership_m1", numbers(found, &Entropy::membership_m1), names);
     list.add("templates_m", numbers(found, &Entropy::templates_m), names);
     list.add("templates_m1", numbers(found, &Entropy::templates_m1), names);
+    list.add("patterns", numbers(found, &Entropy::patterns), names);
     list.add("tolerance", numbers(found, &Entropy::r), names);
     list.add("counter", texts(found, &Entropy::counter, ""), names);
     list.add("reason", texts(found, &Entropy::reason, kPassed), names);
-    list.add("m", Rf_ScalarInteger(parameters.m));
+    list.add("m", Rf_ScalarInteger(entropy::length_of(kind, parameters)));
     list.add("r", Rf_ScalarReal(parameters.r));
     list.add("tau", Rf_ScalarInteger(parameters.tau));
-    const std::string_view unit = entropy::unit_of(parameters.base);
+    const std::string_view unit = entropy::unit_of(kind, parameters);
     list.add("unit", Rf_ScalarString(Rf_mkCharLenCE(unit.data(), static_cast<int>(unit.size()), CE_UTF8)));
     list.add("in_sd", Rf_ScalarLogical(parameters.r_unit == series::RUnit::sd));
     return list.done("biotropy_entropy");
@@ -112,13 +107,13 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP op
       found[j] = raises ? entropy::compute(measure, u.column(j), v.column(j), parameters, execution)
                         : entropy::compute_or_reason(measure, u.column(j), v.column(j), parameters, execution);
     };
-    const double guess = seconds(measure, parameters, static_cast<double>(u.rows()));
+    const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(u.rows()));
     run_interruptibly(execution_of(given), guess * static_cast<double>(found.size()), [&](const Execution& execution) {
       with_threads(execution, [&] {
         parallel_for(found.size(), execution.cancel, [&](std::size_t j) { measure_column(j, execution); });
       });
     });
-    return to_list(found, name, parameters, n, names);
+    return to_list(found, measure, name, parameters, n, names);
   });
 }
 

@@ -48,15 +48,16 @@ SEXP to_list(const Curves& curves, const MultiscaleParameters& parameters) {
     for (std::size_t i = 0; i < scales; ++i) reasons.push_back(curve ? curve->scales[i].entropy.reason : kPassed);
   }
   const auto each = [&](auto&& number) { return table(curves, scales, number); };
-  return cpp11::writable::list(
-      {"value"_nm = each([](const auto& at) { return at.entropy.value; }), "complexity_index"_nm = to_r(index),
-       "matches_m"_nm = each([](const auto& at) { return at.entropy.matches_m; }),
-       "matches_m1"_nm = each([](const auto& at) { return at.entropy.matches_m1; }),
-       "samples"_nm = each([](const auto& at) { return at.samples; }),
-       "reason"_nm = shaped(to_r(reasons), {scales, curves.size()}), "m"_nm = parameters.entropy.m,
-       "r"_nm = parameters.entropy.r, "tau"_nm = parameters.entropy.tau,
-       "unit"_nm = to_r(std::string(entropy::unit_of(parameters.entropy.base))),
-       "in_sd"_nm = parameters.entropy.r_unit == series::RUnit::sd});
+  return cpp11::writable::list({"value"_nm = each([](const auto& at) { return at.entropy.value; }),
+                                "complexity_index"_nm = to_r(index),
+                                "matches_m"_nm = each([](const auto& at) { return at.entropy.matches_m; }),
+                                "matches_m1"_nm = each([](const auto& at) { return at.entropy.matches_m1; }),
+                                "samples"_nm = each([](const auto& at) { return at.samples; }),
+                                "reason"_nm = shaped(to_r(reasons), {scales, curves.size()}),
+                                "m"_nm = entropy::length_of(parameters.measure, parameters.entropy),
+                                "r"_nm = parameters.entropy.r, "tau"_nm = parameters.entropy.tau,
+                                "unit"_nm = to_r(std::string(entropy::unit_of(parameters.measure, parameters.entropy))),
+                                "in_sd"_nm = parameters.entropy.r_unit == series::RUnit::sd});
 }
 
 // What R code has checked, and the options of the measure.

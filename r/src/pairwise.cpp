@@ -16,7 +16,7 @@ namespace {
 
 using namespace cpp11::literals;
 
-SEXP to_list(const entropy::Pairwise& found, const entropy::Parameters& parameters) {
+SEXP to_list(const entropy::Pairwise& found, entropy::Measure measure, const entropy::Parameters& parameters) {
   const std::size_t epochs = found.n_epochs, channels = found.n_channels;
   const std::vector<std::size_t> cube{channels, channels, epochs}, matrix{channels, channels}, table{channels, epochs};
   const std::vector<double> valid(found.valid_epochs.begin(), found.valid_epochs.end());
@@ -25,8 +25,8 @@ SEXP to_list(const entropy::Pairwise& found, const entropy::Parameters& paramete
        "matches_m1"_nm = shaped(to_r(found.matches_m1), cube), "mean"_nm = shaped(to_r(found.mean), matrix),
        "valid_epochs"_nm = shaped(to_r(valid), matrix), "templates_m"_nm = shaped(to_r(found.templates_m), table),
        "templates_m1"_nm = shaped(to_r(found.templates_m1), table), "reason"_nm = shaped(to_r(found.reasons), table),
-       "counter"_nm = to_r(found.counter), "m"_nm = parameters.m, "r"_nm = parameters.r, "tau"_nm = parameters.tau,
-       "unit"_nm = to_r(std::string(entropy::unit_of(parameters.base))),
+       "counter"_nm = to_r(found.counter), "m"_nm = entropy::length_of(measure, parameters), "r"_nm = parameters.r,
+       "tau"_nm = parameters.tau, "unit"_nm = to_r(std::string(entropy::unit_of(measure, parameters))),
        "in_sd"_nm = parameters.r_unit == series::RUnit::sd});
 }
 
@@ -45,7 +45,7 @@ SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options) 
                       [&](const Execution& execution) {
                         found = entropy::pairwise(epochs, measure, parameters, entropy::Keep::epochs, execution);
                       });
-    return to_list(found, parameters);
+    return to_list(found, measure, parameters);
   });
 }
 

@@ -44,7 +44,7 @@ TEST_F(ConventionProgram, EveryOneOverEveryMeasure) {
   const std::vector<double> x = stepped(500, 1);
   scratch_.write("x.txt", lines_of(x));
   for (const auto& [text, convention] : kWords<Convention>) {
-    for (const Measure measure : {Measure::sampen, Measure::apen, Measure::fuzzyen}) {
+    for (const Measure measure : {Measure::sampen, Measure::apen, Measure::fuzzyen, Measure::permen}) {
       const std::string arguments = "entropy x.txt --convention " + std::string(word(convention)) + " --measure " +
                                     std::string(word(measure)) + " -m 3";
       if (!has(convention, measure)) {
@@ -55,6 +55,8 @@ TEST_F(ConventionProgram, EveryOneOverEveryMeasure) {
       const Parameters parameters = conventional(convention, measure, 3, x.size());
       EXPECT_EQ(found.value(), compute(measure, x, {}, parameters).value) << arguments;
       EXPECT_EQ(found.parameters.at("convention"), word(convention));
+      EXPECT_EQ(found.parameters.contains("r"), has(measure, entropy::kTolerance));
+      if (!has(measure, entropy::kTolerance)) continue;
       EXPECT_EQ(found.parameters.at("r").get<double>(), parameters.r);
       EXPECT_EQ(found.parameters.at("ddof"), parameters.ddof);
     }
@@ -144,6 +146,41 @@ TEST_F(ConventionProgram, OptionsOfFuzzyMeasures) {
   parameters.local_mean = entropy::LocalMean::kept;
   expect("--local-mean kept", parameters);
   EXPECT_THAT(run("entropy x.txt --measure fuzzyen").output, HasSubstr("membership_m  membership_m1"));
+}
+
+TEST_F(ConventionProgram, OptionsOfPatterns) {
+  const std::vector<double> x = stepped(200, 4);
+  scratch_.write("x.txt", lines_of(x));
+  const auto expect = [&](const std::string& options, const Parameters& parameters) {
+    const Result found = result("entropy x.txt --measure permen " + options);
+    const entropy::Entropy expected = entropy::permutation_entropy(x, parameters);
+    EXPECT_EQ(found.value(), expected.value) << options;
+    EXPECT_EQ(found.record.at("patterns").get<double>(), static_cast<double>(expected.patterns));
+    EXPECT_EQ(found.record.at("templates"), expected.templates_m);
+    EXPECT_FALSE(found.record.contains("matches_m"));
+    EXPECT_EQ(found.parameters.at("m"), entropy::length_of(Measure::permen, parameters));
+    EXPECT_EQ(found.parameters.at("ties"), word(parameters.ties));
+    EXPECT_EQ(found.parameters.at("weighted"), parameters.weighted ? "true" : "false");
+    EXPECT_EQ(found.parameters.at("normalise"), parameters.normalise ? "true" : "false");
+  };
+  expect("", {});
+  Parameters parameters;
+  parameters.m = 4;
+  parameters.ties = entropy::Ties::equal;
+  parameters.weighted = true;
+  expect("-m 4 --ties equal --weighted", parameters);
+  parameters.normalise = true;
+  expect("-m 4 --ties equal --weighted --normalise", parameters);
+  parameters = {};
+  parameters.base = entropy::Base::two;
+  expect("--convention neurokit --no-normalise", parameters);
+  EXPECT_THAT(run("entropy x.txt --measure permen").output, HasSubstr("permen  patterns  templates"));
+  for (const auto& [options, message] :
+       {std::pair{"-r 0.3", "(not permen)"}, std::pair{"-r 0.2,0.3", "(not permen)"},
+        std::pair{"--theiler 2", "(not permen)"}, std::pair{"-m 13", "an integer from 2 to 12 for permen"},
+        std::pair{"--normalise --base 2", "base = 2 is not allowed: normalise = false"}}) {
+    EXPECT_THAT(run("entropy x.txt --measure permen " + std::string(options)), EndsWith(2, message)) << options;
+  }
 }
 
 TEST_F(ConventionProgram, MistakesSayWhatIsAllowed) {

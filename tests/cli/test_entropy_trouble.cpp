@@ -58,7 +58,7 @@ TEST_F(EntropyTrouble, NothingUsableLeavesNoResult) {
 
 TEST_F(EntropyTrouble, WhatHasNoValueIsSaid) {
   scratch_.write("one.txt", "1.5\n");
-  scratch_.write("flat.csv", "3,3\n3,3\n3,3\n3,3\n3,3\n3,3\n");
+  scratch_.write("flat.csv", "a,b\n3,3\n3,3\n3,3\n3,3\n3,3\n3,3\n");
   for (const std::string command : {"entropy one.txt", "multiscale one.txt --scales 1-3", "cross flat.csv"}) {
     for (const std::string output : {"", " -o out.nc", " -o out.csv", " --quiet -o out.json"}) {
       const Outcome outcome = run(command + output);

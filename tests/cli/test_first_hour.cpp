@@ -37,6 +37,8 @@ TEST_F(FirstHour, HelpOfACommandInTwoWays) {
   EXPECT_THAT(run("help entrop"), EndsWith(2, "there is no command 'entrop' (did you mean 'entropy'?)"));
   EXPECT_THAT(run("help study rum"), EndsWith(2, "there is no command 'rum' (did you mean 'run'?)"));
   EXPECT_THAT(run("help entropy run"), EndsWith(2, "there is no command 'run'"));
+  EXPECT_THAT(run("help nosuch"), EndsWith(2, "there is no command 'nosuch'; there is info, entropy, "));
+  EXPECT_THAT(run("nosuch"), EndsWith(2, "there is no command 'nosuch'; there is info, entropy, "));
 }
 
 TEST_F(FirstHour, SlipsOfTheFingers) {
@@ -86,6 +88,11 @@ TEST_F(FirstHour, StandardInputOfOtherFormats) {
               EndsWith(3, "MAT files and WFDB records cannot be read from a pipe"));
   EXPECT_THAT(shell("biotropy info - </dev/null"), EndsWith(3, "the file is empty"));
   EXPECT_THAT(shell("biotropy info - <&-"), EndsWith(3, "the file is empty"));
+  for (const std::string command : {"info - -", "entropy - /dev/stdin", "rr - -", "cross - a.npy -"}) {
+    EXPECT_THAT(shell("biotropy " + command + " <a.npy"),
+                EndsWith(2, "standard input ('-') was given 2 times, and can be read once"))
+        << command;
+  }
   EXPECT_THAT(shell("mkfifo pipe; biotropy info pipe"), EndsWith(3, "a pipe or a device"));
 }
 
@@ -132,7 +139,8 @@ TEST_F(FirstHour, QuietIsQuiet) {
   scratch_.write("a.csv", columns_of({noise(300, 1), noise(300, 2)}));
   for (const std::string command :
        {"cross a.csv -m 1 -o out.nc", "entropy a.csv -o out.nc", "multiscale a.csv --scales 1 -o out.nc",
-        "study run study", "study merge study", "simulate cohort other --groups 1 --subjects 1 --channels 2 --epochs 2",
+        "study init new", "study run study", "study merge study",
+        "simulate cohort other --groups 1 --subjects 1 --channels 2 --epochs 2",
         "states simulate P3 -o states --samples 3000", "states train states.csv --rate 100 -o model.nc",
         "states evaluate states.csv --rate 100 --model model.nc -o scores.json"}) {
     const Outcome quiet = run(command + " --quiet");

@@ -81,6 +81,7 @@ TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
   const auto expect_refused = [&](const std::string& file) {
     scratch_.write("mine/" + file, "my own");
     EXPECT_THAT(run("simulate cohort mine" + sizes), EndsWith(2, "folder = mine, which holds " + file + ", is not"));
+    EXPECT_THAT(run("simulate cohort mine" + sizes).errors, HasSubstr("'--force' writes into it all the same"));
     EXPECT_EQ(content(scratch_.path("mine/" + file)), "my own");
     EXPECT_EQ(shell("rm mine/" + file).code, 0);
   };

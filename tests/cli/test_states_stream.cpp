@@ -2,12 +2,15 @@
 //
 // Streams: where samples come from, what happens when lines are not taken, and how a stream that ended goes on.
 #include <arpa/inet.h>
+#include <sys/inotify.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
+#include <set>
 #include <thread>
 
 #include "tests/cli/states_stream.hpp"
@@ -254,6 +257,57 @@ TEST_F(StatesStream, AStateIsNotTrusted) {
   const Ended impossible = run("biotropy states stream --model model.nc --state nowhere/state.nc < samples.csv");
   EXPECT_EQ(impossible.code, 5) << impossible.errors;
   EXPECT_EQ(impossible.output, "") << "it fails before anything is classified";
+}
+
+// Names of what is made in a folder, while there is such a watch.
+class Watch {
+ public:
+  explicit Watch(const std::filesystem::path& folder) : descriptor_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+    EXPECT_GE(::inotify_add_watch(descriptor_, folder.c_str(), IN_CREATE), 0);
+  }
+  ~Watch() { ::close(descriptor_); }
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> found;
+    alignas(inotify_event) std::array<char, 65'536> bytes;
+    for (ssize_t n = 0; (n = ::read(descriptor_, bytes.data(), bytes.size())) > 0;) {
+      for (const char* at = bytes.data(); at < bytes.data() + n;) {
+        const auto* event = reinterpret_cast<const inotify_event*>(at);
+        found.emplace_back(event->name);
+        at += sizeof(inotify_event) + event->len;
+      }
+    }
+    return found;
+  }
+
+ private:
+  int descriptor_;
+};
+
+TEST_F(StatesStream, NobodyKnowsTheNameUnderWhichAStateIsWritten) {
+  scratch_.write("victim", "before");
+  ASSERT_EQ(run("mkdir states").code, 0);
+  std::set<std::string> seen;
+  for (int round = 0; round < 3; ++round) {
+    // A link at every name of the runs before.
+    for (const std::string& name : seen) {
+      std::filesystem::create_symlink("../victim", scratch_.path("states/" + name));
+    }
+    const Watch watch(scratch_.path("states"));
+    const Ended ended = run("biotropy states stream --model model.nc --state states/state.nc < samples.csv");
+    ASSERT_EQ(ended.code, 0) << ended.errors;
+    const std::vector<std::string> names = watch.names();
+    EXPECT_GE(names.size(), 2U) << "one to see whether it can be written, one for the state";
+    for (const std::string& name : names) {
+      EXPECT_THAT(name, ::testing::MatchesRegex("\\.state\\.nc\\.[0-9a-f]+\\.part"));
+      EXPECT_TRUE(seen.insert(name).second) << name << " was used before";
+    }
+    EXPECT_FALSE(std::filesystem::is_symlink(scratch_.path("states/state.nc")));
+    for (const std::string& name : seen) std::filesystem::remove(scratch_.path("states/" + name));
+  }
+  EXPECT_EQ(bytes_of(scratch_.path("victim")), "before");
 }
 
 TEST_F(StatesStream, AStateBelongsToItsRecording) {

@@ -70,6 +70,21 @@ def values(x, nolds):
     yield "neurokit sampen", lambda: neurokit2.entropy_sample(x)[0]
     yield "neurokit apen", lambda: neurokit2.entropy_approximate(x)[0]
     yield "neurokit fuzzyen", lambda: neurokit2.entropy_fuzzy(x)[0]
+    yield "antropy permen", lambda: antropy.perm_entropy(x)
+    yield "antropy permen m=5", lambda: antropy.perm_entropy(x, order=5)
+
+
+def untied_values(x):
+    """Equal samples stand in an order that the sort of NumPy leaves to the processor, but for antropy."""
+    yield "entropyhub permen m=3", lambda: EntropyHub.PermEn(x, m=3)[0][-1]
+    yield "entropyhub permen m=5 tau=2", lambda: EntropyHub.PermEn(x, m=5, tau=2)[0][-1]
+    yield "entropyhub permen weighted", lambda: EntropyHub.PermEn(x, m=3, Typex="weighted")[0][-1]
+    yield "tsfresh permen m=3", lambda: tsfresh.permutation_entropy(x, 1, 3)
+    yield "tsfresh permen m=5", lambda: tsfresh.permutation_entropy(x, 1, 5)
+    yield "tsfresh permen m=3 tau=2", lambda: tsfresh.permutation_entropy(x, 2, 3)
+    yield "neurokit permen m=3", lambda: neurokit2.entropy_permutation(x)[0]
+    yield "neurokit permen m=5 tau=2", lambda: neurokit2.entropy_permutation(x, dimension=5, delay=2)[0]
+    yield "neurokit permen weighted", lambda: neurokit2.entropy_permutation(x, weighted=True)[0]
 
 
 def delayed_values(x, nolds):
@@ -90,15 +105,16 @@ def cross_values(u, v):
 
 def curves(x):
     """(program, method and measure, function) of the curves over the scales 1 to 4."""
-    for measure in ("SampEn", "ApEn", "FuzzEn"):
-        kind = EntropyHub.MSobject(measure)
+    for measure in ("SampEn", "ApEn", "FuzzEn", "PermEn"):
+        kind = EntropyHub.MSobject(measure, **({"m": 3} if measure == "PermEn" else {}))
         yield f"entropyhub mse {measure}", lambda kind=kind: EntropyHub.MSEn(x, kind, Scales=4)[0]
         yield f"entropyhub rmse {measure}", lambda kind=kind: EntropyHub.rMSEn(x, kind, Scales=4)[0]
     neurokit = {"SampEn": {}, "ApEn": {"method": "MSApEn"}, "FuzzEn": {"fuzzy": True}}
     neurokit |= {"CMSEn": {"method": "CMSEn"}, "RCMSEn": {"method": "RCMSEn"}}
+    neurokit["PEn"] = {"method": "MSPEn", "dimension": 3}
     for label, options in neurokit.items():
         yield f"neurokit mse {label}", lambda options=options: neurokit2.entropy_multiscale(
-            x, scale=[1, 2, 3, 4], dimension=2, **options
+            x, scale=[1, 2, 3, 4], **{"dimension": 2, **options}
         )[1]["Value"]
 
 
@@ -109,6 +125,8 @@ def main():
     for name, x in inputs().items():
         for label, function in values(x, nolds):
             print(f"{name:13s}{label:20s}{float(function()):.17g}")
+    for label, function in untied_values(portable(1, 1000)):
+        print(f"u            {label:28s}{float(function()):.17g}")
     for label, function in delayed_values(portable(1, 1000), nolds):
         print(f"u, delay 2   {label:20s}{float(function()):.17g}")
     for label, function in cross_values(portable(1, 1000), portable(2, 1000)):

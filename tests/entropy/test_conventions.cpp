@@ -128,9 +128,62 @@ constexpr Row kRows[] = {
     {Convention::entropyhub, Measure::apen, "u", 1.8302655782571637, 2, 2},
     {Convention::entropyhub, Measure::fuzzyen, "u", 0.3993474608783194, 2, 2},
     {Convention::nolds, Measure::sampen, "u", 2.2255999551820524, 2, 2},
+    {Convention::antropy, Measure::permen, "u", 2.5810947554440493, 3},
+    {Convention::antropy, Measure::permen, "u", 6.8058704949111668, 5},
+    {Convention::antropy, Measure::permen, "exact", 2.4791856693951559, 3},
+    {Convention::antropy, Measure::permen, "exact", 4.8251769719193565, 5},
+    {Convention::antropy, Measure::permen, "ramp", 0.0, 5},
+    {Convention::entropyhub, Measure::permen, "u", 2.5810947554440498, 3},
+    {Convention::entropyhub, Measure::permen, "u", 6.830795490832542, 5, 2},
+    {Convention::tsfresh, Measure::permen, "u", 1.7890785524941046, 3},
+    {Convention::tsfresh, Measure::permen, "u", 4.717469944803794, 5},
+    {Convention::neurokit, Measure::permen, "u", 0.9985037518818831, 3},
+    {Convention::neurokit, Measure::permen, "u", 0.9889827262032558, 5, 2},
 };
 
 INSTANTIATE_TEST_SUITE_P(Conventions, OfAProgram, ::testing::ValuesIn(kRows));
+
+TEST(Conventions, WeightedPermutationEntropy) {
+  const auto value = [](Convention convention) {
+    Parameters parameters = conventional(convention, Measure::permen);
+    parameters.weighted = true;
+    return permutation_entropy(portable_series(1, 1000), parameters).value;
+  };
+  EXPECT_NEAR(value(Convention::entropyhub), 2.5834435286252333, 1e-12);
+  EXPECT_NEAR(value(Convention::neurokit), 0.9994123813805815, 1e-12);
+}
+
+// With a delay of 2 tsfresh finds 1.7847172673004235 for PermEn of u: the delay is the step between its templates.
+TEST(Conventions, PermutationEntropiesOfOtherTemplatesOrNormsAreRefused) {
+  Parameters parameters = conventional(Convention::tsfresh, Measure::permen);
+  parameters.tau = 2;
+  EXPECT_EQ(error_of([&] { require_same_values(Convention::tsfresh, Measure::permen, parameters); }).parameter(),
+            "tau");
+  parameters = conventional(Convention::entropyhub, Measure::permen);
+  parameters.ties = Ties::equal;
+  EXPECT_NO_THROW(require_same_values(Convention::entropyhub, Measure::permen, parameters));
+  parameters.normalise = true;
+  EXPECT_EQ(error_of([&] { require_same_values(Convention::entropyhub, Measure::permen, parameters); }).parameter(),
+            "normalise");
+}
+
+// A program has the measures of its list and no other.
+TEST(Conventions, SayWhichMeasuresAProgramHas) {
+  const auto measures = [](Convention convention) {
+    std::string list;
+    for (const Measure measure : kMeasures) {
+      if (has(convention, measure)) list.append(list.empty() ? "" : " ").append(word(measure));
+    }
+    return list;
+  };
+  EXPECT_EQ(measures(Convention::nolds), "sampen");
+  EXPECT_EQ(measures(Convention::costa), "sampen");
+  EXPECT_EQ(measures(Convention::physionet), "sampen");
+  EXPECT_EQ(measures(Convention::antropy), "apen sampen permen");
+  EXPECT_EQ(measures(Convention::tsfresh), "apen sampen permen");
+  EXPECT_EQ(measures(Convention::neurokit), "apen sampen fuzzyen permen");
+  EXPECT_EQ(measures(Convention::entropyhub), "apen sampen fuzzyen permen cross-apen cross-sampen cross-fuzzyen");
+}
 
 // With a delay of 2 NeuroKit2 finds 2.2324548896730927 for SampEn of u: one template of length m is left out, not two.
 TEST(Conventions, NeuroKitsSampEnAndFuzzyEnAreRefusedWithADelay) {
@@ -243,6 +296,18 @@ constexpr Curve kCurves[] = {
      Measure::fuzzyen,
      MultiscaleMethod::mse,
      {1.6872830873988875, 1.3117528147630446, 1.124551324186182, 1.0094962363434183}},
+    {Convention::entropyhub,
+     Measure::permen,
+     MultiscaleMethod::mse,
+     {2.5809422516298408, 2.5704960334809996, 2.5802401041444156, 2.5757204005262651}},
+    {Convention::entropyhub,
+     Measure::permen,
+     MultiscaleMethod::rmse,
+     {2.2962855066633172, 2.2616114622349346, 2.2993188695653362, 2.2573723175789118}},
+    {Convention::neurokit,
+     Measure::permen,
+     MultiscaleMethod::mse,
+     {0.99844475535324262, 0.9944036065373788, 0.99817312762741317, 0.99642466759486348}},
 };
 
 // The page of conventions on the composite curves of NeuroKit2 (CMSEn, RCMSEn): every start keeps one sample in s,

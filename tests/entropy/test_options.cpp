@@ -55,17 +55,24 @@ OptionValue another(const Option& option, Measure measure) {
 }
 
 TEST(Options, EachMeasureHasItsOwn) {
-  const auto fuzzy = {"fuzzy_power", "local_mean", "membership", "membership_corner"};
-  const auto with_fuzzy = [&](std::set<std::string> names) {
-    names.insert(fuzzy.begin(), fuzzy.end());
+  const auto others = {"fuzzy_power", "local_mean", "membership", "membership_corner", "normalise", "ties", "weighted"};
+  const auto with_others = [&](std::set<std::string> names) {
+    names.insert(others.begin(), others.end());
     return names;
   };
-  EXPECT_EQ(without(Measure::cross_apen), with_fuzzy({"undefined"}));
-  EXPECT_EQ(without(Measure::apen), with_fuzzy({"bias", "undefined"}));
-  EXPECT_EQ(without(Measure::sampen), with_fuzzy({"bias", "sign"}));
-  EXPECT_EQ(without(Measure::cross_sampen), with_fuzzy({"bias", "sign"}));
-  EXPECT_THAT(without(Measure::fuzzyen), UnorderedElementsAre("bias", "boundary", "counter", "sign"));
-  EXPECT_THAT(without(Measure::cross_fuzzyen), UnorderedElementsAre("bias", "boundary", "counter", "sign"));
+  EXPECT_EQ(without(Measure::cross_apen), with_others({"undefined"}));
+  EXPECT_EQ(without(Measure::apen), with_others({"bias", "undefined"}));
+  EXPECT_EQ(without(Measure::sampen), with_others({"bias", "sign"}));
+  EXPECT_EQ(without(Measure::cross_sampen), with_others({"bias", "sign"}));
+  for (const Measure measure : {Measure::fuzzyen, Measure::cross_fuzzyen}) {
+    EXPECT_THAT(without(measure),
+                UnorderedElementsAre("bias", "boundary", "counter", "normalise", "sign", "ties", "weighted"));
+  }
+  std::set<std::string> of_patterns;
+  for (const Option& option : options()) {
+    if (option.applies(Measure::permen)) of_patterns.emplace(option.name);
+  }
+  EXPECT_THAT(of_patterns, UnorderedElementsAre("m", "tau", "ties", "weighted", "normalise", "base", "missing"));
 }
 
 TEST(Options, KeepWhatTheyAreGiven) {
@@ -135,6 +142,8 @@ TEST(Options, SayTheirDefaults) {
   EXPECT_EQ(find_option("theiler")->usual(two), "-1");
   EXPECT_EQ(find_option("templates")->usual(one), "common, ApEn all");
   EXPECT_EQ(find_option("r")->usual(one), "0.2");
+  EXPECT_EQ(find_option("m")->usual(kMeasures), "2, PermEn 3");
+  EXPECT_EQ(find_option("normalise")->usual(kMeasures), "false");
   EXPECT_EQ(find_option("counter")->usual(one), "");
 }
 
@@ -171,9 +180,12 @@ TEST(Base, DividesEveryValueByItsLogarithm) {
     parameters.base = Base::ten;
     EXPECT_DOUBLE_EQ(compute(measure, u, v, parameters).value, std::log10(std::exp(1.0)) * nats) << word(measure);
   }
-  EXPECT_EQ(unit_of(Base::e), "nat");
-  EXPECT_EQ(unit_of(Base::two), "bit");
-  EXPECT_EQ(unit_of(Base::ten), "hartley");
+  EXPECT_EQ(unit_of(Measure::sampen, {}), "nat");
+  Parameters parameters;
+  parameters.base = Base::two;
+  EXPECT_EQ(unit_of(Measure::sampen, parameters), "bit");
+  parameters.base = Base::ten;
+  EXPECT_EQ(unit_of(Measure::sampen, parameters), "hartley");
 }
 
 TEST(Base, HoldsForBoundsScalesAndStandardErrors) {

@@ -83,7 +83,7 @@ TEST(Csv, HeaderLines) {
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 4));
   EXPECT_THAT(labels(read_csv("Cz;rri\n1;790\n2;815\n")), ElementsAre("Cz", "rri"));
   EXPECT_THAT(labels(read_csv("rri\n790\n815\n")), ElementsAre("rri"));
-  EXPECT_THAT(labels(read_csv("1,2\n3,4\n")), ElementsAre("col1", "col2"));
+  EXPECT_THAT(labels(read_csv("1, 2\n3, 4\n")), ElementsAre("col1", "col2"));
 
   const Recording twice = read_csv("a,a\n1,2\n");
   EXPECT_THAT(labels(twice), ElementsAre("a", "a"));
@@ -167,14 +167,30 @@ TEST(Csv, LinesOfDifferentLengths) {
 }
 
 TEST(Csv, DecimalCommasAreRefused) {
-  for (const std::string text :
-       {"1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n", "1,5\t2,5\n3,5\t4,5\n", "1,5 2,5\n3,5 4,5\n",
-        "26/06/2018;0,790\n26/06/2018;0,815\n", "0,05\n0,812\n", "-0,5\n-0,25\n"}) {
+  for (const std::string text : {"1,5;2,5\n3,5;4,5\n", "a;b\n1,5;2\n3,25;4\n", "1,5\t2,5\n3,5\t4,5\n",
+                                 "1,5 2,5\n3,5 4,5\n", "26/06/2018;0,790\n26/06/2018;0,815\n"}) {
     EXPECT_THAT(csv_error(text), IsError(ErrorCode::unsupported, "has a decimal comma; write numbers with a point"))
         << text;
   }
-  EXPECT_THAT(read_csv("0,812\n1,790\n2,812\n").warnings, warns("if the comma is a decimal comma"));
-  EXPECT_THAT(read_csv("a,b\n0,812\n1,790\n2,812\n").warnings, IsEmpty());
+}
+
+TEST(Csv, ADecimalCommaOrTwoColumnsIsAsked) {
+  for (const std::string text : {"0,5\n0,7\n", "0,05\n0,812\n", "-0,5\n-0,25\n", "0,812\n1,790\n2\n", "2\n0,5\n",
+                                 "rri\n0,812\n1,790\n", "1,5e-3\n2,5e-3\n", "% Sample Rate = 4 Hz\n\n 0,5 \nNA\n"}) {
+    for (const Orientation orientation : {Orientation::automatic, Orientation::rows}) {
+      OpenOptions options;
+      options.orientation = orientation;
+      EXPECT_THAT(csv_error(text, options), IsError(ErrorCode::unsupported, "choose the separator \"comma\"")) << text;
+    }
+  }
+  EXPECT_THAT(csv_error("a\n2\n0,5\n"), IsError(ErrorCode::unsupported, "line 3: '0,5' is two columns or one number"));
+  OpenOptions options;
+  options.separator = ',';
+  EXPECT_THAT(read_csv("0,5\n0,7\n", options).channels[1].samples, ElementsAre(5, 7));
+  // A point, a third column, two names or a missing number leave no doubt.
+  for (const std::string text : {"0.5,7\n1,2\n", "a,b\n0,812\n1,790\n", "0,812\n,790\n", "0, 5\n0, 7\n", "5\n7\n"}) {
+    EXPECT_THAT(read_csv(text).warnings, Not(Contains(HasSubstr("comma")))) << text;
+  }
 }
 
 struct DecimalComma : std::numpunct<char> {

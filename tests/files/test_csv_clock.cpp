@@ -102,11 +102,11 @@ TEST(CsvClock, AFirstColumnInEqualStepsIsNoChannel) {
 TEST(CsvClock, AFirstColumnThatStopsRisingIsAskedFor) {
   const Value triangle = [](int line) { return 500 - std::abs(line - 500); };
   EXPECT_THAT(
-      table_error(table_of("", 1000, {triangle, noise_at})),
-      IsError(ErrorCode::bad_file, "line 502: column 1 (col1) rises in the first lines, as time does, but not here"));
-  EXPECT_EQ(read_table(table_of("", 1000, {triangle, noise_at}), "1-2").channels.size(), 2U);
+      table_error(table_of("a,b\n", 1000, {triangle, noise_at})),
+      IsError(ErrorCode::bad_file, "line 503: column 1 (a) rises in the first lines, as time does, but not here"));
+  EXPECT_EQ(read_table(table_of("a,b\n", 1000, {triangle, noise_at}), "1-2").channels.size(), 2U);
   // A counter wraps around.
-  EXPECT_EQ(read_table(table_of("", 1000, {kByte, noise_at})).channels.size(), 1U);
+  EXPECT_EQ(read_table(table_of("a,b\n", 1000, {kByte, noise_at})).channels.size(), 1U);
 }
 
 TEST(CsvClock, AFirstColumnThatRisesUnevenlyIsAskedFor) {

@@ -119,7 +119,8 @@ TEST_P(Mat, IntegersAreRead) {
 TEST_P(Mat, SeveralArraysAreAskedFor) {
   const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, three_channels(8), three_channels(6, "small")};
   const auto several = error(values);
-  EXPECT_THAT(several, IsError(ErrorCode::invalid_argument, "2 variables are arrays of numbers: choose a variable"));
+  EXPECT_THAT(several, IsError(ErrorCode::invalid_argument,
+                               "2 variables are arrays of numbers: choose one with the option variable"));
   EXPECT_THAT(several->what(), HasSubstr("[eeg (double, 3 x 8), small (double, 3 x 6), fs (double, 1 x 1)]"));
   EXPECT_EQ(read(values, named("eeg")).channels[0].samples.size(), 8U);
   EXPECT_EQ(read(values, named("small")).channels[0].samples.size(), 6U);
@@ -157,8 +158,9 @@ TEST_P(Mat, FieldsOfStructuresAreReadByTheirNames) {
   ASSERT_EQ(recording.channels.size(), 3U);
   EXPECT_THAT(recording.channels[2].samples, ElementsAre(200, 201, 202, 203, 204, 205));
   EXPECT_THAT(read({eeg}, named("EEG.etc.deep")).channels[0].samples, ElementsAre(8, 9));
-  EXPECT_THAT(error({eeg}), IsError(ErrorCode::invalid_argument,
-                                    "an EEGLAB data set, whose samples are in EEG.data (double, 3 x 6)"));
+  EXPECT_THAT(error({eeg}),
+              IsError(ErrorCode::invalid_argument,
+                      "samples are in EEG.data (double, 3 x 6): choose it with the option variable, EEG.data"));
   EXPECT_THAT(error({eeg, three_channels(9, "x")}), IsError(ErrorCode::invalid_argument, "EEG.data"));
   EXPECT_THAT(error({eeg}, named("EEG")), IsError(ErrorCode::unsupported, "in it there is [EEG."));
   EXPECT_THAT(error({eeg}, named("EEG.nothing")), IsError(ErrorCode::invalid_argument, "EEG.etc.deep"));

@@ -2,8 +2,9 @@
 """Fails on an include, or a library a room is linked to, that the floors do not allow.
 
 The table in biotropy/README.md is the law: a file may include its own room and rooms of a lower floor. A public
-header is installed, so it includes nothing but the C++ standard library and other public headers; headers named
-*-inl.hpp or *_internal.hpp stay inside their room.
+header may be installed, so it includes nothing but the C++ standard library and other public headers; headers named
+*-inl.hpp or *_internal.hpp stay inside their room. biotropy/biotropy.hpp lists the public headers of all rooms for
+other programs, and no room includes it.
 
 Usage: floors.py SOURCE_FOLDER
 """
@@ -19,6 +20,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^">]+)[">]', re.MULTIL
 ROOM_CALL = re.compile(r"biotropy_room\s*\(([^)]*)\)")
 ROOM_KEYWORDS = {"SOURCES", "USES", "LIBRARIES"}
 GROUND = "biotropy"
+PUBLIC_INTERFACE = "biotropy/biotropy.hpp"
 # The sources of an R package are built separately: its own headers are named as R's compiler finds them.
 PACKAGE_SOURCES = "r/src"
 PRIVATE_HEADER = re.compile(r"(-inl|_internal)\.hpp$")
@@ -75,9 +77,11 @@ def check_include(path, target, quoted, floors, root):
             return f"include {target} is not written from the root of the sources"
         return None
     source_room, target_room = room_of(path, floors), room_of(target, floors)
+    if target == PUBLIC_INTERFACE:
+        return f"include {target}: it is for other programs"
     if target_room is None:
         return f"include {target} lies in no room of the table"
-    if not is_allowed(source_room, target_room, floors):
+    if str(path) != PUBLIC_INTERFACE and not is_allowed(source_room, target_room, floors):
         return f"{relation(source_room, target_room, floors)} include {target} ({source_room} -> {target_room})"
     if is_public_header(path) and PRIVATE_HEADER.search(target):
         return f"public header includes the private header {target}"

@@ -54,6 +54,13 @@ class FloorsTest(unittest.TestCase):
         self.write("biotropy/match/a.cpp", '#include "biotropy/files/a.hpp"\n')
         self.assert_problems("sideways include biotropy/files/a.hpp")
 
+    def test_the_public_interface_includes_every_floor_and_no_room_includes_it(self):
+        self.write("biotropy/match/b.hpp", "")
+        self.write("biotropy/biotropy.hpp", '#include "biotropy/match/b.hpp"\n')
+        self.assert_problems()
+        self.write("biotropy/match/c.cpp", '#include "biotropy/biotropy.hpp"\n')
+        self.assert_problems("biotropy/match/c.cpp: include biotropy/biotropy.hpp: it is for other programs")
+
     def test_nothing_includes_tests(self):
         self.write("cli/main.cpp", '#include "tests/match/naive.hpp"\n')
         self.assert_problems("lies in no room")

@@ -167,7 +167,7 @@ TEST_F(StudyFaults, LittleMemory) {
     code = ended.code;
     if (code == program_does_not_start || code == 0) continue;
     ++n_failed;
-    EXPECT_THAT(code, ::testing::AnyOf(1, 4, 5)) << kilobytes << ": " << ended.errors;
+    EXPECT_THAT(code, ::testing::AnyOf(1, 5)) << kilobytes << ": " << ended.errors;
     EXPECT_THAT(ended.errors, HasSubstr("not enough memory")) << kilobytes;
     EXPECT_THAT(ended.errors, Not(HasSubstr("a defect"))) << kilobytes;
   }

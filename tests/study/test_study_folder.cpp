@@ -40,6 +40,18 @@ TEST(StudyLock, WholeStudiesAreAloneAndShardsWithOthers) {
   EXPECT_THAT(error_of([&] { StudyLock(folder, Shard()); }), IsError(ErrorCode::busy, "at work on this study"));
 }
 
+TEST(StudyLock, ALinkInItsPlaceIsNotFollowed) {
+  const files::test::Scratch scratch;
+  const StudyFolder folder(scratch.path("a"));
+  folder.make();
+  for (const auto& [name, part] : {std::pair(".lock", "1/1"), std::pair(".shard-1-of-2", "1/2")}) {
+    std::filesystem::create_symlink(scratch.path("victim"), folder.path() / name);
+    EXPECT_THAT(error_of([&] { StudyLock(folder, shard(part)); }), IsError(ErrorCode::io, name));
+    EXPECT_FALSE(std::filesystem::exists(scratch.path("victim")));
+    std::filesystem::remove(folder.path() / name);
+  }
+}
+
 TEST(StudyFolder, MakesWhatIsMissingAndTakesAwayWhatIsLeft) {
   const files::test::Scratch scratch;
   const StudyFolder folder(scratch.path("a"));

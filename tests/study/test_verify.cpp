@@ -92,6 +92,20 @@ TEST(Verify, AFlippedBitAnywhereIsFoundByVerifyAndStatus) {
   EXPECT_EQ(status(study.description, study.results(), {}).damage, "");
 }
 
+TEST(Verify, ValuesOfSubjectsThatAreDamagedAreFound) {
+  const SmallStudy study;
+  study.run();
+  for (const auto& entry : std::filesystem::directory_iterator(study.results().path() / "subjects")) {
+    const std::string whole = test::content(entry.path());
+    std::string bytes = whole;
+    bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+    std::ofstream(entry.path(), std::ios::binary) << bytes;
+    EXPECT_THAT(error_of([&] { verified(study, 1); }), IsError(ErrorCode::bad_file, entry.path().filename().string()));
+    std::ofstream(entry.path(), std::ios::binary) << whole;
+  }
+  EXPECT_EQ(verified(study, 1).n_different(), 0u);
+}
+
 TEST(Verify, NeedsTheResultOfTheStudyAsItIs) {
   SmallStudy study;
   EXPECT_THAT(error_of([&] { verified(study, 5); }), IsError(ErrorCode::file_not_found, "run it first"));

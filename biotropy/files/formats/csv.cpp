@@ -81,10 +81,10 @@ class Table {
     const double value = to_finite(fields_[*layout_.clock]).value_or(clock_);
     if (rows_ == 0) clock_begin_ = value;
     if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_)) {
-      throw input_.bad_file(
-          fmt::format("line {}: column {} ({}) rises in the first lines, as time does, but not here: choose the "
-                      "columns that are channels",
-                      number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
+      throw input_.bad_file(fmt::format(
+          "line {}: column {} ({}) rises in the first lines, as time does, but not here: choose the channels with the "
+          "option columns",
+          number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
     }
     clock_ = value;
   }

@@ -92,22 +92,24 @@ void refuse_decimal_comma(const Input& input, const std::vector<Line>& lines, st
   }
 }
 
-// "0,812" alone on a line could also be two columns; only some fractions can be recognised.
-void judge_pairs(const Input& input, const std::vector<Line>& lines, std::vector<std::string>& warnings) {
-  bool pairs = true;
+// "0,812" alone on a line could also be two columns, so the user must choose. With a decimal comma, integers have no
+// comma, and one name can be above.
+void refuse_pairs(const Input& input, const std::vector<Line>& lines) {
+  const Line* pair = nullptr;
   for (const Line& line : lines) {
-    const Fields fields = fields_of(line.text, ',');
-    pairs &=
-        fields.size() == 2 && to_integer(fields[0]) && to_integer(fields[1]) && has_decimal_comma(trimmed(line.text));
-    // An integer is not written as "05", nor as negative zero.
-    const bool fraction = pairs && ((fields[1].size() > 1 && fields[1].front() == '0') || fields[0] == "-0");
-    if (fraction) throw decimal_comma(input, line, trimmed(line.text));
+    const std::string_view text = trimmed(line.text);
+    const bool is_single = text.find(',') == std::string_view::npos;
+    if (has_decimal_comma(text)) {
+      pair = pair != nullptr ? pair : &line;
+    } else if (!is_single || (&line != &lines.front() && !table_number(text))) {
+      return;
+    }
   }
-  if (pairs) {
-    warnings.push_back(
-        "two whole numbers on every line were read as two columns; if the comma is a decimal comma, write "
-        "a point instead");
-  }
+  if (pair == nullptr) return;
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("line {}: {} is two columns or one number with a decimal comma: choose the separator "
+                                "\"comma\" for two columns, or write numbers with a point",
+                                pair->number, in_quotes(trimmed(pair->text))));
 }
 
 // The most frequent number of fields; the larger one of a tie.
@@ -273,9 +275,10 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   }
   const bool first_is_clock = others && !others_rise && first != Clock::none;
   if (first_is_clock && first == Clock::irregular) {
-    throw input.error(ErrorCode::unsupported,
-                      "column 1 rises from line to line, as recorded times do, and has no name: choose the columns "
-                      "that are channels");
+    throw input.error(
+        ErrorCode::unsupported,
+        "column 1 rises from line to line, as recorded times do, and has no name: choose the channels with "
+        "the option columns");
   }
   if (first_is_clock) {
     named.insert(named.begin(), 0);
@@ -287,7 +290,7 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   for (const std::size_t c : named) {
     layout.columns[c].wanted = false;
     warnings.push_back(
-        fmt::format("column {} ({}) was left out: it counts time or samples; choose it among the columns to "
+        fmt::format("column {} ({}) was left out: it counts time or samples; choose it with the option columns to "
                     "read it",
                     c + 1, layout.columns[c].label));
   }
@@ -323,7 +326,7 @@ TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<st
   const std::vector<Line> lines = first_lines(input, layout.rate);
   if (lines.empty()) throw input.bad_file("no line with numbers was found");
   refuse_decimal_comma(input, lines, options.separator ? std::string_view(&*options.separator, 1) : ";\t ");
-  if (!options.separator) judge_pairs(input, lines, warnings);
+  if (!options.separator) refuse_pairs(input, lines);
   layout.separator = options.separator.value_or(find_separator(lines));
   if (options.orientation == Orientation::rows) return layout;
   layout.has_header = first_is_header(lines, layout.separator);

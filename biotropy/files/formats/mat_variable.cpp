@@ -106,7 +106,8 @@ const MatVariable& chosen_variable(const Input& input, const std::vector<MatVari
     throw input.error(elsewhere ? ErrorCode::unsupported : ErrorCode::invalid_argument,
                       fmt::format("an EEGLAB data set, whose samples are in {}",
                                   elsewhere ? "a file beside it (.fdt), which is not read"
-                                            : described(*data) + ": choose this variable by its name"));
+                                            : fmt::format("{}: choose it with the option variable, {}",
+                                                          described(*data), data->name)));
   }
   std::vector<const MatVariable*> series, numbers;
   for (const MatVariable* variable : all) {
@@ -116,9 +117,11 @@ const MatVariable& chosen_variable(const Input& input, const std::vector<MatVari
   const auto& meant = series.empty() ? numbers : series;
   if (meant.size() == 1 && holds_numbers(*meant.front())) return *meant.front();
   if (meant.size() > 1 && !numbers.empty()) {
-    throw input.error(ErrorCode::invalid_argument,
-                      fmt::format("{} variables are arrays of numbers: choose a variable by its name, one of [{}]",
-                                  meant.size(), listed(all)));
+    throw input.error(
+        ErrorCode::invalid_argument,
+        fmt::format(
+            "{} variables are arrays of numbers: choose one with the option variable, by its name; there is [{}]",
+            meant.size(), listed(all)));
   }
   throw input.error(ErrorCode::unsupported, fmt::format("{}; there is [{}]", kNeeded, listed(all)));
 }

@@ -87,7 +87,7 @@ struct FileResults {
   std::span<const std::uint64_t> matches_m, matches_m1;  ///< per entry; empty with mean_only
   std::vector<std::span<const double>> numbers;          ///< one for each NumberKind of the head; empty with mean_only
   /// Per (epoch, channel[, axes]). Nothing was counted without templates: there are then no counts to write.
-  std::span<const std::uint64_t> templates_m, templates_m1;
+  std::span<const std::uint64_t> templates_m, templates_m1;  ///< templates_m1 may be empty
   std::span<const double> tolerances;    ///< per (epoch, channel[, axes]), in the unit of the channel; may be empty
   std::span<const std::string> reasons;  ///< per (epoch, channel[, axes]): reason for a missing value; else empty
   std::span<const double> mean;          ///< over epochs, per (channel, partner[, axes]); may be empty

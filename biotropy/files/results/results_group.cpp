@@ -171,8 +171,10 @@ void ResultGroup::define_entries(const FileResults& first) {
   }
   v.templates_m =
       define_filled("templates_m", NC_INT64, with_axes(of_channel), "templates of length m without a missing sample");
-  v.templates_m1 = define_filled("templates_m1", NC_INT64, with_axes(of_channel),
-                                 "templates of length m + 1 without a missing sample");
+  if (!first.templates_m1.empty()) {
+    v.templates_m1 = define_filled("templates_m1", NC_INT64, with_axes(of_channel),
+                                   "templates of length m + 1 without a missing sample");
+  }
   if (!first.tolerances.empty()) {
     v.tolerance =
         define_filled("tolerance", NC_DOUBLE, with_axes(of_channel), "tolerance r in the unit of the channel");
@@ -268,7 +270,7 @@ void ResultGroup::put_channels_of_epochs(const FileResults& results, std::size_t
                              results.onsets.data()));
   const auto [start, count] = region(index, {0, 0}, {n_epochs, n_channels});
   put_templates(variable_.templates_m, results.templates_m, start, count);
-  put_templates(variable_.templates_m1, results.templates_m1, start, count);
+  if (variable_.templates_m1 >= 0) put_templates(variable_.templates_m1, results.templates_m1, start, count);
   if (variable_.tolerance >= 0) {
     require(nc_put_vara_double(group_, variable_.tolerance, start.data(), count.data(), results.tolerances.data()));
   }

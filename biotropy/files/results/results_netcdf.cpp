@@ -16,6 +16,7 @@
 #include <cstring>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/replacement.hpp"
@@ -27,23 +28,34 @@ namespace biotropy::files {
 
 namespace {
 
-/// With fewer bytes left, a write failure is reported as a full disk: the library does not give the reason.
-constexpr std::uintmax_t kFullDisk = std::uintmax_t{1} << 20;
-
 bool file_sizes_are_limited() {
   struct rlimit limit = {};
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-std::string describe(int status, const std::filesystem::path& temporary) {
-  if (status == NC_EHDFERR) {
-    std::error_code failure;
-    const auto space = std::filesystem::space(temporary.parent_path(), failure);
-    if (!failure && space.available < kFullDisk) return std::strerror(ENOSPC);
-    if (file_sizes_are_limited()) return std::strerror(EFBIG);
-    return "writing failed in the HDF5 library; is the disk full?";
+/// Why the system takes no more bytes of a file that is not to be kept, as an error number; 0 where it takes them.
+int refusal_of_bytes(const std::filesystem::path& path) {
+  constexpr std::size_t block_bytes = 4096, n_blocks = 256;
+  constexpr mode_t mode = 0600;
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (descriptor < 0) return errno;
+  const std::vector<char> block(block_bytes, 'x');
+  int number = 0;
+  for (std::size_t n = 0; n < n_blocks && number == 0; ++n) {
+    if (::write(descriptor, block.data(), block.size()) < 0) number = errno;
   }
-  return nc_strerror(status);
+  // Some file systems find out late that there is no room.
+  if (number == 0 && ::fsync(descriptor) != 0) number = errno;
+  ::close(descriptor);
+  return number;
+}
+
+/// The library does not tell why it cannot write, and calls every file that it cannot make forbidden.
+std::string describe(int status, const std::filesystem::path& temporary) {
+  if (status != NC_EHDFERR && status != EACCES) return nc_strerror(status);
+  if (const int number = refusal_of_bytes(temporary); number != 0) return std::strerror(number);
+  if (file_sizes_are_limited()) return std::strerror(EFBIG);
+  return "writing failed in the HDF5 library; is the disk full?";
 }
 
 /// An open NetCDF file. HDF5 cannot close a file that it cannot write, and crashes at the end of the process. So a file

@@ -158,6 +158,25 @@ test_that("several lengths and tolerances", {
   expect_error(sampen(u, r = c("a", "b")), "r = a character of 2 values is not allowed", class = "biotropy_invalid_argument")
 })
 
+test_that("a grid of parameters warns once of all its cells", {
+  warnings_of <- function(call) {
+    said <- list()
+    withCallingHandlers(call, warning = function(condition) {
+      said <<- c(said, list(condition))
+      invokeRestart("muffleWarning")
+    })
+    said
+  }
+  u <- sin((1:60)^1.3)
+  said <- warnings_of(sampen(cbind(a = u, flat = 0 * u), m = 1:2, r = c(0.15, 0.2)))
+  expect_length(said, 1)
+  expect_s3_class(said[[1]], "biotropy_undefined")
+  expect_match(conditionMessage(said[[1]]), "^4 of 8 values are not finite; flat, m = 1, r = 0.15: ")
+  said <- warnings_of(cross_apen(u, u[1:50], m = 1:3))
+  expect_length(said, 1)
+  expect_s3_class(said[[1]], "biotropy_lengths")
+})
+
 test_that("series of different lengths are compared with a warning", {
   expect_warning(cross_apen(u, u[1:50], m = 1), "x has 1000 samples and y 50", class = "biotropy_lengths")
   expect_warning(cross_sampen(cbind(u), cbind(u[1:50]), m = 1), class = "biotropy_lengths")

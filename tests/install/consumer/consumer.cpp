@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A third-party program: counts the matches of a short series and checks the version.
-#include <biotropy/match/counter.hpp>
-#include <biotropy/version.hpp>
+#include <biotropy/biotropy.hpp>
 #include <vector>
 
 int main() {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The whole public interface. These headers, and those that they include, are installed; all others are internal.
+#pragma once
+
+// How work runs and fails.
+#include "biotropy/error.hpp"
+#include "biotropy/progress.hpp"
+#include "biotropy/threads.hpp"
+#include "biotropy/version.hpp"
+
+// Signals: views, recordings, epochs; their preparation; files in and out.
+#include "biotropy/files/open.hpp"
+#include "biotropy/files/results/results.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/prepare/preparation.hpp"
+#include "biotropy/series/epochs.hpp"
+#include "biotropy/series/recording.hpp"
+#include "biotropy/series/samples.hpp"
+#include "biotropy/simulate/cohort.hpp"
+#include "biotropy/simulate/signals.hpp"
+
+// Entropies of a series, of all pairs of channels, at many scales, on grids of m and r.
+#include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/grid.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
+
+// The counts behind them, and the devices that count.
+#include "biotropy/device/devices.hpp"
+#include "biotropy/match/counter.hpp"
+
+// Groups of subjects, and whole studies.
+#include "biotropy/groups/multiplicity.hpp"
+#include "biotropy/groups/permutation.hpp"
+#include "biotropy/groups/rank_tests.hpp"
+#include "biotropy/groups/summary.hpp"
+#include "biotropy/study/study.hpp"
+#include "biotropy/study/verify.hpp"
+
+// Sequential classification: training, models, whole recordings and streams.
+#include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/problem.hpp"
+#include "biotropy/sicamm/scores.hpp"
+#include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/trained_model.hpp"
+#include "biotropy/sicamm/training.hpp"
+#include "biotropy/sicamm/validation.hpp"

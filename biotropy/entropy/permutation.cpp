@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Permutation entropy (Bandt and Pompe 2002): the Shannon entropy of the ordinal patterns of all templates, which are
+// counted as integers. The number of a pattern is made of digits: the k-th one says how many of the k samples before it
+// in the template are greater (Lehmer's code). Greater samples at the lags tau ... k tau are those at tau ... (k - 1)
+// tau and one comparison more, whichever template asks, so that a template costs m - 1 comparisons and not m (m - 1)
+// / 2. Codes are made for many templates at once, in doubles, which hold these whole numbers exactly.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/sort/spreadsort/spreadsort.hpp>
+#include <cmath>
+#include <vector>
+
+#include "biotropy/cpu.hpp"
+#include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/words.hpp"
+#include "biotropy/nan.hpp"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "biotropy/entropy/permutation.cpp"
+#include <hwy/foreach_target.h>
+// Highway's own order: highway.h after foreach_target.h.
+#include <hwy/highway.h>
+
+#ifndef BIOTROPY_ENTROPY_PERMUTATION
+#define BIOTROPY_ENTROPY_PERMUTATION
+
+namespace biotropy::entropy {
+
+// The digit of one sample of neighbouring templates.
+struct Digits {
+  const double *earlier, *later;  // the samples to be compared, of which the later ones have the digit
+  std::size_t templates;          // that get the digit
+  std::size_t samples;            // of which the digit goes on to the next lag: as many or more
+  double place;                   // what the digit is worth
+  double *greater, *equal;        // of each later sample: how many were greater, and whether one was equal
+  double* codes;
+};
+
+// Neighbouring templates whose variances are wanted, times a power of two so that no square is too large or small.
+struct Variances {
+  const double* samples;
+  std::size_t templates, tau;
+  int m;
+  double scale;
+  double* sums;  // of squared differences from the mean
+};
+
+}  // namespace biotropy::entropy
+
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace biotropy::entropy {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+// From `i` on, as long as all lanes have something to do; returns where it ended.
+template <bool kHasTies, class D>
+std::size_t AddDigitsFrom(std::size_t i, D d, const Digits& of) {
+  const auto one = hn::Set(d, 1.0), place = hn::Set(d, of.place);
+  for (; i + hn::Lanes(d) <= of.samples; i += hn::Lanes(d)) {
+    const auto earlier = hn::LoadU(d, of.earlier + i), later = hn::LoadU(d, of.later + i);
+    const auto greater = hn::Add(hn::LoadU(d, of.greater + i), hn::IfThenElseZero(hn::Gt(earlier, later), one));
+    hn::StoreU(greater, d, of.greater + i);
+    auto digit = greater;
+    if constexpr (kHasTies) {
+      const auto equal = hn::IfThenElse(hn::Eq(earlier, later), one, hn::LoadU(d, of.equal + i));
+      hn::StoreU(equal, d, of.equal + i);
+      digit = hn::Add(hn::Add(greater, greater), equal);
+    }
+    if (i + hn::Lanes(d) > of.templates) {
+      for (std::size_t k = 0; i + k < of.templates; ++k) {
+        const double alone = of.greater[i + k];
+        of.codes[i + k] += of.place * (kHasTies ? 2.0 * alone + of.equal[i + k] : alone);
+      }
+    } else {
+      hn::StoreU(hn::Add(hn::LoadU(d, of.codes + i), hn::Mul(place, digit)), d, of.codes + i);
+    }
+  }
+  return i;
+}
+
+void AddDigits(const Digits& of) {
+  const hn::ScalableTag<double> all;
+  const hn::CappedTag<double, 1> one;
+  if (of.equal == nullptr) {
+    AddDigitsFrom<false>(AddDigitsFrom<false>(0, all, of), one, of);
+  } else {
+    AddDigitsFrom<true>(AddDigitsFrom<true>(0, all, of), one, of);
+  }
+}
+
+template <class D>
+std::size_t SumSquaresFrom(std::size_t i, D d, const Variances& of) {
+  const auto scale = hn::Set(d, of.scale), length = hn::Set(d, static_cast<double>(of.m));
+  for (; i + hn::Lanes(d) <= of.templates; i += hn::Lanes(d)) {
+    // From the first sample on: where all are equal the sum is 0, as it is not where their mean is rounded.
+    const auto first = hn::Mul(scale, hn::LoadU(d, of.samples + i));
+    const auto sample = [&](int k) {
+      return hn::Sub(hn::Mul(scale, hn::LoadU(d, of.samples + i + static_cast<std::size_t>(k) * of.tau)), first);
+    };
+    auto mean = hn::Zero(d), sum = hn::Zero(d);
+    for (int k = 1; k < of.m; ++k) mean = hn::Add(mean, sample(k));
+    mean = hn::Div(mean, length);
+    for (int k = 0; k < of.m; ++k) {
+      const auto difference = hn::Sub(sample(k), mean);
+      sum = hn::Add(sum, hn::Mul(difference, difference));
+    }
+    hn::StoreU(sum, d, of.sums + i);
+  }
+  return i;
+}
+
+void SumSquares(const Variances& of) {
+  const hn::ScalableTag<double> all;
+  const hn::CappedTag<double, 1> one;
+  SumSquaresFrom(SumSquaresFrom(0, all, of), one, of);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace biotropy::entropy
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace biotropy::entropy {
+
+HWY_EXPORT(AddDigits);
+HWY_EXPORT(SumSquares);
+
+namespace {
+
+constexpr int kShortestPattern = 2, kLongestPattern = 12;
+
+/// Templates whose codes are made at once: their arrays stay in the cache of a core.
+constexpr std::size_t kBlock = 2048;
+/// Parts that are counted at the same time, each in a table of its own, and the templates that such a part is worth.
+constexpr std::size_t kMostParts = 64, kWorthAPart = std::size_t{1} << 16;
+/// Codes up to here are counted in a table, others sorted.
+constexpr double kLargestTable = 1 << 20;
+/// A small table is kept several times, so that equal patterns in a row need not wait for each other.
+constexpr std::size_t kCopies = 4, kLargestCopied = 1024;
+
+struct Coding {
+  int m;
+  std::size_t tau;
+  bool has_ties, weighted;
+  double codes;  // how many there are: the code of a template that touches a missing sample
+
+  Coding(Measure measure, const Parameters& parameters)
+      : m(length_of(measure, parameters)),
+        tau(static_cast<std::size_t>(parameters.tau)),
+        has_ties(parameters.ties == Ties::equal),
+        weighted(parameters.weighted),
+        codes(place(m)) {}
+
+  // What the digit of sample k is worth: there are j + 1 digits for sample j, 2 j + 1 where samples can be equal.
+  double place(int k) const {
+    double product = 1.0;
+    for (int j = 1; j < k; ++j) product *= has_ties ? 2 * j + 1 : j + 1;
+    return product;
+  }
+  std::size_t reach() const { return static_cast<std::size_t>(m - 1) * tau; }
+};
+
+double log_of_patterns(const Coding& coding) {
+  if (!coding.has_ties) return std::log(coding.codes);
+  // The ways to put k samples in an order in which some may be equal: i of them are the smallest.
+  std::vector<double> orders{1.0};
+  for (int k = 1; k <= coding.m; ++k) {
+    double choices = 1.0, sum = 0.0;
+    for (int i = 1; i <= k; ++i) {
+      choices = choices * (k - i + 1) / i;
+      sum += choices * orders[static_cast<std::size_t>(k - i)];
+    }
+    orders.push_back(sum);
+  }
+  return std::log(orders.back());
+}
+
+// A power of two that brings the largest sample near 1.
+double scale_of(Samples samples) {
+  double largest = 0.0;
+  for (const double sample : samples) largest = std::abs(sample) > largest ? std::abs(sample) : largest;
+  return largest > 0.0 ? std::ldexp(1.0, -std::clamp(std::ilogb(largest), -1000, 1000)) : 1.0;
+}
+
+/// Codes and weights of neighbouring templates.
+class Block {
+ public:
+  Block(Samples samples, const Coding& coding, bool has_missing, double scale)
+      : samples_(samples),
+        coding_(coding),
+        has_missing_(has_missing),
+        scale_(scale),
+        size_(std::max(kBlock, coding.reach())),
+        codes_(size_),
+        weights_(coding.weighted ? size_ : 0),
+        greater_(size_ + coding.reach()),
+        equal_(coding.has_ties ? greater_.size() : 0) {}
+
+  /// Visits the templates from begin to end: visit(code, weight).
+  template <typename Visit>
+  void each(std::size_t begin, std::size_t end, Visit visit) {
+    for (; begin < end; begin += size_) {
+      const std::size_t n = std::min(size_, end - begin);
+      fill(samples_.data() + begin, n);
+      for (std::size_t i = 0; i < n; ++i) visit(codes_[i], weights_.empty() ? 1.0 : weights_[i]);
+    }
+  }
+
+ private:
+  void fill(const double* samples, std::size_t n) {
+    std::fill_n(codes_.begin(), n, 0.0);
+    std::fill(greater_.begin(), greater_.end(), 0.0);
+    std::fill(equal_.begin(), equal_.end(), 0.0);
+    for (int k = 1; k < coding_.m; ++k) {
+      const std::size_t lag = static_cast<std::size_t>(k) * coding_.tau;
+      double* const equal = equal_.empty() ? nullptr : equal_.data() + lag;
+      HWY_DYNAMIC_DISPATCH(AddDigits)
+      ({samples, samples + lag, n, n + coding_.reach() - lag, coding_.place(k), greater_.data() + lag, equal,
+        codes_.data()});
+    }
+    if (has_missing_) leave_out(samples, n);
+    if (weights_.empty()) return;
+    HWY_DYNAMIC_DISPATCH(SumSquares)({samples, n, coding_.tau, coding_.m, scale_, weights_.data()});
+  }
+
+  void leave_out(const double* samples, std::size_t n) {
+    for (std::size_t lag = 0; lag <= coding_.reach(); lag += coding_.tau) {
+      for (std::size_t i = 0; i < n; ++i) codes_[i] = std::isnan(samples[i + lag]) ? coding_.codes : codes_[i];
+    }
+  }
+
+  Samples samples_;
+  const Coding& coding_;
+  bool has_missing_;
+  double scale_;
+  std::size_t size_;
+  std::vector<double> codes_, weights_, greater_, equal_;
+};
+
+/// The patterns that occur: the templates of each, or the sum of their weights.
+struct Patterns {
+  std::uint64_t templates = 0;
+  std::vector<double> sizes;
+};
+
+class PatternCount {
+ public:
+  /// @param valid templates that touch no missing sample.
+  PatternCount(Samples samples, std::uint64_t valid, const Coding& coding, const Execution& execution)
+      : samples_(samples),
+        coding_(coding),
+        execution_(execution),
+        templates_(series::template_count(samples.size(), coding.m, static_cast<int>(coding.tau))),
+        has_missing_(valid < templates_),
+        scale_(coding.weighted ? scale_of(samples) : 1.0) {}
+
+  Patterns run() const {
+    if (coding_.codes > kLargestTable || coding_.codes > std::max(1024.0, 4.0 * static_cast<double>(templates_))) {
+      return coding_.weighted ? sorted_with_weights() : sorted();
+    }
+    return in_tables();
+  }
+
+ private:
+  struct Table {
+    std::vector<std::uint64_t> counts;
+    std::vector<double> weights;
+  };
+
+  Block block() const { return {samples_, coding_, has_missing_, scale_}; }
+
+  // The bounds of the parts depend on the series alone, and with them the order in which weights are added.
+  std::size_t parts(std::size_t cells) const {
+    const std::size_t worth = std::max({kWorthAPart, 4 * cells, coding_.reach()});
+    return std::clamp<std::size_t>(templates_ / worth, 1, kMostParts);
+  }
+
+  void each_part(std::size_t parts,
+                 const std::function<void(std::size_t part, std::size_t begin, std::size_t end)>& body) const {
+    parallel_for(parts, execution_.cancel,
+                 [&](std::size_t part) { body(part, templates_ * part / parts, templates_ * (part + 1) / parts); });
+  }
+
+  void count(Table& table, std::size_t cells, std::size_t begin, std::size_t end) const {
+    if (coding_.weighted) {
+      table.counts.resize(cells);
+      table.weights.resize(cells);
+      block().each(begin, end, [&](double code, double weight) {
+        ++table.counts[static_cast<std::uint32_t>(code)];
+        table.weights[static_cast<std::uint32_t>(code)] += weight;
+      });
+      return;
+    }
+    const std::size_t copies = cells <= kLargestCopied ? kCopies : 1;
+    table.counts.resize(cells * copies);
+    std::size_t first = 0;
+    block().each(begin, end, [&](double code, double) {
+      ++table.counts[first + static_cast<std::uint32_t>(code)];
+      first = first + cells == cells * copies ? 0 : first + cells;
+    });
+    for (std::size_t i = cells; i < table.counts.size(); ++i) table.counts[i % cells] += table.counts[i];
+  }
+
+  Patterns in_tables() const {
+    const std::size_t cells = static_cast<std::size_t>(coding_.codes) + 1;
+    std::vector<Table> tables(parts(cells));
+    each_part(tables.size(),
+              [&](std::size_t part, std::size_t begin, std::size_t end) { count(tables[part], cells, begin, end); });
+    Patterns found;
+    for (std::size_t cell = 0; cell + 1 < cells; ++cell) {
+      std::uint64_t count = 0;
+      double weight = 0.0;
+      for (const Table& table : tables) {
+        count += table.counts[cell];
+        weight += coding_.weighted ? table.weights[cell] : 0.0;
+      }
+      if (count == 0) continue;
+      found.templates += count;
+      found.sizes.push_back(coding_.weighted ? weight : static_cast<double>(count));
+    }
+    return found;
+  }
+
+  Patterns sorted() const {
+    std::vector<double> codes(templates_);
+    each_part(parts(0), [&](std::size_t, std::size_t begin, std::size_t end) {
+      block().each(begin, end, [&, i = begin](double code, double) mutable { codes[i++] = code; });
+    });
+    boost::sort::spreadsort::spreadsort(codes.begin(), codes.end());
+    codes.erase(std::lower_bound(codes.begin(), codes.end(), coding_.codes), codes.end());
+    Patterns found;
+    found.templates = codes.size();
+    for (auto begin = codes.begin(); begin != codes.end();) {
+      const auto end = std::find_if(begin, codes.end(), [code = *begin](double other) { return other != code; });
+      found.sizes.push_back(static_cast<double>(end - begin));
+      begin = end;
+    }
+    return found;
+  }
+
+  Patterns sorted_with_weights() const {
+    struct Template {
+      double code, weight;
+    };
+    std::vector<Template> templates(templates_);
+    each_part(parts(0), [&](std::size_t, std::size_t begin, std::size_t end) {
+      block().each(begin, end, [&, i = begin](double code, double weight) mutable { templates[i++] = {code, weight}; });
+    });
+    std::stable_sort(templates.begin(), templates.end(),
+                     [](const Template& one, const Template& other) { return one.code < other.code; });
+    Patterns found;
+    for (double last = -1.0; const auto& [code, weight] : templates) {
+      if (code == coding_.codes) break;
+      ++found.templates;
+      if (code != last) found.sizes.push_back(0.0);
+      found.sizes.back() += weight;
+      last = code;
+    }
+    return found;
+  }
+
+  Samples samples_;
+  const Coding& coding_;
+  const Execution& execution_;
+  std::size_t templates_;
+  bool has_missing_;
+  double scale_;
+};
+
+// In nats. Added up in the order of size, so that it does not matter how patterns are numbered; equal sizes at once.
+double shannon_entropy(std::vector<double> sizes) {
+  std::sort(sizes.begin(), sizes.end());
+  double total = 0.0, entropy = 0.0;
+  for (const double size : sizes) total += size;
+  for (auto begin = std::upper_bound(sizes.begin(), sizes.end(), 0.0); begin != sizes.end();) {
+    const auto end = std::upper_bound(begin, sizes.end(), *begin);
+    entropy += static_cast<double>(end - begin) * (*begin / total * std::log(total / *begin));
+    begin = end;
+  }
+  return entropy;
+}
+
+class Permutation final : public Family {
+ public:
+  void validate(Measure measure, const Parameters& parameters) const override {
+    const int m = length_of(measure, parameters);
+    if (m >= kShortestPattern && m <= kLongestPattern) return;
+    throw Error::argument(
+        "m", std::to_string(m),
+        fmt::format("an integer from {} to {} for {}", kShortestPattern, kLongestPattern, word(measure)));
+  }
+
+  void require_use(std::string_view option, const std::string& value, const Parameters& parameters) const override {
+    if (option != "base" || !parameters.normalise) return;
+    throw Error::argument("base", value, "normalise = false: a normalised value has no unit, and so it");
+  }
+
+  std::size_t least_samples(Measure measure, const Parameters& parameters) const override {
+    return Coding(measure, parameters).reach() + 1;
+  }
+
+  TemplateCount templates(Measure measure, Samples samples, const Parameters& parameters) const override {
+    const int m = length_of(measure, parameters);
+    const std::size_t all = series::template_count(samples.size(), m, parameters.tau);
+    return {series::valid_template_count(samples, all, m, parameters.tau), 0};
+  }
+
+  std::string_view measure(const Batch& batch, const Parameters& parameters, const Receive& receive,
+                           const Execution& execution) const override {
+    static const bool limited = (limit_instruction_set_by_environment(), true);
+    static_cast<void>(limited);
+    const Coding coding(batch.measure, parameters);
+    const std::size_t pairs = batch.pairs.size();
+    parallel_for(batch.series.size() / batch.group_size * pairs, execution.cancel, [&](std::size_t index) {
+      const std::size_t group = index / pairs, pair = index % pairs;
+      const std::size_t place = group * batch.group_size + batch.pairs[pair].x;
+      const PatternCount count(batch.series[place], batch.templates[place].m, coding, execution);
+      receive(group, pair, evaluate(count.run(), coding, parameters));
+    });
+    return {};
+  }
+
+  std::span<const Number> numbers() const override {
+    static constexpr Number kPatternsThatOccur[] = {
+        {"patterns", "different ordinal patterns that occur",
+         [](const Entropy& entropy) { return static_cast<double>(entropy.patterns); }}};
+    return kPatternsThatOccur;
+  }
+
+  std::string_view unit(const Parameters& parameters) const override {
+    return parameters.normalise ? "1" : Family::unit(parameters);
+  }
+
+  double seconds(double n, const Parameters&) const override { return n * 1e-8; }
+
+ private:
+  static Entropy evaluate(const Patterns& found, const Coding& coding, const Parameters& parameters) {
+    Entropy result;
+    result.templates_m = found.templates;
+    result.patterns = found.sizes.size();
+    result.value = kNaN;
+    if (found.sizes.empty()) {
+      result.reason = "no template is free of missing samples";
+      return result;
+    }
+    if (*std::max_element(found.sizes.begin(), found.sizes.end()) == 0.0) {
+      result.reason = "the samples of each template are equal, so that every weight is 0";
+      return result;
+    }
+    const double nats = shannon_entropy(found.sizes);
+    // Rounding must not bring it above the largest value.
+    result.value =
+        parameters.normalise ? std::min(nats / log_of_patterns(coding), 1.0) : in_base(nats, parameters.base);
+    return result;
+  }
+};
+
+}  // namespace
+
+const Family& permutation_family() {
+  static const Permutation family;
+  return family;
+}
+
+}  // namespace biotropy::entropy
+
+#endif  // HWY_ONCE

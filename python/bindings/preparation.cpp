@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Filters, decimation and epochs of arrays, as the program and studies prepare recordings.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <numeric>
+#include <optional>
+
+#include "biotropy/study/prepare_settings.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/options.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using study::PrepareSettings;
+
+const OptionSetters<PrepareSettings>& setters() {
+  static const char* const whole = "an integer of at least 0";
+  static const OptionSetters<PrepareSettings> table{
+      {"band",
+       [](PrepareSettings& s, const nb::handle& v) {
+         s.band = number<std::vector<double>>("band", v, "a pair of frequencies in Hz");
+       }},
+      {"filter", [](PrepareSettings& s, const nb::handle& v) { s.filter = text("filter", v); }},
+      {"order", [](PrepareSettings& s, const nb::handle& v) { s.order = number<int>("order", v, whole); }},
+      {"taps", [](PrepareSettings& s, const nb::handle& v) { s.taps = number<std::size_t>("taps", v, whole); }},
+      {"notch",
+       [](PrepareSettings& s, const nb::handle& v) {
+         s.notches = number<std::vector<double>>("notch", v, "a list of frequencies in Hz");
+       }},
+      {"notch_quality",
+       [](PrepareSettings& s, const nb::handle& v) {
+         s.notch_quality = number<double>("notch_quality", v, "a number above 0");
+       }},
+      {"filter_each", [](PrepareSettings& s, const nb::handle& v) { s.filter_each = text("filter_each", v); }},
+      {"decimate",
+       [](PrepareSettings& s, const nb::handle& v) { s.decimation = number<std::size_t>("decimate", v, whole); }},
+      {"anti_alias", [](PrepareSettings& s, const nb::handle& v) { s.anti_alias = text("anti_alias", v); }},
+      {"epoch", [](PrepareSettings& s, const nb::handle& v) { s.epoch = number<std::size_t>("epoch", v, whole); }},
+      {"overlap", [](PrepareSettings& s,
+                     const nb::handle& v) { s.overlap = number<double>("overlap", v, "a number from 0 to below 1"); }},
+  };
+  return table;
+}
+
+series::Recording recording_of(const Rows& rows, std::optional<double> rate) {
+  series::Recording recording;
+  for (std::size_t i = 0; i < rows.shape(0); ++i) {
+    series::Channel& channel = recording.channels.emplace_back();
+    channel.label = std::to_string(i);
+    channel.has_rate = rate.has_value();
+    channel.rate = rate.value_or(1.0);
+    const auto samples = row(rows, i);
+    channel.samples.assign(samples.begin(), samples.end());
+  }
+  return recording;
+}
+
+nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& options, int n_jobs) {
+  PrepareSettings settings;
+  set_options(settings, setters(), options);
+  const prepare::Preparation preparation = settings.preparation(0);
+  series::Epochs epochs;
+  run_interruptibly(n_jobs, static_cast<double>(rows.size()) * 1e-7, nb::none(), [&](const Run& run) {
+    std::vector<std::size_t> all(rows.shape(0));
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    epochs = prepare::prepare(recording_of(rows, rate), all, preparation, run.execution);
+  });
+  nb::dict result;
+  result["onsets"] = to_array(std::move(epochs.onsets), {epochs.n_epochs});
+  result["reasons"] = to_reasons(epochs.reasons);
+  result["samples"] = to_array(std::move(epochs.data), {epochs.n_epochs, epochs.n_channels, epochs.n_times});
+  return result;
+}
+
+}  // namespace
+
+void bind_preparation(nb::module_& module) {
+  module.def("prepare", &prepared, nb::arg("data").noconvert(), nb::arg("rate").none(), nb::arg("options"),
+             nb::arg("n_jobs"));
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Permutation entropy against the definitions of Bandt and Pompe (2002), Fadlallah et al. (2013) and Bian et al.
+// (2012).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "biotropy/cpu.hpp"
+#include "biotropy/entropy/grid.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/settings.hpp"
+#include "biotropy/error.hpp"
+#include "generator.hpp"
+#include "tests/error_of.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Naive {
+  long double nats = 0.0L;  // of many terms
+  std::size_t templates = 0, patterns = 0;
+};
+
+// The pattern of a template: the rank of each sample, in order of time among equal ones or shared by them.
+std::vector<int> ranks(const std::vector<double>& samples, Ties ties) {
+  std::vector<int> found;
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    int smaller = 0;
+    for (std::size_t j = 0; j < samples.size(); ++j) {
+      smaller += samples[j] < samples[k] || (ties == Ties::time && samples[j] == samples[k] && j < k) ? 1 : 0;
+    }
+    found.push_back(smaller);
+  }
+  return found;
+}
+
+double variance(const std::vector<double>& samples) {
+  const auto m = static_cast<double>(samples.size());
+  const double mean = std::accumulate(samples.begin(), samples.end(), 0.0) / m;
+  double sum = 0.0;
+  for (const double sample : samples) sum += (sample - mean) * (sample - mean);
+  return sum / m;
+}
+
+Naive naive(const std::vector<double>& x, std::size_t m, std::size_t tau, Ties ties, bool weighted) {
+  std::map<std::vector<int>, double> sizes;
+  double all = 0.0;
+  Naive found;
+  for (std::size_t i = 0; i + (m - 1) * tau < x.size(); ++i) {
+    std::vector<double> samples;
+    for (std::size_t k = 0; k < m; ++k) samples.push_back(x[i + k * tau]);
+    if (std::any_of(samples.begin(), samples.end(), [](double sample) { return std::isnan(sample); })) continue;
+    const double size = weighted ? variance(samples) : 1.0;
+    sizes[ranks(samples, ties)] += size;
+    all += size;
+    ++found.templates;
+  }
+  found.patterns = sizes.size();
+  for (const auto& [pattern, size] : sizes) {
+    const long double share = static_cast<long double>(size) / all;
+    if (size > 0.0) found.nats -= share * std::log(share);
+  }
+  return found;
+}
+
+// Steps of 1/8: many equal samples.
+std::vector<double> tied(std::uint64_t seed, std::size_t n) {
+  std::vector<double> x = portable_series(seed, n);
+  for (double& sample : x) sample = std::round(8.0 * sample) / 8.0;
+  return x;
+}
+
+std::vector<double> gapped(std::vector<double> x) {
+  for (std::size_t i = 7; i < x.size(); i += 61) x[i] = NAN;
+  return x;
+}
+
+void expect_naive(const std::vector<double>& x, const char* what) {
+  for (const int m : {2, 3, 4, 5, 7, 8, 12}) {
+    for (const int tau : {1, 2, 9}) {
+      for (const Ties ties : {Ties::time, Ties::equal}) {
+        for (const bool weighted : {false, true}) {
+          SCOPED_TRACE(what + std::string(", m = ") + std::to_string(m) + ", tau = " + std::to_string(tau) +
+                       (ties == Ties::equal ? ", equal" : "") + (weighted ? ", weighted" : ""));
+          Parameters p;
+          p.m = m;
+          p.tau = tau;
+          p.ties = ties;
+          p.weighted = weighted;
+          p.missing = Missing::omit;
+          const Naive expected = naive(x, static_cast<std::size_t>(m), static_cast<std::size_t>(tau), ties, weighted);
+          const Entropy found = permutation_entropy(x, p);
+          EXPECT_EQ(found.templates_m, expected.templates);
+          EXPECT_EQ(found.patterns, expected.patterns);
+          EXPECT_NEAR(found.value, static_cast<double>(expected.nats), 1e-12);
+          EXPECT_EQ(found.reason, "");
+        }
+      }
+    }
+  }
+}
+
+TEST(Permutation, EqualsThePapersEquations) {
+  expect_naive(portable_series(1, 2500), "noise");
+  expect_naive(tied(2, 2500), "ties");
+  expect_naive(gapped(portable_series(3, 2500)), "gaps");
+  expect_naive(gapped(tied(4, 700)), "ties and gaps");
+  expect_naive(portable_series(5, 150), "short");
+}
+
+TEST(Permutation, ExampleOfBandtAndPompe) {
+  const std::vector<double> x{4, 7, 9, 10, 6, 11, 3};
+  Parameters p;
+  p.base = Base::two;
+  p.m = 2;
+  EXPECT_DOUBLE_EQ(permutation_entropy(x, p).value,
+                   -4.0 / 6.0 * std::log2(4.0 / 6.0) - 2.0 / 6.0 * std::log2(2.0 / 6.0));
+  EXPECT_NEAR(permutation_entropy(x, p).value, 0.918, 5e-4);
+  p.m = 3;
+  EXPECT_NEAR(permutation_entropy(x, p).value, 1.522, 5e-4);
+  p.m = std::nullopt;  // 3 for this measure
+  const Entropy e = permutation_entropy(x, p);
+  EXPECT_NEAR(e.value, 1.522, 5e-4);
+  EXPECT_EQ(e.templates_m, 5U);
+  EXPECT_EQ(e.patterns, 3U);
+  // Their example of all five templates of 3 samples: 012 and 120 twice, 021 once.
+  EXPECT_DOUBLE_EQ(e.value, -2.0 * (2.0 / 5.0) * std::log2(2.0 / 5.0) - 1.0 / 5.0 * std::log2(1.0 / 5.0));
+}
+
+TEST(Permutation, EqualSamplesAreInOrderOfTimeOrAPatternOfTheirOwn) {
+  const std::vector<double> x{1, 1, 2, 2, 1};  // <=, <, <=, >
+  Parameters p;
+  p.m = 2;
+  EXPECT_EQ(permutation_entropy(x, p).patterns, 2U);
+  EXPECT_DOUBLE_EQ(permutation_entropy(x, p).value, -0.75 * std::log(0.75) - 0.25 * std::log(0.25));
+  p.ties = Ties::equal;
+  EXPECT_EQ(permutation_entropy(x, p).patterns, 3U);
+  EXPECT_DOUBLE_EQ(permutation_entropy(x, p).value, -0.5 * std::log(0.5) - 2 * 0.25 * std::log(0.25));
+  // Without equal samples the two agree, bit for bit.
+  const auto noise = portable_series(9, 800);
+  for (const int m : {2, 3, 6, 9}) {
+    p.m = m;
+    p.ties = Ties::time;
+    const double by_time = permutation_entropy(noise, p).value;
+    p.ties = Ties::equal;
+    EXPECT_EQ(permutation_entropy(noise, p).value, by_time) << m;
+  }
+}
+
+TEST(Permutation, NormalisedItIsAtMostOne) {
+  // Each order of three samples once, and each weak order of two.
+  const std::vector<double> two{1, 1, 2, 1};
+  Parameters p;
+  p.normalise = true;
+  p.ties = Ties::equal;
+  p.m = 2;
+  EXPECT_DOUBLE_EQ(permutation_entropy(two, p).value, 1.0);
+  EXPECT_EQ(unit_of(Measure::permen, p), "1");
+  const auto noise = portable_series(9, 3000);
+  const double orders[] = {3, 13, 75, 541};  // Fubini numbers
+  for (int m = 2; m <= 5; ++m) {
+    p.m = m;
+    p.ties = Ties::equal;
+    Parameters in_nats = p;
+    in_nats.normalise = false;
+    EXPECT_DOUBLE_EQ(permutation_entropy(noise, p).value,
+                     permutation_entropy(noise, in_nats).value / std::log(orders[m - 2]));
+    p.ties = Ties::time;
+    EXPECT_DOUBLE_EQ(permutation_entropy(noise, p).value,
+                     permutation_entropy(noise, in_nats).value / std::log(std::tgamma(m + 1)));
+    EXPECT_LE(permutation_entropy(noise, p).value, 1.0);
+  }
+}
+
+// Parts of long series are counted on threads, small tables, large ones and sorted codes.
+TEST(Permutation, DoesNotDependOnThreadsOrInstructionSets) {
+  const auto x = gapped(tied(6, 300000));
+  for (const int m : {3, 7, 10}) {
+    for (const Ties ties : {Ties::time, Ties::equal}) {
+      for (const bool weighted : {false, true}) {
+        Parameters p;
+        p.m = m;
+        p.ties = ties;
+        p.weighted = weighted;
+        p.missing = Missing::omit;
+        const Entropy expected = permutation_entropy(x, p, {1, nullptr});
+        const auto expect_same = [&](const Entropy& found) {
+          EXPECT_EQ(found.value, expected.value);
+          EXPECT_EQ(found.templates_m, expected.templates_m);
+          EXPECT_EQ(found.patterns, expected.patterns);
+        };
+        expect_same(permutation_entropy(x, p, {3, nullptr}));
+        for (const std::string& name : instruction_sets()) {
+          SCOPED_TRACE(name);
+          limit_instruction_set(name);
+          expect_same(permutation_entropy(x, p, {2, nullptr}));
+        }
+        limit_instruction_set("");
+      }
+    }
+  }
+}
+
+TEST(Permutation, LongSeriesAreThoseOfTheNaiveCount) {
+  const auto x = portable_series(8, 200000);
+  for (const int m : {3, 6, 9}) {
+    Parameters p;
+    p.m = m;
+    const Naive expected = naive(x, static_cast<std::size_t>(m), 1, Ties::time, false);
+    EXPECT_NEAR(permutation_entropy(x, p).value, static_cast<double>(expected.nats), 1e-12);
+  }
+}
+
+TEST(Permutation, AConstantHasOnePattern) {
+  const std::vector<double> constant(50, 0.1);
+  Parameters p;
+  for (const Ties ties : {Ties::time, Ties::equal}) {
+    p.ties = ties;
+    EXPECT_EQ(permutation_entropy(constant, p).value, 0.0);
+    EXPECT_FALSE(std::signbit(permutation_entropy(constant, p).value));
+    EXPECT_EQ(permutation_entropy(constant, p).patterns, 1U);
+  }
+  p.weighted = true;
+  EXPECT_TRUE(std::isnan(permutation_entropy(constant, p).value));
+  EXPECT_THAT(permutation_entropy(constant, p).reason, HasSubstr("every weight is 0"));
+}
+
+TEST(Permutation, WeightsAreThoseOfAnyUnit) {
+  const auto x = portable_series(12, 500);
+  Parameters p;
+  p.weighted = true;
+  const double expected = permutation_entropy(x, p).value;
+  for (const int exponent : {-900, 900, 1023}) {
+    std::vector<double> scaled = x;
+    for (double& sample : scaled) sample = std::ldexp(sample, exponent);
+    EXPECT_EQ(permutation_entropy(scaled, p).value, expected) << exponent;
+  }
+}
+
+TEST(Permutation, MistakesAreSaid) {
+  const auto x = portable_series(1, 40);
+  const auto refused = [&](int m) {
+    Parameters p;
+    p.m = m;
+    return error_of([&] { permutation_entropy(x, p); });
+  };
+  for (const int m : {1, 13, 1000}) {
+    EXPECT_EQ(refused(m).parameter(), "m");
+    EXPECT_EQ(refused(m).allowed(), "an integer from 2 to 12 for permen");
+  }
+  Parameters p;
+  p.tau = 20;
+  EXPECT_EQ(error_of([&] { permutation_entropy(x, p); }).code(), ErrorCode::too_short);
+  EXPECT_THAT(error_of([&] { permutation_entropy(x, p); }).what(),
+              HasSubstr("permen with m = 3 and tau = 20 needs at least 41"));
+  auto with_gap = x;
+  with_gap[5] = NAN;
+  EXPECT_EQ(error_of([&] { permutation_entropy(with_gap, {}); }).code(), ErrorCode::missing_values);
+  p.tau = 1;
+  p.missing = Missing::omit;
+  std::fill(with_gap.begin(), with_gap.end(), NAN);
+  const Entropy none = permutation_entropy(with_gap, p);
+  EXPECT_TRUE(std::isnan(none.value));
+  EXPECT_EQ(none.reason, "no template is free of missing samples");
+  with_gap[5] = INFINITY;
+  EXPECT_EQ(error_of([&] { permutation_entropy(with_gap, p); }).code(), ErrorCode::invalid_data);
+}
+
+TEST(Permutation, SettingsRefuseWhatHasNoEffect) {
+  const auto refused = [](const std::vector<std::pair<const char*, OptionValue>>& given, std::vector<double> r = {}) {
+    Settings settings;
+    settings.measure = Measure::permen;
+    settings.r = std::move(r);
+    for (const auto& [name, value] : given) settings.set(*find_option(name), value);
+    try {
+      settings.parameters();
+    } catch (const Error& error) {
+      return error.parameter();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused({}), "");
+  EXPECT_EQ(refused({{"ties", std::string("equal")}, {"weighted", true}, {"base", std::string("2")}}), "");
+  EXPECT_EQ(refused({{"r", 0.3}}), "r");
+  EXPECT_EQ(refused({}, {0.2, 0.3}), "r");
+  EXPECT_EQ(refused({{"theiler", std::int64_t{3}}}), "theiler");
+  EXPECT_EQ(refused({{"boundary", std::string("open")}}), "boundary");
+  EXPECT_EQ(refused({{"counter", std::string("direct")}}), "counter");
+  EXPECT_EQ(refused({{"normalise", true}, {"base", std::string("2")}}), "base");
+  Settings settings;
+  settings.measure = Measure::permen;
+  EXPECT_EQ(settings.grid().m, std::vector<int>{3});
+  EXPECT_EQ(length_of(Measure::permen, settings.parameters()), 3);
+}
+
+TEST(Permutation, HasGridsAndScales) {
+  const auto x = portable_series(14, 900);
+  const auto grid = entropy_grid(Measure::permen, x, {}, {{2, 4, 5}, {0.2}}, {});
+  for (std::size_t place = 0; place < grid.size(); ++place) {
+    Parameters p;
+    p.m = place == 0 ? 2 : 3 + static_cast<int>(place);
+    EXPECT_EQ(grid[place].value, permutation_entropy(x, p).value);
+  }
+  MultiscaleParameters scales;
+  scales.measure = Measure::permen;
+  scales.scales = {1, 3};
+  const auto grained = [&](std::size_t start) {
+    std::vector<double> means;
+    for (std::size_t i = start; i + 3 <= x.size(); i += 3) means.push_back((x[i] + x[i + 1] + x[i + 2]) / 3.0);
+    return permutation_entropy(means, {});
+  };
+  const Multiscale curve = multiscale_entropy(x, scales);
+  EXPECT_EQ(curve.scales[0].entropy.value, permutation_entropy(x, {}).value);
+  EXPECT_DOUBLE_EQ(curve.scales[1].entropy.value, grained(0).value);
+  EXPECT_EQ(curve.scales[1].entropy.patterns, 6U);
+  scales.method = MultiscaleMethod::cmse;
+  EXPECT_DOUBLE_EQ(multiscale_entropy(x, scales).scales[1].entropy.value,
+                   (grained(0).value + grained(1).value + grained(2).value) / 3.0);
+  scales.method = MultiscaleMethod::rmse;
+  EXPECT_TRUE(std::isfinite(multiscale_entropy(x, scales).scales[1].entropy.value));
+  scales.method = MultiscaleMethod::rcmse;
+  EXPECT_EQ(error_of([&] { multiscale_entropy(x, scales); }).parameter(), "method");
+  // A constant has the value 0 at each scale, and no tolerance is asked for.
+  scales.method = MultiscaleMethod::mse;
+  EXPECT_EQ(multiscale_entropy(std::vector<double>(60, 2.0), scales).complexity_index, 0.0);
+}
+
+}  // namespace
+}  // namespace biotropy::entropy
