@@ -30,7 +30,7 @@ class EntryColumns {
  private:
   entropy::Measure measure_;
   std::vector<double> values_, tolerances_;
-  std::vector<std::vector<double>> numbers_;  // as numbers_of() has them
+  std::vector<std::vector<double>> numbers_;  // in the order of numbers_of()
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::string> reasons_;
   std::string counter_;  // the engines, separated by commas

@@ -85,7 +85,7 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     }
   }
   const std::size_t n_failed = done.count(SubjectState::failed), n_elsewhere = done.count(SubjectState::elsewhere);
-  // Not the recordings, but the machine or the program is to blame.
+  // The cause is the machine or the program, not the recordings.
   const bool failed_here = std::any_of(done.subjects.begin(), done.subjects.end(), [](const auto& one) {
     return one.error && exit_code(*one.error) == ExitCode::failed;
   });

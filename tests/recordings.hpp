@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Real recordings: a selection stands in tests/data, and the CMake option BIOTROPY_DATA names a folder with more.
+// Real recordings: a selection is in tests/data, and the CMake option BIOTROPY_DATA names a folder with more.
 #pragma once
 
 #include <gtest/gtest.h>

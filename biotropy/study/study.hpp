@@ -40,7 +40,7 @@ struct SubjectStatus {
   Subject subject;
   SubjectState state = SubjectState::missing;
   std::string reason;
-  std::optional<Error> error;  ///< of a failure that another try may not meet
+  std::optional<Error> error;  ///< of a failure that a retry may avoid
 };
 
 struct StudyResult {

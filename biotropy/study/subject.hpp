@@ -28,7 +28,7 @@ struct Subject {
 /// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants.
 std::vector<Subject> find_subjects(const Description& description);
 
-/// Whether an error tells something about the file that was being read: others would have come with any file.
+/// True for an error caused by the file being read; others would have occurred with any file.
 bool is_about_file(ErrorCode code);
 
 /// Sets sha256, or failure. @throws Error cancelled, out_of_memory.

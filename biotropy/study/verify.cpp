@@ -101,7 +101,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   });
 }
 
-// A result is joined from these files, and the next one will be.
+// This result and the next one are joined from these files.
 void require_undamaged_values(const Description& description, const StudyFolder& folder,
                               const std::vector<Subject>& subjects) {
   for (const Subject& subject : subjects) {

@@ -33,7 +33,7 @@ bool file_sizes_are_limited() {
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-/// Why the system takes no more bytes of a file that is not to be kept, as an error number; 0 where it takes them.
+/// Error number of the system for more bytes in a file that will be discarded; 0 if it accepts them.
 int refusal_of_bytes(const std::filesystem::path& path) {
   constexpr std::size_t block_bytes = 4096, n_blocks = 256;
   constexpr mode_t mode = 0600;
@@ -44,13 +44,13 @@ int refusal_of_bytes(const std::filesystem::path& path) {
   for (std::size_t n = 0; n < n_blocks && number == 0; ++n) {
     if (::write(descriptor, block.data(), block.size()) < 0) number = errno;
   }
-  // Some file systems find out late that there is no room.
+  // Some file systems report a full disk late.
   if (number == 0 && ::fsync(descriptor) != 0) number = errno;
   ::close(descriptor);
   return number;
 }
 
-/// The library does not tell why it cannot write, and calls every file that it cannot make forbidden.
+/// The library does not give the reason of a write failure, and reports every file that it cannot create as forbidden.
 std::string describe(int status, const std::filesystem::path& temporary) {
   if (status != NC_EHDFERR && status != EACCES) return nc_strerror(status);
   if (const int number = refusal_of_bytes(temporary); number != 0) return std::strerror(number);
