@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The commands of the project. Each one sets up and builds what it needs; on Debian 12 nothing has to be there but make.
+# Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
@@ -33,7 +33,7 @@ options: setup-tests configure-python  ## write what the tables of options say i
 	PYTHONPATH=$(abspath $(BUILD))/python/biotropy $(VENV)/bin/python -B tests/option_sources.py
 	Rscript --vanilla tests/r/documentation.R r
 
-# The first word is a preset of CMakePresets.json, which also says what its sanitizer is told.
+# The first word is a preset of CMakePresets.json, which also sets the options of its sanitizer.
 define instrumented
 cmake --preset $(1) >/dev/null
 cmake --build --preset $(1) -j $(JOBS)

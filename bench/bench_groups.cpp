@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Permutation test at the size of the study of Martinez-Zarzuela et al. 2013 (30 subjects in three groups, 148 x 148
-// entries, 1,000 arrangements) against the plain way, which ranks the values anew for every arrangement. Times are per
+// entries, 1,000 arrangements) against a plain version that ranks the values again for every arrangement. Times are per
 // entry and arrangement.
 #include <benchmark/benchmark.h>
 
@@ -42,7 +42,7 @@ Study study(std::size_t subjects_in_group, std::size_t entries, double missing) 
   return made;
 }
 
-/// Whether both ways give the same p where all 1,680 arrangements are looked at.
+/// True if both versions give the same p when all 1,680 arrangements are enumerated.
 bool agree() {
   const Study small = study(3, 20, 0.0);
   const auto fast = groups::permutation_test(small.view());

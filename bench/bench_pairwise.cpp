@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cross-ApEn matrices of one epoch as Martinez-Zarzuela et al. 2013 have them: 148 channels of 1024 samples, r = 0.2,
-// everything included (z-scores, sorting, tables, counting, logarithms), against Algorithm 1 of Martinez-Zarzuela et
-// al. 2013 per ordered pair.
+// Cross-ApEn matrices of one epoch as in Martinez-Zarzuela et al. 2013: 148 channels of 1024 samples, r = 0.2,
+// everything included (z-scores, sorting, tables, counting, logarithms), against Algorithm 1 of that paper per ordered
+// pair.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t kChannels = 148, kSamples = 1024;
 constexpr double kR = 0.2, kAgreement = 1e-12;
 
-// White noise: the worst case for every prediction of branches and places, ours and the baselines'.
+// White noise: the worst case for branch prediction and caches, in the library and in the baselines.
 const series::Epochs& epoch() {
   static const series::Epochs noise = [] {
     series::Epochs e;

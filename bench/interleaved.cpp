@@ -13,7 +13,7 @@ std::vector<double> interleaved_medians(std::span<const TimedCase> cases, int ro
   std::vector<std::vector<double>> seconds(cases.size());
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t which = 0; which < cases.size(); ++which) {
-      // What takes long meets whatever else the machine does in a single run.
+      // A long case averages over other activity of the machine in a single run.
       if (round > 0 && seconds[which].back() > once_is_enough * cases[which].scale) continue;
       double spent = 0.0;
       for (int run = 0; run < most_runs && spent < enough_seconds; ++run) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Times of cases that are compared with one another: every round runs each case, short ones several times, so that
-// whatever else the machine does meets all of them, and the median over all runs is taken. A case that takes above half
-// a second is run once.
+// other activity of the machine affects all of them, and the median over all runs is taken. A case above half a second
+// is run once.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@ namespace biotropy::bench {
 struct TimedCase {
   std::string name;
   std::function<void()> run;
-  double scale = 1.0;  ///< the whole work as a multiple of what run() does
+  double scale = 1.0;  ///< the whole work as a multiple of run()
 };
 
 /// Seconds of the whole work of each case, in the order of the cases.

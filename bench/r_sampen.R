@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Sample entropy from R against pracma, loops as of TSEntropies and the algorithms that Dong et al. (2021) compare, in one
-# run. Usage: Rscript bench/r_sampen.R [N [RR_FILE]]; with N = 20000 as default and simulated heartbeats unless a file of
-# intervals or beat annotations is named. pracma takes part up to 3,000 samples, or always with BENCH_PRACMA=1.
+# Sample entropy from R against pracma, loops after TSEntropies and the algorithms compared by Dong et al. (2021), in
+# one run.
+# Usage: Rscript bench/r_sampen.R [N [RR_FILE]]; N is 20000 by default, and heartbeats are simulated unless a file of
+# intervals or beat annotations is named. pracma is included up to 3,000 samples, or always with BENCH_PRACMA=1.
 library(biotropy)
 source(system.file("benchmark", "compare.R", package = "biotropy"))
 

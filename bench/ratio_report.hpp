@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How every benchmark of the project is run and reported: repetitions of all cases interleaved in random order, the
-// median of each, and how many times faster it is than a named baseline of the same run. Times are per item (a pair, a
-// series) where a case says how many it processed.
+// Runs and reports all benchmarks of the project: repetitions of all cases interleaved in random order, the median of
+// each, and its speed relative to a named baseline of the same run. Times are per item (a pair, a series) if a case
+// gives their number.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ struct Ratio {
 };
 
 /// Runs the registered benchmarks. Options of Google Benchmark are passed on; --benchmark_repetitions defaults to 5.
-/// Returns the exit status: 1 where a case failed its check, 0 otherwise. Ratios are reported, not enforced.
+/// Returns the exit status: 1 if a case failed its check, 0 otherwise. Ratios are reported, not enforced.
 int run(int argc, char** argv, const std::vector<Ratio>& ratios);
 
 }  // namespace biotropy::bench

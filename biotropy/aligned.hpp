@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Storage whose first element stands at the border of a cache line, so that vector loads never straddle two.
+// Storage aligned to cache lines, so that vector loads never straddle two.
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 // The whole public interface. These headers, and those that they include, are installed; all others are internal.
 #pragma once
 
-// How work runs and fails.
+// Execution and errors.
 #include "biotropy/error.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/threads.hpp"

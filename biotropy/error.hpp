@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one exception type of the library. A code tells programs what happened and never changes its
-// meaning; the message tells a person what was wrong, the value that was seen, and what is allowed.
+// The only exception type of the library. The code is for programs and never changes its meaning; the message states
+// what was wrong, the value, and what is allowed.
 #pragma once
 
 #include <stdexcept>
@@ -10,7 +10,7 @@
 
 namespace biotropy {
 
-/// What went wrong. Numbers are stable: a retired code keeps its number.
+/// Kinds of errors. Numbers are stable: a retired code keeps its number.
 enum class ErrorCode : int {
   invalid_argument = 1,  ///< a parameter is outside what is allowed
   invalid_data = 2,      ///< the samples cannot be used (infinite, mismatched sizes)
@@ -18,15 +18,15 @@ enum class ErrorCode : int {
   constant_series = 4,   ///< standard deviation 0, so no tolerance in SD units
   too_short = 5,         ///< fewer samples than the measure needs
   file_not_found = 6,    ///< no such file, or no permission to read it
-  bad_file = 7,          ///< a file is not what its format says
+  bad_file = 7,          ///< a file does not follow its format
   unsupported = 8,       ///< a well-formed request that this version cannot serve
   io = 9,                ///< reading or writing failed (disk full, read-only folder)
   cancelled = 10,        ///< the caller asked to stop
-  out_of_memory = 11,    ///< an allocation that the request needs was refused
+  out_of_memory = 11,    ///< an allocation was refused
   no_counter = 12,       ///< no engine can answer the query, or no engine has that name
   device = 13,           ///< an accelerator or its runtime failed
   internal = 14,         ///< a defect of Biotropy itself
-  busy = 15              ///< another process is at work there
+  busy = 15              ///< another process is working there
 };
 
 /// The code as a word, for example "invalid_argument".

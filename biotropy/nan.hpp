@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The value of a result that is not defined, and of a sample that is missing.
+// Value of undefined results and of missing samples.
 #pragma once
 
 #include <limits>

@@ -20,7 +20,7 @@ void ProgressMeter::add(std::uint64_t units) {
     callback_(total_, total_);
     return;
   }
-  // A thread that finds another one calling goes on with its work.
+  // If another thread is calling, this one continues its work.
   const std::unique_lock lock(calling_, std::try_to_lock);
   if (!lock.owns_lock() || Clock::now() < next_call_) return;
   next_call_ = Clock::now() + kInterval;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far long work has come, told to one callback at a bounded rate from whichever thread gets there.
+// Progress of long work, reported to one callback at a limited rate from any thread.
 #pragma once
 
 #include <atomic>
@@ -11,13 +11,13 @@
 
 namespace biotropy {
 
-/// Called with the units done and the units in all; never from two threads at once.
+/// Called with the units done and the total; never from two threads at once.
 using ProgressCallback = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 /// Counts finished units from any thread and calls back at most every 50 ms, and once at the end.
 class ProgressMeter {
  public:
-  /// An empty callback makes every call free of effect.
+  /// An empty callback disables all calls.
   ProgressMeter(ProgressCallback callback, std::uint64_t total);
 
   void add(std::uint64_t units = 1);

@@ -19,7 +19,7 @@ class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}
 
-  /// A stream of its own for every seed and place (group, subject), however many are drawn from the others.
+  /// A separate stream for every seed and place (group, subject), however many numbers are drawn from the others.
   Random(std::uint64_t seed, std::initializer_list<std::uint32_t> place) {
     std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)};
     words.insert(words.end(), place);

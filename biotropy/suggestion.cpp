@@ -10,14 +10,14 @@ namespace biotropy {
 
 namespace {
 
-// Names are short; what is longer is no slip of the fingers, and the table below grows with the square.
+// A longer word is no typing error, and the table below grows with the square.
 constexpr std::size_t kLongestWord = 64;
 
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// The distance of optimal string alignment: letters missing, added, exchanged, and neighbours in the wrong order.
+// Optimal string alignment distance: insertions, deletions, substitutions and transpositions of neighbours.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> two_before(b.size() + 1), before(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0U);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For a word that is not known: the one that was probably meant.
+// Suggests a known word for an unknown one.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace biotropy {
 
-/// " (did you mean 'entropy'?)", to stand behind a message; empty where no word is close: at most one letter in three is
-/// missing, added, another one or in another order. Upper and lower case count as the same. Of several, the first.
+/// " (did you mean 'entropy'?)", to append to a message; empty if no word is close: at most one letter in three is
+/// missing, added, replaced or transposed. Case is ignored. The first of several.
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
 }  // namespace biotropy

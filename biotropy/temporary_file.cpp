@@ -11,7 +11,7 @@
 namespace biotropy {
 
 std::filesystem::path temporary_name(const std::filesystem::path& target) {
-  constexpr std::size_t most_name_bytes = 200;  // of the 255 that a name may have
+  constexpr std::size_t most_name_bytes = 200;  // a name may have 255
   constexpr int half = 32;
   std::random_device random;
   const std::uint64_t number = std::uint64_t{random()} << half | random();
@@ -21,7 +21,7 @@ std::filesystem::path temporary_name(const std::filesystem::path& target) {
 }
 
 int create_new(const std::filesystem::path& path) {
-  constexpr mode_t mode = 0666;  // less what the user's mask takes away
+  constexpr mode_t mode = 0666;  // before the umask
   return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 }
 

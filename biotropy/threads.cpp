@@ -18,9 +18,9 @@ namespace biotropy {
 
 namespace {
 
-// ThreadSanitizer cannot see how an uninstrumented oneTBB passes work from thread to thread. In such a build these two
-// tell it what a loop guarantees, and no more: bodies begin after what the caller did before the loop and end before
-// what it does behind it. Nothing orders one body before another, so races between bodies are found.
+// ThreadSanitizer cannot follow tasks between threads in an uninstrumented oneTBB. These two functions declare exactly
+// the guarantees of a loop: bodies begin after the caller's earlier code and end before its later code. Bodies are not
+// ordered among themselves, so races between them are found.
 #ifdef __SANITIZE_THREAD__
 class LoopOrder {
  public:
@@ -62,14 +62,14 @@ int thread_count(const Execution& execution) {
 void with_threads(const Execution& execution, const std::function<void()>& work) {
   const int threads = thread_count(execution);
   if (threads == surrounding_threads()) return work();
-  // Kept: the threads of an arena look for work there for a while, and find the next call's only if it is the same.
+  // Kept, because the threads of an arena wait there for a while and serve the next call only in the same arena.
   thread_local std::map<int, tbb::task_arena> arenas;
   const auto [arena, is_new] = arenas.try_emplace(threads, threads);
   if (is_new) {
     try {
       arena->second.initialize();
     } catch (...) {
-      // The next call would wait for the end of a beginning that failed (out of memory).
+      // Otherwise the next call would wait for an arena whose start failed (out of memory).
       arenas.erase(arena);
       throw;
     }
@@ -82,7 +82,7 @@ int surrounding_threads() {
 }
 
 void parallel_for(std::size_t count, const CancelFlag* cancel, const std::function<void(std::size_t)>& body) {
-  // One body needs no task, which costs a good part of what counting in a short series does.
+  // One body needs no task, whose cost is noticeable for short series.
   if (count == 1) {
     if (cancel != nullptr) cancel->check();
     return body(0);
@@ -96,13 +96,13 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
     }
     order.body_ends();
   };
-  // Isolated: a thread that waits for an inner loop must not pick up an outer iteration, or the number of
-  // outer iterations in flight, and with it the memory, would grow with the depth of the stealing.
+  // Isolated: a thread waiting for an inner loop must not start an outer iteration, because the number of outer
+  // iterations in progress, and the memory, would grow without bound.
   try {
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
   } catch (const std::runtime_error& failure) {
-    // That no thread could be started is said by these words alone.
+    // Only this text shows that no thread could be started.
     if (!std::string_view(failure.what()).starts_with("pthread_create")) throw;
     throw Error(ErrorCode::out_of_memory, "not enough memory for another thread");
   }

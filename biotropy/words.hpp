@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of enum values, shared by all front ends. An enum has them where kWords is specialised for it.
+// Names of enum values, shared by all front ends. An enum has names if kWords is specialised for it.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Word {
 template <typename Choice>
 Word(std::string_view, Choice) -> Word<Choice>;
 
-/// Every word of a choice, in the order of messages; where a default is fixed it comes first.
+/// Every word of a choice, in the order of messages; a fixed default comes first.
 template <typename Choice>
 inline constexpr auto kWords = nullptr;
 
@@ -35,7 +35,7 @@ constexpr std::string_view word(Choice choice) {
   return "unknown";
 }
 
-/// The choice that a word stands for; nothing for another word.
+/// The choice named by a word; nothing for an unknown word.
 template <typename Choice>
 constexpr std::optional<Choice> choice_of(std::string_view word) {
   for (const auto& [text, choice] : kWords<Choice>) {
@@ -52,7 +52,7 @@ std::vector<std::string> word_list() {
   return list;
 }
 
-/// The allowed words, for a message: one of "sd", "absolute". @param quote stands around each word.
+/// The allowed words, for a message: one of "sd", "absolute". @param quote placed around each word.
 inline std::string one_of_words(const std::vector<std::string>& words, std::string_view quote = "") {
   std::string list;
   for (const std::string& word : words) {
@@ -61,7 +61,7 @@ inline std::string one_of_words(const std::vector<std::string>& words, std::stri
   return list;
 }
 
-/// @param parameter its name in messages. @throws Error invalid_argument, listing the words.
+/// @param parameter name of the parameter in messages. @throws Error invalid_argument, listing the words.
 template <typename Choice>
 Choice require_choice(const std::string& parameter, std::string_view word, std::string_view quote = "") {
   if (const auto choice = choice_of<Choice>(word)) return *choice;

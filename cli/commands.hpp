@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The subcommands. Each adds itself, with its options, to the program; the function that it leaves in `chosen` does the
-// work once the command line is read.
+// Subcommands. Each adds itself, with its options, to the program, and stores in `chosen` the function that does the
+// work after parsing.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ class App;
 
 namespace biotropy::cli {
 
-/// What a subcommand gets from the program.
+/// Shared state that a subcommand receives from the program.
 struct Context {
   Console& console;
   std::string command_line;
@@ -37,7 +37,7 @@ void add_counters_command(CLI::App& program, Command& chosen);
 void add_devices_command(CLI::App& program, Command& chosen);
 void add_help_command(CLI::App& program, Command& chosen);
 
-/// The message where a program or command has no command of that name.
+/// Message for an unknown command of a program or command.
 std::string unknown_command(const CLI::App& app, const std::string& name);
 
 }  // namespace biotropy::cli

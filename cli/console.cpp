@@ -33,7 +33,7 @@ std::string remaining(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// Whether standard error can take a line back: not where only text is asked for.
+// True if standard error can erase a line: not if plain text is requested.
 bool is_terminal() {
   const auto value_of = [](const char* variable) -> std::string_view {
     const char* value = std::getenv(variable);

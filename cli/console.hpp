@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the program says beside its results, on standard error: errors, warnings, notes, and on a terminal a line of
-// progress with rate and remaining time. Results themselves go to standard output.
+// Messages on standard error: errors, warnings, notes, and on a terminal a line of progress with rate and remaining
+// time. Results go to standard output.
 #pragma once
 
 #include <chrono>
@@ -20,18 +20,19 @@ class Console {
   Console(const Console&) = delete;
   Console& operator=(const Console&) = delete;
 
-  /// Errors are all that is said from now on.
+  /// Prints only errors from now on.
   void be_quiet() { quiet_ = true; }
 
   void error(std::string_view message, std::string_view hint = {});
   void warning(std::string_view message);
   void note(std::string_view message);
 
-  /// A line that follows the work: "reading a.edf [####----] 45 % 12,300 pairs/s 0:07 left". Empty where standard error
-  /// is no terminal, or one that is to get text alone (TERM=dumb, NO_COLOR), and a call without a function costs the work nothing.
+  /// Returns a callback that shows a line such as "reading a.edf [####----] 45 % 12,300 pairs/s 0:07 left". The
+  /// callback is empty, at no cost for the work, if standard error is no terminal or plain text is requested
+  /// (TERM=dumb, NO_COLOR).
   ProgressCallback progress(std::string task, std::string unit);
 
-  /// Takes the line of progress away.
+  /// Erases the line of progress.
   void end_progress();
 
  private:
@@ -44,7 +45,7 @@ class Console {
   std::chrono::steady_clock::time_point began_;
 };
 
-/// "3.2", "1,234", "12,345,678": three digits or all whole ones.
+/// "3.2", "1,234", "12,345,678": three significant digits, or all digits of the integer part.
 std::string readable(double number);
 
 }  // namespace biotropy::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy counters`: the engines that count, and what they run on.
+// `biotropy counters`: the counting engines and their hardware.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -39,14 +39,14 @@ bool has_value(const entropy::Pairwise& pairs) {
          std::any_of(pairs.mean.begin(), pairs.mean.end(), is_value);
 }
 
-// Of an epoch and channel that cannot be used.
+// First reason for an unusable epoch and channel.
 std::string first_reason(const entropy::Pairwise& pairs) {
   const auto is_given = [](const std::string& reason) { return !reason.empty(); };
   const auto found = std::find_if(pairs.reasons.begin(), pairs.reasons.end(), is_given);
   return found == pairs.reasons.end() ? std::string() : *found;
 }
 
-// The matrices of every m and r.
+// Matrices of every m and r.
 std::vector<entropy::Pairwise> measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
                                        const ProgressCallback& progress) {
   const entropy::Grid grid = options.measure.grid();
@@ -117,7 +117,7 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
               study::gap_fill(options.measure));
   require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
-  // Without a file for them nobody asks for the matrices of single epochs.
+  // Matrices of single epochs are only needed for an output file.
   const entropy::Keep keep = options.mean_only || !writer ? entropy::Keep::mean : entropy::Keep::epochs;
 
   std::size_t n_delivered = 0;

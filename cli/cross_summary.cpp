@@ -34,7 +34,7 @@ std::string epochs_used(const entropy::Pairwise& pairs) {
   return fmt::format("{} whole, {} in part, {} rejected", whole, part, none);
 }
 
-// How many of the (epoch, channel) are not used, and the first of them as an example.
+// Number of (epoch, channel) not used, with the first of them as an example.
 std::string rejected(const series::Epochs& epochs, const entropy::Pairwise& pairs) {
   const auto is_reason = [](const std::string& reason) { return !reason.empty(); };
   const auto first = std::find_if(pairs.reasons.begin(), pairs.reasons.end(), is_reason);
@@ -45,7 +45,7 @@ std::string rejected(const series::Epochs& epochs, const entropy::Pairwise& pair
                                       index / pairs.n_channels, epochs.labels[index % pairs.n_channels], *first));
 }
 
-// Positions of the entries of the mean that have a value, the smallest first.
+// Positions of the finite entries of the mean, the smallest first.
 std::vector<std::size_t> sorted_pairs(const entropy::Pairwise& pairs, bool diagonal) {
   std::vector<std::size_t> order;
   for (std::size_t cell = 0; cell < pairs.mean.size(); ++cell) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a person wants to know about matrices first.
+// Printed summary of matrices.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace biotropy::cli {
 
-/// Sizes, epochs used and rejected, and the mean over epochs: over pairs, and the smallest and largest of them.
+/// Sizes, epochs used and rejected, and the mean over epochs: over pairs, and the smallest and largest pairs.
 std::string summary(const std::string& path, const std::string& measure, const series::Epochs& epochs,
                     const entropy::Pairwise& pairs);
 

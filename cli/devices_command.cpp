@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy devices`: the accelerators of this machine, their limits, and whether they count rightly.
+// `biotropy devices`: the accelerators of this machine, their limits, and their self tests.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ std::string amount(std::uint64_t bytes) {
   return fmt::format("{:.{}f} {}", number, number < 100.0 && number != static_cast<int>(number) ? 1 : 0, unit);
 }
 
-// What is wrong with the engines of a device; empty where all answer rightly.
+// Fault of the engines of a device; empty if all are correct.
 std::string self_test(device::Device& device) {
   std::string wrong;
   for (const auto& engine : match::device_counters(device)) {
@@ -41,7 +41,7 @@ std::string self_test(device::Device& device) {
   return wrong;
 }
 
-// A device and what is wrong with its engines.
+// A device and the fault of its engines.
 struct TestedDevice {
   device::Description about;
   std::string wrong;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results of several recordings, each in a file of its own: none of them takes the place of another.
+// Checks that outputs of several recordings are different files, so that none overwrites another.
 #pragma once
 
 #include <filesystem>
@@ -11,10 +11,10 @@ namespace biotropy::cli {
 
 struct OneOutput {
   std::filesystem::path path;
-  std::string of;  ///< what it is of, for the message: "the report", or a recording
+  std::string of;  ///< its content, for the message: "the report", or a recording
 };
 
-/// @throws Error invalid_argument where two of them are one file, whatever the way to it.
+/// @throws Error invalid_argument if two of them are one file, by whatever path.
 void require_distinct(const std::vector<OneOutput>& outputs);
 
 }  // namespace biotropy::cli

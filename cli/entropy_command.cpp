@@ -54,7 +54,7 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
   return uncertainty;
 }
 
-// What was measured: the entries, and how well they are known where that was asked for.
+// Entries, and their uncertainty if requested.
 struct Measured {
   std::vector<entropy::Entropy> entries;
   std::vector<double> standard_errors, lower, upper;
@@ -100,7 +100,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
   return head;
 }
 
-// What leaving out missing samples has cost, for each m.
+// Templates lost to missing samples, for each m.
 std::vector<std::string> omitted(const Measured& measured, const entropy::Settings& measuring,
                                  const PreparedFile& file) {
   const entropy::Grid grid = measuring.grid();
@@ -118,7 +118,7 @@ std::vector<std::string> omitted(const Measured& measured, const entropy::Settin
   return notes;
 }
 
-// The entries of a recording, written or printed.
+// Writes or prints the entries of a recording.
 void deliver(const Measured& measured, entropy::Measure measure, const PreparedFile& file,
              const files::ResultsHead& head, const std::vector<std::string>& notes,
              const std::function<void(const files::FileResults&)>& to) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of the channels of a recording as the columns that results are written from.
+// Entropies of the channels of a recording, as columns for the writers of results.
 #pragma once
 
 #include <functional>
@@ -12,28 +12,28 @@
 
 namespace biotropy::cli {
 
-/// A dimension for m and for r where there are several of them.
+/// Adds a dimension for m and for r if there are several.
 void add_axes(files::ResultsHead& head, const entropy::Grid& grid);
 
-/// Adds what some measures have in place of matches.
+/// Declares the numbers that some measures have in place of matches.
 void describe_entries(files::ResultsHead& head, entropy::Measure measure);
 
 class EntryColumns {
  public:
-  /// Of the entry at each place; `entry(place)` for places below n.
+  /// Columns of n entries; `entry(place)` is called for places below n.
   EntryColumns(entropy::Measure measure, std::size_t n,
                const std::function<const entropy::Entropy&(std::size_t place)>& entry);
 
-  /// Points the results at the columns, which must live as long.
+  /// Points the results at the columns, which must outlive them.
   void show(files::FileResults& results, const files::ResultsHead& head) const;
 
  private:
   entropy::Measure measure_;
   std::vector<double> values_, tolerances_;
-  std::vector<std::vector<double>> numbers_;  // as numbers_of() has them
+  std::vector<std::vector<double>> numbers_;  // in the order of numbers_of()
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::string> reasons_;
-  std::string counter_;  // the engines, a comma between them
+  std::string counter_;  // the engines, separated by commas
 };
 
 }  // namespace biotropy::cli

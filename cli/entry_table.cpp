@@ -13,7 +13,7 @@ std::string epoch_text(const files::FileResults& results, std::size_t epoch) {
   return results.n_epochs() > 1 ? fmt::format("{}", epoch) : std::string();
 }
 
-// The coordinates of a cell, the last axis fastest.
+// Coordinates of a cell, the last axis fastest.
 std::vector<std::string> coordinates(const files::ResultsHead& head, std::size_t cell) {
   std::vector<std::string> texts(head.axes.size());
   for (std::size_t axis = head.axes.size(); axis-- > 0;) {

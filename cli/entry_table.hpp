@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The entries of a recording for people: what the writers of results get, as aligned columns.
+// Entries of a recording as aligned columns; the input is that of the writers of results.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace biotropy::cli {
 
-/// One row for each entry of (epoch, channel[, axes]). @param measure the name above the values.
+/// One row for each entry of (epoch, channel[, axes]). @param measure header of the values.
 std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure);
 
-/// A row for each (epoch, channel) with the numbers that do not go along the axes.
+/// A row for each (epoch, channel) with the numbers that do not vary along the axes.
 std::string summary_table(const files::ResultsHead& head, const files::FileResults& results);
 
 }  // namespace biotropy::cli

@@ -82,7 +82,7 @@ std::string exit_code_table() {
          "  4    no entry of any recording has a value\n"
          "  5    the result could not be written, or another process is writing it\n"
          "  130  stopped by Ctrl-C or SIGTERM; no half-written result is left\n"
-         "  141  whoever read the output has gone\n";
+         "  141  the reader of the output has closed it\n";
 }
 
 }  // namespace biotropy::cli

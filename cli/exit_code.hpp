@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the program ends. The numbers are part of its interface: scripts test them.
+// Exit codes of the program. They are part of its interface, because scripts test them.
 #pragma once
 
 #include <string>
@@ -10,26 +10,26 @@
 namespace biotropy::cli {
 
 enum class ExitCode : int {
-  done = 0,              ///< also where single entries have no value and a reason
+  done = 0,              ///< even if single entries have no value, with a reason
   failed = 1,            ///< out of memory, or a defect of the program
-  usage = 2,             ///< an option that does not exist, or a value that is not allowed
+  usage = 2,             ///< an unknown option, or a value that is not allowed
   bad_input = 3,         ///< a recording could not be used; others were
   nothing_computed = 4,  ///< no entry of any recording has a value
   output_failed = 5,     ///< the result could not be written
   interrupted = 130,     ///< stopped by Ctrl-C or SIGTERM
-  broken_pipe = 141      ///< whoever read the output has gone
+  broken_pipe = 141      ///< the reader of the output closed it
 };
 
-/// The end that an error of a recording, or of its computation, leads to.
+/// Exit code of an error in a recording or its computation.
 ExitCode exit_code(const Error& error);
 
-/// The message, with the names of options as the program has them, with hyphens.
+/// Message with the names of options as in the program, with hyphens.
 std::string message_of(const Error& error);
 
-/// What to do about it, in a few words; empty where the message says it all.
+/// Short advice on what to do; empty if the message suffices.
 std::string hint(const Error& error, const std::string& command);
 
-/// The table of the codes for --help.
+/// Table of the codes for --help.
 std::string exit_code_table();
 
 }  // namespace biotropy::cli

@@ -15,7 +15,7 @@ namespace biotropy::cli {
 
 namespace {
 
-/// So many equal samples at an end of a channel are hardly chance.
+/// Equal samples at an end of a channel that are unlikely by chance.
 constexpr std::size_t kSuspiciousRun = 100;
 
 }  // namespace
@@ -79,8 +79,8 @@ void FileRun::warn_of_padding(const series::Recording& recording, const std::vec
   }
   if (n_padded == 0) return;
   const std::string others = n_padded > 1 ? fmt::format(", and {} more channels are like it", n_padded - 1) : "";
-  console_.warning(fmt::format("{}: channel {}{}; '--padding {}' leaves out what looks like padding", recording.path,
-                               example, others, kSuspiciousRun));
+  console_.warning(fmt::format("{}: channel {}{}; '--padding {}' leaves out padding", recording.path, example, others,
+                               kSuspiciousRun));
 }
 
 bool FileRun::attempt(std::size_t position, const std::function<void()>& work) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The recordings of a command line, one after the other: read, prepared, measured, delivered. A recording that cannot
-// be used is reported, and the others go on.
+// Processes the recordings of a command line one after the other: read, prepare, measure, output. A recording that
+// cannot be used is reported, and the others continue.
 #pragma once
 
 #include <filesystem>
@@ -26,10 +26,10 @@ namespace biotropy::cli {
 
 struct PreparedFile {
   series::Epochs epochs;
-  files::FileResults results;  ///< where it comes from; values are still to come
+  files::FileResults results;  ///< provenance, before the values are computed
 };
 
-/// How a file becomes a recording.
+/// Function that reads a file as a recording.
 using Read = std::function<series::Recording(const std::filesystem::path& path, const files::OpenOptions& options)>;
 
 class FileRun {
@@ -39,8 +39,9 @@ class FileRun {
           const RunOptions& run, const OutputOptions& output, std::size_t gap_fill, Read read = files::open);
 
   /// Calls measure(file, progress) and then deliver(file, measured) for each recording. An error of reading, preparing
-  /// or measuring is of that recording alone; one of delivering ends the run, and so does a result that would take the
-  /// place of a file that was read with a recording. @throws Error cancelled.
+  /// or measuring affects that recording only; an error of deliver ends the run, as does a result that would overwrite
+  /// a file that was read with a recording.
+  /// @throws Error cancelled.
   template <typename Measure, typename Deliver>
   void each(const std::string& unit, const Measure& measure, const Deliver& deliver) {
     for (std::size_t position = 0; position < input_.files.size(); ++position) {
@@ -59,13 +60,13 @@ class FileRun {
     }
   }
 
-  /// Takes note of an entry. @param reason why it has no value.
+  /// Counts an entry. @param reason why it has no value.
   void found(bool value, const std::string& reason) {
     any_value_ |= value;
     if (!value && no_value_because_.empty()) no_value_because_ = reason;
   }
 
-  /// Says so where no entry has a value.
+  /// Reports it if no entry has a value.
   ExitCode exit_code() const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy help COMMAND`: what `biotropy COMMAND --help` says.
+// `biotropy help COMMAND`: the same text as `biotropy COMMAND --help`.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -36,7 +36,7 @@ std::string unknown_command(const CLI::App& app, const std::string& name) {
 }
 
 void add_help_command(CLI::App& program, Command& chosen) {
-  CLI::App& command = *program.add_subcommand("help", "The options of a command, as '--help' behind it lists them");
+  CLI::App& command = *program.add_subcommand("help", "The options of a command, the same as its '--help'");
   const auto words = std::make_shared<std::vector<std::string>>();
   command.add_option("COMMAND", *words, "A command, and one of its own; otherwise the program")->option_text("[...]");
   add_footer(command,

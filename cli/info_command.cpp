@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy info`: what is in a recording, as the other commands see it.
+// `biotropy info`: contents of a recording, as the other commands read it.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -31,14 +31,14 @@ struct InfoOptions {
   bool json = false;
 };
 
-// A recording, and the files that it came from.
+// A recording and its files.
 struct ReadFile {
   series::Recording recording;
   std::string path, digest;
   std::vector<files::FileDigest> others;
 };
 
-// The ends of the finite samples; nothing where there are none.
+// Minimum and maximum of the finite samples; nothing if there are none.
 struct Extent {
   explicit Extent(const series::Channel& channel) {
     for (const double sample : channel.samples) {
@@ -167,7 +167,7 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
     }
     first = false;
   }
-  // File names may hold bytes that are no UTF-8.
+  // File names may hold invalid UTF-8.
   if (options.json) print(all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   return code;
 }
@@ -176,7 +176,7 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
 
 void add_info_command(CLI::App& program, Command& chosen) {
   CLI::App& command =
-      *program.add_subcommand("info", "What is in recordings: channels, rates, units, gaps, faults, SHA-256");
+      *program.add_subcommand("info", "Contents of recordings: channels, rates, units, gaps, faults, SHA-256");
   const auto options = std::make_shared<InfoOptions>();
   add_input_options(command, options->input);
   add_json_option(command, options->json);

@@ -22,12 +22,12 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
   const char* group = kReading;
   command
       .add_option("--rate", options.rate,
-                  "Samples per second of files that do not say (text, NPY, MAT, annotations alone)")
+                  "Samples per second of files without a rate (text, NPY, MAT, annotations alone)")
       ->option_text("HZ")
       ->group(group);
   command
       .add_option("--orientation", options.orientation,
-                  "What counts the channels; automatic: the shorter side of an array, the columns of a table")
+                  "Dimension of the channels; automatic: the shorter side of an array, the columns of a table")
       ->check(CLI::IsMember({"automatic", "rows", "columns"}))
       ->option_text("automatic|rows|columns [automatic]")
       ->group(group);
@@ -41,8 +41,7 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
                   "Text: the columns, by name, number or range (RR,2-9); otherwise all but time")
       ->option_text("LIST")
       ->group(group);
-  command
-      .add_option("--separator", options.separator, "Text: what separates columns; otherwise found from the content")
+  command.add_option("--separator", options.separator, "Text: separator of columns; otherwise found from the content")
       ->check(CLI::IsMember({"comma", "semicolon", "tab", "blank"}))
       ->option_text("comma|semicolon|tab|blank")
       ->group(group);

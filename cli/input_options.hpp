@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The recordings to be read, and what their files do not say.
+// Options for the recordings and for facts that their files do not contain.
 #pragma once
 
 #include <string>
@@ -20,7 +20,7 @@ struct InputOptions : study::ReadSettings {
 
 void add_input_options(CLI::App& command, InputOptions& options);
 
-/// All but the files.
+/// All options except the files.
 void add_read_options(CLI::App& command, study::ReadSettings& options);
 
 }  // namespace biotropy::cli

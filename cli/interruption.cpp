@@ -18,7 +18,7 @@ constexpr suseconds_t kPatienceMicroseconds = 700'000;
 
 CancelFlag interrupted;
 
-// Everything below is allowed in a signal handler.
+// Calls only functions allowed in a signal handler.
 [[noreturn]] void end_at_once(ExitCode code) {
   files::remove_unfinished();
   ::_exit(static_cast<int>(code));
@@ -33,7 +33,7 @@ void on_stop(int) {
 
 void on_impatience(int) {
   constexpr std::string_view said = "biotropy: stopped; no half-written result is left\n";
-  // Where even that cannot be written, the exit code says it.
+  // If this write fails too, the exit code remains.
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, said.data(), said.size());
   end_at_once(ExitCode::interrupted);
 }
@@ -56,12 +56,12 @@ void hear_interruptions() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction before = {};
     ::sigaction(signal, nullptr, &before);
-    // A program that was told to ignore a signal (nohup) goes on doing so.
+    // A signal that was ignored at the start (nohup) stays ignored.
     if (before.sa_handler != SIG_IGN) handle(signal, on_stop);
   }
   handle(SIGALRM, on_impatience);
   handle(SIGPIPE, on_broken_pipe);
-  // A write beyond the limit of file sizes (ulimit -f) then fails, and the error names the file.
+  // A write beyond the limit of file sizes (ulimit -f) then fails with an error that names the file.
   handle(SIGXFSZ, SIG_IGN);
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ctrl-C, SIGTERM and a terminal that is closed. Work is asked to stop and ends as it would after an error: in order,
-// leaving nothing behind. What does not look at the request (reading a large file) is ended before a second has passed.
+// Ctrl-C, SIGTERM and a closed terminal. Work is cancelled and ends as after an error, with all temporary files
+// removed. Work that does not check for cancellation (reading a large file) is ended within a second.
 #pragma once
 
 #include "biotropy/threads.hpp"
 
 namespace biotropy::cli {
 
-/// From here on the signals are heard. To be called once, before any thread starts.
+/// Installs the signal handlers. Call once, before any thread starts.
 void hear_interruptions();
 
 /// Set by the first signal.

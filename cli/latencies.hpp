@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long things took, counted in eighths of an octave from a tenth of a microsecond on: as exact as anybody reads it,
-// and nothing is allocated while it goes on.
+// Distribution of durations, in bins of an eighth of an octave from a tenth of a microsecond on; allocates nothing
+// while measuring.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ class Latencies {
  public:
   void add(double microseconds);
 
-  /// "p50 5.2, p99 9, p99.9 12, most 31 us"; each at most a twelfth above the truth.
+  /// "p50 5.2, p99 9, p99.9 12, most 31 us"; each at most a twelfth too large.
   std::string text() const;
 
  private:

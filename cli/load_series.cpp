@@ -31,7 +31,7 @@ bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOption
   try {
     return files::wfdb_beat_file(path, open).has_value();
   } catch (const Error&) {
-    return false;  // reading it will say why
+    return false;  // reading will report the reason
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recordings as the measures of one series take them: heartbeats, from annotations or from a list of intervals, become
-// cleaned RR intervals; everything else is read as it is.
+// Reads recordings for measures of one series: heartbeats, from annotations or from a list of intervals, become cleaned
+// RR intervals; everything else is read unchanged.
 #pragma once
 
 #include <filesystem>
@@ -12,11 +12,11 @@
 
 namespace biotropy::cli {
 
-/// Whether load_series makes RR intervals of the file.
+/// True if load_series makes RR intervals of the file.
 bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options);
 
-/// A recording with the one channel "RR", or any other. What was removed is among the warnings, and so is a first
-/// value that looks like the time to the first beat where nobody said that the values are intervals.
+/// A recording with the one channel "RR", or any other. Its warnings include what was removed, and a first value that
+/// looks like the time to the first beat unless the values were declared as intervals.
 series::Recording load_series(const std::filesystem::path& path, const files::OpenOptions& open,
                               const RrOptions& options);
 

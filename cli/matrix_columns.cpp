@@ -5,7 +5,7 @@ namespace biotropy::cli {
 
 namespace {
 
-// Nothing for a single cell, which is shown as it is.
+// Nothing for a single cell, which needs no copy.
 template <typename Entry>
 std::vector<Entry> side_by_side(std::span<const entropy::Pairwise> cells,
                                 std::vector<Entry> entropy::Pairwise::*column) {

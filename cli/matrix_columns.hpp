@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matrices of all pairs of channels, one for each m and r, as the columns that results are written from: the entries of
-// a pair lie side by side.
+// Matrices of all pairs of channels, one for each m and r, as columns for the writers of results: the entries of a pair
+// are contiguous.
 #pragma once
 
 #include <span>
@@ -15,10 +15,10 @@ namespace biotropy::cli {
 
 class MatrixColumns {
  public:
-  /// @param cells at least one, all of the same recording; they must live as long.
+  /// @param cells at least one, all of the same recording; they must outlive this object.
   explicit MatrixColumns(std::span<const entropy::Pairwise> cells);
 
-  /// Points the results at the columns, which must live as long. The head says which numbers there are.
+  /// Points the results at the columns, which must outlive them. The head lists the numbers.
   void show(files::FileResults& results, const files::ResultsHead& head) const;
 
  private:
@@ -27,7 +27,7 @@ class MatrixColumns {
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::uint32_t> valid_epochs_;
   std::vector<std::string> reasons_;
-  std::string counter_;  // the engines, a comma between them
+  std::string counter_;  // the engines, separated by commas
 };
 
 }  // namespace biotropy::cli

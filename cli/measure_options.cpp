@@ -31,7 +31,7 @@ std::vector<std::string> words_of(const std::vector<entropy::Measure>& measures)
   return words;
 }
 
-// An option that most measures do not have says which ones do.
+// Adds the measures to the help of an option that most measures do not have.
 std::string help_of(const entropy::Option& option, const std::vector<entropy::Measure>& measures) {
   std::vector<std::string_view> titles;
   for (const entropy::Measure measure : measures) {

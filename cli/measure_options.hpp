@@ -11,7 +11,7 @@ class App;
 
 namespace biotropy::cli {
 
-/// Which measures a command has. Studies, which have all, take a single m and r.
+/// Measures of a command. Studies, which have all, take a single m and r.
 enum class Measures { of_one_series, of_two, all };
 
 void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which);

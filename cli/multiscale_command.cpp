@@ -38,7 +38,7 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
   return head;
 }
 
-// The curves of a recording, written or printed.
+// Writes or prints the curves of a recording.
 void deliver(const std::vector<entropy::Multiscale>& curves, entropy::Measure measure, const PreparedFile& file,
              const files::ResultsHead& head, const std::function<void(const files::FileResults&)>& to) {
   const std::size_t n_scales = head.cells();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scales of an entropy at many of them.
+// Options of the scales of a multiscale entropy.
 #pragma once
 
 #include "biotropy/study/multiscale_settings.hpp"
@@ -11,7 +11,7 @@ class App;
 
 namespace biotropy::cli {
 
-/// Under which the options stand.
+/// Group of the options in --help.
 inline constexpr const char* kScalesGroup = "Scales";
 
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings);

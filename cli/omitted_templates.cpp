@@ -11,7 +11,7 @@ std::string omitted_templates(const series::Epochs& epochs, entropy::Measure mea
   const std::uint64_t positions = match::template_count(rule, epochs.n_times, rule.lengths.front());
   std::uint64_t left_out = 0, all = 0;
   for (const std::uint64_t valid : templates_m) {
-    if (valid == 0) continue;  // rejected, with a reason of its own
+    if (valid == 0) continue;  // rejected, with its own reason
     left_out += positions - valid;
     all += positions;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What leaving out missing samples has cost: the templates that touch one.
+// Number of templates left out because they contain a missing sample.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@
 namespace biotropy::cli {
 
 /// "37 of 998 templates touch a missing sample or a gap and were left out", over every (epoch, channel) with at least
-/// one template; empty where none was left out. @param templates_m valid templates of each (epoch, channel).
+/// one template; empty if none was left out.
+/// @param templates_m valid templates of each (epoch, channel).
 std::string omitted_templates(const series::Epochs& epochs, entropy::Measure measure,
                               const entropy::Parameters& parameters, std::span<const std::uint64_t> templates_m);
 

@@ -34,7 +34,7 @@ void add_output_options(CLI::App& command, OutputOptions& options, const std::st
                   "File for the results (.nc, .csv or .json); '-': standard output; " + otherwise)
       ->option_text("FILE")
       ->group(group);
-  command.add_option("--format", options.format, "Format of the results, whatever the name; 'csv' for '-'")
+  command.add_option("--format", options.format, "Format of the results, overriding the name; 'csv' for '-'")
       ->check(CLI::IsMember({"netcdf", "csv", "json"}))
       ->option_text("netcdf|csv|json")
       ->needs("--output")

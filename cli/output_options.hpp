@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where results go, and in which format.
+// Options for the destination and format of results.
 #pragma once
 
 #include <memory>
@@ -26,7 +26,7 @@ struct OutputOptions {
 
 void add_output_options(CLI::App& command, OutputOptions& options, const std::string& otherwise);
 
-/// Throws invalid_argument where the result would take the place of a file that is read. @param what is in these.
+/// Throws invalid_argument if the result would overwrite a file that is read. @param what content of these files.
 void require_other_than(const OutputOptions& options, const std::vector<std::string>& inputs,
                         const std::string& what = "the recording");
 

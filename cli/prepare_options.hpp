@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How recordings are prepared before anything is measured.
+// Options for the preparation of recordings.
 #pragma once
 
 #include "biotropy/study/prepare_settings.hpp"

@@ -11,7 +11,7 @@ unsigned char byte(std::string_view text, std::size_t position) {
   return static_cast<unsigned char>(text[position]);
 }
 
-// Bytes of the character that the text begins with; 0 where it is not UTF-8. Forms that are longer than needed are not.
+// Bytes of the first character; 0 if it is not valid UTF-8, which excludes overlong forms.
 std::size_t length_of_first(std::string_view text) {
   const unsigned char first = byte(text, 0);
   const std::size_t length = first < 0x80   ? 1

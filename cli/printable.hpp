@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text of others on a terminal. Names of files and labels may hold sequences that a terminal obeys.
+// Untrusted text on a terminal: names of files and labels may contain control sequences.
 #pragma once
 
 #include <string>
@@ -8,8 +8,9 @@
 
 namespace biotropy::cli {
 
-/// The text with a blank for each control character, among them those of eight bits and those that turn the direction of
-/// text, and with '?' for each byte that is no UTF-8. @param kept a control character that stays.
+/// Replaces each control character by a blank, including 8-bit ones and those that change the direction of text, and
+/// each byte that is not UTF-8 by '?'.
+/// @param kept a control character to keep.
 std::string printable(std::string_view text, char kept = '\0');
 
 }  // namespace biotropy::cli

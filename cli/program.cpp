@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kHelpColumn = 34;
 
-// The command line as a shell would take it again.
+// Command line, quoted for a shell.
 std::string quoted_command_line(int argc, const char* const* argv) {
   std::string line = "biotropy";
   for (int i = 1; i < argc; ++i) {
@@ -80,7 +80,7 @@ std::string suggested_option(const CLI::App& app, const std::string& word) {
   return text;
 }
 
-// The parser finds a missing command before the word that stands in its place.
+// The parser reports a missing command before the unknown word in its place.
 std::string parse_message(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& app = chosen_command(program);
   const std::vector<std::string> unknown = app.remaining();
@@ -96,7 +96,7 @@ std::string parse_message(const CLI::App& program, const CLI::ParseError& error)
   return error.what() + suggested_choice(error.what());
 }
 
-// Help and version are no errors; everything else that the parser throws is a mistake in the command line.
+// Help and version are no errors; every other exception of the parser is an error in the command line.
 ExitCode report_parse_error(const CLI::App& program, const CLI::ParseError& error, Console& console) {
   if (error.get_exit_code() == 0) {
     std::ostringstream text, unused;
@@ -152,9 +152,9 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
       console.error("stopped; no half-written result is left");
       return ExitCode::interrupted;
     }
-    // Recordings that cannot be read do not get here.
+    // Only output errors get here: unreadable recordings are handled earlier.
     if (error.code() == ErrorCode::io) {
-      console.error(error.what(), "look at the folder, its permissions and the space that is left");
+      console.error(error.what(), "check the folder, its permissions and the free space");
       return ExitCode::output_failed;
     }
     console.error(message_of(error), hint(error, name));
@@ -175,7 +175,7 @@ int run(int argc, const char* const* argv) {
     console.error(error.what());
     code = error.code() == ErrorCode::io ? ExitCode::output_failed : ExitCode::failed;
   } catch (const std::length_error&) {
-    console.error("not enough memory: more was asked for than any memory can hold");
+    console.error("not enough memory: the request exceeds any memory");
   } catch (const std::bad_alloc&) {
     console.error("not enough memory", hint(Error(ErrorCode::out_of_memory, ""), ""));
   } catch (const std::exception& error) {

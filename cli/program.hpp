@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program `biotropy`: its subcommands, and the one place where errors become messages and exit codes.
+// The program `biotropy`: its subcommands, and the conversion of errors to messages and exit codes.
 #pragma once
 
 namespace biotropy::cli {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy report`: a result as an interactive page. The Python package draws it, so the program becomes a Python that
-// has the package: that of the environment which the program itself was installed into, or else `python3` of the PATH.
+// `biotropy report`: a result as an interactive page. The Python package draws it, so the process is replaced by a
+// Python that has the package: that of the environment in which the program is installed, or else `python3` of the
+// PATH.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -25,7 +26,7 @@ struct ReportOptions {
 
 constexpr const char* kInstall = "pip install '.[report]' in a checkout of Biotropy";
 
-// As `python3 -m biotropy`, but blind to what lies in the folder of the caller, and with a word on what is missing.
+// Like `python3 -m biotropy`, but without modules from the current folder, and with advice if the package is missing.
 constexpr const char* kPython = R"(
 import sys
 sys.path = [place for place in sys.path if place]
@@ -37,7 +38,7 @@ except ImportError as error:
 sys.exit(main())
 )";
 
-// What a virtual environment is known by lies above the folder of its programs.
+// A virtual environment is recognised by a file above the folder of its programs.
 std::string python() {
   std::error_code ignored;
   const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();

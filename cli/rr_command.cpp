@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy rr`: RR intervals of recordings, cleaned, one per line, and what was done to them.
+// `biotropy rr`: RR intervals of recordings, cleaned, one per line, and a report of the cleaning.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -35,8 +35,8 @@ struct RrCommandOptions {
   std::string output = "-", report;
 };
 
-// A line for each interval, in the shortest form that reads back as the same number; where time is missing, a line
-// "NaN", which the readers take for a gap.
+// A line for each interval, in the shortest form that reads back as the same number; a line "NaN" marks missing time,
+// which the readers take for a gap.
 void write_series(files::Output& output, const series::Channel& channel) {
   for (const double value : series::with_gaps(channel.samples, channel.gap_starts, 1)) {
     output.write(std::isnan(value) ? "NaN\n" : fmt::format("{}\n", value));
@@ -86,7 +86,7 @@ files::Output start_output(const RrCommandOptions& options, const std::string& p
   return files::Output(output_of(options, path));
 }
 
-// Nothing that this run writes takes the place of anything else that it reads or writes.
+// Checks that this run overwrites nothing else that it reads or writes.
 void require_places(const RrCommandOptions& options) {
   std::vector<OneOutput> outputs;
   if (!options.report.empty()) outputs.push_back({options.report, "the report"});
@@ -108,7 +108,7 @@ void check_outputs(const RrCommandOptions& options) {
   if (options.output != "-") require_places(options);
 }
 
-// A record lies in several files, and any of them may be the one that was named.
+// A record has several files, any of which may be the one that was named.
 void require_other_than_read(const RrCommandOptions& options, const std::string& path,
                              const heartbeats::RrIntervals& intervals) {
   std::vector<std::string> read = intervals.other_files;
@@ -155,7 +155,7 @@ ExitCode run_rr(const RrCommandOptions& options, Context& context) {
     const Json json = {{"program", fmt::format("biotropy {}", version())},
                        {"command", context.command_line},
                        {"recordings", std::move(reports)}};
-    // File names may hold bytes that are no UTF-8.
+    // File names may hold invalid UTF-8.
     output.write(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     output.finish();
   }
@@ -181,7 +181,8 @@ void add_rr_command(CLI::App& program, Command& chosen) {
       ->option_text("auto|s|ms [auto]")
       ->group("Output");
   command
-      .add_option("--report", options->report, "File for what was kept and removed, as JSON; it is said in any case")
+      .add_option("--report", options->report,
+                  "File for a JSON report of kept and removed intervals; a summary is always printed")
       ->option_text("FILE")
       ->group("Output");
   add_run_options(command, options->run);

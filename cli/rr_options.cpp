@@ -47,18 +47,16 @@ void add_rr_options(CLI::App& command, RrOptions& options, const std::string& pr
   command.add_option(name("ectopic-change"), options.ectopic_change, "The relative difference that is too much")
       ->option_text(fmt::format("F [{}]", options.ectopic_change))
       ->group(group);
-  add_choice("policy", options.policy, "Where intervals were removed: a gap that no template straddles, or nothing",
+  add_choice("policy", options.policy, "At removed intervals: a gap that no template straddles, or nothing",
              "gap|close");
   add_choice("input-unit", options.input_unit, "Unit of intervals in text and arrays; auto: by their size",
              "auto|s|ms");
-  add_choice(
-      "values", options.values,
-      "What text and arrays hold: RR intervals, or the times of beats; detect: intervals, and an error where they "
-      "rise, nine of ten",
-      "detect|intervals|times");
+  add_choice("values", options.values,
+             "Contents of text and arrays: RR intervals, or the times of beats; detect: intervals, and an error if "
+             "nine of ten rise",
+             "detect|intervals|times");
   add_choice("first", options.first,
-             "What the first value of text and arrays is: an interval, or the time to the "
-             "first beat (onset)",
+             "First value of text and arrays: an interval, or the time to the first beat (onset)",
              "detect|interval|onset");
   command
       .add_flag(name("consecutive"), options.consecutive,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How RR intervals are read and cleaned.
+// Options for reading and cleaning RR intervals.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ struct RrOptions {
 /// @param prefix of the names: "" or "rr-".
 void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix);
 
-/// Everything that the intervals depend on, for the record.
+/// Appends everything that the intervals depend on.
 void record(const RrOptions& options, std::vector<files::Parameter>& parameters);
 
 }  // namespace biotropy::cli

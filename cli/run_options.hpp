@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options of every command that works for a while.
+// Options of every long-running command.
 #pragma once
 
 #include <memory>
@@ -20,9 +20,9 @@ struct RunOptions {
   int threads = 0;
   bool quiet = false;
   std::string device = "auto";
-  std::shared_ptr<Warnings> warnings = std::make_shared<Warnings>();  ///< of the executions below
+  std::shared_ptr<Warnings> warnings = std::make_shared<Warnings>();  ///< warnings of all executions
 
-  /// Threads and device as asked for, stopped by Ctrl-C.
+  /// Threads and device of the options, cancelled by Ctrl-C.
   Execution execution() const;
   void apply(Console& console) const;
 };
@@ -31,13 +31,13 @@ void add_run_options(CLI::App& command, RunOptions& options);
 
 void add_quiet_option(CLI::App& command, bool& quiet);
 
-/// Of the commands that count, and of those that classify.
+/// For commands that count or classify.
 void add_device_option(CLI::App& command, RunOptions& options);
 
-/// Of the commands that print what they find and write no file.
+/// For commands that print results and write no file.
 void add_json_option(CLI::App& command, bool& json);
 
-/// What every --help ends with. `examples` are lines of shell commands.
+/// Ends every --help. `examples` are lines of shell commands.
 void add_footer(CLI::App& command, const std::string& examples);
 
 }  // namespace biotropy::cli

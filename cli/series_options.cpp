@@ -41,7 +41,7 @@ void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill) {
   if (!options.heartbeats() && options.rr != RrOptions()) {
     throw Error(ErrorCode::invalid_argument,
-                "RR intervals were to be cleaned, and no file is known to hold any: say with '--rr' that they do");
+                "options for RR intervals are given, and no file is known to hold any: use '--rr' if they do");
   }
   const auto read = [&options](const std::filesystem::path& path, const files::OpenOptions& open) {
     return load_series(path, open, options.rr);

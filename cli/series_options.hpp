@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the commands that measure one series at a time (entropy, multiscale) have in common: their options, and how
-// heartbeats are measured.
+// Shared parts of the commands that measure one series at a time (entropy, multiscale): their options, and the
+// treatment of heartbeats.
 #pragma once
 
 #include "cli/commands.hpp"
@@ -21,23 +21,23 @@ struct SeriesOptions {
   RunOptions run;
 
   bool heartbeats() const;
-  /// Those of the measure; unless said otherwise, templates that straddle the place of a removed beat are left out.
+  /// Settings of the measure; by default, templates that span a removed beat are left out.
   entropy::Settings measuring() const;
 };
 
-/// All but those that stand after the ones of the measure and end with add_output_and_run_options.
+/// All options except those after the measure, which end with add_output_and_run_options.
 void add_series_options(CLI::App& command, SeriesOptions& options);
 void add_output_and_run_options(CLI::App& command, SeriesOptions& options);
 
-/// The recordings of the command line. The options must live as long.
-/// @throws Error invalid_argument where intervals were to be cleaned, and no file is known to hold any.
+/// Recordings of the command line. The options must outlive the result.
+/// @throws Error invalid_argument if options for intervals are given, and no file contains any.
 FileRun series_run(Context& context, const std::string& command, const SeriesOptions& options, std::size_t gap_fill);
 
-/// Inputs, command line and parameters. `own` are those of the command, behind the measure's.
+/// Inputs, command line and parameters. `own` are those of the command, after those of the measure.
 files::ResultsHead series_head(const Context& context, const SeriesOptions& options,
                                const std::vector<files::Parameter>& own);
 
-/// Where a table stands among those of other recordings: the name of the recording above it, and a line between.
+/// A table of one of several recordings: with the name of the recording above, and an empty line between tables.
 std::string with_heading(const SeriesOptions& options, const std::string& path, bool first, const std::string& table);
 
 }  // namespace biotropy::cli

@@ -82,10 +82,11 @@ void add_cohort(CLI::App& parent, Command& chosen) {
   command.add_option("--rate", settings.rate, "Samples per second")->option_text(fmt::format("N [{}]", settings.rate));
   command
       .add_option("--strongest-coupling", settings.strongest_coupling,
-                  "Of the first group, and of channels in which groups do not differ, 1/s")
+                  "Coupling of the first group, and of channels without group differences, 1/s")
       ->option_text(fmt::format("N [{}]", settings.strongest_coupling));
   command
-      .add_option("--weakest-coupling", settings.weakest_coupling, "Of the affected channels of the last group, 1/s")
+      .add_option("--weakest-coupling", settings.weakest_coupling,
+                  "Coupling of the affected channels of the last group, 1/s")
       ->option_text(fmt::format("N [{}]", settings.weakest_coupling));
   command.add_option("--seed", settings.seed, "Another seed, another cohort")
       ->option_text(fmt::format("N [{}]", settings.seed));

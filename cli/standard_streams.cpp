@@ -11,7 +11,7 @@ namespace biotropy::cli {
 void occupy_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) >= 0) continue;
-    // The lowest free number is this one: those below are open by now.
+    // The lowest free number is this one, because those below are open by now.
     const int mode = stream == STDERR_FILENO ? O_WRONLY : O_RDONLY;
     if (::open("/dev/null", mode) < 0) return;
   }

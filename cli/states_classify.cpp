@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states classify`: the classes of a recording, sample by sample.
+// `biotropy states classify`: classes of a recording, sample by sample.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states evaluate`: how good a model is on labelled recordings, or how good one trained on them would be.
+// `biotropy states evaluate`: scores of a model on labelled recordings, or cross-validation of training on them.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -171,7 +171,7 @@ void write_report(const StatesEvaluateOptions& options, const Evaluation& evalua
   }
   json["warnings"] = evaluation.warnings;
   files::Output output{std::filesystem::path(options.output)};
-  // File names may hold bytes that are no UTF-8.
+  // File names may hold invalid UTF-8.
   output.write(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   output.finish();
 }

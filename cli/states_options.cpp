@@ -91,11 +91,10 @@ void add_feature_options(CLI::App& command, FeatureOptions& options) {
       ->option_text("LIST")
       ->group(group);
   command
-      .add_option(
-          "--features", options.kind,
-          "What the model sees: the samples, or an index of slow waves of each channel, for a window that moves "
-          "by one sample: tsi = theta / (delta + alpha), dsi = delta / (theta + alpha), asi = alpha / (delta + "
-          "theta)")
+      .add_option("--features", options.kind,
+                  "Features: the samples, or an index of slow waves of each channel, for a window that moves by one "
+                  "sample: tsi = theta / (delta + alpha), dsi = delta / (theta + alpha), asi = alpha / (delta + "
+                  "theta)")
       ->check(CLI::IsMember({"raw", "tsi", "dsi", "asi"}))
       ->option_text("raw|tsi|dsi|asi [raw]")
       ->group(group);
@@ -174,8 +173,7 @@ void add_fold_options(CLI::App& command, FoldOptions& options) {
   command.add_option("--folds", options.folds, "Parts that are left out in turn")
       ->option_text(fmt::format("N [{}]", options.folds))
       ->group(group);
-  command
-      .add_option("--fold-unit", options.unit, "What parts are made of: recordings where there are enough, or blocks")
+  command.add_option("--fold-unit", options.unit, "Parts are recordings if there are enough, or blocks")
       ->check(CLI::IsMember({"automatic", "recordings", "blocks"}))
       ->option_text("automatic|recordings|blocks")
       ->group(group);
@@ -199,7 +197,7 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_bet
       ->check(CLI::IsMember({"filter", "fixed-lag", "smoother", "viterbi"}))
       ->option_text("filter|fixed-lag|smoother|viterbi")
       ->group(group);
-  // Options are read in this order, so that the decoder is known.
+  // Options are parsed in this order, so that the decoder is known.
   const auto with_lag = [&options](const std::string&) {
     return std::string(options.decoder == "fixed-lag" ? "" : "of '--decoder fixed-lag' alone");
   };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Options of `biotropy states`: what a model sees, where labels come from, how it is trained, and how a sequence is
-// decoded.
+// Options of `biotropy states`: features, labels, training and decoding.
 #pragma once
 
 #include <optional>
@@ -29,10 +28,10 @@ struct FeatureOptions {
 };
 
 struct LabelOptions {
-  std::vector<std::string> events;  ///< one table for each recording; none: beside it, or its own annotations
+  std::vector<std::string> events;  ///< one table for each recording; none: the table beside it, or its own annotations
   std::string column = "trial_type", classes;
 
-  /// Names given by --classes; empty: all there are.
+  /// Names given by --classes; empty: all.
   std::vector<std::string> class_names() const;
 };
 
@@ -56,7 +55,7 @@ struct FoldOptions {
   sicamm::FoldSettings settings() const;
 };
 
-/// Vectors after a start or a gap whose posteriors rest on little more than the priors.
+/// Vectors after a start or a gap whose posteriors depend mostly on the priors.
 constexpr std::size_t kWarmUp = 1;
 
 struct DecodeOptions {

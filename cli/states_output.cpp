@@ -11,7 +11,7 @@ namespace biotropy::cli {
 
 namespace {
 
-// Names may hold what separates fields.
+// Names may contain the field separator.
 std::string as_field(std::string name) {
   for (char& c : name) {
     if (c == '\t' || c == '\n' || c == '\r') c = ' ';

@@ -28,7 +28,7 @@ std::string states_header(const sicamm::Model& model);
 std::string states_line(const sicamm::Model& model, double time, std::int32_t label, std::span<const double> posterior,
                         double log_likelihood, std::uint8_t flags);
 
-/// A line for each vector, separated by tabs; numbers in the shortest form that reads back as the same.
+/// A line for each vector, separated by tabs; numbers in the shortest form that reads back as the same number.
 /// @throws Error io.
 void write_states_table(files::Output& output, const StatesOutput& states);
 

@@ -67,7 +67,7 @@ std::vector<double> interleaved(const series::Recording& recording, const std::v
   return result;
 }
 
-// A table in place of the annotations of a recording.
+// Reads a table in place of the annotations of a recording.
 void read_events_of(StatesRecording& recording, const std::string& given, const std::string& column) {
   if (given == kNoEvents) {
     recording.events.clear();
@@ -86,7 +86,7 @@ double StatesRecording::time(std::size_t vector) const {
   const auto after =
       std::upper_bound(features.pieces.begin(), features.pieces.end(), vector,
                        [](std::size_t at, const sicamm::FeaturePiece& piece) { return at < piece.begin; });
-  // Empty pieces, which are shorter than a window, begin where the next one does.
+  // Empty pieces, shorter than a window, begin where the next one does.
   const auto which = static_cast<std::size_t>(after - features.pieces.begin()) - 1;
   const sicamm::FeaturePiece& of_vectors = features.pieces[which];
   const series::Piece& piece = pieces[which];
@@ -105,11 +105,11 @@ std::vector<std::size_t> StatesRecording::gaps() const {
 std::vector<sicamm::Labelled> StatesRecording::labelled() const {
   std::vector<sicamm::Labelled> result;
   const std::size_t m = channels.size();
-  // A clock that runs back does not put samples into the place of others.
+  // Samples must not overlap if the clock runs backwards.
   double next = -std::numeric_limits<double>::infinity();
   for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
     const auto& [begin, end, first_sample] = features.pieces[piece];
-    // Empty pieces, which are shorter than a window, have no first sample.
+    // Empty pieces, shorter than a window, have no first sample.
     const double into = begin < end ? static_cast<double>(first_sample - pieces[piece].begin) : 0.0;
     const double from = std::max(std::round(pieces[piece].onset * rate) + into, next);
     result.push_back({std::span(features.values).subspan(begin * m, (end - begin) * m),
@@ -200,7 +200,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
       throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz where {} has {:.6g} Hz", one.path, one.rate,
                                                        result.front().path, result.front().rate));
     }
-    // Later recordings need the channels of the first, wherever they stand.
+    // Later recordings need the channels of the first, in any order.
     seen.labels = result.front().channels;
   }
   return result;
@@ -215,8 +215,7 @@ std::vector<std::string> class_names(const LabelOptions& options, const std::vec
   }
   if (!given.empty()) return given;
   if (names.empty()) {
-    throw Error(ErrorCode::invalid_data,
-                "no labels: the recordings have no annotations, and no table of events stands beside them");
+    throw Error(ErrorCode::invalid_data, "no labels: the recordings have no annotations and no table of events");
   }
   if (names.size() > most_classes) {
     throw Error(ErrorCode::invalid_data, fmt::format("{} different events, such as '{}'; say with '--classes' which of "

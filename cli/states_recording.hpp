@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recordings as `biotropy states` sees them: features of the channels of a model, and a class for each vector.
+// Recordings for `biotropy states`: features of the channels of a model, and a class for each vector.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@
 
 namespace biotropy::cli {
 
-/// Channels of a recording as they are, and where time is missing.
+/// Channels of a recording without features, and their gaps.
 struct RawRecording {
   std::string path;
-  std::vector<std::string> other_files;  ///< that were read beside it
+  std::vector<std::string> other_files;  ///< read in addition
   std::vector<std::string> channels;
   double rate = 1.0;
   bool has_rate = true;
@@ -29,56 +29,57 @@ struct RawRecording {
 
 struct StatesRecording {
   std::string path;
-  std::vector<std::string> other_files;  ///< that were read beside it, tables of events among them
+  std::vector<std::string> other_files;  ///< read in addition, including tables of events
   std::vector<std::string> channels;
   double rate = 1.0;
   bool has_rate = true;
   std::size_t samples = 0;
-  std::vector<series::Piece> pieces;  ///< of the samples: gaps lie between them
+  std::vector<series::Piece> pieces;  ///< pieces of the samples between gaps
   sicamm::Features features;
   std::vector<series::Annotation> events;
-  std::vector<std::int32_t> labels;  ///< of each feature vector, once label() was called
+  std::vector<std::int32_t> labels;  ///< of each feature vector, after label()
 
   std::size_t vectors() const { return channels.empty() ? 0 : features.values.size() / channels.size(); }
 
   /// Seconds from the start, gaps included, or the number of the sample without a rate.
   double time(std::size_t vector) const;
 
-  /// The vectors that follow a gap.
+  /// Vectors that follow a gap.
   std::vector<std::size_t> gaps() const;
 
-  /// Labels from the events; what is odd about them is said.
+  /// Sets the labels from the events, with warnings about problems.
   void label(const std::vector<std::string>& classes, Console& console);
 
-  /// Each piece by itself: nothing is counted across a gap.
+  /// Each piece separately, so that no transition is counted across a gap.
   std::vector<sicamm::Labelled> labelled() const;
 };
 
-/// The pieces of all recordings, which know what recording they are of. Labels are those of label().
+/// Pieces of all recordings, with the number of their recording. Labels are those of label().
 std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings);
 
-/// Which channels, and what is made of them.
+/// Selection of channels, and their features.
 struct Seen {
-  std::string selection;            ///< as --channels takes it
-  std::vector<std::string> labels;  ///< instead: exactly these, in this order
+  std::string selection;            ///< in the syntax of --channels
+  std::vector<std::string> labels;  ///< alternatively: exactly these, in this order
   sicamm::FeatureRecipe recipe;
 };
 
-/// Says the warnings of the reader. Events are the annotations of the recording.
-/// @throws Error as the readers do; invalid_argument for channels that are not there, and for an index of slow waves
-/// without a rate; bad_file for channels of different rates, lengths or gaps.
+/// Prints the warnings of the reader. Events are the annotations of the recording.
+/// @throws Error as the readers do; invalid_argument for missing channels, and for an index of slow waves without a
+/// rate; bad_file for channels of different rates, lengths or gaps.
 StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
                             const Execution& execution);
 
-/// The same without features.
+/// read_states() without features.
 RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console);
 
-/// All recordings of a command line. Events are those of the tables given, of those beside the recordings, or their
-/// annotations. @throws Error as read_states() and read_events() do; invalid_data for recordings of different rates.
+/// All recordings of a command line. Events are those of the given tables, of those beside the recordings, or their
+/// annotations.
+/// @throws Error as read_states() and read_events() do; invalid_data for recordings of different rates.
 std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels, Seen seen,
                                              Console& console, const Execution& execution);
 
-/// Names given, or of all events. @throws Error invalid_data where there are none, or more than anybody means.
+/// Given names, or those of all events. @throws Error invalid_data if there are none, or too many.
 std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings);
 
 }  // namespace biotropy::cli

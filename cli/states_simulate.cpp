@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states simulate`: sequences whose best possible classification is known.
+// `biotropy states simulate`: sequences with known optimal classification.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

@@ -64,7 +64,7 @@ std::string summary_of(const sicamm::Training& training) {
   return text;
 }
 
-/// A model, and what is to be said about it once it is safe in its file.
+/// A model, and the messages to print after it was written.
 struct Trained {
   sicamm::Model model;
   std::string summary;
@@ -115,7 +115,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   return ExitCode::done;
 }
 
-// What would be given in vain is refused.
+// Refuses options that would have no effect.
 void refuse_unused(CLI::App& command) {
   auto* learn = command.get_option("--learn");
   for (const char* name : {"--unmixing", "--contrast", "--refine", "--shrinkage", "--bandwidth", "--outliers",
@@ -125,7 +125,7 @@ void refuse_unused(CLI::App& command) {
   for (const char* name : {"--starts", "--rounds"}) command.get_option(name)->needs(learn);
 }
 
-// Parts are left out for the width of the kernels and for beta.
+// Folds are used for the bandwidths and for beta.
 void refuse_unused_folds(const CLI::App& command, const TrainOptions& options) {
   if (!options.beta || options.bandwidth == "blocked") return;
   for (const char* name : {"--folds", "--fold-unit", "--block", "--gap"}) {
@@ -153,7 +153,7 @@ void add_states_train(CLI::App& parent, Command& chosen) {
       .add_flag("--learn", options->train.learn,
                 "Learn from samples without a label, too (expectation maximisation), with the classes of '--classes'")
       ->group(group);
-  command.add_option("--starts", options->train.starts, "Beginnings of which the likeliest end is kept")
+  command.add_option("--starts", options->train.starts, "Random starts, of which the likeliest is kept")
       ->option_text(fmt::format("N [{}]", options->train.starts))
       ->group(group);
   command.add_option("--rounds", options->train.rounds, "At most")

@@ -16,7 +16,7 @@ std::string not_allowed(std::string_view text, std::string_view needed) {
   return fmt::format("'{}' is not allowed: {} is needed", text, needed);
 }
 
-// Writes the number in the one form that cannot be read in two ways. An empty answer accepts.
+// Rewrites a number in its only unambiguous form. An empty result accepts it.
 template <typename Whole>
 std::string whole_number(std::string& text, std::string_view needed) {
   const std::string_view digits = std::string_view(text).substr(text.starts_with('+') ? 1 : 0);
@@ -50,7 +50,7 @@ void be_strict(CLI::Option& option) {
     option.transform(CLI::Validator(
         [](std::string& text) { return whole_number<std::uint64_t>(text, "a whole number of at least 0"); }, ""));
   } else if (type.starts_with("INT")) {
-    // What every such option can hold is far beyond what any of them allows.
+    // Larger numbers than any such option allows.
     option.transform(CLI::Validator(
         [](std::string& text) { return whole_number<std::int32_t>(text, "a whole number of at most nine digits"); },
         ""));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of options, looked at before the parser turns them into numbers: it would take 010 for 8, -1 samples for
-// 18446744073709551615, an empty word for 0, and the largest number for a larger one.
+// Checks values of options before the parser converts them to numbers: it would read 010 as 8, -1 samples as
+// 18446744073709551615, an empty word as 0, and the largest number as a larger one.
 #pragma once
 
 namespace CLI {
@@ -10,8 +10,8 @@ class App;
 
 namespace biotropy::cli {
 
-/// Makes every option of the program and of its commands refuse what is not plainly a value of its type. To be called
-/// when all of them are added.
+/// Makes every option of the program and of its commands refuse invalid values of its type. Call after all options were
+/// added.
 void be_strict(CLI::App& program);
 
 }  // namespace biotropy::cli

@@ -11,13 +11,13 @@
 
 namespace biotropy::cli {
 
-/// Which study, and where its results go.
+/// The study, and the folder of its results.
 struct StudyOptions {
   std::string study, output;
   RunOptions run;
 
   study::Description description() const { return study::read_description(study); }
-  /// The folder of the description unless another one was asked for.
+  /// Folder of the description, unless another one was given.
   study::StudyFolder folder(const study::Description& description) const;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy study init`: a description to start from, every key of it explained.
+// `biotropy study init`: a template of a description, with every key explained.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -22,7 +22,7 @@ namespace {
 
 struct InitOptions {
   InitOptions() {
-    // The MEG study of Martinez-Zarzuela et al. (2013), which the defaults of the simulated cohort are made for.
+    // Settings of the MEG study of Martinez-Zarzuela et al. (2013), which the simulated cohort also follows by default.
     description.measure.m = {1};
     description.prepare.epoch = 1024;
   }
@@ -34,7 +34,7 @@ struct InitOptions {
   bool quiet = false;
 };
 
-// A path as the description, which may lie elsewhere, has to write it.
+// A path relative to the description, which may be elsewhere.
 std::string from_folder(const std::string& path, const std::filesystem::path& folder) {
   const std::filesystem::path given(path);
   if (given.is_absolute()) return path;
@@ -89,12 +89,12 @@ void add_subject_options(CLI::App& command, InitOptions& options) {
                   "Table of the participants: participant_id, a column of groups, and file")
       ->option_text("FILE [FOLDER/participants.tsv]")
       ->group(group);
-  command.add_option("--group-column", options.description.group_column, "Its column that says the group")
+  command.add_option("--group-column", options.description.group_column, "Its column of groups")
       ->option_text("NAME [group]")
       ->group(group);
   command
       .add_option("--recordings", options.description.recordings,
-                  "Folder in which recordings are looked for where the table has no column file")
+                  "Folder searched for recordings if the table has no column file")
       ->option_text("FOLDER [that of the table]")
       ->group(group);
   command

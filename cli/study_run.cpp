@@ -29,7 +29,7 @@ std::string share(const study::TestOfGroups& test, double alpha) {
   return text;
 }
 
-// The mean over entries with a value; of pairs, those of different channels.
+// Mean over entries with a value; for pairs, over different channels.
 std::string mean_of_group(const study::Cohort& cohort, const study::Statistics& statistics, std::size_t group) {
   const std::size_t n = cohort.labels.size(), entries = cohort.entries();
   double sum = 0.0, count = 0.0;
@@ -85,7 +85,7 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
     }
   }
   const std::size_t n_failed = done.count(SubjectState::failed), n_elsewhere = done.count(SubjectState::elsewhere);
-  // Not the recordings, but the machine or the program is to blame.
+  // The cause is the machine or the program, not the recordings.
   const bool failed_here = std::any_of(done.subjects.begin(), done.subjects.end(), [](const auto& one) {
     return one.error && exit_code(*one.error) == ExitCode::failed;
   });

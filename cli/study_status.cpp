@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy study status`: how far a study is.
+// `biotropy study status`: progress of a study.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

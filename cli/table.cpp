@@ -15,7 +15,7 @@ namespace biotropy::cli {
 
 namespace {
 
-// Characters, not bytes: labels may be UTF-8, whose continuation bytes take no place.
+// Counts characters, not bytes: continuation bytes of UTF-8 have no width.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
@@ -51,7 +51,7 @@ std::string Table::text() const {
 }
 
 std::string shown(double value) {
-  if (std::isnan(value)) return "nan";  // whatever its sign, which means nothing
+  if (std::isnan(value)) return "nan";  // the sign of NaN has no meaning
   return fmt::format("{:.6f}", value);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results for people: aligned columns on standard output.
+// Aligned columns on standard output.
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ class Table {
 /// "0.482913", "inf", "nan".
 std::string shown(double value);
 
-/// Writes to standard output, what a terminal would obey (printable.hpp) left out. @throws Error io.
+/// Writes to standard output, without control sequences (printable.hpp). @throws Error io.
 void print(const std::string& text);
 
 }  // namespace biotropy::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the library wants a user to know while it works, from whichever thread; each text once.
+// Warnings of the library during work, from any thread; each text once.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Warnings {
     if (std::find(texts_.begin(), texts_.end(), text) == texts_.end()) texts_.push_back(text);
   }
 
-  /// Those since the last call.
+  /// Returns those since the last call.
   std::vector<std::string> take() {
     const std::lock_guard lock(adding_);
     return std::exchange(texts_, {});

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# How every target is compiled. No CPU-specific flag stands here: SIMD code is compiled once per
-# instruction set and chosen at run time (Google Highway), so one binary runs everywhere.
+# Compiler options of every target. There are no CPU-specific flags: SIMD code is compiled once per instruction set and
+# chosen at run time (Google Highway), so one binary runs everywhere.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -8,8 +8,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_VISIBILITY_PRESET default)
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
 
-# Objects are taken from a cache of the compiler where there is one; paths from the folder of the sources make those of
-# another checkout fit.
+# Objects come from ccache if it is installed; paths relative to the sources let other checkouts share them.
 find_program(BIOTROPY_CCACHE ccache)
 mark_as_advanced(BIOTROPY_CCACHE)
 if(BIOTROPY_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
@@ -25,7 +24,7 @@ endif()
 # Fused multiply-adds would make results depend on the machine.
 add_compile_options(-Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion -ffp-contract=off)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  add_compile_options(-Wno-restrict)  # g++ 12 sees overlaps in the concatenation of strings that are not there
+  add_compile_options(-Wno-restrict)  # g++ 12 reports overlaps in the concatenation of strings that do not exist
 endif()
 if(BIOTROPY_WERROR)
   add_compile_options(-Werror)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The libraries that Biotropy stands on; all are Debian packages (see setup/debian.sh).
+# Libraries used by Biotropy; all are Debian packages (see setup/debian.sh).
 find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)
 find_package(Boost 1.74 REQUIRED)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What is installed: one shared library made of all rooms, the public headers (biotropy/biotropy.hpp and what it includes), a CMake package
-# (find_package(Biotropy) gives Biotropy::biotropy), a pkg-config file, and the program. No public header includes a
-# third-party one, so those who build on Biotropy need nothing but the C++ standard library.
+# Installation: one shared library made of all rooms, the public headers (biotropy/biotropy.hpp and what it includes), a
+# CMake package (find_package(Biotropy) gives Biotropy::biotropy), a pkg-config file, and the program. No public header
+# includes a third-party one, so programs that use Biotropy need only the C++ standard library.
 include(CMakePackageConfigHelpers)
 
 get_property(biotropy_rooms GLOBAL PROPERTY BIOTROPY_ROOMS)
@@ -13,7 +13,7 @@ set_target_properties(biotropy PROPERTIES
   SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 target_compile_features(biotropy PUBLIC cxx_std_20)
 foreach(room IN LISTS biotropy_rooms)
-  # All objects of the room, whether or not another one asks for them; the room itself brings what it is linked to.
+  # All objects of the room, used or not; the room itself adds its link dependencies.
   target_sources(biotropy PRIVATE $<TARGET_OBJECTS:${room}>)
   target_link_libraries(biotropy PRIVATE $<BUILD_INTERFACE:${room}>)
 endforeach()
@@ -41,7 +41,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/BiotropyConfigVersion.cma
 install(FILES ${PROJECT_BINARY_DIR}/BiotropyConfig.cmake ${PROJECT_BINARY_DIR}/BiotropyConfigVersion.cmake
   DESTINATION ${package_dir})
 
-# Paths from the place of the file itself: the installed tree can be moved.
+# Paths relative to the file itself, so that the installed tree can be moved.
 file(RELATIVE_PATH biotropy_pc_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" biotropy_pc_prefix ${biotropy_pc_prefix})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/biotropy.pc.in ${PROJECT_BINARY_DIR}/biotropy.pc @ONLY)

@@ -3,7 +3,7 @@
 
 `make site` builds it; the tests do so with every warning as an error. Figures are made by the code that the pages show
 (Matplotlib's directive `plot`), with the program that BIOTROPY_PROGRAM names or that is on the PATH. Formulas are MathML,
-which browsers typeset by themselves, so that a page asks nothing of the network.
+which browsers typeset themselves, so that a page needs no network.
 """
 
 import os

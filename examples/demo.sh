@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # A study of a simulated cohort: three groups of recordings, whose coupling falls from group to group, from EDF files to
 # group means and tests. Entries of its result are counted again by the plain double loop, which also does a part of the
-# same work, for comparison: its counts must be the same. The Python package makes a page of it.
-# At last two classes that follow each other are learnt from one made-up recording and found again in another, whose best
-# possible classification is known.
+# same work for comparison; its counts must be the same. The Python package makes a page of it.
+# Finally a model of two alternating classes is trained on one simulated recording and classifies another one with known
+# optimal accuracy.
 # Usage: demo.sh PROGRAM FOLDER
 set -euo pipefail
 export LC_ALL=C
@@ -14,7 +14,7 @@ readonly recordings=$((3 * subjects))
 readonly part_channels=16
 measure=(--measure cross-apen -m 1 -r 0.2 --bias max --epoch "$epoch_length")
 
-# Runs a command, and leaves the seconds that passed and those of all processors together in $passed and $worked.
+# Runs a command, and stores its wall time and its processor time in $passed and $worked.
 timed() {
   local times
   TIMEFORMAT='%R %U %S'
@@ -34,7 +34,7 @@ echo "2. The study: Cross-ApEn (m = 1, r = 0.2) of all $pairs ordered pairs of c
 "$program" study init "$study" "${measure[@]}" --alpha 0.05 >/dev/null
 timed "$program" study run "$study" --quiet
 fast=$worked fast_passed=$passed
-# Everything is on the disk: the second run only joins it, to the same bytes, and prints the summary.
+# All values are on disk: the second run only joins them, to the same bytes, and prints the summary.
 "$program" study run "$study" | tee "$folder/summary.txt" | sed 's/^/   /'
 
 "$program" report "$study/result.nc" -o "$folder/report.html" >/dev/null

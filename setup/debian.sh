@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Usage: setup/debian.sh [--tests]
-# Installs the Debian packages that building Biotropy needs, and with --tests also those that only its tests need, as far
-# as they are not there yet. Does nothing, and asks for no rights, where nothing is missing.
+# Installs the Debian packages needed to build Biotropy, and with --tests also those of the tests. Does nothing, and needs
+# no privileges, if all are installed.
 set -euo pipefail
 
 packages=(

@@ -8,7 +8,7 @@ set -euo pipefail
 folder=$1
 here=$(dirname "$0")/../python
 requirements=${2:-$here/requirements.txt}
-# Another list, or another Python, is another environment.
+# Another list of requirements, or another Python, needs another environment.
 wanted=$(python3 --version && cat "$requirements" "$here/requirements-lsl.txt")
 if [[ $wanted == "$(cat "$folder/made-of.txt" 2>/dev/null)" ]]; then
   exit 0
@@ -16,7 +16,7 @@ fi
 echo "Installing Python packages into $folder"
 python3 -m venv --clear "$folder"
 "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"
-# Its wheel holds a liblsl, but not for every machine; the tests of it say so where it is missing.
+# Its wheel lacks liblsl on some machines; its tests are skipped there.
 if (($# < 2)) && ! "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: \
   --requirement "$here/requirements-lsl.txt"; then
   echo "No liblsl for this machine: the tests of the Lab Streaming Layer will be left out"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Usage: tests/check_changed.sh [JOBS]
-# Builds and runs the tests of the rooms with files that differ from the last commit, and the rules of the house. Nothing is
-# installed, and the preset dev compiles file by file, so that an edit of one source takes seconds.
+# Builds and runs the tests of the rooms with files that differ from the last commit, and the rules of the house.
+# Nothing is installed, and the preset dev compiles each file separately, so an edit of one source takes seconds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 jobs=${1:-$(nproc)}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The error that a call throws; a failure of the test where it throws none.
+// Returns the error thrown by a call; the test fails if there is none.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# What a machine with a GPU is asked: which devices there are, whether every test of devices passes on all of them, and
-# how fast they are against the processor and against the published kernels. One table says it all; the full outputs
-# stay beside it. In a bundle (gpu_bundle.sh) nothing of the machine is used but its driver, its C library and bash.
+# Tests a machine with a GPU: lists its devices, runs every test of devices on all of them, and compares their speed with
+# the processor and the published kernels. One table summarises it; the full outputs are kept beside it. A bundle
+# (gpu_bundle.sh) uses only the driver of the machine, its C library and bash.
 #
 # Usage: run.sh [RESULTS_FOLDER]   exit code 0: all passed; 1: something failed; 3: there is no device
 # GPU_CHECK_SECONDS is the most that each program may take (240).
@@ -16,8 +16,8 @@ BIOTROPY_CACHE=$(mktemp -d)
 trap 'rm -rf "$BIOTROPY_CACHE"' EXIT
 export BIOTROPY_CACHE
 
-# Our libraries are for our programs alone: the machine's own tools keep theirs. The C++ library is the machine's, which
-# its OpenCL drivers may need; the one that was carried is for where there is none, or one too old.
+# Bundled libraries are used by bundled programs only. The C++ library is the machine's, which its OpenCL drivers may
+# need; the bundled one is used if there is none, or an older one.
 libraries=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 linked=$(LD_LIBRARY_PATH=$libraries ldd "$here"/bin/* 2>&1)
 if [[ -d $here/lib-base && $linked == *'not found'* ]]; then
@@ -29,7 +29,7 @@ failed=0
 table=""
 row() { table+=$(printf '%-34s %-8s %s' "$1" "$2" "$3")$'\n'; }
 
-# The machine's own CUDA compiler fits its driver; the one that was carried is for where there is none.
+# The machine's own CUDA compiler fits its driver; the bundled one is used if there is none.
 find_devices() { "${ours[@]}" "$here/bin/biotropy" devices >"$results/devices.txt" 2>"$results/devices.log"; }
 find_devices
 code=$?
@@ -45,7 +45,7 @@ if ! grep -qE '^(cuda|opencl):' "$results/devices.txt"; then
     echo "gpu-check: the program does not run here (exit code $code)"
     exit 1
   fi
-  echo "gpu-check: no device was found; what was looked for stands above"
+  echo "gpu-check: no device was found; the libraries that were searched are listed above"
   exit 3
 fi
 while read -r device model; do
@@ -53,7 +53,7 @@ while read -r device model; do
 done <<<"$(grep -E '^(cuda|opencl):' "$results/devices.txt")"
 [[ $code -eq 0 ]] || failed=1
 
-# Name, program, filter. What a driver is made to fail with in the tests is no part of a bundle.
+# Name, program, filter. Tests with a faulty fake driver are not part of a bundle.
 tests() {
   local log=$results/$1.log
   timeout "$limit" "${ours[@]}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
@@ -72,7 +72,7 @@ tests test_device '*-CudaDevices.*'
 tests test_match 'DeviceCounters.*:DeviceFuzzyTest.*:CudaKernels.*:*_opencl*:*_cuda*'
 tests test_sicamm 'DeviceDensitiesTest.*:CudaKernelsOfDensities.*'
 
-# Reads and writes out of bounds, and races, in every kernel. A run in which no test passed has looked at nothing.
+# Reads and writes out of bounds, and races, in every kernel. A run in which no test passed is no evidence.
 sanitize() {
   local log=$results/$1-$2.log code
   timeout "$limit" "$sanitizer" --tool "$1" --error-exitcode 9 --target-processes all \

@@ -18,19 +18,19 @@ for program in "${programs[@]}"; do
   strip -o "$bundle/bin/$(basename "$program")" "$build/$program"
 done
 
-# What belongs to the machine where it runs: the loader, and the parts of glibc, which fit no other loader.
+# Parts of the target machine: the loader, and the libraries of glibc, which only fit their own loader.
 of_glibc='/(ld-linux[^/]*|lib(c|m|dl|rt|pthread|resolv|util|anl|nss_[a-z]*))\.so'
 missing=$(ldd "$bundle"/bin/* | grep 'not found' || true)
 [[ -z $missing ]] || { echo "gpu_bundle: libraries that are not here: $missing" >&2; exit 1; }
 ldd "$bundle"/bin/* | awk '$2 == "=>" { print $3 }' | sort -u | grep -Ev "$of_glibc" | xargs cp -L -t "$bundle/lib"
 
-# The C++ library, which the drivers of the machine where it runs may need in a newer version: used if it has none.
+# The C++ library, which the drivers of the target machine may need in a newer version: used if it has none.
 mkdir "$bundle/lib-base"
 for library in libstdc++.so.6 libgcc_s.so.1; do
   [[ ! -e $bundle/lib/$library ]] || mv "$bundle/lib/$library" "$bundle/lib-base/"
 done
 
-# Libraries that are opened at run time. The driver's own (libcuda) is never carried.
+# Libraries that are opened at run time. The library of the driver (libcuda) is never bundled.
 nvrtc=${BIOTROPY_NVRTC:-$(ls -d /usr/local/cuda*/lib64/libnvrtc.so.[0-9][0-9] 2>/dev/null | sort -V | tail -n 1 || true)}
 if [[ -n $nvrtc && -e $nvrtc ]]; then
   cp -L "$nvrtc" "$bundle/lib/"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Real recordings: a selection stands in tests/data, and the CMake option BIOTROPY_DATA names a folder with more.
+// Real recordings: a selection is in tests/data, and the CMake option BIOTROPY_DATA names a folder with more.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,12 +11,12 @@
 
 namespace biotropy::test {
 
-/// The path of a recording by its name below the folder: "heartbeat/nsr001.ecg".
+/// Path of a recording by its name in the folder: "heartbeat/nsr001.ecg".
 inline std::string recording(const std::string& name) {
   return BIOTROPY_DATA "/" + name;
 }
 
-/// The first of the recordings that is not there; empty where all are.
+/// First of the recordings that is missing; empty if all are there.
 inline std::string missing_recording(std::initializer_list<std::string> names) {
   for (const std::string& name : names) {
     if (!std::filesystem::exists(recording(name))) return recording(name);

@@ -15,7 +15,7 @@ double phi(const std::vector<double>& correlation) {
   return sum / static_cast<double>(correlation.size());
 }
 
-// Counts become correlation sums; bias max acts where there is no match (Martinez-Zarzuela et al. 2013, section 2.1).
+// Converts counts to correlation sums; bias max applies without matches (Martinez-Zarzuela et al. 2013, section 2.1).
 double cross_apen(const std::vector<int>& n_m, const std::vector<int>& n_m1) {
   std::vector<double> c_m(n_m.size()), c_m1(n_m1.size());
   const auto templates_m = static_cast<double>(n_m.size()), templates_m1 = static_cast<double>(n_m1.size());
@@ -70,7 +70,7 @@ __attribute__((target_clones("avx512f", "avx2", "default"))) Both count_two(cons
   return counts;
 }
 
-// The last template of length m has no continuation and is compared by itself, and so is every template with it.
+// The last template of length m has no continuation and is compared separately, as are all templates with it.
 int count_last(std::span<const double> u, std::span<const double> v, std::size_t i, std::size_t j, int m, double r) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(m); ++k) {
     if (!(std::abs(u[i + k] - v[j + k]) <= r)) return 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cross-ApEn as Martinez-Zarzuela et al. 2013 compute it on a CPU: the basic program, Algorithm 1 of figure 1 that
-// merges m and m + 1, and the same without a branch in the inner loop, which a compiler turns into vector code. They
-// are the baselines of the benchmarks; they take normalised series and apply bias max.
+// Cross-ApEn on a CPU as in Martinez-Zarzuela et al. 2013: the basic program, Algorithm 1 of figure 1 that merges m and
+// m + 1, and the same without a branch in the inner loop, which a compiler can vectorise. They are the baselines of the
+// benchmarks; they take normalised series and apply bias max.
 #pragma once
 
 #include <span>
 
 namespace biotropy::baselines {
 
-/// One pass for m, another one for m + 1 (section 3.1, the form that figure 4 calls C(1)).
+/// One pass for m and one for m + 1 (section 3.1, called C(1) in figure 4).
 double cross_apen_basic(std::span<const double> u, std::span<const double> v, int m, double r);
 
 /// Algorithm 1 (figure 1): both lengths in one pass; distances of length m are continued.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cross-ApEn on a GPU as Martinez-Zarzuela et al. 2013 (section 3.2) describes it, for m = 1 in single precision: a thread for each template of x,
-// which walks over all samples of y and counts its matches at lengths 1 and 2. Three ways to read y: from global memory
-// to registers; a tile of it in shared memory with a halo of m samples; two tiles, the second from a copy of y shifted
-// by m. Pairs and epochs are all in one launch. TILE is the size of a block.
+// Cross-ApEn on a GPU after Martinez-Zarzuela et al. 2013 (section 3.2), for m = 1 in single precision: a thread for
+// each template of x, which reads all samples of y and counts its matches at lengths 1 and 2. Three ways to read y:
+// from global memory to registers; a tile of it in shared memory with a halo of m samples; two tiles, the second from a
+// copy of y shifted by m. All pairs and epochs are in one launch. TILE is the size of a block.
 
-// A task: x, then y, as first samples among the concatenated series.
+// A task: x, then y, by the positions of their first samples in the concatenated series.
 #define TEMPLATE_OF_BLOCK(blocks) ((GROUP_ID() % (blocks)) * TILE + LOCAL_ID())
 
 DEVICE void compare(float x, float x_next, float y, float y_next, u32 has_next, float r, u32* at_one, u32* at_two) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernels of Garcia-Molla et al. 2019 (Algorithms 5 and 6) in double precision: a block of threads for each component and signal of a
-// block, which adds its kernels in shared memory; then a block for each signal, which multiplies its densities. BLOCK
-// threads, 512 in the paper.
+// Kernels of Garcia-Molla et al. 2019 (Algorithms 5 and 6) in double precision: a block of threads for each component
+// and signal adds its kernels in shared memory; then a block for each signal multiplies its densities. BLOCK threads,
+// 512 in the paper.
 
 // points[component * n + i]; sources and out[signal * m + component].
 KERNEL void density_block(GLOBAL const double* points, u32 n, GLOBAL const double* sources,

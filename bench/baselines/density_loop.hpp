@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Algorithm 3 of Garcia-Molla et al. 2019 as it stands there: the density of every component as a sum over all
-// pre-classified signals, and the product of the components.
+// Algorithm 3 of Garcia-Molla et al. 2019 as published: the density of every component as a sum over all pre-classified
+// signals, and the product of the components.
 #pragma once
 
 #include <span>

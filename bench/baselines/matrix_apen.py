@@ -50,7 +50,7 @@ class Arrays:
     def __init__(self, module):
         self.xp = __import__(module)
         self.name = f"{module} {self.xp.__version__}"
-        self.xp.zeros(1)  # CuPy without a GPU fails here
+        self.xp.zeros(1)  # fails with CuPy if there is no GPU
 
     def matrix(self, rows):
         return self.xp.asarray(rows, dtype=self.xp.float64)
@@ -72,7 +72,7 @@ def tensor_library():
     for make in (Torch, lambda: Arrays("cupy"), lambda: Arrays("numpy")):
         try:
             return make()
-        except Exception as error:  # whatever a library that is half installed throws
+        except Exception as error:  # a partly installed library can raise any exception
             print(f"matrix_apen: {type(error).__name__}: {error}", file=sys.stderr)
     sys.exit("matrix_apen: none of PyTorch, CuPy and NumPy is installed")
 

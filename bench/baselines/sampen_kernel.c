@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernel of Dong et al. 2021 (section 3, step 3) in single precision: templates of length m + 1 stand one after the other, sorted
-// by their first sample; a work item for each looks at those behind it until the first samples are too far apart, and
-// counts which of them match at lengths m and m + 1. Constants: M. Groups have 128 work items.
+// Kernel of Dong et al. 2021 (section 3, step 3) in single precision: templates of length m + 1 are stored one after
+// the other, sorted by first sample; the work item of each compares it with later ones until the first samples are too
+// far apart, and counts matches at lengths m and m + 1. Constants: M. Groups have 128 work items.
 
 KERNEL void forward_matches(GLOBAL const float* points, u32 n, float r, GLOBAL u32* matches) {
   const u64 i = GLOBAL_ID();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counting on every device of the machine, against the processor and against the kernels of Martinez-Zarzuela et al.
-// 2013 and Dong et al. 2021 (single precision) on the same device. Times are whole ones: sorting, transfers, launches
-// and counts per template, back on the host. Short: all ordered pairs of channels of 1024 samples; long: one series
-// with itself.
+// 2013 and Dong et al. 2021 (single precision) on the same device. Times include sorting, transfers, launches and
+// counts per template, back on the host. Short: all ordered pairs of channels of 1024 samples; long: one series with
+// itself.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t kSamples = 1024;
 constexpr double kR = 0.2;
-// Single precision takes a few pairs near the tolerance for matches that are none, and the other way round.
+// Single precision misjudges a few pairs near the tolerance.
 constexpr double kAgreement = 1e-4;
 
 // Epochs of white noise and all their ordered pairs.
@@ -53,13 +53,13 @@ struct Study {
   match::Rule rule;
 };
 
-// The sizes of the papers on a GPU; a device that is the processor would take too long for them.
+// Sizes of the papers on a GPU; a device that is the processor would be too slow.
 const Study& short_study() {
   static const Study study(has_gpu() ? 4 : 1, has_gpu() ? 148 : 16, kSamples, {1, 2});
   return study;
 }
 
-// As SampEn counts.
+// Rule of SampEn.
 const Study& long_study() {
   static const Study study = [] {
     Study made(1, 1, has_gpu() ? 100000 : 20000, {2, 3});
@@ -74,7 +74,7 @@ struct Totals {
   std::atomic<std::uint64_t> shorter{0}, longer{0};
 };
 
-// Every pair counted; the sum of all totals.
+// Counts every pair and returns the sum of all totals.
 std::pair<std::uint64_t, std::uint64_t> count(const Study& study, const std::string& engine, const std::string& where) {
   Totals totals;
   Execution execution;
@@ -93,7 +93,7 @@ void engine_case(benchmark::State& state, const Study& study, const std::string&
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(study.items()));
 }
 
-// The kernels of Martinez-Zarzuela et al. 2013 for all pairs of the short study.
+// Kernels of Martinez-Zarzuela et al. 2013 for all pairs of the short study.
 class PublishedKernels {
  public:
   PublishedKernels(device::Device& device, std::string name) : device_(device), name_(std::move(name)) {
@@ -144,7 +144,7 @@ class PublishedKernels {
   std::vector<std::uint32_t> tasks_;
 };
 
-// The kernel of Dong et al. 2021 for the long study: sorting, transfers, launch, and the sums of what comes back.
+// Kernel of Dong et al. 2021 for the long study: sorting, transfers, launch, and the sums of the results.
 class PublishedSampEn {
  public:
   explicit PublishedSampEn(device::Device& device) : device_(device) {}
@@ -161,7 +161,7 @@ class PublishedSampEn {
     std::pair<std::uint64_t, std::uint64_t> totals{0, 0};
     const std::vector<std::uint32_t> found = matches.read();
     for (std::size_t place = 0; place < found.size(); ++place) {
-      (place % 2 == 0 ? totals.first : totals.second) += 2 * std::uint64_t{found[place]};  // i before j and behind it
+      (place % 2 == 0 ? totals.first : totals.second) += 2 * std::uint64_t{found[place]};  // i before j and after
     }
     return totals;
   }
@@ -220,7 +220,7 @@ void add_counting(std::vector<Ratio>& ratios) {
       const std::string name(engine->name());
       const bool is_short = name.starts_with("bits");
       add(name, engine_case, std::cref(is_short ? short_study() : long_study()), name, where);
-      // What a GPU is expected to reach; a device that is the processor has nothing to win.
+      // Expected ratio on a GPU; a device that is the processor has none.
       const double least = device->description().is_gpu ? 1.0 : 0.0;
       ratios.push_back({name, is_short ? "processor, short" : "processor, long", least});
       if (is_short) ratios.push_back({name, "Martinez-Zarzuela et al. 2013 shifted, " + where, least});

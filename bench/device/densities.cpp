@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Log densities of the model of Garcia-Molla et al. 2019 (19 channels, two classes, some thirty thousand points in each
-// density): the direct sums on devices against one core and against the kernels of Garcia-Molla et al. 2019 on the same
-// device, and the tables.
+// density): direct sums on devices, against one core and against the kernels of that paper on the same device, and
+// tables.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -46,7 +46,7 @@ void density_case(benchmark::State& state, DensityMode mode, device::Device* dev
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(n_signals()));
 }
 
-// Algorithm 4's device work for the signals of a block, whose sources come from the processor: a density for each
+// Device part of Algorithm 4 for the signals of a block, whose sources come from the processor: a density for each
 // component and signal, and their product.
 class PublishedDensities {
  public:
@@ -66,7 +66,7 @@ class PublishedDensities {
     }
   }
 
-  // [class][signal]: what is to be multiplied with |det W|.
+  // [class][signal]: factors of |det W|.
   std::vector<std::vector<double>> run() {
     device::Entry<Doubles, std::uint32_t, Doubles, Doubles, std::uint32_t, Doubles> density(device_, *program_,
                                                                                             "density_block");
@@ -89,7 +89,7 @@ class PublishedDensities {
   }
 
   bool is_right() {
-    // Below the second, the product may be smaller than any number.
+    // Below the second number, the product may underflow.
     constexpr double agreement = 1e-9, smallest_logarithm = -700.0;
     const auto found = run();
     const auto right = densities(DensityMode::direct).log_densities(signals(), 256, {0, nullptr, "cpu"});
@@ -112,7 +112,7 @@ class PublishedDensities {
  private:
   using Doubles = device::Array<double>;
   static constexpr std::uint32_t kBlock = 512;  // threads, as in the paper
-  static constexpr std::size_t kSignals = 100;  // of a block, B_size
+  static constexpr std::size_t kSignals = 100;  // per block, B_size
   static constexpr std::size_t kClasses = 2;
 
   device::Device& device_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The work of every device of the machine, against the processor and against the published kernels on the same device.
-// Times are whole ones: sorting, transfers, launches and results back on the host; compilation is not in them.
+// Work on every device of the machine, against the processor and against the published kernels on the same device.
+// Times include sorting, transfers, launches and results back on the host, but not compilation.
 #include <algorithm>
 
 #include "biotropy/device/devices.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people wait for: the matrices of Martinez-Zarzuela et al. 2013 of a subject (148 channels, 49 epochs of 1024
-// samples; ApEn needs logarithms of the counts per template, of which the products come back from a device), and fuzzy
-// sums of one long series.
+// Complete user tasks: the matrices of Martinez-Zarzuela et al. 2013 of a subject (148 channels, 49 epochs of 1024
+// samples; ApEn needs logarithms of the counts per template, whose products come back from a device), and fuzzy sums of
+// one long series.
 #include <benchmark/benchmark.h>
 
 #include <cmath>

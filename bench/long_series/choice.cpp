@@ -16,7 +16,7 @@ namespace {
 
 struct Point {
   std::size_t n;
-  double values_per_sd;  // of the lattice; 0: none
+  double values_per_sd;  // step of the grid of values; 0: none
   double r;
   int m;
 };
@@ -49,7 +49,7 @@ struct Outcome {
   bool right = true;
 };
 
-// Times every engine that can answer, but the plain loop where it would take long.
+// Times every engine that can answer, except the plain loop if it would be slow.
 Outcome compare(const Point& point, const Plan& plan) {
   constexpr std::size_t longest_direct = 3000;
   const std::vector<double> data = series_of(point);
@@ -70,7 +70,7 @@ Outcome compare(const Point& point, const Plan& plan) {
     outcome.right = outcome.right && count(name) == expected;
     cases.push_back({name, [&count, name] { count(name); }});
   }
-  constexpr int more_rounds = 3;  // the shortest take microseconds
+  constexpr int more_rounds = 3;  // because the shortest take microseconds
   const auto seconds = interleaved_medians(cases, more_rounds * plan.rounds);
   outcome.seconds_best = std::numeric_limits<double>::infinity();
   for (std::size_t which = 0; which < cases.size(); ++which) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Dong et al. 2021 compare SampEn by four programs over the length of a series (figures 2 and 3), the dimension (4),
-// the tolerance (5) and, for multiscale entropy, the length again (6). The same comparisons, with its three programs
-// for one core, the two strongest ideas since, and this library.
+// the tolerance (5) and, for multiscale entropy, the length again (6). These are the same comparisons, with their three
+// programs for one core, the two fastest later algorithms, and this library.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ std::span<const Program> programs() {
   return list;
 }
 
-// Outliers go as in Dong et al. 2021, section II D.
+// Removes outliers as in Dong et al. 2021, section II D.
 std::vector<double> filtered_heartbeats(std::size_t n) {
   constexpr double shortest = 0.3, longest = 1.5;
   std::vector<double> x = heartbeats(2 * n);
@@ -70,13 +70,13 @@ std::vector<double> speedups(std::span<const double> seconds) {
   return result;
 }
 
-// The others take many minutes for long series: they are run if all is wanted.
+// The other programs take many minutes for long series, so they need --full.
 bool is_run(const Program& program, std::size_t n, const Plan& plan) {
   constexpr std::size_t short_enough = 20000;
   return plan.full || n <= short_enough || &program == &programs().back();
 }
 
-// All programs against the definition on the first samples, and the library against another of its engines on all.
+// Compares all programs with the definition on the first samples, and the library with another of its engines on all.
 bool check(series::Samples x, int m, double r) {
   constexpr std::size_t first_samples = 3000;
   const auto start = x.first(std::min(x.size(), first_samples));
@@ -147,7 +147,7 @@ bool print_tolerances(const Plan& plan, const std::vector<double>& x, const char
   return right;
 }
 
-// The programs for one series, over all scales; r stays that of the original (Costa et al. 2002).
+// Programs for one series, over all scales; r stays that of the original series (Costa et al. 2002).
 bool print_multiscale(const Plan& plan) {
   print_columns(
       "Dong et al. 2021, figure 6: multiscale entropy, scales 1 to 20, times as fast as basic (its own: 10 to 40)",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the time of each engine grows with the length of a series, and so which of them is worth its place where.
+// Time of each engine over the length of a series, which shows where each engine is useful.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -28,7 +28,7 @@ match::Rule rule_for(series::Samples x) {
 
 constexpr const char* kEngines[] = {"sorted", "lattice", "rows"};
 
-// Whether an engine can count a series, and in less than half a minute.
+// True if an engine can count a series in less than half a minute.
 bool is_run(const std::string& name, series::Samples x) {
   constexpr double longest_seconds = 30.0;
   const match::Pair pair;
@@ -39,7 +39,7 @@ bool is_run(const std::string& name, series::Samples x) {
 
 struct Row {
   bool right = true;
-  std::vector<double> seconds;  // by engine; NaN where it is not run
+  std::vector<double> seconds;  // by engine; NaN if not run
 };
 
 Row measured(series::Samples x, int rounds) {
@@ -62,7 +62,7 @@ Row measured(series::Samples x, int rounds) {
   return row;
 }
 
-// The exponent is that of the growth since the line before.
+// The exponent is that of the growth since the previous line.
 bool print_table(const std::string& title, const std::vector<double>& all, const std::vector<std::size_t>& lengths,
                  int rounds) {
   fmt::print("\n{}\n{:>10}", title, "N");

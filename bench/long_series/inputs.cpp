@@ -16,7 +16,7 @@ std::vector<double> recorded_heartbeats() {
   std::ifstream file(BIOTROPY_DATA "/heartbeat/nsr001_rr_secs.txt");
   std::vector<double> intervals;
   double seconds = 0.0;
-  file >> seconds;  // the time up to the first beat is no interval
+  file >> seconds;  // the time to the first beat is not an interval
   while (file >> seconds) intervals.push_back(seconds);
   return intervals;
 }

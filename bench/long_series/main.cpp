@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of long series against the plain double loop of the papers and the strongest ideas published for one core.
-// The double loop is timed on every k-th row and scaled where whole runs would take minutes; everything else is run in
-// full. Results are checked first. `--full` runs every program at every length; without it the
-// slow ones are left out where series are long.
+// Entropies of long series against the plain double loop of the papers and the fastest algorithms published for one
+// core. The double loop is timed on every k-th row and scaled if a whole run would take minutes; everything else is run
+// in full. Results are checked first. `--full` runs every program at every length; without it the slow ones are left
+// out for long series.
 #include <fmt/core.h>
 
 #include <cstdio>

@@ -26,7 +26,7 @@ void print_head(const std::string& title) {
   fmt::print("\n{}\n{:<34} {:>14} {:>16}\n", title, "", "milliseconds", "times as fast");
 }
 
-// Rows of one table; the first case is what the others are compared with.
+// Rows of one table; the others are compared with the first case.
 void print_rows(const std::string& title, std::span<const TimedCase> cases, int rounds) {
   const std::vector<double> seconds = interleaved_medians(cases, rounds);
   print_head(title);
@@ -140,7 +140,7 @@ bool print_fuzzy(const Plan& plan) {
   return right;
 }
 
-// Bytes that Linux tells about this process, VmRSS (now) or VmHWM (the most since the mark was reset).
+// Memory of this process from Linux, in bytes: VmRSS (now) or VmHWM (the maximum since the last reset).
 double memory(const std::string& which) {
   std::ifstream status("/proc/self/status");
   constexpr double kibibyte = 1024.0;
@@ -153,7 +153,7 @@ double memory(const std::string& which) {
 
 void print_memory(const std::string& name, series::Samples x) {
   malloc_trim(0);
-  std::ofstream("/proc/self/clear_refs") << "5";  // the high-water mark starts again from here
+  std::ofstream("/proc/self/clear_refs") << "5";  // resets the maximum
   const double before = memory("VmRSS");
   library_counts(x, kM, tolerance(x, kSampleR));
   fmt::print("{:<34} {:>14.1f}\n", name, (memory("VmHWM") - before) / static_cast<double>(x.size()));

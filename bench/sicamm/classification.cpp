@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All signals of the case of Garcia-Molla et al. 2019, one thread. Tables take all of them; the sums, which would take
-// a minute, every 64th, and the loop of the paper every 640th; their times are multiplied by what was left out.
+// All signals of the case of Garcia-Molla et al. 2019, one thread. Tables process all of them; the sums, which would
+// take a minute, every 64th, and the loop of the paper every 640th; their times are scaled up.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ constexpr std::size_t kDirectPart = 64, kLoopPart = 640;
 constexpr double kAgreement = 1e-10;
 const Execution kOneThread{.threads = 1};
 
-// Every so many signals, in blocks of neighbours, which a block version would see.
+// A fraction of the signals, in blocks of neighbours, as in a block-wise version.
 std::vector<double> part_of(const PaperCase& paper, std::size_t part) {
   std::vector<double> signals;
   for (std::size_t i = 0; i < paper.size(); i += part) {
@@ -76,7 +76,7 @@ class PaperLoop {
   std::vector<OneClass> classes_;
 };
 
-// The sums against the loop where its product is a number above the denormal ones; tables against sums everywhere.
+// Compares the sums with the loop if its product is above the denormal numbers, and tables with sums everywhere.
 bool agree(const PaperLoop& loop, const Classifier& table, const Classifier& direct, const PaperCase& paper) {
   const std::vector<double> few = part_of(paper, kLoopPart);
   const auto products = loop.densities(few), logs = direct.densities().log_densities(few, 256, kOneThread);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One sample at a time. Steps and updates of features are timed in runs of some thousands; at 500 Hz the program
-// sleeps until each sample is due, as it would live, and the time from waking to the class is measured, with cold
-// caches and whatever else the machine does; or it rehearses the update until then, on copies, so that everything is at
-// hand. A control that only calculates stands beside both.
+// One sample at a time. Steps and updates of features are timed in runs of some thousands. At 500 Hz the program sleeps
+// until each sample is due, as in live use, and the time from waking to the class is measured, with cold caches and
+// other activity of the machine; alternatively it repeats the update on copies until then, which keeps caches and
+// branch predictors warm. A control that only calculates is timed beside both.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -75,8 +75,8 @@ void print_quantiles(const char* name, std::vector<double>& microseconds) {
              quantile(microseconds, 0.99), quantile(microseconds, 0.999), microseconds.back());
 }
 
-// Calculations on about as much memory as an update of 19 channels and two classes takes, some in a row and some at
-// places that change, and nothing else: how far its times are spread is the machine's doing.
+// Calculations on about as much memory as an update of 19 channels and two classes, some at consecutive and some at
+// changing addresses, and nothing else: the spread of its times comes from the machine.
 class Control {
  public:
   void step() {
@@ -107,8 +107,8 @@ struct LiveCase {
   std::size_t late = 0;
 };
 
-// A second of samples. Wall time holds what else the machine did in between; time of the processor only what
-// interrupted it, which the kernel counts as ours.
+// One second of samples. Wall time includes other activity of the machine; processor time only interrupts, which the
+// kernel charges to the process.
 void replay_second(LiveCase& one, Clock::time_point start) {
   constexpr std::chrono::microseconds rehearsal{200};
   const auto period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / kRate));
@@ -126,8 +126,8 @@ void replay_second(LiveCase& one, Clock::time_point start) {
   }
 }
 
-// How often this machine takes the processor away from a thread that only reads the clock. Longer than a millisecond is
-// another program.
+// Rate at which this machine interrupts a thread that only reads the clock. Longer than a millisecond is another
+// program.
 double interruptions_per_second() {
   constexpr std::chrono::microseconds shortest{15}, longest{1000};
   constexpr double seconds = 1.0;
@@ -144,7 +144,7 @@ double interruptions_per_second() {
   return count / seconds;
 }
 
-// A second of each in turn, because interruptions that come on the millisecond would otherwise meet one of them alone.
+// One second of each in turn, because interrupts on the millisecond could otherwise affect only one of them.
 void print_replay(const Plan& plan, const PaperCase& paper, const sicamm::Classifier& classifier) {
   sicamm::Stream stream(classifier), rehearsal(classifier);
   sicamm::SlowWaves waves({}, kRate, paper.channels), rehearsal_waves({}, kRate, paper.channels);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sequential classification in the size of Garcia-Molla et al. 2019, against its Algorithm 3 and against this library's
-// own sums; and one sample at a time, as it is used live. `--replay=60` and `--soak=10` are the long forms of the last
+// Sequential classification at the size of Garcia-Molla et al. 2019, against its Algorithm 3 and against this library's
+// direct sums; and one sample at a time, as in live use. `--replay=60` and `--soak=10` are the long forms of the last
 // two parts.
 #include <fmt/core.h>
 

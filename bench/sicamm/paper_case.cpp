@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<std::size_t, 2> kPreclassified = {30654, 27289};
 constexpr std::uint64_t kProblemSeed = 3, kTrainingSeed = 1, kTestSeed = 2;
 
-// The sources of the first signals of a class: [component][signal].
+// Sources of the first signals of a class: [component][signal].
 std::vector<std::vector<double>> sources_of(const sicamm::Problem& problem, const sicamm::Simulated& training,
                                             std::size_t which) {
   const std::size_t m = problem.channels();

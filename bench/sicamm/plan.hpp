@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of the benchmark of sequential classification, and the case of Garcia-Molla et al. 2019, which they share.
-// Every part checks its results before the clock starts and returns whether they were right.
+// Parts of the benchmark of sequential classification, and the case of Garcia-Molla et al. 2019, which they share.
+// Every part checks its results before timing and returns whether they were correct.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,15 @@
 namespace biotropy::bench {
 
 struct Plan {
-  int rounds = 5;               ///< of every comparison
+  int rounds = 5;               ///< repetitions of every comparison
   double replay_seconds = 4.0;  ///< of samples at 500 Hz
   double soak_minutes = 0.0;    ///< of steps without a pause
 };
 
 constexpr double kRate = 500.0;
 
-/// 19 channels and two classes with 30,654 and 27,289 pre-classified signals, and as many signals to be classified as
-/// both together. The signals are simulated: those of the paper are not public.
+/// 19 channels and two classes with 30,654 and 27,289 pre-classified signals, and as many signals to classify as both
+/// together. The signals are simulated, because those of the paper are not public.
 struct PaperCase {
   sicamm::Model model;
   std::vector<double> signals;  ///< [signal * channels + channel]
@@ -33,13 +33,13 @@ struct PaperCase {
 
 const PaperCase& paper_case();
 
-/// The whole case by tables, by sums and by the loop of the paper.
+/// Whole case by tables, by sums and by the loop of the paper.
 bool print_classification(const Plan& plan);
 
 /// One sample at a time: a step of the classifier, an update of the features, and both at 500 Hz.
 bool print_live(const Plan& plan);
 
-/// Memory while steps go on for minutes.
+/// Memory during minutes of steps.
 bool print_soak(const Plan& plan);
 
 }  // namespace biotropy::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps and features without a pause, and the memory that the process holds meanwhile.
+// Steps and features without a pause, and the memory of the process meanwhile.
 #include <fmt/core.h>
 #include <unistd.h>
 

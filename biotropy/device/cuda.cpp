@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Devices of the CUDA driver: the primary context and one stream for each. Programs are compiled by NVRTC.
+// Devices of the CUDA driver, each with its primary context and one stream. Programs are compiled by NVRTC.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,7 +31,7 @@ std::string status_name(const CudaApi& api, int status) {
                      text == nullptr ? "" : text);
 }
 
-// Calls of one device, and the errors of those that fail.
+// Calls of one device, and errors of those that fail.
 struct Calls {
   const CudaApi* api;
   Handle context = nullptr, stream = nullptr;
@@ -44,7 +44,7 @@ struct Calls {
                                   status_name(*api, status)));
   }
 
-  // A context is current for a thread: every call begins here.
+  // A context is current per thread, so every call sets it first.
   const CudaApi& enter() const {
     check(api->cuCtxSetCurrent(context), "cuCtxSetCurrent");
     return *api;
@@ -188,7 +188,7 @@ class CudaDevice final : public Device {
  private:
   static CudaApi::DevicePointer pointer(const Buffer& buffer) { return static_cast<const CudaBuffer&>(buffer).pointer; }
 
-  // The program, from the cache on disk or from its text.
+  // Loads the program from the cache on disk, or compiles its text.
   std::shared_ptr<const CudaModule> compiled(const Source& source, const std::string& text) {
     const std::string key =
         fmt::format("Biotropy {}\nCUDA\n{}\n{}\n{}\n{}\n{}\n", version(), description().model, description().driver,
@@ -197,7 +197,7 @@ class CudaDevice final : public Device {
       try {
         return std::make_shared<CudaModule>(calls_, source.name, *binary);
       } catch (const Error& error) {
-        // A binary that the driver does not take any more is made again.
+        // Compiles again if the driver no longer accepts the binary.
         if (error.code() != ErrorCode::device) throw;
       }
     }

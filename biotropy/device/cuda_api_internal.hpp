@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the CUDA driver that Biotropy calls: functions by the names of their current versions, attributes,
-// status codes. Handles are pointers to what only the driver knows.
+// Part of the CUDA driver API used here: functions by the names of their current versions, attributes, status codes.
+// Handles are opaque pointers.
 #pragma once
 
 #include <cstddef>
@@ -53,8 +53,8 @@ constexpr unsigned kStreamNonBlocking = 1;
 
 }  // namespace cu
 
-/// The functions of the CUDA driver of this machine, or of the file that BIOTROPY_CUDA names; null where there is none,
-/// and then `remark` says why.
+/// Functions of the CUDA driver of this machine, or of the file named by BIOTROPY_CUDA; null if there is none, with the
+/// reason in `remark`.
 const CudaApi* open_cuda(std::string& remark);
 
 }  // namespace biotropy::device

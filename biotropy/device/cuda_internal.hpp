@@ -9,7 +9,7 @@
 
 namespace biotropy::device {
 
-/// The CUDA devices of this machine; what is missing goes to the remarks.
+/// CUDA devices of this machine; missing libraries or devices are noted in the remarks.
 std::vector<std::unique_ptr<Device>> cuda_devices(std::vector<std::string>& remarks);
 
 }  // namespace biotropy::device

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An accelerator, whatever speaks for it (OpenCL, CUDA): memory, programs from text, launches, time stamps. It knows
-// bytes and kernels, nothing of signals. Commands of one device run in the order in which they were given; launches
-// and writes return at once, reads wait. A device may be used from several threads; each of its buffers and kernels
-// from one at a time.
+// An accelerator behind OpenCL or CUDA: memory, programs from text, launches, time stamps. This layer handles bytes and
+// kernels, not signals. Commands of one device run in order; launches and writes return at once, reads wait. A device
+// may be used from several threads; each of its buffers and kernels from one at a time.
 //
-// Errors are of the code `device`, with the name of the API, the device, the call and its status, and the compiler's
-// log where there is one; memory that the device does not have is of the code `out_of_memory`.
+// Errors have the code `device`, with the name of the API, the device, the call and its status, and the log of the
+// compiler if there is one; a shortage of device memory has the code `out_of_memory`.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +27,7 @@ class Buffer {
   virtual ~Buffer() = default;
 };
 
-/// An entry of a program, with a place for its arguments.
+/// Entry point of a program, with its arguments.
 class Kernel {
  public:
   virtual ~Kernel() = default;
@@ -38,11 +37,11 @@ class Program {
  public:
   virtual ~Program() = default;
 
-  /// @param n_arguments what the caller will pass; checked where the API can tell.
+  /// @param n_arguments number of arguments of a launch; checked if the API reports it.
   virtual std::unique_ptr<Kernel> kernel(const std::string& name, std::size_t n_arguments) const = 0;
 };
 
-/// A moment in the order of a device's commands.
+/// A time stamp in the command queue of a device.
 class Stamp {
  public:
   virtual ~Stamp() = default;
@@ -70,28 +69,29 @@ class Device {
   /// @throws Error out_of_memory, also for more than Description::largest_buffer.
   virtual std::unique_ptr<Buffer> allocate(std::size_t bytes) = 0;
 
-  /// The bytes must stay until the next read() or finish().
+  /// The bytes must stay valid until the next read() or finish().
   virtual void write(Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) = 0;
 
-  /// Waits for everything before it.
+  /// Waits for all previous commands.
   virtual void read(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) = 0;
 
-  /// Compiled once: later calls with the same text find the program in memory, later processes in the cache on disk.
+  /// Compiled once: later calls with the same text use the program in memory, later processes the cache on disk.
   virtual std::shared_ptr<const Program> program(const Source& source) = 0;
 
-  /// A grid without groups is no launch.
+  /// A grid without groups launches nothing.
   virtual void launch(Kernel& kernel, Grid grid, std::span<const Argument> arguments) = 0;
 
   virtual std::unique_ptr<Stamp> stamp() = 0;
 
-  /// Seconds of device time from one stamp to a later one; waits for both.
+  /// Device time in seconds from one stamp to a later one; waits for both.
   virtual double seconds(const Stamp& from, const Stamp& to) = 0;
 
-  /// Waits for everything.
+  /// Waits for all commands.
   virtual void finish() = 0;
 };
 
-/// Waits for the device when it goes, whatever was thrown: for host memory that the device may still be reading.
+/// Waits for the device in its destructor, even after an exception, because the device may still be reading host
+/// memory.
 class FinishAtEnd {
  public:
   explicit FinishAtEnd(Device& device) : device_(&device) {}
@@ -99,7 +99,7 @@ class FinishAtEnd {
   FinishAtEnd(const FinishAtEnd&) = delete;
   FinishAtEnd& operator=(const FinishAtEnd&) = delete;
 
-  /// Nothing is under way any more.
+  /// Skips the wait, when no command is pending.
   void dismiss() { device_ = nullptr; }
 
  private:
@@ -115,7 +115,7 @@ class Array {
   Array(Device& device, std::size_t size)
       : device_(&device), buffer_(device.allocate((size > 0 ? size : 1) * sizeof(T))), size_(size) {}
 
-  /// The elements, on their way: `values` must stay until the next read() or finish().
+  /// Copies the elements asynchronously: `values` must stay valid until the next read() or finish().
   Array(Device& device, const std::vector<T>& values) : Array(device, values.size()) {
     if (size_ > 0) device.write(*buffer_, 0, std::as_bytes(std::span(values)));
   }
@@ -135,7 +135,7 @@ class Array {
   std::size_t size_;
 };
 
-/// A kernel whose parameters are known to the compiler: Array<T> for a pointer, a number for a number.
+/// A kernel with typed parameters: Array<T> for a pointer, a number for a number.
 template <typename... Parameters>
 class Entry {
  public:

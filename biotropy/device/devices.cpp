@@ -25,7 +25,7 @@ struct Inventory {
   std::vector<Device*> list;
 };
 
-// Never destroyed: drivers tear themselves down when the process ends, in an order that nobody promises.
+// Never destroyed: at the end of the process drivers may already have shut down.
 const Inventory& inventory() {
   static const Inventory* const found = new Inventory;
   return *found;
@@ -37,7 +37,7 @@ FinishAtEnd::~FinishAtEnd() {
   try {
     if (device_ != nullptr) device_->finish();
   } catch (const Error&) {
-    // A device that is gone reads nothing.
+    // Ignores errors of a lost device, which reads nothing.
   }
 }
 

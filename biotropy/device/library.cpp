@@ -11,7 +11,7 @@ namespace biotropy::device {
 
 namespace {
 
-// Files that fit the pattern, the newest version first.
+// Files that match the pattern, the newest version first.
 std::vector<std::string> files_like(const std::string& pattern) {
   std::vector<std::string> found;
   glob_t matched{};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A shared library opened at run time, and where such libraries are: the loader's own places, CUDA toolkits, and the
-// packages of pip and conda. Nothing of OpenCL or CUDA is needed to build Biotropy or to start it.
+// A shared library opened at run time, and its search path: that of the loader, CUDA toolkits, and packages of pip and
+// conda. Neither OpenCL nor CUDA is needed to build or start Biotropy.
 #pragma once
 
 #include <string>
@@ -11,22 +11,22 @@ namespace biotropy::device {
 
 class Library {
  public:
-  /// The first of the names that opens, as it stands and then in each of the usual folders. Its file stays open as long
-  /// as the process.
-  /// @param variable of the environment that names one file instead, where it is set.
+  /// Opens the first of the names that exists, as given and then in each of the usual folders. The file stays open as
+  /// long as the process.
+  /// @param variable environment variable that names a file to use instead.
   explicit Library(std::vector<std::string> names, const char* variable = nullptr);
 
   bool is_open() const { return handle_ != nullptr; }
   const std::string& path() const { return path_; }
 
-  /// Sets `function` to the function of that name; false, with the name kept for missing(), where there is none.
+  /// Sets `function` to the function of that name; if there is none, returns false and stores the name for missing().
   template <typename Function>
   bool load(Function*& function, const char* name) {
     function = reinterpret_cast<Function*>(symbol(name));
     return function != nullptr;
   }
 
-  /// The first function that was asked for in vain.
+  /// First function that was not found.
   const std::string& missing() const { return missing_; }
 
  private:

@@ -13,7 +13,7 @@ namespace biotropy::device {
 
 namespace {
 
-// Filled when the library is opened, and not changed again.
+// Set when the library is opened, constant afterwards.
 NvrtcApi api;
 
 bool load(Library& library) {
@@ -90,7 +90,7 @@ const Nvrtc* Nvrtc::open(std::string& remark) {
 
 std::vector<std::string> Nvrtc::options(int architecture) const {
   const bool knows = std::binary_search(architectures_.begin(), architectures_.end(), architecture);
-  // For a device that it does not know, the newest that it knows: drivers translate PTX of older architectures.
+  // For an unknown device the newest known architecture is used: drivers translate PTX of older architectures.
   const auto newer = std::upper_bound(architectures_.begin(), architectures_.end(), architecture);
   const int nearest = newer == architectures_.begin() ? architecture : *std::prev(newer);
   const std::string target = knows ? fmt::format("sm_{}", architecture) : fmt::format("compute_{}", nearest);

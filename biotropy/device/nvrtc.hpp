@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// NVIDIA's run-time compiler. It needs no GPU, so that every kernel can be compiled for CUDA on any machine.
+// NVIDIA's run-time compiler. It needs no GPU, so every kernel can be compiled for CUDA on any machine.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace biotropy::device {
 
-/// What the compiler made: machine code of one architecture, or PTX, which the driver translates, where the compiler
-/// is older than the device.
+/// Output of the compiler: machine code of one architecture or, if the compiler is older than the device, PTX, which
+/// the driver translates.
 struct CudaProgram {
   std::vector<std::byte> binary;
   bool is_machine_code = false;
@@ -20,18 +20,18 @@ struct CudaProgram {
 
 class Nvrtc {
  public:
-  /// The compiler of this machine: the file that BIOTROPY_NVRTC names, or else the first that is found in the loader's
-  /// places, CUDA toolkits and the packages of pip and conda. Null where there is none, and then `remark` says why.
+  /// Compiler of this machine: the file named by BIOTROPY_NVRTC, or else the first one found by the loader, in CUDA
+  /// toolkits and in packages of pip and conda. Null if there is none, with the reason in `remark`.
   static const Nvrtc* open(std::string& remark);
 
   /// "NVRTC 13.0".
   const std::string& version() const { return version_; }
   const std::string& path() const { return path_; }
 
-  /// The architectures that it makes machine code for, increasing: 90 is compute capability 9.0.
+  /// Supported architectures for machine code, increasing: 90 is compute capability 9.0.
   const std::vector<int>& architectures() const { return architectures_; }
 
-  /// The options for a device of that architecture: part of what the program depends on.
+  /// Compiler options for a device of that architecture: part of the key of a program.
   std::vector<std::string> options(int architecture) const;
 
   /// @throws Error device, with the log of the compiler.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of NVRTC (11.2 and later) that Biotropy calls.
+// Part of the NVRTC API (11.2 and later) used here.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Devices of OpenCL 1.2 and later: one context and one queue in order for each.
+// Devices of OpenCL 1.2 and later, each with one context and one in-order queue.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ using Uint = OpenClApi::Uint;
 
 constexpr const char* kOptions = "-cl-std=CL1.2";
 
-// A handle that is given back.
+// A handle that is released with the object.
 class Owned {
  public:
   Owned(Handle handle, Int (*give_back)(Handle)) : handle_(handle), give_back_(give_back) {}
@@ -57,7 +57,7 @@ struct OpenClStamp final : Stamp {
   Owned event;
 };
 
-// A text that clGet...Info gives.
+// Text returned by a clGet...Info function.
 template <typename Get>
 std::string info_text(const Get& get) {
   std::size_t size = 0;
@@ -87,7 +87,7 @@ std::string platform_text(const OpenClApi& api, Handle platform, Uint name) {
   });
 }
 
-// Calls of one device, and the errors of those that fail.
+// Calls of one device, and errors of those that fail.
 struct Calls {
   const OpenClApi* api;
   Handle device = nullptr, context = nullptr, queue = nullptr;
@@ -138,7 +138,7 @@ class OpenClDevice final : public Device {
   std::unique_ptr<Buffer> allocate(std::size_t bytes) override {
     if (bytes > calls_.description.largest_buffer) {
       throw Error(ErrorCode::out_of_memory,
-                  fmt::format("OpenCL, {} ({}): a buffer of {} bytes was asked for; {} are the most",
+                  fmt::format("OpenCL, {} ({}): a buffer of {} bytes was requested; {} are the maximum",
                               description().name, description().model, bytes, description().largest_buffer));
     }
     Int status = cl::kSuccess;
@@ -214,7 +214,7 @@ class OpenClDevice final : public Device {
     return static_cast<std::int64_t>(nanoseconds);
   }
 
-  // The built program, from the cache on disk or from its text.
+  // Builds the program from the cache on disk, or from its text.
   Handle compiled(const std::string& name, const std::string& text) {
     const std::string key =
         fmt::format("Biotropy {}\nOpenCL\n{}\n{}\n{}\n{}\n{}\n{}\n", version(), platform_, description().model,
@@ -232,7 +232,7 @@ class OpenClDevice final : public Device {
     return program.release();
   }
 
-  // Null where the driver does not take it any more.
+  // Null if the driver no longer accepts the binary.
   Handle from_binary(const std::vector<std::byte>& binary) const {
     const std::size_t size = binary.size();
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
@@ -296,7 +296,7 @@ bool is_usable(const OpenClApi& api, Handle device, const std::string& model, st
   return true;
 }
 
-// The devices of one platform, without names yet.
+// Adds the devices of one platform, without names yet.
 void add_platform(const OpenClApi& api, Handle platform, std::vector<std::unique_ptr<OpenClDevice>>& found,
                   std::vector<std::string>& remarks) {
   Uint n_devices = 0;

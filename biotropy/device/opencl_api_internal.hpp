@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of OpenCL 1.2 that Biotropy calls, as the specification of the Khronos group gives it: functions, constants,
-// status codes. Handles are pointers to what only the library knows.
+// Part of the OpenCL 1.2 API used here, after the specification of the Khronos group: functions, constants, status
+// codes. Handles are opaque pointers.
 #pragma once
 
 #include <cstddef>
@@ -72,12 +72,12 @@ constexpr OpenClApi::Int kDeviceNotFound = -1, kPlatformNotFound = -1001;
 /// "CL_OUT_OF_RESOURCES (-5)".
 std::string status_name(OpenClApi::Int status);
 
-/// Whether the status says that memory was wanting, not that something is broken.
+/// True for a status that reports a shortage of memory.
 bool is_memory_shortage(OpenClApi::Int status);
 
 }  // namespace cl
 
-/// The functions of the OpenCL library of this machine; null where there is none, and then `remark` says why.
+/// Functions of the OpenCL library of this machine; null if there is none, with the reason in `remark`.
 const OpenClApi* open_opencl(std::string& remark);
 
 }  // namespace biotropy::device

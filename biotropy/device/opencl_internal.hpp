@@ -9,7 +9,7 @@
 
 namespace biotropy::device {
 
-/// The OpenCL devices of this machine, GPUs first; what is missing goes to the remarks.
+/// OpenCL devices of this machine, GPUs first; missing libraries or devices are noted in the remarks.
 std::vector<std::unique_ptr<Device>> opencl_devices(std::vector<std::string>& remarks);
 
 }  // namespace biotropy::device

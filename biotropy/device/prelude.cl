@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of the kernels in OpenCL C 1.2. The same words are in prelude.cu.
+// Keywords of the kernels in OpenCL C 1.2. prelude.cu defines the same keywords.
 typedef uchar u8;
 typedef ushort u16;
 typedef uint u32;
 typedef ulong u64;
 typedef long s64;
 
-// Products and sums stay separate, so that results have the bits of the processor's.
+// Products and sums are not fused, so that results have the bits of the processor.
 #pragma OPENCL FP_CONTRACT OFF
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

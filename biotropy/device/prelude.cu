@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words of the kernels in CUDA C++. The same words are in prelude.cl.
+// Keywords of the kernels in CUDA C++. prelude.cl defines the same keywords.
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long s64;
 
-// Products and sums stay separate by an option of the compiler.
+// A compiler option keeps products and sums from being fused.
 #define BITS_OF_DOUBLE(value) ((u64)__double_as_longlong(value))
 #define DOUBLE_OF_BITS(bits) __longlong_as_double((s64)(bits))
 #define BITS_OF_FLOAT(value) __float_as_uint(value)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The files prelude.cl and prelude.cu as the build has put them into the library.
+// Files prelude.cl and prelude.cu, embedded by the build.
 #pragma once
 
 namespace biotropy::device {

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// SHA-256 in hexadecimal digits; empty where the cryptographic library does not give it.
+// SHA-256 in hexadecimal digits; empty if the cryptographic library fails.
 std::string digest(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> found{};
   unsigned int size = 0;
@@ -34,12 +34,12 @@ std::string_view as_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// The first lines of a file: that it is one, how long the key is, and the digest of all that follows.
+// First lines of a file: a mark, the length of the key, and the digest of everything that follows.
 std::string head(const std::string& key, std::string_view binary) {
   return fmt::format("biotropy program\n{} {}\n", key.size(), digest(key + std::string(binary)));
 }
 
-// The content of an ordinary file that nobody but this user can have written; otherwise nothing: a driver would run it.
+// Content of an ordinary file that only this user can have written; otherwise nothing, because a driver would run it.
 std::string trusted_content(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (descriptor < 0) return {};
@@ -78,7 +78,7 @@ fs::path ProgramCache::file(const std::string& key) const {
 std::optional<std::vector<std::byte>> ProgramCache::find(const std::string& key) const {
   if (folder_.empty()) return std::nullopt;
   const std::string all = trusted_content(file(key));
-  // The binary is what stands behind head and key, if it fits its head.
+  // The binary follows head and key, if the head is correct.
   const std::size_t first_line = all.find('\n');
   const std::size_t end_of_head = first_line == std::string::npos ? first_line : all.find('\n', first_line + 1);
   if (end_of_head == std::string::npos || all.size() < end_of_head + 1 + key.size()) return std::nullopt;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The text of a device program. Kernels are written once, in the part of C that OpenCL C and CUDA share; what differs
-// (address spaces, ids, barriers, population counts) has names that the prelude of each API defines. Sizes that a
-// kernel's loops depend on are constants of the text, so that the device's compiler sees them.
+// Text of a device program. Kernels are written once, in the common part of OpenCL C and CUDA; differences (address
+// spaces, ids, barriers, population counts) have names defined by the prelude of each API. Sizes that determine loops
+// are constants in the text, so that the compiler of the device can use them.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Source {
   std::vector<std::pair<std::string, std::uint32_t>> constants;
 };
 
-/// Prelude, constants and text: what the compiler of that API gets.
+/// Prelude, constants and text, as passed to the compiler of that API.
 std::string complete_text(Api api, const Source& source);
 
 }  // namespace biotropy::device

@@ -28,10 +28,10 @@ constexpr std::uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 #elif defined(__riscv) && __riscv_xlen == 64
 constexpr std::uint32_t kArchitecture = AUDIT_ARCH_RISCV64;
 #else
-constexpr std::uint32_t kArchitecture = 0;  // system calls of others were not looked through
+constexpr std::uint32_t kArchitecture = 0;  // a filter must reject system calls of other architectures
 #endif
 
-// Memory, time, locks, the end, and writing to what is open already. Nothing here takes the name of a file.
+// Memory, time, locks, exit, and writing to open descriptors. No call here takes a file name.
 constexpr std::uint32_t kAllowed[] = {
     SYS_write,
     SYS_close,
@@ -57,13 +57,13 @@ constexpr std::uint32_t kAllowed[] = {
     SYS_exit_group,
 };
 
-// Allowed for memory that holds no code.
+// Allowed for memory without code.
 constexpr std::uint32_t kMapping[] = {SYS_mmap, SYS_mprotect};
 
-// Allowed for the process itself: a library that gives up ends it by a signal.
+// Allowed for the process itself: a library that aborts ends it by a signal.
 constexpr std::uint32_t kSignalling[] = {SYS_kill, SYS_tgkill};
 
-// The instructions of a classic BPF program, which go forward only.
+// Instructions of a classic BPF program, which only jump forward.
 class Filter {
  public:
   void load(std::size_t offset) { add(BPF_LD | BPF_W | BPF_ABS, 0, 0, static_cast<std::uint32_t>(offset)); }
@@ -82,12 +82,12 @@ class Filter {
     code_[size_++] = {static_cast<std::uint16_t>(code), if_true, if_false, value};
   }
 
-  // Without allocation, which a child of a program with threads should not need yet.
+  // Fixed size: a child forked from a program with threads should not allocate.
   std::array<sock_filter, 128> code_{};
   std::size_t size_ = 0;
 };
 
-// The low half of an argument, on these little-endian processors.
+// Low half of an argument, on these little-endian processors.
 constexpr std::size_t argument(std::size_t k) {
   return offsetof(seccomp_data, args) + 8 * k;
 }
@@ -121,7 +121,7 @@ bool install_filter() {
   return filter.install();
 }
 
-// Hard limits too: what is given up cannot be taken back.
+// Sets the hard limit too, so that the child cannot raise it again.
 void limit(__rlimit_resource_t resource, std::uint64_t value) {
   rlimit bounds = {};
   if (::getrlimit(resource, &bounds) != 0) return;

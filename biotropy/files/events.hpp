@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Events of a recording as BIDS keeps them: a table with a header, separated by tabs, with an onset and a duration in
-// seconds and a name ("trial_type") for each event. "n/a" stands for what is not known.
+// Events of a recording in BIDS: a table with a header, separated by tabs, with an onset and a duration in seconds and
+// a name ("trial_type") for each event. "n/a" marks unknown values.
 #pragma once
 
 #include <filesystem>
@@ -15,16 +15,16 @@
 namespace biotropy::files {
 
 /// Events in the order of the table; those without a name are left out.
-/// @param name_column the column that names an event.
+/// @param name_column column that names an event.
 /// @throws Error file_not_found, io; bad_file for a table without the columns onset, duration and `name_column`, for a
-/// line with another number of fields than the header, and for an onset or duration that is no number (a duration: a
-/// negative one).
+/// line with another number of fields than the header, for an onset that is no number and for a duration that is none
+/// or negative.
 std::vector<series::Annotation> read_events(const std::filesystem::path& path,
                                             const std::string& name_column = "trial_type");
 std::vector<series::Annotation> read_events(Input& input, const std::string& name_column = "trial_type");
 
-/// The table that BIDS puts beside a recording: "sub-1_events.tsv" for "sub-1_eeg.edf" and for "sub-1.edf"; nothing
-/// where there is no such file.
+/// The BIDS table beside a recording: "sub-1_events.tsv" for "sub-1_eeg.edf" and for "sub-1.edf"; nothing if there is
+/// no such file.
 std::optional<std::filesystem::path> events_beside(const std::filesystem::path& recording);
 
 }  // namespace biotropy::files

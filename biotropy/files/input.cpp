@@ -39,7 +39,7 @@ std::vector<std::byte> all_of_standard_input() {
 
 Input::Input(const std::filesystem::path& path) : name_(path.string()) {
   const bool is_standard_input = path == kStandardInput;
-  // Without O_NONBLOCK, opening a pipe would wait for its writer.
+  // O_NONBLOCK: otherwise opening a pipe would wait for its writer.
   descriptor_ = is_standard_input ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                   : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor_ < 0) {
@@ -60,7 +60,7 @@ Input::Input(const std::filesystem::path& path) : name_(path.string()) {
   if (!is_standard_input) {
     throw error(ErrorCode::unsupported, "a pipe or a device: only ordinary files and standard input can be read");
   }
-  // A stream gives its bytes once, and a file is opened by all who look at it.
+  // Cached, because a stream can be read only once and several readers open the file.
   static const std::vector<std::byte> content = all_of_standard_input();
   bytes_ = content;
   size_ = content.size();
@@ -77,7 +77,7 @@ Input::~Input() {
 std::span<const std::byte> Input::view(std::uint64_t offset, std::size_t length) {
   if (length > kWindow || offset > size_ || length > size_ - offset) {
     throw error(ErrorCode::internal,
-                fmt::format("bytes {} to {} of {} were asked for", offset, offset + length, size_));
+                fmt::format("bytes {} to {} of {} were requested", offset, offset + length, size_));
   }
   if (descriptor_ < 0) return bytes_.subspan(offset, length);
   const bool inside = offset >= window_begin_ && offset + length <= window_begin_ + window_length_;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of a file, seen through a window. A reader asks for a few bytes at a position; one buffer of fixed size
-// holds what was read last, so that a file of any size needs no more memory than its decoded samples. Bytes in memory
-// are seen the same way.
+// Bytes of a file, read through a window: a reader requests a few bytes at a position, and one buffer of fixed size
+// holds the last part read, so memory does not grow with the file. Bytes in memory have the same interface.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +18,16 @@ namespace biotropy::files {
 
 class Input {
  public:
-  /// The most bytes that one view() may ask for.
+  /// Largest length of one view().
   static constexpr std::size_t kWindow = std::size_t{1} << 20;
 
-  /// A path that stands for standard input, which may be a pipe: it is read to its end and kept in memory.
+  /// Path of standard input, which may be a pipe: it is read to its end and kept in memory.
   static constexpr const char* kStandardInput = "/dev/stdin";
 
   /// @throws Error file_not_found, bad_file for a folder, unsupported for another pipe or a device.
   explicit Input(const std::filesystem::path& path);
 
-  /// Bytes that somebody else owns; `name` stands for the path in messages.
+  /// Bytes owned by the caller; `name` stands for the path in messages.
   Input(std::string name, std::span<const std::byte> bytes);
 
   ~Input();
@@ -37,21 +36,21 @@ class Input {
 
   const std::string& name() const { return name_; }
   std::uint64_t size() const { return size_; }
-  /// Whether the bytes lie in memory, and no file can be opened for them.
+  /// True if the bytes are in memory and there is no file to open.
   bool in_memory() const { return descriptor_ < 0; }
 
   /// Bytes [offset, offset + length), which must lie inside the file; valid until the next call.
   std::span<const std::byte> view(std::uint64_t offset, std::size_t length);
 
-  /// The same as characters.
+  /// view() as characters.
   std::string_view text(std::uint64_t offset, std::size_t length);
 
-  /// All bytes, for libraries that want them in memory. Reading them is an error that ends the process (SIGBUS) where
-  /// the file became shorter meanwhile.
+  /// All bytes, for libraries that need them in memory. Accessing them ends the process (SIGBUS) if the file has become
+  /// shorter.
   /// @throws Error out_of_memory, io.
   std::span<const std::byte> mapped();
 
-  /// The error that a reader throws: "name: fault".
+  /// Error of a reader: "name: fault".
   Error error(ErrorCode code, std::string_view fault) const;
   Error bad_file(std::string_view fault) const { return error(ErrorCode::bad_file, fault); }
 
@@ -61,7 +60,7 @@ class Input {
   std::string name_;
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
-  std::span<const std::byte> bytes_;  ///< the whole content, where it is in memory
+  std::span<const std::byte> bytes_;  ///< whole content, if in memory
   bool is_mapped_ = false;
   std::vector<std::byte> window_;
   std::uint64_t window_begin_ = 0;

@@ -23,8 +23,8 @@ namespace {
 
 constexpr int kUnknownStatus = -1;
 
-// Signals by which a library falls over the bytes it reads. Every other one was sent by somebody: a scheduler, a user,
-// the system where memory ran out.
+// True for signals caused by a fault in the child. Other signals come from outside: a scheduler, a user, the system out
+// of memory.
 bool is_crash(int number) {
   for (const int crash : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS}) {
     if (number == crash) return true;
@@ -32,19 +32,19 @@ bool is_crash(int number) {
   return false;
 }
 
-// Address space in use; 0 where the system does not tell.
+// Address space in use; 0 if unknown.
 std::uint64_t address_space() {
   std::uint64_t pages = 0;
   std::ifstream("/proc/self/statm") >> pages;
   return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
-// The program may have handlers that report a crash, or that end it tidily: none of them is for the child.
+// Handlers of the program that report a crash or end it cleanly must not run in the child.
 void restore_signals() {
   for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTERM, SIGPIPE, SIGALRM}) {
     std::signal(number, SIG_DFL);
   }
-  // An interrupt is for the program, which then closes the pipe.
+  // Interrupts go to the program, which then closes the pipe.
   std::signal(SIGINT, SIG_IGN);
   sigset_t none;
   ::sigemptyset(&none);
@@ -58,7 +58,7 @@ void Sender::send(const void* data, std::size_t length) const {
   while (length > 0) {
     const ssize_t count = ::write(descriptor_, bytes, length);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) ::_exit(EXIT_FAILURE);  // nobody reads any more
+    if (count < 0) ::_exit(EXIT_FAILURE);  // the reader has gone
     bytes += count;
     length -= static_cast<std::size_t>(count);
   }
@@ -66,7 +66,7 @@ void Sender::send(const void* data, std::size_t length) const {
 
 Isolated::Isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits)
     : silence_(limits.silence) {
-  // Before the fork: what allocates or opens files is safer in the program than in the child.
+  // Before the fork: allocating and opening files is safer in the program than in the child.
   const std::uint64_t in_use = address_space();
   int ends[2] = {-1, -1};
   if (::pipe2(ends, O_CLOEXEC) != 0) throw Error(ErrorCode::io, "no pipe: " + std::generic_category().message(errno));
@@ -95,12 +95,12 @@ Isolated::~Isolated() {
   end();
 }
 
-// The status with which the child ended, or is made to end now; kUnknownStatus where the program ignores its children.
+// Exit status of the child, which is ended if still running; kUnknownStatus if the program ignores its children.
 int Isolated::end() {
   if (child_ < 0) return kUnknownStatus;
   int status = kUnknownStatus;
-  // Only a child that is certainly still there: its number may belong to another process by now. One that is about to
-  // end by itself, as it is when its end of the pipe is closed, keeps its own status.
+  // Kills only a child that certainly still exists: its number may belong to another process by now. A child about to
+  // end, as it is when its end of the pipe is closed, keeps its own status.
   pid_t found = ::waitpid(child_, &status, WNOHANG);
   if (found == 0) {
     ::kill(child_, SIGKILL);
@@ -116,8 +116,8 @@ int Isolated::end() {
 Ending Isolated::ending() {
   using Cause = Ending::Cause;
   const int status = end();
-  if (was_silent_) return {Cause::outside, fmt::format("nothing came of it for {} s", silence_.count() / 1000)};
-  if (status == kUnknownStatus) return {Cause::outside, "it ended, and the system does not say how"};
+  if (was_silent_) return {Cause::outside, fmt::format("it sent nothing for {} s", silence_.count() / 1000)};
+  if (status == kUnknownStatus) return {Cause::outside, "it ended for an unknown reason"};
   if (!WIFSIGNALED(status)) return {Cause::exit, fmt::format("it ended with status {}", WEXITSTATUS(status))};
   const int number = WTERMSIG(status);
   return {is_crash(number) ? Cause::crash : Cause::outside,
@@ -151,8 +151,7 @@ Error unfinished(Isolated& child, const Input& input, std::string_view damaged) 
     case Ending::Cause::outside:
       break;
   }
-  return input.error(ErrorCode::io,
-                     fmt::format("the process that read it did not finish: {}; another try may do better", ending.how));
+  return input.error(ErrorCode::io, fmt::format("the process that read it did not finish: {}; try again", ending.how));
 }
 
 }  // namespace biotropy::files

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Parses untrusted bytes in a child process: a crash, a hang or a runaway allocation of a library ends the child and
-// not the program, and code that the bytes bring in finds nothing there: the child is confined
-// (confinement_internal.hpp) to memory that it has and a pipe, through which comes back what it finds.
+// not the program. Code injected by the bytes is confined (confinement_internal.hpp) to the memory of the child and a
+// pipe for the results.
 //
-// A child made by fork has only the thread that made it. A lock that another thread held at that moment stays held in
-// the child; it then makes no progress and the time limit ends it.
+// A forked child has only the thread that forked it. A lock held by another thread at that moment stays locked in the
+// child, which then makes no progress until the time limit ends it.
 #pragma once
 
 #include <sys/types.h>
@@ -21,14 +21,14 @@
 
 namespace biotropy::files {
 
-/// Builds that look for faults parse in the program itself: what a child does, they do not see.
+/// Fuzzers and sanitizers cannot see into a child, so their builds parse in the program itself.
 #ifdef BIOTROPY_PARSE_IN_PROCESS
 constexpr bool kParseInChild = false;
 #else
 constexpr bool kParseInChild = true;
 #endif
 
-/// The child's end of the pipe.
+/// End of the pipe in the child.
 class Sender {
  public:
   explicit Sender(int descriptor) : descriptor_(descriptor) {}
@@ -39,16 +39,16 @@ class Sender {
 };
 
 struct IsolationLimits {
-  std::uint64_t extra_memory = 0;        ///< bytes of address space beyond what the program has already
+  std::uint64_t extra_memory = 0;        ///< bytes of address space beyond what the program already uses
   std::chrono::milliseconds silence{0};  ///< the longest wait for the next bytes
 };
 
-/// How a child ended that did not send all that was expected.
+/// Reason why a child did not send everything.
 struct Ending {
   enum class Cause {
-    crash,   ///< a signal by which a library falls over the bytes
-    exit,    ///< it ended by itself, which no child does
-    outside  ///< somebody or the machine's state ended it, not the bytes: another try may do better
+    crash,   ///< a signal caused by a fault in the child
+    exit,    ///< it exited by itself, which is an internal error
+    outside  ///< ended by a user or the system, not by the bytes; a retry may succeed
   };
   Cause cause = Cause::outside;
   std::string how;  ///< "it was ended by signal 9 (Killed)"
@@ -56,35 +56,35 @@ struct Ending {
 
 class Isolated {
  public:
-  /// `work` must not throw, and can open nothing. Its messages to the standard streams are dropped.
-  /// @throws Error io where no process can be made.
+  /// `work` must not throw and cannot open anything. Its output to the standard streams is dropped.
+  /// @throws Error io if no process can be created.
   Isolated(const std::function<void(const Sender&)>& work, const IsolationLimits& limits);
 
-  /// Ends the child if it has not ended.
+  /// Ends the child if it still runs.
   ~Isolated();
   Isolated(const Isolated&) = delete;
   Isolated& operator=(const Isolated&) = delete;
 
-  /// False where the kernel has no filter: then the child has the limits of confine() alone.
+  /// False if the kernel has no filter: the child then has only the limits of confine().
   bool is_confined() const { return is_confined_; }
 
-  /// False where the child ended, or was silent for too long, before it sent that many bytes.
+  /// False if the child ended, or sent nothing for too long, before that many bytes arrived.
   bool receive(void* data, std::size_t length);
 
-  /// Why receive() was false. Ends the child.
+  /// Reason why receive() returned false. Ends the child.
   Ending ending();
 
  private:
   int end();
 
-  pid_t child_ = -1;  // -1 once it was waited for
+  pid_t child_ = -1;  // -1 after waiting for it
   bool was_silent_ = false, is_confined_ = false;
   int descriptor_ = -1;
   std::chrono::milliseconds silence_;
 };
 
-/// The error where a child did not send all that was expected: bad_file and `damaged`, where it fell over the bytes; io
-/// with what happened, where another try may do better; internal where it ended by itself. Ends the child.
+/// Error for a child that did not send everything: bad_file with `damaged` if it crashed on the bytes; io with the
+/// reason if a retry may succeed; internal if it exited by itself. Ends the child.
 Error unfinished(Isolated& child, const Input& input, std::string_view damaged);
 
 }  // namespace biotropy::files

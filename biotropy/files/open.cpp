@@ -27,7 +27,7 @@ struct Stranger {
 
 using namespace std::string_view_literals;
 
-// Formats that people have and this library does not read: better a word of advice than "no number in line 1".
+// Known formats that are not read: a hint is better than "no number in line 1".
 constexpr std::array kStrangers = {
     Stranger{"\x89HDF\r\n\x1a\n"sv, "an HDF5 file without a MATLAB header; export the array to MAT, NPY or text"},
     Stranger{"CDF\x01"sv, "a NetCDF file; export the array to NPY or text"},
@@ -62,11 +62,10 @@ Format by_name(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(header)) {
     throw input.error(ErrorCode::unsupported, fmt::format("the format is not known; {}", kReadable));
   }
-  throw input.error(
-      ErrorCode::unsupported,
-      fmt::format("it is no signal file that {} names, and its content is not that of WFDB annotations; if it "
-                  "holds annotations all the same, give its ending as the annotator",
-                  header.string()));
+  throw input.error(ErrorCode::unsupported,
+                    fmt::format("it is no signal file named in {}, and its content is not that of WFDB annotations; if "
+                                "it holds annotations nevertheless, give its extension as the annotator",
+                                header.string()));
 }
 
 Format format_of(Input& input, const std::filesystem::path& path, const OpenOptions& options) {
@@ -87,8 +86,8 @@ Format format_of(Input& input, const std::filesystem::path& path, const OpenOpti
   refuse_unknown(input, path);
 }
 
-// Files of several formats may be opened with the same options: one that is for another format is no mistake, but what
-// was hoped of it did not happen.
+// Options may be shared by files of several formats, so an option for another format is not an error; a warning says
+// that it had no effect.
 void warn_of_unused(Format format, const OpenOptions& options, series::Recording& recording) {
   const bool is_text = format == Format::text, is_mat = format == Format::mat;
   const auto warn = [&](bool given, bool used, std::string_view name, std::string_view formats) {

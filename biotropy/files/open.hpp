@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One call for every format: the content of a file decides how it is read, its name only where the content does not
-// tell.
+// Opens a file of any format: its content decides how it is read, and its name only if the content is ambiguous.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a reader cannot know from the file.
+// Facts about a recording that its file may not contain.
 #pragma once
 
 #include <optional>
@@ -9,16 +9,16 @@
 
 namespace biotropy::files {
 
-/// Which dimension of a two-dimensional array counts the channels.
+/// Dimension of a two-dimensional array that counts the channels.
 enum class Orientation {
-  automatic,  ///< arrays: the shorter dimension, an error where the longer one is not twice as long; text: columns
+  automatic,  ///< arrays: the shorter dimension, an error if the longer one is not twice as long; text: columns
   rows,
   columns
 };
 
 struct OpenOptions {
-  /// Samples per second of formats that do not say (text, NPY, MAT). EDF and BDF keep their own, with a warning
-  /// where it differs.
+  /// Samples per second of formats without a rate (text, NPY, MAT). EDF and BDF keep their own, with a warning if it
+  /// differs.
   std::optional<double> rate;
 
   Orientation orientation = Orientation::automatic;
@@ -30,18 +30,18 @@ struct OpenOptions {
   /// that does not count time or samples.
   std::string columns;
 
-  /// Text: ',', ';', tab or ' ' (any run of blanks and tabs); empty: found from the content.
+  /// Text: ',', ';', tab or ' ' (any run of blanks and tabs); empty: detected from the content.
   std::optional<char> separator;
 
-  /// WFDB: the annotator, which is the ending of annotation files ("atr", "wqrs"); empty: the first of atr, ecg and qrs
-  /// beside a header, otherwise the only file beside it that holds annotations.
+  /// WFDB: the annotator, which is the extension of annotation files ("atr", "wqrs"); empty: the first of atr, ecg and
+  /// qrs beside a header, otherwise the only file beside it that holds annotations.
   std::string annotator;
 
   /// WFDB: signal files may lie outside the folder of the header that names them.
   bool outside_files = false;
 };
 
-/// The words for these choices, as every door of the library takes them.
+/// Names of these choices, shared by all front ends.
 /// @throws Error invalid_argument for another word than "automatic", "rows" and "columns".
 Orientation orientation(std::string_view word);
 /// ',' for "comma", and so on.

@@ -32,7 +32,7 @@ bool is_device_or_pipe(const std::filesystem::path& path) {
 
 Output::Output(const std::filesystem::path& path) : name_(path.string()), owned_(true) {
   if (const auto already_open = descriptor_at(path)) {
-    // A copy shares the position: what others write to the file before and after stays.
+    // A duplicate shares the file position, so output of others before and after is kept.
     descriptor_ = ::fcntl(*already_open, F_DUPFD_CLOEXEC, 0);
   } else if (is_device_or_pipe(path)) {
     descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);

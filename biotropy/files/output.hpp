@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text on its way to a file, gathered into large writes. A file appears whole or not at all; devices and pipes that are
-// already there, which cannot be replaced, are written as they are, and so are open descriptors (/dev/stdout).
+// Buffered text output to a file. A file appears complete or not at all; existing devices and pipes cannot be replaced
+// and are written directly, as are open descriptors (/dev/stdout).
 #pragma once
 
 #include <filesystem>
@@ -15,13 +15,13 @@ namespace biotropy::files {
 
 class Output {
  public:
-  /// @throws Error io, at once, where nothing can be written there.
+  /// @throws Error io, immediately, if the path cannot be written.
   explicit Output(const std::filesystem::path& path);
 
-  /// A descriptor that somebody else closes; `name` stands for the path in messages.
+  /// A descriptor closed by the caller; `name` stands for the path in messages.
   Output(int descriptor, std::string name);
 
-  /// Leaves no file behind unless finish() was called.
+  /// Removes the file unless finish() was called.
   ~Output();
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
@@ -29,10 +29,10 @@ class Output {
   /// @throws Error io.
   void write(std::string_view text);
 
-  /// Everything is on the disk and in its place. @throws Error io.
+  /// Writes everything to disk and moves the file to its path. @throws Error io.
   void finish();
 
-  /// The file that is being written beside the place of the result; empty where there is none.
+  /// Temporary file beside the path of the result; empty if there is none.
   std::filesystem::path temporary() const;
 
  private:

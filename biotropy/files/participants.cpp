@@ -13,7 +13,7 @@ namespace biotropy::files {
 namespace {
 
 constexpr std::string_view kIdCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-/// Names of files have 255 bytes, and more than the id goes into them.
+/// File names have at most 255 bytes, and more than the id goes into them.
 constexpr std::size_t kLongestId = 100;
 
 bool is_id(const std::string& text) {
@@ -35,7 +35,7 @@ std::vector<Participant> read_participants(Input& input, const std::string& grou
                                             "and '.', not '.' first, are needed",
                                             in_quotes(row[id]), kLongestId));
     }
-    if (!seen.insert(row[id]).second) throw table.refusal(line, fmt::format("{} stands twice", row[id]));
+    if (!seen.insert(row[id]).second) throw table.refusal(line, fmt::format("{} occurs twice", row[id]));
     if (row[group].empty() || row[group] == kNotKnown) {
       throw table.refusal(line, fmt::format("{} has no {}", row[id], group_column));
     }

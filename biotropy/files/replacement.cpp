@@ -21,9 +21,9 @@ namespace biotropy::files {
 
 namespace {
 
-/// Names of files that are being written. Whoever takes a name out of its place owns it, so that a signal handler can
-/// come at any time: it needs no lock, and no memory is freed under its hands. Files that find no place are removed by
-/// everything but that handler.
+/// Names of unfinished files. A name belongs to the code that exchanges it out of its slot, so a signal handler can run
+/// at any time without a lock, and no memory is freed while it reads. Files without a free slot are removed by
+/// everything except that handler.
 constexpr std::size_t kPlaces = 1024;
 std::array<std::atomic<char*>, kPlaces> unfinished_files{};
 static_assert(std::atomic<char*>::is_always_lock_free, "read in a signal handler");
@@ -42,7 +42,7 @@ void forget_unfinished(std::size_t place) {
   if (place < kPlaces) std::free(unfinished_files[place].exchange(nullptr));
 }
 
-// On the disk, not only in the memory of the system: a renamed file that loses its content in a power cut is no result.
+// Flushes to disk: a renamed file that lost its content in a power failure would be useless.
 bool synchronise(const std::filesystem::path& path, int flags) {
   const int descriptor = ::open(path.c_str(), flags | O_CLOEXEC);
   if (descriptor < 0) return false;
@@ -56,7 +56,7 @@ bool synchronise(const std::filesystem::path& path, int flags) {
 }  // namespace
 
 std::optional<int> descriptor_at(std::filesystem::path path) {
-  constexpr int most_links = 40;  // as the system allows
+  constexpr int most_links = 40;  // limit of Linux
   std::error_code failure;
   const std::filesystem::path descriptors = std::filesystem::canonical("/proc/self/fd", failure);
   for (int links = 0; !failure && links < most_links; ++links) {
@@ -76,7 +76,7 @@ std::optional<int> descriptor_at(std::filesystem::path path) {
 Replacement::Replacement(std::filesystem::path target) : target_(std::move(target)) {
   std::error_code unresolved;
   const bool is_descriptor = descriptor_at(target_).has_value();
-  // A link stays a link: what it points to is replaced.
+  // A link is kept: its target is replaced.
   if (std::filesystem::is_symlink(target_, unresolved)) {
     const std::filesystem::path resolved = std::filesystem::weakly_canonical(target_, unresolved);
     if (!unresolved) target_ = resolved;
@@ -85,7 +85,7 @@ Replacement::Replacement(std::filesystem::path target) : target_(std::move(targe
   if (std::filesystem::is_directory(status)) {
     throw Error(ErrorCode::io, fmt::format("{}: a folder, not a file", target_.string()));
   }
-  // A new file must not take the place of /dev/null, nor of the file to which standard output was redirected.
+  // A new file must not replace /dev/null, nor the file to which standard output was redirected.
   if (is_descriptor || (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))) {
     throw Error(ErrorCode::io,
                 fmt::format("{}: a pipe or a device, where an ordinary file is needed", target_.string()));
@@ -117,7 +117,7 @@ void Replacement::commit() {
   if (!failure) std::filesystem::rename(temporary_, target_, failure);
   if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), failure.message()));
   committed_ = true;
-  // Some file systems cannot do this for a folder; the file itself is safe.
+  // Some file systems cannot flush a folder; the file itself is safe.
   synchronise(target_.has_parent_path() ? target_.parent_path() : ".", O_RDONLY | O_DIRECTORY);
 }
 
@@ -126,7 +126,7 @@ void remove_unfinished() noexcept {
     char* const path = name.exchange(nullptr);
     if (path == nullptr) continue;
     ::unlink(path);
-    // Nothing may be freed in a signal handler: the name goes back to its owner.
+    // A signal handler must not free memory: the name goes back to its owner.
     char* nobody = nullptr;
     name.compare_exchange_strong(nobody, path);
   }

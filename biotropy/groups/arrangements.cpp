@@ -14,7 +14,7 @@ std::uint64_t count_arrangements(std::span<const std::uint16_t> labels, std::uin
   for (const auto& [label, size] : sizes) {
     for (std::uint64_t of_group = 1; of_group <= size; ++of_group) {
       ++placed;
-      // A part of the way the product is arrangements of fewer subjects, so it never falls.
+      // Each partial product counts the arrangements of fewer subjects, so it never decreases.
       const auto product = static_cast<unsigned __int128>(arrangements) * placed / of_group;
       if (product > limit) return limit + 1;
       arrangements = static_cast<std::uint64_t>(product);

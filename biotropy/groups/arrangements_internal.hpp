@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ways to share out group labels among subjects: all of them where they are few, otherwise random ones.
+// Arrangements of group labels among subjects: all of them if they are few, otherwise random ones.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace biotropy::groups {
 
-/// How many different arrangements of the labels there are, or `limit` + 1 where they are more than that.
-/// n! / (n_1! n_2! ...) is a product of binomial coefficients, so that every step of it is an integer.
+/// Number of different arrangements of the labels, or `limit` + 1 if there are more. n! / (n_1! n_2! ...) is a product
+/// of binomial coefficients, so every step is an integer.
 std::uint64_t count_arrangements(std::span<const std::uint16_t> labels, std::uint64_t limit);
 
 class Arrangements {
@@ -22,7 +22,7 @@ class Arrangements {
   bool exact() const { return exact_; }
   std::uint64_t count() const { return count_; }
 
-  /// The labels of the next arrangement: the same sequence for the same seed on every machine.
+  /// Labels of the next arrangement: the same sequence for the same seed on every machine.
   const std::vector<std::uint16_t>& next();
 
  private:

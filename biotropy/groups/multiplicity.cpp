@@ -12,7 +12,7 @@ namespace biotropy::groups {
 
 namespace {
 
-/// Places of the entries that were tested.
+/// Positions of the entries that were tested.
 std::vector<std::size_t> tested_entries(std::span<const double> p) {
   std::vector<std::size_t> tested;
   for (std::size_t entry = 0; entry < p.size(); ++entry) {

@@ -28,7 +28,7 @@ void add_matrix(std::span<const double> matrix, std::size_t channels, std::size_
 
 Nodes node_means(std::span<const double> matrices, std::size_t channels) {
   if (channels == 0) throw Error::argument("channels", "0", "at least 1");
-  // The product of the channels could overflow; the quotients cannot.
+  // The square of the channels could overflow; the quotients cannot.
   if (matrices.size() % channels != 0 || matrices.size() / channels % channels != 0) {
     throw Error(ErrorCode::invalid_data,
                 fmt::format("there are {} values: whole matrices of {} x {} channels are needed", matrices.size(),
@@ -41,7 +41,7 @@ Nodes node_means(std::span<const double> matrices, std::size_t channels) {
     add_matrix(matrices.subspan(first * channels, channels * channels), channels, first, nodes);
   }
   for (std::size_t node = 0; node < size; ++node) {
-    nodes.out[node] /= nodes.out_count[node];  // 0 / 0 is the NaN of a channel without partners
+    nodes.out[node] /= nodes.out_count[node];  // 0 / 0 gives NaN for a channel without partners
     nodes.in[node] /= nodes.in_count[node];
   }
   return nodes;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tested entries are gathered into tiles, those without missing values apart. Arrangements are drawn in batches, and
-// for each batch every tile is a task of its own: it counts, for its entries, the arrangements whose H reaches the
-// observed one, and notes its largest H of each arrangement. Counts and maxima do not depend on the order of the tasks.
+// Tested entries are gathered into tiles, those without missing values separately. Arrangements are drawn in batches,
+// and every tile is one task per batch: for its entries it counts the arrangements whose H reaches the observed one,
+// and it records its largest H of each arrangement. Counts and maxima do not depend on the order of the tasks.
 #include "biotropy/groups/permutation.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::size_t kBatch = 256;
 constexpr std::uint64_t kMostPermutations = 10'000'000;
-// H of two arrangements that are equal in exact arithmetic differ by a few roundings, each 1e-16 of H.
+// Two arrangements with equal H in exact arithmetic can differ by a few roundings, each 1e-16 of H.
 constexpr double kReached = 1.0 - 1e-12;
 
 struct TileOutcome {
@@ -36,9 +36,9 @@ struct TileOutcome {
 
   std::unique_ptr<Tile> tile;
   Tile::Work work;
-  std::vector<double> threshold;       // of each entry: what counts as the observed H or more
-  std::vector<std::uint64_t> reached;  // by how many arrangements
-  std::vector<double> largest;         // H over the entries, of each arrangement of the batch
+  std::vector<double> threshold;       // of each entry: smallest H that counts as reaching the observed one
+  std::vector<std::uint64_t> reached;  // number of arrangements that reach it
+  std::vector<double> largest;         // largest H over the entries, for each arrangement of the batch
 };
 
 std::vector<TileOutcome> make_tiles(const Values& values, const Participants& participants, const CancelFlag* cancel) {
@@ -122,7 +122,7 @@ PermutationTest permutation_test(const Values& values, const std::optional<Contr
   with_threads(execution, [&] { largest = run(arrangements, tiles, execution, meter); });
   std::sort(largest.begin(), largest.end());
 
-  const double observed = test.exact ? 0.0 : 1.0;  // among all arrangements the observed one is counted already
+  const double observed = test.exact ? 0.0 : 1.0;  // a full enumeration already contains the observed arrangement
   const double all = static_cast<double>(test.arrangements) + observed;
   for (const TileOutcome& outcome : tiles) {
     for (std::size_t k = 0; k < outcome.reached.size(); ++k) {

@@ -20,7 +20,7 @@ namespace {
 // Neighbouring entries share cache lines, so a thread takes a run of them.
 constexpr std::size_t kEntriesOfARun = 256;
 
-/// Ranks of an entry that can be tested, and what they add up to.
+/// Ranks of a testable entry, and their sums.
 struct Entry {
   std::size_t at = 0;
   const Ranks& ranks;
@@ -61,8 +61,8 @@ double chi_squared_tail(std::size_t groups, double h) {
 
 }  // namespace
 
-// Of groups that do not overlap, the ranks within a group of n spread by (n^3 - n) / 12, whatever the order of the
-// groups is; all others of the (N^3 - N) / 12 lie between the groups.
+// If groups do not overlap, the ranks within a group of n contribute (n^3 - n) / 12, whatever the order of the groups;
+// the rest of (N^3 - N) / 12 lies between the groups.
 double smallest_kruskal_p(const std::vector<std::size_t>& sizes) {
   const auto spread = [](double n) { return n * n * n - n; };
   double all = 0.0, within = 0.0;

@@ -9,7 +9,7 @@ namespace biotropy::groups {
 
 namespace {
 
-/// Numbers of choices, as doubles: they pass 2^64, and a sum of positive terms keeps its relative accuracy.
+/// Numbers of choices as doubles: they exceed 2^64, and a sum of positive terms keeps its relative accuracy.
 std::vector<double> choices_by_sum(const std::vector<std::int32_t>& from_zero, std::size_t chosen) {
   const std::size_t highest = static_cast<std::size_t>(*std::max_element(from_zero.begin(), from_zero.end())) * chosen;
   std::vector<std::vector<double>> choices(chosen + 1, std::vector<double>(highest + 1));
@@ -40,7 +40,7 @@ RankTails rank_tails(const std::vector<std::int32_t>& centred, std::size_t chose
     tails[static_cast<std::size_t>(std::abs(static_cast<std::int64_t>(sum) - middle))] += choices[sum];
   }
   for (std::size_t away = tails.size() - 1; away > 0; --away) tails[away - 1] += tails[away];
-  // Beyond 2^53 choices sums are rounded: the first tail, which holds them all, is what makes its p exactly 1.
+  // Above 2^53 choices sums are rounded; the first tail contains all of them, so dividing by it makes its p exactly 1.
   const double all = tails.front();
   for (double& tail : tails) tail /= all;
   return tails;
@@ -58,7 +58,7 @@ double SharedRankTails::p(const Ranks& ranks, std::size_t chosen, std::int64_t s
   for (std::size_t participant = 0; participant < ranks.centred().size(); ++participant) {
     if (ranks.has_value(participant)) present.push_back(ranks.centred()[participant]);
   }
-  // The sum of the others is the same with the other sign, so the smaller group will do.
+  // The sum of the other group is the negative, so the smaller group is used.
   chosen = std::min(chosen, present.size() - chosen);
   const auto away = static_cast<std::size_t>(std::abs(sum));
   return ranks.tied() ? rank_tails(present, chosen)[away] : (*untied(present, chosen))[away];

@@ -16,7 +16,7 @@ constexpr std::size_t kEntriesAtOnce = 256;
 double mean_of(const std::vector<double>& values) {
   double sum = 0.0;
   for (const double value : values) sum += value;
-  return sum / static_cast<double>(values.size());  // 0 / 0 is the NaN of an empty group
+  return sum / static_cast<double>(values.size());  // 0 / 0 gives NaN for an empty group
 }
 
 double sd_of(const std::vector<double>& values, double mean) {

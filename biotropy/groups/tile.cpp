@@ -7,7 +7,7 @@ namespace biotropy::groups {
 
 namespace {
 
-/// Sums, over the subjects of a group, of their rows.
+/// Adds up the rows of the subjects of a group.
 std::uint32_t add_rows(const std::vector<std::int32_t>& rows, std::span<const std::uint16_t> labels, std::size_t group,
                        std::size_t n, std::vector<std::int32_t>& sums) {
   std::uint32_t members = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Ranks of some entries side by side, and H of all of them for any arrangement of the labels. The ranks of a subject
-// lie together, so a group's sums are additions of whole rows, which the compiler does several entries at a time.
+// are contiguous, so a group's sums are additions of whole rows, which the compiler vectorises.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,7 @@ namespace biotropy::groups {
 
 class Tile {
  public:
-  /// A row of ranks and the sums that it is added to stay in the first cache, all rows of thirty subjects in the
-  /// second.
+  /// A row of ranks and its sums fit the first-level cache, all rows of thirty subjects the second.
   static constexpr std::size_t kMostEntries = 512;
 
   /// Complete: no value is missing in these entries, so a group has the same size at each of them.
@@ -25,13 +24,13 @@ class Tile {
   bool full() const { return entries_.size() == kMostEntries; }
   const std::vector<std::size_t>& entries() const { return entries_; }
 
-  /// What h() works in, kept from one arrangement to the next.
+  /// Memory of h(), kept from one arrangement to the next.
   struct Work {
     std::vector<double> h;
     std::vector<std::int32_t> sums, counts;
   };
 
-  /// Sets work.h to the H of every entry for these labels. A group without a value adds nothing.
+  /// Sets work.h to the H of every entry for these labels. A group without a value contributes nothing.
   void h(std::span<const std::uint16_t> labels, Work& work) const;
 
  private:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What groups of subjects are compared by: one value for every subject and entry. An entry is whatever was measured in
-// every subject: an ordered pair of channels, a channel, a channel at a scale.
+// Input of group comparisons: one value for every subject and entry. An entry is anything measured in every subject: an
+// ordered pair of channels, a channel, a channel at a scale.
 //
-// A missing value (NaN) leaves its subject out of that entry and of no other; how many are left in each group is given
-// by summarise(). Infinite values, which SampEn can have, take part: tests and medians go by order, and an infinite
-// value is above (below) all finite ones.
+// A missing value (NaN) excludes its subject from that entry only; summarise() gives the remaining number in each
+// group. Infinite values, which SampEn can have, are included: tests and medians use ranks, and an infinite value is
+// above (below) all finite ones.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace biotropy::groups {
 
-/// A view; nothing is copied, and what it points to must outlive it.
+/// A view: the data must outlive it.
 struct Values {
   std::span<const double> values;   ///< subjects x entries, the entries of a subject together; NaN: missing
   std::size_t entries = 0;          ///< entries of a subject
@@ -21,15 +21,14 @@ struct Values {
   int groups = 0;                   ///< each with at least one subject; tests need 2
 };
 
-/// Subjects that can be compared: sums of ranks stay within 32 bits.
+/// Most subjects of a comparison: sums of ranks then fit 32 bits.
 inline constexpr std::size_t kMostSubjects = 65'535;
 
 /// @throws Error invalid_argument for a group number outside 0 to groups - 1, fewer groups than needed, a group without
-/// subjects, no entries, or more than kMostSubjects subjects; invalid_data where there are not subjects x entries
-/// values.
+/// subjects, no entries, or more than kMostSubjects subjects; invalid_data unless there are subjects x entries values.
 void validate(const Values& values, int least_groups = 2);
 
-/// Two groups that are compared, in this order.
+/// Two groups to compare, in this order.
 struct Contrast {
   int first = 0;
   int second = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The heartbeats that the annotations of a WFDB record mark, and the times between them as PhysioNet's program ann2rr
-// gives them: nothing is judged or removed.
+// Heartbeats from the annotations of a WFDB record, and the intervals between them as in PhysioNet's program ann2rr:
+// none is judged or removed.
 #pragma once
 
 #include <cstddef>
@@ -15,11 +15,11 @@
 
 namespace biotropy::heartbeats {
 
-/// What annotations hold beside the intervals.
+/// Facts from the annotations, besides the intervals.
 struct BeatFacts {
   std::size_t n_beats = 0;
-  std::size_t n_others = 0;    ///< annotations that are no beats
-  std::size_t n_left_out = 0;  ///< intervals with such an annotation inside, where they are left out
+  std::size_t n_others = 0;    ///< annotations that are not beats
+  std::size_t n_left_out = 0;  ///< intervals left out because they contain such an annotation
   double first_beat = 0.0;     ///< seconds from the start of the record
 
   /// "6 beats and 1 other annotation; the first beat is at 0.5 s"
@@ -31,20 +31,19 @@ struct AnnotatedBeats {
   double rate = 0.0;             ///< samples per second of its times
   BeatIntervals intervals;
   BeatFacts facts;
-  std::vector<std::string> other_files;  ///< the header, where the rate was looked for in it
+  std::vector<std::string> other_files;  ///< the header, if the rate was taken from it
   std::vector<std::string> warnings;     ///< of reading
 };
 
-/// The annotation file that a path means: itself, or the one beside a header or a record's name; nothing for every
-/// other file.
+/// Annotation file of a path: the path itself, or the file beside a header or a record's name; nothing for every other
+/// file.
 /// @throws Error as files::wfdb_annotation_file(); bad_file for a header without annotations beside it.
 std::optional<std::filesystem::path> annotation_file(const std::filesystem::path& path,
                                                      const files::OpenOptions& open = {});
 
-/// `path` is what annotation_file() knows.
-/// @throws Error as files::read_wfdb_annotations() and beat_intervals(); file_not_found; invalid_argument
-/// ("path") for a file that is no annotation; bad_file for a header without annotations; too_short for fewer than two
-/// beats.
+/// `path` is any path accepted by annotation_file().
+/// @throws Error as files::read_wfdb_annotations() and beat_intervals(); file_not_found; invalid_argument ("path") for
+/// a file that is no annotation file; bad_file for a header without annotations; too_short for fewer than two beats.
 AnnotatedBeats read_beats(const std::filesystem::path& path, const files::OpenOptions& open = {},
                           Between between = Between::anything);
 

@@ -92,7 +92,7 @@ BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<co
     previous = samples[i];
     interrupted = false;
   }
-  // After the last interval nothing follows that a gap could part from it.
+  // A gap after the last interval has no effect and is removed.
   if (!result.gap_starts.empty() && result.gap_starts.back() == result.seconds.size()) result.gap_starts.pop_back();
   return result;
 }

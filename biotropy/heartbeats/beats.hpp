@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// RR intervals from beat annotations as PhysioNet's program ann2rr defines them: the times between each beat and the
-// beat before it, whatever stands between them; on request only where nothing else is annotated in between (its
-// option -c). ann2rr also prints, as its first line, the time from the start of the record to the first beat, which is
-// no interval between beats; here it stands by itself.
+// RR intervals from beat annotations, defined as in PhysioNet's program ann2rr: the times between each beat and the
+// previous one, whatever is annotated in between; optionally only if nothing else is (its option -c). The first line of
+// ann2rr is the time from the start of the record to the first beat, which is no interval; here it is separate.
 #pragma once
 
 #include <cstddef>
@@ -21,30 +20,30 @@ struct BeatCode {
   std::string_view meaning;
 };
 
-/// The codes that the WFDB library counts as QRS complexes; code numbers from its ecgcodes.h, the choice among them
-/// from its table isqrs in ecgmap.h, symbols from the list of annotation codes in PhysioNet's WFDB Programmer's Guide.
+/// Codes that the WFDB library counts as QRS complexes: numbers from its ecgcodes.h, selected by its table isqrs in
+/// ecgmap.h, symbols from the list of annotation codes in PhysioNet's WFDB Programmer's Guide.
 std::span<const BeatCode> beat_codes();
 
 bool is_beat(int code);
 
 struct BeatIntervals {
-  std::vector<double> seconds;          ///< the time from each beat to the next
+  std::vector<double> seconds;          ///< time from each beat to the next
   std::vector<double> ends;             ///< seconds from the start of the record to the beat that ends each interval
-  std::vector<std::size_t> gap_starts;  ///< where intervals were left out because of an annotation in between
+  std::vector<std::size_t> gap_starts;  ///< positions of intervals left out because of an annotation in between
   std::size_t n_beats = 0;
   std::size_t n_others = 0;    ///< annotations that are not beats
-  std::size_t n_left_out = 0;  ///< intervals with such an annotation in between, where they are left out
+  std::size_t n_left_out = 0;  ///< intervals left out because of such an annotation in between
   double first_beat = 0.0;     ///< seconds from the start of the record; 0 without a beat
 };
 
 enum class Between {
-  anything,  ///< an interval goes from beat to beat, whatever is annotated between them (ann2rr)
-  nothing    ///< it is left out if there is a rhythm change, artefact or other mark in between (ann2rr -c)
+  anything,  ///< keep every interval between beats, whatever is annotated in between (ann2rr)
+  nothing    ///< leave out an interval with a rhythm change, artefact or other mark in between (ann2rr -c)
 };
 
 /// `samples` are the positions of the annotations in time order, `codes` their types.
 /// @throws Error invalid_argument for a rate that is not positive; invalid_data for lists of different lengths, a
-/// negative position, or one that lies before its predecessor.
+/// negative position, or decreasing positions.
 BeatIntervals beat_intervals(std::span<const std::int64_t> samples, std::span<const int> codes, double rate,
                              Between between = Between::anything);
 

@@ -16,13 +16,13 @@ namespace biotropy::heartbeats {
 
 namespace {
 
-// No heart waits 10 s between beats for half of a recording, and none beats every 10 ms.
+// RR intervals have a median far below 10 s and above 10 ms.
 constexpr double kMostMedianSeconds = 10.0;
 constexpr double kOnsetRatio = 3.0;
 constexpr double kMillisecondsPerSecond = 1000.0;
 constexpr std::size_t kMedianReach = 5;
 constexpr std::size_t kLeastForMedian = 3;
-// Of fewer intervals, all may be longer than the one before by chance.
+// Fewer intervals may all increase by chance.
 constexpr std::size_t kLeastRising = 5;
 constexpr double kShareOfTimes = 0.9;
 
@@ -47,7 +47,7 @@ void validate(const RrCleaning& cleaning) {
   }
 }
 
-// How many values are above the last finite one before them, and how many have such a one.
+// Number of values above their last finite predecessor, and number of values that have one.
 struct Rising {
   std::size_t up = 0, steps = 0;
 };
@@ -64,7 +64,8 @@ Rising rising(series::Samples values) {
   return found;
 }
 
-// Intervals rise at about every second beat; times of beats rise but for slips and where two lists were joined.
+// Intervals increase at about every second beat; times of beats increase nearly always, except for errors and joined
+// lists.
 void require_intervals(series::Samples values) {
   const auto [up, steps] = rising(values);
   if (steps + 1 < kLeastRising || static_cast<double>(up) < kShareOfTimes * static_cast<double>(steps)) return;
@@ -73,7 +74,7 @@ void require_intervals(series::Samples values) {
       fmt::format("'times' for times of beats, or 'intervals' ({} of {} values rise),", up + 1, values.size()));
 }
 
-// The interval that ends at each beat, missing after a gap; the first one is the time to the first beat.
+// Interval that ends at each beat, missing after a gap; the first one is the time to the first beat.
 std::vector<double> intervals_between(series::Samples times, const std::vector<bool>& follows_gap) {
   std::vector<double> intervals;
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -88,7 +89,7 @@ std::vector<double> intervals_between(series::Samples times, const std::vector<b
   return intervals;
 }
 
-// NaN where no value is finite.
+// NaN if no value is finite.
 double median(series::Samples values) {
   std::vector<double> sorted;
   std::copy_if(values.begin(), values.end(), std::back_inserter(sorted), [](double v) { return std::isfinite(v); });
@@ -112,7 +113,7 @@ std::optional<RrRemovalReason> outside(double value, double least, double greate
   return std::nullopt;
 }
 
-// What the interval is compared with; NaN where there is nothing around it.
+// Reference value for the interval; NaN if it has no neighbours.
 double surroundings(series::Samples stretch, std::size_t i, EctopicRule rule) {
   const double nothing = std::numeric_limits<double>::quiet_NaN();
   const bool has_before = i > 0, has_after = i + 1 < stretch.size();
@@ -127,7 +128,7 @@ double surroundings(series::Samples stretch, std::size_t i, EctopicRule rule) {
   return end - begin < kLeastForMedian ? nothing : median(stretch.subspan(begin, end - begin));
 }
 
-// All intervals are judged against the series as it was before any of them went.
+// All intervals are compared with the series before any removal.
 void remove_ectopic(series::Samples values, const std::vector<bool>& follows_gap, const RrCleaning& cleaning,
                     Removed& removed) {
   std::vector<std::size_t> ectopic;
@@ -229,7 +230,7 @@ RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning) {
       gap_starts.push_back(intervals.size());
     }
   }
-  // After the last interval nothing follows that a gap could part from it.
+  // A gap after the last interval has no effect and is removed.
   if (!gap_starts.empty() && gap_starts.back() == intervals.size()) gap_starts.pop_back();
   RrSeries result = clean_rr(intervals, gap_starts, cleaning);
   for (std::size_t& position : result.positions) position = places[position];

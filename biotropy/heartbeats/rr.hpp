@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cleaning a series of RR intervals: what is no interval between heartbeats is removed, and where something was removed
-// a gap is marked, so that no template joins beats that did not follow each other. Values keep the unit of the file
-// unless another is asked for: intervals of a recorder are multiples of its sampling step, matches on the tolerance are
-// frequent, and a conversion would round them apart.
+// Cleans a series of RR intervals: values that are no intervals between heartbeats are removed and leave a gap, so that
+// no template joins beats that were not consecutive. Values keep the unit of the file unless another is requested:
+// intervals are multiples of a recorder's sampling step, so matches exactly at the tolerance are frequent, and rounding
+// by a conversion would separate them.
 #pragma once
 
 #include <cstddef>
@@ -17,37 +17,37 @@
 namespace biotropy::heartbeats {
 
 enum class RrUnit {
-  automatic,  ///< on input: milliseconds where the median is above 10, else seconds; on output: as on input
+  automatic,  ///< input: milliseconds if the median is above 10, else seconds; output: as input
   seconds,
   milliseconds
 };
 
-/// What the values of a list are.
+/// Meaning of the values of a list.
 enum class RrValues {
-  detect,     ///< intervals; an error where they rise throughout, as the times of beats do
+  detect,     ///< intervals; an error if they increase throughout, like times of beats
   intervals,  ///< always intervals
-  times       ///< times of beats, the first of which begins the first interval
+  times       ///< times of beats; the first interval starts at the first of them
 };
 
-/// What the first value of a file is. Programs that write intervals from beat annotations begin with the time from the
-/// start of the record to the first beat.
+/// Meaning of the first value of a file. Programs that write intervals from beat annotations begin with the time from
+/// the start of the record to the first beat.
 enum class FirstValue {
-  detect,    ///< the time to the first beat where it is more than 3 times the median, else an interval
+  detect,    ///< the time to the first beat if it is more than 3 times the median, else an interval
   interval,  ///< always an interval
   onset      ///< always the time to the first beat
 };
 
-/// What stays where intervals were removed.
+/// Treatment of removed intervals.
 enum class GapPolicy {
-  gap,   ///< a gap, which no template straddles
-  close  ///< nothing: the intervals on both sides become neighbours (as OpenCLSampEn did)
+  gap,   ///< a gap, which no template spans
+  close  ///< nothing: the intervals on both sides become neighbours (as in OpenCLSampEn)
 };
 
-/// Intervals that differ too much from their surroundings are ectopic beats, missed beats or false ones. Surroundings
-/// do not reach across a gap or an interval outside the limits.
+/// Intervals that differ too much from their neighbours are ectopic, missed or false beats. Neighbours do not extend
+/// across a gap or an interval outside the limits.
 enum class EctopicRule {
   none,
-  previous,    ///< from the interval before (Malik et al. 1989 with 20 %); the one after an ectopic beat goes as well
+  previous,  ///< from the previous interval (Malik et al. 1989 with 20 %); the one after an ectopic beat is removed too
   neighbours,  ///< from the mean of the intervals before and after (Karlsson et al. 2012)
   median       ///< from the median of the 11 intervals around and including it
 };
@@ -56,7 +56,7 @@ struct RrCleaning {
   RrUnit unit = RrUnit::automatic;
   RrUnit output = RrUnit::automatic;
   RrValues values = RrValues::detect;
-  FirstValue first = FirstValue::detect;  ///< of times always the time to the first beat
+  FirstValue first = FirstValue::detect;  ///< for times always the time to the first beat
   double least = 0.3;                     ///< seconds; shorter intervals are removed
   double greatest = 1.5;                  ///< seconds; longer ones are removed; infinity keeps them
   EctopicRule ectopic = EctopicRule::none;
@@ -66,8 +66,8 @@ struct RrCleaning {
 
 enum class RrRemovalReason { onset, missing, too_short, too_long, ectopic };
 
-/// The words for these choices, as every door of the library takes them.
-/// @param argument the name of the parameter in messages.
+/// Names of these choices, shared by all front ends.
+/// @param argument name of the parameter in messages.
 /// @throws Error invalid_argument for another word than "auto", "s" and "ms".
 RrUnit rr_unit(std::string_view word, const char* argument = "unit");
 /// @throws Error invalid_argument for another word than "detect", "intervals" and "times".
@@ -79,26 +79,26 @@ EctopicRule ectopic_rule(std::string_view word);
 /// @throws Error invalid_argument for another word than "gap" and "close".
 GapPolicy gap_policy(std::string_view word);
 
-/// "s" or "ms"; automatic is nothing that a report has, and has the name of seconds.
+/// "s" or "ms"; automatic, which no report contains, gives the name of seconds.
 std::string_view name(RrUnit unit);
 /// "gap" or "close".
 std::string_view name(GapPolicy policy);
-/// "too_short", as reports write it.
+/// "too_short", as in reports.
 std::string_view name(RrRemovalReason reason);
 
 struct RrRemoval {
   std::size_t position = 0;  ///< among the values read, from 0
-  double value = 0.0;        ///< as read; of times the interval that ends there
+  double value = 0.0;        ///< as read; for times the interval that ends there
   RrRemovalReason reason = RrRemovalReason::missing;
 };
 
 struct RrReport {
   std::size_t n_read = 0, n_kept = 0;
   RrUnit unit = RrUnit::seconds;    ///< of the values read
-  bool of_times = false;            ///< whether they are the times of beats
+  bool of_times = false;            ///< true if they are times of beats
   RrUnit output = RrUnit::seconds;  ///< of the cleaned series
   GapPolicy policy = GapPolicy::gap;
-  std::size_t n_gaps = 0;             ///< places between kept intervals where time is missing
+  std::size_t n_gaps = 0;             ///< positions between kept intervals where time is missing
   std::vector<RrRemoval> removals{};  ///< in time order
 
   std::size_t count(RrRemovalReason reason) const;
@@ -112,14 +112,14 @@ struct RrSeries {
   RrReport report;
 };
 
-/// `gap_starts` are the places where time is missing already (see beat_intervals).
-/// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or
-/// another one than the default without a rule for it, for "values" where they rise throughout and nobody says what
-/// they are, and for "first" of times; invalid_data for times that fall and for gaps out of order; too_short where no
-/// interval is left.
+/// `gap_starts` are positions where time is already missing (see beat_intervals).
+/// @throws Error invalid_argument for limits that are not 0 <= least < greatest, a change that is not positive, or that
+/// is set without a rule for it, for "values" if they increase throughout and their meaning is not given, and for
+/// "first" of times; invalid_data for times that decrease and for gaps out of order; too_short if no interval is left.
 RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_starts, const RrCleaning& cleaning = {});
 
-/// The same for values among which NaN marks a gap and is no interval that was read. Positions are those in `values`.
+/// clean_rr() for values with NaN at gaps; a NaN does not count as an interval that was read. Positions are those in
+/// `values`.
 /// @throws Error as clean_rr.
 RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning = {});
 

@@ -16,8 +16,8 @@ namespace {
 
 constexpr double kMillisecondsPerSecond = 1000.0;
 
-// Files of both kinds may be read with the same settings: what is for the other kind is no mistake, but what was hoped
-// of it did not happen. What a file is anyway (annotations are seconds, and the first of them no onset) may be said.
+// Settings may be shared by files of both kinds, so a setting for the other kind is not an error; a warning says that
+// it had no effect. No warning for a setting that agrees with the file (annotations are seconds, without an onset).
 void warn_of_unused(bool given, const char* setting, const char* kind, std::vector<std::string>& warnings) {
   if (given) warnings.push_back(fmt::format("the {} was not used: it is for {}", setting, kind));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words for what can be chosen and said of RR intervals: one table for each choice.
+// Names of the choices for RR intervals, one table for each.
 #include "biotropy/heartbeats/rr.hpp"
 #include "biotropy/words.hpp"
 

@@ -8,7 +8,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/count_product.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #ifndef BIOTROPY_MATCH_PRODUCTS
@@ -37,7 +37,7 @@ std::size_t MultiplyRows(const std::uint32_t* counts, std::size_t rows, double* 
   for (std::size_t part = 0; part < kProducts; part += hn::Lanes(d)) {
     auto product = hn::LoadU(d, products + part);
     for (std::size_t row = 0; row < rows; ++row) {
-      // Counts stay below 2^31, the longest series, so the signed conversion that every machine has serves.
+      // Counts stay below 2^31, the longest series, so the signed conversion suffices; every machine has it.
       const auto* place = reinterpret_cast<const std::int32_t*>(counts + row * kProducts + part);
       const auto factor = hn::PromoteTo(d, hn::LoadU(d32, place));
       const auto is_zero = hn::Eq(factor, hn::Zero(d));
@@ -61,7 +61,7 @@ HWY_EXPORT(MultiplyRows);
 
 namespace {
 
-// Leaves a mantissa in [1, 2) and returns the exponent taken off.
+// Reduces the mantissa to [1, 2) and returns the exponent removed.
 std::int64_t take_exponent(double& product) {
   int exponent = 0;
   product = 2.0 * std::frexp(product, &exponent);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The list of engines and the choice among them.
+// List of engines, and the choice among them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,8 +34,8 @@ std::string_view forced_by_environment() {
   return name == nullptr ? std::string_view() : std::string_view(name);
 }
 
-// Engines by what they are expected to take. Whether one can answer may need a look at every sample: they are asked
-// from the cheapest on, until one can.
+// Engines ordered by estimated time. Testing whether an engine can answer may read every sample, so the cheapest is
+// tested first.
 class Ranking {
  public:
   Ranking(const Query& query, int threads) : query_(query), sketch_(query), threads_(threads) {}
@@ -44,7 +44,7 @@ class Ranking {
     ranked_.emplace_back(engine.cost(query_, sketch_) / (engine.device() == nullptr ? threads_ : 1), &engine);
   }
 
-  /// The cheapest engine that can answer, and its seconds; null where none of them can.
+  /// The cheapest engine that can answer, and its seconds; null if none can.
   std::pair<double, const Counter*> cheapest() {
     std::stable_sort(ranked_.begin(), ranked_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& ranked : ranked_) {
@@ -71,7 +71,7 @@ const Counter& forced_counter(const Query& query, std::string_view name, std::st
   throw Error(ErrorCode::no_counter, fmt::format("the counter '{}' does not run on the device '{}'", name, device));
 }
 
-// Kept until the process ends: the devices are, too.
+// Kept until the process ends, as the devices are.
 const std::vector<std::unique_ptr<DeviceCounter>>& on_devices() {
   static const auto* const list = [] {
     auto* engines = new std::vector<std::unique_ptr<DeviceCounter>>;
@@ -115,7 +115,7 @@ const Counter& counter(std::string_view name) {
 const Counter& cheapest_host_counter(const Query& query) {
   Ranking ranking(query, 1);
   for (const Counter* engine : host_counters()) ranking.add(*engine);
-  return *ranking.cheapest().second;  // direct can answer every query
+  return *ranking.cheapest().second;  // the direct engine can answer every query
 }
 
 const Counter& choose(const Query& query, std::string_view forced, const Execution& execution) {
@@ -142,7 +142,7 @@ const Counter& choose(const Query& query, std::string_view forced, const Executi
 const Counter& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
   validate(query);
   const Counter* engine = nullptr;
-  with_threads(execution, [&] {  // choosing may take a look at every sample, on these threads as well
+  with_threads(execution, [&] {  // choosing may read every sample, on these threads as well
     engine = &choose(query, forced, execution);
     if (engine->device() == nullptr) {
       engine->count(query, sink, execution.cancel);

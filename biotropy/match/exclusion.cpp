@@ -23,7 +23,7 @@ void count_template_pair(Samples x, Samples y, std::size_t i, std::size_t j, con
 
 namespace {
 
-// A whole template matches itself, unless a distance of 0 does not match.
+// A complete template matches itself, unless the boundary is open and r = 0.
 void remove_self_matches(Samples x, const Rule& rule, Tally& tally) {
   if (!matches(0.0, 0.0, rule.r, rule.boundary)) return;
   for (std::size_t position = 0; position < rule.lengths.size(); ++position) {

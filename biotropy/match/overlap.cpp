@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A matching pair P = (i, j) overlaps the pairs that have a template among those near i or near j. Their number is the
-// matches of all these templates, less the pairs that were counted twice because both of their templates are among
-// them, less P itself. The matches per template come from the counters. The pairs counted twice have one template near
-// i and one near j: a square of the matrix of matches around (i, j), whose sum is kept as running sums of columns while
-// the matrix is walked row by row. Where i and j are themselves close, all of this happens in one narrow band along the
-// diagonal, which is listed.
+// A matching pair P = (i, j) overlaps the pairs that have a template near i or near j. Their number is the matches of
+// all these templates, minus the pairs counted twice because both of their templates are among them, minus P itself.
+// The matches per template come from the counters. Pairs counted twice have one template near i and one near j: a
+// square of the matrix of matches around (i, j), summed with running sums of columns while the matrix is walked row by
+// row. If i and j are themselves close, all of this lies in one narrow band along the diagonal, which is listed.
 #include "biotropy/match/overlap.hpp"
 
 #include <algorithm>
@@ -25,7 +24,7 @@ namespace {
 
 constexpr std::size_t kRowsPerTask = 2048;
 
-// The rows of the matrix of matches, as lists of columns, one list for each length of the rule.
+// Rows of the matrix of matches, as lists of columns, one list for each length of the rule.
 class MatchRows {
  public:
   using Lists = std::vector<std::vector<std::uint32_t>>;
@@ -39,13 +38,13 @@ class MatchRows {
         of_y_(y, rule),
         space_(x, y, rule.r, rule.boundary) {}
 
-  /// Matches of template `row`, in no order; those after it alone where one half of the matrix is wanted.
+  /// Lists the matches of template `row`, unordered; only later templates if one half of the matrix is used.
   void list(std::size_t row, Lists& columns) const {
     for (auto& list : columns) list.clear();
     const auto delay = static_cast<std::size_t>(rule_.tau);
     const int shortest = rule_.lengths.front();
     if (row >= template_count(rule_, n_x_, shortest) || !of_x_.contains(row)) return;
-    // Candidates come from the sample of the template that has the fewest.
+    // Candidates are taken from the sample of the template that has the fewest.
     std::size_t offset = 0;
     for (int k = 1; k < shortest; ++k) {
       const std::size_t other = static_cast<std::size_t>(k) * delay;
@@ -83,13 +82,13 @@ class MatchRows {
   RankSpace space_;
 };
 
-// For every match that lies more than `apart` columns behind its row, the matches in the square around it, added up:
-// those of the same length, and those of the length before it.
+// Sums, over all matches more than `apart` columns behind their row, of the matches in the square around each: those of
+// the same length, and those of the previous length.
 struct Squares {
   std::uint64_t same = 0, shorter = 0;
 };
 
-// Walks rows in order with the sums of the columns of the latest 2 window + 1 of them.
+// Walks the rows in order, with column sums over the latest 2 window + 1 rows.
 class SquareWalk {
  public:
   SquareWalk(const MatchRows& rows, std::size_t n_y, std::size_t lengths, std::size_t window, std::int64_t apart)
@@ -112,7 +111,7 @@ class SquareWalk {
     }
   }
 
-  /// Adds the squares around the matches of a row whose neighbours have all been entered.
+  /// Adds the squares around the matches of a row, after all its neighbours were entered.
   void add(std::size_t row, std::vector<Squares>& squares) const {
     const MatchRows::Lists& lists = recent_[row % height_];
     for (std::size_t l = 0; l < lists.size(); ++l) {
@@ -134,7 +133,7 @@ class SquareWalk {
   std::vector<std::vector<std::uint32_t>> in_column_;
 };
 
-// Rows are shared out in blocks, each of which walks its own margin as well.
+// Rows are shared out in blocks; each block also walks its margin.
 std::vector<Squares> sum_squares(const MatchRows& rows, std::size_t n_x, std::size_t n_y, std::size_t lengths,
                                  std::size_t window, std::int64_t apart, const CancelFlag* cancel) {
   const std::size_t tasks = (n_x + kRowsPerTask - 1) / kRowsPerTask;
@@ -177,7 +176,7 @@ class Prefix {
   std::vector<std::uint64_t> before_;
 };
 
-// The matches (i, i + d) of a series with itself for the distances d up to 4 windows.
+// Matches (i, i + d) of a series with itself for the distances d up to 4 windows.
 class Band {
  public:
   Band(Samples x, const Rule& rule, std::size_t position, std::int64_t window) {
@@ -222,7 +221,7 @@ class Band {
   std::vector<Prefix> diagonals_;
 };
 
-// The matches of one length, per template and (in a series compared with itself) along the diagonal.
+// Matches of one length, per template and (in a self comparison) along the diagonal.
 struct LengthMatches {
   std::span<const std::uint32_t> of_x, of_y;
   const Band* band = nullptr;
@@ -232,8 +231,8 @@ std::uint64_t total(std::span<const std::uint32_t> counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-// Couples (P, Q), P among `p` and Q among `q`, which holds every pair of `p`. `squares` is the sum of the squares of
-// `q` around the pairs of `p` that are more than 2 windows apart.
+// Number of couples (P, Q), P among `p` and Q among `q`, which contains every pair of `p`. `squares` is the sum of the
+// squares of `q` around the pairs of `p` that are more than 2 windows apart.
 std::uint64_t couples_in_one_series(const LengthMatches& p, const LengthMatches& q, std::uint64_t squares,
                                     std::int64_t window) {
   const Prefix partners(q.of_x);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is counted. Templates of a series x slide over a series y; two templates of length L match when every
-// pair of their samples satisfies std::abs(x[i] - y[j]) <= r (closed) or < r (open), in double precision. NaN
-// matches nothing. Everything that Biotropy measures is a formula over such counts.
+// Definition of a match. Templates of a series x slide over a series y; two templates of length L match when every pair
+// of their samples satisfies std::abs(x[i] - y[j]) <= r (closed) or < r (open), in double precision. NaN matches
+// nothing. The matching measures are formulas over such counts.
 #pragma once
 
 #include <cmath>
@@ -17,20 +17,20 @@ namespace biotropy::match {
 
 using series::Samples;
 
-/// Whether a distance of exactly r is a match.
+/// Closed: a distance of exactly r is a match; open: it is not.
 enum class Boundary { closed, open };
 
-/// Which start positions are templates.
+/// Start positions that are templates.
 enum class TemplateRule {
   all,  ///< every position where a template of that length fits: n - (L - 1) tau (ApEn, Cross-ApEn)
-  /// For every length only those where the longest one fits, n - (Lmax - 1) tau, and touches no missing sample (SampEn,
-  /// Cross-SampEn).
+  /// For every length only positions where the longest template fits, n - (Lmax - 1) tau, without a missing sample
+  /// (SampEn, Cross-SampEn).
   common
 };
 
-/// No pair is left out.
+/// No pair is excluded.
 constexpr std::int64_t kKeepAllPairs = -1;
-/// Only i = j, the match of a template with itself, is left out.
+/// Only i = j, the match of a template with itself, is excluded.
 constexpr std::int64_t kExcludeSelf = 0;
 
 struct Rule {
@@ -40,8 +40,8 @@ struct Rule {
   Boundary boundary = Boundary::closed;
   TemplateRule templates = TemplateRule::all;
   std::int64_t theiler = kKeepAllPairs;  ///< pairs with |i - j| <= theiler are not counted
-  bool per_template = false;             ///< counts for each template of x, beside the totals
-  /// Of the counts per template their product is enough, which an engine may then give instead (LengthCounts::product).
+  bool per_template = false;             ///< counts for each template of x, in addition to the totals
+  /// The product of the counts per template is enough; an engine may return it instead (LengthCounts::product).
   bool products_suffice = false;
 };
 
@@ -51,8 +51,8 @@ struct Pair {
   std::uint32_t y = 0;
 };
 
-/// A batch: groups (epochs) of `group_size` series each, and the pairs to be counted in every group. A single
-/// series is one group of one with the pair (0, 0).
+/// A batch: groups (epochs) of `group_size` series each, and the pairs to count in every group. A single series is one
+/// group of one with the pair (0, 0).
 struct Query {
   std::span<const Samples> series;
   std::size_t group_size = 1;
@@ -64,26 +64,26 @@ struct Query {
   Samples y(std::size_t group, std::size_t pair) const { return series[group * group_size + pairs[pair].y]; }
 };
 
-/// Samples of a series that a template needs to be counted at this length: its own, or those of the longest length.
+/// Samples needed for a template to be counted at this length: its own, or those of the longest length.
 int required_length(const Rule& rule, int length);
 
-/// Number of start positions of templates of the given length in a series of n samples under the rule, whatever is
-/// missing.
+/// Number of start positions of templates of the given length in a series of n samples under the rule, missing samples
+/// ignored.
 std::size_t template_count(const Rule& rule, std::size_t n, int length);
 
-/// |x - y| <= r or < r: the predicate of the library, the only place where it is written for host code.
+/// |x - y| <= r or < r: the predicate of the library, written for host code only here.
 inline bool matches(double x, double y, double r, Boundary boundary) {
   const double distance = std::abs(x - y);
   return boundary == Boundary::closed ? distance <= r : distance < r;
 }
 
-/// The distances that match are those up to this one, for which r itself or the number below it stands.
+/// Largest distance that matches: r itself or the next double below it.
 inline double greatest_match(double r, Boundary boundary) {
   return boundary == Boundary::closed ? r : std::nextafter(r, -std::numeric_limits<double>::infinity());
 }
 
-/// Throws unless the query is one that an engine may be given: lengths increasing and >= 1, tau >= 1, r finite
-/// and >= 0, theiler >= -1, pairs inside the group, whole groups, no infinite sample, under 2^31 samples.
+/// Throws unless lengths are increasing and >= 1, tau >= 1, r finite and >= 0, theiler >= -1, pairs inside the group,
+/// groups complete, samples not infinite and fewer than 2^31.
 void validate(const Query& query);
 
 }  // namespace biotropy::match

@@ -12,12 +12,12 @@ namespace biotropy::match {
 
 namespace {
 
-// Looking takes a few per cent of the time of counting a short series.
+// The sketch takes a few per cent of the time of counting a short series.
 constexpr std::size_t kMostTemplates = 64, kFewestTemplates = 16, kSamplesForATemplate = 32, kMostSamples = 1024;
-// Engines that gain by few distinct values are not worth their tables in shorter series.
+// In shorter series, tables for few distinct values do not pay.
 constexpr std::size_t kShortest = 256;
 
-// Templates of two samples from all over a series; those of two series, or of one with two shifts, differ in time.
+// Templates of two samples from the whole series; those of two series, or of one with two shifts, differ in time.
 class Drawn {
  public:
   Drawn(Samples samples, std::size_t tau, double shift) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The counts of one pair of series while they are being made.
+// Counts of one pair of series, while they are made.
 #pragma once
 
 #include <cstdint>
@@ -15,19 +15,19 @@ class Tally {
   /// @param n_x samples of the series whose templates are counted.
   Tally(const Rule& rule, std::size_t n_x);
 
-  /// Sets all counts to zero, for the next pair with a series of as many samples.
+  /// Sets all counts to zero, for the next pair with a series of the same length.
   void clear();
 
-  /// Of the series whose templates are counted.
+  /// Samples of the series whose templates are counted.
   std::size_t samples() const { return samples_; }
 
   /// Counts for each template of x at the length rule.lengths[position].
   std::span<std::uint32_t> per_template(std::size_t position) { return counts_[position]; }
 
-  /// Adds `change` (modulo 2^64, so also a negative one) to a total that was not made from per-template counts.
+  /// Adds `change` (modulo 2^64, so also a negative one) to a total that is not the sum of per-template counts.
   void add_total(std::size_t position, std::uint64_t change) { totals_[position] += change; }
 
-  /// One more (or, with -1, one less) match of template i.
+  /// Adds one match (or, with -1, removes one) of template i.
   void add(std::size_t position, std::size_t i, std::int32_t change = 1) {
     totals_[position] += static_cast<std::uint64_t>(static_cast<std::int64_t>(change));
     if (per_template_) counts_[position][i] += static_cast<std::uint32_t>(change);
@@ -35,7 +35,7 @@ class Tally {
 
   bool wants_per_template() const { return per_template_; }
 
-  /// Hands the counts over.
+  /// Passes the counts to the sink.
   void send(std::size_t group, std::size_t pair, const Sink& sink) const;
 
  private:

@@ -13,7 +13,7 @@ Sections butterworth(const Band& band, int order, double rate) {
   require_order(order);
   Prototype prototype;
   prototype.order = order;
-  // Evenly spread over the left half of the unit circle.
+  // Poles are evenly spaced on the left half of the unit circle.
   for (int step = order - 1; step > 0; step -= 2) {
     const double angle = std::numbers::pi * step / (2 * order);
     prototype.poles.emplace_back(-std::cos(angle), std::sin(angle));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Butterworth filters: no ripple, half the power at the band edges (Butterworth 1930). Applied by zero_phase the gain
-// is squared: a quarter of the power, half the amplitude, at the edges.
+// Butterworth filters: no ripple, half the power at the band edges (Butterworth 1930). zero_phase squares the gain: a
+// quarter of the power, half the amplitude, at the edges.
 #pragma once
 
 #include "biotropy/prepare/band.hpp"

@@ -21,7 +21,7 @@ Sections chebyshev(const Band& band, int order, double ripple, double rate) {
   const double flattening = std::asinh(1.0 / epsilon) / order;
   Prototype prototype;
   prototype.order = order;
-  // On an ellipse in the left half plane.
+  // Poles lie on an ellipse in the left half plane.
   for (int step = order - 1; step > 0; step -= 2) {
     const double angle = std::numbers::pi * step / (2 * order);
     prototype.poles.push_back({-std::sinh(flattening) * std::cos(angle), std::cosh(flattening) * std::sin(angle)});
@@ -31,7 +31,7 @@ Sections chebyshev(const Band& band, int order, double ripple, double rate) {
     prototype.poles.emplace_back(-std::sinh(flattening));
     prototype.gain *= std::sinh(flattening);
   } else {
-    // An even order starts at the bottom of the ripple.
+    // An even order starts at the minimum of the ripple.
     prototype.gain /= std::sqrt(1.0 + epsilon * epsilon);
   }
   return digital(prototype, band, rate);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Chebyshev filters of the first kind: a small ripple in the pass band buys a steeper edge than Butterworth's.
+// Chebyshev filters of type I: a small ripple in the pass band gives a steeper edge than Butterworth's.
 #pragma once
 
 #include "biotropy/prepare/band.hpp"

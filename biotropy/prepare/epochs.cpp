@@ -129,7 +129,7 @@ EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_sta
 }
 
 std::size_t EpochGrid::source(std::size_t filled) const {
-  // The missing samples of gap k stand from gap_starts_[k] + k * fill_ on.
+  // The missing samples of gap k begin at gap_starts_[k] + k * fill_.
   std::size_t before = 0, after = gap_starts_.size();
   while (before < after) {
     const std::size_t middle = (before + after) / 2;
@@ -173,7 +173,7 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
   epochs.missing_are_gaps = grid.fills_gaps();
   const double cells = static_cast<double>(epochs.n_epochs) * static_cast<double>(epochs.n_channels);
   try {
-    // The product of the sizes is first looked at where it cannot wrap around.
+    // Tested in floating point first, where the product of the sizes cannot overflow.
     if (cells * static_cast<double>(epochs.n_times) > static_cast<double>(epochs.data.max_size()))
       throw std::bad_alloc();
     epochs.reasons.resize(epochs.n_epochs * epochs.n_channels);

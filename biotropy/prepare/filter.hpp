@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A zero-phase filter of either kind, and the choice of one by its pass band.
+// A zero-phase filter, IIR or FIR, and its design from a pass band.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace biotropy::prepare {
 
-/// Recursive (applied both ways) or of finite length (applied once, its delay taken out).
+/// Recursive (applied forwards and backwards) or FIR (applied once, its delay removed).
 class Filter {
  public:
   explicit Filter(Sections sections) : sections_(std::move(sections)) {}
@@ -35,15 +35,15 @@ enum class FilterDesign {
   fir           ///< full amplitude in the whole band: band_fir
 };
 
-/// Which frequencies to keep, and how.
+/// Frequencies to keep, and the design.
 struct BandFilter {
   Band band{};  ///< open by default: nothing is filtered
   FilterDesign design = FilterDesign::butterworth;
   int order = 4;         ///< Butterworth: poles of a low- or high-pass; a band-pass has twice as many
-  std::size_t taps = 0;  ///< FIR: 0 takes band_fir; else windowed_fir, half amplitude at the band edges
+  std::size_t taps = 0;  ///< FIR: 0 selects band_fir; else windowed_fir, half amplitude at the band edges
 };
 
-/// @throws Error invalid_argument for a band, an order or a number of taps that cannot be at this rate.
+/// @throws Error invalid_argument for a band, an order or a number of taps that is impossible at this rate.
 Filter make_filter(const BandFilter& wanted, double rate);
 
 }  // namespace biotropy::prepare

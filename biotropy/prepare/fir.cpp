@@ -34,7 +34,7 @@ double sinc(double x) {
   return x == 0.0 ? 1.0 : std::sin(pi * x) / (pi * x);
 }
 
-// The part of the convolution where the filter lies wholly inside `extended`.
+// Convolution where the filter lies completely inside `extended`.
 std::vector<double> convolve(std::span<const double> taps, const std::vector<double>& extended) {
   const std::size_t n_out = extended.size() - taps.size() + 1;
   const std::size_t length =

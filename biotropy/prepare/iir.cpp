@@ -15,10 +15,10 @@ namespace {
 
 using Complex = std::complex<double>;
 
-// The bilinear transform of a filter whose rate counts as 2, so that the Nyquist frequency is 1.
+// Bilinear transform at a sampling rate of 2, so that the Nyquist frequency is 1.
 constexpr double kTwiceRate = 4.0;
 
-// All zeros of the filters made here are real; each complex pole stands for its conjugate too.
+// All zeros of these filters are real; each complex pole represents its conjugate too.
 struct Roots {
   std::vector<double> zeros;
   std::vector<Complex> poles;
@@ -68,7 +68,7 @@ Roots band_pass(const Prototype& prototype, double low, double high) {
     const Complex shifted = pole * (width / 2.0);
     const Complex root = std::sqrt(shifted * shifted - centre * centre);
     roots.poles.push_back(upper(shifted + root));
-    // A real pole of the prototype gives two real poles or one conjugate pair, of which one stands for both.
+    // A real pole of the prototype gives two real poles or one conjugate pair, represented by one.
     if (!is_real(pole) || is_real(root)) roots.poles.push_back(upper(shifted - root));
   }
   roots.zeros.assign(static_cast<std::size_t>(prototype.order), 0.0);
@@ -89,7 +89,7 @@ Roots bilinear(const Roots& analogue, int n_poles) {
   return roots;
 }
 
-// Removes and returns the element with the least key.
+// Removes and returns the element with the smallest key.
 template <class Value, class Key>
 Value take_least(std::vector<Value>& values, Key&& key) {
   const auto least =

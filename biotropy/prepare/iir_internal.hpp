@@ -25,8 +25,8 @@ struct Prototype {
   double gain = 1.0;
 };
 
-/// @throws Error invalid_argument where the band lies so near to 0 Hz or to half the rate that the poles of the filter
-/// cannot be told from the unit circle in double precision.
+/// @throws Error invalid_argument if the band is so near to 0 Hz or to half the rate that the poles of the filter are
+/// on the unit circle in double precision.
 Sections digital(const Prototype& prototype, const Band& band, double rate);
 
 }  // namespace biotropy::prepare

@@ -17,7 +17,7 @@ Sections notch(double frequency, double quality, double rate) {
     throw Error::argument("notch", fmt::format("{} Hz", frequency),
                           fmt::format("a frequency between 0 and {} Hz, half the sampling rate,", rate / 2.0));
   }
-  // The dip must not be wider than the whole spectrum.
+  // The notch must not be wider than the whole spectrum.
   const double least = 2.0 * frequency / rate;
   if (!std::isfinite(quality) || quality <= least) {
     throw Error::argument("notch quality", fmt::format("{}", quality),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A notch: one frequency (the mains) is removed and little else. The width of the dip, where the power of one pass is
-// halved, is frequency / quality.
+// Notch filter: removes one frequency (the mains). The width of the notch at half the power of one pass is frequency /
+// quality.
 #pragma once
 
 #include "biotropy/prepare/sections.hpp"

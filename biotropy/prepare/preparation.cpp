@@ -18,13 +18,13 @@ namespace biotropy::prepare {
 
 namespace {
 
-/// Samples [begin, end) of a channel of the recording that have no prepared counterpart.
+/// Samples [begin, end) of a channel of the recording without a prepared counterpart.
 struct Exclusion {
   std::size_t begin = 0, end = 0;
   std::string reason;
 };
 
-// Everything that is the same for all channels.
+// Settings common to all channels.
 struct Plan {
   std::vector<Filter> filters;
   std::vector<Filter> of_epochs;
@@ -119,7 +119,7 @@ void require_complete(const series::Channel& channel, std::size_t begin, std::si
   }
 }
 
-// The filtered and decimated channel, NaN where `exclusions` (to which stretches too short to filter are added) say so.
+// Filtered and decimated channel, NaN at `exclusions`, to which stretches too short to filter are added.
 std::vector<double> filtered(const series::Channel& channel, const Plan& plan, std::vector<Exclusion>& exclusions) {
   if (plan.filters.empty()) return channel.samples;
   std::size_t head = 0, tail = channel.samples.size();
@@ -152,7 +152,7 @@ std::vector<double> filtered(const series::Channel& channel, const Plan& plan, s
   return kept;
 }
 
-// Reasons that only the recording can give: after a filter, padding and constants no longer look like it.
+// Reasons found in the recording: filtering hides padding and constants.
 void reject_by_recording(const series::Channel& channel, std::size_t position, const Plan& plan,
                          const std::vector<Exclusion>& exclusions, bool constant, series::Epochs& epochs) {
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
@@ -170,7 +170,7 @@ void reject_by_recording(const series::Channel& channel, std::size_t position, c
   }
 }
 
-// Each epoch of a channel by itself, unless it is rejected already.
+// Filters each epoch of a channel by itself, unless it is already rejected.
 void filter_epochs(const std::vector<Filter>& filters, std::size_t position, series::Epochs& epochs) {
   for (std::size_t epoch = 0; epoch < epochs.n_epochs && !filters.empty(); ++epoch) {
     const std::size_t index = epochs.index(epoch, position);
@@ -187,7 +187,7 @@ void filter_epochs(const std::vector<Filter>& filters, std::size_t position, ser
   }
 }
 
-// What all channels have between their paddings; a channel of one value has none. Nothing where they share no sample.
+// Samples between the paddings of all channels; a constant channel has no padding. Nothing if no sample is shared.
 std::optional<Exclusion> shared_part(const series::Recording& recording, std::span<const std::size_t> channels,
                                      std::size_t least) {
   Exclusion part{0, recording.channels[channels.front()].samples.size(), {}};

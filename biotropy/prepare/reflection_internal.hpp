@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a series goes on beyond its ends while it is filtered: turned by 180 degrees about its end points, which keeps
+// Extension of a series beyond its ends for filtering: rotated by 180 degrees about its end points, which preserves
 // value and slope.
 #pragma once
 

@@ -19,7 +19,7 @@ void require_limit(const char* name, const std::optional<double>& limit) {
   }
 }
 
-// Empty where the samples may be used.
+// Reason for rejection; empty if the samples can be used.
 std::string reason(series::Samples samples, const std::string& unit, const Rejection& rejection) {
   std::size_t n_missing = 0, n_infinite = 0;
   double least = INFINITY, greatest = -INFINITY;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which (epoch, channel) must not be used, and why, as a sentence with the value and the limit. Limits are in the unit
-// of the channel, so nothing here depends on whether that is the microvolt or the tesla.
+// Rejection of (epoch, channel), with the reason as a sentence that gives the value and the limit. Limits are in the
+// unit of the channel, so microvolt and tesla are treated alike.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,15 @@
 namespace biotropy::prepare {
 
 struct Rejection {
-  std::optional<double> max_peak_to_peak{};  ///< above it: an artefact
-  std::optional<double> min_peak_to_peak{};  ///< below it: a flat channel
-  bool constant = true;                      ///< all samples equal
-  bool missing = true;                       ///< any NaN; infinite samples are always a reason
-  /// A run of at least so many equal samples at the beginning or end of the whole channel is padding; 0: not looked
-  /// for.
+  std::optional<double> max_peak_to_peak{};  ///< rejects artefacts above it
+  std::optional<double> min_peak_to_peak{};  ///< rejects flat channels below it
+  bool constant = true;                      ///< rejects if all samples are equal
+  bool missing = true;                       ///< rejects any NaN; infinite samples are always rejected
+  /// A run of at least this many equal samples at the beginning or end of the whole channel is padding; 0: no test.
   std::size_t padding = 0;
 };
 
-/// Throws invalid_argument for a limit that is negative or not finite, limits that leave nothing, or padding of 1
+/// Throws invalid_argument for a limit that is negative or not finite, limits that reject everything, or padding of 1
 /// sample.
 void validate(const Rejection& rejection);
 
@@ -32,14 +31,14 @@ struct Padding {
   std::size_t head = 0, tail = 0;
 };
 
-/// Runs shorter than `least` count as none. Of a constant channel all samples are head and none is tail.
+/// Shorter runs than `least` do not count. In a constant channel all samples are head and none is tail.
 Padding find_padding(series::Samples samples, std::size_t least);
 
-/// Gives a reason to each (epoch, channel) of one channel that has none yet: infinite samples, missing ones, all equal,
-/// peak-to-peak above or below its limit; the first that holds. Padding needs the whole channel: see prepare().
+/// Sets the reason of each (epoch, channel) of one channel that has none yet: infinite samples, missing ones, all
+/// equal, peak-to-peak above or below its limit; the first that holds. Padding needs the whole channel: see prepare().
 void reject_channel(series::Epochs& epochs, std::size_t channel, const Rejection& rejection);
 
-/// The same for every channel. @throws Error as validate().
+/// reject_channel() for every channel. @throws Error as validate().
 void reject(series::Epochs& epochs, const Rejection& rejection);
 
 }  // namespace biotropy::prepare

@@ -17,7 +17,7 @@ struct State {
   double first = 0.0, second = 0.0;
 };
 
-// States in which a constant input of 1 has settled for ever.
+// Steady states for a constant input of 1.
 std::vector<State> settled(const Sections& sections) {
   std::vector<State> states;
   double level = 1.0;
@@ -59,7 +59,7 @@ std::size_t reflection_length(const Sections& sections) {
   const auto first_order = [&](double Section::*coefficient) {
     return std::count_if(sections.begin(), sections.end(), [&](const Section& s) { return s.*coefficient == 0.0; });
   };
-  // Three times the number of coefficients of the whole filter: a section without b2 and a2 counts as first order.
+  // Three times the number of coefficients of the whole filter; a section without b2 and a2 counts as first order.
   const auto shorter = static_cast<std::size_t>(std::min(first_order(&Section::b2), first_order(&Section::a2)));
   return 3 * (2 * sections.size() + 1 - shorter);
 }
@@ -72,8 +72,8 @@ std::vector<double> zero_phase(const Sections& sections, series::Samples samples
                             length, samples.size()));
   }
   std::vector<double> extended = odd_reflection(samples, length);
-  // A filter that removes any constant need not carry one through its states, where a large offset of the amplifier
-  // would cost digits of the signal.
+  // A filter that removes constants gets the series minus its first sample, because a large amplifier offset in its
+  // states would cost digits of the signal.
   if (stops_constants(sections)) {
     for (double& value : extended) value -= samples.front();
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Recursive filters as a cascade of second-order sections, applied forwards and then backwards so that the phase
-// cancels and the gain is squared. Both passes start in the steady state of the first sample they meet, and the series
-// is continued at both ends by its odd reflection, so a constant or a slope enters without a transient
-// (Gustafsson 1996 discusses the choice; the result equals scipy.signal.sosfiltfilt with its default padding).
+// cancels and the gain is squared. Both passes start in the steady state of their first sample, and the series is
+// extended at both ends by its odd reflection, so a constant or a slope causes no transient (Gustafsson 1996 discusses
+// the choice; the result equals scipy.signal.sosfiltfilt with its default padding).
 #pragma once
 
 #include <cstddef>
@@ -21,10 +21,10 @@ struct Section {
 
 using Sections = std::vector<Section>;
 
-/// The number of samples by which zero_phase continues the series at each end; a series must be longer than this.
+/// Number of samples by which zero_phase extends the series at each end; a series must be longer than this.
 std::size_t reflection_length(const Sections& sections);
 
-/// The samples filtered forwards and backwards. They must be finite.
+/// Filters forwards and backwards; samples must be finite.
 /// @throws Error too_short unless there are more than reflection_length samples.
 std::vector<double> zero_phase(const Sections& sections, series::Samples samples);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which samples of a recording belong together, and where they lie once every q-th of them is kept: a recording is a
-// row of stretches with missing time between them, and each stretch is filtered and decimated by itself, starting from
-// its own first sample.
+// Contiguous stretches of a recording, and the positions of their samples after decimation: a recording is a sequence
+// of stretches with missing time between them, and each is filtered and decimated separately, starting from its first
+// sample.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace biotropy::prepare {
 
-/// Samples [begin, end) of the recording, without a gap; the first of them becomes sample `kept_begin`.
+/// Samples [begin, end) of the recording, without a gap; the first becomes sample `kept_begin`.
 struct Stretch {
   std::size_t begin = 0, end = 0;
   std::size_t kept_begin = 0;
@@ -26,11 +26,11 @@ class Timeline {
 
   const std::vector<Stretch>& stretches() const { return stretches_; }
   std::size_t factor() const { return factor_; }
-  /// Number of samples that remain.
+  /// Number of kept samples.
   std::size_t n_kept() const { return n_kept_; }
-  /// The gaps among the samples that remain.
+  /// Gaps among the kept samples.
   std::vector<std::size_t> kept_gaps() const;
-  /// The sample of the recording that became sample `kept`.
+  /// Sample of the recording that became sample `kept`.
   std::size_t source(std::size_t kept) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Coarse-graining: consecutive windows of `scale` samples that do not overlap become one value each, their mean (Costa,
+// Coarse-graining: consecutive, non-overlapping windows of `scale` samples become one value each, their mean (Costa,
 // Goldberger and Peng 2002) or their variance (the generalised form of Costa and Goldberger 2015). A series has `scale`
 // such versions, one for every start in the first window (Wu et al. 2013, composite multiscale entropy).
 #pragma once
@@ -11,19 +11,21 @@
 
 namespace biotropy::series {
 
-/// What a window of samples becomes.
+/// Statistic that replaces a window of samples.
 enum class Grain {
   mean,     ///< the samples added in time order, divided by their number
   variance  ///< the mean squared deviation from that mean
 };
 
-/// The floor((n - start) / scale) whole windows from `start` on. A window with a missing sample (NaN) becomes NaN.
-/// @param scale samples of a window, at least 1. @param start below `scale`.
+/// The floor((n - start) / scale) complete windows from `start` on. A window with a missing sample (NaN) becomes NaN.
+/// @param scale samples of a window, at least 1.
+/// @param start below `scale`.
 /// @throws Error invalid_argument for a scale or a start that is not allowed.
 std::vector<double> coarse_grain(Samples samples, int scale, Grain grain = Grain::mean, int start = 0);
 
-/// A copy with `tau` NaN for each NaN: where one stands between samples that did not follow each other, no template
-/// with that delay then reaches over it. @throws Error invalid_argument ("tau") for more than 100 million of them.
+/// Copies the series with `tau` NaN for each NaN, so that no template with that delay spans a NaN between samples that
+/// were not consecutive.
+/// @throws Error invalid_argument ("tau") for more than 100 million of them.
 std::vector<double> with_wide_gaps(Samples samples, int tau);
 
 }  // namespace biotropy::series

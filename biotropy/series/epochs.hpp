@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Equal pieces of a recording: the array (epoch, channel, sample) that all batch work starts from, with the
-// reason for every (epoch, channel) that must not be used.
+// Epochs of a recording: the array (epoch, channel, sample) that all batch work starts from, with the reason for every
+// rejected (epoch, channel).
 #pragma once
 
 #include <span>
@@ -17,15 +17,15 @@ struct Epochs {
   std::size_t n_channels = 0;
   std::size_t n_times = 0;
   std::vector<double> data;          ///< epoch-major: (epoch * n_channels + channel) * n_times + sample
-  std::vector<std::string> reasons;  ///< epoch * n_channels + channel: why it is rejected; empty: use it
+  std::vector<std::string> reasons;  ///< epoch * n_channels + channel: reason for rejection; empty: used
 
   std::vector<std::string> labels;  ///< one per channel
   std::vector<std::string> units;   ///< one per channel
   double rate = 1.0;                ///< samples per second
   bool has_rate = true;
-  bool missing_are_gaps = false;   ///< NaN stand where time is missing, and not for values that are not known
+  bool missing_are_gaps = false;   ///< NaN marks missing time, not unknown values
   std::vector<double> onsets;      ///< one per epoch: seconds (samples without a rate) from the start of the recording
-  std::vector<std::string> notes;  ///< what was left out and why, in sentences (samples that fill no epoch)
+  std::vector<std::string> notes;  ///< parts left out and why, in sentences (samples that fill no epoch)
 
   std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }
   Samples samples(std::size_t epoch, std::size_t channel) const {
@@ -33,8 +33,7 @@ struct Epochs {
   }
 };
 
-/// What the measures read: the same array wherever it stands, for instance in the memory of a caller. Valid as long as
-/// that is.
+/// Input of the measures: a view of epochs in any memory, for instance that of a caller, which must outlive it.
 struct EpochView {
   std::size_t n_epochs = 0;
   std::size_t n_channels = 0;

@@ -19,14 +19,14 @@ namespace biotropy::series {
 
 namespace {
 
-/// Squares of samples beyond these would vanish or overflow, and are taken of scaled ones. Scaling by a power of two
-/// changes no digit, and everything in between is left alone.
+/// Squares of samples outside this range would underflow or overflow, so these samples are scaled first. Scaling by a
+/// power of two changes no digit; everything in between is left unchanged.
 constexpr double kSmall = 1e-130, kLarge = 1e145;
-/// Differences of samples up to here, and their sums, are finite.
+/// Differences of samples up to this size, and their sums, are finite.
 constexpr double kLargest = 1e300;
 
-// Samples are taken so many at a time, each into a sum of its own: the sums do not wait for one another, and the short
-// loops over lanes become vector instructions.
+// Samples are processed in lanes with separate sums: the sums are independent, and the short loops over lanes become
+// vector instructions.
 constexpr std::size_t kLanes = 8;
 using Lanes = std::array<double, kLanes>;
 
@@ -43,7 +43,7 @@ void add(LaneSums& to, const Lanes& terms) {
   }
 }
 
-// Sums one after the other, by the same means.
+// Adds the sums of blocks, also compensated.
 double sum_of(std::span<const LaneSums> blocks) {
   LaneSums all;
   for (const LaneSums& of_block : blocks) add(all, of_block.sums);
@@ -54,7 +54,7 @@ double sum_of(std::span<const LaneSums> blocks) {
   return one.sums[0] + one.carries[0];
 }
 
-// Blocks are the same whatever the number of threads, and so are the sums.
+// Blocks do not depend on the number of threads, so neither do the sums.
 constexpr std::size_t kBlock = 32768;
 
 template <typename Visit>
@@ -67,7 +67,7 @@ void by_blocks(Samples samples, Visit visit) {
   parallel_for(blocks, nullptr, block);
 }
 
-// The samples that do not fill all lanes; the others are missing.
+// The last samples, which do not fill all lanes; the rest is missing.
 Lanes last_lanes(Samples samples) {
   Lanes last;
   last.fill(std::numeric_limits<double>::quiet_NaN());
@@ -75,7 +75,7 @@ Lanes last_lanes(Samples samples) {
   return last;
 }
 
-// What is known after the first look at some samples.
+// Result of the first pass over some samples.
 struct Extent {
   std::size_t n = 0;
   double least = INFINITY, greatest = -INFINITY;
@@ -107,7 +107,7 @@ Extent extent_of_block(Samples samples) {
           *std::min_element(least.begin(), least.end()), *std::max_element(greatest.begin(), greatest.end()), sums};
 }
 
-// All of it; the sum is the second value.
+// Extent of all samples, and their sum.
 std::pair<Extent, double> extent(Samples samples) {
   std::vector<Extent> blocks((samples.size() + kBlock - 1) / kBlock);
   by_blocks(samples, [&](std::size_t b, Samples block) { blocks[b] = extent_of_block(block); });
@@ -124,7 +124,7 @@ std::pair<Extent, double> extent(Samples samples) {
 
 LaneSums squares_of_block(Samples samples, double mean, int exponent) {
   LaneSums sums;
-  // In two steps: the power of two that brings the smallest samples to 1 is no double.
+  // In two steps, because the power of two that scales the smallest samples to 1 is no double.
   const int half = -exponent / 2;
   const double scale = std::ldexp(1.0, half), rest = std::ldexp(1.0, -exponent - half);
   const Lanes last = last_lanes(samples);
@@ -161,7 +161,7 @@ Moments moments(Samples samples, int ddof) {
                             1 + ddof));
   }
   result.mean = sum / static_cast<double>(result.n);
-  // The rounded mean of equal samples may differ from them: a constant is recognised by its range.
+  // The rounded mean of equal samples may differ from them, so a constant is recognised by its range.
   if (least == greatest) {
     result.mean = least;
     return result;

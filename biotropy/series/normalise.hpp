@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Mean and standard deviation of a series, the z-score u* = (u - mean) / SD (Martinez-Zarzuela et al. 2013, equations 1
-// and 2), and the tolerance r as a number in the units of the samples. NaN samples are left out of the sums and stay
-// NaN.
+// and 2), and the tolerance r in the units of the samples. NaN samples are left out of the sums and stay NaN.
 #pragma once
 
 #include "biotropy/series/samples.hpp"
@@ -12,28 +11,27 @@ namespace biotropy::series {
 struct Moments {
   std::size_t n = 0;  ///< samples that are not missing
   double mean = 0.0;
-  double sd = 0.0;  ///< exactly 0 for a constant series, whatever its value
+  double sd = 0.0;  ///< exactly 0 for a constant series of any value
 };
 
-/// Two passes with compensated sums, on the threads of the surrounding with_threads: an offset of 200,000 with an SD of
-/// 6 loses nothing. Squares neither overflow nor vanish.
+/// Two passes with compensated sums, on the threads of the enclosing with_threads: an offset of 200,000 with an SD of 6
+/// loses no accuracy. Squares neither overflow nor underflow.
 /// @param ddof 1 divides by n - 1, 0 by n.
-/// @throws Error invalid_argument for another ddof; too_short for fewer than 1 + ddof samples;
-/// invalid_data for a sample beyond 1e300.
+/// @throws Error invalid_argument for another ddof; too_short for fewer than 1 + ddof samples; invalid_data for a
+/// sample beyond 1e300.
 Moments moments(Samples samples, int ddof = 1);
 
-/// (samples - mean) / SD into `result`, which has the size of `samples`.
-/// @throws Error constant_series where SD is 0.
+/// (samples - mean) / SD into `result`, which has the size of `samples`. @throws Error constant_series if SD is 0.
 void normalise(Samples samples, int ddof, std::span<double> result);
 
-/// How a tolerance is written.
+/// Unit of a tolerance.
 enum class RUnit {
   sd,       ///< a multiple of the standard deviation of the whole series
   absolute  ///< in the units of the samples
 };
 
-/// The tolerance in the units of the samples.
-/// @throws Error invalid_argument unless r is finite and >= 0; constant_series where it is a multiple of SD 0.
+/// Tolerance in the units of the samples.
+/// @throws Error invalid_argument unless r is finite and >= 0; constant_series if it is a multiple of an SD of 0.
 double absolute_tolerance(Samples samples, double r, RUnit unit, int ddof = 1);
 
 }  // namespace biotropy::series

@@ -71,7 +71,7 @@ std::vector<std::size_t> select_channels(const Recording& recording, const std::
   while (true) {
     const std::size_t comma = rest.find(',');
     const std::string_view item = rest.substr(0, comma);
-    // A label wins over a number: some files call their channels "1", "2", ...
+    // A label takes precedence over a number, because some files label their channels "1", "2", ...
     if (!append_label(recording, item, selected) && !append_numbers(item, recording.channels.size(), selected)) {
       throw Error::argument(
           "channels", std::string(item),

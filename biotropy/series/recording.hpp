@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a file holds once it is read: channels with their own rate and unit, gaps in time, annotations, and
-// what the reader had to say about it.
+// Contents of a file: channels with their own rate and unit, gaps in time, annotations, and warnings of the reader.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +14,13 @@ namespace biotropy::series {
 
 struct Channel {
   std::string label;
-  std::string unit;   ///< as the file writes it ("uV", "T"); empty where it does not say
+  std::string unit;   ///< as written in the file ("uV", "T"); empty if unknown
   double rate = 1.0;  ///< samples per second; 1 with has_rate false: positions are sample numbers
   bool has_rate = true;
   std::vector<double> samples;
   /// Increasing positions p such that time is missing between samples p - 1 and p (EDF+D, removed beats).
   std::vector<std::size_t> gap_starts;
-  /// How long each gap lasts, in seconds; negative where time runs backwards. Empty where the file does not say.
+  /// Duration of each gap in seconds; negative if time runs backwards. Empty if unknown.
   std::vector<double> gap_seconds;
 };
 
@@ -31,12 +30,12 @@ struct Piece {
   double onset = 0.0;              ///< of the first one, in seconds from the start of the recording, gaps included
 };
 
-/// A channel without gaps is one piece. A gap of unknown length counts as none in the onsets.
+/// A channel without gaps is one piece. A gap of unknown length counts as 0 in the onsets.
 std::vector<Piece> pieces(const Channel& channel);
 
 struct Annotation {
   double onset = 0.0;              ///< seconds from the start of the recording
-  std::optional<double> duration;  ///< seconds, where the file gives one
+  std::optional<double> duration;  ///< seconds, if the file gives one
   std::string text;
 };
 
@@ -45,16 +44,16 @@ struct Recording {
   std::string format;  ///< "EDF", "EDF+C", "BDF", "NPY", ...
   std::vector<Channel> channels;
   std::vector<Annotation> annotations;
-  std::vector<std::string> other_files;  ///< that were read beside `path`: those of a WFDB record
-  std::vector<std::string> warnings;     ///< what was wrong with the file and how it was read all the same
+  std::vector<std::string> other_files;  ///< read in addition to `path`: the files of a WFDB record
+  std::vector<std::string> warnings;     ///< faults of the file and how it was read
 };
 
 /// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8");
-/// all channels for an empty list. A label that stands twice in the recording selects both.
-/// @throws Error invalid_argument for a name that no channel has, listing the labels there are.
+/// all channels for an empty list. A repeated label selects all channels with it.
+/// @throws Error invalid_argument for an unknown name, listing the labels.
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);
 
-/// Labels that name one channel each: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".
+/// Makes labels unique: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".
 std::vector<std::string> distinct(const std::vector<std::string>& labels);
 
 }  // namespace biotropy::series

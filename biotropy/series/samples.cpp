@@ -16,8 +16,7 @@ namespace biotropy::series {
 
 namespace {
 
-// Neither missing nor infinite: a product with zero is then zero. In as many sums as keep the adders of a processor
-// busy.
+// True if all samples are finite: then a product with zero is zero. Several sums keep the adders of a processor busy.
 bool are_finite(Samples samples) {
   constexpr std::size_t lanes = 16;
   std::array<double, lanes> sums{};
@@ -29,7 +28,7 @@ bool are_finite(Samples samples) {
   return std::accumulate(sums.begin(), sums.end(), 0.0) == 0.0;
 }
 
-// How many samples have a property that no finite one has, on the surrounding threads.
+// Number of samples with a property that no finite sample has, on the enclosing threads.
 template <typename Property>
 std::size_t count(Samples samples, Property has) {
   constexpr std::size_t worth_a_thread = 32768;

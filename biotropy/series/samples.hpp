@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A signal as the library sees it: a view over double samples in time order. NaN means "missing".
-// A template of length L and delay tau that starts at sample i is x[i], x[i+tau], ..., x[i+(L-1)tau].
+// A signal: a view over double samples in time order. NaN means "missing". A template of length L and delay tau that
+// starts at sample i is x[i], x[i+tau], ..., x[i+(L-1)tau].
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace biotropy::series {
 
 using Samples = std::span<const double>;
 
-/// Number of templates of the given length in n samples (0 where the series is too short).
+/// Number of templates of the given length in n samples (0 if the series is too short).
 std::size_t template_count(std::size_t n, int length, int tau);
 
-/// Number of those templates that touch no NaN.
+/// Number of these templates without a NaN.
 std::size_t valid_template_count(Samples samples, std::size_t templates, int length, int tau);
 
 /// Throws invalid_data naming the first infinite sample; NaN passes.
@@ -25,8 +25,8 @@ void require_finite_or_missing(Samples samples);
 /// The number of NaN samples.
 std::size_t missing_count(Samples samples);
 
-/// A copy with `tau` NaN inserted in front of each named sample: a template that would straddle such a
-/// gap then touches a missing sample, whatever its length. Positions must increase and lie inside the series.
+/// Copies the series with `tau` NaN inserted before each given position: a template across such a gap then contains a
+/// missing sample, whatever its length. Positions must increase and lie inside the series.
 std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_starts, int tau);
 
 }  // namespace biotropy::series

@@ -28,7 +28,7 @@ ClassFit fit_densities(const Unmixing& unmixing, const std::string& name, std::s
   const auto m = static_cast<Index>(channels), n = static_cast<Index>(samples.size()) / m;
   const Eigen::Map<const RowMatrix> matrix(unmixing.matrix.data(), m, m);
   const Eigen::Map<const Vector> mean(unmixing.mean.data(), m);
-  // Sources of a component stand one after the other.
+  // Sources of a component are contiguous.
   const RowMatrix sources = matrix * (Eigen::Map<const Matrix>(samples.data(), m, n).colwise() - mean);
   ClassFit fit{{name, unmixing.matrix, unmixing.mean, {}},
                std::vector<Bandwidth>(channels),
@@ -39,7 +39,7 @@ ClassFit fit_densities(const Unmixing& unmixing, const std::string& name, std::s
   with_threads(execution, [&] {
     parallel_for(channels, execution.cancel, [&](std::size_t j) {
       const std::span<const double> points(sources.data() + static_cast<Index>(j) * n, static_cast<std::size_t>(n));
-      // Below the rank only noise of the size of the floor, which is 1, is known of a source.
+      // Beyond the rank a source is only noise of the size of the floor, so its bandwidth is 1.
       Bandwidth bandwidth{1.0, 1.0, ScaleSource::none};
       if (j < unmixing.rank) {
         bandwidth = bandwidth_of(points, weights, smoothing);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One class from its samples: unmixing matrix and source densities.
+// Fits one class to its samples: unmixing matrix and source densities.
 #pragma once
 
 #include <string>
@@ -12,11 +12,11 @@
 
 namespace biotropy::sicamm {
 
-/// How source densities are smoothed.
+/// Smoothing of the source densities.
 struct Smoothing {
   BandwidthRule rule = BandwidthRule::silverman;
-  double factor = 1.0;                  ///< of the bandwidth of the rule
-  std::span<const std::uint32_t> fold;  ///< of each sample, for BandwidthRule::blocked
+  double factor = 1.0;                  ///< multiplies the bandwidth of the rule
+  std::span<const std::uint32_t> fold;  ///< fold of each sample, for BandwidthRule::blocked
 };
 
 struct ClassFit {
@@ -26,7 +26,7 @@ struct ClassFit {
   bool converged = true;
 };
 
-/// Densities of the sources that `unmixing` makes of the samples.
+/// Densities of the sources of the samples under `unmixing`.
 ClassFit fit_densities(const Unmixing& unmixing, const std::string& name, std::span<const double> samples,
                        std::span<const double> weights, const Smoothing& smoothing, const Execution& execution);
 

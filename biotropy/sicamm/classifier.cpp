@@ -29,7 +29,7 @@ Posteriors decode(const Chain& chain, std::span<const double> log_densities, con
   return smooth(chain, log_densities);
 }
 
-/// Whether a sample with these flags says anything about its class.
+/// True if a sample with these flags counts for the class.
 bool counts(std::uint8_t flags, const Rules& rules) {
   return (flags & (kMissing | kUnexplained)) == 0 && ((flags & kOutlier) == 0 || rules.outliers_count);
 }
@@ -45,7 +45,7 @@ void check_gaps(std::span<const std::size_t> gaps, std::size_t samples) {
   }
 }
 
-// Appends a piece of a recording, whose flags are there already.
+// Appends a piece of a recording; its flags are already set.
 void decode_piece(const Chain& chain, std::span<const double> log_densities, const ClassifySettings& settings,
                   Classification& result) {
   Posteriors posteriors = decode(chain, log_densities, settings);
@@ -161,7 +161,7 @@ Update Stream::step(std::span<const double> sample) {
 Update Stream::known(std::size_t back) {
   const std::size_t place = (count_ - 1 - back) % flags_.size();
   Update update;
-  // As the decoders of whole recordings have it, to the last bit.
+  // The same operations as the decoders of whole recordings, so the bits are equal.
   update.posterior = settings_.lag == 0 ? decoder_.filter().posterior() : decoder_.posterior(back);
   update.label = most_probable_class(update.posterior);
   update.log_likelihood = log_likelihoods_[place];

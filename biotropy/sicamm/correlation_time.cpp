@@ -10,7 +10,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// One recording with everything but the class set to 0, and the class standardised.
+/// One recording: standardised samples of the class, 0 elsewhere.
 using Rows = std::vector<double>;
 
 std::vector<Rows> standardised(std::span<const Labelled> recordings, std::size_t channels,
@@ -32,7 +32,7 @@ std::vector<Rows> standardised(std::span<const Labelled> recordings, std::size_t
   return result;
 }
 
-// The sum of products of all samples `lag` apart.
+// Sum of products of all samples `lag` apart.
 double products(const std::vector<Rows>& recordings, std::size_t offset) {
   double sum = 0.0;
   for (const Rows& rows : recordings) {
@@ -47,7 +47,7 @@ double products(const std::vector<Rows>& recordings, std::size_t offset) {
 
 double correlation_time(std::span<const Labelled> recordings, std::size_t channels, std::int32_t which) {
   constexpr double window = 5.0;            // in tau
-  constexpr std::size_t steps_in_lag = 16;  // lags are 1/16 of themselves apart, at least 1
+  constexpr std::size_t steps_in_lag = 16;  // spacing of lags: 1/16 of the lag, at least 1
   const std::vector<Place> places = finite_samples_of(recordings, channels, which);
   if (places.size() < 2) return 1.0;
   const std::vector<Rows> rows = standardised(recordings, channels, places);
@@ -59,7 +59,7 @@ double correlation_time(std::span<const Labelled> recordings, std::size_t channe
   for (std::size_t lag = 1, from = 0; lag < longest; from = lag, lag += std::max<std::size_t>(1, lag / steps_in_lag)) {
     const double rho = products(rows, lag * channels) / whole;
     const auto gap = static_cast<double>(lag - from);
-    // All lags after `from` up to this one, rho between them by a straight line.
+    // Adds all lags after `from` up to this one, with rho interpolated linearly.
     tau += 2.0 * (gap * 0.5 * (before + rho) + 0.5 * (rho - before));
     before = rho;
     if (static_cast<double>(lag) >= window * tau) break;

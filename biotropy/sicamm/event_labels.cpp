@@ -16,7 +16,7 @@ namespace {
 constexpr std::int32_t kDisputed = -2;
 
 struct LabelledSpan {
-  double onset, end;  // seconds; an end of infinity: that of the recording
+  double onset, end;  // seconds; an infinite end is the end of the recording
   std::int32_t label;
   bool open;  // lasts until the next one
 };
@@ -37,8 +37,8 @@ std::vector<LabelledSpan> spans_of(std::span<const series::Annotation> events, s
   return spans;
 }
 
-// The first sample that is not before a time. Times are written with few digits, so a sample that is early by less than
-// a millionth of the distance between samples is not.
+// First sample that is not before a time. Times have few digits, so a sample early by less than a millionth of the
+// sampling interval counts as at that time.
 std::size_t first_sample(double seconds, double sampling_rate, const series::Piece& piece) {
   constexpr double rounding = 1e-6;
   const double position = std::ceil((seconds - piece.onset) * sampling_rate - rounding);

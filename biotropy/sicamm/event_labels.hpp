@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From events in time to a class for each sample. An event with a duration lasts from its onset up to, not including,
-// its end; one without lasts until the next event of a class begins, or to the end of the recording.
+// Converts events in time to a class for each sample. An event with a duration lasts from its onset up to, not
+// including, its end; one without lasts until the next event of a class begins, or to the end of the recording.
 #pragma once
 
 #include <string>
@@ -12,23 +12,23 @@
 
 namespace biotropy::sicamm {
 
-/// What events are called, sorted, each once.
+/// Names of the events, sorted, each once.
 std::vector<std::string> event_names(std::span<const series::Annotation> events);
 
 struct EventLabels {
-  std::vector<std::int32_t> labels;  ///< of each sample; kUnlabelled where no event of a class is, or two classes are
-  std::size_t events = 0;            ///< that are of a class
-  std::size_t disputed = 0;          ///< samples that two classes claim
-  std::size_t empty = 0;             ///< events of a class that hold no sample: too short, or outside
+  std::vector<std::int32_t> labels;  ///< of each sample; kUnlabelled if no event, or events of two classes, cover it
+  std::size_t events = 0;            ///< number of events of a class
+  std::size_t disputed = 0;          ///< samples covered by two classes
+  std::size_t empty = 0;             ///< events of a class that contain no sample: too short, or outside
 };
 
-/// Events of other names are not looked at, and end nothing. Samples follow one another in pieces, the first of which
-/// begins with sample 0; an event holds those samples of every piece that lie in its time.
+/// Events with other names are ignored and end nothing. Samples follow one another in pieces, the first of which begins
+/// with sample 0; an event contains the samples of every piece within its time.
 /// @throws Error invalid_argument for a sampling rate that is no positive number.
 EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
                          double sampling_rate, std::span<const series::Piece> pieces);
 
-/// The same of samples without gaps.
+/// event_labels() for samples without gaps.
 EventLabels event_labels(std::span<const series::Annotation> events, std::span<const std::string> classes,
                          double sampling_rate, std::size_t samples);
 

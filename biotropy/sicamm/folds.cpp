@@ -12,7 +12,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-// For each piece the place of its recording in the order in which they begin.
+// For each piece, the rank of its recording in order of their beginning.
 std::vector<std::size_t> recordings_of(std::span<const Labelled> pieces, std::size_t& recordings) {
   std::map<std::size_t, std::size_t> known;
   std::vector<std::size_t> result;
@@ -75,7 +75,7 @@ struct Span {
   double first, last;
 };
 
-// What is left out of each recording, wider by `gap` on both sides: in order, and apart from each other.
+// Samples left out of each recording, extended by `gap` on both sides: in order and disjoint.
 std::vector<std::vector<Span>> spans_left_out(std::span<const Labelled> pieces, std::span<const std::size_t> places,
                                               const Folds& folds, std::uint32_t left_out, double gap) {
   std::vector<std::vector<Span>> result(pieces.size());

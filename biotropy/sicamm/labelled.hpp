@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What training and scoring are given: recordings, or the pieces between their gaps, with a class for each sample.
+// Input of training and scoring: recordings, or the pieces between their gaps, with a class for each sample.
 #pragma once
 
 #include <cstddef>
@@ -15,19 +15,20 @@ namespace biotropy::sicamm {
 
 struct Labelled {
   std::span<const double> samples;       ///< [sample * channels + channel]; NaN and infinities count as missing
-  std::span<const std::int32_t> labels;  ///< a class for each sample, or kUnlabelled
-  /// Pieces of one number are of one recording, which folds of recordings leave whole; unset: a recording of its own.
+  std::span<const std::int32_t> labels;  ///< class of each sample, or kUnlabelled
+  /// Number of the recording that a piece belongs to, so that folds of recordings keep its pieces together; unset: its
+  /// own.
   std::optional<std::size_t> recording{};
-  /// The time of the first sample within its recording, gaps included, in whole samples: pieces of one recording are
-  /// as near to each other as that says, and do not overlap.
+  /// Time of the first sample within its recording, gaps included, in whole samples. It gives the distance between
+  /// pieces of one recording, which must not overlap.
   double begin = 0.0;
 };
 
-/// @throws Error invalid_data unless recordings of these lengths are all there is of `values` numbers.
+/// @throws Error invalid_data unless the lengths of the recordings add up to `values` numbers.
 void require_lengths(std::span<const std::size_t> lengths, std::size_t values, std::size_t channels);
 
-/// Recordings of these lengths that lie one after the other.
-/// @throws Error invalid_data unless there is a label for each sample, and the lengths are those of all samples.
+/// Recordings of these lengths, stored one after the other.
+/// @throws Error invalid_data unless there is a label for each sample, and the lengths add up to all samples.
 std::vector<Labelled> consecutive(std::span<const double> samples, std::span<const std::int32_t> labels,
                                   std::span<const std::size_t> lengths, std::size_t channels);
 
@@ -35,16 +36,16 @@ std::vector<Labelled> consecutive(std::span<const double> samples, std::span<con
 /// of its samples, every label is a class or kUnlabelled, every begin is whole and within 2^53, and no pieces overlap.
 void validate(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes);
 
-/// The number of samples.
+/// Number of samples.
 std::size_t total_samples(std::span<const Labelled> recordings);
 
-/// For each sample of one class whose channels are all finite: its recording and its position in it.
+/// Recording and position of each sample of one class whose channels are all finite.
 struct Place {
   std::size_t recording, sample;
 };
 std::vector<Place> finite_samples_of(std::span<const Labelled> recordings, std::size_t channels, std::int32_t which);
 
-/// The samples at these places, one after the other.
+/// Samples at these places, one after the other.
 std::vector<double> gather(std::span<const Labelled> recordings, std::size_t channels, std::span<const Place> places);
 
 }  // namespace biotropy::sicamm

@@ -3,7 +3,7 @@
 
 namespace biotropy::sicamm {
 
-/// Log losses take no posterior for less: one impossible sample would make the mean of all infinite.
+/// Smallest posterior in log losses: one impossible sample would make the mean infinite.
 constexpr double kLeastPosterior = 1e-15;
 
 }  // namespace biotropy::sicamm

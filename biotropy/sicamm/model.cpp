@@ -24,7 +24,7 @@ bool all_finite(const std::vector<double>& values) {
   throw Error(ErrorCode::invalid_data, what);
 }
 
-// Rows and columns brought to a largest entry of 1: channels in V beside channels in nV do not make a matrix singular.
+// Rows and columns scaled to a largest entry of 1, so that channels in V beside channels in nV do not look singular.
 RowMatrix equilibrated(RowMatrix matrix) {
   for (Eigen::Index row = 0; row < matrix.rows(); ++row) {
     const double largest = matrix.row(row).cwiseAbs().maxCoeff();

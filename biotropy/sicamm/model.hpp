@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The model of Garcia-Molla et al. 2019, section 2: a sample x of class k is x = A_k s + b_k with independent sources
-// s, so with W = A^-1
+// Model of Garcia-Molla et al. 2019, section 2: a sample x of class k is x = A_k s + b_k with independent sources s, so
+// with W = A^-1
 //
 //     ln p(x | k) = ln |det W_k| + sum_j ln f_kj(s_j),   s = W_k (x - b_k),
 //
@@ -31,11 +31,11 @@ struct Model {
   std::vector<ClassModel> classes;
   Chain chain;
 
-  /// What log densities are multiplied by. Below 1 where neighbouring samples resemble each other (overlapping windows)
-  /// and would otherwise count as so many independent witnesses.
+  /// Factor of the log densities. Below 1 if neighbouring samples are correlated (overlapping windows) and would
+  /// otherwise count as independent.
   double beta = 1.0;
 
-  /// A sample whose log density is below this in every class is an outlier; -infinity: none is.
+  /// A sample with a lower log density in every class is an outlier; -infinity: none is.
   double outlier_level = -std::numeric_limits<double>::infinity();
 
   /// Of the recordings that it was trained on, in Hz, where they said one: its classes follow each other at that pace.

@@ -29,7 +29,7 @@ void append(std::vector<double>& target, std::span<const double> values) {
   target.insert(target.end(), values.begin(), values.end());
 }
 
-/// Reads what the file says, one array after the other.
+/// Reads the arrays of the file, one after the other.
 class Reader {
  public:
   explicit Reader(const std::filesystem::path& path) : name_(path.string()), arrays_(files::read_arrays(path)) {}
@@ -60,7 +60,7 @@ class Reader {
     return found.numbers;
   }
 
-  /// As many as there are.
+  /// Values of a variable of any length.
   const std::vector<double>& numbers(const std::string& name) const {
     return numbers(name, variable(name).numbers.size());
   }

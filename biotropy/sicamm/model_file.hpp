@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A trained model as a NetCDF-4 file. What is read is not trusted: every size and number is checked, and bytes that the
-// NetCDF library falls over end a child process, not the program.
+// Trained model as a NetCDF-4 file. Files are untrusted: every size and number is checked, and bytes that crash the
+// NetCDF library end a child process, not the program.
 #pragma once
 
 #include <filesystem>
@@ -10,11 +10,11 @@
 
 namespace biotropy::sicamm {
 
-/// The file appears whole or not at all. @throws Error invalid_data as validate(model) does; io.
+/// The file appears complete or not at all. @throws Error invalid_data as validate(model) does; io.
 void save_model(const Model& model, const std::filesystem::path& path);
 
-/// Classifies with the bits of the model that was saved.
-/// @throws Error file_not_found; bad_file where it is no model or a damaged one; unsupported for a later format; io.
+/// The loaded model classifies with the same bits as the saved one.
+/// @throws Error file_not_found; bad_file if it is no model or damaged; unsupported for a later format; io.
 Model load_model(const std::filesystem::path& path);
 
 }  // namespace biotropy::sicamm

@@ -25,8 +25,8 @@ using enum SourceKind;
 constexpr double kPeak = 0.9, kPeakVariance = 0.19;
 constexpr double kLogisticScale = std::numbers::sqrt3 / std::numbers::pi;
 
-/// How a problem is drawn: A_1 = I + noise, A_k = A_1 + spread * noise, b_k = separation * noise, with noise of
-/// variance 1 / channels. A rotated problem has A_1 = I, a rotation as A_2 and no means.
+/// Parameters of a problem: A_1 = I + noise, A_k = A_1 + spread * noise, b_k = separation * noise, with noise of
+/// variance 1 / channels. A rotated problem has A_1 = I, a rotation as A_2 and zero means.
 struct Recipe {
   std::string_view name;
   std::size_t channels;
@@ -64,7 +64,7 @@ std::vector<double> values(const RowMatrix& matrix) {
   return {matrix.data(), matrix.data() + matrix.size()};
 }
 
-// Where the chain is in the long run: the distribution that a step does not change.
+// Stationary distribution of the chain.
 std::vector<double> stationary(const std::vector<double>& transitions, std::size_t classes) {
   const auto k = static_cast<Eigen::Index>(classes);
   RowMatrix equations = Eigen::Map<const RowMatrix>(transitions.data(), k, k).transpose();

@@ -22,7 +22,7 @@ PublishedResult classify_as_published(const ClassDensities& densities, std::span
   PublishedResult result;
   double pc1 = 0.0, pc2 = 0.0;
   for (std::size_t i = 0; i < log_densities.size(); i += 2) {
-    // The exponential of a sum underflows where the product ps does.
+    // The exponential of a sum underflows exactly where the product ps does.
     const double ps1 = std::exp(log_densities[i] - log_det1), ps2 = std::exp(log_densities[i + 1] - log_det2);
     const double p1 = det1 * ps1, p2 = det2 * ps2;
     const double pc1x = i == 0 ? 1.0 : r * pc1 + (1.0 - r) * pc2;

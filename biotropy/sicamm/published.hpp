@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Algorithm 2 of Garcia-Molla et al. 2019 as it was published, for comparison: two classes, densities multiplied
-// rather than their logarithms added, transitions [[r, 1-r], [1-r, r]], and ties go to the second class. The products
+// Algorithm 2 of Garcia-Molla et al. 2019 as published, for comparison: two classes, densities multiplied instead of
+// adding their logarithms, transitions [[r, 1-r], [1-r, r]], and ties assigned to the second class. The products
 // underflow on an artefact; from then on every posterior is NaN, and because NaN is not greater than NaN every sample
 // is labelled as the second class.
 #pragma once
@@ -20,7 +20,7 @@ struct PublishedResult {
 };
 
 /// @throws Error invalid_argument unless there are two classes and r is from 0 to 1; invalid_data unless the samples
-/// are whole; cancelled.
+/// are complete; cancelled.
 PublishedResult classify_as_published(const ClassDensities& densities, std::span<const double> samples, double r,
                                       const Execution& execution = {});
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Samples as a matrix whose columns they are, with weights that sum to 1, and sums over them that do not depend on the
-// number of threads: each block of samples has a sum of its own, and those are added in order.
+// Samples as columns of a matrix, with weights that sum to 1, and sums over them that do not depend on the number of
+// threads: each block of samples has its own sum, and the blocks are added in order.
 #pragma once
 
 #include <Eigen/Core>
@@ -23,7 +23,7 @@ struct Block {
   Index first, count;
 };
 
-/// Calls add(block, sum) for blocks that together are all samples, each with a sum of its own that begins at 0.
+/// Calls add(block, sum) for blocks that cover all samples, each with its own sum that starts at 0.
 inline Matrix sum_over_blocks(Index samples, Index rows, Index columns, const CancelFlag* cancel,
                               const std::function<void(Block, Matrix&)>& add) {
   constexpr Index least = 2048, most_blocks = 64;

@@ -16,7 +16,7 @@ using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 
 constexpr std::size_t kBetweenLooks = 1024;  // samples
 
-/// What numbers are drawn from in proportion to their weights: sums of the weights so far.
+/// Cumulative weights, for drawing in proportion to the weights.
 std::vector<double> sums(std::span<const double> weights) {
   std::vector<double> result(weights.size());
   std::partial_sum(weights.begin(), weights.end(), result.begin());
@@ -26,7 +26,7 @@ std::vector<double> sums(std::span<const double> weights) {
 std::size_t draw(const std::vector<double>& sums_of_weights, Random& random) {
   const double place = random.uniform() * sums_of_weights.back();
   const auto found = std::upper_bound(sums_of_weights.begin(), sums_of_weights.end(), place);
-  // A product that was rounded up to the sum of all is behind the last.
+  // Rounding can move the product to the total, which is past the last.
   return std::min<std::size_t>(found - sums_of_weights.begin(), sums_of_weights.size() - 1);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How good a classification is: how often it is right, class by class; whether its posteriors mean what they say; and
-// how soon it follows a switch.
+// Quality of a classification: accuracy by class, calibration of its posteriors, and delay after a switch.
 #pragma once
 
 #include <cstddef>
@@ -11,45 +10,45 @@
 
 namespace biotropy::sicamm {
 
-/// Samples whose label has a posterior from `from` up to, and only at 1 including, `to`.
+/// Samples whose label has a posterior from `from` up to `to`, which is included only at 1.
 struct ReliabilityBin {
   double from = 0.0, to = 0.0;
   std::size_t samples = 0;
-  double mean_posterior = 0.0;  ///< of the labels given; NaN for no samples
+  double mean_posterior = 0.0;  ///< of the labels; NaN for no samples
   double accuracy = 0.0;        ///< NaN for no samples
 };
 
-/// A switch is a change of the true class from one sample to the next; it is followed once the label is that of the new
-/// class, if that happens before the true class changes again.
+/// A switch is a change of the true class from one sample to the next. It is followed when the label becomes the new
+/// class before the true class changes again.
 struct SwitchDelay {
-  std::size_t switches = 0;  ///< of the truth
+  std::size_t switches = 0;  ///< number of switches of the true class
   std::size_t followed = 0;
-  double mean = 0.0, median = 0.0;  ///< in samples, of those that were followed; NaN for none
-  std::size_t label_switches = 0;   ///< changes of the label between samples whose class is known
+  double mean = 0.0, median = 0.0;  ///< in samples, of switches that were followed; NaN for none
+  std::size_t label_switches = 0;   ///< changes of the label between samples with a known class
 };
 
 struct Scores {
   std::size_t classes = 0;
-  std::size_t samples = 0;             ///< labelled ones; nothing else is about unlabelled samples
+  std::size_t samples = 0;             ///< labelled samples; unlabelled ones are not scored
   double accuracy = 0.0;               ///< NaN for no samples, as are all means
   std::vector<std::size_t> confusion;  ///< [true class * classes + label]
-  std::vector<double> recall;          ///< of each class, NaN where it has no samples
-  double balanced_accuracy = 0.0;      ///< mean recall of the classes that have samples
-  double log_loss = 0.0;               ///< -ln of the posterior of the true class, which counts as at least 1e-15
+  std::vector<double> recall;          ///< of each class, NaN if it has no samples
+  double balanced_accuracy = 0.0;      ///< mean recall of the classes with samples
+  double log_loss = 0.0;               ///< -ln of the posterior of the true class, limited to at least 1e-15
   double brier = 0.0;                  ///< sum over classes of (posterior - truth)^2, from 0 to 2
   std::vector<ReliabilityBin> reliability;
-  double calibration_error = 0.0;  ///< |mean posterior - accuracy| of the bins, mean over samples
+  double calibration_error = 0.0;  ///< |mean posterior - accuracy| of the bins, weighted by samples
   SwitchDelay switch_delay;
 };
 
-/// Collects recordings.
+/// Scores recordings one by one.
 class Scorer {
  public:
   /// @throws Error invalid_argument for no classes or no bins.
   explicit Scorer(std::size_t classes, std::size_t bins = 10);
 
-  /// One recording: true classes or kUnlabelled, labels, and posteriors [sample * classes + class].
-  /// @throws Error invalid_data unless sizes fit, all classes are known, and posteriors are from 0 to 1.
+  /// Adds one recording: true classes or kUnlabelled, labels, and posteriors [sample * classes + class].
+  /// @throws Error invalid_data unless sizes fit, all classes exist, and posteriors are from 0 to 1.
   void add(std::span<const std::int32_t> truth, std::span<const std::int32_t> labels,
            std::span<const double> posteriors);
 

@@ -15,13 +15,13 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// Every X(f) is summed anew in about this many samples; in a window where that is longer.
+/// Samples within which every X(f) is recomputed; a longer window takes its own length.
 constexpr std::size_t kAnewWithin = 4096;
-/// So that a new transform, which live streams wait for, takes no sines: 16 bytes each.
+/// Limits the table of phases, 16 bytes each, that spares live streams the sines of a new transform.
 constexpr std::size_t kMostPhases = std::size_t{1} << 18;
-/// A sample this many times the root mean square of the window leaves too much of its rounding behind.
+/// A sample this many times the root mean square of the window leaves too large a rounding error.
 constexpr double kMuchLarger = 1e4;
-/// What is larger has squares whose sum may be infinite, and counts as missing.
+/// Squares of larger values may have an infinite sum, so these count as missing.
 constexpr double kLargest = 1e140;
 
 void check(double sampling_rate, std::size_t window, const std::vector<Band>& bands, double resolution) {
@@ -34,7 +34,8 @@ void check(double sampling_rate, std::size_t window, const std::vector<Band>& ba
   require_positive(resolution, "resolution");
   constexpr std::size_t least_window = 4;
   if (window < least_window) {
-    throw Error::argument("window", fmt::format("{}", window), fmt::format("a length of at least {} samples", least_window));
+    throw Error::argument("window", fmt::format("{}", window),
+                          fmt::format("a length of at least {} samples", least_window));
   }
   if (bands.empty()) throw Error::argument("bands", "none", "at least one band");
   for (const auto& [low, high] : bands) {
@@ -45,9 +46,9 @@ void check(double sampling_rate, std::size_t window, const std::vector<Band>& ba
   }
 }
 
-/// Whether an offset is so much further from the samples than they are from each other that differences from it have
-/// lost their digits. What is missing stands as the offset, so that this is false while the window holds any. Almost
-/// always the first sample decides.
+/// True if the offset is so far from the samples, relative to their spread, that differences from it have lost their
+/// digits. Missing samples are stored as the offset, so the result is false while the window holds any. The first
+/// sample almost always decides.
 bool is_far(double x, double offset, std::span<const double> samples) {
   const double distance = std::abs(x - offset);
   return distance > 0.0 && std::all_of(samples.begin(), samples.end(),
@@ -125,7 +126,7 @@ SlidingBands::Window::Window(const SlidingBands& bands)
 void SlidingBands::Window::push(double x) {
   const SlidingBands& shared = *shared_;
   const bool finite = std::abs(x) <= kLargest;
-  // The first number is as good as any for an offset, which the removal of the mean makes up for, until it is_far().
+  // The first number serves as offset until is_far(); removing the mean corrects for it.
   if (count_ == 0) {
     if (finite) offset_ = x;
     std::fill_n(held(), shared.window_, offset_);
@@ -149,7 +150,7 @@ void SlidingBands::Window::push(double x) {
   if (far || largest_ * largest_ > kMuchLarger * kMuchLarger * mean_square) refresh();
 }
 
-// The ring has been filled once more.
+// Called when the ring has been filled once more.
 void SlidingBands::Window::end_ring() {
   next_ = 0;
   const auto [first, count] = shared_->group(group_);
@@ -234,7 +235,7 @@ void SlidingBands::Window::append_state(std::vector<double>& state) const {
 void SlidingBands::Window::restore(std::span<const double> state) {
   const auto is_count = [](double x) { return x >= 0.0 && x <= kMostSamples && x == std::floor(x); };
   const bool whole = state.size() == state_size() && std::all_of(state.begin(), state.begin() + kCounters, is_count);
-  // The last sample, the only one that may be no number, stands second after the counters.
+  // After the counters, the last sample is the second number, the only one that may be NaN or infinite.
   const auto is_number = [&](const double& x) { return std::isfinite(x) || &x == &state[kCounters + 1]; };
   if (!whole || !std::all_of(state.begin(), state.end(), is_number) ||
       !(state[0] < static_cast<double>(shared_->window_) && state[2] < static_cast<double>(shared_->groups()))) {

@@ -5,10 +5,9 @@
 //
 //     DSI = delta / (theta + alpha),   TSI = theta / (delta + alpha),   ASI = alpha / (delta + theta),
 //
-// for a window that moves by one sample. Garcia-Molla et al. 2019 give neither the formula nor the limits of the bands
-// nor how a band power is estimated from a window of 0.25 s, whose Fourier lines are 4 Hz apart, so that the band delta
-// holds none. Here the transform is taken at every multiple of a finer resolution (zero padding); sliding_bands.hpp
-// says how.
+// for a window that moves by one sample. The paper gives neither the formula nor the band limits, nor how a band power
+// is estimated from a window of 0.25 s, whose Fourier lines are 4 Hz apart, so that none lies in delta. Here the
+// transform is taken at every multiple of a finer resolution (zero padding); see sliding_bands.hpp.
 #pragma once
 
 #include <span>
@@ -30,13 +29,13 @@ struct SlowWaveSettings {
   Band delta{0.5, 4.0}, theta{4.0, 8.0}, alpha{8.0, 13.0};  ///< Hz
   double window = 0.25;                                     ///< seconds, rounded to samples
   double resolution = 1.0;                                  ///< Hz between the lines of the transform
-  bool log = false;                                         ///< its natural logarithm, which is nearly symmetric
+  bool log = false;                                         ///< use the natural logarithm, which is nearly symmetric
 };
 
 /// The number of samples in the window. @throws Error invalid_argument unless rate and window are positive numbers.
 std::size_t window_samples(const SlowWaveSettings& settings, double sampling_rate);
 
-/// Channels as they come.
+/// Indices of all channels of a stream.
 class SlowWaves {
  public:
   /// @throws Error invalid_argument for no channels, and as SlidingBands does.
@@ -45,22 +44,22 @@ class SlowWaves {
   std::size_t window() const { return bands_.window(); }
   std::size_t channels() const { return windows_.size(); }
 
-  /// The next sample, a number for each channel. Once the window is full it returns true and writes the index of each
-  /// channel for the window that ends with this sample, whose time stamp is theirs. NaN where the window has a number
-  /// that is not finite, or no power to divide by (all equal). Allocates nothing.
+  /// Adds a sample, one number for each channel. Once the window is full it returns true and writes the index of each
+  /// channel for the window that ends with this sample, at its time stamp. NaN if the window contains a value that is
+  /// not finite, or no power to divide by (all equal). Allocates nothing.
   bool step(std::span<const double> sample, std::span<double> features);
 
-  /// Starts anew, as after a gap.
+  /// Restarts, as after a gap.
   void reset();
 
-  /// What the future needs to know of the past.
+  /// State from which restore() continues.
   std::vector<double> state() const;
 
-  /// Continues after a state with the same settings, rate and channels, bit for bit.
-  /// @throws Error invalid_data for numbers that are no such state.
+  /// Continues from a state with the same settings, rate and channels, bit for bit.
+  /// @throws Error invalid_data for an invalid state.
   void restore(std::span<const double> state);
 
-  // Windows refer to the bands beside them.
+  // Windows refer to the bands of this object.
   SlowWaves(const SlowWaves&) = delete;
   SlowWaves& operator=(const SlowWaves&) = delete;
 
@@ -70,9 +69,9 @@ class SlowWaves {
   std::vector<SlidingBands::Window> windows_;
 };
 
-/// Of a whole recording [sample * channels + channel]: row i is the window that ends with sample i + window - 1. The
-/// bits of SlowWaves::step(). Empty for a recording shorter than the window.
-/// @throws Error as SlowWaves does; invalid_data unless the samples are whole; cancelled.
+/// Indices of a whole recording [sample * channels + channel]: row i is the window that ends with sample i + window -
+/// 1. Same bits as SlowWaves::step(). Empty for a recording shorter than the window.
+/// @throws Error as SlowWaves does; invalid_data unless the samples are complete; cancelled.
 std::vector<double> slow_waves(std::span<const double> samples, std::size_t channels, double sampling_rate,
                                const SlowWaveSettings& settings = {}, const Execution& execution = {});
 

@@ -54,7 +54,7 @@ Tempering best_beta(const Chain& chain, const std::vector<HeldOut>& parts) {
   const auto best = static_cast<std::size_t>(std::min_element(costs.begin(), costs.end()) - costs.begin());
   const double low = std::log(kBetas[best > 0 ? best - 1 : 0]);
   const double high = std::log(kBetas[std::min(best + 1, kBetas.size() - 1)]);
-  constexpr int bits = 8;  // a percent is more than the data know
+  constexpr int bits = 8;  // a precision of one per cent suffices
   std::uintmax_t steps = 12;
   const auto [log_beta, least] = boost::math::tools::brent_find_minima(cost, low, high, bits, steps);
   result.beta = least < costs[best] ? std::exp(log_beta) : kBetas[best];

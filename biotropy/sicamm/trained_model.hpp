@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A model and its tables in one object, as those hold it who train, classify and stream with it for long.
+// A model and its tables in one object, for front ends that train, classify and stream.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ struct TrainedModel {
   /// @throws Error as Classifier does.
   explicit TrainedModel(Model from, const Execution& execution = {});
 
-  /// Recordings of these lengths that lie one after the other; the chain starts anew in each.
-  /// @throws Error as Classifier::classify(); invalid_data unless the lengths are those of all samples.
+  /// Classifies recordings of these lengths, stored one after the other; the chain restarts in each.
+  /// @throws Error as Classifier::classify(); invalid_data unless the lengths add up to all samples.
   Classification classify(std::span<const double> samples, std::span<const std::size_t> lengths,
                           const ClassifySettings& settings = {}, const Execution& execution = {}) const;
 

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> p
   return result;
 }
 
-// What makes no class is said in the words of the user, before it is said in those of the method.
+// Checks a class before fitting, because these errors are clearer than those of the solver.
 void check_class(const Job& job, std::size_t which, std::span<const Place> places, std::span<const double> samples) {
   const std::size_t channels = job.channels.size();
   constexpr std::size_t least_samples = 2;
@@ -54,7 +54,7 @@ void check_class(const Job& job, std::size_t which, std::span<const Place> place
   }
 }
 
-// Errors of a class say which one it is.
+// Errors of a class name it.
 ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> places, const Smoothing& smoothing) {
   const std::string& name = job.classes[which];
   try {
@@ -68,7 +68,7 @@ ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> pla
   }
 }
 
-// The typical factor of the bandwidths of a class, for models of parts of its samples.
+// Typical bandwidth factor of a class, for models of parts of its samples.
 double typical_factor(const ClassFit& fit) {
   double sum = 0.0;
   for (std::size_t j = 0; j < fit.rank; ++j) sum += std::log(fit.bandwidths[j].factor);
@@ -81,7 +81,7 @@ Chain count_chain(const Job& job) {
   return count_transitions(labels, job.classes.size(), job.settings.smoothing);
 }
 
-/// A model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
+/// Model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
 Model fit_part(const Job& job, const std::vector<double>& factors) {
   Model model;
   model.channels = job.channels;
@@ -102,7 +102,7 @@ void hold_out(const Job& job, const Model& model, std::span<const Labelled> part
   }
 }
 
-// Every fold is left out once; one whose remaining samples do not make a model tells nothing.
+// Leaves out every fold once; a fold is skipped if the remaining samples do not make a model.
 Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& factors, Training& result) {
   std::vector<HeldOut> held_out;
   for (std::uint32_t fold = 0; fold < job.settings.folds.folds; ++fold) {
@@ -114,14 +114,14 @@ Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& 
       hold_out(job, fit_part({rest, job.channels, job.classes, job.settings, job.execution}, factors), parts, held_out);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
-      result.warnings.push_back(fmt::format("fold {} tells nothing about beta: {}", fold, error.what()));
+      result.warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold, error.what()));
     }
   }
-  if (held_out.empty()) result.warnings.push_back("no fold tells anything about beta, which is 1");
+  if (held_out.empty()) result.warnings.push_back("no fold could be used for beta, which is 1");
   return best_beta(result.model.chain, held_out);
 }
 
-// The level that this share of the training samples lies below in every class.
+// Level below which this share of the training samples lies in every class.
 double outlier_level(const Job& job, const Model& model) {
   const ClassDensities densities(model, DensityMode::table, job.execution);
   const std::size_t classes = model.classes.size();

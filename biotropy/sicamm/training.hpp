@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A model from labelled recordings. Every class gets its mean, an unmixing matrix, and densities of its sources;
-// transitions are counted within recordings; and what has to be chosen, the bandwidths of the densities and beta, is
-// chosen by blocks of samples that were left out. Garcia-Molla et al. 2019 say nothing of training; what stands here
-// is described in docs/sicamm.md. Everything that may make the model worse than it looks is said in a warning.
+// Trains a model on labelled recordings. Every class gets its mean, an unmixing matrix, and densities of its sources;
+// transitions are counted within recordings; the bandwidths of the densities and beta are chosen on blocks of samples
+// that were left out. Garcia-Molla et al. 2019 do not describe training; docs/sicamm.md describes this one. Everything
+// that may make the model worse than it looks gives a warning.
 #pragma once
 
 #include <optional>
@@ -25,23 +25,23 @@ BandwidthRule bandwidth_rule(std::string_view name);
 struct TrainingSettings {
   UnmixingSettings unmixing{};
   BandwidthRule bandwidth = BandwidthRule::blocked;
-  double bandwidth_factor = 1.0;  ///< of the bandwidths that the rule gives
+  double bandwidth_factor = 1.0;  ///< multiplies the bandwidths of the rule
   double smoothing = 1.0;         ///< added to every count of transitions
   std::optional<double> beta{};   ///< unset: the best one on samples that were left out
-  FoldSettings folds{};           ///< of what is left out, for bandwidths and beta
-  /// The share of training samples that are less likely in every class than the outlier level of the model; 0: none.
+  FoldSettings folds{};           ///< samples left out to choose bandwidths and beta
+  /// Share of training samples that lie below the outlier level of the model in every class; 0: none.
   double outliers = 1e-4;
-  /// Warn of a class with fewer effective samples than this for each of the channels^2 entries of its matrix.
+  /// Warns of a class with fewer effective samples than this for each of the channels^2 entries of its matrix.
   double samples_per_entry = 10.0;
 };
 
-/// @throws Error invalid_argument for what is out of range.
+/// @throws Error invalid_argument for settings out of range.
 void validate(const TrainingSettings& settings);
 
-/// What a model was made of, class by class.
+/// Training data and fit of one class.
 struct ClassReport {
-  std::size_t samples = 0;         ///< finite ones
-  std::size_t missing = 0;         ///< with a number that is not finite
+  std::size_t samples = 0;         ///< finite samples
+  std::size_t missing = 0;         ///< samples with a number that is not finite
   double correlation_time = 1.0;   ///< in samples
   double effective_samples = 0.0;  ///< samples / correlation_time
   double samples_per_entry = 0.0;  ///< effective_samples / channels^2
@@ -54,15 +54,15 @@ struct ClassReport {
 struct Training {
   Model model;
   std::vector<ClassReport> classes;
-  std::size_t gap = 0;                 ///< samples next to those left out that were in no training either
-  std::optional<Tempering> tempering;  ///< where beta was found
+  std::size_t gap = 0;                 ///< samples next to those left out that were excluded from training too
+  std::optional<Tempering> tempering;  ///< if beta was estimated
   std::vector<std::string> warnings;
 };
 
-/// Names of channels, in the order of the samples, and of classes, in the order of the labels. The notes of the model
+/// Names of channels in the order of the samples, and of classes in the order of the labels. The notes of the model
 /// hold the settings.
-/// @throws Error as validate() does; invalid_data for no names or equal ones, and for labels as
-/// validate(recordings, ...); too_short, constant_series and unsupported as unmix() does, naming the class; cancelled.
+/// @throws Error as validate() does; invalid_data for no names or equal ones, and for labels as validate(recordings,
+/// ...); too_short, constant_series and unsupported as unmix() does, naming the class; cancelled.
 Training train(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                const std::vector<std::string>& classes, const TrainingSettings& settings = {},
                const Execution& execution = {});

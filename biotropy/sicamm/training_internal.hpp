@@ -6,7 +6,7 @@
 
 namespace biotropy::sicamm {
 
-/// What train() was asked for.
+/// Arguments of train().
 struct Job {
   std::span<const Labelled> recordings;
   const std::vector<std::string>& channels;
@@ -23,10 +23,10 @@ std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
 
 ClassReport report_of(const Job& job, std::size_t which, std::size_t samples, const ClassFit& fit);
 
-/// How far samples have to be from those left out.
+/// Distance that training samples need from those left out.
 std::size_t gap_of(const FoldSettings& settings, const std::vector<ClassReport>& classes);
 
-/// Of classes that have too few samples, or samples that cannot be what they seem.
+/// Warns of classes with too few samples, and of suspicious samples.
 void add_warnings(const Job& job, Training& training);
 
 }  // namespace biotropy::sicamm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is to be said about the samples that a model was trained with.
+// Warnings about the samples of a training.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a model trained in this way is worth on recordings, or blocks, that it has not seen: each fold is left out in
-// turn, a model is trained on the rest, with a gap around what was left out, and everything that training chooses it
-// chooses within the rest. Single samples are never shuffled into folds: neighbours resemble each other, and a model
-// that has seen them would look better than it is.
+// Cross-validation over recordings or blocks: each fold is left out in turn, a model is trained on the rest, with a gap
+// around the fold, and training makes all its choices within the rest. Single samples are never shuffled into folds:
+// neighbours are correlated, so the score would be too high.
 #pragma once
 
 #include "biotropy/sicamm/classifier.hpp"
@@ -13,7 +12,7 @@
 namespace biotropy::sicamm {
 
 struct ValidationSettings {
-  FoldSettings folds{};         ///< what is left out and scored
+  FoldSettings folds{};         ///< parts left out and scored
   TrainingSettings training{};  ///< its own folds are parts of the rest
   ClassifySettings classify{};
 };
@@ -25,15 +24,15 @@ struct FoldResult {
 };
 
 struct Validation {
-  Scores scores;  ///< of all folds together
+  Scores scores;  ///< over all folds
   std::vector<FoldResult> folds;
-  std::size_t gap = 0;  ///< samples next to those left out that were in no training either
+  std::size_t gap = 0;  ///< samples next to those left out that were excluded from training too
   std::vector<std::string> warnings;
 };
 
-/// A fold whose rest makes no model (a class is missing) is left out with a warning. Every unbroken part of a fold is
-/// decoded as a recording of its own.
-/// @throws Error as train() does; too_short where no fold could be scored.
+/// A fold whose rest makes no model (a class is missing) is left out with a warning. Every contiguous part of a fold is
+/// decoded as its own recording.
+/// @throws Error as train() does; too_short if no fold could be scored.
 Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                           const std::vector<std::string>& classes, const ValidationSettings& settings = {},
                           const Execution& execution = {});

@@ -19,16 +19,16 @@
 namespace biotropy::simulate {
 namespace {
 
-/// SD of the coupling between subjects of one group, and between channels of one subject, as a fraction of it.
+/// SD of the coupling between subjects of one group, and between channels of one subject, relative to its mean.
 constexpr double kSubjectSpread = 0.1, kChannelSpread = 0.1;
-/// One in so many channels is affected, unless the settings say how many.
+/// One in this many channels is affected, unless the settings give a number.
 constexpr int kChannelsForEachAffected = 3;
 constexpr const char* kTable = "participants.tsv";
 constexpr const char* kDigests = "simulated.sha256";
 constexpr double kFemtoteslaPerAmplitude = 200.0;
-/// Keeps the stream of a subject's coupling apart from that of the oscillators.
+/// Separates the random stream of a subject's coupling from that of the oscillators.
 constexpr std::uint32_t kCouplingStream = 1;
-/// Far beyond any study; what is above is a slip of the pen that would fill a disk.
+/// Far more than any study; a larger number is a typing error that would fill a disk.
 constexpr std::int64_t kMostRecordings = 1'000'000;
 
 void require_at_least_one(const char* parameter, int value) {
@@ -68,7 +68,7 @@ int affected_channels(const CohortSettings& settings) {
   return settings.affected.value_or((settings.channels + kChannelsForEachAffected - 1) / kChannelsForEachAffected);
 }
 
-// Of each channel of a subject, in units of the strongest coupling.
+// Factors of the channels of a subject, in units of the strongest coupling.
 std::vector<double> coupling_factors(const CohortSettings& settings, int group, Random& random) {
   const double strongest = settings.strongest_coupling;
   const double affected = strongest > 0.0 ? group_coupling(settings, group) / strongest : 1.0;
@@ -99,7 +99,7 @@ std::string digests_of(const std::vector<Participant>& rows, const std::filesyst
   return files::digest_lines(all);
 }
 
-// A cohort that was made before is replaced as long as nobody changed it or added anything.
+// An earlier cohort is replaced only if its files are unchanged and nothing was added.
 void require_own_files(const std::filesystem::path& folder) {
   std::string known;
   std::error_code none;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Each step turns every oscillator by the implicit midpoint rule, which keeps amplitudes exactly and needs no sine
-// (library sines differ in the last bit from machine to machine, and coupled oscillators would let that grow), then
-// adds damping, coupling and noise (Euler-Maruyama).
+// Each step rotates every oscillator by the implicit midpoint rule, which preserves amplitudes exactly and needs no
+// sine (library sines differ in the last bit between machines, and coupling would amplify that), then adds damping,
+// coupling and noise (Euler-Maruyama).
 #include "biotropy/simulate/oscillators.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kWarmUpSeconds = 5.0;
 constexpr std::size_t kStepsBetweenLooks = 256;
-/// Beyond this the Euler step of damping and coupling no longer settles.
+/// Above this the Euler step of damping and coupling is unstable.
 constexpr double kStrongestStep = 0.5;
 
 void require(bool holds, const char* parameter, double value, const std::string& allowed) {
@@ -78,7 +78,7 @@ class Network {
     std::generate(noise_.begin(), noise_.end(), [&] { return random_.normal(); });
     const double mean_re = mean(re_), mean_im = mean(im_);
     for (std::size_t c = 0; c < channels; ++c) {
-      // Never below 0, so that no draw, however extreme, throws the step out of its stable range.
+      // Never below 0, so that even an extreme draw leaves the step stable.
       const double gain = std::max(0.0, 1.0 - damping * (1.0 + re_[c] * re_[c] + im_[c] * im_[c]));
       const double re = gain * re_[c] + coupling_[c] * mean_re + noise * noise_[c];
       const double im = gain * im_[c] + coupling_[c] * mean_im + noise * noise_[channels + c];

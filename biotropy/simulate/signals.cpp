@@ -30,11 +30,11 @@ constexpr std::array<SignalDescription, 8> kKinds = {{
 
 using Series = std::vector<double>;
 
-/// Drawn before the first sample that is kept, so that the start has been forgotten.
+/// Steps before the first sample, so that the initial value has no effect.
 constexpr int kLogisticWarmUp = 1000;
 
-/// A sum of first-order processes whose rates halve from one to the next and whose powers are equal: their spectra add
-/// up to 1/f between the fastest and the slowest rate.
+/// A sum of first-order processes with equal powers and rates that halve from one to the next: their spectra add up to
+/// 1/f between the fastest and the slowest rate.
 class PinkNoise {
  public:
   PinkNoise(Random& random, std::size_t samples) : random_(random) {
@@ -68,7 +68,7 @@ class PinkNoise {
 
 void sine(double samples_per_cycle, Series& series) {
   for (std::size_t i = 0; i < series.size(); ++i) {
-    // Reduced first, so that equal phases give equal samples however late they come.
+    // Reduced first, so that equal phases give equal samples at any time.
     const double phase = std::fmod(static_cast<double>(i), samples_per_cycle) / samples_per_cycle;
     series[i] = std::sin(2.0 * std::numbers::pi * phase);
   }

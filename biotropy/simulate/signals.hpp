@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Series whose irregularity is known beforehand, for tests, teaching and the choice of m and r. What is random comes
-// from the seed and is the same on every machine.
+// Series of known irregularity, for tests, teaching and the choice of m and r. Random parts come from the seed and are
+// the same on every machine.
 //
-// White noise has known sample entropies, whatever m: a next sample matches as often as any two independent samples do,
-// so SampEn = -ln P(|X - Y| <= r). With r in units of the SD this is
+// White noise has known sample entropies for every m: a next sample matches as often as any two independent samples, so
+// SampEn = -ln P(|X - Y| <= r). With r in units of the SD this is
 //   Gaussian: -ln erf(r / 2)                         (2.1851 at r = 0.2)
 //   uniform:  -ln(2 d - d^2) with d = r / sqrt(12)   (2.1880 at r = 0.2)
 #pragma once
@@ -23,25 +23,25 @@ enum class SignalKind {
   sine,      ///< amplitude 1; a whole number of samples per cycle repeats exactly
   logistic,  ///< x' = a x (1 - x): chaos at a = 4 (entropy near ln 2), period 4 at a = 3.5 (entropy 0)
   mix,       ///< MIX(p) of Pincus (1991): a sine of 12 samples per cycle, each replaced by noise with probability p
-  pink,      ///< 1/f noise: as much power in each octave, so coarse-graining does not change its irregularity
+  pink,      ///< 1/f noise: equal power in each octave, so coarse-graining does not change its irregularity
   ar1,       ///< x' = phi x + noise, SD 1
-  rr         ///< like intervals between heartbeats in s: slow wandering and breathing, in whole steps of a clock
+  rr         ///< like RR intervals in s: slow drift and breathing, in whole steps of a clock
 };
 
-/// What a user may ask for.
+/// Kind of signal, as shown to users.
 struct SignalDescription {
   SignalKind kind;
   std::string_view name;
   std::string_view description;
-  std::string_view parameter;  ///< its meaning; empty where the kind has none
-  double preset;               ///< the parameter unless given
+  std::string_view parameter;  ///< its meaning; empty if the kind has none
+  double preset;               ///< default of the parameter
   double lowest, highest;      ///< of the parameter
 };
 
 /// Every kind, in the order of SignalKind.
 std::span<const SignalDescription> signal_kinds();
 
-/// The kind of that name. @throws Error invalid_argument listing the names there are.
+/// Kind by name. @throws Error invalid_argument listing the names.
 const SignalDescription& signal_kind(std::string_view name);
 
 struct SignalSettings {

@@ -15,7 +15,7 @@ namespace biotropy::study {
 
 namespace {
 
-/// Labels that a message names.
+/// Labels listed in a message.
 constexpr std::size_t kMostLabelsNamed = 5;
 
 using Labels = std::vector<std::string>;
@@ -25,7 +25,7 @@ Labels sorted(Labels labels) {
   return labels;
 }
 
-// The subject whose channels and rate are the study's: the first of those with what most have. -1: nobody has values.
+// The first subject with the most common channels and rate, which become those of the study. -1: no subject has values.
 std::ptrdiff_t model_subject(const std::vector<SubjectValues>& found) {
   using Kind = std::pair<Labels, double>;
   const auto kind = [](const SubjectValues& one) { return Kind(sorted(one.labels), one.has_rate ? one.rate : 0.0); };
@@ -61,10 +61,10 @@ std::string difference(const Labels& own, const Labels& model) {
   return text;
 }
 
-// Rates that a file rounds are the same.
+// Relative difference below which rates are equal, because files round them.
 constexpr double kSameRate = 1e-6;
 
-// Epochs, m and tau count samples, so that with another rate they are other spans of time.
+// Epochs, m and tau count samples, so another rate would change their duration.
 std::string other_rate(const SubjectValues& own, const SubjectValues& model) {
   const auto shown = [](const SubjectValues& one) {
     return one.has_rate ? fmt::format("{:.10g} Hz", one.rate) : std::string("no rate");
@@ -74,7 +74,7 @@ std::string other_rate(const SubjectValues& own, const SubjectValues& model) {
   return same ? std::string() : fmt::format("it has {} where most subjects have {}", shown(own), shown(model));
 }
 
-// A tolerance or a limit of amplitude is a number in the unit of the channel; in SD units the unit does not matter.
+// True if a tolerance or an amplitude limit is in the unit of the channel; in SD units the unit does not matter.
 bool unit_matters(const Description& description) {
   return description.measure.parameters().r_unit == series::RUnit::absolute || description.prepare.reject ||
          description.prepare.flat;
@@ -91,11 +91,11 @@ std::string other_units(const SubjectValues& own, const std::vector<std::size_t>
   return {};
 }
 
-// A slip in the table: one recording would count as several subjects.
+// An error in the table: one recording would count as several subjects.
 std::string same_recording(const std::vector<Subject>& subjects, std::size_t position) {
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     if (i != position && !subjects[i].sha256.empty() && subjects[i].sha256 == subjects[position].sha256) {
-      return fmt::format("its recording is that of {}, too", subjects[i].participant.id);
+      return fmt::format("it has the same recording as {}", subjects[i].participant.id);
     }
   }
   return {};
@@ -112,7 +112,7 @@ std::vector<std::string> groups_of(const Description& description, const std::ve
   return groups;
 }
 
-// Places of the own channels in the order of the model.
+// Positions of the subject's channels in the order of the model.
 std::vector<std::size_t> order(const Labels& own, const Labels& model) {
   std::vector<std::size_t> places;
   for (const std::string& label : model) {

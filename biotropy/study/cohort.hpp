@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The subjects of a study side by side: one value for every subject and entry, over the channels that they share.
+// Subjects of a study side by side: one value for every subject and entry, over the channels that they share.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct CohortSubject {
   files::Participant participant;
   std::string path, sha256, format, counter;
   int group = 0;
-  std::string exclusion;  ///< why it is in none of the numbers; empty: it is in them
+  std::string exclusion;  ///< reason for exclusion from all numbers; empty: included
   std::size_t n_epochs = 0, epochs_used = 0;
-  double rate = 1.0;  ///< samples per second after preparation; NaN where there is none
+  double rate = 1.0;  ///< samples per second after preparation; NaN if unknown
   std::vector<std::string> remarks;
   std::vector<Rejection> rejections;
 
@@ -26,12 +26,12 @@ struct CohortSubject {
 
 struct Cohort {
   std::vector<CohortSubject> subjects;  ///< in the order of the table of participants
-  std::vector<std::string> groups;      ///< CohortSubject::group is a place here
+  std::vector<std::string> groups;      ///< CohortSubject::group is an index into this list
   std::vector<std::string> labels, units;
   bool pairs = false;
   std::vector<int> scales;  ///< empty: no such dimension
 
-  /// subjects x entries, NaN where there is none; entries are (channel, partner), (channel) or (channel, scale).
+  /// subjects x entries, NaN if missing; entries are (channel, partner), (channel) or (channel, scale).
   std::vector<double> values;
   std::vector<double> valid_epochs;  ///< epochs in the value, NaN for an excluded subject
 
@@ -41,10 +41,10 @@ struct Cohort {
   std::size_t n_used() const;
 };
 
-/// The channels and the rate are those that most subjects have, channels in any order; subjects with others are
-/// excluded, and so are those with other units where a tolerance or limit is a number in them, those that have the same
-/// recording as another one, and those with fewer epochs than the description asks for, each with the reason. @param
-/// found one for each subject.
+/// Joins subjects. The channels and the rate are the most common ones, channels in any order. Excluded, each with the
+/// reason, are subjects with other channels or another rate, with other units if a tolerance or limit is in these
+/// units, with the same recording as another subject, and with fewer epochs than required.
+/// @param found one for each subject.
 Cohort join(const Description& description, const std::vector<Subject>& subjects, std::vector<SubjectValues> found);
 
 }  // namespace biotropy::study

@@ -21,7 +21,7 @@ void validate(const StatisticsSettings& statistics) {
   groups::contrast_p(statistics.contrast_p);
   const std::set<std::string> distinct(statistics.groups.begin(), statistics.groups.end());
   if (distinct.size() != statistics.groups.size()) {
-    throw Error::argument("groups", "a group that stands twice", "every group once");
+    throw Error::argument("groups", "a repeated group", "every group once");
   }
   for (const auto& [first, second] : statistics.contrasts) {
     if (first == second) throw Error::argument("contrasts", fmt::format("{} and {}", first, second), "a second group");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a study is: who takes part, how recordings are read and prepared, what is measured, and how groups are compared.
-// It stands in a TOML file, study.toml, in the folder of the study (docs/study.md lists the keys).
+// Description of a study: participants, reading and preparation of recordings, measure, and comparison of groups. It is
+// stored in a TOML file, study.toml, in the folder of the study (docs/study.md lists the keys).
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@
 
 namespace biotropy::study {
 
-/// The name that the description has in the folder of a study.
+/// Name of the description in the folder of a study.
 inline constexpr const char* kDescriptionName = "study.toml";
 
 struct StatisticsSettings {
   std::vector<std::string> groups;  ///< in this order; empty: all, as they first appear among the participants
-  /// Pairs of groups that are compared; empty: each group with the next one.
+  /// Pairs of groups to compare; empty: each group with the next one.
   std::vector<std::pair<std::string, std::string>> contrasts;
   std::string contrast_p = "chi-squared";
   double alpha = 0.01;  ///< Martinez-Zarzuela et al. 2013, section 4.2
@@ -35,10 +35,10 @@ struct StatisticsSettings {
 };
 
 struct Description {
-  std::filesystem::path folder = ".";  ///< of the description: relative paths start from here
+  std::filesystem::path folder = ".";  ///< folder of the description, which relative paths start from
 
   std::string participants = "participants.tsv", group_column = "group";
-  std::string recordings;  ///< the folder of a BIDS tree; empty: that of the participants
+  std::string recordings;  ///< folder of a BIDS tree; empty: that of the participants
   std::size_t least_epochs = 1;
 
   ReadSettings read;
@@ -51,30 +51,30 @@ struct Description {
   std::filesystem::path participants_path() const { return folder / participants; }
   std::filesystem::path recordings_path() const;
 
-  /// At several scales; nothing without a table [multiscale]. @throws Error invalid_argument.
+  /// Multiscale parameters; nothing without a table [multiscale]. @throws Error invalid_argument.
   std::optional<entropy::MultiscaleParameters> scales() const;
   /// @throws Error invalid_argument.
   prepare::Preparation preparation() const;
 };
 
-/// @throws Error invalid_argument for everything that can be known to be wrong before a recording is read.
+/// @throws Error invalid_argument for every error that shows before a recording is read.
 void validate(const Description& description);
 
-/// Everything that the values of a subject depend on, beside the recording.
+/// All parameters that the values of a subject depend on, besides the recording.
 std::vector<files::Parameter> parameters_of_values(const Description& description);
 
-/// What the statistics depend on beside the values.
+/// Parameters that the statistics depend on, besides the values.
 std::vector<files::Parameter> parameters_of_statistics(const Description& description);
 
 /// "SampEn", "Cross-ApEn", "MSE of SampEn".
 std::string title(const Description& description);
 
-/// @param path the file, or the folder in which it is study.toml.
-/// @throws Error file_not_found, io; bad_file, with the line, for a text that is no TOML, a key that does not exist and
-/// a value of another type; invalid_argument as validate().
+/// @param path the file, or the folder that contains study.toml.
+/// @throws Error file_not_found, io; bad_file, with the line, for invalid TOML, an unknown key and a value of another
+/// type; invalid_argument as validate().
 Description read_description(const std::filesystem::path& path);
 
-/// The text of study.toml: what is the default is commented out, and every key is explained.
+/// Text of study.toml: defaults are commented out, and every key is explained.
 std::string description_text(const Description& description);
 
 }  // namespace biotropy::study

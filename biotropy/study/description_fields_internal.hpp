@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every key of study.toml, once: the place of its value, an example for what has no default, and what it means. Reading
-// and writing both go through this list, so that they cannot differ.
+// Every key of study.toml, once: its value, an example for keys without a default, and its meaning. Reading and writing
+// both use this list, so that they cannot differ.
 #pragma once
 
 #include <string>
@@ -37,7 +37,7 @@ void each_option(Settings& settings, const Rows& rows, const Visit& visit) {
   }
 }
 
-/// Visits the keys of the participants, in front of all tables.
+/// Visits the keys of the participants, which precede all tables.
 template <typename Visit>
 void each_key(Description& d, const Visit& visit) {
   visit("participants", d.participants, "",

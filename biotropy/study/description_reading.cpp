@@ -18,10 +18,10 @@ namespace biotropy::study {
 
 namespace {
 
-/// Nobody writes a longer one.
+/// Larger than any real description.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 
-/// Keys that do nothing without another one.
+/// A key that has no effect without another one.
 struct Need {
   const char *table, *key, *needed;
 };

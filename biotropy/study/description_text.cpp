@@ -14,7 +14,7 @@ namespace biotropy::study {
 
 namespace {
 
-/// Shown even where they are the default: nobody should have to look for them.
+/// Keys always shown, even at their default, because most studies change them.
 const std::set<std::string> kAlways{"participants", "measure", "m", "r", "epoch", "method", "scales", "alpha"};
 
 std::string shown(const std::string& text) {
@@ -74,7 +74,7 @@ bool is_empty(const std::string& text) {
   return text.empty() || text == "\"\"" || text == "[]";
 }
 
-/// "table.key" to its value.
+/// Maps "table.key" to its value.
 std::map<std::string, std::string> values_of(Description description) {
   std::map<std::string, std::string> values;
   MultiscaleSettings multiscale = description.multiscale.value_or(MultiscaleSettings());

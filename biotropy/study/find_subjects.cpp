@@ -16,7 +16,7 @@ namespace biotropy::study {
 namespace {
 
 constexpr std::array kEndings{".edf", ".bdf", ".npy", ".mat"};
-/// Of the files that a participant has too many of, those that a message names.
+/// Files listed in a message about a participant with several recordings.
 constexpr std::size_t kMostFilesNamed = 4;
 
 bool is_recording(const std::filesystem::path& path) {
@@ -26,14 +26,14 @@ bool is_recording(const std::filesystem::path& path) {
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
-// "sub-1_task-rest_meg.edf" and "sub-1.edf" are of sub-1; "sub-10.edf" is not.
+// True for "sub-1_task-rest_meg.edf" and "sub-1.edf" with sub-1, false for "sub-10.edf".
 bool begins_with(const std::string& name, const std::string& id) {
   return name.starts_with(id) && name.size() > id.size() && (name[id.size()] == '_' || name[id.size()] == '.');
 }
 
 using Ids = std::vector<std::string>;
 
-// With participants s1 and s1_2, "s1_2.edf" is of the second alone.
+// With participants s1 and s1_2, "s1_2.edf" belongs to the second only.
 bool is_named_after(const std::filesystem::path& path, const std::string& id, const Ids& all) {
   const std::string name = path.filename().string();
   return begins_with(name, id) && std::none_of(all.begin(), all.end(), [&](const std::string& other) {
@@ -43,7 +43,7 @@ bool is_named_after(const std::filesystem::path& path, const std::string& id, co
 
 struct Found {
   std::vector<std::filesystem::path> recordings;
-  std::string unread;  // a folder that cannot be read, and why: whatever is there may be a recording, too
+  std::string unread;  // an unreadable folder and the reason; it may contain further recordings
 };
 
 class Search {
@@ -70,7 +70,7 @@ class Search {
     while (!failure && entry != end(entry)) {
       take(*entry);
       last = entry->path();
-      entry.increment(failure);  // into the folder that the entry is
+      entry.increment(failure);  // enters the folder at this entry
     }
     if (failure) note(last, failure);
   }

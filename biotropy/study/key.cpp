@@ -11,7 +11,7 @@ namespace biotropy::study {
 
 namespace {
 
-/// Another one for files whose content has another meaning.
+/// Version of the file contents; change it when their meaning changes.
 constexpr const char* kLayout = "study 3";
 constexpr std::size_t kDigits = 32;
 
@@ -28,7 +28,7 @@ std::string text_of(const files::ParameterValue& value) {
       value);
 }
 
-// Lengths stand in front of texts, so that no two lists of parameters look the same.
+// Each text is preceded by its length, so that different lists of parameters give different keys.
 void append(std::string& text, const std::string& field) {
   text += fmt::format("{}:{}\n", field.size(), field);
 }

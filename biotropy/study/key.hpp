@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of results by what they were made from: a hash over every parameter, the bytes of the recordings and the
-// version. What has another key is another result, so nothing made under other conditions is ever mixed in. No time
-// stamp has a part in it.
+// Keys of results: a hash over every parameter, the bytes of the recordings and the version. Another key is another
+// result, so results made under different conditions are never mixed. Time stamps are not included.
 #pragma once
 
 #include <string>
@@ -13,11 +12,11 @@
 
 namespace biotropy::study {
 
-/// 32 hexadecimal digits: the values of a subject. Of it they see sha256 and the ending of its recording's name, which
-/// has a say in how bytes are read.
+/// 32 hexadecimal digits for the values of a subject. Of the subject it uses sha256 and the file extension, which
+/// affects how bytes are read.
 std::string key_of_values(const Description& description, const Subject& subject);
 
-/// 32 hexadecimal digits: the result of the study. Of subjects it sees id, group, and what key_of_values() sees.
+/// 32 hexadecimal digits for the result of the study. Of subjects it uses id, group, and the input of key_of_values().
 std::string key_of_study(const Description& description, const std::vector<Subject>& subjects);
 
 }  // namespace biotropy::study

@@ -5,14 +5,14 @@ namespace biotropy::study {
 
 namespace {
 
-// One value as it is, several as a list.
+// Writes one value as it is, several as a list.
 template <typename One, typename Number>
 files::ParameterValue one_or_list(const std::vector<Number>& numbers) {
   if (numbers.size() == 1) return static_cast<One>(numbers.front());
   return std::vector<One>(numbers.begin(), numbers.end());
 }
 
-// Antropy counts as it does for the length of the series, which differs between recordings.
+// antropy chooses the boundary by the length of the series, which differs between recordings.
 bool depends_on_length(const entropy::Settings& settings, const entropy::Option& option) {
   return option.name == "boundary" && settings.given("boundary") == nullptr &&
          settings.convention == entropy::Convention::antropy && settings.measure == entropy::Measure::sampen;
@@ -42,7 +42,7 @@ void record(const entropy::Settings& settings, std::vector<files::Parameter>& pa
   parameters.push_back({"measure", std::string(word(settings.measure))});
   parameters.push_back({"convention", std::string(word(settings.convention))});
   for (const entropy::Option& option : entropy::options()) {
-    // The engine changes no value; results name it beside them.
+    // The engine does not change values; results name it separately.
     if (!option.applies(settings.measure) || option.name == "counter") continue;
     const std::string name(option.name);
     if (name == "m") {

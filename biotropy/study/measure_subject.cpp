@@ -16,10 +16,10 @@ namespace biotropy::study {
 
 namespace {
 
-/// The engine that defines the counts.
+/// Engine that serves as reference for the counts.
 constexpr const char* kPlainEngine = "direct";
 
-// Whether the recording itself is to blame, so that another try would end in the same way.
+// True if the recording itself is the cause, so that a retry would fail in the same way.
 bool is_lasting(ErrorCode code) {
   switch (code) {
     case ErrorCode::invalid_argument:
@@ -68,7 +68,7 @@ class MeansOfChannels {
   }
 
  private:
-  // A reason that holds at all scales is said once.
+  // Records a reason that holds at all scales only once.
   void note_reason(std::size_t epoch, std::size_t channel, const std::string& reason) {
     const bool said = !into_.rejections.empty() && into_.rejections.back().epoch == epoch &&
                       into_.rejections.back().channel == channel && into_.rejections.back().reason == reason;
@@ -161,7 +161,7 @@ Error changed(const Subject& subject) {
   return Error(ErrorCode::io, fmt::format("{}: the file changed while it was read", subject.path.string()));
 }
 
-// What a result keeps does not depend on how the way to the study was written.
+// Results must not depend on how the path of the study was written.
 std::string with_shown_path(const Subject& subject, std::string text) {
   const std::string path = subject.path.string();
   if (const auto at = text.find(path); !path.empty() && at != std::string::npos) {
@@ -190,7 +190,7 @@ SubjectValues measure_whole(const Description& description, const Subject& subje
   return found;
 }
 
-// Some of the channels of all epochs.
+// Selects some of the channels of all epochs.
 series::Epochs selection(const series::Epochs& all, const std::vector<std::size_t>& channels) {
   series::Epochs some;
   some.n_epochs = all.n_epochs;
@@ -243,7 +243,7 @@ void recount(const Description& description, const Subject& subject, std::vector
   const series::Recording recording = read(description, subject);
   const auto channels = chosen_channels(recording, description.prepare.channels);
   const std::vector<std::string> labels = labels_of(recording, channels);
-  std::vector<std::size_t> needed;  // places among the chosen ones
+  std::vector<std::size_t> needed;  // positions among the chosen channels
   for (const Recount& entry : entries) {
     needed.push_back(place_of(entry.channel, labels, subject));
     needed.push_back(place_of(entry.partner, labels, subject));
@@ -266,7 +266,7 @@ void recount(const Description& description, const Subject& subject, std::vector
     for (std::size_t i = 0; i < found.values.size(); ++i) {
       if (found.valid_epochs[i] < static_cast<double>(description.least_epochs)) found.values[i] = kNaN;
     }
-    // Of a pair, the entry (first, second); of one channel all there is.
+    // For a pair, the entry (first, second); for one channel all entries.
     entry.values = pair.size() == 2 ? std::vector<double>{found.values[1]} : found.values;
   }
 }

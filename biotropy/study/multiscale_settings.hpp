@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The scales of an entropy at many of them as text, and the options beside them.
+// Settings of a multiscale entropy, as entered by users.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct MultiscaleSettings {
   entropy::MultiscaleParameters parameters(const entropy::Settings& measure) const;
 };
 
-/// Everything that the values depend on beside the measure, for the record.
+/// Appends everything that the values depend on, besides the measure.
 void record(const entropy::MultiscaleParameters& parameters, std::vector<files::Parameter>& list);
 
 }  // namespace biotropy::study

@@ -13,7 +13,7 @@ namespace biotropy::study {
 
 namespace {
 
-/// A longer list is a slip of the finger; as a dimension of a result nobody could read it.
+/// A longer list is a typing error; as a dimension of a result it would be unreadable.
 constexpr std::size_t kMostNumbers = 100'000;
 
 std::vector<std::string_view> fields(std::string_view text) {
@@ -25,7 +25,7 @@ std::vector<std::string_view> fields(std::string_view text) {
   return parts;
 }
 
-// Why the text is no number; a success for one that it is.
+// Reason why the text is no number; success if it is one.
 template <typename Number>
 std::errc parse(std::string_view text, Number& number) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -38,7 +38,7 @@ template <typename Number>
 void require_distinct(const std::string& parameter, const std::string& text, const std::vector<Number>& numbers) {
   std::set<Number> seen;
   for (const Number number : numbers) {
-    const bool is_nan = number != number;  // which is refused where it is used
+    const bool is_nan = number != number;  // NaN is refused by the users of the value
     if (!is_nan && !seen.insert(number).second) {
       throw Error::argument(parameter, text, fmt::format("a list without repetitions ({} is one)", number));
     }
@@ -50,7 +50,7 @@ void require_distinct(const std::string& parameter, const std::string& text, con
 std::vector<int> whole_numbers(const std::string& parameter, const std::string& text) {
   std::vector<int> numbers;
   for (const std::string_view field : fields(text)) {
-    // A sign at the front is one; any other hyphen makes a range.
+    // A hyphen at the front is a sign; any other makes a range.
     const std::size_t hyphen = field.find('-', 1);
     const bool range = hyphen != std::string_view::npos;
     int first = 0, last = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How recordings are prepared, as people give it, and the words of its choices.
+// Settings of preparation, as entered by users, and the words of their choices.
 #pragma once
 
 #include <array>
@@ -53,11 +53,11 @@ struct PrepareSettings {
   std::size_t padding = 0;
 
   /// @throws Error invalid_argument.
-  /// @param gap_fill missing samples to put in at each gap and, where it is not 0, to let pass.
+  /// @param gap_fill missing samples to insert at each gap; epochs with gaps are accepted unless it is 0.
   prepare::Preparation preparation(std::size_t gap_fill) const;
 };
 
-/// Those that have an effect, for the record.
+/// Appends the settings that have an effect.
 void record(const PrepareSettings& settings, std::vector<files::Parameter>& parameters);
 
 }  // namespace biotropy::study

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A recording on its way to a measure: its chosen channels, prepared and cut, and where they come from.
+// A recording ready for a measure: its chosen channels, filtered and cut, and their provenance.
 #pragma once
 
 #include <string>
@@ -16,13 +16,13 @@ namespace biotropy::study {
 
 struct PreparedRecording {
   std::string path, format, sha256;
-  std::vector<files::FileDigest> other_files;  ///< that were read with it
+  std::vector<files::FileDigest> other_files;  ///< read together with it
   series::Epochs epochs;
-  std::vector<std::string> remarks;  ///< what reading and preparation had to say
+  std::vector<std::string> remarks;  ///< remarks of reading and preparation
 };
 
-/// Positions of the channels of a list as series::select_channels() takes it.
-/// @throws Error bad_file for a recording without channels; invalid_argument for a channel that is not there.
+/// Positions of channels, in the syntax of series::select_channels().
+/// @throws Error bad_file for a recording without channels; invalid_argument for a missing channel.
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list);
 
 /// @throws Error as prepare::prepare() and files::sha256().

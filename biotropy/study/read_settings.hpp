@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the files of recordings do not say, in the words in which people give it.
+// Settings of reading: facts that files may not contain, as entered by users.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ namespace biotropy::study {
 struct ReadSettings {
   std::optional<double> rate;
   std::string orientation = "automatic", variable, columns, separator;
-  /// Of WFDB records, which a study does not take.
+  /// For WFDB records, which a study does not accept.
   std::string annotator;
   bool outside_files = false;
 
@@ -23,7 +23,7 @@ struct ReadSettings {
   files::OpenOptions open_options() const;
 };
 
-/// Those that were given, for the record.
+/// Appends the settings that were given.
 void record(const ReadSettings& settings, std::vector<files::Parameter>& parameters);
 
 }  // namespace biotropy::study

@@ -15,7 +15,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-/// Readers of other languages do not like long texts.
+/// Limits texts for readers in other languages.
 constexpr std::size_t kLongestText = 20'000;
 
 std::string lines(const Names& texts) {
@@ -59,7 +59,7 @@ class ResultFile {
         {name, std::move(dimensions), std::move(numbers), {}, false, {{"long_name", long_name}, {"units", unit}}});
   }
 
-  // The dimensions of entries behind others.
+  // Appends the dimensions of entries to others.
   Names behind(Names first) const {
     first.insert(first.end(), entry_.begin(), entry_.end());
     return first;
@@ -215,7 +215,7 @@ class ResultFile {
         reasons.push_back(rejection.reason);
       }
     }
-    // A dimension of length 0 would be one without an end.
+    // NetCDF treats a dimension of length 0 as unlimited.
     if (reasons.empty()) return;
     arrays_.dimensions.emplace_back("rejection", reasons.size());
     text("rejected_subject", {"rejection"}, "subject of an epoch and channel that is in no mean", std::move(subjects));

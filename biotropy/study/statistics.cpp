@@ -12,12 +12,12 @@ namespace biotropy::study {
 
 namespace {
 
-/// The subjects that are used, and the groups that they are in.
+/// Subjects in the tests, and their groups.
 struct Used {
   std::vector<std::size_t> subjects;
-  std::vector<int> group_of;        // place in `groups`
-  std::vector<int> groups;          // place in Cohort::groups
-  std::vector<int> place_of_group;  // -1: nobody
+  std::vector<int> group_of;        // index into `groups`
+  std::vector<int> groups;          // indices into Cohort::groups
+  std::vector<int> place_of_group;  // -1: no subject
 
   std::vector<double> rows(const std::vector<double>& all, std::size_t entries) const {
     std::vector<double> some;
@@ -53,7 +53,7 @@ groups::Values values_of(const std::vector<double>& rows, std::size_t entries, c
   return {rows, entries, used.group_of, static_cast<int>(used.groups.size())};
 }
 
-// Rows of the groups that are used among those of all groups.
+// Rows of the tested groups, from the rows of all groups.
 template <typename Number>
 std::vector<double> of_all_groups(const std::vector<Number>& some, std::size_t entries, const Used& used, double none) {
   std::vector<double> all(used.place_of_group.size() * entries, none);
@@ -117,7 +117,7 @@ class Comparison {
         std::count(used_.group_of.begin(), used_.group_of.end(), used_.place_of_group[group]));
   }
 
-  // The reader of a result has to know what these groups could not have shown.
+  // Warns of effects that these groups are too small to show.
   void remark(const TestOfGroups& test, const std::vector<std::size_t>& groups, const std::string& name) {
     const double alpha = description_.statistics.alpha;
     if (test.smallest_p >= alpha) {
@@ -154,7 +154,7 @@ class Comparison {
     }
   }
 
-  // What follows from the p-values, and the permutations.
+  // Adds what follows from the p-values, and the permutations.
   void complete(TestOfGroups& test, const std::optional<groups::Contrast>& contrast) {
     const StatisticsSettings& settings = description_.statistics;
     test.q_bh = groups::q_values(test.p, groups::FalseDiscovery::benjamini_hochberg);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The groups of a cohort compared at every entry (Martinez-Zarzuela et al. 2013, section 4.2), and the same for the means of each channel over its
-// partners. Groups none of whose subjects could be used are left out of the tests.
+// Comparison of the groups of a cohort at every entry (Martinez-Zarzuela et al. 2013, section 4.2), and of the means of
+// each channel over its partners. Groups without a usable subject are left out.
 #pragma once
 
 #include <string>
@@ -17,23 +17,23 @@
 
 namespace biotropy::study {
 
-/// Numbers are one for each entry; NaN throughout where there is no test.
+/// One number for each entry; NaN throughout without a test.
 struct TestOfGroups {
   std::vector<double> h, p, effect;  ///< effect: epsilon squared, or the rank-biserial correlation of a contrast
-  std::vector<double> u;             ///< of a contrast: Mann-Whitney
+  std::vector<double> u;             ///< of a contrast: U of Mann and Whitney
   std::vector<double> q_bh, q_by;
   std::vector<double> permutation_p, familywise_p;
   groups::Share p_below, q_below;  ///< entries with p, and with q_bh, below alpha
   std::uint64_t arrangements = 0;
-  bool exact = false;        ///< all arrangements of the labels were looked at
-  double smallest_p = kNaN;  ///< that groups of these sizes can have, without ties
+  bool exact = false;        ///< all arrangements of the labels were enumerated
+  double smallest_p = kNaN;  ///< smallest p for groups of these sizes, without ties
 };
 
 struct ContrastOfGroups : TestOfGroups {
-  int first = 0, second = 1;  ///< places in Cohort::groups
+  int first = 0, second = 1;  ///< indices into Cohort::groups
 };
 
-/// Means of each channel over its partners, and how the groups differ in them. Empty for a measure of one series.
+/// Means of each channel over its partners, and tests of their group differences. Empty for a measure of one series.
 struct NodeStatistics {
   std::vector<double> out, in;            ///< subjects x channels
   std::vector<double> out_mean, in_mean;  ///< groups x channels
@@ -45,7 +45,7 @@ struct Statistics {
   TestOfGroups all;
   std::vector<ContrastOfGroups> contrasts;
   NodeStatistics nodes;
-  std::vector<std::string> remarks;  ///< what could not be tested or found, and why
+  std::vector<std::string> remarks;  ///< effects that could not be tested or found, and why
 };
 
 /// @throws Error invalid_argument; cancelled.

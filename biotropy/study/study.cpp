@@ -16,14 +16,14 @@ namespace biotropy::study {
 
 namespace {
 
-/// Subjects that a message names.
+/// Subjects listed in a message.
 constexpr std::size_t kMostNamed = 5;
 
 ProgressCallback begin(const Listener& listener, const std::string& task, const std::string& unit) {
   return listener.begin ? listener.begin(task, unit) : ProgressCallback();
 }
 
-// Whether all work must stop, and not only that on the subject.
+// True if an error stops all work, not only that on the subject.
 bool stops_everything(ErrorCode code) {
   return code == ErrorCode::cancelled || code == ErrorCode::no_counter || code == ErrorCode::internal;
 }
@@ -39,7 +39,7 @@ class Work {
 
   std::size_t size() const { return subjects_.size(); }
 
-  /// What is on the disk for a subject.
+  /// Reads the state of a subject from disk.
   SubjectStatus look(std::size_t position) {
     Subject& subject = subjects_[position];
     begin(listener_, task(position, "checking"), "");
@@ -64,9 +64,9 @@ class Work {
     return status;
   }
 
-  /// Finds the values of a subject that has none, and puts them on the disk.
+  /// Measures a subject without values and writes them to disk.
   void complete(std::size_t position, SubjectStatus& status) {
-    if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is made again", status.reason));
+    if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is measured again", status.reason));
     if (status.state != SubjectState::missing && status.state != SubjectState::damaged) return;
     const Subject& subject = subjects_[position];
     SubjectValues values;
@@ -75,7 +75,7 @@ class Work {
                        begin(listener_, task(position, "measuring"), description_.pairs() ? "pairs" : "series"));
     } catch (const Error& error) {
       if (stops_everything(error.code())) throw;
-      // Not put on the disk: the next try may do better.
+      // Not written to disk, because a retry may succeed.
       status.state = SubjectState::failed;
       status.reason = error.what();
       status.error = error;
@@ -87,7 +87,7 @@ class Work {
     status.reason = values.failure;
   }
 
-  /// From the disk, so that a result is the same in however many steps it was made.
+  /// Reads from disk, so that a result does not depend on the number of steps.
   std::optional<StudyResult> join_all(std::vector<SubjectStatus>& states) {
     std::vector<SubjectValues> found;
     for (std::size_t position = 0; position < size(); ++position) {

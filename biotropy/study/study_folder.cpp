@@ -42,7 +42,7 @@ std::size_t number_in(std::string_view text, const std::string& whole) {
   return number;
 }
 
-// The descriptor of a locked file.
+// Opens and locks a file; returns its descriptor.
 int locked(const std::filesystem::path& path, int kind, const std::string& busy) {
   constexpr mode_t mode = 0666;
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, mode);
@@ -81,11 +81,11 @@ void StudyFolder::make() const {
   make_folder(folder_ / "subjects");
   make_folder(folder_ / "results");
   if (owns_last_result()) return;
-  throw Error(ErrorCode::io, fmt::format("{}: not a result of this study, which would take its place; move it",
-                                         last_result().string()));
+  throw Error(ErrorCode::io,
+              fmt::format("{}: not a result of this study, and would be overwritten; move it", last_result().string()));
 }
 
-// The link, or a copy of what it leads to, which some ways of copying a folder make of it.
+// True for the link, or for a copy of its target, which some copies of a folder contain.
 bool StudyFolder::owns_last_result() const {
   std::error_code failure;
   const std::filesystem::path link = std::filesystem::read_symlink(last_result(), failure);
@@ -110,7 +110,7 @@ void StudyFolder::remove_leftovers() const {
          entry.increment(failure)) {
       const std::string name = entry->path().filename().string();
       std::error_code ignored;
-      // Beside the description, which is the user's folder, other programs may be writing.
+      // Other programs may be writing in the folder of the description.
       const char* const begin = folder == folder_ ? ".result.nc." : ".";
       if (name.starts_with(begin) && name.ends_with(kUnfinished)) std::filesystem::remove(entry->path(), ignored);
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The folder of a study's results, and who may write there:
+// Folder of a study's results, and its locks:
 //
-//   subjects/ID-KEY.values   what was found for a subject, by what it was made from
-//   results/KEY.nc           the result, by what it was made from
-//   result.nc                a link to the last one
-//   .lock, .shard-I-of-N     locks of the processes at work; the system takes them off a process that dies
+//   subjects/ID-KEY.values   values of a subject, by the key of their inputs
+//   results/KEY.nc           result, by the key of its inputs
+//   result.nc                link to the last result
+//   .lock, .shard-I-of-N     locks of running processes; the system releases them when a process ends
 #pragma once
 
 #include <cstddef>
@@ -32,16 +32,16 @@ class StudyFolder {
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path values(const std::string& id, const std::string& key) const;
   std::filesystem::path result(const std::string& key) const;
-  /// The link to the last result.
+  /// Link to the last result.
   std::filesystem::path last_result() const;
 
-  /// Makes what is missing. @throws Error io, and where result.nc is there and was not made by a study of this folder.
+  /// Creates missing folders. @throws Error io, also if result.nc exists and is not from a study of this folder.
   void make() const;
 
-  /// Removes what dead processes were writing. Only for the one that is alone at work.
+  /// Removes unfinished files of dead processes. Only for a process that works alone.
   void remove_leftovers() const;
 
-  /// Leads last_result() to the result of the key, in one step. @throws Error io.
+  /// Points last_result() to the result of the key, in one step. @throws Error io.
   void link_last_result(const std::string& key) const;
 
  private:
@@ -50,11 +50,10 @@ class StudyFolder {
   std::filesystem::path folder_;
 };
 
-/// Held as long as it lives. The whole study is done by one process alone; parts of it by several, each a part of its
-/// own.
+/// Lock held during its lifetime. One process alone may do the whole study; several may each do their own shard.
 class StudyLock {
  public:
-  /// @throws Error busy where another process is at work; io.
+  /// @throws Error busy if another process is working; io.
   StudyLock(const StudyFolder& folder, const Shard& shard);
   ~StudyLock();
   StudyLock(const StudyLock&) = delete;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A subject is an independent unit of work: one recording, of which the mean over epochs is kept for every entry (a
-// pair of channels, a channel, a channel at a scale).
+// A subject is an independent unit of work: one recording, reduced to the mean over epochs of every entry (a pair of
+// channels, a channel, a channel at a scale).
 #pragma once
 
 #include <filesystem>
@@ -18,17 +18,17 @@ namespace biotropy::study {
 
 struct Subject {
   files::Participant participant;
-  std::filesystem::path path;  ///< of the recording; empty where there is none
-  std::string shown_path;      ///< as the result writes it: from the table of participants, or from the tree
-  std::string sha256;          ///< of the recording, once it was hashed
-  std::string failure;         ///< why there is no recording, or why it cannot be read
+  std::filesystem::path path;  ///< of the recording; empty if there is none
+  std::string shown_path;      ///< as written in results: from the table of participants, or from the tree
+  std::string sha256;          ///< of the recording, after hash()
+  std::string failure;         ///< reason why there is no recording, or why it cannot be read
 };
 
-/// The participants whose group takes part, each with the recording that belongs to it.
-/// @throws Error as files::read_participants(); invalid_argument for a group of the description that nobody is in.
+/// Participants of the groups in the study, each with its recording.
+/// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants.
 std::vector<Subject> find_subjects(const Description& description);
 
-/// Whether an error tells something about the file that was being read: others would have come with any file.
+/// True for an error caused by the file being read; others would have occurred with any file.
 bool is_about_file(ErrorCode code);
 
 /// Sets sha256, or failure. @throws Error cancelled, out_of_memory.
@@ -40,37 +40,37 @@ struct Rejection {
   std::string reason;
 };
 
-/// What is kept of a subject.
+/// Stored values of a subject.
 struct SubjectValues {
   std::string format, counter;
   double rate = 1.0;
   bool has_rate = true;
   std::size_t n_epochs = 0;                ///< that were cut
-  std::size_t epochs_used = 0;             ///< with at least one channel that could be used
+  std::size_t epochs_used = 0;             ///< with at least one usable channel
   std::vector<std::string> labels, units;  ///< one per channel; labels differ
   std::vector<double>
       values;  ///< mean over the epochs with a finite value, (channel, partner), (channel) or (channel, scale)
   std::vector<double> valid_epochs;  ///< epochs in that mean
   std::vector<Rejection> rejections;
   std::vector<std::string> remarks;
-  std::string failure;  ///< why there are no values; then everything above is empty
+  std::string failure;  ///< reason for missing values; everything above is then empty
 };
 
-/// Reads, prepares and measures. What the recording itself is to blame for becomes a failure.
-/// @throws Error cancelled, no_counter, internal; and file_not_found, io, out_of_memory or device, which another try
-/// may not meet.
+/// Reads, prepares and measures. Errors caused by the recording itself become a failure.
+/// @throws Error cancelled, no_counter, internal; and file_not_found, io, out_of_memory or device, which a retry may
+/// avoid.
 SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
                       const ProgressCallback& progress = {});
 
-/// The value of a pair of channels, or those of a channel at each scale, counted by the engine `direct`; fuzzy measures
-/// have no other engine than their own.
+/// Value of a pair of channels, or values of a channel at each scale, counted by the engine `direct`; fuzzy measures
+/// have only one engine.
 struct Recount {
-  std::string channel, partner;  ///< labels; the same for a measure of one series
+  std::string channel, partner;  ///< labels; equal for a measure of one series
   std::vector<double> values;
 };
 
-/// Fills in the values. @throws Error invalid_data for a channel that is not there; as the readers, prepare::prepare()
-/// and the measures do.
+/// Computes the values.
+/// @throws Error invalid_data for a missing channel; as the readers, prepare::prepare() and the measures do.
 void recount(const Description& description, const Subject& subject, std::vector<Recount>& entries,
              const Execution& execution);
 

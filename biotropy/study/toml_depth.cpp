@@ -7,7 +7,7 @@ namespace biotropy::study {
 
 namespace {
 
-// The place behind the string that begins at `begin`. One that is not closed ends with its line, or with the text.
+// Position after the string that begins at `begin`. An unclosed string ends with its line, or with the text.
 std::size_t behind_string(std::string_view text, std::size_t begin) {
   const char quote = text[begin];
   const std::string_view mark = text.substr(begin, 3);

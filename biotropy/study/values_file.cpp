@@ -24,10 +24,10 @@ void add_texts(Arrays& arrays, const char* name, const char* dimension, std::vec
   arrays.variables.push_back({name, {dimension}, {}, std::move(texts), true});
 }
 
-/// Doubles hold whole numbers up to here.
+/// Largest range in which every integer is exact as a double.
 constexpr double kMostCounted = 9007199254740992.0;
 
-/// What a file should hold, and does not, makes it a damaged one.
+/// Contents of a file; anything missing or wrong means that it is damaged.
 class Contents {
  public:
   Contents(const std::filesystem::path& path, const Arrays& arrays) : path_(path), arrays_(arrays) {}
@@ -43,10 +43,10 @@ class Contents {
   }
 
   void require(bool fits) const {
-    if (!fits) refuse("its content does not fit together");
+    if (!fits) refuse("its content is inconsistent");
   }
 
-  /// A number that counts, or that is an index.
+  /// Converts a count or an index.
   std::size_t whole(double number, const char* name) const {
     if (number >= 0.0 && number <= kMostCounted && number == std::floor(number))
       return static_cast<std::size_t>(number);
@@ -73,7 +73,7 @@ class Contents {
   const Arrays& arrays_;
 };
 
-// A checksum tells of damage, not of who wrote the file: every index and size is checked before it is used.
+// A checksum detects damage, not a wrong origin: every index and size is checked before use.
 void require_consistent(const Contents& contents, const SubjectValues& values, const Description& description) {
   const std::size_t n = values.labels.size();
   const auto scales = description.scales();

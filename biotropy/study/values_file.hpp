@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The values of one subject on the disk, under a checksum.
+// File with the values of one subject and a checksum.
 #pragma once
 
 #include <filesystem>
@@ -10,12 +10,12 @@
 
 namespace biotropy::study {
 
-/// On the disk, whole, when this returns. @param key what the values were made from. @throws Error io.
+/// The file is complete and on disk on return. @param key identifies the inputs of the values. @throws Error io.
 void write_values(const std::filesystem::path& path, const std::string& id, const std::string& key,
                   const SubjectValues& values);
 
-/// @throws Error file_not_found, io; bad_file where a byte is not as it was written, the file is of another subject or
-/// key, or a size or an index in it is none of a subject of this study.
+/// @throws Error file_not_found, io; bad_file if a byte has changed, the file belongs to another subject or key, or a
+/// size or an index does not fit a subject of this study.
 SubjectValues read_values(const std::filesystem::path& path, const std::string& id, const std::string& key,
                           const Description& description);
 

@@ -18,7 +18,7 @@ namespace biotropy::study {
 
 namespace {
 
-/// The parts of a result that are looked at.
+/// Parts of a result to verify.
 class Written {
  public:
   explicit Written(const std::filesystem::path& path) : path_(path), arrays_(files::read_arrays(path)) {
@@ -28,7 +28,7 @@ class Written {
     values_ = variable("value").numbers;
     const std::size_t cells = subjects_.size() * channels_.size();
     if (cells == 0 || status_.size() != subjects_.size() || values_.size() % cells != 0) {
-      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables do not fit together", path.string()));
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path.string()));
     }
   }
 
@@ -40,7 +40,7 @@ class Written {
     const std::size_t per_channel = values_.size() / (subjects_.size() * channels_.size());
     const std::size_t first = (subject * channels_.size() + channel) * per_channel + cell;
     if (cell + n_cells > per_channel) {
-      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables do not fit together", path_.string()));
+      throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path_.string()));
     }
     return {values_.begin() + static_cast<std::ptrdiff_t>(first),
             values_.begin() + static_cast<std::ptrdiff_t>(first + n_cells)};
@@ -62,11 +62,11 @@ class Written {
 
 struct Place {
   std::size_t subject = 0, channel = 0, partner = 0;
-  // The comparison that the compiler writes holds a 0, which clang-tidy takes for a pointer.
+  // The compiler's comparison contains a 0 that clang-tidy takes for a pointer.
   auto operator<=>(const Place&) const = default;  // NOLINT(modernize-use-nullptr)
 };
 
-// Distinct entries of subjects that are used, by subject.
+// Distinct entries of included subjects, by subject.
 std::set<Place> sample(const Written& written, bool pairs, const VerifySettings& settings) {
   std::vector<std::size_t> used;
   for (std::size_t subject = 0; subject < written.subjects().size(); ++subject) {
@@ -77,7 +77,7 @@ std::set<Place> sample(const Written& written, bool pairs, const VerifySettings&
   boost::random::mt19937_64 random(settings.seed);
   std::set<std::uint64_t> drawn;
   const std::uint64_t wanted = std::min<std::uint64_t>(all, settings.entries);
-  // Floyd's way: every subset is as likely, and nothing is drawn in vain.
+  // Floyd's algorithm: every subset is equally likely, and no draw is rejected.
   for (std::uint64_t last = all - wanted; last < all; ++last) {
     const std::uint64_t one = boost::random::uniform_int_distribution<std::uint64_t>(0, last)(random);
     if (!drawn.insert(one).second) drawn.insert(last);
@@ -94,14 +94,14 @@ std::set<Place> sample(const Written& written, bool pairs, const VerifySettings&
   return places;
 }
 
-// Missing values are equal to each other.
+// NaNs are equal to each other.
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double x, double y) {
     return (x != x && y != y) || std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
   });
 }
 
-// A result is joined from these files, and the next one will be.
+// This result and the next one are joined from these files.
 void require_undamaged_values(const Description& description, const StudyFolder& folder,
                               const std::vector<Subject>& subjects) {
   for (const Subject& subject : subjects) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a result is as it was written, by its checksum, and what the plain double loop finds: a random sample of its
-// entries is measured again from the recordings, with the engine `direct`, and compared bit for bit.
+// Verifies a result by its checksum, and a random sample of its entries by measuring them again from the recordings
+// with the engine `direct`; values are compared bit for bit.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace biotropy::study {
 
 struct VerifySettings {
-  std::size_t entries = 20;  ///< pairs of channels, or channels with all their scales; at most all there are
+  std::size_t entries = 20;  ///< pairs of channels, or channels with all their scales; limited to the existing ones
   std::uint64_t seed = 1;    ///< of the sample
 };
 
@@ -31,8 +31,8 @@ struct Verification {
   std::size_t n_different() const;
 };
 
-/// @throws Error file_not_found where the result of the description as it is does not exist; bad_file where its
-/// checksum is not that of its bytes; of the recordings; cancelled.
+/// @throws Error file_not_found if there is no result of the current description; bad_file if its checksum does not
+/// match its bytes; errors of the recordings; cancelled.
 Verification verify(const Description& description, const StudyFolder& folder, const VerifySettings& settings,
                     const Execution& execution, const Listener& listener = {});
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A library in place of liblsl, with a stream of three channels at 100 Hz whose seventh sample has an infinite time,
-// and which then is lost. Its handles point to nothing that is looked at.
+// Replaces liblsl: a stream of three channels at 100 Hz whose seventh sample has an infinite time, and which then is
+// lost. Its handles are never dereferenced.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -21,11 +21,11 @@ namespace biotropy::cli::test {
 
 namespace {
 
-/// For commands that never end alone: a busy machine under a sanitizer may take a hundred times as long as a quiet one.
+/// For commands that never end by themselves: a busy machine with a sanitizer may be a hundred times slower.
 constexpr std::chrono::seconds kTimeLimit{1200};
 constexpr std::chrono::milliseconds kLookEvery{2};
 
-// In the child: what only calls that are allowed between fork and exec may do.
+// In the child: only calls that are allowed between fork and exec.
 [[noreturn]] void become(const char* command, const char* folder, const char* output, const char* errors,
                          int terminal) {
   ::setpgid(0, 0);
@@ -52,7 +52,7 @@ Running::Running(const std::string& command, const std::filesystem::path& folder
   process_ = ::fork();
   if (process_ == 0) become(with_path.c_str(), folder.c_str(), output.c_str(), errors.c_str(), inner);
   if (process_ < 0) throw std::runtime_error("no process can be made");
-  ::setpgid(process_, process_);  // here as well: whoever comes first
+  ::setpgid(process_, process_);  // in parent and child, because either may run first
   if (inner >= 0) {
     ::close(inner);
     ::fcntl(terminal_, F_SETFL, O_NONBLOCK);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The built program as its users meet it: a shell in a folder of its own, a time limit, and what came back. Command
-// lines are those of a shell, in which `biotropy` is the program under test.
+// Runs the built program as users do: a shell in its own folder, a time limit, and the output. In command lines of the
+// shell, `biotropy` is the program under test.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -16,19 +16,19 @@
 
 namespace biotropy::cli::test {
 
-/// How a command ended, and what it said.
+/// Exit code and output of a command.
 struct Outcome {
-  int code = -1;  ///< the exit code, or minus the number of the signal that ended it
+  int code = -1;  ///< exit code, or minus the number of the signal that ended it
   std::string output, errors;
 };
 
-/// Where standard error leads.
+/// Destination of standard error.
 enum class ErrorsTo { file, terminal };
 
-/// A command at work. Whatever is left of it goes when this does.
+/// A running command, which ends with this object.
 class Running {
  public:
-  /// @param command for /bin/sh, which becomes the command where that is a simple one.
+  /// @param command for /bin/sh, which is replaced by a simple command.
   Running(const std::string& command, const std::filesystem::path& folder, ErrorsTo errors_to = ErrorsTo::file);
   ~Running();
   Running(const Running&) = delete;
@@ -37,7 +37,7 @@ class Running {
   /// Sends a signal to the command and its children, as a terminal does.
   void signal(int number) const;
 
-  /// Waits for the end. A command that takes longer than the limit is killed, and the test fails.
+  /// Waits for the end. A command that exceeds the limit is killed, and the test fails.
   Outcome wait();
 
  private:
@@ -66,7 +66,7 @@ class Program : public ::testing::Test {
   const files::test::Scratch scratch_;
 };
 
-/// The bytes of a file; empty where it cannot be read.
+/// The bytes of a file; empty if it cannot be read.
 std::string content(const std::filesystem::path& path);
 
 /// One number per line.

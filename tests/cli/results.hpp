@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results that the program wrote, read back by other means than its own.
+// Reads results of the program with independent code.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -37,7 +37,7 @@ using files::test::text_attribute;
 /// The numbers under a key of every record of a JSON result.
 std::vector<double> json_numbers(const nlohmann::json& results, const std::string& key);
 
-/// The digest as another program computes it.
+/// Digest computed by another program.
 std::string sha256_by_coreutils(const std::string& path);
 
 }  // namespace biotropy::cli::test

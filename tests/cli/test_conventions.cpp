@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `--convention` and the options of fuzzy measures: each reaches the library, what is given beside a convention stands,
-// and the record says what was applied.
+// `--convention` and the options of fuzzy measures: each reaches the library, explicit options override a convention,
+// and the record contains the values applied.
 #include <cmath>
 
 #include "biotropy/entropy/conventions.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy counters`: every engine of the library, and what it runs on.
+// `biotropy counters`: every engine of the library, and its hardware.
 #include <fmt/format.h>
 
 #include "biotropy/cpu.hpp"
@@ -38,7 +38,7 @@ TEST_F(CountersProgram, TheEnvironmentNamesAnInstructionSet) {
   EXPECT_THAT(run("counters extra"), EndsWith(2, "extra"));
 }
 
-// Whatever the machine has, the last set that it has gives the same bytes as the first.
+// The last instruction set of the machine gives the same bytes as the first.
 TEST_F(CountersProgram, InstructionSetsDoNotChangeAByte) {
   scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2)}));
   const std::string expected = run("cross a.csv -m 2 -o -").output;

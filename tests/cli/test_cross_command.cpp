@@ -22,7 +22,7 @@ class CrossProgram : public Program {
  protected:
   CrossProgram() { scratch_.write("a.csv", columns_of(channels_)); }
 
-  // Of one epoch, by the function of two series.
+  // Matrix of one epoch, by the function of two series.
   std::vector<double> matrix(entropy::Measure measure, const entropy::Parameters& parameters) const {
     std::vector<double> values;
     for (const auto& channel : channels_) {
@@ -190,8 +190,7 @@ TEST_F(CrossProgram, AConstantAndAnIncompleteChannel) {
   parameters.missing = entropy::Missing::omit;
   EXPECT_EQ(CsvTable(omitted.output).number(2, "value"),
             entropy::cross_approximate_entropy(channels_[0], holes, parameters).value);
-  EXPECT_THAT(omitted.errors,
-              HasSubstr("1 of 300 templates touch a missing sample or a gap and were left out"));
+  EXPECT_THAT(omitted.errors, HasSubstr("1 of 300 templates touch a missing sample or a gap and were left out"));
   EXPECT_THAT(run("cross b.csv -m 1").output, HasSubstr("rejected          2 of 3 (epoch, channel); the first is (0, "
                                                         "c2): all 150 samples equal 2"));
   EXPECT_EQ(run("cross b.csv --channels 2").code, 4);

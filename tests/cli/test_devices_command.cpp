@@ -63,7 +63,7 @@ TEST_F(DevicesProgram, WhatADeviceCannotDoIsAnError) {
   EXPECT_THAT(run("entropy a.txt -m 40 --device " + device), EndsWith(2, "cannot answer this query"));
 }
 
-// A driver that takes programs and knows none of their kernels.
+// A driver that accepts programs but has none of their kernels.
 TEST_F(DevicesProgram, ADeviceThatFailsIsReplacedAndSaidToBe) {
   scratch_.write("a.csv", columns_of({noise(500, 1), noise(500, 2), noise(500, 3)}));
   const std::string biotropy = "BIOTROPY_CUDA='" FAKE_CUDA_DRIVER "' biotropy ";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy entropy`: what it writes is what the library computes, bit for bit; every option does what it says; what
-// cannot be computed says why.
+// `biotropy entropy`: output equals the library's values bit for bit; every option has its effect; a missing value has
+// a reason.
 #include <cmath>
 #include <functional>
 
@@ -32,7 +32,7 @@ std::vector<double> coarse_noise(std::size_t samples, std::uint64_t seed) {
   return values;
 }
 
-// What the library makes of a file, by the same steps and without the program.
+// Values of the library for a file, by the same steps, without the program.
 struct Expected {
   files::OpenOptions open;
   prepare::Preparation preparation;
@@ -248,7 +248,7 @@ TEST_P(EntropyOptions, EffectIsThatOfTheLibrary) {
   const Option& option = GetParam();
   std::vector<double> padded = coarse_noise(600, 3);
   std::fill(padded.end() - 40, padded.end(), 0.0);
-  // Lines as channels have no names.
+  // With rows as channels there are no names.
   const bool bare = option.option.find("rows") != std::string::npos;
   std::string text = columns_of({coarse_noise(600, 1), coarse_noise(600, 2), padded});
   if (bare) text.erase(0, text.find('\n') + 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy entropy` where something is missing, wrong or at its limit: a value, or the reason why there is none.
+// `biotropy entropy` with missing, wrong or extreme input: a value, or the reason why there is none.
 #include "biotropy/entropy/entropy.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
@@ -42,7 +42,7 @@ TEST_F(EntropyTrouble, SeveralFilesAmongThemBadOnes) {
   const auto json = nlohmann::json::parse(run("entropy " + files + " -o - --format json").output);
   EXPECT_EQ(json.at("results").size(), 2u);
   EXPECT_EQ(json.at("provenance").at("inputs").size(), 2u);
-  // On the screen each has its name above it.
+  // On the screen each table has its name above it.
   const Outcome shown = run("entropy a.txt b.txt");
   EXPECT_THAT(shown.output, AllOf(::testing::StartsWith("a.txt\nchannel"), HasSubstr("\n\nb.txt\nchannel")));
 }
@@ -123,7 +123,7 @@ TEST_F(EntropyTrouble, ParametersOutsideWhatIsAllowed) {
   EXPECT_THAT(run(entropy + "--separator pipe"), EndsWith(2, "pipe not in {comma,semicolon,tab,blank}"));
   EXPECT_THAT(run(entropy + "--counter gpu"), EndsWith(2, "there is no counter 'gpu': choose one of direct"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
-  // At the edge of what is allowed.
+  // Extreme allowed values.
   EXPECT_EQ(run("entropy a.txt -r 0 --measure apen").code, 0);
   EXPECT_THAT(run("entropy a.txt -r 0 -o -"), EndsWith(4, ""));
   EXPECT_THAT(run("entropy a.txt --tau 2147483647 -m 1000 -o -").output, HasSubstr("the series has 100 samples"));
@@ -152,7 +152,7 @@ TEST_F(EntropyTrouble, MissingSamples) {
   EXPECT_EQ(json.at("parameters").at("missing"), "omit");
   EXPECT_EQ(run("entropy a.txt --missing omit --quiet").errors, "");
   EXPECT_THAT(run("entropy a.txt --missing omit --rate 100 --band 2 20"), EndsWith(3, "sample 50 is missing (NaN)"));
-  // Templates of an epoch without missing samples are all there, and nothing is said about them.
+  // Epochs without missing samples keep all templates, without a message.
   EXPECT_THAT(run("entropy a.txt --missing omit --epoch 50 -o -").errors, HasSubstr("2 of 192 templates"));
 }
 
@@ -175,7 +175,7 @@ TEST_F(EntropyTrouble, ValuesOnTheScreen) {
 }
 
 TEST_F(EntropyTrouble, SamplesOfExtremeSize) {
-  // The unit does not matter, however large or small it is.
+  // The unit does not matter, at any scale.
   std::vector<double> samples = noise(100);
   const entropy::Entropy expected = entropy::sample_entropy(samples);
   for (const double unit : {0x1p-1000, 0x1p-500, 0x1p500, 0x1p990}) {
@@ -191,7 +191,7 @@ TEST_F(EntropyTrouble, SamplesOfExtremeSize) {
   EXPECT_THAT(run("entropy a.txt -o -").output, HasSubstr("a sample is 1e+308: magnitudes of at most 1e+300 can be"));
 }
 
-// Only the header is named; the samples lie in a file of their own.
+// Only the header is named; the samples are in another file.
 TEST_F(EntropyTrouble, NoFileOfTheRecordIsReplaced) {
   std::string samples;
   for (int k = 0; k < 1600; ++k) samples += static_cast<char>(k * k % 61);
@@ -238,7 +238,7 @@ TEST_F(EntropyTrouble, EveryEngineGivesTheSame) {
                 expected);
     }
   }
-  // Behind these, the engines of the devices of this machine.
+  // These are followed by the engines of the devices of this machine.
   EXPECT_THAT(shell("BIOTROPY_COUNTER=unknown biotropy entropy a.txt -o out.csv"),
               EndsWith(2, "there is no counter 'unknown': choose one of direct, bits, lattice, rows, sorted"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
@@ -272,7 +272,7 @@ TEST_F(EntropyTrouble, ParametersThatTheMeasureDoesNotHave) {
   EXPECT_THAT(refused("entropy a.txt --measure apen --undefined negative"), HasSubstr("undefined = negative"));
   EXPECT_THAT(refused("cross two.csv -m 1 --measure cross-sampen --bias zero"),
               HasSubstr("bias = zero is not allowed: cross-apen (not cross-sampen)"));
-  // What holds anyway may be asked for.
+  // An option equal to what always holds is allowed.
   EXPECT_EQ(run("entropy a.txt --measure fuzzyen --boundary closed").code, 0);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What somebody meets who begins: help, slips of the fingers, pipes, JSON for other programs, silence when asked for.
+// First use: help, typing errors, pipes, JSON for other programs, quiet mode.
 #include <nlohmann/json.hpp>
 
 #include "biotropy/cpu.hpp"
@@ -74,7 +74,7 @@ TEST_F(FirstHour, StandardInput) {
                                  HasSubstr(sha256_by_coreutils(scratch_.path("a.txt").string()))));
   scratch_.write("rr.txt", "0.8\n0.9\n0.7\n");
   EXPECT_EQ(shell("cat rr.txt | biotropy rr -").output, run("rr rr.txt").output);
-  // More than one piece of reading.
+  // More than one read buffer.
   shell("biotropy simulate series --samples 300000 -o long.txt");
   EXPECT_EQ(shell("cat long.txt | biotropy info - | sed 1d").output, shell("biotropy info long.txt | sed 1d").output);
 }
@@ -150,7 +150,7 @@ TEST_F(FirstHour, QuietIsQuiet) {
   EXPECT_THAT(run("cross a.csv -m 1 --quiet").output, HasSubstr("mean over pairs")) << "what no file holds is printed";
 }
 
-// Names of files and labels reach the terminal as text, whatever they hold.
+// File names and labels reach the terminal without control sequences.
 TEST_F(FirstHour, NothingThatATerminalObeys) {
   const std::string escape = "\x1b]0;title\x07\x1b[2J",
                     eight_bits =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Epochs of a recording in which time is missing: every result says when they really begin.
+// Epochs of a recording with missing time: every result gives their true onsets.
 #include <netcdf>
 #include <nlohmann/json.hpp>
 #include <random>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy info`: what the other commands will see in a recording.
+// `biotropy info`: contents of a recording as the other commands read it.
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 #include "tests/files/mat_files.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy multiscale`: the curves that it writes are those of the library, bit for bit, in every format; what a scale
-// cannot give has its reason there, and the others are found.
+// `biotropy multiscale`: the curves equal those of the library, bit for bit, in every format; a missing scale has its
+// reason, and the others are computed.
 #include <cmath>
 
 #include "biotropy/entropy/conventions.hpp"
@@ -176,7 +176,7 @@ TEST_F(MultiscaleProgram, TheTableEndsWithTheComplexityIndex) {
   char index[32];
   std::snprintf(index, sizeof index, "%.6f\n", entropy::multiscale_entropy(x, parameters).complexity_index);
   EXPECT_THAT(finite.output, HasSubstr(index));
-  // Whatever is too short everywhere is nothing computed.
+  // A series too short for every scale gives no result.
   EXPECT_EQ(run("multiscale x.txt --scales 200,1000000 --method cmse").code, 4);
 }
 
@@ -205,7 +205,7 @@ TEST_F(MultiscaleProgram, HeartbeatsAreTakenAsEntropyTakesThem) {
   EXPECT_EQ(curve[0].at("value"), one[0].at("value"));
   EXPECT_EQ(curve[0].at("matches_m"), one[0].at("matches_m"));
   EXPECT_EQ(curve[0].at("channel"), "RR");
-  // No filter goes over the gap of a removed beat: every scale says so, and closing the gap helps.
+  // A filter cannot cross the gap of a removed beat: every scale reports it, and closing the gap helps.
   const Outcome filtered = run("multiscale rec --scales 2,3 --method rmse");
   EXPECT_EQ(filtered.code, 4);
   EXPECT_THAT(filtered.output, HasSubstr("a series with missing samples cannot be filtered"));
@@ -213,7 +213,7 @@ TEST_F(MultiscaleProgram, HeartbeatsAreTakenAsEntropyTakesThem) {
 }
 
 TEST_F(MultiscaleProgram, NoTemplateReachesOverAGapAtAnyScale) {
-  // Two different halves: a template over the gap would bring values of both together.
+  // Two different halves: a template across the gap would mix their values.
   std::string text;
   std::vector<double> x;
   for (int k = 0; k < 61; ++k) x.push_back(k % 2 == 0 ? 0.8 : 0.9);
@@ -233,7 +233,7 @@ TEST_F(MultiscaleProgram, NoTemplateReachesOverAGapAtAnyScale) {
   const Multiscale expected = entropy::multiscale_entropy(gapped, parameters);
   EXPECT_EQ(curve[0].at("templates"), expected.scales[0].entropy.templates_m);
   EXPECT_EQ(curve[0].at("matches_m"), expected.scales[0].entropy.matches_m);
-  // Whatever other scales are asked for.
+  // Independent of the other scales.
   const auto many = records("rr.txt --rr --rr-first interval --tau 3 -m 1 --scales 1-7");
   for (const char* part : {"value", "templates", "matches_m", "matches_m1"}) {
     EXPECT_EQ(many[3].at(part), curve[0].at(part)) << part;

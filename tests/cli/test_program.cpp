@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What holds for every command: help that tells the truth, values that are refused, exit codes, and what is left when
-// a run is stopped, its reader goes away, or there is no room for the result.
+// Properties of every command: correct help, refused values, exit codes, and files left after an interruption, a closed
+// pipe or a full disk.
 #include <sys/mount.h>
 #include <unistd.h>
 
@@ -36,7 +36,7 @@ class WholeProgram : public Program {
     scratch_.write(name, columns_of(channels));
   }
 
-  // Whether a result is being written.
+  // True if a result is being written.
   bool has_unfinished() const {
     for (const std::string& name : names()) {
       if (name.ends_with(".part")) return true;
@@ -126,7 +126,7 @@ TEST_F(WholeProgram, ExamplesInTheHelpWork) {
       if (line == "biotropy simulate cohort simulated") continue;  // minutes of work
       if (line.find("SIMD=AVX2") != std::string::npos) continue;   // not every machine has it
       const Outcome outcome = shell(line);
-      // Nothing of what was made up here is as quiet as microvolts.
+      // No simulated signal is as small as microvolts.
       const bool all_rejected = line.find("--reject") != std::string::npos;
       EXPECT_EQ(outcome.code, all_rejected ? 4 : 0) << line << "\n" << outcome.errors;
       ++n_examples;
@@ -171,7 +171,7 @@ TEST_F(WholeProgram, NumbersAreTakenAsTheyStandOrNotAtAll) {
   EXPECT_THAT(run("simulate series --seed -1"), EndsWith(2, "'-1' is not allowed"));
   EXPECT_THAT(run("simulate series --samples -3"), EndsWith(2, "'-3' is not allowed"));
   EXPECT_THAT(run("simulate series --samples 9999999999999999999"), EndsWith(1, "not enough memory"));
-  // Ten, not the eight of a language in which a zero in front means octal.
+  // Ten, not the eight of languages in which a leading zero means octal.
   EXPECT_EQ(run(entropy + "--epoch 010 -m 1 -o -").output, run(entropy + "--epoch 10 -m 1 -o -").output);
   EXPECT_EQ(run(entropy + "-r +0.3 -o -").output, run(entropy + "-r 0.3 -o -").output);
   EXPECT_EQ(run(entropy + "-r=0.3 -o -").code, 2);
@@ -186,7 +186,7 @@ TEST_F(WholeProgram, OptionsThatWouldHaveNoEffectAreRefused) {
   EXPECT_THAT(run(entropy + "--notch-quality 20"), EndsWith(2, "--notch-quality requires --notch"));
   EXPECT_THAT(run(entropy + "--anti-alias fir"), EndsWith(2, "--anti-alias requires --decimate"));
   EXPECT_THAT(run(entropy + "--overlap 0.5"), EndsWith(2, "with an overlap, a length of at least 1 sample"));
-  EXPECT_THAT(run(entropy + "--rr-max 2"), EndsWith(2, "say with '--rr' that they do"));
+  EXPECT_THAT(run(entropy + "--rr-max 2"), EndsWith(2, "use '--rr' if they do"));
   EXPECT_THAT(run(entropy + "--format csv"), EndsWith(2, "--format requires --output"));
 }
 
@@ -200,7 +200,7 @@ TEST_F(WholeProgram, ProgressOnATerminalAlone) {
   EXPECT_THAT(seen.errors, HasSubstr(" %"));
   EXPECT_THAT(seen.errors, HasSubstr(" pairs/s"));
   EXPECT_THAT(seen.errors, ::testing::ContainsRegex("[0-9]+:[0-9][0-9] left"));
-  // The line is gone in the end.
+  // The line of progress is erased at the end.
   EXPECT_TRUE(seen.errors.ends_with("\r\x1b[K")) << seen.errors;
   EXPECT_EQ(shell(command).errors, "");
   for (const std::string text_alone : {"TERM=dumb; export TERM; ", "unset TERM; ", "NO_COLOR=1; export NO_COLOR; "}) {
@@ -261,7 +261,7 @@ TEST_F(WholeProgram, AnIgnoredSignalStaysIgnored) {
 }
 
 TEST_F(WholeProgram, AReaderThatGoesAway) {
-  // The first line comes through, and the program ends without a word.
+  // The first line arrives, and the program ends without a message.
   const Outcome head = shell("{ biotropy simulate series --samples 200000; echo $? >&2; } | head -n 1");
   EXPECT_EQ(head.output, run("simulate series --samples 1").output);
   EXPECT_EQ(head.errors, "141\n");
@@ -271,7 +271,7 @@ TEST_F(WholeProgram, AReaderThatGoesAway) {
 
 TEST_F(WholeProgram, NoRoomForTheResult) {
   scratch_.write("a.txt", lines_of(noise(100)));
-  const std::string said = "No space left on device; look at the folder, its permissions and the space that is left";
+  const std::string said = "No space left on device; check the folder, its permissions and the free space";
   for (const std::string command : {"entropy a.txt", "entropy a.txt -o -", "cross a.txt", "info a.txt", "counters",
                                     "simulate series", "rr a.txt --min 0", "--help", "--version"}) {
     EXPECT_THAT(run(command + " > /dev/full"), EndsWith(5, "standard output: No space left on device")) << command;
@@ -283,7 +283,7 @@ TEST_F(WholeProgram, NoRoomForTheResult) {
   EXPECT_THAT(names(), ElementsAre("a.txt"));
 }
 
-// A file system in a folder; nothing where this user may not make one.
+// A file system mounted in a folder; nothing if the user may not mount.
 class FileSystem {
  public:
   FileSystem(std::filesystem::path folder, unsigned long flags, const char* options) : folder_(std::move(folder)) {
@@ -312,7 +312,7 @@ TEST_F(WholeProgram, AFullDisk) {
   }
   EXPECT_THAT(run("simulate cohort small/study --channels 4 --epochs 1"), EndsWith(5, "No space left on device"));
   EXPECT_THAT(run("simulate series --samples 10000 -o small/s.txt"), EndsWith(5, "No space left on device"));
-  // What is there is whole.
+  // Existing files are complete.
   for (const std::string& name : names("small/study")) EXPECT_EQ(run("info small/study/" + name).code, 0) << name;
 }
 
@@ -337,7 +337,7 @@ TEST_F(WholeProgram, WhereResultsMayNotGo) {
   EXPECT_THAT(run("entropy a.txt -o . --format csv"), EndsWith(5, "a folder, not a file"));
   EXPECT_THAT(run("entropy a.txt -o a.txt --format csv"), EndsWith(2, "another file than the recording"));
   EXPECT_THAT(run("entropy a.txt -o - --format netcdf"), EndsWith(2, "csv or json for standard output"));
-  // A pipe would be replaced by a file of its name, and so would /dev/null.
+  // A pipe, or /dev/null, must not be replaced by a file.
   ASSERT_EQ(shell("mkfifo pipe").code, 0);
   EXPECT_THAT(run("entropy a.txt -o pipe --format netcdf"), EndsWith(5, "a pipe or a device"));
   EXPECT_TRUE(std::filesystem::is_fifo(scratch_.path("pipe")));
@@ -379,7 +379,7 @@ TEST_F(WholeProgram, AnExistingResultIsReplacedAndALinkStaysALink) {
   EXPECT_EQ(run("entropy a.txt -o link.csv").code, 0);
   EXPECT_TRUE(std::filesystem::is_symlink(scratch_.path("link.csv")));
   EXPECT_EQ(content(scratch_.path("real.csv")), run("entropy a.txt -o -").output);
-  // An error leaves what stood there.
+  // An error leaves the previous file.
   EXPECT_EQ(run("entropy absent.txt -o real.csv").code, 3);
   EXPECT_EQ(content(scratch_.path("real.csv")), run("entropy a.txt -o -").output);
   const std::string longest = std::string(251, 'x') + ".csv";
@@ -415,7 +415,7 @@ TEST_F(WholeProgram, NamesAndSurroundings) {
   shell("cp a.txt \"$(printf 'latin1 \\344.txt')\"");
   EXPECT_EQ(shell("biotropy entropy latin1*.txt -o out.json").code, 0);
   EXPECT_TRUE(nlohmann::json::accept(content(scratch_.path("out.json"))));
-  // A decimal comma of the surroundings is no matter for numbers in files.
+  // The locale has no effect on numbers in files.
   EXPECT_EQ(shell("LC_ALL=de_DE.UTF-8 biotropy entropy a.txt").output, expected);
   EXPECT_THAT(run("entropy ."), EndsWith(3, ".: a folder, not a file"));
   EXPECT_THAT(run("info ."), EndsWith(3, ".: a folder, not a file"));

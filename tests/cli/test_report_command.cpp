@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy report`: which Python it becomes, with what, and what it says where there is none. The page itself is
+// `biotropy report`: the Python that it starts, its arguments, and the message if there is none. The page itself is
 // tested with the Python package.
 #include "tests/cli/program.hpp"
 
@@ -11,7 +11,7 @@ using ::testing::HasSubstr;
 
 class ReportProgram : public Program {
  protected:
-  /// A python3 of the test's own, in a folder `bin` that is put in front of the PATH.
+  /// Writes a fake python3 into a folder `bin` in front of the PATH.
   void write_python(const std::string& script) const {
     std::filesystem::create_directory(scratch_.folder() / "bin");
     scratch_.write("bin/python3", "#!/bin/sh\n" + script + "\n");
@@ -33,7 +33,7 @@ TEST_F(ReportProgram, BecomesPythonWithTheArguments) {
 }
 
 TEST_F(ReportProgram, WithoutThePackageTheErrorSaysHowToGetIt) {
-  // A python3 that finds no installed package: -S leaves them out, -I what the environment adds.
+  // A python3 without installed packages: -S omits them, -I ignores the environment.
   write_python(R"(PATH=${PATH#*:} exec python3 -S -I "$@")");
   const Outcome outcome = report("a.nc");
   EXPECT_THAT(outcome, EndsWith(1, "No module named 'biotropy'"));

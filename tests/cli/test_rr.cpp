@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Heartbeats through the program: counts of matches from annotations and from text are those of brute-force counting in
-// C on the same intervals (m = 2, r = 0.2 SD).
+// Heartbeats through the program: counts of matches from annotations and from text equal brute-force counts in C on the
+// same intervals (m = 2, r = 0.2 SD).
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.hpp"
@@ -97,7 +97,7 @@ TEST_F(RrProgram, ListsOfIntervals) {
   EXPECT_THAT(run("rr table.csv").errors, HasSubstr("column 1 (time) was left out"));
   scratch_.write("two.csv", "QT,RR\n400,800\n410,900\n390,700\n");
   EXPECT_THAT(run("rr two.csv").errors, HasSubstr("2 channels where RR intervals are one"));
-  // What was written reads back with its gap.
+  // The output reads back with its gap.
   EXPECT_EQ(run("rr rr.txt -o clean.txt").output, "");
   EXPECT_EQ(run("rr clean.txt").output, "0.8\n0.9\nNaN\n0.7\n");
 }
@@ -238,7 +238,7 @@ TEST_F(RrProgram, ReferenceCountsFromAnnotationsAndFromText) {
   EXPECT_THAT(with_onset.errors, HasSubstr("looks like the time to the first beat"));
 }
 
-// A record lies in several files; that only its name was given does not make the others free.
+// A record has several files; all are protected, even if only its name was given.
 TEST_F(RrProgram, NoFileOfTheRecordIsReplaced) {
   std::string beats = files::test::word(1, 10);
   for (int k = 0; k < 50; ++k) beats += files::test::word(1, 70 + 7 * k % 31);

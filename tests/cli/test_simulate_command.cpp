@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy simulate`: what the library simulates, reproducible by its seed.
+// `biotropy simulate`: the signals of the library, reproducible by seed.
 #include "biotropy/files/open.hpp"
 #include "biotropy/simulate/cohort.hpp"
 #include "biotropy/simulate/signals.hpp"
@@ -87,7 +87,7 @@ TEST_F(SimulateProgram, NothingOfOthersIsOverwritten) {
   };
   ASSERT_EQ(shell("mkdir mine").code, 0);
   for (const std::string file : {"participants.tsv", "sub-001.edf", "thesis.tex", ".hidden"}) expect_refused(file);
-  // A cohort of its own may be made anew, as long as nobody has touched it.
+  // An earlier cohort may be replaced if it is unchanged.
   EXPECT_EQ(run("simulate cohort mine" + sizes).code, 0);
   const std::string first = digest("mine/sub-002.edf");
   EXPECT_EQ(run("simulate cohort mine --seed 2" + sizes).code, 0);

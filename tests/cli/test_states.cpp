@@ -79,7 +79,7 @@ TEST_F(StatesProgram, ADeviceFindsTheSame) {
             run("biotropy states evaluate test.csv --rate 100 --model model.nc --device cpu").output);
 }
 
-// Programs that were compiled before: by another process at the same time, damaged, or in a folder that is none.
+// Cached programs: written by another process at the same time, damaged, or in an invalid folder.
 TEST_F(StatesProgram, ADeviceFindsTheSameWhateverTheCacheHolds) {
   trained();
   const Ended devices = run("biotropy devices");
@@ -131,7 +131,7 @@ TEST_F(StatesProgram, FeaturesAreKeptWithTheModel) {
   EXPECT_EQ(run("tail -n +2 test.csv | biotropy states stream --model tsi.nc").output, table.output);
 }
 
-// Two channels of 16-bit samples that are far apart for N and for V, which follow each other every 50 samples.
+// Two channels of 16-bit samples that differ strongly between N and V, which alternate every 50 samples.
 TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
   std::mt19937 engine(4);
   std::string samples, annotations;
@@ -153,7 +153,7 @@ TEST_F(StatesProgram, TakesLabelsFromWfdbAnnotations) {
   const auto found = scores("rec.hea --model rec.nc");
   EXPECT_EQ(found["all"]["accuracy"], 1.0);
   EXPECT_EQ(found["all"]["switches"]["of_truth"], 39);
-  // Nothing that is read is replaced by a result: no file of the record, no model, no table of events.
+  // No input may be replaced by a result: no file of the record, no model, no table of events.
   scratch_.write("labels.tsv", "onset\tduration\ttrial_type\n0\t5\tN\n5\t5\tV\n");
   const std::string model = bytes_of(scratch_.path("rec.nc")), table = bytes_of(scratch_.path("labels.tsv"));
   const std::string with_events = "rec.hea --events labels.tsv --beta 1 --bandwidth silverman -o ";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// States of a recording in which time is missing: nothing reaches across the gap, and times and labels are the true
-// ones.
+// States of a recording with missing time: no window crosses the gap, and times and labels are correct.
 #include <random>
 
 #include "tests/cli/states_program.hpp"
@@ -15,7 +14,7 @@ using ::testing::HasSubstr;
 
 constexpr int kRecords = 40, kRecordsBefore = 20, kMissingSeconds = 10, kRate = 100, kSecondsOfClass = 5;
 
-// Two channels that are far apart in the two classes, which take turns every five seconds of true time.
+// Two channels that differ strongly between the classes, which alternate every five seconds of true time.
 std::string recording_with_gap(int records_before = kRecordsBefore) {
   std::mt19937 engine(4);
   files::test::EdfBytes edf;
@@ -53,7 +52,7 @@ class StatesWithGaps : public StatesProgram {
 TEST_F(StatesWithGaps, TheChainStartsAnewAndTimesAreTrue) {
   const Ended training = run("biotropy states train gap.edf -o model.nc --beta 1 --bandwidth silverman");
   ASSERT_EQ(training.code, 0) << training.errors;
-  // The two events that lie in the gap alone hold no sample.
+  // The two events inside the gap contain no sample.
   EXPECT_THAT(training.errors, HasSubstr("2 events of classes hold no sample"));
   EXPECT_THAT(training.output, HasSubstr("high      2000"));
   const Ended table = run("biotropy states classify gap.edf --model model.nc");

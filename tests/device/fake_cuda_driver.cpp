@@ -28,7 +28,7 @@ int status_of(const char* function) {
   return failing_status;
 }
 
-// What every call that works in a context begins with.
+// Start of every call that needs a context.
 int begin(const char* function) {
   if (current != &context_object) return kInvalidContext;
   return status_of(function);

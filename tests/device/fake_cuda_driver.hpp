@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A CUDA driver without a GPU: one device whose memory is that of the process, and one kernel that it knows, `scale`.
-// It shows that the driver is called as it wants to be: with a context on every thread, arguments by address, and
-// everything given back.
+// A CUDA driver without a GPU: one device whose memory is that of the process, with a single kernel, `scale`. It checks
+// correct use of the driver: a context on every thread, arguments by address, and everything released.
 #pragma once
 
 #include <cstddef>
 
 namespace biotropy::device::fake {
 
-/// The next call of the function of that name, without its version, gives the status; "" calls nothing off.
+/// Makes the next call of the function (name without version) return the status; "" cancels this.
 void fail_next(const char* function, int status);
 
-/// Allocations, events and modules that were not given back.
+/// Allocations, events and modules not released.
 std::size_t n_alive();
 
-/// Programs that were taken.
+/// Number of loaded programs.
 std::size_t n_modules();
 
-/// Milliseconds that every time span takes.
+/// Milliseconds of every time span.
 constexpr float kMilliseconds = 2.5F;
 
 }  // namespace biotropy::device::fake

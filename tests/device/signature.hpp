@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares a function type that Biotropy declares itself with the one in the maker's header: the same number of
-// parameters, each of the same size and kind. Handles are void* here and pointers to structures there.
+// Compares a function type declared by Biotropy with the one in the original header: the same number of parameters,
+// each of the same size and kind. Handles are void* here and pointers to structures there.
 #pragma once
 
 #include <cstddef>

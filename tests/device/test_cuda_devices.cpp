@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Devices of CUDA on a driver that needs no GPU; the compiler is the real one.
+// CUDA devices on a driver that needs no GPU, with the real compiler.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

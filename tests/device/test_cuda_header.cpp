@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Biotropy declares of the CUDA driver against the maker's header. Built where that header is found.
+// Compares the declarations of the CUDA driver with the original header. Built if that header is found.
 #include <gtest/gtest.h>
 
 #include <cuda.h>

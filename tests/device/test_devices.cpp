@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the interface promises, on every device of this machine.
+// Guarantees of the interface, on every device of this machine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// Every word of the preludes, in one kernel.
+// Uses every keyword of the preludes, in one kernel.
 constexpr const char* kWords = R"(
 DEVICE u64 triple(u64 value) { return 3 * value; }
 
@@ -165,7 +165,7 @@ TEST(Devices, UnknownNamesAreAnErrorThatListsTheKnown) {
   }
 }
 
-// Every other test of devices is left out where there is none: this one is not, where one was set up for them.
+// Other tests of devices are skipped without a device; this one fails if a device was set up for them.
 TEST(Devices, OneIsThereWhereItIsExpected) {
   if (std::getenv("BIOTROPY_DEVICE_EXPECTED") == nullptr) GTEST_SKIP() << "BIOTROPY_DEVICE_EXPECTED is not set";
   EXPECT_FALSE(devices().empty()) << "install pocl-opencl-icd";

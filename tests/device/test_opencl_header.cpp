@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Biotropy declares of OpenCL against the maker's header. Built where that header is found.
+// Compares the declarations of OpenCL with the original header. Built if that header is found.
 #include <gtest/gtest.h>
 
 #define CL_TARGET_OPENCL_VERSION 120

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program comes back as it was stored, under its own key alone, and whatever goes wrong means compiling again.
+// A program is returned as stored, only for its own key, and every fault means compiling again.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters whose tolerance is in the units of the samples, as in the papers' equations.
+// Parameters with a tolerance in the units of the samples, as in the papers' equations.
 #pragma once
 
 #include "biotropy/entropy/parameters.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The portable generator of the reference values: s <- (1103515245 s + 12345) mod 2^31, x = s / 2^31, exact in double.
+// Portable generator of the reference values: s <- (1103515245 s + 12345) mod 2^31, x = s / 2^31, exact in double.
 #pragma once
 
 #include <cstdint>

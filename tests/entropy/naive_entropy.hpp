@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every measure from the equations of its paper, by plain loops over samples that are compared as they are (r
-// absolute).
+// Every measure from the equations of its paper, by plain loops over unnormalised samples (r absolute).
 #pragma once
 
 #include <vector>
@@ -16,13 +15,12 @@ double naive_apen(const std::vector<double>& x, int m, int tau, double r);
 /// Dong et al. 2021, equations 1-8; infinity where A = 0 < B, NaN where B = 0.
 double naive_sampen(const std::vector<double>& x, int m, int tau, double r);
 
-/// Martinez-Zarzuela et al. 2013, equations 3-6 and the bias strategies of section 2.1, on series that are normalised
-/// already.
+/// Martinez-Zarzuela et al. 2013, equations 3-6 and the bias strategies of section 2.1, on normalised series.
 double naive_cross_apen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r,
                         Bias bias);
 
-/// Chen et al. 2007 for u and v the same series (self matches left out), Xie et al. 2010 for two, with the membership
-/// exp(-(d / r)^n) and templates that lose their mean where `local` is set.
+/// Chen et al. 2007 for u and v the same series (self-matches excluded), Xie et al. 2010 for two, with the membership
+/// exp(-(d / r)^n); `local` removes the mean of each template.
 double naive_fuzzyen(const std::vector<double>& u, const std::vector<double>& v, int m, int tau, double r, double n,
                      bool local);
 

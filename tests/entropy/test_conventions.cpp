@@ -310,8 +310,8 @@ constexpr Curve kCurves[] = {
      {0.99844475535324262, 0.9944036065373788, 0.99817312762741317, 0.99642466759486348}},
 };
 
-// What the page of conventions says of the composite curves of NeuroKit2 (CMSEn, RCMSEn): every start keeps one sample
-// in s, without averaging, as many as the shortest has.
+// The page of conventions on the composite curves of NeuroKit2 (CMSEn, RCMSEn): every start keeps one sample in s,
+// without averaging, as many as the shortest has.
 TEST(Conventions, CompositeCurvesOfNeuroKitAreOfThinnedSeries) {
   const double composite[] = {2.1385168323668458, 2.2247781526710941, 2.1752482920424203};
   const double refined[] = {2.1384664191141476, 2.2241492807068122, 2.1708480080036874};

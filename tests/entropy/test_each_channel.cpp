@@ -7,7 +7,7 @@
 namespace biotropy::entropy {
 namespace {
 
-// The reasons of three channels, in the second of which the measure fails.
+// Reasons of three channels; the measure fails in the second.
 std::vector<std::string> reasons_after(ErrorCode code) {
   const std::vector<double> samples(6);
   const series::EpochView epochs(1, 3, 2, samples);

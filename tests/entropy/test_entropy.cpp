@@ -102,7 +102,7 @@ TEST(Entropy, NoMatchIsReportedOrBounded) {
   EXPECT_EQ(sample_entropy(half, p).matches_m, 1U);
 }
 
-// A pair (i, i) is there once, so that the totals are not twice the number of unordered pairs.
+// A pair (i, i) occurs once, so the totals are not twice the number of unordered pairs.
 TEST(Entropy, WithSelfMatchesSampEnCountsOrderedPairs) {
   const std::vector<double> x{0, 0, 5, 0, 0, 9, 5};
   Parameters p = absolute(2, 1, 0.1);
@@ -197,8 +197,8 @@ TEST(Entropy, MissingSamplesRaiseOrAreOmitted) {
       EXPECT_THAT(error.what(), HasSubstr("1 missing"));
     }
   }
-  // Omitting equals counting the templates on either side of the gap, and no template across it; both lengths are
-  // counted over those that are whole at m + 1.
+  // Omitting equals counting the templates on either side of the gap, without templates across it; both lengths are
+  // counted over templates complete at m + 1.
   p.missing = Missing::omit;
   const Entropy e = sample_entropy(x, p);
   EXPECT_EQ(e.templates_m1, 298U - 3U);
@@ -224,7 +224,8 @@ TEST(Entropy, OmittedTemplatesAreNeitherMatchedNorUnmatched) {
   p.missing = Missing::omit;
   for (const Bias bias : {Bias::max, Bias::zero}) {
     p.bias = bias;
-    // With itself every valid template has a match, so no bias acts: the value is the formula over the valid ones.
+    // In a self comparison every valid template has a match, so no bias applies: the value is the formula over the
+    // valid ones.
     const Entropy e = cross_approximate_entropy(x, x, p);
     EXPECT_EQ(e.unmatched_m, 0U);
     EXPECT_EQ(e.unmatched_m1, 0U);

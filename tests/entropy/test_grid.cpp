@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every entry of a grid is that of the single call, bit for bit.
+// Every entry of a grid equals the single call, bit for bit.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -99,7 +99,7 @@ TEST(Grid, WithMissingSamples) {
   const Grid grid{{1, 2, 3}, {0.3, 0.6}};
   Parameters parameters;
   parameters.missing = Missing::omit;
-  // Few enough to be taken off one by one, and too many for it.
+  // Few enough missing samples to subtract one by one, and too many.
   for (const std::size_t every : {500U, 40U, 5U}) {
     for (const int tau : {1, 3}) {
       parameters.tau = tau;
@@ -109,7 +109,7 @@ TEST(Grid, WithMissingSamples) {
   }
 }
 
-// An engine may have a longest length; what it counts one by one it must count in a grid.
+// An engine may have a longest length; lengths counted separately must also work in a grid.
 TEST(Grid, WithEveryCounter) {
   const auto u = stepped(11, 333), v = stepped(12, 222);
   for (const match::Counter* counter : match::counters()) {

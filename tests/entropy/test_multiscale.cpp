@@ -252,9 +252,8 @@ TEST(Multiscale, MissingSamplesRaiseOrMakeTheirWindowsMissing) {
   EXPECT_THAT(filtered.scales[1].entropy.reason, HasSubstr("cannot be filtered"));
 }
 
-// By the definition: means of s samples, missing where one of the (tau - 1) s + 1 missing samples of a gap is in, so
-// that a template with the delay tau reaches over none. In one call for many scales each has the value that it has
-// alone.
+// By the definition: means of s samples, missing if they contain one of the (tau - 1) s + 1 missing samples of a gap,
+// so that no template with delay tau crosses it. In one call for many scales each has its single value.
 TEST(Multiscale, NoTemplateReachesOverAGapAtAnyScale) {
   auto x = portable_series(49, 400);
   for (const std::size_t gap : {40U, 41U, 44U, 130U, 275U}) x[gap] = NAN;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of options: which measure has which, values there and back, defaults, and what is said of others.
+// Table of options: the options of each measure, conversion in both directions, defaults, and messages for others.
 #include "biotropy/entropy/options.hpp"
 
 #include <fmt/format.h>
@@ -188,7 +188,7 @@ TEST(Options, SayWhatIsAllowed) {
       "0 or 1");
 }
 
-// The table of docs/measures.md, as it has to stand there.
+// Table of docs/measures.md, as it must appear there.
 TEST(Options, StandInTheirPage) {
   std::string table = "| option | default | meaning |\n|---|---|---|\n";
   for (const Option& option : options()) {

@@ -54,8 +54,8 @@ TEST(Pairwise, EveryEntryIsTheMeasureOfItsPair) {
   }
 }
 
-// Products of counts come back from a device instead of the counts; missing samples, constant epochs and templates
-// without a match are where the two could differ.
+// A device returns products of counts instead of counts; missing samples, constant epochs and templates without a match
+// are where the two could differ.
 TEST(Pairwise, MatricesOfDevicesHaveTheBitsOfTheProcessors) {
   if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
   for (const bool with_missing : {false, true}) {

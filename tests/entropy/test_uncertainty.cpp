@@ -15,8 +15,8 @@ namespace {
 
 using ::testing::HasSubstr;
 
-// The variance of a conditional probability by its definition: the indicators "this pair also matches one sample
-// further" of all matching pairs, their variances and the covariances of those whose windows overlap.
+// Variance of a conditional probability by its definition: the indicators "this pair also matches one sample further"
+// of all matching pairs, their variances and the covariances of those with overlapping windows.
 double listed_error(const std::vector<double>& u, const std::vector<double>& v, int m, double r, Covariance form) {
   const bool same = &u == &v;
   const auto matches = [&](int i, int j, int length) {
@@ -123,7 +123,7 @@ TEST(Uncertainty, IsPhysioNets) {
     EXPECT_NEAR(uncertainty(v, row.m, Covariance::physionet).conditional_error, row.of_v, 1e-14) << row.m;
     EXPECT_NEAR(uncertainty(u, row.m, Covariance::lake).conditional_error / row.of_u, 1.0, 0.08) << row.m;
   }
-  // Short series, where its ends tell: 40 samples of noise, and values that tie at r.
+  // Short series, where the ends matter: 40 samples of noise, and values that tie at r.
   const auto few = portable_series(3, 40);
   EXPECT_NEAR(uncertainty(few, 1, Covariance::physionet).conditional_error, 0.0557347306012981, 1e-14);
   EXPECT_NEAR(uncertainty(few, 2, Covariance::physionet).conditional_error, 0.0948683298050514, 1e-14);
@@ -145,10 +145,10 @@ TEST(Uncertainty, PhysioNetsIsRefusedWhereItsProgramHasNone) {
   EXPECT_THAT(message([](Parameters& p) { p.missing = Missing::omit; }), HasSubstr("1 missing"));
 }
 
-// The spread of the estimate over independent series against the mean of its estimated variance.
+// Spread of the estimate over independent series, against the mean of its estimated variance.
 struct Spread {
   double observed = 0.0, estimated = 0.0;
-  double covered = 0.0;  // share of the intervals that hold the mean
+  double covered = 0.0;  // share of the intervals that contain the mean
 };
 
 template <typename Draw, typename Estimate>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words and choices: there and back, and what is said of another word.
+// Words and choices: conversion in both directions, and the message for an unknown word.
 #include "biotropy/entropy/words.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of EDF and BDF files, field by field and as text, so that a test can write whatever it wants into any of
-// them.
+// Bytes of EDF and BDF files, field by field and as text, so that a test can write anything into any of them.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +22,15 @@ struct EdfBytesSignal {
 
 struct EdfBytes {
   bool bdf = false;
-  std::string version;  ///< empty: what belongs to the format
+  std::string version;  ///< empty: that of the format
   std::string date = "17.05.24", time = "23.59.58";
-  std::string header_bytes;  ///< empty: what is true
+  std::string header_bytes;  ///< empty: the true number
   std::string reserved;
   std::string n_records = "1", duration = "1";
-  std::string n_signals;  ///< empty: what is true
+  std::string n_signals;  ///< empty: the true number
   std::vector<EdfBytesSignal> signals;
 
-  /// Behind the last record.
+  /// Bytes after the last record.
   std::string tail;
 
   std::string bytes() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results with everything that a writer has to cope with: values that need 17 digits, counts above 2^32, infinite and
-// undefined values, a rejected channel, labels with separators, quotes and repetitions.
+// Results with all difficulties of a writer: values that need 17 digits, counts above 2^32, infinite and undefined
+// values, a rejected channel, labels with separators, quotes and repetitions.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace biotropy::files::test {
 
-/// The vectors that FileResults looks at.
+/// Owns the data of the views in FileResults.
 struct ExampleResults {
   std::string path;
   std::vector<std::string> labels;

@@ -17,11 +17,11 @@ struct MatValue {
 
   std::string name;
   std::vector<std::size_t> dimensions;
-  std::vector<double> numbers;  ///< in column-major order; of a text the codes of its characters
+  std::vector<double> numbers;  ///< in column-major order; for a text the codes of its characters
   bool is_int16 = false;        ///< stored as int16, else as double
   bool is_complex = false;      ///< imaginary parts equal to the real ones
   Kind kind = Kind::numbers;
-  std::vector<MatValue> fields{};  ///< of a structure
+  std::vector<MatValue> fields{};  ///< if it is a structure
 };
 
 void write_mat(const std::filesystem::path& path, MatKind kind, const std::vector<MatValue>& values);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is in a NetCDF file, read through the C++ interface of the NetCDF library.
+// Contents of a NetCDF file, read through the C++ interface of the NetCDF library.
 #pragma once
 
 #include <netcdf>
@@ -9,7 +9,7 @@
 
 namespace biotropy::files::test {
 
-/// A variable, whatever its dimensions.
+/// A variable of any dimensions.
 template <typename Number>
 std::vector<Number> numbers(const netCDF::NcGroup& group, const std::string& name) {
   const netCDF::NcVar variable = group.getVar(name);

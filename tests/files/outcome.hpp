@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What tests ask about the outcome of reading: the error, by code and words, and the warnings.
+// Matchers for the outcome of reading: the error, by code and words, and the warnings.
 #pragma once
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ MATCHER_P2(IsError, code, words, "has that code and the message " + ::testing::P
   return arg->code() == code && std::string(arg->what()).find(words) != std::string::npos;
 }
 
-/// One warning, with these words.
+/// Matches one warning that contains these words.
 inline auto warns(const std::string& words) {
   return ::testing::ElementsAre(::testing::HasSubstr(words));
 }

@@ -49,7 +49,7 @@ std::string broken_promise(const std::string& name, double most_numbers,
   } catch (const Error& error) {
     const std::string message = error.what();
     if (error.parameter() == "variable") return "";                  // its name is among the bytes
-    const bool asked = error.code() == ErrorCode::invalid_argument;  // which of several arrays
+    const bool asked = error.code() == ErrorCode::invalid_argument;  // choice among several arrays
     const bool expected = asked || error.code() == ErrorCode::bad_file || error.code() == ErrorCode::unsupported;
     if (!expected) return "an error of another kind: " + message;
     if (!message.starts_with(name + ": ")) return "an error that does not name the file: " + message;

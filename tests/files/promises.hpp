@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What holds for every file, however damaged: reading it gives a sound recording that the file has bytes for, or one
+// Guarantee for every file, however damaged: reading gives a valid recording no larger than the file allows, or one
 // error that names the file.
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace biotropy::files::test {
 
-/// @param name of the input, which every error must name.
-/// @param most_numbers that a file of this size can hold.
-/// @returns the promise that was broken, or an empty text.
+/// @param name name of the input, required in every error.
+/// @param most_numbers largest number of values in a file of this size.
+/// @returns the guarantee that was violated, or an empty text.
 std::string broken_promise(const std::string& name, double most_numbers,
                            const std::function<series::Recording()>& read);
 

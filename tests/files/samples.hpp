@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small files of every format, good ones and odd ones: what mutations start from.
+// Small files of every format, valid and unusual ones: the seeds of mutations.
 #pragma once
 
 #include <filesystem>

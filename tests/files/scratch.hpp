@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A folder of its own for the files that a test makes; it goes when the test ends.
+// A temporary folder for the files of a test, removed at its end.
 #pragma once
 
 #include <filesystem>

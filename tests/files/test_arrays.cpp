@@ -62,7 +62,7 @@ TEST(Arrays, TakeNoMoreRoomThanTheyNeed) {
   EXPECT_GT(size, 800'000U);
   EXPECT_LT(size, 820'000U);
   expect_equal(read_arrays(scratch.path("large.nc")), large);
-  // Not a byte less would do, in front of the line with the checksum.
+  // Removing one more byte, before the line with the checksum, must be an error.
   scratch.write("cut.nc", small.substr(0, small.size() - checksum_line(std::string(64, '0')).size() - 1));
   EXPECT_THAT(error_of([&] { read_arrays(scratch.path("cut.nc")); }), IsError(ErrorCode::bad_file, ""));
 }

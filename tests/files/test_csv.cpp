@@ -87,7 +87,7 @@ TEST(Csv, HeaderLines) {
 
   const Recording twice = read_csv("a,a\n1,2\n");
   EXPECT_THAT(labels(twice), ElementsAre("a", "a"));
-  EXPECT_THAT(twice.warnings, ElementsAre(HasSubstr("'a' stands above 2 columns"), HasSubstr("2 columns of 1 lines")));
+  EXPECT_THAT(twice.warnings, ElementsAre(HasSubstr("'a' is above 2 columns"), HasSubstr("2 columns of 1 lines")));
 
   const Recording row_names = read_csv("\"x\" \"y\"\n\"5\" 5 6\n\"2\" 7 8\n");
   EXPECT_THAT(labels(row_names), ElementsAre("col1", "x", "y"));
@@ -202,7 +202,7 @@ struct DecimalComma : std::numpunct<char> {
 TEST(Csv, TheLocaleDoesNotMatter) {
   const std::string before = std::setlocale(LC_ALL, nullptr);
   const std::locale streams_before = std::locale::global(std::locale(std::locale(), new DecimalComma));
-  // What is installed differs from machine to machine; the locale of the streams above is always there.
+  // Installed locales differ between machines; the locale of the streams above is always there.
   for (const char* name : {"de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8"}) std::setlocale(LC_NUMERIC, name);
   const Recording recording = read_csv("# sampling rate: 128.5\n1.5\n1234.25\n");
   std::locale::global(streams_before);
@@ -241,7 +241,7 @@ TEST(Csv, WhatIsNoTableIsOneClearError) {
 }
 
 TEST(Csv, LinesLargerThanTheWindow) {
-  // Three lines of 1.2 MB, so that lines and fields lie across the pieces in which the file is read.
+  // Three lines of 1.2 MB, so that lines and fields span several read buffers.
   std::string text;
   OpenOptions options;
   options.orientation = Orientation::rows;

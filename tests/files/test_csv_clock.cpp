@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Columns of tables that count time or samples, and whole numbers that no double holds.
+// Columns of tables that count time or samples, and integers too large for a double.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ std::vector<std::string> labels_of(const Recording& recording) {
 
 const Value kSeconds = [](int line) { return line * 0.004; };
 const Value kByte = [](int line) { return line % 256; };
-// Of a clock that jitters.
+// Stamps of a clock with jitter.
 const Value kStamps = [](int line) { return 1.7e6 + line * 0.004 + (line % 3) * 0.0019; };
 
 TEST(CsvClock, NamesOfTimeAreNoChannels) {
@@ -101,17 +101,18 @@ TEST(CsvClock, AFirstColumnInEqualStepsIsNoChannel) {
 
 TEST(CsvClock, AFirstColumnThatStopsRisingIsAskedFor) {
   const Value triangle = [](int line) { return 500 - std::abs(line - 500); };
-  EXPECT_THAT(table_error(table_of("a,b\n", 1000, {triangle, noise_at})),
-              IsError(ErrorCode::bad_file, "line 503: column 1 (a) does not rise here"));
+  EXPECT_THAT(
+      table_error(table_of("a,b\n", 1000, {triangle, noise_at})),
+      IsError(ErrorCode::bad_file, "line 503: column 1 (a) rises in the first lines, as time does, but not here"));
   EXPECT_EQ(read_table(table_of("a,b\n", 1000, {triangle, noise_at}), "1-2").channels.size(), 2U);
-  // A counter begins again.
+  // A counter wraps around.
   EXPECT_EQ(read_table(table_of("a,b\n", 1000, {kByte, noise_at})).channels.size(), 1U);
 }
 
 TEST(CsvClock, AFirstColumnThatRisesUnevenlyIsAskedFor) {
   EXPECT_THAT(table_error(table_of("", 1000, {kStamps, noise_at})),
               IsError(ErrorCode::unsupported, "column 1 rises from line to line"));
-  // With a name of its own it is a channel.
+  // With its own name it is a channel.
   EXPECT_EQ(read_table(table_of("Fz,Cz\n", 1000, {kStamps, noise_at})).channels.size(), 2U);
 }
 

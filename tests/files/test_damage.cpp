@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Damage of every kind that a few thousand random mutations make. The fuzz targets look further, where clang is
-// installed.
+// Damage by a few thousand random mutations. The fuzz targets search further, if clang is installed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +23,7 @@ class Damage {
  public:
   explicit Damage(unsigned seed) : random_(seed) {}
 
-  // One to four wounds: a byte, a cut, a piece twice, a piece lost, another digit.
+  // One to four changes: a byte, a cut, a repeated piece, a lost piece, another digit.
   std::string to(std::string bytes) {
     for (int wounds = 1 + below(4); wounds > 0 && !bytes.empty(); --wounds) {
       const auto at = static_cast<std::size_t>(below(static_cast<int>(bytes.size())));

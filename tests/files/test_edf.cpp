@@ -36,7 +36,7 @@ std::optional<Error> error_of_edf(const EdfBytes& edf) {
   return error_of_bytes(edf.bytes());
 }
 
-// The scaling of the standard, written once more.
+// Scaling of the standard, implemented independently.
 double scaled(int digital, double physical_min, double physical_max, int digital_min, int digital_max) {
   return physical_min + (digital - digital_min) * (physical_max - physical_min) / (digital_max - digital_min);
 }
@@ -92,7 +92,7 @@ TEST(Edf, KeepsInvertedRangesAndOffsets) {
   EXPECT_NEAR(read(edf).channels[0].samples[2], 175921 + 32868.0 * 25 / 65535, 1e-10);
 }
 
-// Of a value next to zero in a wide range, "minimum plus the rest" keeps 10 digits of 16.
+// For a value near zero in a wide range, "minimum plus the rest" keeps 10 digits of 16.
 TEST(Edf, SmallValuesInAWideRangeKeepTheirDigits) {
   EdfBytes bdf = plain_edf(1);
   bdf.bdf = true;
@@ -170,7 +170,7 @@ TEST(Edf, RepeatedLabelsAreKeptAndSaid) {
   edf.signals.push_back(edf.signals[0]);
   const Recording recording = read(edf);
   EXPECT_EQ(recording.channels.size(), 2U);
-  EXPECT_THAT(recording.warnings, warns("'EEG Fp1' stands 2 times"));
+  EXPECT_THAT(recording.warnings, warns("'EEG Fp1' occurs 2 times"));
 }
 
 TEST(Edf, TheFileDecidesHowManyRecordsThereAre) {
@@ -192,7 +192,7 @@ TEST(Edf, BytesBehindTheLastRecordAreLeftOut) {
   EXPECT_THAT(recording.warnings, ElementsAre(HasSubstr("1 bytes after the last record that was read were left out")));
 }
 
-// Whole records more than announced are those of a recording that was not closed; other bytes are not of it.
+// Complete records beyond the announced ones belong to a recording that was not closed; other bytes do not.
 TEST(Edf, BytesThatAreNoRecordsAreLeftOut) {
   EdfBytes edf = plain_edf(2);
   edf.n_records = "2";
@@ -212,7 +212,7 @@ TEST(Edf, TwoFilesBehindEachOtherAreRefused) {
   EdfBytes edf = plain_edf(2);
   edf.n_records = "2";
   edf.tail = edf.bytes();
-  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "another file begins, at byte 528: take them apart"));
+  EXPECT_THAT(error_of_edf(edf), IsError(ErrorCode::bad_file, "another file begins, at byte 528: split them"));
 }
 
 TEST(Edf, ACutRecordingKeepsItsCompleteRecords) {
@@ -242,14 +242,14 @@ TEST(Edf, UnusableRangesLeaveDigitalValues) {
 
   const Recording words = with([](EdfBytesSignal& s) { s.physical_max = "high"; });
   EXPECT_THAT(words.channels[0].samples, ElementsAre(0.0, 1.0, 2.0, 3.0));
-  EXPECT_THAT(words.warnings, warns("not given in numbers"));
+  EXPECT_THAT(words.warnings, warns("the range is not numeric"));
 
   const Recording wide = with([](EdfBytesSignal& s) {
     s.physical_min = "-1e305";
     s.physical_max = "1e305";
   });
   EXPECT_THAT(wide.warnings, warns("too wide to compute with"));
-  EXPECT_THAT(with([](EdfBytesSignal& s) { s.physical_min = "nan"; }).warnings, warns("not given in numbers"));
+  EXPECT_THAT(with([](EdfBytesSignal& s) { s.physical_min = "nan"; }).warnings, warns("the range is not numeric"));
 }
 
 TEST(Edf, DecimalCommasInTheHeaderAreUnderstood) {

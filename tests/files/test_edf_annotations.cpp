@@ -149,7 +149,7 @@ TEST(EdfAnnotations, TimeThatRunsBackwardsIsAGapToo) {
 TEST(EdfAnnotations, RecordsWithoutAnOnsetFollowTheOneBefore) {
   const Recording recording = read_annotated(annotated("EDF+D", {"+0\x14\x14\0"s, "", "+2\x14\x14\0"s}));
   EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
-  EXPECT_THAT(recording.warnings, warns("1 of 3 records do not say when they begin"));
+  EXPECT_THAT(recording.warnings, warns("1 of 3 records have no onset"));
 }
 
 TEST(EdfAnnotations, DamagedListsAreLeftOut) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recordings that a program for text has saved again.
+// Recordings that were saved again as text.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -44,7 +44,7 @@ std::optional<Error> fault_of(const std::string& bytes) {
   return error_of([&] { read_again(bytes); });
 }
 
-// Every byte from 80 on becomes U+FFFD, as an editor shows what is no UTF-8.
+// Every byte from 80 on becomes U+FFFD, as editors show invalid UTF-8.
 std::string with_replacements(const std::string& bytes) {
   std::string result;
   for (const char c : bytes) result += static_cast<unsigned char>(c) < 0x80 ? std::string(1, c) : "\xef\xbf\xbd";
@@ -78,7 +78,7 @@ TEST(EdfConversion, FilesSavedAsUtf8AreRefused) {
   }
 }
 
-// The second byte of the unit moves every field behind it.
+// The second byte of the unit shifts every later field.
 TEST(EdfConversion, AConvertedHeaderIsNamedToo) {
   EdfBytes edf = noise_in_edf(false);
   edf.signals[0].unit = "\xb5V";
@@ -95,7 +95,7 @@ TEST(EdfConversion, FilesWithConvertedLineEndsAreRefused) {
                   IsError(ErrorCode::bad_file, "in front of each of " + std::to_string(feeds) + " bytes 0A"));
     }
   }
-  // A single one, where the size fits.
+  // A single one, if the size fits.
   EdfBytes single = test::plain_edf(2);
   single.n_records = "2";
   single.signals[0].samples[1][2] = 10;
@@ -116,14 +116,14 @@ TEST(EdfConversion, GenuineFilesAreRead) {
 TEST(EdfConversion, LongFilesAreLookedAtToTheirEnd) {
   EdfBytes edf = test::plain_edf(1);
   edf.signals[0].samples_per_record = "1500000";
-  edf.signals[0].samples[0].assign(1'500'000, 0x00c9);  // U+00C9, of two bytes: the pieces cut them
+  edf.signals[0].samples[0].assign(1'500'000, 0x00c9);  // U+00C9, two bytes: read buffers split them
   edf.signals[0].samples[0].back() = 200;
   const std::string bytes = edf.bytes();
   EXPECT_THAT(read_again(bytes).warnings, IsEmpty());
   EXPECT_THAT(fault_of(from_latin1(bytes)), IsError(ErrorCode::bad_file, "became 1500000 characters"));
 }
 
-// A byte that is lost inside an EDF+ file moves all records behind it.
+// A byte lost inside an EDF+ file shifts all later records.
 TEST(EdfConversion, RecordsThatAreNotInTheirPlaceAreAnError) {
   EdfBytes edf = noise_in_edf(false);
   edf.reserved = "EDF+C";

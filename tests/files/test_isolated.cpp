@@ -58,7 +58,7 @@ TEST(Isolated, ACrashEndsTheChildAlone) {
   }
 }
 
-// What lies in the bytes ends every child that reads them; what somebody did to one child may not happen to the next.
+// The bytes themselves end every child that reads them; an external kill may not recur.
 TEST(Isolated, TheEndingSaysWhetherAnotherTryMayDoBetter) {
   using Cause = Ending::Cause;
   const auto ending_of = [](const std::function<void()>& work, milliseconds silence = kGenerous.silence) {
@@ -78,10 +78,10 @@ TEST(Isolated, TheEndingSaysWhetherAnotherTryMayDoBetter) {
   EXPECT_EQ(ending_of([] { ::_exit(99); }).cause, Cause::exit);
   const Ending silent = ending_of([] { std::this_thread::sleep_for(std::chrono::seconds(60)); }, milliseconds(1'000));
   EXPECT_EQ(silent.cause, Cause::outside);
-  EXPECT_EQ(silent.how, "nothing came of it for 1 s");
+  EXPECT_EQ(silent.how, "it sent nothing for 1 s");
 }
 
-// The report of a sanitizer, say: no fault of the file.
+// For example the report of a sanitizer, which is no fault of the file.
 TEST(Isolated, AChildThatEndsByItselfIsADefect) {
   const std::string bytes = "bytes";
   const Input input("a.mat", std::as_bytes(std::span(bytes)));
@@ -96,7 +96,7 @@ TEST(Isolated, AChildThatEndsByItselfIsADefect) {
   EXPECT_EQ(error_after([] { std::raise(SIGKILL); }).code(), ErrorCode::io);
 }
 
-// The number of the error, or 0, of what is tried in a child.
+// Error number, or 0, of an attempt in a child.
 int error_in_child(const std::function<int()>& attempt) {
   Isolated child(
       [&](const Sender& sender) {

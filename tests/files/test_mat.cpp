@@ -45,7 +45,7 @@ MatValue three_channels(std::size_t n, const std::string& name = "eeg") {
   return value;
 }
 
-// Numbers that deflate cannot shrink to a few bytes.
+// Numbers that deflate compresses only moderately.
 MatValue uneven(std::size_t rows, std::size_t columns) {
   MatValue value{"x", {rows, columns}, {}};
   for (std::size_t k = 0; k < rows * columns; ++k) value.numbers.push_back(std::sin(static_cast<double>(k * k)));
@@ -195,7 +195,7 @@ TEST_P(Mat, ArraysLargerThanASlab) {
   }
 }
 
-// Every cut is an error. A damaged byte may hit a number, which nobody can see, or be a clear error.
+// Every cut is an error. A damaged byte may change a number, which cannot be detected, or give a clear error.
 TEST_P(Mat, DamagedFilesGiveOneClearError) {
   const std::vector<MatValue> values = {uneven(2, 40)};
   test::write_mat(path(), GetParam(), values);
@@ -260,7 +260,7 @@ TEST(MatFile, ALaterVariableThatIsCutIsSaid) {
   bytes.resize(bytes.size() - 10);
   const Recording recording = read_mat_file(scratch.write("b.mat", bytes));
   EXPECT_EQ(recording.channels[0].samples.size(), 50U);
-  EXPECT_THAT(recording.warnings, warns("only what stands in front of it was read"));
+  EXPECT_THAT(recording.warnings, warns("only what precedes it was read"));
 }
 
 TEST(MatFile, ADamagedChecksumIsNoticed) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MATLAB 7.3 files as other packages than MATLAB write them, and files that name others, all made by the HDF5 library.
+// MATLAB 7.3 files as written by other packages, and files that refer to others, all made by the HDF5 library.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <hdf5.h>
@@ -50,7 +50,7 @@ class Mat73 : public ::testing::Test {
     H5Dwrite(data, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data());
   }
 
-  // With a NUL behind it, as h5py and hdf5storage pad, or with none.
+  // With a NUL at the end, as padded by h5py and hdf5storage, or without.
   void set_class(hid_t object, const std::string& word, H5T_str_t padding = H5T_STR_NULLPAD) {
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
     std::string bytes = word;
@@ -118,7 +118,7 @@ TEST_F(Mat73, ObjectsAreNoSamples) {
   EXPECT_THAT(error_of([&] { read("t"); }), IsError(ErrorCode::unsupported, "cannot be read"));
 }
 
-// The numbers of another file, which would be read with the rights of whoever reads this one.
+// Numbers of another file, which would be read with the user's permissions.
 TEST_F(Mat73, OtherFilesAreNeverRead) {
   const std::string secret = scratch_.write("secret.bin", std::string(800, 'x'));
   const hid_t outside = H5Pcreate(H5P_DATASET_CREATE), composed = H5Pcreate(H5P_DATASET_CREATE);
@@ -153,7 +153,7 @@ TEST_F(Mat73, NumbersThatWereNeverWrittenAreNotMadeUp) {
   EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "100000000 x 1 numbers of 1 bytes, but 0 bytes"));
 }
 
-// Deflated zeros: as many numbers as the bytes can make, and more memory than a recording of that size can mean.
+// Compressed zeros: as many numbers as the bytes can give, and more memory than a recording of that size needs.
 TEST_F(Mat73, ASmallFileAsksForLittleMemory) {
   const hid_t creation = H5Pcreate(H5P_DATASET_CREATE);
   const hsize_t n = 20'000'000, chunk[] = {1, n};

@@ -155,7 +155,7 @@ TEST(Output, Errors) {
 
 TEST(Output, AFolderThatMustNotBeWritten) {
   const Scratch scratch;
-  // The owner of the process may write anywhere else as root; nobody may make a file in /sys.
+  // Root may write anywhere else, but not create a file in /sys.
   std::filesystem::path folder = ::geteuid() == 0 ? "/sys" : scratch.folder();
   if (::geteuid() != 0) std::filesystem::permissions(folder, std::filesystem::perms::owner_read);
   EXPECT_THAT(error_of([&] { Output(folder / "a.csv"); }), IsError(ErrorCode::io, "a.csv: "));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Real recordings. What is expected of EDF and BDF files was printed by pyedflib 0.1.42, of the one that it refuses by
-// MNE 1.13.2, of arrays and text by NumPy 2.4.6 (numpy.load, numpy.loadtxt, str.split); means and deviations (ddof 1)
-// by NumPy.
+// Real recordings. Expected values of EDF and BDF files come from pyedflib 0.1.42, for the one that it refuses from MNE
+// 1.13.2, of arrays and text from NumPy 2.4.6 (numpy.load, numpy.loadtxt, str.split); means and deviations (ddof 1)
+// from NumPy.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ struct Fact {
   double rate;
   std::size_t n_samples;
   double first, middle, last, mean, sd;
-  double tolerance = 1e-9;  ///< of the mean and SD, whose sums were rounded in another order
+  double tolerance = 1e-9;  ///< for the mean and SD, whose sums were rounded in another order
 };
 
 const Fact kFacts[] = {
@@ -135,7 +135,7 @@ TEST(Recordings, FilesWithNothingToWarnOf) {
 TEST(Recordings, OddHeadersAreSaid) {
   BIOTROPY_NEEDS("eeg/bdf_test.bdf", "edge/duplicate_channel_labels.edf", "edge/test_uneven_samp.edf");
   EXPECT_THAT(read("eeg/bdf_test.bdf").warnings, warns("the header says 'EDF+C', but there is no annotation signal"));
-  EXPECT_THAT(read("edge/duplicate_channel_labels.edf").warnings, warns("'EEG F1-Ref' stands 2 times"));
+  EXPECT_THAT(read("edge/duplicate_channel_labels.edf").warnings, warns("'EEG F1-Ref' occurs 2 times"));
   EXPECT_THAT(read("edge/test_uneven_samp.edf").warnings,
               ElementsAre(HasSubstr("'42.00.00' '26.00.99' is no date"),
                           HasSubstr("1 bytes after the last record that was read")));
@@ -189,7 +189,7 @@ TEST(Recordings, AwkwardTables) {
   EXPECT_THAT(read("edge/SDconverted-2014-10-22_17-39-29.txt").warnings,
               ElementsAre(HasSubstr("column 1 (col1) was left out: it counts"),
                           HasSubstr("the last line, 3473, ('143.0,-5767.778,0.0')")));
-  // Its counter of samples, clock times, and times since 1970.
+  // Its sample counter, clock times, and times since 1970.
   EXPECT_THAT(read("eeg/OpenBCI-sampleData-1-blinks-jawClench-alpha.txt").warnings,
               ElementsAre(HasSubstr("column 13 (col13) was left out: '12:00:53.329' is not a number"),
                           HasSubstr("column 1 (col1) was left out: it counts"),

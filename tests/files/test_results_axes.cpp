@@ -23,8 +23,8 @@ using ::testing::HasSubstr;
 
 constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
-// Two epochs, two channels, m of {1, 2, 5} and r of {0.1, 0.25}; each number says its own place. The second channel
-// has no templates in the second epoch at m = 5, and the first channel is rejected there.
+// Two epochs, two channels, m of {1, 2, 5} and r of {0.1, 0.25}; each number encodes its place. The second channel has
+// no templates in the second epoch at m = 5, and the first channel is rejected there.
 struct GridResults {
   bool pairs;
   std::size_t n_entries;

@@ -211,7 +211,7 @@ TEST(NetcdfResults, Errors) {
   EXPECT_TRUE(std::filesystem::is_empty(scratch.folder()));
 }
 
-/// Ends the process: with 0 where a large result is refused for this reason and leaves nothing behind.
+/// Ends the process: with 0 if a large result is refused for this reason and leaves nothing behind.
 [[noreturn]] void fill(const Scratch& scratch, std::size_t n_inputs, const std::string& reason) {
   std::vector<std::string> labels;
   for (int i = 0; i < 100; ++i) labels.push_back("channel " + std::to_string(i));
@@ -230,7 +230,7 @@ TEST(NetcdfResults, Errors) {
   std::exit(right ? 0 : 1);
 }
 
-// HDF5 would crash at the end of a process whose file it could not write; so this is a process of its own.
+// A separate process, because HDF5 would crash at the end of a process whose file it could not write.
 TEST(NetcdfResults, AFullDiskIsAnErrorAndTheProcessEndsWell) {
   const Scratch scratch;
   for (const char* size : {"size=4k", "size=64k", "size=1m"}) {

@@ -27,7 +27,7 @@ using test::Scratch;
 
 using Row = std::vector<std::string>;
 
-// RFC 4180, read strictly: CR LF outside of quotes and nothing else ends a record.
+// Strict RFC 4180: only CR LF outside of quotes ends a record.
 std::vector<Row> read_csv_records(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::stringstream stream;
@@ -114,7 +114,7 @@ TEST(CsvResults, OneRecordForEachEntry) {
   }
 }
 
-// Spreadsheets run what begins like a formula; numbers are none.
+// Spreadsheets evaluate text that begins like a formula; numbers are not affected.
 TEST(CsvResults, NamesThatLookLikeFormulas) {
   const Scratch scratch;
   const std::vector<std::string> labels{"=1+1", "+A1", "-cmd", "@SUM(A1)", "\t=1", "-1.5", "+2", "A=1", "-1,5"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// That a file is on the disk before it takes its place. This program has an fsync of its own, which notes what the
-// files were like when it was called; a loss of power cannot be had in a test.
+// Tests that a file is flushed to disk before it is renamed. This program replaces fsync by a function that records the
+// state of the files, because a power failure cannot be tested.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>

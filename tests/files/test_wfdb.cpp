@@ -102,7 +102,7 @@ TEST(WfdbHeader, FaultsNameTheLine) {
 
 class Wfdb : public ::testing::Test {
  protected:
-  /// A record of these files: the header, and one signal file.
+  /// Reads a record of these files: the header, and one signal file.
   Recording read(const std::string& header, const std::string& signals) {
     scratch_.write("rec.dat", signals);
     return read_wfdb(scratch_.write("rec.hea", header));
@@ -113,7 +113,7 @@ class Wfdb : public ::testing::Test {
   Scratch scratch_;
 };
 
-// In every format: 0, 1, -1, the greatest value, the lowest that is a number, and the one that marks a missing sample.
+// In every format: 0, 1, -1, the largest value, the smallest number, and the mark of a missing sample.
 TEST_F(Wfdb, Format16) {
   const Recording recording =
       read("rec 1 250 6\nrec.dat 16 1 16 0 0 0 0 II\n", "\x00\x00\x01\x00\xff\xff\xff\x7f\x01\x80\x00\x80"s);
@@ -183,7 +183,7 @@ TEST_F(Wfdb, SeveralSamplesInAFrame) {
 }
 
 TEST_F(Wfdb, SkewBringsSignalsTogether) {
-  // B was written one frame late: its first frame belongs to no instant.
+  // B was written one frame late: its first frame is before the record.
   const Recording recording = read("rec 2 100 3\nrec.dat 80 1\nrec.dat 80:1 1\n", "\x81\x80\x82\x8b\x83\x8c"s);
   EXPECT_THAT(recording.channels[0].samples, ElementsAre(1.0, 2.0));
   EXPECT_THAT(recording.channels[1].samples, ElementsAre(11.0, 12.0));
@@ -234,7 +234,7 @@ TEST_F(Wfdb, HeadersThatLie) {
   EXPECT_EQ(huge.channels[0].samples.size(), 4u);
   const Recording longer = read("rec 1 250 2\nrec.dat 16 1\n", four);
   EXPECT_THAT(longer.channels[0].samples, ElementsAre(1.0, 2.0));
-  EXPECT_THAT(longer.warnings, warns("there is more in it than the header announces"));
+  EXPECT_THAT(longer.warnings, warns("it holds more than the header announces"));
   EXPECT_THAT(error("rec 1 250 2\nrec.dat 16x2147483648 1\n", four), IsError(ErrorCode::bad_file, "not one sample"));
   EXPECT_THAT(read("rec 1 250\nrec.dat 16\n", four).warnings, warns("signal1 is not calibrated: 200 steps per mV"));
   EXPECT_THAT(read("rec 1\nrec.dat 16 1\n", four).warnings, warns("nothing in the header gives a rate: 250 Hz"));
@@ -266,7 +266,7 @@ TEST_F(Wfdb, AnnotationsBesideTheSignals) {
   EXPECT_FALSE(recording.annotations[0].duration.has_value());
   EXPECT_EQ(recording.annotations[1].onset, 1.0);
   EXPECT_EQ(recording.annotations[1].text, "+ (AFIB");
-  // A damaged annotation file costs the annotations, and nothing where it is all there is.
+  // A damaged annotation file loses the annotations only; alone it is an error.
   scratch_.write("rec.atr", test::word(55, 1));
   EXPECT_THAT(read("rec 1 250\nrec.dat 80 1\n", "ab").warnings, warns("the annotations are left out"));
   EXPECT_THAT(error("rec 0 250\n", ""), IsError(ErrorCode::bad_file, "rec.atr: code 55"));
@@ -300,7 +300,7 @@ TEST_F(Wfdb, OpenKnowsItsFilesByNameAndByTheHeaderBesideThem) {
   const auto signals = scratch_.write("y.dat", "\x80\x81\x01"s);
   EXPECT_THAT(open(signals).channels[0].samples, ElementsAre(0.0, 1.0, -127.0));
   EXPECT_THAT(open(scratch_.path("y.hea")).channels[0].samples, ElementsAre(0.0, 1.0, -127.0));
-  // Numbers as text stay text, whatever stands beside them.
+  // Numbers as text stay text, whatever other files there are.
   scratch_.write("y.dat", "800\n810\n");
   EXPECT_EQ(open(signals).format, "text");
 }

@@ -96,7 +96,7 @@ TEST(WfdbAnnotations, RemovedAnnotationsPassTheirTimeOn) {
 }
 
 TEST(WfdbAnnotations, NotesInFrontMayGiveRateAndSymbols) {
-  // The SKIP by -1 and the removed annotation behind it are what the WFDB library writes there.
+  // The SKIP by -1 and the removed annotation after it are written by the WFDB library.
   const auto annotations =
       decode(note("## time resolution: 1000.5") + note("## annotation type definitions") + note("42 sleep stage 2") +
              note("43") + note("99 x too large") + note("## end of definitions") + skip(-1) + word(0, 1) + word(42, 7) +
@@ -125,7 +125,7 @@ TEST(WfdbAnnotations, OtherNotesAreAnnotations) {
 TEST(WfdbAnnotations, WhatFollowsTheEndIsNotRead) {
   const auto annotations = decode(word(1, 1) + end_of_annotations() + word(1, 1) + "rest");
   EXPECT_THAT(annotations.samples, ElementsAre(1));
-  EXPECT_THAT(annotations.warnings, warns("6 bytes behind the mark of the end were left out"));
+  EXPECT_THAT(annotations.warnings, warns("6 bytes after the end mark were left out"));
   EXPECT_THAT(decode(end_of_annotations()).samples, IsEmpty());
 }
 
@@ -145,7 +145,7 @@ TEST(WfdbAnnotations, FilesThatAreCutOff) {
 
 TEST(WfdbAnnotations, OtherBytesAreNoAnnotations) {
   EXPECT_THAT(error_of([] { decode(word(53, 1)); }),
-              IsError(ErrorCode::bad_file, "rec.atr: code 53 at byte 0 stands for no annotation"));
+              IsError(ErrorCode::bad_file, "rec.atr: code 53 at byte 0 is no annotation"));
   EXPECT_THAT(error_of([] { decode(word(1, 1) + word(50, 0)); }), IsError(ErrorCode::bad_file, "code 50 at byte 2"));
   EXPECT_EQ(decode(word(49, 1)).codes.size(), 1u);
   for (const std::string& orphan : {number(1), subtype(1), channel(1), aux("ab")}) {

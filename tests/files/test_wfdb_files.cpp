@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which files belong to a WFDB record, and what they are: annotations of any annotator, signal files of any name.
+// Files of a WFDB record and their kinds: annotations of any annotator, signal files of any name.
 #include <gtest/gtest.h>
 
 #include "biotropy/files/formats/wfdb.hpp"
@@ -63,7 +63,7 @@ TEST_F(WfdbFiles, AnAnnotatorCanBeNamed) {
   EXPECT_THAT(error_of([&] { open(cut); }), IsError(ErrorCode::unsupported, "rec.ann: the format is not known"));
   EXPECT_EQ(open(cut, options).annotations.size(), 2U);
   write("rec.hea", "rec 0 100\n");
-  EXPECT_THAT(error_of([&] { open(cut); }), IsError(ErrorCode::unsupported, "give its ending as the annotator"));
+  EXPECT_THAT(error_of([&] { open(cut); }), IsError(ErrorCode::unsupported, "give its extension as the annotator"));
   write("rec.atr", beats());
   EXPECT_EQ(wfdb_annotation_file(scratch_.path("rec.hea")), scratch_.path("rec.atr"));
   EXPECT_EQ(wfdb_annotation_file(scratch_.path("rec.hea"), options), scratch_.path("rec.ann"));
@@ -96,7 +96,7 @@ TEST_F(WfdbFiles, BytesBehindTheEndAreSaid) {
   EXPECT_THAT(found.warnings, ::testing::Contains(::testing::HasSubstr("4 bytes behind the mark of the end")));
 }
 
-// As the program wfdb2mat writes them: a MATLAB file, whose header is skipped.
+// As written by wfdb2mat: a MATLAB file, whose header is skipped.
 TEST_F(WfdbFiles, SignalFilesMayBeCalledMat) {
   const std::string version_4 = "\0\0\0\0\2\0\0\0\2\0\0\0\0\0\0\0\4\0\0\0val\0"s;
   const std::string version_5 = "MATLAB 5.0" + std::string(182, '\0');
@@ -114,7 +114,7 @@ TEST_F(WfdbFiles, SignalFilesMayBeCalledMat) {
       EXPECT_THAT(recording.warnings, IsEmpty());
     }
   }
-  // Without the header it is what it looks like.
+  // Without the header the content decides.
   std::filesystem::remove(scratch_.path("rec.hea"));
   EXPECT_THAT(error_of([&] { open(scratch_.path("rec.mat")); }),
               IsError(ErrorCode::unsupported, "rec.mat: a MATLAB file of neither version"));
@@ -125,7 +125,7 @@ TEST_F(WfdbFiles, NothingToReadIsAnError) {
               IsError(ErrorCode::bad_file, "a.atr: it holds neither signals nor annotations"));
   write("b.hea", "b 1 100\nother.dat 16\n");
   EXPECT_THAT(error_of([&] { open(write("b.bin", "\0\1\2\3\xc8\xc8"s)); }),
-              IsError(ErrorCode::unsupported, "it is no signal file that "));
+              IsError(ErrorCode::unsupported, "it is no signal file named in "));
 }
 
 TEST_F(WfdbFiles, SignalFilesOutsideTheFolderAreRefused) {

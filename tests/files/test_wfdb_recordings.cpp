@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Heartbeats of PhysioNet: numbers of annotations and their times were printed by the Python package wfdb 4.3.1.
+// Heartbeats of PhysioNet: numbers of annotations and their times come from the Python package wfdb 4.3.1.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::ptrdiff_t count(const WfdbAnnotations& annotations, int code) {
   return std::count(annotations.codes.begin(), annotations.codes.end(), code);
 }
 
-// The record holds normal, ventricular and atrial beats alone, and marks of signal quality.
+// The record contains only normal, ventricular and atrial beats, and marks of signal quality.
 bool is_mark(int code) {
   return code == 14 || code == 16 || code == 28;
 }

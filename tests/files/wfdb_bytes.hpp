@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The bytes of WFDB annotation files in MIT format, word by word, so that a test can put any of them anywhere.
+// Bytes of WFDB annotation files in MIT format, word by word, so that a test can write any of them.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// NetCDF-4 files of models and results, in the program itself.
+// NetCDF-4 files of models and results, without a child process.
 #include "biotropy/files/results/arrays_internal.hpp"
 #include "tests/fuzz/fuzz_target.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// MATLAB files of version 7.3, in the program itself: what the HDF5 library does with the bytes is seen too.
+// MATLAB files of version 7.3, without a child process, so that the HDF5 library is fuzzed too.
 #include "tests/fuzz/mat_inputs.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

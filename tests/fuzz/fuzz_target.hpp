@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every fuzz target does: read the bytes, and stop where a promise of tests/files/promises.hpp is broken.
+// Common part of every fuzz target: read the bytes, and stop if a guarantee of tests/files/promises.hpp is violated.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What both targets of MATLAB files do with their bytes.
+// Common part of both targets of MATLAB files.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tests of groups as the papers write them, for one entry; made-up values; what SciPy gave.
+// Tests of groups as in the papers, for one entry; simulated values; values from SciPy.
 #pragma once
 
 #include <functional>
@@ -16,7 +16,7 @@ namespace biotropy::groups {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// Values that a view is made of.
+/// Owns the values of a view.
 struct Table {
   std::vector<double> values;  // subjects x entries
   std::size_t entries = 1;
@@ -31,13 +31,13 @@ struct Table {
 std::vector<std::vector<double>> by_group(const Table& table, std::size_t entry);
 
 /// Kruskal and Wallis 1952: 12 / (N (N + 1)) sum R^2 / n - 3 (N + 1), over 1 - sum (t^3 - t) / (N^3 - N). Groups
-/// without a value add nothing; NaN where all values are the same.
+/// without a value contribute nothing; NaN if all values are equal.
 double naive_h(const std::vector<std::vector<double>>& groups);
 
 /// Pairs in which the first is larger; ties count 1/2.
 double naive_u(const std::vector<double>& first, const std::vector<double>& second);
 
-/// Calls with every way to share out the labels.
+/// Calls the function with every arrangement of the labels.
 void for_each_arrangement(std::vector<int> labels, const std::function<void(const std::vector<int>&)>& call);
 
 /// Random values, some of them missing, of 1 to `most` subjects in each group; `distinct` 0: continuous.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes scipy_fixtures.txt: what SciPy's tests give for values with and without ties and gaps.
+"""Writes scipy_fixtures.txt: results of SciPy's tests for values with and without ties and gaps.
 
 To write the file anew, in any folder:
 

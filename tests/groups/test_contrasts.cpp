@@ -10,7 +10,7 @@
 namespace biotropy::groups {
 namespace {
 
-/// From all ways to choose who is in the first group: |U - its mean| at least as large as observed.
+/// From all choices of the first group: |U - its mean| at least as large as observed.
 double naive_exact_p(const std::vector<double>& first, const std::vector<double>& second) {
   std::vector<double> all = first;
   all.insert(all.end(), second.begin(), second.end());
@@ -108,7 +108,7 @@ TEST(Contrast, ExactPOfManySubjectsStaysAccurate) {
 TEST(Contrast, ExactPNeverPassesOne) {
   for (const int size : {5, 20, 34, 50}) {
     Table table{{}, 1, {}, 2};
-    // The two groups share the outermost pair of ranks, the next one, and so on: the sum of either is in the middle.
+    // The two groups share the outermost pair of ranks, the next one, and so on: both sums are in the middle.
     for (int subject = 0; subject < 4 * (size / 2); ++subject) {
       table.values.push_back(subject);
       table.group_of.push_back(std::min(subject, 4 * (size / 2) - 1 - subject) % 2);

@@ -11,7 +11,7 @@
 namespace biotropy::groups {
 namespace {
 
-/// The smallest, over all levels at or above p, of the expected share of false ones among the entries at that level.
+/// Minimum, over all levels at or above p, of the expected share of false discoveries at that level.
 double naive_q(const std::vector<double>& p, std::size_t entry, bool any_dependence) {
   double tested = 0.0, harmonic = 0.0;
   for (const double one : p) {

@@ -12,7 +12,7 @@
 namespace biotropy::groups {
 namespace {
 
-constexpr double kClose = 1e-9;  // of H that are the same in exact arithmetic; different ones lie further apart here
+constexpr double kClose = 1e-9;  // for H that are equal in exact arithmetic; different ones are further apart here
 
 double h_with_labels(Table table, const std::vector<int>& labels, std::size_t entry) {
   table.group_of = labels;

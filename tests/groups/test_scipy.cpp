@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Held against SciPy, to the 12th digit of what it gives.
+// Comparison with SciPy, to the 12th digit.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace biotropy::groups {
 namespace {
 
-// SciPy's H cancels near 0, where its error is that of the terms that it is the difference of: 3 (N + 1).
+// SciPy's H has cancellation near 0, with the error of its terms: 3 (N + 1).
 constexpr double kTolerance = 1e-12;
 
 void expect_equal(double got, double wanted, double of) {

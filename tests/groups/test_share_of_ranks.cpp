@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Distributions that all threads share. The threads wait for each other before every question, so that they put the
-// same new key into the map at the same moment, some thousands of times: without the lock the map breaks, or a
-// distribution is freed that another thread reads. ThreadSanitizer finds it at the first question.
+// Distributions shared by all threads. The threads wait for each other before every request, so that they insert the
+// same new key at the same moment, some thousands of times: without the lock the map is corrupted, or a distribution is
+// freed while another thread reads it. ThreadSanitizer detects it at the first request.
 #include "biotropy/groups/share_of_ranks_internal.hpp"
 
 #include <gtest/gtest.h>

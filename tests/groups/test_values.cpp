@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is no table of values is refused by every test, with what was wrong and what is allowed.
+// Invalid tables of values are refused by every test, with the fault and the allowed values.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -53,7 +53,7 @@ TEST(Beats, WithNothingBetweenInterruptedIntervalsAreGaps) {
   const std::vector<int> codes = {kNormal, kNoise, kNormal, kNormal, kNormal, kRhythm,
                                   kNormal, kNoise, kNormal, kNormal, kNoise,  kNormal};
   const BeatIntervals result = beat_intervals(samples, codes, 1.0, Between::nothing);
-  // Left: 1-2, 2-3, 5-6. The one before the first and the one after the last part nothing.
+  // Remaining: 1-2, 2-3, 5-6. Those before the first and after the last leave no gap.
   EXPECT_THAT(result.seconds, ElementsAre(1.0, 1.0, 1.0));
   EXPECT_THAT(result.gap_starts, ElementsAre(2));
   EXPECT_EQ(result.n_left_out, 4u);
@@ -85,7 +85,7 @@ TEST(Beats, WrongInputIsRefused) {
   EXPECT_EQ(error_of([&] { beat_intervals(samples, codes, 0.0); }).parameter(), "rate");
 }
 
-// Enough of the MIT format for the files of the 24-hour recordings: 10 bits of time difference, 6 bits of type.
+// Part of the MIT format used by the 24-hour recordings: 10 bits of time difference, 6 bits of type.
 Annotations annotations(const std::string& path) {
   constexpr unsigned kSkip = 59, kNumber = 60, kChannel = 62, kText = 63;
   std::ifstream file(path, std::ios::binary);

@@ -102,7 +102,7 @@ TEST(Rr, UnitsAreRecognisedAndKept) {
   EXPECT_EQ(converted.channel.unit, "s");
   EXPECT_EQ(converted.report.unit, RrUnit::milliseconds);
   EXPECT_THAT(clean({0.75, 0.5}, {.output = RrUnit::milliseconds}).channel.samples, ElementsAre(750, 500));
-  // A unit that is given is believed.
+  // A given unit is used as it is.
   EXPECT_EQ(error_of([] { clean({0.8, 0.9}, {.unit = RrUnit::milliseconds}); }).code(), ErrorCode::too_short);
 }
 
@@ -117,14 +117,14 @@ TEST(Rr, ValuesThatRiseThroughoutAreAsked) {
   EXPECT_EQ(error_of([] { clean({0.5, kNaN, 0.75, 0.8, 0.9, 1.0}); }).parameter(), "values");
 }
 
-// A slip, a tie or a clock that began anew does not make intervals of times.
+// An error, a tie or a clock that restarted does not turn times into intervals.
 TEST(Rr, TimesWithASlipAreStillTimes) {
   std::vector<double> times;
   for (int beat = 0; beat < 100; ++beat) times.push_back(10.0 + 0.8 * beat);
   times[40] = times[39] - 0.01;
   times[60] = times[59];
   EXPECT_EQ(error_of([&] { clean(times, {}); }).parameter(), "values");
-  // Intervals that wander up rise and fall all the same.
+  // Intervals with an upward drift still rise and fall.
   std::vector<double> intervals;
   for (int beat = 0; beat < 100; ++beat) intervals.push_back(0.7 + 0.002 * beat + (beat % 2 == 0 ? 0.02 : 0.0));
   EXPECT_NO_THROW(clean(intervals, {}));
@@ -182,7 +182,7 @@ TEST(Rr, EctopicFromTheNeighbours) {
   EXPECT_THAT(rr.channel.samples, ElementsAre(0.8, 0.8, 0.8, 0.8));
   EXPECT_EQ(rr.report.removals[0].position, 2u);
   EXPECT_EQ(rr.report.removals[2].position, 4u);
-  // At the ends the one neighbour counts; alone an interval stays.
+  // At an end the only neighbour counts; a single interval stays.
   EXPECT_THAT(clean({0.5, 0.8, 0.8}, cleaning).report.removals[0].position, 0u);
   EXPECT_THAT(clean({0.5}, cleaning).channel.samples, ElementsAre(0.5));
 }
@@ -206,7 +206,7 @@ TEST(Rr, EctopicFromTheMedianRemovesOnlyTheEctopic) {
   }
 }
 
-// Two intervals are no majority to be judged by; three are, whether before, around or after the interval.
+// Two intervals are not enough for a median; three are, whether before, around or after the interval.
 TEST(Rr, AMedianNeedsThreeIntervals) {
   const RrCleaning cleaning{.ectopic = EctopicRule::median};
   EXPECT_THAT(clean({0.5, 1.0}, cleaning).channel.samples, ElementsAre(0.5, 1.0));

@@ -31,7 +31,7 @@ def blank(text):
 
 
 def opens_function(head):
-    """Whether the text in front of an opening brace at scope level is the head of a function."""
+    """True if the text in front of an opening brace at scope level is the head of a function."""
     if "(" not in head:
         return False
     before_parenthesis = head[: head.index("(")]
@@ -40,7 +40,7 @@ def opens_function(head):
 
 
 def kind_of_brace(inside, head):
-    """What an opening brace opens: a scope, a function, a member initialiser, or a block of no interest."""
+    """The kind of an opening brace: a scope, a function, a member initialiser, or another block."""
     if inside != "scope":
         return "block"
     if SCOPE.match(head):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs what the pages show, so that they cannot lie. A fenced block of a page is one of seven kinds:
+"""Runs the commands of the pages and compares their output. A fenced block of a page is one of seven kinds:
 
 console            `$ command` lines are run in a folder of the page's own with the installed program on the PATH, and
                    the lines below a command are what it prints: all of it, with `...` for whatever differs from run

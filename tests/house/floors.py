@@ -21,7 +21,7 @@ ROOM_CALL = re.compile(r"biotropy_room\s*\(([^)]*)\)")
 ROOM_KEYWORDS = {"SOURCES", "USES", "LIBRARIES"}
 GROUND = "biotropy"
 PUBLIC_INTERFACE = "biotropy/biotropy.hpp"
-# The sources of an R package are built away from the others: its own headers are named as R's compiler finds them.
+# The sources of an R package are built separately: its own headers are named as R's compiler finds them.
 PACKAGE_SOURCES = "r/src"
 PRIVATE_HEADER = re.compile(r"(-inl|_internal)\.hpp$")
 
@@ -117,7 +117,7 @@ def room_uses(text):
 
 
 def check_links(root, floors):
-    """Rooms linked to rooms that they may not know."""
+    """Rooms linked to rooms that they may not use."""
     folder = {room.removeprefix("biotropy/"): room for room in floors} | {"ground": GROUND}
     problems = []
     for file in sorted((root / "biotropy").rglob("CMakeLists.txt")):

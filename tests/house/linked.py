@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Fails on a program or library that looks for others in an empty or relative folder, which is that of whoever runs it,
+"""Fails on a program or library that looks for others in an empty or relative folder, which depends on the user,
 or whose table of functions can be changed while it runs.
 
 Usage: linked.py FILE_OR_FOLDER...
@@ -40,7 +40,7 @@ def check(path):
                 yield f"{path}: the folder '{folder}' of its search path '{search_path}' is not absolute"
     for library in re.findall(r"\(NEEDED\) .*\[(.*)\]", text):
         if "/" in library and not library.startswith("/"):
-            yield f"{path}: it needs '{library}', found from the folder of whoever runs it"
+            yield f"{path}: it needs '{library}', found from the folder of the user"
     if "GNU_RELRO" not in text or not re.search(r"\((FLAGS|FLAGS_1)\) .*\b(BIND_NOW|NOW)\b", text):
         yield f"{path}: its table of functions can be changed while it runs (-z relro -z now)"
 

@@ -22,7 +22,7 @@ SOURCE_ENDINGS = CPP_ENDINGS + (".py", ".sh", ".cmake", ".in", ".R")
 PAGE_ENDINGS = (".md", ".Rmd")
 SOURCE_NAMES = {"CMakeLists.txt", "Makefile"}
 
-# The rules themselves stand in this folder.
+# The rules themselves are in this folder.
 RULES_FOLDER = "tests/house"
 
 DRAWER_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
@@ -85,7 +85,7 @@ def check_words(path, text):
 
 
 def check_version(root):
-    """The version is written once, in VERSION; the changelog must speak of it, and R wants it in a file of its own."""
+    """The version is defined in VERSION; the changelog must name it, and R needs it in its own file."""
     if not (root / "VERSION").exists():
         return
     version = (root / "VERSION").read_text().strip()

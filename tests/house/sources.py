@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The files that the house rules speak about: what a person wrote, in the folders of the project."""
+"""Files checked by the house rules: hand-written ones in the folders of the project."""
 
 from pathlib import Path
 

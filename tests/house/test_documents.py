@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page checker must run what pages show and fail where they are wrong."""
+"""The page checker must run the blocks of pages and fail if they are wrong."""
 
 import tempfile
 import unittest

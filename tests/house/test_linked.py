@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The checker of linked files must fail on every way in which the folder of whoever runs a program gets a say in it."""
+"""The checker of linked files must fail for every way in which the user's current folder affects a program."""
 
 import subprocess
 import tempfile

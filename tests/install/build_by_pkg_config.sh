@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds and runs a program with what pkg-config says about an installed tree.
+# Builds and runs a program with the flags of pkg-config for an installed tree.
 # Usage: build_by_pkg_config.sh COMPILER TREE SOURCE
 set -euo pipefail
 compiler=$1 tree=$2 source=$3

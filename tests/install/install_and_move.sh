@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs a build and moves the tree, so that a path left in it from the first place is found out.
+# Installs a build and moves the tree, to detect paths of the first place.
 # Usage: install_and_move.sh CMAKE BUILD_FOLDER TREE
 set -euo pipefail
 cmake=$1 build=$2 tree=$3

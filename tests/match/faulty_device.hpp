@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A device that does what another one does until it is told to fail.
+// A device that forwards to another one until it is made to fail.
 #pragma once
 
 #include <algorithm>
@@ -16,22 +16,22 @@ class FaultyDevice final : public device::Device {
  public:
   explicit FaultyDevice(device::Device& sound) : sound_(sound), description_(sound.description()) {}
 
-  /// The limits that it pretends to.
+  /// Limits that it reports.
   device::Description& pretended() { return description_; }
-  /// From now on: so many commands go well, all later ones fail as on a device that is gone.
+  /// After this many commands all later ones fail, as on a lost device.
   void fail_after(std::size_t n_commands) { commands_left_ = n_commands; }
-  /// Buffers of more bytes are refused.
+  /// Refuses buffers of more bytes.
   void refuse_above(std::size_t bytes) { largest_ = bytes; }
-  /// Every byte that is read from now on is wrong by a bit.
+  /// Flips a bit in every byte that is read from now on.
   void lie() { lies_ = true; }
-  /// So many programs are sound; once another one is asked for, the device lies.
+  /// After this many programs, reads return wrong data.
   void lie_after(std::size_t n_programs) { sound_programs_ = n_programs; }
-  /// Without the faults above, from now on.
+  /// Removes the faults above from now on.
   void be_sound() {
     lies_ = false;
     sound_programs_ = std::numeric_limits<std::size_t>::max();
   }
-  /// All that is read from now on is 0, as from a device that does nothing.
+  /// Returns 0 for every read from now on, as a device that does nothing.
   void answer_zero() { is_idle_ = true; }
   std::size_t n_refused() const { return n_refused_; }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The list of series that every engine faces: random, tied, lattice, constant, monotone, smooth, with missing samples,
-// at extreme scales, and of every length around a border of words, vectors and blocks.
+// Test series for every engine: random, tied, lattice, constant, monotone, smooth, with missing samples, at extreme
+// scales, and of every length around the size of words, vectors and blocks.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct Input {
   double r;  ///< a tolerance that makes some, but not all, samples match
 };
 
-/// Every kind of series at n samples; x and y are different realisations (of different lengths if asked for).
+/// Every kind of series at n samples; x and y are different realisations (of different lengths if requested).
 std::vector<Input> inputs(std::size_t n_x, std::size_t n_y, std::uint64_t seed);
 
 /// Normal noise, different for each seed.

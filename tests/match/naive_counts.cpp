@@ -14,7 +14,7 @@ long long templates(long long n, long long length, const Rule& rule) {
   return std::max(0LL, n - (used - 1) * rule.tau);
 }
 
-// Under TemplateRule::common a template of any length must be whole at the longest one.
+// Under TemplateRule::common a template of any length must be complete at the longest one.
 bool is_template(Samples x, long long i, int length, const Rule& rule) {
   const int used = rule.templates == TemplateRule::all ? length : rule.lengths.back();
   bool whole = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The counts of a query straight from the definition: no early exit, no sharing between lengths, nothing of the library
-// but the query itself.
+// Counts of a query from the definition: no early exit, no sharing between lengths, and no library code except the
+// query itself.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ Template template_at(const std::vector<double>& x, std::size_t i, int length, in
   return values;
 }
 
-// Empty where a position is no template: a sample of it is missing, or under TemplateRule::common one of the longest
+// Empty if a position is no template: a sample of it is missing, or, under TemplateRule::common, one of the longest
 // template that starts there.
 std::vector<Template> templates(const std::vector<double>& x, const Rule& rule, int length, bool remove_local_mean) {
   std::vector<Template> all;

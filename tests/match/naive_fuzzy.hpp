@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of membership by the plain double loop, in long double from the distances to the total.
+// Sums of membership by the plain double loop, in long double throughout.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ struct NaiveSum {
 /// The degree of membership, from the formulas of membership.hpp.
 long double naive_degree(const Membership& membership, long double r, long double distance);
 
-/// One sum for each length of the rule. `u` and `v` are the same series where a series is compared with itself.
+/// One sum for each length of the rule. `u` and `v` are the same series in a self comparison.
 std::vector<NaiveSum> naive_fuzzy_sums(const std::vector<double>& u, const std::vector<double>& v, const Rule& rule,
                                        const Membership& membership, bool remove_local_mean);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What must hold for counts whatever the samples are.
+// Properties of counts that hold for all samples.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

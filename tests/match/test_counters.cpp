@@ -57,7 +57,7 @@ Rule rule_of(const Case& which, double r, bool per_template) {
   return {which.lengths, which.tau, r, which.boundary, which.templates, which.theiler, per_template};
 }
 
-// Engines may refuse what they are not made for; test_lattice.cpp and test_counter_choice.cpp say what that is.
+// Engines may refuse some queries; test_lattice.cpp and test_counter_choice.cpp test which.
 bool can_count(const Counter& engine, Samples x, Samples y, const Rule& rule) {
   const std::array series{x, y};
   const Pair pair{0, 1};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens when a device is chosen, and when it fails: every pair arrives once, with the right counts.
+// Choice of a device, and its failure: every pair arrives once, with the right counts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-// Some epochs of some channels, all of whose ordered pairs are counted.
+// Some epochs of some channels, with all ordered pairs.
 struct Study {
   explicit Study(std::size_t n, bool per_template = true) : rule{{1, 2}, 1, 0.3} {
     for (std::size_t s = 0; s < kGroups * kChannels; ++s) data.push_back(inputs(n - s, 0, s)[0].x);
@@ -45,7 +45,7 @@ struct Study {
 
 using Found = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
 
-// What arrives, each pair once.
+// Results by pair; each must arrive once.
 Found found(const std::function<void(const Sink&)>& count) {
   Found all;
   std::mutex storing;
@@ -129,7 +129,7 @@ TEST_F(DeviceCounters, WhatNoEngineOfADeviceCanAnswerIsAnError) {
   EXPECT_THAT(error.what(), HasSubstr(execution.device));
 }
 
-// Of short and long series, missing samples, and templates without a match.
+// For short and long series, missing samples, and templates without a match.
 TEST_F(DeviceCounters, ProductsHaveTheBitsOfTheProcessors) {
   for (device::Device* device : device::devices()) {
     if (!device->description().has_doubles) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fuzzy sums on every device of the machine: the bits of the processor's in double precision, near them without; and
-// what happens when a device cannot, or fails.
+// Fuzzy sums on every device of the machine: bits equal to the processor's in double precision, approximate otherwise;
+// and devices that fail or do not support a query.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,10 +25,10 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Relative, of a sum in single precision.
+// Relative tolerance of a sum in single precision.
 constexpr double kSingleTolerance = 2e-6;
 
-// Every form, and every way in which a power is taken.
+// Every form, and every way to compute a power.
 std::vector<Membership> memberships() {
   std::vector<Membership> list;
   for (int form = 0; form <= static_cast<int>(MembershipForm::gudermannian); ++form) {
@@ -168,7 +168,7 @@ TEST_F(DeviceFuzzyTest, AreNearInSinglePrecision) {
 TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
   faulty_->pretended().has_doubles = false;
   for (const auto& [sd, offset] : {std::pair{1e-13, 0.0}, std::pair{6.0, 200000.0}, std::pair{1e-60, 0.0}}) {
-    for (const double r : {0.2, 1e-3}) {  // with 1e-3 nothing is left in single precision, and the processor sums
+    for (const double r : {0.2, 1e-3}) {  // with 1e-3 single precision does not suffice, and the processor sums
       FuzzyStudy study;
       study.data[0] = noise(150, 7, sd, offset);
       study.data[1] = noise(170, 8, sd, offset);
@@ -185,7 +185,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
-// Two templates that agree but for one coordinate, where both are beyond the numbers of single precision.
+// Two templates that agree except for one coordinate, beyond the range of single precision in both.
 TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors) {
   faulty_->pretended().has_doubles = false;
   for (const double far : {1e39, 1e200}) {
@@ -201,7 +201,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors)
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
-// Every kernel once, and small: for tools that look at what each of them does to memory.
+// Every kernel once, with small input, for memory checkers.
 TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
   const FuzzyStudy study;
   const FuzzyFound right = sums_on(nullptr, study);
@@ -275,7 +275,7 @@ TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
   }
 }
 
-// Each length has a program of its own, so the first one says nothing of the second.
+// Each length has its own program, so a test of the first does not cover the second.
 TEST_F(DeviceFuzzyTest, ALieAboutAnotherLengthIsFound) {
   const FuzzyStudy study;
   faulty_->lie_after(1);
@@ -283,7 +283,7 @@ TEST_F(DeviceFuzzyTest, ALieAboutAnotherLengthIsFound) {
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
 }
 
-// The lowest templates are so far apart that the sum of their block is 0, which is no test.
+// The lowest templates are so far apart that the sum of their block is 0, which would test nothing.
 TEST_F(DeviceFuzzyTest, ADeviceThatDoesNothingIsNotTrusted) {
   FuzzyStudy study;
   std::vector<double> samples = noise(300, 5);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every kernel compiles for CUDA, of which a machine without a GPU can say nothing else. OpenCL runs them in the tests
-// of the engines.
+// Every kernel compiles for CUDA; a machine without a GPU can test no more. OpenCL runs them in the tests of the
+// engines.
 #include <gtest/gtest.h>
 
 #include "biotropy/device/nvrtc.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The lattice engine where its windows are narrow and wide, its rectangles summed one by one and rows first, its work
-// shared.
+// The lattice engine with narrow and wide windows, rectangles summed one by one and rows first, on several threads.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -132,7 +131,7 @@ TEST(Lattice, IsChosenForLongSeriesOfFewValues) {
   EXPECT_EQ(chosen(rounded_noise(100000, 20.0, 0.9, 6), {2, 3}), "lattice");
   EXPECT_EQ(chosen(rounded_noise(100000, 20.0, 0.9, 6), {6, 7}), "rows");
   EXPECT_EQ(chosen(rounded_noise(100000, 1e6, 0.9, 6), {2, 3}), "sorted");
-  // A few values at first sight, and many in the end.
+  // Few values in the first samples, and many overall.
   auto mixed = rounded_noise(100000, 20.0, 0.9, 6);
   for (std::size_t i = 0; i < mixed.size(); i += 40) mixed[i] += 1e-9 * static_cast<double>(i);
   EXPECT_EQ(chosen(mixed, {2, 3}), "sorted");

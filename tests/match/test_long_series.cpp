@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Series of 200,000 samples, as long as a day of heartbeats is, of every kind. The definition would take hours for all
-// of it: it is asked for the counts of some templates, and the engines for the same counts of all of them.
+// Series of 200,000 samples, the length of a day of heartbeats, of every kind. The definition would take hours for all
+// templates, so it gives the counts of some, which are compared with those of the engines.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kSamples = 200000;
 
-// One of each kind; the others of the list differ in what does not depend on the length.
+// One of each kind; the others of the list differ only in properties independent of length.
 const std::set<std::string> kKinds{"gaussian", "heartbeat lattice, r on it", "sine",           "random walk",
                                    "constant", "constant with spikes",       "missing samples"};
 
@@ -29,7 +29,7 @@ std::uint64_t matches_of(std::size_t i, Samples x, Samples y, const Rule& rule, 
     for (std::size_t k = 0; match && k < static_cast<std::size_t>(length); ++k) {
       match = matches(x[i + k], y[j + k], rule.r, rule.boundary);
     }
-    // Both lengths are counted over the templates that are whole at the longer one.
+    // Both lengths are counted over the templates complete at the longer one.
     for (auto k = static_cast<std::size_t>(length); match && k < static_cast<std::size_t>(rule.lengths.back()); ++k) {
       match = !std::isnan(x[i + k]) && !std::isnan(y[j + k]);
     }

@@ -27,7 +27,7 @@ Rule rule(double r, std::vector<int> lengths, int tau, std::int64_t theiler) {
   return result;
 }
 
-// Whole at the longest length of the rule, as TemplateRule::common wants it.
+// Complete at the longest length of the rule, as TemplateRule::common requires.
 bool is_template(const std::vector<double>& x, std::size_t i, const Rule& of_rule) {
   for (int k = 0; k < of_rule.lengths.back(); ++k) {
     if (std::isnan(x[i + static_cast<std::size_t>(k * of_rule.tau)])) return false;
@@ -59,7 +59,7 @@ std::uint64_t couples(const MatchingPairs& of_p, const MatchingPairs& of_q, bool
   return found;
 }
 
-// Lists every matching pair, then looks at every couple of them.
+// Lists every matching pair, then tests every couple of them.
 std::vector<Overlaps> enumerated(const std::vector<double>& x, const std::vector<double>& y, const Rule& of_rule,
                                  std::int64_t window) {
   std::vector<Overlaps> result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine of bit rows by code where a series is longer than one stretch.
+// Engine of bit rows by code, for series longer than one stretch.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The engine of sorted templates where its strips are large enough for ranks of 16 bits, and where one is too large.
+// Engine of sorted templates, with strips large enough for 16-bit ranks, and one that is too large.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -56,8 +56,8 @@ TEST(Sorted, StripsOfMoreThanSixteenBits) {
   expect_same(x, x, {{2, 3}, 1, 0.5, Boundary::closed, TemplateRule::common, kExcludeSelf, false}, "lattice", "ties");
 }
 
-// Long enough for every step to be cut into pieces. The definition would take minutes: the counts on one thread, which
-// other tests compare with it, are the measure.
+// Long enough for every step to be cut into pieces. The definition would take minutes, so the reference is the count on
+// one thread, which other tests compare with it.
 TEST(Sorted, LongSeriesCountTheSameOnTwoThreads) {
   const std::set<std::string> some{"gaussian", "heartbeat lattice, r on it", "random walk", "missing samples"};
   for (const Input& input : inputs(40000, 36000, 5)) {

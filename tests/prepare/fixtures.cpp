@@ -65,7 +65,7 @@ double relative_error(series::Samples got, series::Samples wanted) {
   double largest = 0.0, difference = 0.0;
   for (std::size_t i = 0; i < got.size(); ++i) {
     largest = std::max(largest, std::abs(wanted[i]));
-    // A NaN must not vanish in the maximum.
+    // A NaN must not be lost in the maximum.
     if (!(std::abs(got[i] - wanted[i]) <= difference)) difference = std::abs(got[i] - wanted[i]);
     if (std::isnan(difference)) return difference;
   }

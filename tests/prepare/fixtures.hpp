@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What SciPy gives, read from scipy_fixtures.txt, and the series that it was given; recordings built for a test;
-// errors.
+// Values from SciPy, read from scipy_fixtures.txt, and their input series; recordings built for a test; errors.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@
 namespace biotropy::prepare {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
-/// The first channel alone.
+/// The first channel only.
 inline const std::vector<std::size_t> kFirst = {0};
 
 struct Fixture {
@@ -31,10 +30,10 @@ std::vector<Fixture> fixtures(const std::string& kind);
 /// The first n samples of the series that scipy_fixtures.py filters.
 std::vector<double> fixture_series(std::size_t n);
 
-/// The samples of a filtered series that a fixture holds.
+/// Samples of a filtered series that are stored in a fixture.
 std::vector<double> stored(series::Samples values);
 
-/// The largest difference over the largest value of `wanted`; infinite where the sizes differ.
+/// Largest difference divided by the largest value of `wanted`; infinite if the sizes differ.
 double relative_error(series::Samples got, series::Samples wanted);
 
 /// amplitude * sin(2 pi frequency i / rate).

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes scipy_fixtures.txt: what SciPy's filters give for a series that the tests rebuild bit for bit.
+"""Writes scipy_fixtures.txt: results of SciPy's filters for a series that the tests rebuild bit for bit.
 
 To write the file anew, in any folder:
 

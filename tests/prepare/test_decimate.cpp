@@ -23,7 +23,7 @@ TEST(Decimate, FirEqualsScipyButForTheEnds) {
     const std::vector<double> samples = fixture_series(static_cast<std::size_t>(fixture.parameters[1]));
     const std::vector<double> got = stored(decimate(samples, factor, AntiAlias::fir));
     ASSERT_EQ(got.size(), fixture.values.size());
-    // 16 results are stored at each end, of which 10 see beyond the end.
+    // 16 results are stored at each end, 10 of which depend on values beyond the end.
     const std::size_t inner = got.size() - 20;
     EXPECT_LT(
         relative_error(series::Samples(got).subspan(10, inner), series::Samples(fixture.values).subspan(10, inner)),

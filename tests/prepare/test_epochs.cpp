@@ -58,7 +58,7 @@ TEST(Epochs, OverlapByPartAndBySamplesAgree) {
   }
   // 0.29 * 100 is 28.999... in double precision.
   EXPECT_EQ(cut(recording(1.0, {counting(171)}), kFirst, {.length = 100, .overlap = 0.29}).n_epochs, 2u);
-  // However close to 1, the next epoch is a later one.
+  // However close to 1, the next epoch starts later.
   EXPECT_EQ(cut(made, kFirst, {.length = 4, .overlap = 0.9999}).n_epochs, 7u);
 }
 
@@ -205,7 +205,7 @@ TEST(Epochs, CuttingIsChecked) {
 }
 
 TEST(Epochs, TooManyForTheMemoryIsAnError) {
-  // More samples than there are addresses, so that nothing is allocated wherever the test runs.
+  // More samples than the address space, so that the allocation fails on every machine.
   const series::Recording made = recording(1.0, {counting(2'000'000)});
   const std::vector<std::size_t> channels(1'200'000, 0);
   const Cutting cutting{.length = 1'000'000, .overlap_samples = 999'999};

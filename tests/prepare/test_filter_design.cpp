@@ -83,7 +83,7 @@ TEST(FilterDesign, NotchRemovesItsFrequencyAndHasTheWidthOfItsQuality) {
   EXPECT_NEAR(gain(sections, 50.0, 500.0), 0.0, 1e-12);
   EXPECT_NEAR(gain(sections, 0.0, 500.0), 1.0, 1e-12);
   EXPECT_NEAR(gain(sections, 250.0, 500.0), 1.0, 1e-12);
-  // The dip is 50 / 30 Hz wide at half the power; it lies symmetrically but for the warping of frequencies.
+  // The notch is 50 / 30 Hz wide at half the power, symmetric except for frequency warping.
   EXPECT_NEAR(gain(sections, 50.0 - 50.0 / 60.0, 500.0), std::sqrt(0.5), 0.01);
   EXPECT_NEAR(gain(sections, 50.0 + 50.0 / 60.0, 500.0), std::sqrt(0.5), 0.01);
 }

@@ -136,7 +136,7 @@ TEST(Prepare, AStretchTooShortToFilterIsAReason) {
 }
 
 TEST(Prepare, PaddingIsLeftOutOfTheFilterAndRejectsTheEpochsItTouches) {
-  // As EEG files are: the last 486 samples of every channel repeat one value, here from another level.
+  // As in EEG files: the last 486 samples of every channel repeat one value, here at another level.
   std::vector<double> samples = noise(3000, 5);
   std::fill(samples.end() - 486, samples.end(), 80.0);
   Preparation preparation;
@@ -262,7 +262,7 @@ TEST(Prepare, AConstantChannelIsAReasonAndNoError) {
 }
 
 TEST(Prepare, LimitsHoldForWhatIsLeftAfterFiltering) {
-  // A drift of 1000 uV is no artefact once it is filtered out; a blink of 300 uV is one.
+  // A drift of 1000 uV is no artefact after filtering; a blink of 300 uV is one.
   std::vector<double> samples = sine(10.0, 250.0, 5000, 20.0);
   for (std::size_t i = 0; i < samples.size(); ++i) samples[i] += 0.2 * static_cast<double>(i);
   for (std::size_t i = 3100; i < 3150; ++i) samples[i] += 300.0;
@@ -285,7 +285,7 @@ TEST(Prepare, MissingSamplesCannotBeFiltered) {
   EXPECT_EQ(error.code(), ErrorCode::missing_values);
   EXPECT_STREQ(error.what(),
                "channel c2: sample 17 is missing (NaN), and 2 in all: filtering and decimation need complete data");
-  // Without a filter they are a reason, or nothing at all.
+  // Without a filter they give a reason, or have no effect.
   EXPECT_THAT(prepare(made, both, {}).reasons, ElementsAre("", "2 of 500 samples are missing"));
   EXPECT_THAT(prepare(made, both, {.rejection = {.missing = false}}).reasons, ElementsAre("", ""));
 }

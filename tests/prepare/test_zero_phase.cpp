@@ -33,7 +33,7 @@ TEST(ZeroPhase, NotchEqualsScipy) {
   }
 }
 
-// The definition, sample by sample, with the steady state found by running the filter on a constant for long enough.
+// The definition, sample by sample, with the steady state found by filtering a constant for long enough.
 std::vector<double> by_definition(const Sections& sections, const std::vector<double>& samples) {
   const auto pass = [&](std::vector<double> values) {
     const std::size_t settling = 20000;
@@ -95,13 +95,13 @@ TEST(ZeroPhase, NotchRemovesTheMainsAndKeepsTheRest) {
   std::vector<double> mixed = sine(50.0, rate, n, 20.0);
   for (std::size_t i = 0; i < n; ++i) mixed[i] += rhythm[i];
   const std::vector<double> clean = zero_phase(notch(50.0, 30.0, rate), mixed);
-  // Away from the ends, where the dip has had the time that its width asks for.
+  // Away from the ends, after the settling time of the notch.
   const series::Samples inner = series::Samples(clean).subspan(1500, 2000);
   EXPECT_LT(relative_error(inner, series::Samples(rhythm).subspan(1500, 2000)), 1e-3);
 }
 
 TEST(ZeroPhase, ALargeOffsetDoesNotDisturbABandPass) {
-  // Amplifier offsets of 200,000 uV under an EEG with an SD of 6 uV occur.
+  // Amplifier offsets of 200,000 uV under an EEG with an SD of 6 uV occur in practice.
   const Sections sections = butterworth({0.1, 40.0}, 4, 512.0);
   std::vector<double> samples = noise(4000, 2), lifted = samples;
   for (double& sample : lifted) sample += 200000.0;

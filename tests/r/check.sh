@@ -21,7 +21,7 @@ else
   export BIOTROPY_SOURCE=$source
 fi
 export MAKEFLAGS=-j2
-# What asks the internet, and settings of whoever runs this.
+# Checks that need the internet, and settings of the user.
 export _R_CHECK_CRAN_INCOMING_=false _R_CHECK_SYSTEM_CLOCK_=false R_ENVIRON_USER=/dev/null R_PROFILE_USER=/dev/null
 
 "$r" CMD build "${building[@]}" "$source/r" >build.log 2>&1 || { cat build.log; exit 1; }
@@ -31,7 +31,8 @@ export _R_CHECK_CRAN_INCOMING_=false _R_CHECK_SYSTEM_CLOCK_=false R_ENVIRON_USER
   exit 1
 }
 tail -n 4 check.log
-# R wants a script of the Debian package devscripts to read configure and cleanup; configure.sh runs both by /bin/sh.
+# R requires a script of the Debian package devscripts to read configure and cleanup; configure.sh runs both with
+# /bin/sh.
 absent=0
 if ! command -v checkbashisms >/dev/null; then
   echo "checkbashisms is not here: that part of the check is left out"

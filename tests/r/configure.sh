@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# The ways in which the R package finds the library: sources that are named, an installed tree, sources around it, none.
+# Ways in which the R package finds the library: named sources, an installed tree, sources around it, none.
 # Usage: configure.sh SOURCE_FOLDER BUILD_FOLDER TREE
 set -euo pipefail
 source=$1 build=$2 tree=$3
@@ -14,7 +14,7 @@ fail() {
   cat "$work/log"
   exit 1
 }
-# A copy of the package in a folder, so that nothing of another run is there.
+# A copy of the package in a new folder, without files of another run.
 copy() {
   rm -rf "${work:?}/$1"
   mkdir -p "$work/$1"
@@ -48,7 +48,7 @@ grep -q 'was not found. Install it' "$work/log" || fail "the message does not sa
 BIOTROPY_SOURCE=$work ./configure >"$work/log" 2>&1 && fail "a folder without sources was taken"
 grep -q 'holds no sources' "$work/log" || fail "the message does not name the folder"
 
-# Paths as words of the compiler's command, whatever characters they are made of.
+# Paths as words of the compiler's command, with any characters.
 words() {
   printf 'include src/Makevars\nshow:\n\t@printf "%%s\\n" $(PKG_CPPFLAGS) $(PKG_LIBS)\n' >words.mk
   make -s -f words.mk show >words

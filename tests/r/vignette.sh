@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Makes the page of the R package with the library that check.sh left, of a real record where there is one.
+# Makes the page of the R package with the library left by check.sh, with a real record if there is one.
 # Usage: vignette.sh RSCRIPT SOURCE_FOLDER WORK_FOLDER
 set -euo pipefail
 rscript=$1 source=$2 work=$3
@@ -16,7 +16,7 @@ else
 fi
 R_LIBS=$work/biotropy.Rcheck "$rscript" --vanilla -e 'knitr::opts_chunk$set(error = FALSE)' -e 'knitr::knit2html("heartbeats.Rmd", quiet = TRUE, force_v1 = TRUE)'
 cp heartbeats.html "$work"
-# Every part of the page is there, the comparison with others included.
+# Every part of the page exists, including the comparison with others.
 for part in 'RR intervals' 'nats from' 'blocked loops' 'sorted, parallel' explained; do
   grep -q "$part" heartbeats.md || { echo "the page does not show: $part"; exit 1; }
 done

@@ -17,7 +17,7 @@ void* operator new(std::size_t size) {
   throw std::bad_alloc();
 }
 
-// Stable sorts ask for their memory in this way.
+// Stable sorts allocate in this way.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++count;
   return std::malloc(size > 0 ? size : 1);

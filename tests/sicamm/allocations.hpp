@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts what the program asks operator new for.
+// Counts the calls of operator new.
 #pragma once
 
 #include <cstddef>
 
 namespace biotropy::sicamm {
 
-/// So far, from all threads.
+/// Number so far, over all threads.
 std::size_t allocations();
 
 }  // namespace biotropy::sicamm

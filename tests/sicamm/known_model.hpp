@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Models whose matrices are the truth of a problem and whose densities come from its own sources: what training reaches
-// at best, without training.
+// Models with the true matrices of a problem and densities from its own sources: the upper limit of training.
 #pragma once
 
 #include <functional>
@@ -16,8 +15,8 @@ namespace biotropy::sicamm {
 
 using BandwidthOf = std::function<Bandwidth(std::span<const double>)>;
 
-/// The problem of that name with matrices that leave room for mistakes: the best accuracy of P2 is near .80, of P2s
-/// .96, of P3 .987, of P19 .994, of PC2 .73, of PC4 .80 and of PC8 .88.
+/// Problem of that name with matrices for which errors remain: the best accuracy of P2 is near .80, of P2s .96, of P3
+/// .987, of P19 .994, of PC2 .73, of PC4 .80 and of PC8 .88.
 Problem standard_problem(std::string_view name);
 
 /// Silverman's rule unless another is given.
@@ -29,7 +28,7 @@ std::vector<std::string> names(std::size_t count);
 /// The share of equal labels.
 double accuracy(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth);
 
-/// What the filter reaches with the true densities.
+/// Accuracy of the filter with the true densities.
 double best_accuracy(const Problem& problem, const Simulated& test);
 
 }  // namespace biotropy::sicamm

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Decoders from their definition: every path of classes is enumerated. And the forward recursion in long double.
+// Decoders from their definition, by enumerating every path of classes; and the forward recursion in long double.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ struct NaivePosteriors {
   long double log_likelihood = 0.0L;
 };
 
-/// Of each sample given all samples up to `lag` later.
+/// Posteriors of each sample given all samples up to `lag` later.
 NaivePosteriors enumerate(const Chain& chain, std::span<const double> log_densities, std::size_t lag);
 
-/// How often each class is expected to follow each, given all samples.
+/// Expected number of transitions between classes, given all samples.
 std::vector<long double> enumerate_transitions(const Chain& chain, std::span<const double> log_densities);
 
-/// The most probable path, and its log probability together with the samples.
+/// Most probable path, and its log probability together with the samples.
 std::vector<std::int32_t> enumerate_best(const Chain& chain, std::span<const double> log_densities, long double& value);
 
-/// The filter, by the forward recursion in long double with exponents of its own.
+/// The filter, by the forward recursion in long double with separate exponents.
 NaivePosteriors naive_filter(const Chain& chain, std::span<const double> log_densities);
 
 }  // namespace biotropy::sicamm

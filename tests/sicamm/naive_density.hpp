@@ -10,7 +10,7 @@
 
 namespace biotropy::sicamm {
 
-/// ln f(x) from every point; the largest kernel is taken out of the sum. Equal weights where none are given.
+/// ln f(x) from every point; the largest kernel is factored out of the sum. Equal weights if none are given.
 long double naive_log_density(std::span<const double> points, std::span<const double> weights, double bandwidth,
                               double x);
 

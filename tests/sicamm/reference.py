@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""SICAMM from its definition, in NumPy and SciPy, as an implementation that shares nothing with the library: kernel
+"""SICAMM from its definition, in NumPy and SciPy, as an implementation independent of the library: kernel
 densities as sums over all points with Silverman's bandwidth, the forward filter, the smoother and the most probable
 path in logarithms. The tests of the Python package run it beside the program (test_states_reference.py). By itself it
 writes reference.txt, which test_reference.cpp holds the library against where there is no Python.

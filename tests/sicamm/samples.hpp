@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Samples of many shapes, the same at every run.
+// Samples of many shapes, the same in every run.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ struct Sample {
   std::vector<double> points;
 };
 
-/// Of n points each: light and heavy tails, edges, two peaks, ties, lonely points.
+/// Samples of n points each: light and heavy tails, edges, two peaks, ties, isolated points.
 std::vector<Sample> samples(std::size_t n, std::uint64_t seed);
 
 }  // namespace biotropy::sicamm

@@ -15,7 +15,7 @@
 namespace biotropy::sicamm {
 namespace {
 
-// The mean of ln f of every point, from those that are not in its group.
+// Mean of ln f at every point, from the points of other groups.
 double naive_left_out(const std::vector<double>& points, const std::vector<std::uint32_t>& group, double h) {
   double sum = 0.0;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -28,7 +28,7 @@ double naive_left_out(const std::vector<double>& points, const std::vector<std::
   return sum / static_cast<double>(points.size());
 }
 
-// No factor of the fine grid is more likely by more than a rounding of the search.
+// No factor of the fine grid is more likely, up to rounding of the search.
 void expect_most_likely(const std::vector<double>& points, const std::vector<std::uint32_t>& group,
                         const Bandwidth& found, const std::string& name) {
   const double silverman = silverman_bandwidth(points).value;
@@ -122,7 +122,7 @@ TEST(Blocked, IsTheMostLikely) {
 }
 
 TEST(Blocked, IsWiderThanLeaveOneOutForOverlappingWindows) {
-  // Moving averages of 100: neighbours are nearly equal, and leaving out one of them leaves its likeness.
+  // Moving averages of 100: neighbours are nearly equal, so leaving out one of them leaves its copies.
   std::mt19937_64 engine(14);
   std::normal_distribution<double> normal;
   std::vector<double> noise(20100), points(20000);

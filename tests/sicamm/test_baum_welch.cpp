@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Learning without labels, and with few: what it reaches beside the best possible, up to the names of the classes.
+// Learning without labels, and with few: its accuracy relative to the optimum, up to the order of the classes.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace biotropy::sicamm {
 namespace {
 
-// The accuracy under the best renaming of the labels.
+// Accuracy under the best permutation of the labels.
 double renamed_accuracy(const std::vector<std::int32_t>& labels, const std::vector<std::int32_t>& truth,
                         std::size_t classes) {
   std::vector<std::int32_t> order(classes);
@@ -65,14 +65,14 @@ TEST(BaumWelch, FindsTheClassesOfP3WithoutLabels) {
   EXPECT_GT(found.renamed, found.best - 0.004);
 }
 
-// Nothing but the shape of the sources tells these classes apart.
+// Only the shape of the sources differs between these classes.
 TEST(BaumWelch, FindsClassesOfEqualMeansAndCovariances) {
   const Reached found = learned("PC8", 14000, 0, few(1, 18));
   EXPECT_GT(found.renamed, 0.86);
   EXPECT_GT(found.renamed, found.best - 0.02);
 }
 
-// Some starts end where nothing is told apart; the likeliest does not.
+// Some starts end without separating the classes; the likeliest does not.
 TEST(BaumWelch, KeepsTheStartThatTellsClassesApart) {
   const Reached found = learned("PC2", 14000, 0, few(4, 25));
   EXPECT_GT(found.renamed, found.best - 0.04);
@@ -91,7 +91,7 @@ TEST(BaumWelch, LabelledSamplesKeepTheirClass) {
   const Problem truth = standard_problem("P2s");
   const auto training = simulate(truth, 3000, 201);
   std::vector<std::int32_t> known(3000, kUnlabelled);
-  // Every fortieth label is wrong, and stays.
+  // Every fortieth label is wrong, and is kept.
   for (std::size_t i = 0; i < 3000; i += 20) known[i] = i % 800 == 0 ? 1 - training.classes[i] : training.classes[i];
   const Labelled one{training.samples, known};
   const Learning found = learn({&one, 1}, names(4), names(2), few(1, 5));

@@ -13,7 +13,7 @@
 namespace biotropy::sicamm {
 namespace {
 
-// ln |det W| + sum_j ln f_j, in long double. The determinant is the truth's, from the library that inverts matrices.
+// ln |det W| + sum_j ln f_j, in long double. The determinant is the true one, from the library that inverts matrices.
 long double naive(const ClassModel& one, const double* sample) {
   const std::size_t m = one.bias.size();
   long double sum = log_abs_determinant(one.unmixing, m);

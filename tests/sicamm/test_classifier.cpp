@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Classification of recordings and streams: equal bits, invariances, artefacts, and the published formula beside it.
+// Classification of recordings and streams: equal bits, invariances, artefacts, and comparison with the published
+// formula.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -59,7 +60,7 @@ void expect_equal(const Update& update, const Classification& batch, std::size_t
   ASSERT_TRUE(std::equal(expected.begin(), expected.end(), update.posterior.begin(), update.posterior.end())) << i;
 }
 
-// Also across gaps, before which what is still held is asked for.
+// Also across gaps; the samples still held are read before each gap.
 void expect_stream_equals_batch(const Known& known, std::size_t lag, const std::vector<double>& samples,
                                 const std::vector<std::size_t>& gaps) {
   const Classifier classifier(known.model);
@@ -200,7 +201,7 @@ TEST(Gaps, MakeRecordingsOfTheirOwn) {
   }
 }
 
-// The model seen through other coordinates of the same sources and samples.
+// The same model in other coordinates of its sources and samples.
 TEST(Invariance, RowsOfTheUnmixingMatrixMayBeScaledSignedAndPermuted) {
   const Known known("P19", 1500, 200);
   Model other = known.model;
@@ -339,8 +340,8 @@ TEST(Artefacts, AnOutlierIsFlaggedAndNeedNotCount) {
   EXPECT_EQ(left_out.posteriors, classifier.classify(samples, settings).posteriors);
 }
 
-// The formula of Garcia-Molla et al. 2019 multiplies densities. On an artefact both products are 0, and 0/0 stays for
-// ever.
+// The formula of Garcia-Molla et al. 2019 multiplies densities. On an artefact both products are 0, and the result
+// stays 0/0.
 TEST(Artefacts, ThePublishedFormulaFailsForEverAndTheLogarithmsRecover) {
   Known known("P19", 3000, 400);
   known.model.chain = symmetric_chain(2, 0.98);

@@ -125,7 +125,7 @@ TEST(Decode, AChainThatForgetsJudgesEachSampleAlone) {
 }
 
 TEST(Decode, EvidenceFarBelowTheSmallestNumberIsKept) {
-  // Class 1 is 2000 nats behind after the first sample and 2000 ahead after the second; nothing ever switches.
+  // Class 1 is 2000 nats behind after the first sample and 2000 ahead after the second; the chain never switches.
   const Chain chain = symmetric_chain(2, 1.0);
   const std::vector<double> densities = {0.0, -2000.0, -4000.0, 0.0, 0.0, -1999.0};
   const Posteriors found = filter(chain, densities);

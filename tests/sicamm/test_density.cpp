@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// About right for any sample: what counts is that both sides use the same.
+// Approximate for any sample: both sides must only use the same.
 double some_bandwidth(const std::vector<double>& points) {
   double mean = 0.0, deviation = 0.0;
   for (const double point : points) mean += point / static_cast<double>(points.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Class densities on every device of the machine: the bits of the processor's in double precision, near them without;
-// and what happens when a device fails.
+// Class densities on every device of the machine: bits equal to the processor's in double precision, approximate
+// otherwise; and devices that fail.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,8 +24,8 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-// Samples of a problem, some of them far out and some no numbers; the first density has weights, and the last one
-// lonely points, on which pieces of its table are marked.
+// Samples of a problem, some of them far out and some not finite; the first density has weights, and the last one
+// isolated points, where pieces of its table are marked.
 struct KnownSamples {
   KnownSamples(const char* name, std::size_t n_training, std::size_t n) : truth(standard_problem(name)) {
     model = known_model(truth, simulate(truth, n_training, 22));
@@ -47,7 +47,7 @@ struct KnownSamples {
   std::vector<double> samples;
 };
 
-// Equal bits, where NaN is NaN.
+// Equal bits; NaN equals NaN.
 void expect_same(const std::vector<double>& found, const std::vector<double>& right, const std::string& what) {
   ASSERT_EQ(found.size(), right.size()) << what;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -67,7 +67,7 @@ class DeviceDensitiesTest : public ::testing::Test {
     execution_.warn = [this](const std::string& text) { warnings_.push_back(text); };
   }
 
-  // Every sample is the processor's then, by both ways to make densities.
+  // The processor then computes every sample, with both kinds of densities.
   void expect_lie_is_found(const KnownSamples& known) {
     faulty_->lie();
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
@@ -126,7 +126,7 @@ TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
   EXPECT_THAT(warnings_, IsEmpty());
 }
 
-// Every kernel once, and small: for tools that look at what each of them does to memory.
+// Every kernel once, with small input, for memory checkers.
 TEST_F(DeviceDensitiesTest, OnEveryDeviceInBothPrecisions) {
   const KnownSamples known("P2", 60, 40);
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
@@ -226,7 +226,7 @@ TEST_F(DeviceDensitiesTest, ADeviceThatLiesIsNotTrusted) {
   expect_lie_is_found(known);
 }
 
-// Nothing is to be learned from the beginning of the recording.
+// The beginning of the recording cannot be used for the self test.
 TEST_F(DeviceDensitiesTest, ALieAfterMissingSamplesIsFound) {
   KnownSamples known("P3", 100, 40);
   const std::size_t missing = 30 * known.truth.channels();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From recordings and their events to what training takes.
+// Recordings and their events as input of training.
 #include <gtest/gtest.h>
 
 #include <cmath>

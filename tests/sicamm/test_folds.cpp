@@ -51,7 +51,7 @@ TEST(Folds, PiecesOfOneRecordingStayTogether) {
   ASSERT_EQ(parts.size(), 3U);
   for (const Labelled& part : parts) EXPECT_EQ(part.recording, 7U);
   EXPECT_THROW(make_folds(five.all, {4, FoldUnit::recordings, 0, {}}), Error);
-  // Three recordings are too few for four folds, whatever the number of pieces.
+  // Three recordings are too few for four folds, for any number of pieces.
   EXPECT_EQ(make_folds(five.all, {4, FoldUnit::automatic, 2, {}}), make_folds(five.all, blocks(4, 2)));
 }
 
@@ -97,8 +97,8 @@ TEST(Folds, NeighboursOfWhatIsLeftOutAreLeftOutToo) {
   }
 }
 
-// Four pieces of one recording at the times 0-9, 13-22, 40-49 and 50-54, whatever their order, and another recording
-// at the same times.
+// Four pieces of one recording at the times 0-9, 13-22, 40-49 and 50-54, in any order, and another recording at the
+// same times.
 TEST(Folds, NeighboursBeyondAShortGapAreLeftOutToo) {
   Recordings pieces({10, 10, 10, 5, 10});
   const std::vector<std::size_t> order = {2, 0, 3, 1}, begins = {0, 13, 40, 50};

@@ -16,7 +16,7 @@ namespace {
 
 struct Errors {
   std::vector<double> absolute;
-  double relative = 0.0;  // of logarithms of numbers that doubles cannot hold
+  double relative = 0.0;  // for logarithms of numbers below the range of doubles
 
   double largest() const { return *std::max_element(absolute.begin(), absolute.end()); }
   double median() {

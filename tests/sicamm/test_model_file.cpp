@@ -47,7 +47,7 @@ class ModelFile : public ::testing::Test {
     return "none";
   }
 
-  // What loading says after a change of the stored arrays.
+  // Message of loading after a change of the stored arrays.
   std::string refusal_after(const std::function<void(files::Arrays&)>& change) {
     save_model(model_, path());
     files::Arrays arrays = files::read_arrays(path());
@@ -178,7 +178,7 @@ TEST_F(ModelFile, ADamagedFileIsRefusedOrAModel) {
   for (int round = 0; round < 60; ++round) {
     std::string bytes = whole;
     if (round % 4 == 0) bytes.resize(engine() % whole.size());
-    // Most of what matters stands in the first thousands of bytes.
+    // Most of the structure is in the first thousands of bytes.
     const std::size_t reach = std::min<std::size_t>(bytes.size(), round % 2 == 0 ? 8192 : bytes.size());
     for (int change = 0; change < 10 && reach > 0; ++change) bytes[engine() % reach] = static_cast<char>(engine());
     std::ofstream(path(), std::ios::binary) << bytes;

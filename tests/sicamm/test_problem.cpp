@@ -68,7 +68,7 @@ TEST(Problem, TruthIsConsistent) {
         }
       }
     }
-    // The first distribution is the one that a step does not change.
+    // The initial distribution is stationary.
     for (std::size_t to = 0; to < made.classes(); ++to) {
       double after = 0.0;
       for (std::size_t from = 0; from < made.classes(); ++from) {
@@ -107,7 +107,7 @@ TEST(Problem, SeedsGiveTheSameAgain) {
   EXPECT_NE(made.mixing, problem("P2", 9).mixing);
 }
 
-// Under the truth, posteriors are calibrated: the mean of the greatest is the accuracy.
+// Under the true model, posteriors are calibrated: the mean of the greatest is the accuracy.
 TEST(Problem, TheTrueFilterIsAsGoodAsItSays) {
   for (const auto name : {"P2", "P2s", "P3", "P19"}) {
     const Problem made = standard_problem(name);

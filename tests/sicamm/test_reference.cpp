@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The whole model beside reference.py, an implementation in NumPy that shares nothing with this one.
+// Comparison of the whole model with reference.py, an independent implementation in NumPy.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -53,7 +53,7 @@ struct Drawn {
   std::vector<double> samples;
 };
 
-// As case() of reference.py draws it.
+// The case as drawn by case() of reference.py.
 Drawn drawn(const ReferenceCase& one) {
   Draws draws{one.seed};
   Drawn result;
@@ -82,7 +82,7 @@ Drawn drawn(const ReferenceCase& one) {
   return result;
 }
 
-// Posteriors absolutely, log densities relative to their size where they are large.
+// Posteriors absolutely, log densities relative to their size if they are large.
 void expect_near(const std::vector<double>& found, const std::vector<double>& expected, std::size_t classes,
                  const std::string& what) {
   ASSERT_FALSE(expected.empty()) << what;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What recordings do to a classifier: artefacts of any size, samples twice, densities of a single point.
+// Difficult recordings: artefacts of any size, repeated samples, densities of a single point.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,8 +45,8 @@ TEST(Robustness, ADensityMayHaveOnePoint) {
   for (std::size_t i = 0; i < table.size(); ++i) EXPECT_NEAR(table[i], direct[i], 1e-10);
 }
 
-// A kernel of one point is a normal density, and the whole model a hidden Markov chain of normal distributions with the
-// means b + A p and the inverse covariances W' H^-2 W.
+// A kernel of one point is a normal density, so the whole model is a hidden Markov chain of normal distributions with
+// the means b + A p and the inverse covariances W' H^-2 W.
 TEST(Robustness, DensitiesOfOnePointMakeAChainOfNormalDistributions) {
   constexpr std::size_t m = 3;
   const Problem truth = standard_problem("P3");

@@ -34,7 +34,7 @@ double cumulative(const KernelDensity& density, double x) {
   return sum / density.total_weight();
 }
 
-/// The largest difference between the distribution of the values and that of the density, times sqrt(n).
+/// Largest difference between the distribution of the values and that of the density, times sqrt(n).
 double kolmogorov_smirnov(std::vector<double> values, const KernelDensity& density) {
   std::sort(values.begin(), values.end());
   double largest = 0.0;
@@ -59,7 +59,7 @@ TEST(Sampling, SourcesHaveTheDensitiesOfTheirClass) {
                           of.unmixing[2 * j + 1] * (made.samples[2 * i + 1] - of.bias[1]));
       }
       ASSERT_GT(sources.size(), 2000u);
-      EXPECT_LT(kolmogorov_smirnov(sources, of.sources[j]), 1.95) << k << " " << j;  // passed by chance once in 1,000
+      EXPECT_LT(kolmogorov_smirnov(sources, of.sources[j]), 1.95) << k << " " << j;  // exceeded by chance once in 1,000
     }
   }
 }

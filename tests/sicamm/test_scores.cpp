@@ -60,7 +60,7 @@ TEST(Scores, SwitchesAreFollowedLaterOrNever) {
   Scorer scorer(2);
   scorer.add(truth, labels, two(std::vector<double>(truth.size(), 0.5)));
   const SwitchDelay found = scorer.scores().switch_delay;
-  // At 2 followed after 2; at 5 at once; at 7 never, for the class is not known after; at 11 at once.
+  // At 2 followed after 2; at 5 at once; at 7 never, because the class is unknown afterwards; at 11 at once.
   EXPECT_EQ(found.switches, 4U);
   EXPECT_EQ(found.followed, 3U);
   EXPECT_DOUBLE_EQ(found.mean, 2.0 / 3.0);
@@ -117,13 +117,12 @@ TEST(CrossValidation, ReachesNearlyTheBest) {
   EXPECT_NEAR(accuracies, found.scores.accuracy, 1e-9);
 }
 
-// Labels that have nothing to do with the samples cannot be found again; shuffled folds of slow samples would find
-// them.
+// Labels independent of the samples cannot be predicted; shuffled folds of slow samples would predict them.
 TEST(CrossValidation, FindsNothingWhereThereIsNothing) {
   const Problem truth = standard_problem("P3");
   auto simulated = simulate(truth, 12000, 5);
   for (std::size_t i = 0; i < 12000; ++i) simulated.classes[i] = static_cast<std::int32_t>(i / 300 % 2);
-  // A slow drift that neighbours share.
+  // A slow drift shared by neighbours.
   for (std::size_t i = 0; i < 12000; ++i) {
     simulated.samples[3 * i] = std::sin(static_cast<double>(i) * 1e-3) + 0.01 * simulated.samples[3 * i];
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slow-wave indices beside a transform of every window from its definition, in long double.
+// Slow-wave indices compared with a transform of every window from its definition, in long double.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -110,7 +110,7 @@ TEST(SlowWaves, RecoverFromAnArtefactOnceItHasLeft) {
   }
 }
 
-// The first samples are what all others are taken relative to.
+// The first samples set the offset of all others.
 TEST(SlowWaves, RecoverFromArtefactsAtTheStart) {
   const double nan = std::nan("");
   for (const auto& start : std::vector<std::vector<double>>{{1e12},
@@ -130,7 +130,7 @@ TEST(SlowWaves, RecoverFromArtefactsAtTheStart) {
         if (i % 62 == 1) resumed.restore(waves.state());
         const bool full = waves.step({&x[i], 1}, {&feature, 1});
         ASSERT_EQ(resumed.step({&x[i], 1}, {&again, 1}) && full, full);
-        const std::size_t left = start.size() + kWindow - 1;  // the first window without any
+        const std::size_t left = start.size() + kWindow - 1;  // the first window without any of them
         if (i < left || (i > left + 10 && i % 9 != 0)) continue;
         const double expected = naive_index(std::span(x).subspan(i + 1 - kWindow, kWindow), {}, kRate);
         ASSERT_NEAR(feature, expected, 1e-9 * (1.0 + expected)) << start[0] << ", " << i;
@@ -140,7 +140,7 @@ TEST(SlowWaves, RecoverFromArtefactsAtTheStart) {
   }
 }
 
-// Whatever was wrong in the sums, as rounding is, has gone when each has been summed anew.
+// Any error in the sums, such as rounding, is gone after each has been recomputed.
 TEST(SlidingBands, AreSummedAnewWithinASpan) {
   for (const std::size_t window : {100U, 700U, 5000U}) {
     const SlidingBands bands(kRate, window, {{0.5, 4.0}, {4.0, 8.0}, {8.0, 13.0}});

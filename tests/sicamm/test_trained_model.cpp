@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Recordings that lie one after the other: each gives the bits that it gives alone.
+// Concatenated recordings: each gives the bits that it gives alone.
 #include <gtest/gtest.h>
 
 #include "biotropy/error.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Supervised training: what it reaches beside the best possible on problems whose truth is known, and what it says of
+// Supervised training: its accuracy relative to the optimum on problems with known truth, and its warnings about
 // samples that do not make a good model.
 #include <gtest/gtest.h>
 
@@ -48,7 +48,7 @@ TrainingSettings with(BandwidthRule rule) {
 void expect_near_best(const char* name, std::size_t samples, double allowed, const TrainingSettings& settings) {
   const Problem truth = standard_problem(name);
   const Training training = trained(truth, simulate(truth, samples, 101), settings);
-  // Normal sources among them may turn about each other for ever, to no harm.
+  // Normal sources among them may rotate into each other without end, without harm.
   for (const std::string& one : training.warnings) EXPECT_NE(one.find("did not converge"), std::string::npos) << one;
   const auto test = simulate(truth, 40000, 102);
   EXPECT_NEAR(reached(training.model, test), best_accuracy(truth, test), allowed) << name;
@@ -80,7 +80,7 @@ TEST(Training, EveryUnmixingReachesTheBest) {
   }
 }
 
-// Edges of densities are lost in Silverman's bandwidths.
+// Silverman's bandwidths smooth away edges of densities.
 TEST(Training, BandwidthsThatAreChosenFindEdges) {
   const Problem truth = standard_problem("P2");
   const auto training = simulate(truth, 40000, 101), test = simulate(truth, 40000, 102);
@@ -149,7 +149,7 @@ TEST(CorrelationTime, OfMovingAveragesIsTheirWindow) {
   for (const std::size_t window : {1U, 10U, 125U}) {
     auto samples = moving_averages(truth, window, 60000, 5);
     std::fill(samples.classes.begin(), samples.classes.end(), 0);
-    // The classes have means of their own, which add slow changes: take those of one class alone.
+    // The classes have their own means, which add slow changes: only samples of one class are used.
     Problem one = truth;
     one.chain = symmetric_chain(1, 1.0);
     one.mixing.resize(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Independent components of mixtures that are known: the Amari index between what was found and the truth, invariances,
-// and samples that have no independent components.
+// Independent components of known mixtures: the Amari index between result and truth, invariances, and samples without
+// independent components.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -149,7 +149,7 @@ TEST(Unmixing, FindsNineteenSources) {
   one.mixing.resize(1);
   one.unmixing.resize(1);
   one.bias.resize(1);
-  // Four of them are normal, which nothing can tell apart.
+  // Four of them are normal, which cannot be separated.
   for (SourceKind& kind : one.sources) {
     if (kind == normal) kind = gamma;
   }
@@ -185,7 +185,7 @@ TEST(Unmixing, UnitsAndMixingDoNotMatter) {
       const auto plain = unmix(samples, 3, by(method, refined)).matrix;
       auto found = unmix(scaled, 3, by(method, refined)).matrix;
       for (std::size_t k = 0; k < 9; ++k) found[k] *= units[k % 3];
-      // Refinement ends after so many steps; FastICA at a cosine 1e-6 from 1, an angle of 1e-3.
+      // Refinement ends after this many steps; FastICA at a cosine 1e-6 from 1, an angle of 1e-3.
       EXPECT_LT(rows_apart(found, plain, 3), refined ? 5e-3 : 1e-3) << static_cast<int>(method);
     }
   }
@@ -245,7 +245,7 @@ TEST(Unmixing, LeavesADependentChannelAlone) {
   for (const UnmixingMethod method : kMethods) {
     const Unmixing found = unmix(four, 4, by(method, true));
     EXPECT_EQ(found.rank, 3U);
-    // In terms of the first three channels the first three components are those of the three.
+    // Relative to the first three channels, the first three components are those of the three.
     std::vector<double> three;
     for (std::size_t j = 0; j < 3; ++j) {
       for (std::size_t c = 0; c < 3; ++c) three.push_back(found.matrix[j * 4 + c] - found.matrix[j * 4 + 3]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FastICA beside scikit-learn's: the same fixed point, whatever the start.
+// Comparison with FastICA of scikit-learn: the same fixed point from any start.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr std::size_t kPeerSamples = 3000;
 constexpr double kMixing[4][4] = {
     {1.0, 0.5, -0.25, 0.125}, {0.25, 1.0, 0.5, -0.5}, {-0.5, 0.25, 1.0, 0.5}, {0.125, -0.5, 0.25, 1.0}};
 
-// As sklearn_fixtures.py makes them.
+// Samples of sklearn_fixtures.py.
 std::vector<double> peer_samples() {
   std::uint32_t state = 12345;
   const auto draw = [&] {

@@ -35,7 +35,7 @@ double rows_apart(const std::vector<double>& found, const std::vector<double>& e
   double largest = 0.0;
   for (std::size_t row = 0; row < expected.size(); row += channels) {
     double nearest = std::numeric_limits<double>::infinity();
-    // In any order: rows of nearly equal power may change places.
+    // In any order, because rows of nearly equal power may change places.
     for (std::size_t other = 0; other < found.size(); other += channels) {
       for (const double sign : {-1.0, 1.0}) {
         double apart = 0.0, size = 0.0;

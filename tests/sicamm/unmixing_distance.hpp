@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far an unmixing matrix is from another one, whatever the order, scale and sign of its rows.
+// Distance of two unmixing matrices, up to order, scale and sign of their rows.
 #pragma once
 
 #include <vector>

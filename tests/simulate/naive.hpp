@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The entropies written as the papers define them, double loops over every pair of templates, to see that what is
-// simulated behaves as it says.
+// Entropies from their definitions, double loops over every pair of templates, to test simulated signals.
 #pragma once
 
 #include <cmath>
@@ -52,8 +51,8 @@ inline double sample_entropy(const Series& x, std::size_t m, double r_in_sd) {
   return -std::log(static_cast<double>(at_m1) / static_cast<double>(at_m));
 }
 
-/// Cross-ApEn(v || u) of Martinez-Zarzuela et al. 2013, equations 1 to 6, with bias max: templates of u looked for in
-/// v, both z-scored.
+/// Cross-ApEn(v || u) of Martinez-Zarzuela et al. 2013, equations 1 to 6, with bias max: templates of u searched in v,
+/// both z-scored.
 inline double cross_apen(const Series& u, const Series& v, std::size_t m, double r) {
   const Series x = z_score(u), y = z_score(v);
   double phi[2] = {};

@@ -40,7 +40,7 @@ double mean_cross_apen(const series::Recording& recording, std::size_t first, st
 
 struct GroupMeans {
   double affected = 0.0, others = 0.0;  // means over subjects
-  double lowest = 1e9, highest = 0.0;   // of the others' mean, of any subject
+  double lowest = 1e9, highest = 0.0;   // of the mean of the other channels, over subjects
 };
 
 std::vector<GroupMeans> group_means(const CohortSettings& settings, std::size_t n_affected) {
@@ -73,16 +73,17 @@ TEST(Cohort, CrossApEnRisesFromGroupToGroupInTheAffectedChannels) {
   for (std::size_t group = 1; group < means.size(); ++group) {
     EXPECT_GT(means[group].affected, means[group - 1].affected + 0.05) << group;
   }
-  // The effect has a place.
+  // The effect is in the affected channels.
   const auto rise = [&](double GroupMeans::*of) { return means[2].*of - means[0].*of; };
   EXPECT_GT(rise(&GroupMeans::affected), 1.5 * rise(&GroupMeans::others));
-  // Elsewhere subjects differ by more than groups do.
+  // In the others subjects differ by more than groups do.
   for (const GroupMeans& one : means) EXPECT_GT(one.highest - one.lowest, rise(&GroupMeans::others));
 }
 
 TEST(Cohort, AffectedChannelsAreThoseThatTheSettingsSay) {
   CohortSettings settings = cohort_with_an_effect();
-  // The strength of the last group changes the samples of the affected channels; one oscillator pulls at all others.
+  // The coupling of the last group changes the samples of the affected channels; through the mean it affects all
+  // others.
   const auto samples = [&](double weakest, std::optional<int> affected) {
     settings.weakest_coupling = weakest;
     settings.affected = affected;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A cohort so small that a study of it takes a moment.
+// A cohort small enough for a fast study.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ class SmallStudy {
 
   StudyRun run(const Shard& shard = {}) const { return study::run(description, results(), shard, {}); }
 
-  /// Noise in place of a subject's recording.
+  /// Replaces a subject's recording by noise.
   void replace(const std::string& id, std::size_t samples) const;
 
   simulate::CohortSettings cohort;
@@ -31,7 +31,7 @@ class SmallStudy {
   files::test::Scratch scratch_;
 };
 
-/// The bytes of a file; empty where it cannot be read.
+/// The bytes of a file; empty if it cannot be read.
 std::string content(const std::filesystem::path& path);
 
 }  // namespace biotropy::study::test

@@ -92,8 +92,8 @@ TEST(Cohort, OneRecordingIsNotTwoSubjects) {
   subjects[0].sha256 = subjects[2].sha256 = "1234";
   subjects[1].sha256 = "5678";
   const Cohort cohort = join({}, subjects, {values_of({"1", "2"}), values_of({"1", "2"}), values_of({"1", "2"})});
-  EXPECT_EQ(cohort.subjects[0].exclusion, "its recording is that of c, too");
-  EXPECT_EQ(cohort.subjects[2].exclusion, "its recording is that of a, too");
+  EXPECT_EQ(cohort.subjects[0].exclusion, "it has the same recording as c");
+  EXPECT_EQ(cohort.subjects[2].exclusion, "it has the same recording as a");
   EXPECT_TRUE(cohort.subjects[1].used());
 }
 

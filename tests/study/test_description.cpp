@@ -95,7 +95,7 @@ TEST(Description, WritesNumbersAsTomlHasThem) {
   EXPECT_EQ(found.measure.r, description.measure.r);
 }
 
-// Every line that is commented out can be there.
+// Every line that is commented out is valid.
 TEST(Description, ExplainsKeysThatExist) {
   std::string text = description_text(Description());
   EXPECT_EQ(key_of_study(read(text), {}), key_of_study(Description(), {}));
@@ -138,7 +138,7 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("least-epochs = 0\n"), HasSubstr("least-epochs = 0 is not allowed"));
 }
 
-// The TOML library calls itself for each level.
+// The TOML library recurses for each level.
 TEST(Description, DeepNestingIsRefusedBeforeItIsRead) {
   const auto parts = [](std::size_t n, const std::string& part) {
     std::string key = part;
@@ -191,7 +191,7 @@ TEST(Description, EveryParameterMakesAnotherKey) {
   EXPECT_NE(other([](Description& d) { d.prepare.reject = 1.0; }), usual);
   EXPECT_NE(other([](Description& d) { d.prepare.channels = "1"; }), usual);
   EXPECT_NE(other([](Description& d) { d.read.rate = 100.0; }), usual);
-  // What only the comparison of groups needs does not measure anything again.
+  // Settings of the statistics do not require new measurements.
   EXPECT_EQ(other([](Description& d) { d.statistics.alpha = 0.5; }), usual);
   EXPECT_EQ(other([](Description& d) { d.measure.set(*entropy::find_option("counter"), std::string("direct")); }),
             usual);

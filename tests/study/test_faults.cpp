@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A study under what happens to studies: killed, robbed of its disk, given other files, started twice. After each of
-// these it ends with the bytes of a study that nothing happened to.
+// A study under faults: killed, with a full disk, with other files, started twice. After each fault it ends with the
+// bytes of an undisturbed study.
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// Where a process may have a name space of its own, in which it mounts what it likes.
+/// Name space in which an unprivileged process may mount.
 constexpr const char* kOwnMounts = "unshare --map-root-user --mount";
 
 class StudyFaults : public Program {
@@ -83,7 +83,7 @@ TEST_F(StudyFaults, StoppedByASignal) {
   expect_end("stopped");
 }
 
-// What a loss of power can leave: files that were announced and never filled, or filled in part.
+// State after a power failure: files that were created and never filled, or filled in part.
 TEST_F(StudyFaults, FilesThatAreCutOffOrOfOthers) {
   const std::string each = "for f in cut/subjects/* cut/results/*; do ";
   for (const std::string damage : {": > \"$f\"", "truncate -s -1 \"$f\"", "truncate -s 100 \"$f\"",
@@ -95,7 +95,7 @@ TEST_F(StudyFaults, FilesThatAreCutOffOrOfOthers) {
   // The values of one subject under the name of another.
   ASSERT_EQ(
       shell("cd cut/subjects && a=$(ls | head -n 1) && b=$(ls | tail -n 1) && mv $a c && mv $b $a && mv c $b").code, 0);
-  EXPECT_THAT(run("study run study -o cut").errors, HasSubstr("the values of another subject: it is made again"));
+  EXPECT_THAT(run("study run study -o cut").errors, HasSubstr("the values of another subject: it is measured again"));
   expect_end("cut");
 }
 
@@ -119,7 +119,7 @@ TEST_F(StudyFaults, RecordingsThatChange) {
   expect_same_bytes("changed");
 }
 
-// A little more room each time: what was finished stays, until everything fits.
+// A little more room each time: finished values are kept, until everything fits.
 TEST_F(StudyFaults, FullDisk) {
   require_own_mounts();
   if (IsSkipped()) return;
@@ -154,7 +154,7 @@ TEST_F(StudyFaults, FolderThatCannotBeWritten) {
   EXPECT_EQ(ended.code, 0);
 }
 
-// A little more memory each time: every run ends by itself and says why, and the last one is whole.
+// A little more memory each time: every run ends with a reason, and the last one is complete.
 TEST_F(StudyFaults, LittleMemory) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "sanitizers need all of the address space";

@@ -64,7 +64,7 @@ TEST_F(FindSubjects, ByTheColumnFile) {
   EXPECT_THAT(found[1].failure, HasSubstr("gone.edf"));
 }
 
-// Root may read everything: the test does not stay root.
+// Root may read everything, so the test drops its privileges.
 class Unprivileged {
  public:
   Unprivileged() {
@@ -76,8 +76,8 @@ class Unprivileged {
   }
 };
 
-// A folder that cannot be read may hold a recording: it is not said that there is none, nor that the one elsewhere is
-// the only one.
+// A folder that cannot be read may contain a recording, so there is no message that there is none, or that the one
+// elsewhere is the only one.
 TEST_F(FindSubjects, AFolderThatCannotBeRead) {
   namespace fs = std::filesystem;
   make("sub-1/meg/sub-1.edf");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A study against the same numbers found one by one, and its ways through interruptions, shards and changes.
+// A study compared with the same numbers computed one by one, and its behaviour under interruptions, shards and
+// changes.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -145,13 +146,13 @@ TEST(Study, AChangeMakesAnotherResultAndKeepsTheOldOne) {
   EXPECT_NE(second.result->path, first);
   EXPECT_EQ(content(first), bytes);
   study.description.measure.r.clear();
-  // Another recording for one of them: the others stand.
+  // Another recording for one of them: the other values are kept.
   study.replace("sub-001", 450);
   const StudyRun third = study.run();
   EXPECT_EQ(third.count(SubjectState::computed), 1u);
   EXPECT_EQ(third.count(SubjectState::kept), 3u);
   EXPECT_NE(third.result->path, first);
-  // Statistics alone measure nothing.
+  // Changing only the statistics measures nothing.
   study.description.statistics.seed = 2;
   EXPECT_EQ(study.run().count(SubjectState::kept), 4u);
 }
@@ -174,7 +175,7 @@ TEST(Study, SubjectsThatFailDoNotStopTheOthers) {
   EXPECT_EQ(again.count(SubjectState::failed), 2u);
 }
 
-/// Kills every child process that the main thread makes, as a system without memory does.
+/// Kills every child process of the main thread, as a system without memory does.
 class ChildKiller {
  public:
   ChildKiller() : thread_([this] { work(); }) {}
@@ -197,8 +198,8 @@ class ChildKiller {
   std::thread thread_;
 };
 
-// A MATLAB file of version 7.3 is read in a child process. That somebody killed it says nothing about the recording:
-// the next run tries again. That a recording is damaged stays so.
+// A MATLAB file of version 7.3 is read in a child process. A killed child is no fault of the recording, so the next run
+// retries. A damaged recording is not retried.
 TEST(Study, AReaderThatWasKilledIsNoFaultOfTheRecording) {
   if (!std::filesystem::exists(fmt::format("/proc/self/task/{}/children", ::getpid()))) {
     GTEST_SKIP() << "the system does not list child processes";
@@ -215,7 +216,7 @@ TEST(Study, AReaderThatWasKilledIsNoFaultOfTheRecording) {
     const ChildKiller killer;
     reason = study.run(first).subjects[0].reason;
   }
-  EXPECT_THAT(reason, HasSubstr("did not finish: it was ended by signal 9 (Killed); another try may do better"));
+  EXPECT_THAT(reason, HasSubstr("did not finish: it was ended by signal 9 (Killed); try again"));
   EXPECT_TRUE(std::filesystem::is_empty(study.path("subjects")));
   EXPECT_EQ(study.run(first).subjects[0].state, SubjectState::computed);
 
@@ -239,7 +240,7 @@ TEST(Study, DamagedValuesAreFoundAgain) {
   EXPECT_EQ(status(study.description, study.results(), {}).subjects.size(), 4u);
   const StudyRun done = run(study.description, study.results(), {}, {}, listener);
   EXPECT_EQ(done.count(SubjectState::computed), 1u);
-  EXPECT_THAT(warnings, ElementsAre(HasSubstr("damaged: its checksum is another: it is made again")));
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("damaged: its checksum does not match: it is measured again")));
   EXPECT_EQ(content(study.results().last_result()), bytes);
 }
 

@@ -88,7 +88,7 @@ TEST(StudyFolder, AResultOfSomebodyElseStays) {
   expect_refused();
   std::filesystem::create_symlink("../somewhere.nc", folder.last_result());
   expect_refused();
-  // Its own link, one to a result that was removed, and a copy of a result.
+  // Its own link, one to a removed result, and a copy of a result.
   folder.link_last_result("1");
   folder.make();
   files::write_arrays(folder.result("1"), arrays);

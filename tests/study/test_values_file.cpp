@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of a subject in files with a right checksum and wrong content: no index of theirs may be followed.
+// Files with values of a subject, a correct checksum and wrong content: no index in them may be used.
 #include "biotropy/study/values_file.hpp"
 
 #include <gtest/gtest.h>
@@ -33,15 +33,15 @@ class ValuesFile : public ::testing::Test {
 
   SubjectValues read() const { return read_values(path_, "sub-1", "key", description_); }
 
-  // Writes other values, and looks whether they are refused.
+  // Writes other values, and expects an error on reading.
   void expect_refused(const std::function<void(SubjectValues&)>& change) const {
     SubjectValues changed = values_;
     change(changed);
     write_values(path_, "sub-1", "key", changed);
-    EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "does not fit together"));
+    EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "is inconsistent"));
   }
 
-  // The same for a number as it stands in the file.
+  // The same for a number as stored in the file.
   void expect_number_refused(const std::string& name, double number) const {
     write_values(path_, "sub-1", "key", values_);
     files::Arrays arrays = files::read_checked_arrays(path_);
@@ -82,9 +82,9 @@ TEST_F(ValuesFile, SizesThatDoNotFitAreRefused) {
   expect_refused([](SubjectValues& one) { one.failure = "and values none the less"; });
   expect_refused([](SubjectValues& one) { one.epochs_used = 4; });
   expect_refused([](SubjectValues& one) { one.rate = 0.0; });
-  // Of two scales there would be twice as many values.
+  // Two scales would give twice as many values.
   description_.measure.measure = entropy::Measure::sampen;
-  EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "does not fit together"));
+  EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "is inconsistent"));
 }
 
 TEST_F(ValuesFile, IndicesAndCountsOutOfRangeAreRefused) {

@@ -74,7 +74,7 @@ TEST(Verify, OneChangedBitIsFound) {
   EXPECT_FALSE(found.entries[7].equal);
 }
 
-// One bit of some 320 bytes, all regions of the file among them.
+// One bit of some 320 bytes, from all regions of the file.
 TEST(Verify, AFlippedBitAnywhereIsFoundByVerifyAndStatus) {
   const SmallStudy study;
   const auto path = study.run().result->path;

@@ -14,7 +14,7 @@ bool rows_are_channels(const Input& input, std::uint64_t rows, std::uint64_t col
   if (shorter > 1 && longer / 2 < shorter) {
     throw input.error(ErrorCode::unsupported,
                       fmt::format("an array of {0} x {1} can be {0} channels of {1} samples or {1} of {0}: choose the "
-                                  "orientation, \"rows\" or \"columns\", which says what counts the channels",
+                                  "orientation, \"rows\" or \"columns\", that counts the channels",
                                   rows, columns));
   }
   return rows <= columns;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the numbers of a two-dimensional array, in the order of the file, become the channels of a recording.
+// Conversion of the numbers of a two-dimensional array, in file order, into the channels of a recording.
 #pragma once
 
 #include <cstdint>
@@ -14,16 +14,16 @@
 
 namespace biotropy::files {
 
-/// More channels than any device has; a table turned the wrong way must not become a million little vectors.
+/// More channels than any device has; a transposed table must not become a million short vectors.
 constexpr std::uint64_t kMostChannels = 100'000;
 
 struct ArrayLayout {
   std::uint64_t n_channels = 1;
   std::uint64_t n_samples = 0;
-  bool channels_vary_fastest = false;  ///< the file goes through all channels before the next sample
+  bool channels_vary_fastest = false;  ///< the file stores all channels of a sample before the next sample
 };
 
-/// Beyond it not every integer has a double of its own.
+/// Limit up to which every integer is exact as a double.
 constexpr double kExactIntegers = 9007199254740992.0;  // 2^53
 template <class Integer>
 bool is_beyond_doubles(Integer value) {
@@ -32,16 +32,16 @@ bool is_beyond_doubles(Integer value) {
 }
 constexpr const char* kRoundedIntegers = "integers beyond 2^53 were rounded";
 
-/// As the options say; otherwise the shorter side counts the channels.
-/// @throws Error unsupported where the longer side is not even twice as long: either may count them.
+/// The choice of the options; otherwise the shorter side counts the channels.
+/// @throws Error unsupported if the longer side is not at least twice as long, because either may be the channels.
 bool rows_are_channels(const Input& input, std::uint64_t rows, std::uint64_t columns, Orientation orientation);
 
-/// @param rows_vary_fastest column-major order, as MATLAB and Fortran write.
+/// @param rows_vary_fastest column-major order, as in MATLAB and Fortran.
 /// @throws Error unsupported for more than kMostChannels channels.
 ArrayLayout layout_of(const Input& input, std::uint64_t rows, std::uint64_t columns, bool rows_are_channels,
                       bool rows_vary_fastest);
 
-/// Takes the numbers piece by piece.
+/// Receives the numbers piece by piece.
 class ArrayFiller {
  public:
   /// Makes the channels ("ch1", "ch2", ... or the given label for a single one), with the rate of the options.

@@ -17,7 +17,7 @@ namespace biotropy::files {
 
 namespace {
 
-// A line with too few or too many fields: excusable at the very end, where a recording was cut.
+// A line with too few or too many fields: accepted only at the end, where a recording was cut off.
 struct RaggedLine {
   std::uint64_t number = 0;
   std::string fault;
@@ -75,15 +75,15 @@ class Table {
     ++rows_;
   }
 
-  // What looked like time in the first lines is measured by nobody: in the others it must look so too. Counters of one
-  // byte begin again.
+  // A column taken for a clock by its first lines must rise in all others too, or it was data. Counters of one byte
+  // wrap around.
   void require_rise(std::uint64_t number) {
     const double value = to_finite(fields_[*layout_.clock]).value_or(clock_);
     if (rows_ == 0) clock_begin_ = value;
     if (rows_ > 0 && value <= clock_ && (value > clock_begin_ || value == clock_)) {
       throw input_.bad_file(fmt::format(
-          "line {}: column {} ({}) does not rise here, and it does in the first lines, as time would: say with "
-          "the option columns which of them are channels",
+          "line {}: column {} ({}) rises in the first lines, as time does, but not here: choose the channels with the "
+          "option columns",
           number, *layout_.clock + 1, layout_.columns[*layout_.clock].label));
     }
     clock_ = value;
@@ -97,7 +97,7 @@ class Table {
     }
   }
 
-  // A guess from the first line; a wrong one costs a copy, and the file bounds it.
+  // Estimated from the first line; an error costs a copy, bounded by the file size.
   void reserve(std::size_t line_size) {
     for (series::Channel& channel : recording_.channels) channel.samples.reserve(input_.size() / (line_size + 1) + 1);
   }
@@ -143,11 +143,11 @@ class Table {
   std::vector<std::string_view> fields_;
   std::optional<RaggedLine> ragged_;
   bool rounded_ = false;
-  double clock_ = 0.0, clock_begin_ = 0.0;  // the last and the first value of the column that was left out as a clock
+  double clock_ = 0.0, clock_begin_ = 0.0;  // last and first value of the column that was left out as a clock
   std::uint64_t rows_ = 0, missing_ = 0, blank_ = 0, blank_inside_ = 0;
 };
 
-// Every line is a channel; a word in front of its numbers is its label.
+// Reads a table with one channel per line; a word in front of the numbers is its label.
 void read_rows(Input& input, char separator, series::Recording& recording) {
   LineReader reader(input);
   bool rounded = false;

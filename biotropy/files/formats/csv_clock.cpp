@@ -12,7 +12,7 @@ namespace biotropy::files {
 
 namespace {
 
-// Fewer numbers in a row may rise by chance.
+// Fewer numbers may rise by chance.
 constexpr std::size_t kLeastRising = 10;
 constexpr double kSameStep = 1e-6;
 
@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 14> kTimeNames = {
     "time",     "times",   "timestamp",   "timestamps", "lsltimestamp", "unixtimestamp", "unixtime",
     "datetime", "elapsed", "elapsedtime", "timesec",    "timems",       "timeus",        "timens"};
 
-// A channel may be called so too: its steps decide.
+// A channel may have one of these names too, so the steps decide.
 constexpr std::array<std::string_view, 13> kCountNames = {"t",      "sample",   "samples",      "sampleindex", "idx",
                                                           "index",  "sampleno", "samplenumber", "n",           "row",
                                                           "number", "frame",    "counter"};
@@ -41,7 +41,7 @@ bool is_one_of(const std::array<std::string_view, N>& names, std::string_view na
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The same step upward nearly everywhere: counters of one byte begin again.
+// True if nearly all steps upward are the same; counters of one byte wrap around.
 bool counts(std::span<const double> values) {
   if (values.size() < 2) return false;
   const double step = values[1] - values[0];
@@ -52,7 +52,7 @@ bool counts(std::span<const double> values) {
   return step > 0.0 && 10 * equal >= 9 * (values.size() - 1);
 }
 
-// Seconds since 1970 of the years 2001 to 2033, or milliseconds, microseconds, nanoseconds.
+// True for seconds, milliseconds, microseconds or nanoseconds since 1970, of the years 2001 to 2033.
 bool is_unix_time(std::span<const double> values) {
   if (values.size() < kLeastRising) return false;
   constexpr double begin = 1e9, end = 2e9;
@@ -68,7 +68,7 @@ bool rises(std::span<const double> values) {
          std::adjacent_find(values.begin(), values.end(), std::not_fn(std::less<>())) == values.end();
 }
 
-// Times with a few decimals lie within half a step of a straight line.
+// True if all values lie within half a step of a straight line, as times rounded to a few decimals do.
 bool rises_evenly(std::span<const double> values) {
   const double step = (values.back() - values.front()) / static_cast<double>(values.size() - 1);
   for (std::size_t i = 0; i < values.size(); ++i) {

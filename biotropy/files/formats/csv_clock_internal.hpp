@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Columns of a table that count time or samples. They are no signals, and a matrix over all columns would measure them.
+// Columns of a table that count time or samples. They are not signals and must not be measured as channels.
 #pragma once
 
 #include <span>
@@ -11,15 +11,15 @@ namespace biotropy::files {
 
 enum class Clock {
   none,
-  named,     ///< by its name, its name and its steps, or values that are times since 1970
+  named,     ///< by its name, by name and steps, or by values that are times since 1970
   even,      ///< rises in equal steps
-  irregular  ///< rises, as recorded times do and the beginning of a slow signal may
+  irregular  ///< rises unevenly, like recorded times or the beginning of a slow signal
 };
 
-/// What a column of a table with several columns is.
-/// @param name empty where the table gives none.
-/// @param is_first only the first column is a clock without a name that says so.
-/// @param values of the first lines.
+/// Type of clock in a column of a table with several columns.
+/// @param name empty if the table has none.
+/// @param is_first only the first column can be a clock without a name.
+/// @param values values of the first lines.
 Clock clock_of(std::string_view name, bool is_first, std::span<const double> values);
 
 }  // namespace biotropy::files

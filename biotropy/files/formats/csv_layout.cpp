@@ -46,7 +46,7 @@ bool is_number(std::string_view field) {
   return to_double(field).has_value();
 }
 
-// "1,5": a number once the comma between its digits is a point.
+// "1,5": a number if its comma is read as a decimal point.
 bool has_decimal_comma(std::string_view field) {
   const auto is_digit = [&](std::size_t k) { return k < field.size() && field[k] >= '0' && field[k] <= '9'; };
   const std::size_t comma = field.find(',');
@@ -92,8 +92,8 @@ void refuse_decimal_comma(const Input& input, const std::vector<Line>& lines, st
   }
 }
 
-// "0,812" alone on a line could also be two columns, and only the user knows. Where it is a decimal comma, whole
-// numbers have none, and one name can stand above.
+// "0,812" alone on a line could also be two columns, so the user must choose. With a decimal comma, integers have no
+// comma, and one name can be above.
 void refuse_pairs(const Input& input, const std::vector<Line>& lines) {
   const Line* pair = nullptr;
   for (const Line& line : lines) {
@@ -112,7 +112,7 @@ void refuse_pairs(const Input& input, const std::vector<Line>& lines) {
                                 pair->number, in_quotes(trimmed(pair->text))));
 }
 
-// The number of fields that most lines have, the greater of two that are equally common.
+// The most frequent number of fields; the larger one of a tie.
 std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, char separator) {
   std::map<std::size_t, std::size_t> counts;
   for (std::size_t k = first_line; k < lines.size(); ++k) ++counts[fields_of(lines[k].text, separator).size()];
@@ -125,7 +125,7 @@ std::size_t usual_width(const std::vector<Line>& lines, std::size_t first_line, 
   return width;
 }
 
-// The separator under which the most fields are numbers; then the one under which the most lines are equally long.
+// The separator that gives the most numeric fields; of equal ones, the most lines of the same length.
 char find_separator(const std::vector<Line>& lines) {
   char best = '\t';
   std::pair<std::size_t, std::size_t> most{0, 0};
@@ -144,7 +144,7 @@ char find_separator(const std::vector<Line>& lines) {
   return best;
 }
 
-// What stands in one column of the lines that were looked at.
+// Contents of one column in the first lines.
 struct Evidence {
   bool numbers = false;
   bool words = false;
@@ -167,7 +167,7 @@ std::vector<Evidence> evidence_of(const std::vector<Line>& lines, std::size_t fi
   return columns;
 }
 
-// A name stands above numbers; a clock time stands above clock times.
+// A header has names above numbers and clock times above clock times.
 bool first_is_header(const std::vector<Line>& lines, char separator) {
   const Fields first = fields_of(lines.front().text, separator);
   const std::vector<Evidence> below = evidence_of(lines, 1, separator);
@@ -185,7 +185,7 @@ std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const Tab
   for (std::size_t c = 0; c < width; ++c) columns[c].label = fmt::format("col{}", c + 1);
   if (!layout.has_header) return columns;
   const Fields names = fields_of(lines.front().text, layout.separator);
-  // R leaves the corner above its row names out.
+  // R writes no name above its row names.
   const std::size_t shift = names.size() + 1 == width ? 1 : 0;
   if (names.size() + shift != width) {
     warnings.push_back(fmt::format("line {} has {} names for {} columns: they are not used", lines.front().number,
@@ -200,8 +200,7 @@ std::vector<TableColumn> named_columns(const std::vector<Line>& lines, const Tab
   }
   for (const auto& [name, count] : counts) {
     if (count > 1) {
-      warnings.push_back(
-          fmt::format("the name {} stands above {} columns; all of them are kept", in_quotes(name), count));
+      warnings.push_back(fmt::format("the name {} is above {} columns; all of them are kept", in_quotes(name), count));
     }
   }
   return columns;
@@ -231,13 +230,13 @@ void choose_numeric(const Input& input, const std::vector<Evidence>& evidence, s
       warnings.push_back(fmt::format("column {} ({}) was left out: {} is not a number", c + 1, columns[c].label,
                                      in_quotes(evidence[c].first_word)));
     }
-    // A separator at the end of every line makes a column of nothing.
+    // A separator at the end of every line makes an empty column.
     const bool unnamed = columns[c].label == fmt::format("col{}", c + 1);
     if (!evidence[c].words && unnamed && c + 1 == columns.size()) columns[c].wanted = false;
   }
 }
 
-// What stands in a column of the first lines, as far as it is numbers.
+// Numbers of a column in the first lines.
 std::vector<double> values_of(const std::vector<Fields>& rows, std::size_t column) {
   std::vector<double> values;
   for (const Fields& row : rows) {
@@ -251,7 +250,7 @@ bool is_named(const TableLayout& layout, std::size_t column) {
   return layout.columns[column].label != fmt::format("col{}", column + 1);
 }
 
-// Time and counters of samples are no channels, unless nothing else is there.
+// Removes columns of time and sample counts, unless there are no others.
 void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, TableLayout& layout,
                       std::vector<std::string>& warnings) {
   bool any_name = false;
@@ -261,7 +260,7 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   bool others_rise = true, others = false;
   for (std::size_t c = 0; c < layout.columns.size(); ++c) {
     if (!layout.columns[c].wanted) continue;
-    // A first column without a name beside others that have one holds the names of rows, which R and pandas count.
+    // A first column without a name, beside named ones, holds the row numbers of R or pandas.
     const std::string name = is_named(layout, c) ? layout.columns[c].label : any_name && c == 0 ? "index" : "";
     const std::vector<double> values = values_of(rows, c);
     const Clock clock = clock_of(name, c == 0, values);
@@ -276,9 +275,10 @@ void leave_out_clocks(const Input& input, const std::vector<Fields>& rows, Table
   }
   const bool first_is_clock = others && !others_rise && first != Clock::none;
   if (first_is_clock && first == Clock::irregular) {
-    throw input.error(ErrorCode::unsupported,
-                      "column 1 rises from line to line, as recorded times do, and has no name: say with the option "
-                      "columns which of them are channels");
+    throw input.error(
+        ErrorCode::unsupported,
+        "column 1 rises from line to line, as recorded times do, and has no name: choose the channels with "
+        "the option columns");
   }
   if (first_is_clock) {
     named.insert(named.begin(), 0);

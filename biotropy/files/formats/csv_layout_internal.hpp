@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the first lines of a table tell about all of it: the separator, whether names stand on top, and which columns
-// hold numbers.
+// Layout of a table, found from its first lines: the separator, the header, and the columns of numbers.
 #pragma once
 
 #include <optional>
@@ -22,18 +21,17 @@ struct TableLayout {
   char separator = '\t';
   bool has_header = false;
   std::vector<TableColumn> columns;
-  std::optional<double> rate;  ///< where a comment tells it, as OpenBCI files do
-  /// A column that was left out because it rises in equal steps in the first lines: it must rise in all of them.
+  std::optional<double> rate;  ///< from a comment, as in OpenBCI files
+  /// A column left out because it rises in equal steps in the first lines: it must rise in all others too.
   std::optional<std::size_t> clock;
 };
 
 /// A number, or NaN for an empty field and the words NaN, NA, N/A and null; nothing for other words.
 std::optional<double> table_number(std::string_view field);
 
-/// Appends to `warnings` which columns are left out, and why.
-/// @throws Error bad_file where there is no number; unsupported for a decimal comma, and where the first column may be
-/// time or a channel; invalid_argument where the options
-/// name a column that is not there.
+/// Appends to `warnings` the columns that are left out, and why.
+/// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, or if the first column may be time
+/// or a channel; invalid_argument if the options name a missing column.
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings);
 
 }  // namespace biotropy::files

@@ -74,7 +74,7 @@ bool FieldReader::next(std::string_view& field) {
   const std::size_t first = rest_.find_first_not_of(separator_ == '\t' ? std::string_view(" ") : kBlanks);
   std::size_t search_from = 0;
   if (first != std::string_view::npos && rest_[first] == '"') {
-    // Two quotes in a row are one quote of the text.
+    // Two quotes in a row stand for one quote.
     std::size_t close = rest_.find('"', first + 1);
     while (close != std::string_view::npos && close + 1 < rest_.size() && rest_[close + 1] == '"') {
       close = rest_.find('"', close + 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A text file line by line, and a line field by field.
+// Splits a text file into lines, and a line into fields.
 #pragma once
 
 #include <cstdint>
@@ -15,20 +15,20 @@ class LineReader {
  public:
   explicit LineReader(Input& input);
 
-  /// The next line without its end, valid until the next call; false after the last one.
-  /// @throws Error bad_file for a byte 0 or a line that no table has.
+  /// Reads the next line without its end, valid until the next call; false after the last one.
+  /// @throws Error bad_file for a byte 0 or a line too long for a table.
   bool next(std::string_view& line);
 
-  /// Of the line that next() gave, from 1.
+  /// Number of the current line, from 1.
   std::uint64_t number() const { return number_; }
 
  private:
   bool next_piece();
 
   Input& input_;
-  std::uint64_t offset_ = 0;  // of the piece after the current one
+  std::uint64_t offset_ = 0;  // of the next piece
   std::string_view piece_;
-  std::string spilled_;  // a line that lies in more than one piece
+  std::string spilled_;  // a line that spans several pieces
   std::uint64_t number_ = 0;
 };
 

@@ -26,19 +26,19 @@ double digital16(const std::byte* bytes) {
 double digital24(const std::byte* bytes) {
   const auto low = std::to_integer<std::uint32_t>(bytes[0]), middle = std::to_integer<std::uint32_t>(bytes[1]),
              high = std::to_integer<std::uint32_t>(bytes[2]);
-  // The sign travels in the top byte of 32 bits.
+  // The sign is in the top byte of 32 bits.
   return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) >> 8;
 }
 
-// physical = (digital * physical range + base) / digital range, the line through both ends with one rounding where it
-// counts: "minimum plus the rest" would lose the last digits of small values in a wide range.
+// physical = (digital * physical range + base) / digital range: the line through both ends with a single relevant
+// rounding. "Minimum plus the rest" would lose the last digits of small values in a wide range.
 class Scale {
  public:
   explicit Scale(const EdfSignal& signal) {
     if (!signal.scaled) return;
     physical_range_ = signal.physical_max - signal.physical_min;
     digital_range_ = signal.digital_max - signal.digital_min;
-    // A difference of products; fma recovers what the first of them lost.
+    // A difference of products; fma recovers the rounding error of the first.
     const double product = signal.physical_max * signal.digital_min;
     const double lost = std::fma(signal.physical_max, signal.digital_min, -product);
     base_ = std::fma(signal.physical_min, signal.digital_max, -product) - lost;
@@ -63,14 +63,14 @@ std::string format_of(const EdfHeader& header) {
   return family;
 }
 
-// A signal that has samples, and where they go.
+// A signal with samples, and its destination.
 struct Track {
   const EdfSignal* signal;
   std::uint64_t offset;      // bytes from the start of the record
   series::Channel* channel;  // none for annotations
 };
 
-// Follows the onsets of the records and notes where one does not begin when the one before it ends.
+// Compares the onset of each record with the end of the previous one and records gaps.
 class RecordClock {
  public:
   RecordClock(const EdfHeader& header, const std::vector<Track>& tracks) : header_(header), tracks_(tracks) {}
@@ -85,15 +85,15 @@ class RecordClock {
 
   double first_onset() const { return first_onset_; }
 
-  /// Bytes that were lost or added inside the file move the records behind them, and their onsets are not found.
+  /// True if bytes were lost or added inside the file: later records are displaced, and their onsets are not found.
   bool lost_the_records() const {
     return header_.time != EdfTime::plain && !header_.size_fits && 2 * without_onset_ > header_.n_records;
   }
 
   void warn(std::vector<std::string>& warnings) const {
     if (without_onset_ > 0 && header_.time != EdfTime::plain) {
-      warnings.push_back(fmt::format("{} of {} records do not say when they begin: taken to follow without a gap",
-                                     without_onset_, header_.n_records));
+      warnings.push_back(fmt::format("{} of {} records have no onset: assumed to follow without a gap", without_onset_,
+                                     header_.n_records));
     }
     if (breaks_ > 0 && header_.time == EdfTime::continuous) {
       warnings.push_back(
@@ -112,7 +112,7 @@ class RecordClock {
     if (header_.time == EdfTime::plain) return;
     bool noted = false;
     for (const Track& track : tracks_) {
-      // Onsets are rounded to a few decimals: less than half a sample is no gap.
+      // Onsets are rounded to a few decimals: less than half a sample is not a gap.
       if (track.channel == nullptr || !track.channel->has_rate || std::abs(missing) * track.channel->rate < 0.5)
         continue;
       track.channel->gap_starts.push_back(index * track.signal->samples_per_record);
@@ -133,11 +133,11 @@ series::Channel make_channel(const EdfHeader& header, const EdfSignal& signal) {
   series::Channel channel;
   channel.label = signal.label;
   channel.unit = signal.unit;
-  // A duration next to nothing gives a rate beyond any number.
+  // A very small duration gives an infinite rate.
   const double rate = static_cast<double>(signal.samples_per_record) / header.record_duration;
   channel.has_rate = header.record_duration > 0.0 && rate > 0.0 && std::isfinite(rate);
   if (channel.has_rate) channel.rate = rate;
-  // Bounded by the file: n_records is the number of records that it really holds.
+  // Bounded by the file: n_records is the number of complete records.
   channel.samples.reserve(header.n_records * signal.samples_per_record);
   return channel;
 }
@@ -151,7 +151,7 @@ std::vector<Track> make_tracks(const EdfHeader& header, std::vector<series::Chan
   std::size_t next_channel = 0;
   for (const EdfSignal& signal : header.signals) {
     series::Channel* channel = signal.annotations ? nullptr : &channels[next_channel++];
-    // Thousands of signals without samples must not be visited in every record.
+    // Signals without samples are skipped: there may be thousands, visited in every record.
     if (signal.samples_per_record > 0) tracks.push_back({&signal, offset, channel});
     offset += signal.samples_per_record * header.sample_bytes();
   }

@@ -10,10 +10,10 @@
 
 namespace biotropy::files {
 
-/// Every signal is a channel with its own rate; annotation signals become annotations, whose onsets count from the
-/// first sample. Where the records of EDF+D leave time out, every channel has a gap. A file of annotations alone has no
+/// Every signal is a channel with its own rate; annotation signals become annotations, with onsets relative to the
+/// first sample. Time missing between EDF+D records becomes a gap in every channel. A file with annotations only has no
 /// channels.
-/// @throws Error bad_file where nothing can be read; what can be read otherwise comes with a warning.
+/// @throws Error bad_file if nothing can be read; other faults give a warning.
 series::Recording read_edf(Input& input, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

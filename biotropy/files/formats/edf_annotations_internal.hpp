@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The time-stamped annotation lists of EDF+ and BDF+: onset, optional duration and texts, separated by the bytes 20 and
-// 21 and ended by 0. The first list of a record tells when the record begins. Bytes arrive in pieces of any size.
+// Time-stamped annotation lists of EDF+ and BDF+: onset, optional duration and texts, separated by the bytes 20 and 21
+// and ended by 0. The first list of a record holds the onset of the record. Bytes arrive in pieces of any size.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@
 
 namespace biotropy::files {
 
-/// Seconds that no recording has; a list with a later onset is damaged.
+/// Longer than any recording; a list with a later onset is damaged.
 constexpr double kMostEdfSeconds = 1e12;
 
 class AnnotationParser {
  public:
-  /// The part of an annotation signal that lies in one record.
-  /// @param keeps_time the first annotation signal of a record carries the record's onset.
+  /// Begins the part of an annotation signal inside one record.
+  /// @param keeps_time true for the first annotation signal, which holds the onset of the record.
   void begin_signal(bool keeps_time);
   void feed(std::string_view bytes);
   void end_signal();
 
-  /// Seconds, of the record that was read last; nothing where it does not say.
+  /// Onset of the last record in seconds; nothing if it has none.
   std::optional<double> record_onset() const { return record_onset_; }
 
-  /// Onsets as the file counts them.
+  /// Annotations with onsets as stored in the file.
   std::vector<series::Annotation>& annotations() { return annotations_; }
 
-  /// Lists that could not be read.
+  /// Number of unreadable lists.
   std::uint64_t damaged() const { return damaged_; }
 
-  /// Texts that are not UTF-8 and were read as Latin-1.
+  /// Number of texts that are not UTF-8 and were read as Latin-1.
   std::uint64_t foreign() const { return foreign_; }
 
  private:

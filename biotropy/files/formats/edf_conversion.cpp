@@ -11,7 +11,7 @@ namespace biotropy::files {
 
 namespace {
 
-// Fewer characters or line ends may be chance.
+// Fewer characters or line ends may occur by chance.
 constexpr std::uint64_t kLeastEvidence = 4;
 constexpr std::uint64_t kVersionBytes = 8;
 constexpr std::size_t kLongestCharacter = 4;
@@ -25,7 +25,7 @@ bool begins_character(char c) {
   return static_cast<unsigned char>(c) >= 0xc0;
 }
 
-// Without a character of several bytes that the end of the piece may cut.
+// Length without a multi-byte character cut off at the end of the piece.
 std::size_t whole_characters(std::string_view piece) {
   for (std::size_t back = 1; back < kLongestCharacter && back <= piece.size(); ++back) {
     const char c = piece[piece.size() - back];

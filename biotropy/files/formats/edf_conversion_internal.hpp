@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// EDF and BDF files that a program for text has rewritten: an editor or a transfer that takes bytes for characters.
-// Their headers are still readable, and their samples are not what was recorded.
+// EDF and BDF files that were converted as text by an editor or a transfer. Their headers can still be read, but their
+// samples are wrong.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace biotropy::files {
 
-/// Genuine records break the rules of text within a few bytes, so that little of a file is looked at.
-/// @param announced bytes that the file should have; 0 where its header does not say.
-/// @throws Error bad_file where every byte of the file fits a conversion to UTF-8, or of line ends to CR LF.
+/// Intact files violate the rules of text within a few bytes, so little of them is read.
+/// @param announced expected file size in bytes; 0 if the header does not give it.
+/// @throws Error bad_file if every byte of the file fits a conversion to UTF-8, or of line ends to CR LF.
 void refuse_text_conversion(Input& input, std::uint64_t announced);
 
 }  // namespace biotropy::files

@@ -17,8 +17,8 @@ namespace {
 using Warnings = std::vector<std::string>;
 
 constexpr std::uint64_t kBlock = 256;               // bytes of the first part, and of each signal
-constexpr std::uint64_t kMostRecords = 99'999'999;  // in 8 characters
-constexpr double kLongestDuration = 1e9;            // far beyond any record, and no sum of it is infinite
+constexpr std::uint64_t kMostRecords = 99'999'999;  // the field has 8 characters
+constexpr double kLongestDuration = 1e9;            // far longer than any record; sums stay finite
 constexpr std::string_view kEdfVersion = "0       ";
 constexpr std::string_view kBdfVersion =
     "\xff"
@@ -31,7 +31,7 @@ struct Field {
 constexpr Field kDate{168, 8}, kTime{176, 8}, kHeaderBytes{184, 8}, kReserved{192, 44}, kRecords{236, 8},
     kDuration{244, 8}, kSignals{252, 4};
 
-// The fields of the signals stand field by field: all labels, then all transducers, and so on.
+// The fields of the signals are stored field by field: all labels, then all transducers, and so on.
 enum SignalField {
   label,
   transducer,
@@ -56,7 +56,7 @@ std::string signal_field(Input& input, std::uint64_t n_signals, SignalField whic
   return std::string(trimmed(input.text(offset + signal * kWidths[which], kWidths[which])));
 }
 
-// Some programs write the decimal comma of their country.
+// Some programs write a decimal comma.
 std::optional<double> header_number(std::string text) {
   for (char& c : text) c = c == ',' ? '.' : c;
   return to_finite(text);
@@ -105,7 +105,7 @@ void read_scaling(Input& input, std::uint64_t n_signals, std::uint64_t index, Ed
   const auto digital_lowest = header_number(text(digital_min)), digital_highest = header_number(text(digital_max));
   std::string fault;
   if (!lowest || !highest || !digital_lowest || !digital_highest) {
-    fault = "the range is not given in numbers";
+    fault = "the range is not numeric";
   } else if (*lowest == *highest) {
     fault = fmt::format("the physical minimum and maximum are both {}", *lowest);
   } else if (*digital_lowest == *digital_highest) {
@@ -159,25 +159,24 @@ void warn_of_repeated_labels(const EdfHeader& header, Warnings& warnings) {
   }
   for (const auto& [name, count] : counts) {
     if (count > 1) {
-      warnings.push_back(fmt::format("the label {} stands {} times; all of them are kept", in_quotes(name), count));
+      warnings.push_back(fmt::format("the label {} occurs {} times; all of them are kept", in_quotes(name), count));
     }
   }
 }
 
-// More than the header announces can be the rest of a recording that was not closed: then it consists of records.
+// Bytes beyond the announced records can be the rest of a recording that was not closed; they then form complete
+// records.
 void judge_excess(Input& input, std::uint64_t announced, std::uint64_t rest, EdfHeader& header) {
   const std::uint64_t end = header.header_bytes + announced * header.record_bytes;
   const auto look = static_cast<std::size_t>(std::min<std::uint64_t>(kBlock, input.size() - end));
   if (begins_like_edf(input.text(end, look))) {
-    throw input.bad_file(
-        fmt::format("behind the {} records that the header announces another file begins, at byte {}: "
-                    "take them apart",
-                    announced, end));
+    throw input.bad_file(fmt::format(
+        "after the {} records that the header announces another file begins, at byte {}: split them", announced, end));
   }
   if (rest > 0) header.n_records = announced;
 }
 
-// The file decides; the header is only compared with it.
+// The file size decides; the header is only compared with it.
 void count_records(Input& input, std::string_view records_field, EdfHeader& header, Warnings& warnings) {
   const std::uint64_t available = input.size() - header.header_bytes;
   if (header.record_bytes == 0) throw input.bad_file("no signal has a sample in its records");
@@ -225,7 +224,7 @@ void read_duration(std::string_view text, EdfHeader& header, Warnings& warnings)
 
 bool begins_like_edf(std::string_view first_bytes) {
   if (first_bytes.starts_with(kBdfVersion)) return true;
-  // A column of numbers may begin with 0 and blanks too, but not go on for 256 characters without a line end.
+  // A column of numbers may also begin with 0 and blanks, but has a line end within 256 characters.
   return first_bytes.size() >= kBlock && first_bytes.starts_with(kEdfVersion) &&
          first_bytes.substr(0, kBlock).find('\n') == std::string_view::npos;
 }
@@ -282,7 +281,7 @@ EdfHeader read_edf_header(Input& input, Warnings& warnings) {
   try {
     return parse_header(input, warnings);
   } catch (const Error&) {
-    // A label of several bytes that were one moves all fields behind it.
+    // A converted label is longer and shifts all later fields.
     refuse_text_conversion(input, 0);
     throw;
   }

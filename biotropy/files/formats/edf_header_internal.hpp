@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The header of EDF, EDF+, BDF and BDF+ (Kemp et al. 1992; Kemp and Olivan 2003): 256 bytes for the recording and 256
-// for every signal, all of it text in fields of fixed width. Headers lie, so the size of the file decides how many
-// records there are, and every number is checked before anything follows from it.
+// Header of EDF, EDF+, BDF and BDF+ (Kemp et al. 1992; Kemp and Olivan 2003): 256 bytes for the recording and 256 for
+// every signal, all text in fields of fixed width. Headers are often wrong, so the number of records comes from the
+// file size, and every number is checked before use.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct EdfSignal {
   std::uint64_t samples_per_record = 0;
   bool annotations = false;
 
-  /// False where the header gives no usable range: samples are then the digital values.
+  /// False if the header gives no usable range: samples are then the digital values.
   bool scaled = false;
   double digital_min = 0.0, digital_max = 0.0;
   double physical_min = 0.0, physical_max = 0.0;
@@ -27,7 +27,7 @@ struct EdfSignal {
 
 enum class EdfTime {
   plain,         ///< EDF and BDF: records follow each other
-  continuous,    ///< EDF+C: the same, and records carry their onset
+  continuous,    ///< EDF+C: contiguous too, and records carry their onset
   discontinuous  ///< EDF+D: time may be missing between records
 };
 
@@ -35,20 +35,19 @@ struct EdfHeader {
   bool is_bdf = false;
   EdfTime time = EdfTime::plain;
   std::vector<EdfSignal> signals;
-  double record_duration = 0.0;  ///< seconds; 0 where the header gives none
-  std::uint64_t n_records = 0;   ///< complete records to be read
-  bool size_fits = true;         ///< the file is as long as its header says
+  double record_duration = 0.0;  ///< seconds; 0 if the header gives none
+  std::uint64_t n_records = 0;   ///< number of complete records
+  bool size_fits = true;         ///< the file has the size that follows from its header
   std::uint64_t record_bytes = 0;
   std::uint64_t header_bytes = 0;
 
   std::size_t sample_bytes() const { return is_bdf ? 3 : 2; }
 };
 
-/// True where the first bytes can only be those of EDF or BDF.
+/// True if the first bytes can only be those of EDF or BDF.
 bool begins_like_edf(std::string_view first_bytes);
 
-/// Appends to `warnings` what was wrong and how it was read all the same.
-/// @throws Error bad_file where nothing can be read.
+/// Appends to `warnings` the faults of the header and how it was read. @throws Error bad_file if nothing can be read.
 EdfHeader read_edf_header(Input& input, std::vector<std::string>& warnings);
 
 }  // namespace biotropy::files

@@ -20,13 +20,13 @@ constexpr std::size_t kFieldWidth = 8;
 constexpr int kMostDigits = 8;
 
 constexpr std::uint64_t kRecommendedRecordBytes = 61'440;
-constexpr std::uint64_t kMostRecordBytes = std::uint64_t{10} << 20;  // what other readers accept
+constexpr std::uint64_t kMostRecordBytes = std::uint64_t{10} << 20;  // limit of other readers
 constexpr std::uint64_t kMostPlannedRecords = 99'999'999;
 constexpr std::uint64_t kMostTried = 8192;
 constexpr double kRateError = 1e-6;
 constexpr double kShortestRecord = 1e-3, kLongestRecord = 1e7;
 
-// Half of the range of 16 bits, which starts at -32768.
+// Half of the 16-bit range, which starts at -32768.
 constexpr double kLowest16Bits = -32768.0, kHighest16Bits = 32767.0;
 
 std::string digits_of(double value, int digits) {
@@ -36,7 +36,7 @@ std::string digits_of(double value, int digits) {
   return {text, end};
 }
 
-// The closest text of at most 8 characters.
+// The closest number in at most 8 characters.
 std::string closest(double value) {
   for (int digits = kMostDigits; digits > 1; --digits) {
     std::string text = digits_of(value, digits);
@@ -45,7 +45,7 @@ std::string closest(double value) {
   return digits_of(value, 1);
 }
 
-// The closest text of at most 8 characters on the far side of the value: below it (direction -1) or above it (+1).
+// The closest number in at most 8 characters that is not above (direction -1) or not below (+1) the value.
 std::string outward(double value, double direction) {
   if (value == 0.0) return "0";
   for (int digits = kMostDigits; digits > 0; --digits) {
@@ -60,7 +60,7 @@ std::string outward(double value, double direction) {
               fmt::format("{} cannot be written in the {} characters of an EDF header", value, kFieldWidth));
 }
 
-// Records of `first` samples of the first channel; nothing where the rates do not allow that.
+// Plan with records of `first` samples of the first channel; nothing if the rates do not allow it.
 std::optional<EdfPlan> plan_with(std::span<const series::Channel> channels, std::uint64_t first) {
   EdfPlan plan;
   const double wanted = static_cast<double>(first) / channels.front().rate;
@@ -88,14 +88,15 @@ std::optional<EdfPlan> plan_with(std::span<const series::Channel> channels, std:
   return plan;
 }
 
-// Less is better: nothing filled up, exact rates, small records, about a second.
+// Lower is better: no padding, exact rates, small records, about one second.
 std::tuple<bool, bool, bool, double> badness(const EdfPlan& plan) {
   const std::uint64_t samples =
       std::accumulate(plan.samples_per_record.begin(), plan.samples_per_record.end(), std::uint64_t{0});
   return {plan.filled, !plan.exact_rates, 2 * samples > kRecommendedRecordBytes, std::abs(std::log(plan.seconds))};
 }
 
-// Samples of the first channel in a record: whatever divides the samples of all channels, and small numbers.
+// Candidates for the samples of the first channel in a record: divisors of the sample counts of all channels, and small
+// numbers.
 std::vector<std::uint64_t> candidates(std::span<const series::Channel> channels) {
   std::uint64_t divisor = 0;
   for (const series::Channel& channel : channels) divisor = std::gcd(divisor, channel.samples.size());
@@ -135,7 +136,7 @@ EdfRange choose_range(const series::Channel& channel) {
   range.highest_text = whole ? closest(kHighest16Bits) : outward(*high, 1.0);
   range.highest = to_finite(range.highest_text).value_or(0.0);
   if (range.lowest == range.highest) {
-    // A range of the size of the value: a wider one would cost its last digits.
+    // The range has the size of the value; a wider one would lose its last digits.
     range.highest_text = outward(range.lowest == 0.0 ? 1.0 : range.lowest + std::abs(range.lowest), 1.0);
     range.highest = to_finite(range.highest_text).value_or(0.0);
   }

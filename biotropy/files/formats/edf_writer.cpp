@@ -23,7 +23,7 @@ using series::Recording;
 
 constexpr int kLowestDigital = -32768, kHighestDigital = 32767;
 constexpr double kDurationTolerance = 1e-6;
-/// The header has four digits for the number of signals, and the annotations are one of them.
+/// The header has four digits for the number of signals, one of which is the annotations.
 constexpr std::size_t kMostEdfChannels = 9998;
 constexpr std::size_t kLabelWidth = 16, kUnitWidth = 8;
 
@@ -64,7 +64,7 @@ void require_writable(const Recording& recording) {
   }
 }
 
-// Header text is ASCII; the micro sign has its customary letter.
+// Header text is ASCII; the micro sign becomes 'u'.
 std::string ascii(std::string_view text) {
   std::string result;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -104,7 +104,7 @@ std::string decimal(double seconds) {
   return without_end_zeros(fmt::format("{:.7f}", seconds));
 }
 
-// The product of a decimal number and a whole one, exactly: readers compare onsets with multiples of the duration.
+// Exact product of a decimal number and an integer: readers compare onsets with multiples of the duration.
 std::string multiple(const std::string& number, std::uint64_t factor) {
   const std::size_t point = std::min(number.find('.'), number.size());
   const std::string fraction = number.substr(std::min(point + 1, number.size()));
@@ -124,7 +124,7 @@ std::string annotation_list(const series::Annotation& annotation) {
   return list + '\x14' + text + '\x14' + '\0';
 }
 
-// What the annotation signal holds in each record; the first list of a record is its onset.
+// Annotation signal of each record; the first list of a record is its onset.
 std::vector<std::string> annotation_records(const Recording& recording, const EdfPlan& plan) {
   std::vector<std::string> records(plan.n_records);
   for (std::size_t r = 0; r < records.size(); ++r) {
@@ -189,7 +189,7 @@ void append_samples(const Channel& channel, const EdfRange& range, std::size_t b
                     std::string& record) {
   const double step = (range.highest - range.lowest) / (kHighestDigital - kLowestDigital);
   for (std::size_t i = begin; i < begin + count; ++i) {
-    // Behind the end the last sample is repeated.
+    // The last sample is repeated to fill the record.
     const double value = channel.samples[std::min(i, channel.samples.size() - 1)];
     const double digital = std::round((value - range.lowest) / step) + kLowestDigital;
     const int bits = static_cast<int>(std::clamp<double>(digital, kLowestDigital, kHighestDigital));

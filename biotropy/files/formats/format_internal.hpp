@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which format the first bytes of a file are of.
+// Detects the format of a file from its first bytes.
 #pragma once
 
 #include <string_view>
@@ -11,10 +11,10 @@ namespace biotropy::files {
 
 enum class Format { edf, npy, mat, text, wfdb, unknown };
 
-/// As many as tell a format.
+/// As many bytes as detection needs.
 std::string_view first_bytes(Input& input);
 
-/// Never WFDB, whose signal and annotation files begin like any others.
+/// Never WFDB, because its signal and annotation files have no magic number.
 Format format_by_content(std::string_view first_bytes);
 
 }  // namespace biotropy::files

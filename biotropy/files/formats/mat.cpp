@@ -46,7 +46,7 @@ class RecordingSink : public MatSink {
 
   void begin(const MatShape& shape) override {
     is_wide_ = shape.is_wide;
-    // Signals do not shrink as much as a deflated file could claim.
+    // Limits memory: a damaged compressed file may claim any size, but signals compress only moderately.
     if (shape.columns > most_mat_bytes(input_.size()) / sizeof(double) / shape.rows) {
       throw input_.bad_file(
           fmt::format("variable {} announces {} x {} numbers, more than a file of {} bytes is read to",

@@ -45,7 +45,7 @@ constexpr StoredNumber kStored[] = {
 
 struct Chain {
   std::vector<MatElement> elements;
-  std::string fault;  // why it ends early
+  std::string fault;  // reason for an early end
 };
 
 Chain chain_of(Input& input, bool big_endian) {
@@ -73,7 +73,7 @@ bool is_name(std::uint32_t type) {
   return type == kInt8 || type == kUint8 || type == kUtf8;
 }
 
-// Reads the flags, dimensions and name that begin every array.
+// Reads the flags, dimensions and name at the start of every array.
 MatVariable read_array_header(Mat5Stream& stream) {
   const Mat5Tag flags = stream.tag();
   if (flags.type != kUint32 || flags.length != 8) throw stream.fault("its flags are missing");
@@ -82,7 +82,7 @@ MatVariable read_array_header(Mat5Stream& stream) {
   stream.word();
   MatVariable variable;
   const std::string_view class_name = class_word(word & class_bits);
-  // Of a sparse matrix too the flag says that its values are logical.
+  // The flag for logical values also applies to sparse matrices.
   variable.class_name = class_name == "uint8" && (word & logical) != 0 ? "logical" : class_name;
   variable.is_complex = (word & complex) != 0;
   if ((word & class_bits) != static_cast<unsigned>(Mat5Class::opaque)) {
@@ -99,7 +99,7 @@ MatVariable read_array_header(Mat5Stream& stream) {
   return variable;
 }
 
-// Names of fields have the same number of bytes each, and a NUL behind shorter ones.
+// Field names have equal width, padded with NUL.
 std::vector<std::string> read_field_names(Mat5Stream& stream) {
   const Mat5Tag width_tag = stream.tag();
   if (width_tag.type != kInt32 || width_tag.length != 4) throw stream.fault("the names of its fields are missing");
@@ -122,7 +122,7 @@ bool is_single_structure(const MatVariable& variable) {
   return variable.class_name == "struct" && variable.dimensions == std::vector<std::uint64_t>{1, 1};
 }
 
-// Where the array ends that begins here; nothing where the field is empty.
+// End of the array that begins here; nothing if the field is empty.
 std::optional<std::uint64_t> begin_field(Mat5Stream& stream, std::uint64_t end) {
   const Mat5Tag tag = stream.tag();
   if (tag.type != kMatrix) throw stream.fault("a field is no array");
@@ -174,7 +174,7 @@ class Mat5Lister {
   std::uint64_t n_fields_ = 0;
 };
 
-// Goes behind the header of the array that the names lead to, and says where that array ends.
+// Skips the header of the named array and returns where the array ends.
 std::uint64_t go_to(Mat5Stream& stream, const std::vector<std::string>& path) {
   std::uint64_t end = stream.end();
   read_array_header(stream);
@@ -224,7 +224,7 @@ void send_numbers(Mat5Stream& stream, const StoredNumber& type, std::uint64_t co
 std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings) {
   const Chain chain = chain_of(input, big_endian);
   if (chain.elements.empty()) throw input.bad_file(chain.fault.empty() ? "the file holds no variables" : chain.fault);
-  if (!chain.fault.empty()) warnings.push_back(chain.fault + "; only what stands in front of it was read");
+  if (!chain.fault.empty()) warnings.push_back(chain.fault + "; only what precedes it was read");
   std::vector<MatVariable> variables;
   Mat5Lister lister;
   for (std::uint64_t element = 0; element < chain.elements.size(); ++element) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // MATLAB files of version 5 (-v6 and -v7), after "MAT-File Format" (The MathWorks, 2019). The format is a chain of
-// tags, read here byte by byte with every length checked, so that no other process is needed for it.
+// tags, read here byte by byte with every length checked, so no child process is needed.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace biotropy::files {
 
-/// Every variable, and the fields of structures. A variable that the file ends in is left out, with a warning.
+/// Lists every variable, and the fields of structures. A truncated variable is left out, with a warning.
 /// @throws Error bad_file for a file without variables.
 std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings);
 
-/// @throws Error bad_file unless the bytes are those that the header announces.
+/// @throws Error bad_file unless the data have the size announced in the header.
 void read_mat5(Input& input, bool big_endian, const MatVariable& variable, MatSink& sink);
 
 }  // namespace biotropy::files

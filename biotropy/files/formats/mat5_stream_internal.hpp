@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The content of one variable of a MATLAB 5 file from left to right, unpacked on the way.
+// Content of one variable of a MATLAB 5 file as a stream, unpacked while reading.
 #pragma once
 
 #include <zlib.h>
@@ -18,12 +18,12 @@ namespace biotropy::files {
 
 /// A variable in the chain of a version 5 file.
 struct MatElement {
-  std::uint64_t offset = 0;  ///< of its content, behind the tag
+  std::uint64_t offset = 0;  ///< start of its content, after the tag
   std::uint64_t length = 0;
   bool compressed = false;
 };
 
-/// What stands in front of every piece of data.
+/// Tag in front of every piece of data.
 struct Mat5Tag {
   std::uint32_t type = 0;
   std::uint64_t length = 0;
@@ -32,7 +32,7 @@ struct Mat5Tag {
 
 class Mat5Stream {
  public:
-  /// @throws Error bad_file, as all functions do where the bytes end early or the compressed ones are damaged.
+  /// @throws Error bad_file, as all functions do if the bytes end early or compressed data are damaged.
   Mat5Stream(Input& input, const MatElement& element, bool big_endian);
   ~Mat5Stream();
   Mat5Stream(const Mat5Stream&) = delete;
@@ -49,7 +49,7 @@ class Mat5Stream {
   void read(std::byte* to, std::size_t count);
   void skip(std::uint64_t count);
 
-  /// Unpacks what is left, so that zlib compares its checksum.
+  /// Unpacks the rest, so that zlib compares its checksum.
   void finish();
 
   Error fault(std::string_view what) const;
@@ -64,7 +64,7 @@ class Mat5Stream {
   const bool big_endian_;
   std::vector<std::byte> unpacked_;
   std::span<const std::byte> ready_, packed_;
-  std::uint64_t consumed_ = 0;  // of the element in the file
+  std::uint64_t consumed_ = 0;  // bytes of the element read from the file
   std::uint64_t position_ = 0, end_ = 0;
   z_stream zlib_ = {};
   bool ended_ = false;

@@ -21,11 +21,11 @@ namespace {
 
 using Handle = Hdf5Handle;
 
-// Deflate makes at most 1032 bytes of one.
+// Deflate expands one byte to at most 1032.
 constexpr std::uint64_t kMostExpansion = 1032;
 constexpr std::uint64_t kSlabNumbers = std::uint64_t{1} << 20;
 
-// HDF5 reads from the bytes as they lie in memory, so it has no file to open, and none that a file names either.
+// HDF5 reads the bytes in memory, so it opens no file, not even one named inside the data.
 void* same_image(std::size_t, H5FD_file_image_op_t, void* bytes) {
   return bytes;
 }
@@ -52,7 +52,7 @@ Handle open_image(std::span<const std::byte> bytes) {
                      H5Pset_file_image_callbacks(access.id(), &callbacks) >= 0 &&
                      H5Pset_file_image(access.id(), start, bytes.size()) >= 0;
   if (!ready) throw Error(ErrorCode::internal, "the HDF5 library takes no bytes in memory");
-  // The library makes sure that there is no file of the name.
+  // The library requires that no file of this name exists.
   return {H5Fopen("/dev/null/bytes in memory", H5F_ACC_RDONLY, access.id()), &H5Fclose};
 }
 
@@ -68,7 +68,7 @@ extern "C" herr_t add_link(hid_t, const char* name, const H5L_info_t* info, void
   return 0;
 }
 
-// The text of an attribute, padded in any of the ways that HDF5 has.
+// Text of an attribute, with any of the paddings of HDF5.
 std::optional<std::string> text_attribute(hid_t object, const char* name) {
   constexpr std::size_t longest = 256;
   if (H5Aexists(object, name) <= 0) return std::nullopt;
@@ -93,7 +93,7 @@ bool has_attribute(hid_t object, const char* name) {
   return H5Aexists(object, name) > 0;
 }
 
-// The class of numbers that carry no attribute of MATLAB.
+// Class of numbers without MATLAB attributes.
 std::string class_of_type(hid_t type) {
   const std::size_t bits = 8 * H5Tget_size(type);
   switch (H5Tget_class(type)) {
@@ -110,14 +110,13 @@ std::string class_of_type(hid_t type) {
   }
 }
 
-// MATLAB keeps complex numbers as pairs of these names.
+// MATLAB stores complex numbers as pairs with these names.
 bool is_complex_type(hid_t type) {
   return H5Tget_class(type) == H5T_COMPOUND && H5Tget_nmembers(type) == 2 && H5Tget_member_index(type, "real") >= 0 &&
          H5Tget_member_index(type, "imag") >= 0;
 }
 
-// Why the numbers are not to be read, as far as that shows without looking at the dimensions: of a virtual data set,
-// the library would look for them in other files.
+// Reason not to read the numbers, judged by storage alone: for a virtual data set the library would open other files.
 std::string storage_obstacle(hid_t data) {
   const Handle creation(H5Dget_create_plist(data), &H5Pclose);
   if (H5Pget_layout(creation.id()) == H5D_VIRTUAL) return "a virtual data set, whose numbers lie in other files";
@@ -134,7 +133,7 @@ std::string storage_obstacle(hid_t data) {
   return "";
 }
 
-// In the order of MATLAB, which is the other way round.
+// Dimensions in MATLAB order, the reverse of HDF5.
 std::vector<std::uint64_t> dimensions_of(hid_t data) {
   const Handle space(H5Dget_space(data), &H5Sclose);
   if (!space || H5Sget_simple_extent_type(space.id()) == H5S_NULL) return {0, 0};
@@ -157,7 +156,7 @@ void describe_data(hid_t data, MatVariable& variable) {
   if (!variable.obstacle.empty()) return;
   if (has_attribute(data, "MATLAB_object_decode")) variable.obstacle = "an object";
   if (!is_number) variable.obstacle = "not stored as numbers";
-  // Of an empty array the dimensions are kept in place of the numbers.
+  // An empty array stores its dimensions in place of the numbers.
   variable.dimensions = has_attribute(data, "MATLAB_empty") ? std::vector<std::uint64_t>{0, 0} : dimensions_of(data);
 }
 
@@ -172,7 +171,7 @@ class Mat73Lister {
     }
     std::vector<MatVariable> variables;
     for (const Link& link : links) {
-      // References of cells and structures, and what objects keep.
+      // Skips the references of cells and structures, and internal data of objects.
       if (link.name.starts_with('#')) continue;
       if (++count_ > kMostMatVariables) break;
       MatVariable variable;
@@ -260,7 +259,7 @@ class Reader {
     std::uint64_t row, column, rows, columns;
   };
 
-  // Numbers that were never written would be made up, as many as the header announces.
+  // Numbers that were never written would be filled in by the library, up to the size in the header.
   void require_stored(std::uint64_t size) const {
     const Handle creation(H5Dget_create_plist(data_), &H5Pclose);
     const bool plain = H5Pget_nfilters(creation.id()) == 0;
@@ -276,7 +275,7 @@ class Reader {
     const std::array<hsize_t, 2> start = {slab.column, slab.row}, count = {slab.columns, slab.rows};
     const hsize_t length = slab.rows * slab.columns;
     const int rank = H5Sget_simple_extent_ndims(space.id());
-    // An array of one dimension is a column.
+    // A one-dimensional array is a column.
     const hsize_t* from = rank == 1 ? &start[1] : start.data();
     const hsize_t* extent = rank == 1 ? &count[1] : count.data();
     const bool selected =
@@ -305,7 +304,7 @@ void read_mat73(Input& input, const std::string& name, MatSink& sink) {
   const std::vector<MatVariable> variables = Mat73Lister(input).list(file.id(), nullptr);
   if (variables.empty()) throw input.bad_file("the file holds no variables");
   const MatVariable& variable = chosen_variable(input, variables, name);
-  // Every part of the path was found to be no link.
+  // Every part of the path was checked not to be a link.
   const std::string path = fmt::format("{}", fmt::join(variable.path, "/"));
   const Handle data(H5Dopen2(file.id(), path.c_str(), H5P_DEFAULT), &H5Dclose);
   Reader(input, variable, data.id()).read(sink);

@@ -16,7 +16,7 @@ namespace biotropy::files {
 
 namespace {
 
-// What begins every message of the child.
+// First word of every message of the child.
 enum class Answer : std::uint32_t {
   shape,    // Shape and the name follow
   numbers,  // a 64-bit count of at most kMostNumbers and as many doubles follow
@@ -86,7 +86,7 @@ void work(Input& input, const std::string& name, bool may_lack_memory, const Sen
     const bool is_argument = !error.parameter().empty();
     sink.fail(error.code(), is_argument, is_argument ? error.allowed() : error.what());
   } catch (const std::bad_alloc&) {
-    // A damaged file can ask for any memory; one that asks for more than its size can fill is a damaged one.
+    // A damaged file can request any memory; one that requests more than its size can fill is damaged.
     const Error error = may_lack_memory ? input.error(ErrorCode::out_of_memory, "not enough memory to read the file")
                                         : input.bad_file(kDamaged);
     sink.fail(error.code(), false, error.what());
@@ -95,7 +95,7 @@ void work(Input& input, const std::string& name, bool may_lack_memory, const Sen
   }
 }
 
-// A child that fell over hostile bytes may say anything: nothing of it is trusted here.
+// Receives messages from the child. The child may have been taken over by hostile bytes, so every message is checked.
 class Receiver {
  public:
   Receiver(const Input& input, const std::string& name, Isolated& child) : input_(input), name_(name), child_(child) {}
@@ -160,7 +160,7 @@ class Receiver {
   Isolated& child_;
 };
 
-// The program needs the other half for the samples themselves.
+// The other half is needed for the samples.
 std::uint64_t half_of_memory() {
   return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) / 2 *
          static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
@@ -171,14 +171,14 @@ bool is_limited_from_outside() {
   return ::getrlimit(RLIMIT_AS, &bounds) == 0 && bounds.rlim_cur != RLIM_INFINITY;
 }
 
-// A piece that is compressed as a whole has to be unpacked as a whole, beside itself.
+// A chunk compressed as a whole must be unpacked as a whole, beside the compressed bytes.
 std::uint64_t wanted_memory(const Input& input) {
   return 2 * most_mat_bytes(input.size());
 }
 
 IsolationLimits limits_of(const Input& input) {
   constexpr std::uint64_t libraries = std::uint64_t{256} << 20;
-  // Slow discs and large compressed variables take their time before the first number arrives.
+  // Slow disks and large compressed variables delay the first number.
   constexpr std::uint64_t bytes_per_millisecond = 2'000, patience = 20'000, most_patience = 3'600'000;
   const std::uint64_t wait = std::min(patience + input.size() / bytes_per_millisecond, most_patience);
   return {libraries + std::min(wanted_memory(input), half_of_memory()), std::chrono::milliseconds(wait)};

@@ -11,7 +11,7 @@
 
 namespace biotropy::files {
 
-/// @throws Error as read_mat73() does; bad_file where the child crashed; io where it was ended from outside.
+/// @throws Error as read_mat73(); bad_file if the child crashed; io if it was ended from outside.
 void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, std::vector<std::string>& warnings);
 
 }  // namespace biotropy::files

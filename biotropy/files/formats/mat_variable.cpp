@@ -21,15 +21,15 @@ bool is_numeric(const MatVariable& variable) {
   return std::find(classes.begin(), classes.end(), variable.class_name) != classes.end();
 }
 
-// The bytes behind function handles lie in an array without a name.
+// The bytes of function handles are in an array without a name.
 bool holds_numbers(const MatVariable& variable) {
   const auto& dimensions = variable.dimensions;
   return is_numeric(variable) && !variable.name.empty() && !variable.is_complex && variable.obstacle.empty() &&
          variable.damage.empty() && dimensions.size() == 2 && dimensions[0] > 0 && dimensions[1] > 0;
 }
 
-// What may be meant by the samples of a file, whether or not it can be read: times beside epochs in three dimensions
-// are no samples. A sampling rate or a mask of good samples leaves no doubt.
+// True if the variable may be the samples of a file, even if unreadable: beside epochs in three dimensions, the array
+// of times must not be chosen. A single number (a sampling rate) or a logical mask is no candidate.
 bool may_be_samples(const MatVariable& variable) {
   const bool numeric = is_numeric(variable) && variable.class_name != "logical" && !variable.name.empty();
   const bool single =
@@ -52,7 +52,7 @@ void flatten(const std::vector<MatVariable>& variables, std::vector<const MatVar
   }
 }
 
-// What can be read stands first.
+// Readable variables first.
 std::string listed(std::vector<const MatVariable*> all) {
   std::stable_partition(all.begin(), all.end(), [](const MatVariable* one) { return may_be_samples(*one); });
   std::vector<std::string> texts;
@@ -66,7 +66,7 @@ const MatVariable* find(const std::vector<MatVariable>& variables, std::string_v
   return found != variables.end() ? &*found : nullptr;
 }
 
-// The array of samples of an EEGLAB data set, which lies in a structure or, in newer files, beside its other fields.
+// Array of samples of an EEGLAB data set, in a structure or, in newer files, beside its other fields.
 const MatVariable* eeglab_data(const std::vector<MatVariable>& variables, const std::string& prefix = "") {
   const bool is_set = find(variables, prefix + "srate") && find(variables, prefix + "chanlocs");
   if (is_set) return find(variables, prefix + "data");

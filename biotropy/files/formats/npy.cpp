@@ -52,14 +52,14 @@ const ItemType& type_of(const Input& input, const std::string& descr) {
                                 in_quotes(descr)));
 }
 
-// The bytes of the array, once they are known to lie in the file.
+// Bytes of the array, after checking that they lie in the file.
 std::uint64_t array_bytes(const Input& input, const NpyHeader& header, std::size_t item_size) {
   const std::uint64_t available = input.size() - header.data_offset;
   std::uint64_t count = 1;
   for (const std::uint64_t dimension : header.shape) {
     if (dimension == 0)
       throw input.bad_file(fmt::format("an array of shape ({}) is empty", fmt::join(header.shape, ", ")));
-    // Compared by division: the product of hostile dimensions overflows.
+    // Compared by division, because the product of hostile dimensions can overflow.
     if (dimension > available / item_size / count) {
       throw input.bad_file(
           fmt::format("an array of shape ({}) and type {} needs more than the {} bytes that follow the "

@@ -10,9 +10,9 @@
 
 namespace biotropy::files {
 
-/// A 1-D array is one channel. Of a 2-D one the shorter side counts the channels unless the options say which one does.
-/// @throws Error bad_file for what is no such file or is cut short; unsupported for other shapes and types, and for
-/// sides too alike to tell.
+/// A 1-D array is one channel. In a 2-D array the shorter side counts the channels unless the options choose one.
+/// @throws Error bad_file for a file that is truncated or no .npy; unsupported for other shapes and types, and for
+/// sides of similar length.
 series::Recording read_npy(Input& input, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

@@ -11,11 +11,11 @@ namespace biotropy::files {
 
 namespace {
 
-// NumPy pads headers to 64 bytes; what numpy.save writes for plain arrays stays far below.
+// NumPy pads headers to 64 bytes; numpy.save stays far below this for plain arrays.
 constexpr std::uint64_t kLongestHeader = 65'536;
 constexpr std::size_t kMostDimensions = 32;
 
-// Reads the dictionary from left to right; every step either succeeds or names what stands there.
+// Parses the dictionary from left to right; every step succeeds or reports the text at fault.
 class Dictionary {
  public:
   Dictionary(const Input& input, std::string_view text) : input_(input), rest_(text) {}
@@ -80,7 +80,7 @@ class Dictionary {
     const auto [end, failure] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
     if (failure != std::errc()) throw fault("a dimension is no whole number");
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
-    accept('L');  // Python 2 wrote long integers so
+    accept('L');  // long integers of Python 2
     return value;
   }
 

@@ -32,7 +32,7 @@ TabTable::TabTable(Input& input, const std::string& content) : input_(input) {
     header_line_ = reader.number();
     for (const std::string& name : columns_) {
       if (std::count(columns_.begin(), columns_.end(), name) == 1) continue;
-      throw refusal(header_line_, fmt::format("the column {} stands more than once", in_quotes(name)));
+      throw refusal(header_line_, fmt::format("the column {} occurs more than once", in_quotes(name)));
     }
     return;
   }

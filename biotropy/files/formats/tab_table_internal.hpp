@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tables of BIDS: a header, then lines with as many fields, separated by tabs.
+// Tables of BIDS: a header, then lines with the same number of fields, separated by tabs.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@
 
 namespace biotropy::files {
 
-/// What stands for a value that is not known.
+/// Mark of an unknown value.
 inline constexpr std::string_view kNotKnown = "n/a";
 
 class TabTable {
  public:
-  /// Reads the header. @throws Error bad_file for a column that stands more than once. @param content what the table
-  /// should have told of, for the message where there is no header.
+  /// Reads the header.
+  /// @throws Error bad_file for a repeated column.
+  /// @param content contents of the table, for the message if there is no header.
   TabTable(Input& input, const std::string& content);
 
   std::optional<std::size_t> find_column(const std::string& name) const;
-  /// @throws Error bad_file where there is none.
+  /// @throws Error bad_file if there is no such column.
   std::size_t column(const std::string& name) const;
 
   using Row = std::vector<std::string>;
@@ -32,7 +33,7 @@ class TabTable {
   /// Every line that is not blank. @throws Error bad_file for a line with another number of fields than the header.
   void each_row(const std::function<void(const Row& row, std::uint64_t line)>& visit) const;
 
-  /// The error of a line.
+  /// Error that names the line.
   Error refusal(std::uint64_t line, const std::string& fault) const;
 
  private:

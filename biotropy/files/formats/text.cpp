@@ -30,7 +30,8 @@ std::optional<Number> whole_number(std::string_view text) {
   return value;
 }
 
-// Bytes of the character that begins at `position`; 0 where it is not well-formed (overlong and surrogates included).
+// Bytes of the character that begins at `position`; 0 if it is not well-formed (overlong forms and surrogates
+// included).
 std::size_t utf8_length(std::string_view text, std::size_t position) {
   const auto byte = [&](std::size_t k) { return static_cast<unsigned char>(text[position + k]); };
   const std::size_t left = text.size() - position;

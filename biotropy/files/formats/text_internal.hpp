@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words and numbers as headers and tables write them, whatever the locale of the program.
+// Words and numbers in headers and tables, independent of the locale.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,20 @@
 
 namespace biotropy::files {
 
-/// Without blanks, control characters and NUL at both ends.
+/// Removes blanks, control characters and NUL at both ends.
 std::string_view trimmed(std::string_view text);
 
-/// The whole text as a number with a decimal point; an optional '+' in front; "nan" and "inf" are numbers.
+/// Parses the whole text as a number with a decimal point; a leading '+', "nan" and "inf" are allowed.
 std::optional<double> to_double(std::string_view text);
 std::optional<double> to_finite(std::string_view text);
 std::optional<std::int64_t> to_integer(std::string_view text);
 
 bool is_utf8(std::string_view text);
 
-/// UTF-8 as it is, anything else read as Latin-1; control characters become blanks.
+/// Keeps UTF-8, reads anything else as Latin-1; control characters become blanks.
 std::string to_utf8(std::string_view text);
 
-/// For messages: in quotes, cut to a readable length, bytes that do not print as \xNN.
+/// For messages: quoted, cut to a readable length, with unprintable bytes as \xNN.
 std::string in_quotes(std::string_view text);
 
 }  // namespace biotropy::files

@@ -37,7 +37,7 @@ bool has_annotator_name(const fs::path& path, const OpenOptions& options) {
   return std::find(kAnnotators.begin(), kAnnotators.end(), ending) != kAnnotators.end();
 }
 
-// The annotation file beside a header that its name tells.
+// Annotation file beside a header, found by its name.
 std::optional<fs::path> named_annotations(fs::path header, const OpenOptions& options) {
   if (!options.annotator.empty()) {
     header.replace_extension("." + options.annotator);
@@ -55,7 +55,7 @@ WfdbHeader header_at(const fs::path& path) {
   return read_wfdb_header(input);
 }
 
-// `own` is what the record says; `who` says nothing where it is missing.
+// `own` is the rate given by the record; `who` names the source of a missing one.
 double settled_rate(std::optional<double> own, std::string_view who, const OpenOptions& options,
                     std::vector<std::string>& warnings) {
   if (own) {
@@ -75,8 +75,8 @@ WfdbAnnotations decoded(const fs::path& path) {
   return decode_wfdb_annotations(input);
 }
 
-// Every word of the file belongs to an annotation of a known kind, in time order and to the mark of the end: bytes of
-// anything else hardly do.
+// True if every word of the file is an annotation of a known kind, in time order, up to the end mark. Other bytes are
+// very unlikely to pass.
 bool holds_annotations(Input& input) {
   if (format_by_content(first_bytes(input)) != Format::unknown) return false;
   try {
@@ -90,7 +90,7 @@ bool holds_annotations(Input& input) {
   }
 }
 
-// The annotation file beside a header that only its content tells.
+// Annotation file beside a header, found by its content.
 std::optional<fs::path> only_annotations(const fs::path& header) {
   std::vector<fs::path> found;
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
@@ -142,7 +142,7 @@ void add_annotations(const WfdbAnnotations& annotations, series::Recording& reco
   recording.warnings.insert(recording.warnings.end(), annotations.warnings.begin(), annotations.warnings.end());
 }
 
-// Keeps the name of a file that was read, once.
+// Records the name of a file that was read, once.
 void note_file(const fs::path& file, series::Recording& recording) {
   auto& others = recording.other_files;
   const std::string name = file.string();
@@ -159,7 +159,7 @@ double read_signals(const fs::path& path, const OpenOptions& options, series::Re
   const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
   if (!options.outside_files) require_inside(header, path);
   note_file(path, recording);
-  // Each name once.
+  // Lists each name once.
   const auto open = [&](const std::string& name) {
     const fs::path file = path.parent_path() / name;
     if (file != recording.path) recording.other_files.push_back(file.string());
@@ -188,7 +188,7 @@ std::optional<WfdbPart> wfdb_part(const fs::path& path, const OpenOptions& optio
   if (!is_file(path)) return std::nullopt;
   Input input(path);
   const Format content = format_by_content(first_bytes(input));
-  // Signals may lie in a MATLAB file, which holds digital values without a rate.
+  // Signals may be in a MATLAB file of digital values without a rate.
   if (content != Format::unknown && content != Format::mat) return std::nullopt;
   const fs::path header = wfdb_header_path(path);
   if (is_file(header) && names(header_at(header), path)) return WfdbPart::signals;
@@ -243,7 +243,7 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   const fs::path header = wfdb_header_path(path);
   const double rate = read_signals(header, options, recording);
   auto beside = named_annotations(header, options);
-  // Where there is nothing else, it is looked for.
+  // With nothing else to read, annotations are searched by content.
   if (!beside && recording.channels.empty()) beside = only_annotations(header);
   if (!beside) return recording;
   note_file(*beside, recording);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Annotation files in MIT format (annot(5) of the WFDB Applications Guide): words of 16 bits, 6 for a code and 10 for
-// the samples since the annotation before. Codes from 59 on say more about the annotation in front of them, or, SKIP,
-// that the one behind comes later than 10 bits can tell.
+// the samples since the previous annotation. Codes from 59 on add fields to the previous annotation; SKIP adds an
+// interval longer than 10 bits to the next one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ constexpr std::string_view kResolution = "## time resolution: ";
 constexpr std::string_view kDefinitions = "## annotation type definitions";
 constexpr std::string_view kEndOfDefinitions = "## end of definitions";
 
-// Mnemonics by code; those without one are empty.
+// Mnemonics by code; empty if there is none.
 constexpr std::array<std::string_view, 42> kSymbols = {
     "",  "N",  "L", "R", "a", "V", "F", "J", "A", "S", "E", "j", "/", "Q", "~", "",  "|", "",  "s", "T", "*",
     "D", "\"", "=", "p", "B", "^", "t", "+", "u", "?", "!", "[", "]", "e", "n", "@", "x", "f", "(", ")", "r"};
@@ -68,7 +68,7 @@ class Decoder {
     return true;
   }
 
-  // 32 bits with a sign, the higher word first; several in a row add up.
+  // Signed 32 bits, higher word first; several in a row add up.
   void skip() {
     if (left() < 4) {
       cut_ = true;
@@ -83,7 +83,7 @@ class Decoder {
   void annotate() {
     if (code_ > kLastCode) {
       throw input_.bad_file(
-          fmt::format("code {} at byte {} stands for no annotation: this is no annotation file in MIT "
+          fmt::format("code {} at byte {} is no annotation: this is no annotation file in MIT "
                       "format",
                       code_, offset_ - 2));
     }
@@ -91,7 +91,7 @@ class Decoder {
     after_skip_ = false;
     begun_ = true;
     has_annotation_ = code_ != 0;
-    // Code 0 with an interval is a place where an annotation was taken out.
+    // Code 0 with an interval marks a deleted annotation.
     if (!has_annotation_) return;
     take_definition();
     result_.samples.push_back(time_);
@@ -106,7 +106,7 @@ class Decoder {
                       "format",
                       code_, offset_ - 2));
     }
-    // One byte each, with a sign but for the channel.
+    // One byte each, signed except for the channel.
     const auto small = static_cast<std::uint8_t>(value_);
     if (code_ == kNumber) number_ = static_cast<std::int8_t>(small);  // NOLINT(bugprone-signed-char-misuse)
     if (code_ == kChannel) channel_ = small;
@@ -119,7 +119,7 @@ class Decoder {
     if (code_ == kText) mark.text = std::move(text);
   }
 
-  // A byte 0 makes the number of bytes even.
+  // A padding byte makes the number of bytes even.
   std::string read_text() {
     const std::uint64_t length = value_;
     if (left() < length) {
@@ -132,7 +132,7 @@ class Decoder {
     return text;
   }
 
-  // Notes at the very beginning that speak of the file; called when the annotation behind them begins, and at the end.
+  // Notes at the very beginning describe the file; called when the next annotation begins, and at the end.
   void take_definition() {
     if (!in_preface_ || result_.codes.empty()) return;
     const std::string& text = result_.marks.back().text;
@@ -159,7 +159,7 @@ class Decoder {
     }
   }
 
-  // "42 X what it means"
+  // "42 X meaning"
   void define(std::string_view text) {
     const std::size_t blank = std::min(text.find(' '), text.size());
     const auto code = to_integer(text.substr(0, blank));
@@ -192,7 +192,7 @@ class Decoder {
       warnings.push_back("the mark of the end is missing: the file may not be complete");
     }
     if (ended_ && !only_zeros_follow()) {
-      warnings.push_back(fmt::format("{} bytes behind the mark of the end were left out", left()));
+      warnings.push_back(fmt::format("{} bytes after the end mark were left out", left()));
     }
     std::size_t backward = 0;
     for (std::size_t i = 0; i < result_.samples.size(); ++i) {

@@ -16,7 +16,7 @@ namespace {
 constexpr double kUsualGain = 200.0;
 constexpr std::string_view kUsualUnit = "mV";
 constexpr double kLeastRate = 1e-6, kGreatestRate = 1e12;
-// Far beyond any recorder, and small enough that sums over all signals of a header cannot overflow.
+// Far above any recorder, and small enough that sums over all signals cannot overflow.
 constexpr std::uint64_t kMostPerFrame = std::uint64_t{1} << 31;
 constexpr std::uint64_t kMostFrames = std::uint64_t{1} << 48;
 
@@ -69,7 +69,7 @@ class HeaderReader {
     return input_.bad_file(fmt::format("line {}: {} is {}", lines_.number(), what, in_quotes(seen)));
   }
 
-  // The digits at the front of a word, which are taken away from it.
+  // Removes the digits at the front of a word and returns their value.
   std::uint64_t count(std::string_view& word, std::string_view what, std::uint64_t most) const {
     std::uint64_t value = 0;
     const auto [end, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
@@ -84,7 +84,7 @@ class HeaderReader {
     const std::string_view number = word;
     const std::uint64_t n_signals = count(word, "the number of signals", kMostPerFrame);
     if (!word.empty()) throw fault("the number of signals", number);
-    // The rate may be followed by that of a counter, which no sample depends on.
+    // The counter frequency may follow the rate; no sample depends on it.
     const std::string_view rate = words.next();
     if (!rate.empty()) {
       header_.rate = to_finite(rate.substr(0, rate.find('/')));
@@ -97,20 +97,20 @@ class HeaderReader {
 
   WfdbSignal read_signal(Words words) const {
     WfdbSignal signal;
-    // One file has one name.
+    // Normalised, so that one file has one name.
     signal.file = std::filesystem::path(words.next()).lexically_normal().string();
     read_format(words.next(), signal);
     const bool has_baseline = read_gain(words.next(), signal);
-    words.next();  // the resolution of the converter, which no sample depends on
+    words.next();  // resolution of the converter, unused
     const std::string_view zero = words.next();
     if (!has_baseline && !zero.empty()) {
       const auto value = to_integer(zero);
       if (!value) throw fault("the zero of the converter", zero);
       signal.baseline = *value;
     }
-    words.next();  // the first sample
+    words.next();  // first sample, unused
     signal.checksum = to_integer(words.next());
-    words.next();  // the block size of a tape
+    words.next();  // block size of a tape, unused
     signal.label = to_utf8(words.rest());
     if (signal.label.empty()) signal.label = fmt::format("signal{}", header_.signals.size() + 1);
     return signal;
@@ -132,7 +132,7 @@ class HeaderReader {
     if (!word.empty() || signal.per_frame == 0) throw fault(what, whole);
   }
 
-  // "200", "200/uV", "200(1024)/mV"; true where there is a baseline.
+  // "200", "200/uV", "200(1024)/mV"; true if there is a baseline.
   bool read_gain(std::string_view word, WfdbSignal& signal) const {
     const std::size_t slash = std::min(word.find('/'), word.size());
     std::string_view number = word.substr(0, slash);

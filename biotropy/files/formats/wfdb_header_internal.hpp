@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The header of a WFDB record (header(5) of the WFDB Applications Guide): a line for the record and one for every
-// signal, in fields parted by blanks; empty lines and lines that begin with '#' are skipped.
+// Header of a WFDB record (header(5) of the WFDB Applications Guide): a line for the record and one for every signal,
+// in fields separated by blanks; empty lines and lines that begin with '#' are skipped.
 #pragma once
 
 #include <cstdint>
@@ -14,27 +14,27 @@
 namespace biotropy::files {
 
 struct WfdbSignal {
-  std::string file;  ///< relative to the header unless absolute, without "." and "x/.." in it
+  std::string file;  ///< relative to the header unless absolute; "." and "x/.." removed
   int format = 0;
-  std::uint64_t per_frame = 1;  ///< samples for each one of a signal at the rate of the record
-  std::uint64_t skew = 0;       ///< frames that were written before the first one of this signal
+  std::uint64_t per_frame = 1;  ///< samples of the signal in each frame of the record
+  std::uint64_t skew = 0;       ///< frames by which this signal was written late
   std::uint64_t offset = 0;     ///< bytes of the file before its samples
   double gain = 0.0;            ///< digital steps per physical unit
-  bool calibrated = false;      ///< false: the gain is the usual one and not the signal's own
-  std::int64_t baseline = 0;    ///< the digital value of 0
+  bool calibrated = false;      ///< false: the default gain, not the signal's own
+  std::int64_t baseline = 0;    ///< digital value of 0
   std::string unit;
-  std::optional<std::int64_t> checksum;  ///< the sum of its digital samples, of which 16 bits count
+  std::optional<std::int64_t> checksum;  ///< sum of the digital samples, modulo 2^16
   std::string label;
 };
 
 struct WfdbHeader {
-  bool several_segments = false;  ///< then the lines after the first are not looked at
+  bool several_segments = false;  ///< the lines after the first are then not read
   std::optional<double> rate;     ///< frames per second
-  std::uint64_t n_frames = 0;     ///< 0: not given
+  std::uint64_t n_frames = 0;     ///< 0: unknown
   std::vector<WfdbSignal> signals;
 };
 
-/// A rate that times can be divided by: within what clocks do, so that no onset overflows.
+/// True for rates within the range of clocks, so that no onset overflows.
 bool is_usable_rate(double rate);
 
 /// @throws Error bad_file naming the line.

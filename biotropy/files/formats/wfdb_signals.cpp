@@ -15,7 +15,7 @@ namespace biotropy::files {
 
 namespace {
 
-// Even, since two samples of format 212 share a byte; of the widest format they fit into one view.
+// Even, because two samples of format 212 share bytes; in the widest format they fit one view.
 constexpr std::size_t kPieceSamples = std::size_t{1} << 16;
 constexpr std::uint32_t kChecksumBits = 0xffff;
 
@@ -23,7 +23,7 @@ std::uint32_t byte_at(const std::byte* bytes, std::size_t k) {
   return std::to_integer<std::uint32_t>(bytes[k]);
 }
 
-// The lowest `bits` bits as a number with a sign.
+// The lowest `bits` bits as a signed number.
 std::int32_t with_sign(std::uint32_t value, unsigned bits) {
   return static_cast<std::int32_t>(value << (32 - bits)) >> (32 - bits);
 }
@@ -39,7 +39,7 @@ std::int32_t little_endian(const std::byte* bytes, std::size_t i) {
   return with_sign(value, 8 * Bytes);
 }
 
-// Three bytes hold two samples: the low bytes of both stand outside, their high halves in the byte between.
+// Three bytes hold two samples: the low bytes of both outside, their high halves in the middle byte.
 std::int32_t packed_pair(const std::byte* bytes, std::size_t i) {
   const std::byte* triple = bytes + i / 2 * 3;
   const std::uint32_t high = byte_at(triple, 1);
@@ -64,7 +64,7 @@ constexpr std::array kFormats = {
     SampleFormat{212, 12, -(1 << 11), packed_pair},
 };
 
-// Samples that follow `offset`, without overflow for any size of a file.
+// Samples after `offset`, without overflow for any file size.
 std::uint64_t capacity(const SampleFormat& format, std::uint64_t bytes) {
   return bytes / format.bits * 8 + bytes % format.bits * 8 / format.bits;
 }
@@ -78,7 +78,7 @@ const SampleFormat& format_of(const Input& input, const WfdbSignal& signal) {
                                                         signal.format));
 }
 
-// One file and the signals in it, as positions in the header.
+// One file and its signals, as positions in the header.
 struct Group {
   std::string file;
   std::vector<std::size_t> members;
@@ -101,7 +101,7 @@ class GroupReader {
   GroupReader(const WfdbHeader& header, const Group& group, Input& input, series::Recording& recording)
       : header_(header), group_(group), input_(input), recording_(recording), first_(at(0)) {}
 
-  // The number of frames that were read.
+  // Returns the number of frames that were read.
   std::uint64_t read() {
     const SampleFormat& format = format_of(input_, first_);
     std::uint64_t frame = 0;
@@ -120,9 +120,9 @@ class GroupReader {
     if (held < header_.n_frames) {
       warn(fmt::format("{} samples of a signal where the header announces {}", held, header_.n_frames));
     } else {
-      // Two samples of format 212 that share a byte may leave one behind that nobody wrote.
+      // In format 212 the last pair may hold an unused sample.
       if (header_.n_frames > 0 && bytes > format.bytes(frames * frame) + 1)
-        warn("there is more in it than the header announces");
+        warn("it holds more than the header announces");
       check_sums();
     }
     return frames;
@@ -174,7 +174,7 @@ class GroupReader {
   std::vector<std::uint32_t> sums_;
 };
 
-// A signal with a skew was written late: its first frames belong to no instant of the record.
+// A signal with a skew was written late: its first frames precede the record.
 void align(const WfdbHeader& header, const std::vector<std::uint64_t>& frames, series::Recording& recording) {
   std::uint64_t common = std::numeric_limits<std::uint64_t>::max();
   for (std::size_t k = 0; k < header.signals.size(); ++k) {

@@ -18,7 +18,7 @@ enum class Answer : std::uint64_t { arrays, fault };
 
 struct Head {
   Answer answer = Answer::fault;
-  std::uint64_t length = 0;  // of what follows
+  std::uint64_t length = 0;  // of the text or numbers that follow
 };
 
 void send(const Sender& sender, Answer answer, const std::string& bytes) {
@@ -47,7 +47,7 @@ Arrays read_in_child(Input& input) {
   const auto content = input.mapped();
   Isolated child([&](const Sender& sender) { send_arrays(content, sender); }, limits_of(input.size()));
   Head head;
-  // Names, lengths and texts of a file take at most a few times its bytes; numbers no more than those.
+  // Names, lengths and texts of a file take at most a few times its bytes; numbers no more than its bytes.
   constexpr std::uint64_t most_growth = 4, slack = 1U << 20;
   if (!child.receive(&head, sizeof head)) throw unfinished(child, input, damaged);
   if (head.length > most_growth * input.size() + slack) throw input.bad_file(damaged);
@@ -74,7 +74,7 @@ void require_checksum(const std::filesystem::path& path, const CancelFlag* cance
     throw input.bad_file("damaged, or changed by another program: its checksum is missing");
   }
   if (line != checksum_line(sha256(input, input.size() - length, cancel))) {
-    throw input.bad_file("damaged: its checksum is another");
+    throw input.bad_file("damaged: its checksum does not match");
   }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Named arrays and properties in a NetCDF-4 file, whole and at once: how a trained model, or anything else that is a
-// handful of arrays, is kept so that xarray, R and MATLAB can open it too. Files are read in a confined child
-// process, because the HDF5 library does not promise to survive damaged ones.
+// Named arrays and properties in a NetCDF-4 file, read and written as a whole: the format of trained models and other
+// small sets of arrays, readable by xarray, R and MATLAB. Files are read in a confined child process, because the HDF5
+// library may crash on damaged ones.
 #pragma once
 
 #include <cstdint>
@@ -32,20 +32,20 @@ struct Arrays {
   std::vector<ArrayVariable> variables;
 };
 
-/// The file appears whole or not at all, and the same arrays make the same bytes. Numbers are stored as doubles,
-/// uncompressed; the file is made in memory first. Behind its end, where readers of NetCDF do not look, stands a line
-/// with the SHA-256 of all bytes before it.
-/// @throws Error invalid_data for a variable whose values are not as many as its dimensions say, or whose dimension is
-/// not there; out_of_memory; io.
+/// Writes a file that appears complete or not at all; the same arrays give the same bytes. Numbers are stored as
+/// doubles, uncompressed; the file is built in memory first. A line with the SHA-256 of all bytes before it follows the
+/// end, where NetCDF readers ignore it.
+/// @throws Error invalid_data for a variable whose values do not match its dimensions, or whose dimension is missing;
+/// out_of_memory; io.
 void write_arrays(const std::filesystem::path& path, const Arrays& arrays);
 
-/// @throws Error bad_file where the last line is not the one of write_arrays() with the checksum of the bytes before
-/// it; file_not_found; cancelled; io.
+/// @throws Error bad_file if the last line is not the checksum of the bytes before it, as written by write_arrays();
+/// file_not_found; cancelled; io.
 void require_checksum(const std::filesystem::path& path, const CancelFlag* cancel = nullptr);
 
-/// Everything in the root of the file; variables of other types than doubles and texts are left out.
-/// @throws Error file_not_found; bad_file where it is no NetCDF-4 file, is damaged, or announces more numbers than its
-/// bytes can be; io.
+/// Reads the root of the file; variables of other types than doubles and texts are left out.
+/// @throws Error file_not_found; bad_file if it is no NetCDF-4 file, is damaged, or announces more numbers than its
+/// bytes can hold; io.
 Arrays read_arrays(const std::filesystem::path& path);
 
 }  // namespace biotropy::files

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays as a string of bytes, on their way from the child process that reads them.
+// Arrays as a string of bytes, sent by the child process that reads them.
 #pragma once
 
 #include <cstddef>
@@ -14,13 +14,13 @@ namespace biotropy::files {
 
 std::string packed(const Arrays& arrays);
 
-/// Nothing where the bytes are not what packed() makes.
+/// Nothing if the bytes were not made by packed().
 std::optional<Arrays> unpacked(const std::string& bytes);
 
-/// The line behind the end of a file whose bytes have this SHA-256.
+/// Line after the end of a file whose bytes have this SHA-256.
 std::string checksum_line(const std::string& sha256);
 
-/// @throws Error bad_file, with the fault alone as message.
+/// @throws Error bad_file with the fault as message, without a path.
 Arrays read_netcdf_arrays(std::span<const std::byte> bytes);
 
 }  // namespace biotropy::files

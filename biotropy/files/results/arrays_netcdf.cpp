@@ -35,7 +35,7 @@ class OpenFile {
   OpenFile& operator=(const OpenFile&) = delete;
 
   int id() const { return id_; }
-  /// The bytes of a file in memory, to be freed.
+  /// Bytes of a file in memory; the caller frees them.
   NC_memio close_in_memory() {
     NC_memio memory{};
     require(nc_close_memio(std::exchange(id_, -1), &memory));
@@ -84,7 +84,7 @@ void read_texts(int file, int id, std::size_t count, ArrayVariable& variable) {
   }
 }
 
-/// `bytes_left` is what the file has for numbers and texts; each takes its part.
+/// `bytes_left` is the file's budget for numbers and texts; each variable subtracts its part.
 void read_variable(int file, int id, std::uint64_t& bytes_left, Arrays& arrays) {
   constexpr std::uint64_t bytes_of_number = 8, bytes_of_text = 16;
   std::array<char, NC_MAX_NAME + 1> name{};
@@ -148,8 +148,8 @@ void write_variable(int file, const ArrayVariable& variable) {
   if (!texts.empty()) require(nc_put_var_string(file, id, texts.data()));
 }
 
-// How much of a file in memory is in use. The HDF5 library hands it out rounded up to 64 KiB; where it ends stands in
-// the superblock, which begins the file (HDF5 file format specification, section II.A).
+// Used part of a file in memory. The HDF5 library rounds it up to 64 KiB; the end address is in the superblock at the
+// start of the file (HDF5 file format specification, section II.A).
 std::size_t bytes_in_use(std::string_view memory) {
   struct Layout {
     std::size_t size_of_offsets_at, end_at;
@@ -166,8 +166,7 @@ std::size_t bytes_in_use(std::string_view memory) {
   return end > 0 ? static_cast<std::size_t>(std::min<std::uint64_t>(end, memory.size())) : memory.size();
 }
 
-// The HDF5 library crashes where memory is refused to it. So what it may take is asked for first and given back at
-// once.
+// The HDF5 library crashes if an allocation fails, so the memory it may need is allocated first and freed at once.
 void require_memory(const Arrays& arrays) {
   constexpr std::size_t library = std::size_t{12} << 20, copies = 3, bytes_of_text = 64;
   std::size_t bytes = library;
@@ -184,7 +183,7 @@ void require_memory(const Arrays& arrays) {
 
 Arrays read_netcdf_arrays(std::span<const std::byte> bytes) try {
   int id = -1;
-  // From memory: the library opens nothing, not even what the file names.
+  // Opened from memory, so that the library opens no file, not even one named in the data.
   require(nc_open_mem("bytes in memory", NC_NOWRITE, bytes.size(), const_cast<std::byte*>(bytes.data()), &id));
   const OpenFile file(id);
   int format = 0, n_dimensions = 0, n_variables = 0, n_attributes = 0;
@@ -215,8 +214,8 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
                   fmt::format("variable {}: {} values where the dimensions say {}", variable.name, values, expected));
     }
   }
-  // The HDF5 library below cannot let go of a file that it cannot write, so it sees memory alone.
-  // Such a file has its variables in alphabetical order.
+  // The HDF5 library cannot close a file that it cannot write, so the file is built in memory. Such a file has its
+  // variables in alphabetical order.
   Output output(path);
   require_memory(arrays);
   try {

@@ -31,7 +31,7 @@ class Packer {
   std::string bytes_;
 };
 
-/// Reads no further than the bytes go; after that, everything is empty and whole() is false.
+/// Reads at most the given bytes; beyond them everything is empty and whole() is false.
 class Unpacker {
  public:
   explicit Unpacker(const std::string& bytes) : bytes_(bytes) {}
@@ -41,7 +41,7 @@ class Unpacker {
     take(&value, sizeof value);
     return value;
   }
-  /// A count of things of which each takes at least `smallest` bytes.
+  /// Reads a count of items that take at least `smallest` bytes each.
   std::size_t count_of(std::size_t smallest) {
     const std::uint64_t value = count();
     if (value > (bytes_.size() - position_) / smallest) whole_ = false;

@@ -39,9 +39,9 @@ Arrays read_checked_arrays(const std::filesystem::path& path) {
     bytes += input.text(offset, length);
     offset += length;
   }
-  if (sha256_of_bytes(bytes) != digest) throw input.bad_file("damaged: its checksum is another");
+  if (sha256_of_bytes(bytes) != digest) throw input.bad_file("damaged: its checksum does not match");
   auto arrays = unpacked(bytes);
-  if (!arrays) throw input.bad_file("damaged: its content does not fit together");
+  if (!arrays) throw input.bad_file("damaged: its content is inconsistent");
   return *std::move(arrays);
 }
 

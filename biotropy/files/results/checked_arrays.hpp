@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays in a file of the program's own, with a checksum over every byte: partial results, of which it must be certain
-// that they are whole. Nothing is handed to a library that may fall over damaged bytes, so reading needs no child
-// process, and the same arrays make the same bytes.
+// Arrays in a private format with a checksum over every byte, for partial results that must be known to be complete.
+// Damaged bytes never reach a library, so reading needs no child process, and the same arrays give the same bytes.
 #pragma once
 
 #include <filesystem>
@@ -11,12 +10,12 @@
 
 namespace biotropy::files {
 
-/// The file appears whole or not at all, and is on the disk when this returns.
+/// Writes a file that appears complete or not at all, and is on disk on return.
 /// @param arrays attributes are numbers (double) and texts; attributes of variables are left out.
 /// @throws Error io.
 void write_checked_arrays(const std::filesystem::path& path, const Arrays& arrays);
 
-/// @throws Error file_not_found; bad_file where a byte is not as it was written; io.
+/// @throws Error file_not_found; bad_file if any byte has changed; io.
 Arrays read_checked_arrays(const std::filesystem::path& path);
 
 }  // namespace biotropy::files

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results on their way to a file: values, the counts and parameters that they were made from, and where they come from.
-// Inputs are added one after the other and written as they come, so memory does not grow with their number; the file
-// appears under its name when everything is in it (docs/results.md describes the three formats).
+// Writers of results: values, their counts and parameters, and their provenance. Inputs are added and written one after
+// the other, so memory does not grow with their number; the file appears under its name when it is complete
+// (docs/results.md describes the three formats).
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ namespace biotropy::files {
 
 enum class ResultFormat {
   netcdf,  ///< NetCDF-4
-  csv,     ///< RFC 4180: values and counts alone
+  csv,     ///< RFC 4180: values and counts only
   json     ///< an object of parameters, results and provenance
 };
 
-/// The format that the ending of a name stands for. @throws Error invalid_argument for any but .nc, .csv and .json.
+/// Format of a file extension. @throws Error invalid_argument for any but .nc, .csv and .json.
 ResultFormat result_format(const std::filesystem::path& path);
 
 using ParameterValue = std::variant<std::int64_t, double, std::string, std::vector<double>, std::vector<std::int64_t>>;
@@ -35,7 +35,7 @@ struct Parameter {
   ParameterValue value;
 };
 
-/// A further dimension of the entries: the scale, or a parameter of which there are several values.
+/// A further dimension of the entries: the scale, or a parameter with several values.
 struct Axis {
   std::string name, long_name;
   std::variant<std::vector<std::int64_t>, std::vector<double>> values;  ///< the coordinate
@@ -45,7 +45,7 @@ struct Axis {
   }
 };
 
-/// A further number of the entries, beside their value and counts.
+/// A further number of each entry, besides value and counts.
 struct NumberKind {
   std::string name, long_name;
   std::string unit = "nat";  ///< "1" for a pure number
@@ -53,55 +53,55 @@ struct NumberKind {
   bool whole = false;        ///< a count, which tables show without decimals
 };
 
-/// What holds for all inputs.
+/// Properties shared by all inputs.
 struct ResultsHead {
-  std::string long_name;     ///< what the values are: "Cross-ApEn"
+  std::string long_name;     ///< name of the values: "Cross-ApEn"
   std::string unit = "nat";  ///< their unit
   bool pairs = false;        ///< entries are (epoch, channel, partner), not (epoch, channel)
   bool mean_only = false;    ///< only the mean over epochs is written
   bool has_matches = true;   ///< entries have counts of matches; sums of membership are among the numbers
-  std::vector<Axis> axes;    ///< further dimensions, behind the channel and its partner
+  std::vector<Axis> axes;    ///< further dimensions, after the channel and its partner
   std::vector<NumberKind> numbers;
-  std::size_t n_inputs = 1;  ///< inputs that will be added, or fewer where some fail
+  std::size_t n_inputs = 1;  ///< inputs that will be added, or fewer if some fail
   std::string command;       ///< the command line
   std::vector<Parameter> parameters;
 
-  /// Entries of each (epoch, channel[, partner]): the product of the sizes of the axes, 1 without any.
+  /// Entries of each (epoch, channel[, partner]): the product of the axis sizes, 1 without axes.
   std::size_t cells() const;
 };
 
-/// The results of one input. Views must live while it is added. Entry (epoch, channel, partner) stands at
-/// (epoch * channels + channel) * channels + partner, entry (epoch, channel) at epoch * channels + channel; where there
-/// are axes, that place times cells() plus the cell follows, the last axis fastest, here as for what is per channel.
+/// Results of one input. Views must stay valid while it is added. Entry (epoch, channel, partner) is at index (epoch *
+/// channels + channel) * channels + partner, entry (epoch, channel) at epoch * channels + channel; with axes, at that
+/// index times cells() plus the cell, last axis fastest. The same holds for values per channel.
 struct FileResults {
   std::string path, format, sha256;
-  std::vector<FileDigest> other_files;  ///< that were read with it
-  std::string counter;                  ///< the engine that counted
+  std::vector<FileDigest> other_files;  ///< read together with it
+  std::string counter;                  ///< engine that counted
   double rate = 1.0;                    ///< samples per second after preparation
   bool has_rate = true;
-  std::vector<std::string> labels;   ///< one per channel; a repeated one is written with a number
+  std::vector<std::string> labels;   ///< one per channel; repeated labels get a number
   std::vector<std::string> units;    ///< one per channel
   std::vector<double> onsets;        ///< one per epoch, in seconds (samples without a rate)
-  std::vector<std::string> remarks;  ///< what reading and preparation had to say
+  std::vector<std::string> remarks;  ///< remarks of reading and preparation
 
   std::span<const double> values;                        ///< per entry; empty with mean_only
   std::span<const std::uint64_t> matches_m, matches_m1;  ///< per entry; empty with mean_only
-  std::vector<std::span<const double>> numbers;          ///< as the head has them; empty with mean_only
-  /// Per (epoch, channel[, axes]). Nothing was counted where there is no template: then there are no counts to write.
+  std::vector<std::span<const double>> numbers;          ///< one for each NumberKind of the head; empty with mean_only
+  /// Per (epoch, channel[, axes]). Nothing was counted without templates: there are then no counts to write.
   std::span<const std::uint64_t> templates_m, templates_m1;  ///< templates_m1 may be empty
   std::span<const double> tolerances;    ///< per (epoch, channel[, axes]), in the unit of the channel; may be empty
-  std::span<const std::string> reasons;  ///< per (epoch, channel[, axes]): why it has no value; empty: it has
+  std::span<const std::string> reasons;  ///< per (epoch, channel[, axes]): reason for a missing value; else empty
   std::span<const double> mean;          ///< over epochs, per (channel, partner[, axes]); may be empty
-  std::span<const std::uint32_t> valid_epochs;  ///< that are in the mean
-  /// Why an entry is not a finite number; asked for those alone. `partner` is 0 where there are no pairs, and `cell`
-  /// where there are no axes.
+  std::span<const std::uint32_t> valid_epochs;  ///< number of epochs in the mean
+  /// Reason why an entry is not a finite number; called for those only. `partner` is 0 without pairs, and `cell` is 0
+  /// without axes.
   std::function<std::string(std::size_t epoch, std::size_t channel, std::size_t partner, std::size_t cell)> reason_of;
 
   std::size_t n_epochs() const { return onsets.size(); }
   std::size_t n_channels() const { return labels.size(); }
 };
 
-/// Nothing stands under the name of the result unless finish() returned.
+/// The result has its name only after finish().
 class ResultWriter {
  public:
   virtual ~ResultWriter() = default;
@@ -112,16 +112,16 @@ class ResultWriter {
   /// @throws Error io.
   virtual void finish() = 0;
 
-  /// The file that is being written beside the place of the result; empty where there is none.
+  /// Temporary file beside the path of the result; empty if there is none.
   virtual std::filesystem::path temporary() const = 0;
 };
 
-/// @throws Error io, at once, where nothing can be written there; invalid_argument for a mean without pairs or an axis
+/// @throws Error io, immediately, if the path cannot be written; invalid_argument for a mean without pairs or an axis
 /// without values.
 std::unique_ptr<ResultWriter> write_results(const std::filesystem::path& path, ResultFormat format, ResultsHead head);
 
-/// CSV or JSON to an open descriptor; `name` stands for the path in messages.
-/// @throws Error invalid_argument for NetCDF, which has to go back and forth in its file.
+/// Writes CSV or JSON to an open descriptor; `name` stands for the path in messages.
+/// @throws Error invalid_argument for NetCDF, which needs random access.
 std::unique_ptr<ResultWriter> write_results(int descriptor, const std::string& name, ResultFormat format,
                                             ResultsHead head);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One record for each entry, as RFC 4180 has it: lines end in CR LF, and a field with a separator, a quote or a line
-// break stands in quotes. What cannot be computed is NaN or Inf with its reason. Spreadsheets run a text that begins
-// like a formula, in quotes or not: names and labels are of others, so an apostrophe stands in front of such a one.
+// One record per entry, in the form of RFC 4180: lines end in CR LF, and a field with a separator, quote or line break
+// is quoted. Undefined values are NaN or Inf with their reason. Spreadsheets evaluate text that begins like a formula,
+// quoted or not; names and labels are untrusted, so such a text gets a leading apostrophe.
 #include <cmath>
 #include <utility>
 

@@ -13,7 +13,7 @@ namespace {
 constexpr double kMissingReal = std::numeric_limits<double>::quiet_NaN();
 constexpr long long kMissingCount = -1;
 constexpr int kMissingInt = -1;
-/// Epochs of a channel that are stored together where the number of epochs is open.
+/// Epochs of a channel per chunk if the number of epochs is unlimited.
 constexpr std::size_t kMostEpochsInChunk = 256;
 
 void put_text(int group, int variable, const char* name, std::string_view text) {
@@ -40,7 +40,7 @@ void put_attribute(int group, int variable, const std::string& name, const Param
   } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
     const long long number = *whole;
     const bool small = number == static_cast<int>(number);
-    // R and older MATLAB read 64-bit integers as something else; none of these needs them unless it is large.
+    // R and older MATLAB misread 64-bit integers, so these are used only for large values.
     require(nc_put_att_longlong(group, variable, name.c_str(), small ? NC_INT : NC_INT64, 1, &number));
   } else if (const auto* real = std::get_if<double>(&value)) {
     require(nc_put_att_double(group, variable, name.c_str(), NC_DOUBLE, 1, real));
@@ -122,7 +122,7 @@ void ResultGroup::define_coordinates() {
   }
 }
 
-// A variable over the dimensions, with `file` in front where there is one, whose missing entries are filled.
+// Defines a variable over the dimensions, with `file` in front if there is one; missing entries are filled.
 int ResultGroup::define_filled(const std::string& name, nc_type type, std::vector<int> of,
                                const std::string& long_name) {
   if (along_files_) of.insert(of.begin(), dimension_.file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The dimensions and variables of one group of a NetCDF-4 file, with the results of one input, or of several with equal
+// Dimensions and variables of one group of a NetCDF-4 file, with the results of one input, or of several with equal
 // channels along a dimension `file`.
 #pragma once
 
@@ -30,13 +30,13 @@ void put_attribute(int group, int variable, const std::string& name, const Param
 
 class ResultGroup {
  public:
-  /// Defines everything. `first` says how many epochs and which channels there are. The head must live as long.
+  /// Defines everything. `first` gives the number of epochs and the channels. The head must live as long.
   ResultGroup(int group, const ResultsHead& head, const FileResults& first, bool along_files);
 
-  /// Whether the results are of the channels that the group has.
+  /// True if the results have the channels of the group.
   bool fits(const FileResults& results) const;
 
-  /// `index` is the place along the dimension `file`; 0 where there is none.
+  /// `index` is the position along the dimension `file`; 0 without it.
   void put(const FileResults& results, std::size_t index, const CancelFlag* cancel);
 
  private:
@@ -60,7 +60,7 @@ class ResultGroup {
   void put_templates(int variable, std::span<const std::uint64_t> templates, const Sizes& start,
                      const Sizes& count) const;
   void put_strings(int variable, const Sizes& start, const Sizes& count, std::span<const std::string> texts) const;
-  /// A part of a variable with the dimension `file` in front, where there is one, and all of the axes behind it.
+  /// Region of a variable, with the dimension `file` in front if there is one, and all axes at the end.
   Region region(std::size_t index, Sizes start, Sizes count, bool along_axes = true) const;
   /// All entries of one epoch.
   Region entries_of(std::size_t index, std::size_t epoch, bool along_axes = true) const;
@@ -71,7 +71,7 @@ class ResultGroup {
   std::size_t n_cells_;
   std::size_t epochs_in_chunk_;
   std::vector<std::string> labels_, units_;
-  std::size_t most_epochs_ = 0;  // whose coordinates are written
+  std::size_t most_epochs_ = 0;  // number of coordinates already written
 
   struct {
     int file = -1, epoch = -1, channel = -1, partner = -1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An object of `parameters`, `results` and `provenance`. A record of the results has the keys that make sense for it,
-// and one line. JSON has no number for NaN and infinity: a value that is undefined is null, and an infinite one the
-// text "Infinity" or "-Infinity", which languages convert to that number; the record says why.
+// An object of `parameters`, `results` and `provenance`. Each result is one line with the keys that apply to it. JSON
+// has no NaN or infinity: an undefined value is null, and an infinite one the text "Infinity" or "-Infinity", which
+// languages convert to that number; the record gives the reason.
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Labels and paths may hold bytes that are no UTF-8; they must not spoil the file.
+// Labels and paths may hold invalid UTF-8; it must not invalidate the file.
 std::string dump(const Json& json, int indent = -1) {
   return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
@@ -35,7 +35,7 @@ Json parameters_object(const std::vector<Parameter>& parameters) {
   return object;
 }
 
-// Channels of an epoch without a template anywhere: what rejected them holds for every cell.
+// Channels of an epoch without a template in any cell: the reason for rejection holds for every cell.
 Json rejected_list(const ResultsHead& head, const FileResults& results, const std::vector<std::string>& labels) {
   Json list = Json::array();
   const std::size_t n_cells = head.cells();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Results as NetCDF-4. One input: dimensions (epoch, channel[, partner]) in the root. Several: a dimension `file` in
-// front of them, along which all inputs with the channels of the first one lie, shorter ones filled up with missing
-// values; an input with other channels is a group of its own that looks like the file of a single input.
+// Results as NetCDF-4. One input: dimensions (epoch, channel[, partner]) in the root. Several: a leading dimension
+// `file` over all inputs with the channels of the first, shorter ones padded with missing values; an input with other
+// channels gets its own group, like the file of a single input.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <netcdf.h>
@@ -33,7 +33,7 @@ bool file_sizes_are_limited() {
   return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
 }
 
-/// Why the system takes no more bytes of a file that is not to be kept, as an error number; 0 where it takes them.
+/// Error number of the system for more bytes in a file that will be discarded; 0 if it accepts them.
 int refusal_of_bytes(const std::filesystem::path& path) {
   constexpr std::size_t block_bytes = 4096, n_blocks = 256;
   constexpr mode_t mode = 0600;
@@ -44,13 +44,13 @@ int refusal_of_bytes(const std::filesystem::path& path) {
   for (std::size_t n = 0; n < n_blocks && number == 0; ++n) {
     if (::write(descriptor, block.data(), block.size()) < 0) number = errno;
   }
-  // Some file systems find out late that there is no room.
+  // Some file systems report a full disk late.
   if (number == 0 && ::fsync(descriptor) != 0) number = errno;
   ::close(descriptor);
   return number;
 }
 
-/// The library does not tell why it cannot write, and calls every file that it cannot make forbidden.
+/// The library does not give the reason of a write failure, and reports every file that it cannot create as forbidden.
 std::string describe(int status, const std::filesystem::path& temporary) {
   if (status != NC_EHDFERR && status != EACCES) return nc_strerror(status);
   if (const int number = refusal_of_bytes(temporary); number != 0) return std::strerror(number);
@@ -58,8 +58,8 @@ std::string describe(int status, const std::filesystem::path& temporary) {
   return "writing failed in the HDF5 library; is the disk full?";
 }
 
-/// An open NetCDF file. HDF5 below cannot let go of a file that it cannot write: closing fails, and the process crashes
-/// when it ends. So what is not to be kept, or cannot be, is closed in memory.
+/// An open NetCDF file. HDF5 cannot close a file that it cannot write, and crashes at the end of the process. So a file
+/// that is discarded, or cannot be written, is closed in memory.
 class NetcdfFile {
  public:
   explicit NetcdfFile(const std::filesystem::path& path) : path_(path) {
@@ -84,10 +84,10 @@ class NetcdfFile {
   }
 
  private:
-  // Every descriptor of this process that is open on the file goes to an anonymous one.
+  // Redirects every descriptor of this process that is open on the file to an anonymous file.
   void divert_to_memory() const {
     struct stat wanted = {}, found = {};
-    // A limit of file sizes holds for files in memory, too.
+    // A limit on file sizes also applies to files in memory.
     const int memory =
         file_sizes_are_limited() ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : ::memfd_create("abandoned", MFD_CLOEXEC);
     if (memory < 0) return;

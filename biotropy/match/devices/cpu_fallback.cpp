@@ -14,7 +14,7 @@ namespace biotropy::match {
 
 namespace {
 
-// Notes which pairs have arrived, and whether an error is the sink's own.
+// Records which pairs have arrived, and whether an error came from the sink.
 class Witness {
  public:
   Witness(const Query& query, const Sink& sink)
@@ -44,11 +44,11 @@ class Witness {
  private:
   std::size_t n_pairs_;
   const Sink& sink_;
-  std::vector<char> arrived_;  // every place is written once, by one thread
+  std::vector<char> arrived_;  // every element is written once, by one thread
   std::atomic<bool> sink_failed_{false};
 };
 
-// The given pairs of some neighbouring groups.
+// Counts the given pairs of some neighbouring groups.
 void count_on_processor(const Query& query, std::size_t first_group, std::size_t n_groups,
                         const std::vector<std::size_t>& positions, const Sink& sink, const CancelFlag* cancel) {
   std::vector<Pair> pairs;
@@ -81,7 +81,7 @@ void count_with_cpu_fallback(const Counter& engine, const Query& query, const Si
     n_missing += missing.emplace_back(witness.missing(group)).size();
   }
   device::warn_of_fallback(execution, reason, "counted", n_missing, query.groups() * query.pairs.size(), "pairs");
-  // Groups that lack the same pairs are one query: nearly always all of them, or those behind a place.
+  // Groups that lack the same pairs form one query; these are nearly always all groups, or those after some position.
   for (std::size_t first = 0; first < missing.size();) {
     std::size_t last = first + 1;
     while (last < missing.size() && missing[last] == missing[first]) ++last;

@@ -16,13 +16,13 @@ namespace {
 
 constexpr std::uint32_t kBitsPerWord = 32;
 constexpr std::uint32_t kMostLanes = 32;
-// Shorter rows would leave most of a memory transaction unused, and be one more program to compile.
+// Shorter rows would waste most of a memory transaction and need one more program.
 constexpr std::uint32_t kFewestWords = 8;
 constexpr std::uint32_t kItemsPerGroup = 128;
 constexpr std::uint32_t kLengthsPerWord = 2;
 constexpr std::size_t kIntegersOfProduct = 4;
 constexpr std::size_t kTaskFields = 6;
-// Rank words hold this many places of the common order (common_order.hpp).
+// Places of the common order (common_order.hpp) in one rank word.
 constexpr std::size_t kPlacesPerRankWord = 48;
 
 std::uint32_t packed_words(std::uint32_t n_lengths) {
@@ -35,7 +35,7 @@ std::size_t samples_of_group(const Query& query, std::size_t group) {
   return n;
 }
 
-// The positions of a series that are templates, as a row of bits.
+// Marks the positions of a series that are templates, as a row of bits.
 void mark_templates(Samples samples, const Query& query, std::uint32_t words, std::uint32_t* row) {
   const TemplateSet set(samples, query.rule);
   const std::size_t n = query.rule.templates == TemplateRule::all
@@ -46,7 +46,7 @@ void mark_templates(Samples samples, const Query& query, std::uint32_t words, st
   }
 }
 
-// The common orders of the groups of a batch, and where their series begin in its arrays.
+// Common orders of the groups of a batch, and the first samples of their series in its arrays.
 struct GroupOrders {
   std::vector<std::size_t> groups;
   std::vector<std::unique_ptr<const CommonOrder>> orders;
@@ -66,7 +66,7 @@ GroupOrders order_groups(const Query& query, std::span<const BitRowItem> items, 
   return result;
 }
 
-// The items of a series that others are matched in; its table is theirs.
+// Items with the same partner series: they share its table.
 struct Partner {
   std::size_t slot, y;              // position of the group among the orders, and of the series in the group
   std::size_t first_item, n_items;  // in the batch
@@ -90,7 +90,7 @@ std::vector<Partner> partners_of(const Query& query, std::span<const BitRowItem>
   return partners;
 }
 
-// What a batch holds of one partner and its items.
+// Fills in one partner and its items.
 void fill_partner(const Query& query, const BitRowShape& shape, const GroupOrders& orders,
                   const std::vector<Partner>& partners, std::size_t number, BitRowBatch& batch) {
   const Partner& partner = partners[number];
@@ -137,7 +137,7 @@ BitRowShape::BitRowShape(const Query& query) {
   for (const int length : rule.lengths) length_bits |= length <= 32 ? 1U << (length - 1) : 0U;
   n_lengths = static_cast<std::uint32_t>(rule.lengths.size());
   teams = std::max(1U, kItemsPerGroup / lanes / packed_words(n_lengths));
-  // Beyond the longest series, a larger delay or window changes nothing.
+  // A delay or window beyond the longest series changes nothing.
   tau = static_cast<std::uint32_t>(std::min<std::int64_t>(rule.tau, stride));
   reach = static_cast<std::uint32_t>(std::min<std::int64_t>(rule.theiler, stride) + 1);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bit rows on a device (kernels/bit_rows.c): what the host makes for a batch of pairs, and the launches that count it.
-// The processor sorts each group once and finds the runs of the common order; tables, the runs of each pair and the
-// counts are the device's work.
+// Bit rows on a device (kernels/bit_rows.c): host data of a batch of pairs, and the launches that count it. The
+// processor sorts each group once and finds the runs of the common order; the device makes tables, the runs of each
+// pair and the counts.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace biotropy::match {
 
-/// The sizes that a query gives the kernels.
+/// Sizes passed from a query to the kernels.
 struct BitRowShape {
   explicit BitRowShape(const Query& query);
 
@@ -24,14 +24,14 @@ struct BitRowShape {
   std::size_t local_bytes() const;
   std::size_t group_size() const { return std::size_t{teams} * lanes; }
   std::size_t table_words() const { return (std::size_t{stride} + 1) * words; }
-  /// Groups that count one pair.
+  /// Work groups that count one pair.
   std::size_t blocks() const { return (stride + group_size() - 1) / group_size(); }
 
   std::uint32_t stride = 1;  ///< samples of the longest series
   std::uint32_t words = 1, lanes = 1, teams = 1;
   std::uint32_t longest = 1, length_bits = 1, n_lengths = 1;
   std::uint32_t tau = 1;
-  std::uint32_t reach = 0;  ///< pairs with |i - j| below it are left out
+  std::uint32_t reach = 0;  ///< pairs with |i - j| below it are excluded
   bool per_template = false;
 };
 
@@ -40,25 +40,25 @@ struct BitRowItem {
   std::size_t group, pair;
 };
 
-/// What the device gets for some items, all of whose counts fit its memory at once.
+/// Device data for some items, all of whose counts fit its memory at once.
 struct BitRowBatch {
   std::span<const BitRowItem> items;
-  std::vector<std::uint32_t> begins, ends;      // of every sample of the groups in their common orders
-  std::vector<std::uint64_t> rank_words;        // of every partner
-  std::vector<std::uint32_t> times, n_present;  // of every partner: positions by value, and how many
-  std::vector<std::uint32_t> templates;         // of every series of the groups: which positions are templates
+  std::vector<std::uint32_t> begins, ends;      // for every sample of the groups, in their common orders
+  std::vector<std::uint64_t> rank_words;        // for every partner
+  std::vector<std::uint32_t> times, n_present;  // for every partner: positions by value, and their number
+  std::vector<std::uint32_t> templates;         // for every series of the groups: positions that are templates
   std::vector<std::uint32_t> tasks;             // see the kernel
-  std::vector<std::uint32_t> n_counts;          // of every item and length: templates, as many as there are counts
+  std::vector<std::uint32_t> n_counts;          // for every item and length: number of templates
 };
 
-/// How many of the items, from the first one on, take at most so many bytes on the device; at least one.
+/// Number of items, from the first on, that take at most this many bytes on the device; at least one.
 std::size_t items_within(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
                          std::size_t bytes);
 
 BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
                     const CancelFlag* cancel);
 
-/// The kernels, compiled for one shape.
+/// Kernels compiled for one shape.
 class BitRowKernels {
  public:
   BitRowKernels(device::Device& device, const BitRowShape& shape);
@@ -79,7 +79,7 @@ class BitRowKernels {
   BitRowKernels(device::Device& device, const device::Program& program);
 };
 
-/// The kernel of products, compiled for one shape.
+/// Kernel of products, compiled for one shape.
 using MultiplyCounts = device::Entry<device::Array<std::uint16_t>, BitRowKernels::Words, std::uint32_t, std::uint32_t,
                                      device::Array<double>, BitRowKernels::Words>;
 
@@ -88,13 +88,13 @@ struct BitRowProduct {
   std::uint32_t total;  ///< the sum of the counts
 };
 
-/// The products of the counts of every item and length, on their way.
+/// Products of the counts of every item and length, while the device computes them.
 class BitRowProducts {
  public:
   BitRowProducts(device::Device& device, MultiplyCounts& kernel, const BitRowShape& shape,
                  const device::Array<std::uint16_t>& counts, const std::vector<std::uint32_t>& n_counts);
 
-  /// Waits. For every item and length.
+  /// Waits, then returns one product for every item and length.
   std::vector<BitRowProduct> read() const;
 
  private:
@@ -103,18 +103,19 @@ class BitRowProducts {
   device::Array<double> mantissas_;
 };
 
-/// A batch on its way through the device. The batch must outlive it.
+/// A batch being counted by the device. The batch must outlive it.
 class BitRowLaunch {
  public:
-  /// @param products the kernel where they are wanted, else null.
+  /// @param products the kernel if products are requested, else null.
   BitRowLaunch(device::Device& device, BitRowKernels& kernels, MultiplyCounts* products, const BitRowShape& shape,
                const BitRowBatch& batch);
 
-  /// Waits. For every item, length and template; empty unless wanted per template.
+  /// Waits, then returns counts for every item, length and template; empty unless requested per template.
   std::vector<std::uint16_t> counts() const { return products_ ? std::vector<std::uint16_t>() : counts_.read(); }
-  /// Waits. For every item and length; empty unless wanted.
+  /// Waits, then returns products for every item and length; empty unless requested.
   std::vector<BitRowProduct> products() const { return products_ ? products_->read() : std::vector<BitRowProduct>(); }
-  /// Waits. For every item, block and length; their sums over blocks are the totals. Empty where products are wanted.
+  /// Waits, then returns counts for every item, block and length; their sums over blocks are the totals. Empty if
+  /// products are requested.
   std::vector<std::uint32_t> totals() const { return products_ ? std::vector<std::uint32_t>() : totals_.read(); }
 
  private:

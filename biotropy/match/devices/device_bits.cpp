@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many pairs of short series on a device: the tables of bit rows and the rows of every pair, for as many epochs,
-// channels and subjects in one queue of launches as the memory of the device takes. While it counts one batch the
-// processor sorts the next.
+// Many pairs of short series on a device: tables of bit rows and the rows of every pair. One queue of launches holds as
+// many epochs, channels and subjects as the device memory allows. While the device counts one batch, the processor
+// sorts the next.
 #include <algorithm>
 #include <cmath>
 
@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::size_t kLongestSeries = 16384;
 constexpr std::uint32_t kLongestTemplate = 32;
-// A batch takes at most this part of the device's memory, and no more than keeps it busy: the host holds the counts of
-// a batch, too.
+// A batch takes at most this part of the device memory, and no more than keeps the device busy, because the host holds
+// the counts of a batch too.
 constexpr std::size_t kPartOfMemory = 4;
 constexpr std::size_t kLargestBatch = std::size_t{256} << 20;
-// Products leave little to the host, and as many groups as there are cores can be sorted at once.
+// With products the host holds little, so batches may be larger, with enough groups to sort on all cores.
 constexpr std::size_t kLargestBatchOfProducts = std::size_t{3} << 30;
 
 class BitRowRun {
@@ -38,7 +38,7 @@ class BitRowRun {
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) items_.push_back({group, pair});
     }
-    // Pairs of one partner together: they share its table.
+    // Pairs with the same partner share its table, so they stand together.
     std::stable_sort(items_.begin(), items_.end(), [&](const BitRowItem& a, const BitRowItem& b) {
       return a.group != b.group ? a.group < b.group : query.pairs[a.pair].y < query.pairs[b.pair].y;
     });
@@ -64,14 +64,14 @@ class BitRowRun {
     device::FinishAtEnd finish;
   };
 
-  // What has come back of a batch: of counts and products one, or neither.
+  // Results of a batch: counts, products or neither.
   struct Arrived {
     std::vector<std::uint16_t> counts;
     std::vector<BitRowProduct> products;
     std::vector<std::uint32_t> totals;
   };
 
-  // From the first item that is not delivered on. One batch is being counted while the next is prepared.
+  // Starts at the first item not yet delivered. One batch is counted while the next is prepared.
   void run_batches() {
     largest_batch_ = 0;
     std::unique_ptr<Running> running;
@@ -145,7 +145,7 @@ class BitRowRun {
   std::optional<MultiplyCounts> products_;
   std::vector<BitRowItem> items_;
   std::size_t budget_ = 0, largest_batch_ = 0, n_delivered_ = 0;
-  bool is_delivering_ = false;  // an error of the sink is no shortage of the device
+  bool is_delivering_ = false;  // an error of the sink must not count as a failure of the device
 };
 
 class DeviceBits final : public DeviceCounter {

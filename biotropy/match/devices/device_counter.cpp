@@ -22,7 +22,7 @@ std::string engine_name(const std::string& kind, std::string device) {
   return kind + "_" + device;
 }
 
-// Everything that a count says about one pair.
+// All results of one pair.
 using Answer = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
 
 std::vector<std::uint64_t> numbers_of(const CountProduct& product) {
@@ -30,7 +30,7 @@ std::vector<std::uint64_t> numbers_of(const CountProduct& product) {
           product.zeros, product.zeros_among_longest};
 }
 
-// With products instead of the counts per template, whichever the engine gives.
+// Uses products instead of the counts per template if `as_products`.
 Answer answer(const std::function<void(const Sink&)>& count, bool as_products) {
   Answer found;
   std::mutex storing;
@@ -50,7 +50,7 @@ Answer answer(const std::function<void(const Sink&)>& count, bool as_products) {
   return found;
 }
 
-// Two groups of three series with ties, a missing sample and a part that matches nothing.
+// Two groups of three series with ties, a missing sample and a part without matches.
 std::vector<std::vector<double>> known_series(std::size_t n) {
   constexpr std::size_t n_series = 6;
   std::vector<std::vector<double>> series(n_series, std::vector<double>(n));
@@ -70,7 +70,7 @@ std::vector<std::vector<double>> known_series(std::size_t n) {
 
 }  // namespace
 
-// What a program is compiled for.
+// Settings for which a program is compiled.
 struct DeviceCounter::Program {
   std::size_t samples = 0;
   std::vector<int> lengths;

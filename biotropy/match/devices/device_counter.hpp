@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Engines that count on a device. Each belongs to one device and one kernel. Programs are compiled for the rule and the
-// size of a query, so each program counts known series before its first query. What a device cannot finish, the
-// processor counts (cpu_fallback.cpp).
+// size of a query, so each program counts known series before its first query. The processor counts what a device
+// cannot finish (cpu_fallback.cpp).
 #pragma once
 
 #include <compare>
@@ -28,22 +28,21 @@ class DeviceCounter : public Counter {
   std::string_view description() const final { return description_; }
   device::Device* device() const final { return &device_; }
 
-  /// Infinite on a device that is no GPU, so that it is used only when it is asked for.
+  /// Infinite on a device that is not a GPU, so that such a device is used only on request.
   double cost(const Query& query, const QuerySketch& sketch) const final;
 
-  /// @throws Error device, also where the known series were counted wrongly; out_of_memory where not even the smallest
-  /// batch fits. What has reached the sink by then is right.
+  /// @throws Error device, also if known series were counted wrongly; out_of_memory if not even the smallest batch
+  /// fits. Counts already passed to the sink are correct.
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const final;
 
-  /// Empty where the device counts known series rightly, with a rule that uses every part of the kernels; else what is
-  /// wrong.
+  /// Empty if the device counts known series correctly, with a rule that uses all parts of the kernels; else the fault.
   std::string self_test() const;
 
  protected:
   /// Seconds from the first sample to the last count, transfers included.
   virtual double seconds(const Query& query) const = 0;
   virtual void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const = 0;
-  /// Samples that known series need to be counted by the program of this query.
+  /// Number of samples that known series need for the program of this query.
   virtual std::size_t samples_of_test(const Query& query) const = 0;
 
  private:
@@ -57,13 +56,13 @@ class DeviceCounter : public Counter {
   mutable std::set<Program> right_, wrong_;
 };
 
-/// The engines of one device.
+/// Engines of one device.
 std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& device);
 
-/// device_bits.cpp: bit rows in rank space, for many pairs of short series.
+/// Bit rows in rank space, for many pairs of short series (device_bits.cpp).
 std::unique_ptr<DeviceCounter> device_bits(device::Device& device);
 
-/// device_windows.cpp: windows of the sorted templates, for long series.
+/// Windows of the sorted templates, for long series (device_windows.cpp).
 std::unique_ptr<DeviceCounter> device_windows(device::Device& device);
 
 }  // namespace biotropy::match

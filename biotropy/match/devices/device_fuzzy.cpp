@@ -19,7 +19,7 @@ namespace {
 constexpr int kLongestTemplate = 32;
 constexpr double kSingleTolerance = 2e-6;
 
-// The block whose windows hold the most pairs: its sum is the least likely to be 0, which proves nothing.
+// The block whose windows hold the most pairs: its sum is the least likely to be 0, which would test nothing.
 std::size_t fullest_block(const FuzzyTask& task) {
   std::vector<std::uint64_t> pairs(task.blocks());
   for (std::size_t row = 0; row < task.begins().size(); ++row) {
@@ -32,7 +32,7 @@ std::size_t fullest_block(const FuzzyTask& task) {
 
 device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution) {
   constexpr double host_seconds_per_pair = 0.8e-9, typical_window = 0.7;
-  constexpr double host_seconds_per_row = 50e-9, bytes_of_row = 20.0;  // windows, on one core, and their transfer
+  constexpr double host_seconds_per_row = 50e-9, bytes_of_row = 20.0;  // windows on one core, and their transfer
   constexpr double pairs_per_cycle = 1.0;
   const Query& query = fuzzy.query;
   double rows = 0.0, pairs = 0.0;

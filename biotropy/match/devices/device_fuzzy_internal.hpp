@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sums of membership on a device (kernels/fuzzy_runs.c): the processor finds the windows of every task, the device sums
-// their blocks of rows. In double precision a sum has the bits of the processor's; without it its relative error is
-// below 2e-6.
+// their blocks of rows. In double precision the sums equal those of the processor bit for bit; otherwise their relative
+// error is below 2e-6.
 #pragma once
 
 #include <memory>
@@ -16,30 +16,30 @@
 
 namespace biotropy::match {
 
-/// Where a query is to be summed: the device that the execution names, or with "auto" a GPU that is expected to be
-/// faster than the processor, all told; null: the processor.
+/// Device that sums a query: the one named by the execution or, with "auto", a GPU if its estimated total time is
+/// shorter than the processor's; null for the processor.
 /// @throws Error invalid_argument for a device that does not exist.
 device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution);
 
-/// fuzzy_sums() on this device, whatever the execution names; null: where that says.
+/// fuzzy_sums() on this device, or on the processor if null; Execution::device is ignored.
 void fuzzy_sums_on(device::Device* device, const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution);
 
 class DeviceFuzzy {
  public:
-  /// Empty where the device can sum the query, else why it cannot.
+  /// Empty if the device can sum the query, else the reason it cannot.
   static std::string why_not(const device::Device& device, const FuzzyQuery& fuzzy);
 
-  /// Programs are compiled when they are needed.
+  /// Programs are compiled on first use.
   DeviceFuzzy(device::Device& device, const FuzzyQuery& fuzzy);
   ~DeviceFuzzy();
 
-  /// For every task, all of one length, the sums of its blocks. Parts become smaller where memory is short.
-  /// @throws Error device, also where the program of a length sums a known block wrongly; out_of_memory where not even
-  /// one block fits beside the templates; cancelled.
+  /// Sums of the blocks of every task, all of one length. Launches become smaller if memory is short.
+  /// @throws Error device, also if the program of a length fails its self test; out_of_memory if not even one block
+  /// fits beside the templates; cancelled.
   std::vector<std::vector<double>> block_sums(int length, std::span<const std::unique_ptr<const FuzzyTask>> tasks,
                                               const CancelFlag* cancel);
 
-  /// The program for a length.
+  /// Program for one length.
   static device::Source source(const FuzzyQuery& fuzzy, int length, bool doubles);
 
   class Sums;
@@ -50,7 +50,7 @@ class DeviceFuzzy {
   device::Device& device_;
   const FuzzyQuery& fuzzy_;
   std::unique_ptr<Sums> sums_;
-  std::set<int> tested_lengths_;  // each has a program of its own
+  std::set<int> tested_lengths_;  // each length has its own program
 };
 
 }  // namespace biotropy::match

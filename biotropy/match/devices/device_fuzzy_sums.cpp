@@ -14,13 +14,13 @@ namespace biotropy::match {
 namespace {
 
 constexpr std::size_t kRun = 1024;  // columns, as in the kernel
-// Of the sums of runs that are on the device at once.
+// Part of the device memory for sums of runs.
 constexpr std::size_t kPartOfMemory = 16;
 constexpr std::size_t kLargestPart = std::size_t{64} << 20;
-// Pairs of templates looked at in one launch, for each compute unit: some hundredths of a second.
+// Pairs of templates in one launch, per compute unit: some hundredths of a second.
 constexpr std::uint64_t kPairsPerUnit = std::uint64_t{1} << 25;
 
-// The factor a and the place b of the kernel's functions.
+// Factor a and position b of the kernel's functions.
 struct Shape {
   double a = 0.0, b = 0.0;
 };
@@ -55,7 +55,7 @@ Shape shape_of(const Membership& membership, double r) {
   return {};
 }
 
-// What a precision changes: how places are written, and what the result may be trusted with.
+// Precision of the device: number format of positions, and which results can be used.
 template <typename Real>
 struct Precision;
 
@@ -69,7 +69,7 @@ struct Precision<double> {
 
 template <>
 struct Precision<float> {
-  // Places are in units of r, whatever the scale of the samples.
+  // Positions are in units of r, whatever the scale of the samples.
   static Shape shape(const FuzzyQuery& fuzzy) {
     const double r = fuzzy.query.rule.r;
     Shape shape = shape_of(fuzzy.membership, r);
@@ -83,7 +83,7 @@ struct Precision<float> {
     high.push_back(upper);
     low.push_back(static_cast<float>(place / r - static_cast<double>(upper)));
   }
-  // Far below the largest number: the difference of two infinities is none, and a distance would pass over it.
+  // Keeps values far below the largest number, where differences of infinities would give NaN.
   static bool holds(const FuzzyTemplates& templates, double r) {
     constexpr double largest = 1e30;
     for (std::size_t k = 0; k < templates.places().coordinates.size(); ++k) {
@@ -94,15 +94,15 @@ struct Precision<float> {
     }
     return true;
   }
-  // Where the terms that the device takes for 0, below 2^-120 each, do not matter.
+  // True where the terms that the device rounds to 0, below 2^-120 each, are negligible.
   static bool is_known(double sum, double pairs) { return sum >= pairs * 0x1p-90; }
 };
 
-// What the device gets for some tasks: their templates, each once, their windows, and the blocks (see the kernel).
+// Device data for some tasks: their templates, each once, their windows, and the blocks (see the kernel).
 template <typename Real>
 struct Batch {
   Batch(const FuzzyQuery& fuzzy, std::span<const std::unique_ptr<const FuzzyTask>> tasks) {
-    std::map<const FuzzyTemplates*, std::pair<std::uint64_t, std::uint64_t>> where;  // places and times
+    std::map<const FuzzyTemplates*, std::pair<std::uint64_t, std::uint64_t>> where;  // positions and times
     const auto place_of = [&](const FuzzyTemplates& templates) {
       const auto [found, is_new] = where.try_emplace(&templates, places.size(), times.size());
       if (!is_new) return found->second;
@@ -141,7 +141,7 @@ struct Batch {
   std::vector<std::uint64_t> first_runs, blocks;
 
  private:
-  // One more than there are rows: the last one is where the runs end.
+  // One entry more than rows: the last is the end of the runs.
   void add_windows(const FuzzyTask& task) {
     begins.insert(begins.end(), task.begins().begin(), task.begins().end());
     ends.insert(ends.end(), task.ends().begin(), task.ends().end());
@@ -259,8 +259,8 @@ class SumsIn final : public DeviceFuzzy::Sums {
     return sums.read();
   }
 
-  // Pairs of start times nearer than this are left out. No time is beyond 2^31. Where a series is compared with itself
-  // no window holds a template's own place.
+  // Pairs of start times nearer than this are excluded. Times stay below 2^31. In a self comparison no window holds the
+  // template itself.
   std::uint32_t reach() const {
     return static_cast<std::uint32_t>(std::min<std::int64_t>(fuzzy_.query.rule.theiler, std::int64_t{1} << 31) + 1);
   }

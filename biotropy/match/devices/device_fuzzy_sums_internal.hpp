@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Blocks of fuzzy sums in the precision of a device, for device_fuzzy.cpp.
+// Block sums of membership in the precision of a device, for device_fuzzy.cpp.
 #pragma once
 
 #include <optional>
@@ -12,20 +12,20 @@ namespace biotropy::match {
 /// Work items of a group.
 constexpr std::uint32_t kFuzzyGroup = 128;
 
-/// The functions of kernels/fuzzy_runs.c, by their numbers there.
+/// Functions of kernels/fuzzy_runs.c, by their numbers there.
 enum class MembershipKind : std::uint32_t { square, product, power, sigmoid, bell, ramp, z_shaped };
 
-/// None where the form has no function there.
+/// Empty if the kernel has no such function.
 std::optional<MembershipKind> kind_of(const Membership& membership);
 
-/// The exponent of square, product and power.
+/// Exponent of square, product and power.
 double power_of(const Membership& membership);
 
 class DeviceFuzzy::Sums {
  public:
   virtual ~Sums() = default;
 
-  /// As DeviceFuzzy::block_sums; NaN where the numbers of the device do not suffice.
+  /// As DeviceFuzzy::block_sums; NaN if the precision of the device is not sufficient.
   virtual std::vector<std::vector<double>> block_sums(int length,
                                                       std::span<const std::unique_ptr<const FuzzyTask>> tasks,
                                                       const CancelFlag* cancel) = 0;

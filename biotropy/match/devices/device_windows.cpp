@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long series on a device: every template of x against the window of candidates whose first sample matches, one pair of
-// series after the other. Work is launched in parts, so that it can be stopped and no display freezes.
+// series after the other. Short launches allow cancellation and keep a display responsive.
 #include "biotropy/match/devices/device_windows.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace biotropy::match {
 
 namespace {
 
-// Candidates looked at in one launch, for each compute unit: some hundredths of a second.
+// Candidates in one launch, per compute unit: some hundredths of a second.
 constexpr std::uint64_t kCandidatesPerUnit = std::uint64_t{1} << 28;
 
 std::uint32_t clamped_reach(const Rule& rule, std::size_t n) {
@@ -30,9 +30,9 @@ class WindowKernel {
   WindowKernel(device::Device& device, const Rule& rule)
       : device_(device), rule_(rule), count_(device, *device.program(windows_source(rule)), "count_windows") {}
 
-  /// For each length and template the candidates that match.
+  /// For each length and template, the number of candidates that match.
   std::vector<std::uint32_t> count(const SortedTemplates& sorted, std::uint32_t reach, const CancelFlag* cancel) {
-    const device::FinishAtEnd finish(device_);  // sorted outlives this call, and so it does the copying
+    const device::FinishAtEnd finish(device_);  // the copies must be done before `sorted` is destroyed
     const Copies copies(device_, sorted, rule_);
     launch(copies, sorted, reach, cancel);
     return copies.counts.read();
@@ -99,9 +99,9 @@ class DeviceWindows final : public DeviceCounter {
 
  protected:
   double seconds(const Query& query) const override {
-    constexpr double typical_window = 1.0 / 7.0;        // of the candidates, at r = 0.2 SD
+    constexpr double typical_window = 1.0 / 7.0;        // part of the candidates, at r = 0.2 SD
     constexpr double host_seconds_per_sample = 250e-9;  // sorting and ranks, on one core
-    constexpr double candidates_per_cycle = 16.0;       // of one unit, for each sample of a template
+    constexpr double candidates_per_cycle = 16.0;       // on one unit, for each sample of a template
     const double per_second = candidates_per_cycle * device::cycles_per_second(*device());
     const double longest = query.rule.lengths.back();
     double sum = 0.0;
@@ -138,7 +138,7 @@ class DeviceWindows final : public DeviceCounter {
           const auto destination = tally.per_template(slot);
           for (std::size_t place = 0; place < sorted.n_templates(); ++place) {
             tally.add_total(slot, found[place]);
-            // A template of the shortest length need not be one of the longer lengths: it has no count there.
+            // A template of the shortest length may be none at a longer length; it has no count there.
             if (sorted.times_x[place] < destination.size()) destination[sorted.times_x[place]] = found[place];
           }
         }
@@ -148,7 +148,7 @@ class DeviceWindows final : public DeviceCounter {
   }
 };
 
-// Start positions of the templates of the shortest length, by their first sample.
+// Start positions of the templates of the shortest length, ordered by first sample.
 std::vector<std::uint32_t> sorted_starts(Samples samples, const Rule& rule, const std::vector<std::uint32_t>& order) {
   const TemplateSet set(samples, rule);
   const std::size_t n = template_count(rule, samples.size(), rule.lengths.front());
@@ -178,7 +178,7 @@ SortedTemplates::SortedTemplates(Samples x, Samples y, const Rule& rule) {
   const bool same = x.data() == y.data() && x.size() == y.size();
   times_y = sorted_starts(y, rule, space.times);
   times_x = same ? times_y : sorted_starts(x, rule, argsort(x));
-  // Ranks are those of all samples of y; windows are of the candidates among them.
+  // Ranks refer to all samples of y, windows to the candidates among them.
   std::vector<std::uint32_t> candidates_before(space.times.size() + 1, 0);
   for (const std::uint32_t time : times_y) candidates_before[space.ranks[time] + 1] = 1;
   for (std::size_t k = 1; k < candidates_before.size(); ++k) candidates_before[k] += candidates_before[k - 1];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One pair of long series for a device (kernels/windows.c): its templates sorted by their first sample, and everything
-// else as ranks.
+// One pair of long series for a device (kernels/windows.c): templates sorted by first sample, and all samples as ranks.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +11,7 @@
 
 namespace biotropy::match {
 
-/// The program of a rule.
+/// Kernel source for a rule.
 device::Source windows_source(const Rule& rule);
 
 /// Work items of a group, and candidates of a tile.
@@ -26,12 +25,12 @@ struct SortedTemplates {
   std::size_t n_candidates() const { return times_y.size(); }
   std::size_t n_groups() const { return stretches.size() / 2; }
 
-  std::vector<std::uint32_t> times_x;         ///< start of each template of x, by its first sample
+  std::vector<std::uint32_t> times_x;         ///< start of each template of x, ordered by first sample
   std::vector<std::uint32_t> from, to;        ///< the candidates whose first sample matches
   std::vector<std::uint32_t> begins, widths;  ///< the ranks that following samples match, sample after sample
-  std::vector<std::uint32_t> times_y;         ///< start of each candidate, by its first sample
-  std::vector<std::uint32_t> ranks;           ///< of the following samples of the candidates, sample after sample
-  std::vector<std::uint32_t> stretches;       ///< the candidates that each group looks at: first, and behind the last
+  std::vector<std::uint32_t> times_y;         ///< start of each candidate, ordered by first sample
+  std::vector<std::uint32_t> ranks;           ///< following samples of the candidates, sample after sample
+  std::vector<std::uint32_t> stretches;       ///< candidates of each group: first and one past the last
 };
 
 }  // namespace biotropy::match

@@ -19,9 +19,9 @@ constexpr int kDigits = 3;
 constexpr std::size_t kBuckets = std::size_t{1} << kDigitBits;
 constexpr std::size_t kWorthAThread = 32768;
 
-// An item holds the upper half of the ordered bit pattern above the position.
+// Packs the upper half of the ordered bit pattern above the position.
 std::uint64_t item(double value, std::size_t position) {
-  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // -0.0 becomes 0.0: they are equal
+  const auto bits = std::bit_cast<std::uint64_t>(value + 0.0);  // turns -0.0 into 0.0, its equal
   const std::uint64_t ordered = (bits >> 63) != 0 ? ~bits : bits | (std::uint64_t{1} << 63);
   return (ordered & 0xffffffff00000000U) | position;
 }
@@ -30,8 +30,8 @@ std::size_t digit(std::uint64_t value, int pass) {
   return (value >> (32 + pass * kDigitBits)) & (kBuckets - 1);
 }
 
-// One stable pass. Every piece counts its own digits, so that it has places of its own in every bucket, and the result
-// does not depend on how many pieces there are.
+// One stable pass. Every piece counts its own digits and so has its own places in every bucket; the result does not
+// depend on the number of pieces.
 void sort_by_digit(std::span<const std::uint64_t> from, std::span<std::uint64_t> to, const Pieces& pieces, int pass) {
   std::vector<std::array<std::uint32_t, kBuckets>> starts(pieces.size());
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
@@ -49,7 +49,7 @@ void sort_by_digit(std::span<const std::uint64_t> from, std::span<std::uint64_t>
   });
 }
 
-// Items of the samples that are not NaN, in the order of time.
+// Items of the samples that are not NaN, in time order.
 std::vector<std::uint64_t> items_of(std::span<const double> values) {
   const Pieces pieces(values.size(), kWorthAThread);
   std::vector<std::size_t> starts(pieces.size() + 1, 0);
@@ -68,8 +68,7 @@ std::vector<std::uint64_t> items_of(std::span<const double> values) {
   return items;
 }
 
-// Puts the values in order whose items tie in the upper half. They stand in the order of time, which is theirs where
-// they are equal.
+// Sorts the values whose items tie in the upper half. They are in time order, the right order for equal values.
 void finish_run(std::span<const double> values, std::span<std::uint32_t> run) {
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
     return values[a] < values[b] || (values[a] == values[b] && a < b);

@@ -7,7 +7,7 @@
 
 namespace biotropy::match {
 
-/// Rows are counted in blocks of this many.
+/// Rows in one block.
 constexpr std::size_t kRowBlock = 8;
 constexpr std::size_t kBitsPerWord = 64;
 /// Rows of 1, 2, 4 and 8 vectors have loops of their own.
@@ -24,7 +24,7 @@ struct RowJob {
   std::uint16_t* counts;  // runs.size() for each length of the rule
 };
 
-/// Which lengths have per-row counts in RowJob::counts; the others have their total here.
+/// Totals of the lengths that have no per-row counts in RowJob::counts.
 struct RowResult {
   std::vector<std::uint64_t> totals;
   std::vector<bool> has_counts;
@@ -47,7 +47,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// 512 bits are the widest row word in use; a scalable machine is held to that too.
+// 512 bits are the widest row word; scalable vectors are capped at it.
 using Words = hn::CappedTag<std::uint64_t, 8>;
 using WordVector = hn::Vec<Words>;
 
@@ -62,7 +62,7 @@ std::size_t RowWords(std::size_t n) {
   return RowVectors(n) * hn::Lanes(Words());
 }
 
-// Where position j stands in a row.
+// Location of the bit of position j in a row.
 struct BitPlace {
   BitPlace(std::size_t j, std::size_t vectors) {
     const std::size_t lanes = hn::Lanes(Words()), step = j / vectors;
@@ -84,7 +84,7 @@ void BuildTable(const std::uint32_t* sorted_times, std::size_t n_sorted, std::si
   }
 }
 
-// The number of members before a place of the common order: the bits below it in its word, and the count above them.
+// Number of members before a place of the common order: the bits below it in its word, plus the count above them.
 inline WordVector Ranks(Words d, const PlaceCode* codes, const std::uint64_t* rank_words) {
   const hn::RebindToSigned<Words> di;
   const hn::Rebind<std::uint32_t, Words> d32;
@@ -104,7 +104,7 @@ inline std::uint32_t Rank(PlaceCode code, const std::uint64_t* rank_words) {
 void FindRuns(const PlaceCode* begins, const PlaceCode* ends, std::size_t n, const std::uint64_t* rank_words,
               Run* runs) {
   std::size_t i = 0;
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // elsewhere a gather is no faster than scalar loads
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // on other machines a gather is no faster than scalar loads
   const Words d;
   const hn::Rebind<std::uint32_t, Words> d32;
   for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
@@ -115,8 +115,8 @@ void FindRuns(const PlaceCode* begins, const PlaceCode* ends, std::size_t n, con
   for (; i < n; ++i) runs[i] = Rank(begins[i], rank_words) | Rank(ends[i], rank_words) << 16;
 }
 
-// A shift by tau positions: vector z takes vector (z + tau) mod Z, moved by (z + tau) div Z steps of Z positions.
-// Steps move bits from lane to lane; those that leave the last lane enter the first one, a bit lower.
+// Shift by tau positions: vector z takes vector (z + tau) mod Z, moved by (z + tau) div Z steps of Z positions. A step
+// moves bits from lane to lane; bits that leave the last lane enter the first, one bit lower.
 class Step {
  public:
   Step(Words d, std::size_t steps) : d_(d) {
@@ -140,7 +140,7 @@ class Step {
     return hn::And(hn::Shr(rotated, hn::Load(d_, shifts_)), hn::Load(d_, keep_));
   }
 
-  // The same where the caller knows that this is one step: no lane loses all of its bits.
+  // The shift for exactly one step: no lane loses all its bits.
   WordVector OneStep(WordVector v) const {
     return hn::Shr(hn::TableLookupLanes(v, hn::SetTableIndices(d_, indices_)), hn::Load(d_, shifts_));
   }
@@ -151,7 +151,7 @@ class Step {
   bool identity_;
 };
 
-#if HWY_TARGET != HWY_SCALAR  // a machine without vectors counts every query by CountAnyRows
+#if HWY_TARGET != HWY_SCALAR  // without vectors CountAnyRows counts every query
 
 // Population counts of Z vectors, added lane by lane.
 template <std::size_t Z>
@@ -161,7 +161,7 @@ HWY_INLINE WordVector CountBits(Words d, const WordVector (&rows)[Z]) {
   for (std::size_t z = 1; z < Z; ++z) sum = hn::Add(sum, hn::PopulationCount(rows[z]));
   return sum;
 #else
-  // Without an instruction for it, bytes are counted and added first: at most 8 * 8 fits a byte.
+  // Without a population count instruction, bytes are counted and added first: at most 8 * 8 fits a byte.
   static_assert(Z <= 8);
   const hn::Repartition<std::uint8_t, Words> d8;
   auto sum = hn::PopulationCount(hn::BitCast(d8, rows[0]));
@@ -187,17 +187,17 @@ HWY_INLINE hn::Vec<hn::Full128<std::uint64_t>> SumLanes(Words d, WordVector a, W
   return FoldHalves(d, hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b)));
 }
 
-// The recurrence for tau = 1 with everything in registers. Wanted is a bit set: bit L - 1 where rows of length L are
-// counted. Per row, four 16-bit counts share a word while lanes are added; otherwise only totals are kept.
+// Recurrence for tau = 1 with all state in registers. Bit L - 1 of Wanted is set if rows of length L are counted. With
+// counts per row, four 16-bit counts share a word while lanes are added; otherwise only totals are kept.
 template <std::size_t Z, std::size_t Levels, unsigned Wanted, bool PerRow>
 struct UnrolledRows {
   using Packed = WordVector[Levels][2];  // counts of the rows of a block, four to a word
 
   WordVector state[Levels][Z];  // M_1 ... of the row above
-  WordVector mask[Z];           // partners that count at the shorter lengths
+  WordVector mask[Z];           // partners counted at the shorter lengths
   WordVector total[Levels];
 
-  // The row of one run: the positions whose samples match.
+  // Row of one run: the positions whose samples match.
   HWY_INLINE void LoadRow(Words d, const RowJob& job, std::size_t i, WordVector (&row)[Z]) const {
     const std::size_t lanes = hn::Lanes(d);
     const std::uint64_t* high = job.table + run_end(job.runs[i]) * (Z * lanes);
@@ -219,7 +219,8 @@ struct UnrolledRows {
     }
   }
 
-  // From the state of row i + 1 to that of row i, the longest length first: each needs the next shorter one of before.
+  // Advances the state from row i + 1 to row i, the longest length first, because each needs the old state of the next
+  // shorter one.
   HWY_INLINE void Advance(Words d, const Step& step, const WordVector (&row)[Z], std::size_t row_in_block,
                           Packed& packed) {
 #pragma GCC unroll 4
@@ -248,7 +249,7 @@ struct UnrolledRows {
     }
   }
 
-  // Rows [first, last), whole blocks, from the last to the first. The state is taken from the job and left there.
+  // Processes rows [first, last), whole blocks, from last to first. The state is read from the job and written back.
   static void Run(const RowJob& job, std::size_t first, std::size_t last, const std::uint64_t* mask_words,
                   std::uint16_t* const* counts, std::uint64_t* totals) {
     const Words d;
@@ -284,7 +285,7 @@ struct UnrolledRows {
 
 #endif  // HWY_TARGET != HWY_SCALAR
 
-// Any number of vectors, any lengths, any tau: the same recurrence with the state in memory.
+// The same recurrence for any number of vectors, lengths and tau, with the state in memory.
 void CountAnyRows(const RowJob& job, const std::uint64_t* mask) {
   const Words d;
   const std::size_t lanes = hn::Lanes(d), vectors = RowVectors(job.n_y);
@@ -319,13 +320,13 @@ void CountAnyRows(const RowJob& job, const std::uint64_t* mask) {
   }
 }
 
-// Counts at length 1 without any bits: the size of the run.
+// Counts at length 1 without bits: the size of the run.
 void CountRunSizes(std::span<const Run> runs, std::uint16_t* counts) {
   for (std::size_t i = 0; i < runs.size(); ++i)
     counts[i] = static_cast<std::uint16_t>(run_end(runs[i]) - run_begin(runs[i]));
 }
 
-// Where a length of the rule finds its counts, and where the unrolled loops may be used.
+// Position of the counts of each length, and the lengths that the unrolled loops can process.
 struct RowPlan {
   explicit RowPlan(const RowJob& job) : vectors(RowVectors(job.n_y)), longest(job.rule->lengths.back()) {
     const bool all = job.rule->templates == TemplateRule::all;
@@ -350,8 +351,8 @@ struct RowPlan {
 
 #if HWY_TARGET != HWY_SCALAR
 
-// Totals of the rows whose partner rows are all templates need no count per row. Under TemplateRule::common the last
-// rows are no templates but still continue others: they are counted row by row, and the templates among them summed.
+// If all partner rows are templates, totals need no count per row. Under TemplateRule::common the last rows are no
+// templates but continue others: they are counted row by row, and the templates among them summed.
 template <std::size_t Z, std::size_t Levels, unsigned Wanted>
 void CountUnrolled(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
   const std::size_t end = job.runs.size();
@@ -409,7 +410,7 @@ bool CountUnrolledRows(const RowJob&, const RowPlan&, const std::uint64_t*, RowR
 
 #endif  // HWY_TARGET != HWY_SCALAR
 
-// The partners that count at the shorter lengths: all (bits beyond the series are never set), or the common templates.
+// Partners counted at the shorter lengths: all (bits beyond the series are never set), or the common templates.
 void FillMask(const RowJob& job, std::uint64_t* mask) {
   const std::size_t words = RowWords(job.n_y), vectors = RowVectors(job.n_y);
   if (job.rule->templates == TemplateRule::all) {
@@ -437,7 +438,7 @@ RowResult CountRows(const RowJob& job) {
   return result;
 }
 
-// The sum of n counts; they are widened into `destination` unless it is null.
+// Sum of n counts; widened into `destination` unless it is null.
 std::uint64_t SumCounts(const std::uint16_t* counts, std::size_t n, std::uint32_t* destination) {
   const hn::CappedTag<std::uint32_t, 16> d;
   const hn::Rebind<std::uint16_t, decltype(d)> d16;
@@ -448,7 +449,7 @@ std::uint64_t SumCounts(const std::uint16_t* counts, std::size_t n, std::uint32_
     if (destination != nullptr) hn::StoreU(wide, d, destination + i);
     sum = hn::Add(sum, wide);
   }
-  // Fewer than 2^16 counts below 2^16 over at least two lanes: no lane overflows, their sum may.
+  // Fewer than 2^16 counts below 2^16 over at least two lanes: no lane overflows, though their sum may.
   HWY_ALIGN std::uint32_t lanes[16];
   hn::Store(sum, d, lanes);
   std::uint64_t total = 0;

@@ -5,11 +5,11 @@
 #include <array>
 #include <bit>
 
-// Compiled once per instruction set; see the Highway documentation on foreach_target.
+// Compiled once per instruction set; see Highway on foreach_target.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/engines/bit_rows.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #include "biotropy/match/engines/bit_rows-inl.hpp"
@@ -49,7 +49,7 @@ void BitRows::count(std::span<const Run> runs, std::size_t n_x, const TemplateSe
                     const Rule& rule, Tally& tally) {
   const std::size_t row_words = HWY_DYNAMIC_DISPATCH(RowWords)(n_y_);
   const auto longest = static_cast<std::size_t>(rule.lengths.back());
-  // One slot more than M needs: the mask of the partners that count under TemplateRule::common.
+  // One slot more than M needs holds the mask of the partners counted under TemplateRule::common.
   state_.assign(((longest - 1) * static_cast<std::size_t>(rule.tau) + 1) * row_words, 0);
   counts_.resize(runs.size() * rule.lengths.size());
   const RowJob job{table_.data(), runs, n_x, n_y_, &of_x, &of_y, &rule, state_.data(), counts_.data()};

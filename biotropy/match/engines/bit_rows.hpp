@@ -24,7 +24,7 @@
 
 namespace biotropy::match {
 
-/// The samples of y that match one sample of x: positions begin (lower 16 bits) to end (upper 16) of the sorted y.
+/// Samples of y that match one sample of x: positions begin (lower 16 bits) to end (upper 16) of the sorted y.
 using Run = std::uint32_t;
 
 inline std::uint32_t run_begin(Run run) {
@@ -34,11 +34,11 @@ inline std::uint32_t run_end(Run run) {
   return run >> 16;
 }
 
-/// Runs are made for whole blocks of rows: this many, a multiple of the block, with empty runs at the end.
+/// Number of rows rounded up to whole blocks; the runs of the added rows are empty.
 std::size_t padded_rows(std::size_t n);
 
-/// Translates the common order's runs of a series x into runs of the series y that the rank words belong to.
-/// `runs` has padded_rows(begins.size()) elements; those beyond the series are set to the empty run.
+/// Translates the common order's runs of a series x into runs of the series y of the rank words. `runs` has
+/// padded_rows(begins.size()) elements; those beyond the series are set to the empty run.
 void find_runs(std::span<const PlaceCode> begins, std::span<const PlaceCode> ends,
                std::span<const std::uint64_t> rank_words, std::span<Run> runs);
 
@@ -47,10 +47,10 @@ double table_bytes(std::size_t n);
 
 class BitRows {
  public:
-  /// The table P of a series of n_y samples (fewer than 2^16) whose time positions by value are given.
+  /// Builds the table P of a series of n_y samples (fewer than 2^16) from its time positions sorted by value.
   void build(std::span<const std::uint32_t> sorted_times, std::size_t n_y);
 
-  /// Counts all pairs of the rule (its Theiler window aside) for a series x of n_x samples with the given runs.
+  /// Counts all pairs of the rule (ignoring its Theiler window) for a series x of n_x samples with the given runs.
   void count(std::span<const Run> runs, std::size_t n_x, const TemplateSet& of_x, const TemplateSet& of_y,
              const Rule& rule, Tally& tally);
 

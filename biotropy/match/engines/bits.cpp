@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many pairs of short series: one common order of the group's samples, one table of bit rows for each series that
-// templates are matched in, and three streaming passes for each pair (runs, rows, sums). The table costs n * n / 8
-// bytes and serves every partner; work is spread over (group, partner).
+// Many pairs of short series: one common order of the group's samples, one table of bit rows for each partner series,
+// and three streaming passes for each pair (runs, rows, sums). The table takes n * n / 8 bytes and serves all pairs
+// with that partner; work is shared out over (group, partner).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -16,7 +16,7 @@ namespace biotropy::match {
 
 namespace {
 
-// Beyond this the table of one series outgrows every cache, and ranks their 16 bits.
+// Beyond this length the table of one series exceeds every cache, and ranks exceed 16 bits.
 constexpr std::size_t kLongestSeries = 16384;
 
 std::size_t longest_series(const Query& query) {
@@ -34,9 +34,9 @@ class BitsCounter final : public Counter {
 
   double cost(const Query& query, const QuerySketch&) const override {
     constexpr double seconds_per_sample = 25e-9;       // sorting and places
-    constexpr double table_in_cache = 0.7e6;           // bytes of P that are fast to build
+    constexpr double table_in_cache = 0.7e6;           // bytes of P that are built quickly
     constexpr double seconds_per_row = 1.5e-9;         // ranks and sums
-    constexpr double seconds_per_row_byte = 0.012e-9;  // two reads of P; it is in the second-level cache at best
+    constexpr double seconds_per_row_byte = 0.012e-9;  // two reads of P, at best from the second-level cache
     const auto n = static_cast<double>(longest_series(query));
     const auto groups = static_cast<double>(query.groups()), size = static_cast<double>(query.group_size);
     const auto pairs = static_cast<double>(query.pairs.size());
@@ -75,7 +75,7 @@ class BitsCounter final : public Counter {
     BitRows rows;
     rows.build(order.sorted_times(y), partner.size());
     std::vector<Run> runs;
-    std::optional<Tally> tally;  // made anew only for a series of another length
+    std::optional<Tally> tally;  // rebuilt only for a series of another length
     for (const std::size_t pair : pairs) {
       if (cancel != nullptr) cancel->check();
       const std::size_t x = query.pairs[pair].x;

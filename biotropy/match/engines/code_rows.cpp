@@ -6,7 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/engines/code_rows.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #ifndef BIOTROPY_MATCH_ROW_SHAPE
@@ -21,7 +21,7 @@ struct IntersectionJob {
   const std::uint64_t* rows;
   std::size_t row_words;
   const std::uint64_t* part;
-  std::span<const std::uint16_t> codes;  // of the template, tau apart
+  std::span<const std::uint16_t> codes;  // codes of the template, tau apart
   std::size_t tau;
   std::span<const int> lengths;
 };
@@ -38,7 +38,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Words = hn::CappedTag<std::uint64_t, kVectorWords>;
 
-// Eight vectors of this machine at a time stay in registers from the first code to the last.
+// Eight vectors stay in registers from the first code to the last.
 HWY_INLINE void Intersect(const IntersectionJob& job, std::size_t begin, std::uint64_t* found) {
   const Words d;
   const std::size_t lanes = hn::Lanes(d);
@@ -87,12 +87,12 @@ HWY_EXPORT(CountTemplate);
 
 namespace {
 
-// Vectors of a row: those of the stretch and those that the last code of a template reaches.
+// Vectors of a row: those of the stretch, plus those reached by the last code of a template.
 std::size_t vectors_of_row(const Rule& rule) {
   return kVectors + static_cast<std::size_t>(rule.lengths.back() - 1) * static_cast<std::size_t>(rule.tau);
 }
 
-// Sets the bit of sample `place` of the stretch in every vector of the row that reaches it.
+// Sets the bit of sample `place` of the stretch in every vector of the row that contains it.
 void set_bits(std::uint64_t* row, std::size_t vectors, std::size_t place) {
   for (std::size_t vector = place % kVectors; vector < vectors && vector <= place; vector += kVectors) {
     const std::size_t bit = (place - vector) / kVectors;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the matches of coded templates of any length with a stretch of a series y: for every code of x a row of bits
-// says which samples of the stretch match it, and the matches of a template are the intersection of its codes' rows,
-// each shifted by its place in the template. A bit for position p stands in vector p modulo 16, and the vectors of a
-// row go on behind the sixteenth, so that a shift is a load further on. The rows of a stretch stay in the second-level
-// cache, and those of the codes around a template in the first.
+// Counts the matches of coded templates of any length with a stretch of a series y. Each code of x has a row of bits
+// for the samples of the stretch that match it; the matches of a template are the intersection of the rows of its
+// codes, each shifted by its position in the template. The bit of position p is in vector p modulo 16, and a row
+// continues behind the sixteenth vector, so a shift is a load at an offset. The rows of a stretch fit the second-level
+// cache, those of the codes of one template the first.
 #pragma once
 
 #include <cstdint>
@@ -22,20 +22,20 @@ class CodeRows {
   /// Template positions of a stretch: 16 vectors of 512 bits.
   static constexpr std::size_t kStretch = 16 * 512;
 
-  /// Bytes of the rows, beyond which they are no use.
+  /// Bytes above which rows are too slow.
   static std::size_t bytes(std::size_t codes_of_x, const Rule& rule);
 
-  /// @param matches_of_y for each code of y the codes of x that it matches, which are below codes_of_x.
-  /// @param of_y the templates of y that take part at all.
+  /// @param matches_of_y for each code of y the matching codes of x, all below codes_of_x.
+  /// @param of_y the templates of y that are counted.
   CodeRows(const SampleCodes& y, std::span<const PlaceRun> matches_of_y, std::size_t codes_of_x,
            const TemplateSet& of_y, const Rule& rule);
 
-  /// Makes the rows of the templates of y from `first` on.
+  /// Builds the rows of the templates of y from `first` on.
   void move_to(std::size_t first);
 
   /// Adds to found[position] the matches of one template at rule.lengths[position].
-  /// @param codes of x from the template on, missing ones codes_of_x; as long as the longest template.
-  /// @param steps how far apart these codes are.
+  /// @param codes codes of x from the template on, codes_of_x for missing samples; as long as the longest template.
+  /// @param steps distance between the codes of a template.
   void count(std::span<const std::uint16_t> codes, std::uint64_t* found) const;
 
  private:

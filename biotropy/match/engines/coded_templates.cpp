@@ -46,13 +46,13 @@ void CodedTemplates::place(std::span<const std::uint16_t> codes, const Rule& rul
   }
   begins_[none_] = place;
   for (auto& of_piece : places) place += std::exchange(of_piece[none_], place);
-  items_ = std::make_unique_for_overwrite<CodedTemplate[]>(place);  // those that are none stand at the end
+  items_ = std::make_unique_for_overwrite<CodedTemplate[]>(place);  // positions that are no templates stand at the end
 
   const auto none = static_cast<std::uint16_t>(none_);
   const auto tau = static_cast<std::size_t>(rule.tau);
   const std::size_t to_second = rule.lengths.back() > 1 ? tau : codes.size();
   const std::size_t to_third = rule.lengths.back() > 2 ? 2 * tau : codes.size();
-  const std::size_t inside = codes.size() - std::min(codes.size(), to_third);  // templates before have all their codes
+  const std::size_t inside = codes.size() - std::min(codes.size(), to_third);  // templates before have all codes
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {
     std::uint32_t* const place_of = places[piece].data();
     std::size_t time = begin;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The templates of a coded series of up to three samples, grouped by their first code. One counting sort finds the
-// groups; within one the templates stand in the order of time.
+// Templates of up to three samples of a coded series, grouped by first code with one counting sort; in time order
+// within a group.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,16 @@ struct CodedTemplate {
 
 class CodedTemplates {
  public:
-  /// @param rule lengths up to 3; its longest length says how many samples a template has. Codes beyond that, of
-  /// missing samples and beyond the end of the series are `none()`; the third code behind a second one that is none is
-  /// none as well.
+  /// @param rule lengths up to 3; the longest is the number of samples of a template. Codes beyond that, of missing
+  /// samples and beyond the end of the series are `none()`, as is the third code after a second that is none().
   CodedTemplates(Samples samples, const SampleCodes& codes, const Rule& rule);
 
-  /// Number of distinct values, and the code of a sample that is not there.
+  /// Number of distinct values, and the code of a missing sample.
   std::uint32_t none() const { return none_; }
   std::size_t size() const { return begins_.back(); }
-  /// Place of the first template whose first sample has the code; at none() the number of templates.
+  /// Place of the first template whose first sample has the code; for none() the number of templates.
   std::size_t begin(std::uint32_t first) const { return begins_[first]; }
-  /// The templates whose first sample has the code.
+  /// Templates whose first sample has the code.
   std::span<const CodedTemplate> group(std::uint32_t first) const {
     return {items_.get() + begins_[first], begins_[first + 1] - begins_[first]};
   }
@@ -49,9 +48,9 @@ class CodedTemplates {
   void place(std::span<const std::uint16_t> codes, const Rule& rule);
 
   std::uint32_t none_;
-  std::size_t count_;                      // of start positions
-  std::vector<std::uint16_t> own_firsts_;  // where not every position is a template
-  std::span<const std::uint16_t> firsts_;  // by start position; none() where no template starts
+  std::size_t count_;                      // number of start positions
+  std::vector<std::uint16_t> own_firsts_;  // used if some positions are no templates
+  std::span<const std::uint16_t> firsts_;  // by start position; none() if no template starts there
   std::vector<std::size_t> begins_;        // by first code
   std::unique_ptr<CodedTemplate[]> items_;
 };

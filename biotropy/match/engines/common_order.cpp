@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kPlacesPerWord = 48;
 constexpr int kCountShift = 48;
-constexpr std::size_t kWorthThreads = 2048;  // samples; waking a thread takes as long as walking over about as many
+constexpr std::size_t kWorthThreads = 2048;  // samples; starting a thread takes about as long as processing this many
 
 PlaceCode code(std::size_t place) {
   return static_cast<PlaceCode>((place / kPlacesPerWord) << 6 | (place % kPlacesPerWord));
@@ -33,7 +33,7 @@ CommonOrder::CommonOrder(std::span<const Samples> series, double r, Boundary bou
   size_ = order.size();
   std::vector<double> sorted(order.size());
   for (std::size_t k = 0; k < order.size(); ++k) sorted[k] = values[order[k]];
-  // Three walks that do not touch each other's results: with one epoch alone, this is what does not wait for pairs.
+  // Three independent walks; with a single epoch they are all that can run in parallel before the pairs.
   const auto walk = [&](std::size_t which) {
     if (which == 0) find_begins(sorted, order, r, boundary);
     if (which == 1) find_ends(sorted, order, r, boundary);
@@ -46,7 +46,7 @@ CommonOrder::CommonOrder(std::span<const Samples> series, double r, Boundary bou
   }
 }
 
-// Begins and ends move forward only: a larger x is at least as far from everything below it.
+// Begins and ends only move forward: a larger x is at least as far from everything below it.
 void CommonOrder::find_begins(std::span<const double> sorted, std::span<const std::uint32_t> order, double r,
                               Boundary boundary) {
   begins_.assign(offsets_.back(), code(0));

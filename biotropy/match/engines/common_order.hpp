@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rank space for a whole group of series. All samples of the group are sorted once. Because fl(x - y) is monotone in
-// y, the samples that match x are one run of that common order, found by one walk with the exact predicate. How many
-// samples of *one* series y lie before an end of the run is then a rank query on a bit vector: one bit per place of
-// the common order, set where the sample belongs to y. Places are grouped by 48, so that one 64-bit word holds the
-// bits of a group and, above them, the number of set bits before it: a rank is one load, one mask, one population
-// count. Only integers are compared from here on, and they are exact whatever the values are.
+// Rank space for a group of series. All samples of the group are sorted once; the samples that match x are one run of
+// that common order (run_walk.hpp). The number of samples of *one* series y before an end of the run is a rank query on
+// a bit vector: one bit per place of the common order, set where the sample belongs to y. One 64-bit word holds 48
+// places and, above them, the number of set bits before it: a rank is one load, one mask, one population count. From
+// here on only integers are compared, so results are exact for all values.
 #pragma once
 
 #include <cstdint>
@@ -21,10 +20,10 @@ using PlaceCode = std::uint32_t;
 
 class CommonOrder {
  public:
-  /// Series of fewer than 2^16 samples each.
+  /// Each series must have fewer than 2^16 samples.
   CommonOrder(std::span<const Samples> series, double r, Boundary boundary);
 
-  /// For each sample of the series, in time order, where its run of matching samples begins and ends in the common
+  /// For each sample of the series, in time order, the begin and end of its run of matching samples in the common
   /// order. A NaN has an empty run.
   std::span<const PlaceCode> begins(std::size_t series) const { return slice(begins_, series); }
   std::span<const PlaceCode> ends(std::size_t series) const { return slice(ends_, series); }
@@ -32,9 +31,9 @@ class CommonOrder {
   /// Time positions of the samples of the series that are not NaN, by increasing value.
   std::span<const std::uint32_t> sorted_times(std::size_t series) const { return sorted(times_, series); }
 
-  /// The bit vector of the series, as described above.
+  /// Bit vector of the series, as described above.
   void rank_words(std::size_t series, std::vector<std::uint64_t>& words) const;
-  /// How many words that is for every series.
+  /// Number of words of each bit vector.
   std::size_t rank_word_count() const;
 
  private:

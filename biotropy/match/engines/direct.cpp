@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plain double loop: every template of x against every template of y, given up at the first sample that
-// does not match. Slow, and the definition of the right answer for every other engine.
+// Plain double loop: every template of x against every template of y, stopping at the first sample that does not match.
+// Slow; the reference for every other engine.
 #include "biotropy/match/engines.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/tally.hpp"
@@ -46,7 +46,7 @@ class DirectCounter final : public Counter {
       if (cancel != nullptr) cancel->check();
       if (!of_x.contains(i)) continue;
       for (std::size_t j = 0; j < templates_y; ++j) {
-        // Most pairs differ in their first samples; only the others are worth a call.
+        // Most pairs differ in their first samples; this test avoids a call for them.
         if (!matches(x[i], y[j], rule.r, rule.boundary) || excluded(rule, i, j) || !of_y.contains(j)) continue;
         count_template_pair(x, y, i, j, rule, tally);
       }

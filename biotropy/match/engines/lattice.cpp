@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Series of few distinct values: samples become small codes, and a sweep over the first code keeps a table of the
-// templates that match it, by their other codes (lattice_sweep.hpp). Every template is looked at a few times only,
-// however many it matches; beyond that the time depends on how many distinct values there are.
+// templates that match it, by their other codes (lattice_sweep.hpp). Every template is read only a few times, however
+// many it matches; beyond that the time depends on the number of distinct values.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -15,19 +15,19 @@ namespace biotropy::match {
 
 namespace {
 
-// The tables of a sweep then take at most 17 MB each.
+// Limits each table of a sweep to 17 MB.
 constexpr std::size_t kMostValues = 2048;
 
-constexpr double kSecondsPerSample = 4e-9;  // coding and placing
+constexpr double kSecondsPerSample = 4e-9;  // coding and grouping
 
-// Templates with the same first code have second and third codes in a part of the range only, where samples follow
-// their neighbours: more pairs match in both samples than if these were independent.
+// Where samples resemble their neighbours, templates with the same first code use only a part of the second and third
+// codes: more pairs match in both samples than if these were independent.
 double part_of_table(const QuerySketch& sketch) {
   return sketch.both > 0.0 ? std::min(1.0, sketch.one * sketch.one / sketch.both) : 1.0;
 }
 
-// A sweep over n templates with about so many values. Where these are not equally frequent there are more than a sketch
-// expects.
+// Seconds of a sweep over n templates with about this many values. If values are not equally frequent there are more
+// than the sketch estimates.
 double sweep_seconds(double n, double values, const QuerySketch& sketch, int longest) {
   constexpr double more_values = 1.6, seconds_per_sweep = 8e-6, seconds_per_value = 0.1e-6, seconds_per_cell = 1e-9;
   values *= more_values;
@@ -36,7 +36,7 @@ double sweep_seconds(double n, double values, const QuerySketch& sketch, int lon
   const double seconds = seconds_per_sweep + values * seconds_per_value + cells * seconds_per_cell;
   constexpr double seconds_to_second = 3e-9, seconds_to_third = 7e-9, seconds_per_vector = 1.3e-9, lanes = 16.0;
   if (longest < kLongestCodedTemplate) return seconds + n * seconds_to_second;
-  // Rectangles are summed one by one, or rows first, by moving along.
+  // Rectangles are summed one by one, or rows first with moving sums.
   constexpr double cells_in_cache = 300e3, move_in_cache = 1.4e-9, move_beyond = 4.5e-9;
   const double vectors = run / lanes + 1.0;
   const double one_by_one = n * run * vectors * seconds_per_vector;
@@ -70,11 +70,11 @@ class PairCount {
         rule_(rule),
         tally_(tally),
         matches_of_x_(matching_runs(x.codes.values, y.codes.values, rule.r, rule.boundary)) {
-    matches_of_x_.emplace_back();  // of a sample that is not there
+    matches_of_x_.emplace_back();  // code of a missing sample
   }
 
   void count(const CancelFlag* cancel) {
-    // A part costs a table and the first window of its own.
+    // Each part needs its own table and first window.
     constexpr std::size_t templates_worth_a_thread = 8192;
     const std::size_t parts = std::clamp<std::size_t>(x_.templates->size() / templates_worth_a_thread, 1,
                                                       static_cast<std::size_t>(surrounding_threads()));
@@ -105,7 +105,7 @@ class PairCount {
 
   void store(std::size_t length, std::span<std::uint32_t> destination) const {
     x_.templates->for_each_template([&](std::size_t time, std::uint32_t first, std::size_t place) {
-      // Under TemplateRule::all a template need not be one of the longer lengths.
+      // Under TemplateRule::all a template may be none at a longer length.
       if (time < destination.size()) destination[time] = found_[length][length == 0 ? first : place];
     });
   }

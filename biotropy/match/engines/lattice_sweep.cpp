@@ -10,7 +10,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/engines/lattice_sweep.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
@@ -51,8 +51,7 @@ class Sweep {
  private:
   static constexpr std::size_t kMostLanes = 16;
 
-  // Rows begin at the border of a cache line, an odd number of lines apart, so that those of a column do not compete
-  // for one set of the cache.
+  // Rows begin at cache lines, an odd number of lines apart, so that the rows of a column do not share one cache set.
   static std::size_t RowStride(std::size_t columns) {
     const std::size_t lines = (columns + kMostLanes - 1) / kMostLanes;
     return (lines | 1U) * kMostLanes;
@@ -65,7 +64,7 @@ class Sweep {
     window_ = {window.begin, std::max(window.end, window.begin)};
   }
 
-  // Templates of y with the first code enter (sign 1) or leave (sign -1 modulo 2^32).
+  // Adds (sign 1) or removes (sign -1 modulo 2^32) the templates of y with this first code.
   void ChangeGroup(std::uint32_t first, std::uint32_t sign) {
     const auto group = job_.of_y->group(first);
     firsts_ += sign * static_cast<std::uint32_t>(group.size());
@@ -97,7 +96,7 @@ class Sweep {
     }
   }
 
-  // For every second code of x the templates of the window that match it.
+  // Sums the window's templates that match each second code of x.
   void SumSeconds() {
     std::uint32_t before = 0;
     for (std::size_t code = 0; code < seconds_before_.size(); ++code) {
@@ -110,7 +109,7 @@ class Sweep {
     }
   }
 
-  // The second codes of the group, and the third codes of y that its third codes match.
+  // The second codes of the group, and the third codes of y that match its third codes.
   std::pair<PlaceRun, PlaceRun> Reach(std::span<const CodedTemplate> group) const {
     const hn::CappedTag<std::uint16_t, 2 * kMostLanes> d;  // second and third codes alternate
     const std::size_t at_once = hn::Lanes(d) / 2;
@@ -148,8 +147,8 @@ class Sweep {
       if (kPerTemplate) std::fill_n(found, group.size(), 0);
       return;
     }
-    // Vectors touched by moving sums along, which reads every row once when it enters and once when it leaves, and by
-    // adding up the rows of every template beyond the one that remains.
+    // Vectors touched by moving sums, which read every row once when it enters and once when it leaves, and by adding
+    // up rows for every template after the first.
     constexpr double cost_in_cache = 0.5, cost_beyond = 1.3;
     constexpr std::size_t cells_in_cache = 200'000;
     const double cost_of_move = table_.size() < cells_in_cache ? cost_in_cache : cost_beyond;
@@ -166,10 +165,9 @@ class Sweep {
     }
   }
 
-  // For each of these second codes of x the sum of all rows of the table that match it: the one before, with the rows
-  // that enter and without those that leave. A few columns at a time, so that a row is still in the first-level cache
-  // when it leaves. The row of code 0 holds the zeros to begin with until it is written itself, and that of none() what
-  // nobody reads.
+  // For each of these second codes of x, the sum of all rows of the table that match it: the previous sum, plus rows
+  // that enter, minus rows that leave. A few columns at a time, so that a row is still in the first-level cache when it
+  // leaves. Row 0 holds the initial zeros until it is written; row none() is written but never read.
   void SumRows(PlaceRun codes, PlaceRun columns) {
     if (sums_.empty()) sums_.resize((job_.of_x->none() + 1) * columns_ + kMostLanes);
     std::fill_n(sums_.data(), columns_, 0);
@@ -214,7 +212,7 @@ class Sweep {
     const auto lanes = static_cast<std::uint32_t>(hn::Lanes(d));
     const std::size_t to_next_row = columns_;
     const std::span<const PlaceRun> columns_of = job_.matches_of_x;
-    // No lane of a sum over so many templates, each of at most firsts_ matches, passes 2^32.
+    // No lane overflows for this many templates, each with at most firsts_ matches.
     const std::size_t at_once = kPerTemplate ? 1 : std::max<std::size_t>(1, ~std::uint32_t{0} / std::max(1U, firsts_));
     for (std::size_t begin = 0; begin < group.size(); begin += at_once) {
       auto sum = hn::Zero(d);
@@ -239,14 +237,14 @@ class Sweep {
 
   const SweepJob& job_;
   std::size_t columns_;       // from row to row of the tables
-  PlaceRun window_;           // first codes of y that match
+  PlaceRun window_;           // matching first codes of y
   std::uint32_t firsts_ = 0;  // templates in the window
-  double mean_run_ = 0.0;     // codes of y that match one of x
+  double mean_run_ = 0.0;     // mean number of codes of y that match one code of x
   std::vector<std::uint32_t> seconds_before_, matching_seconds_;
   std::vector<PlaceRun> own_row_;
   AlignedVector<std::uint32_t> seconds_;  // templates in the window by their second code
   AlignedVector<std::uint32_t> table_;    // by second and third code
-  AlignedVector<std::uint32_t> sums_;     // by second code of x: the rows of the table that match it
+  AlignedVector<std::uint32_t> sums_;     // by second code of x: sum of the matching rows of the table
   std::array<std::uint64_t, kLongestCodedTemplate> totals_{};
 };
 

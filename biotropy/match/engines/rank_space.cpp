@@ -10,8 +10,7 @@ namespace {
 
 constexpr std::size_t kWorthAThread = 16384;
 
-// For each of n samples its place in the order. One thread does it: two would write to the same lines of memory, which
-// takes longer than the whole.
+// Place of each of n samples in the order. One thread only: two would write to the same cache lines and take longer.
 std::vector<std::uint32_t> ranks_in(std::span<const std::uint32_t> order, std::size_t n) {
   std::vector<std::uint32_t> ranks(n, RankSpace::kNowhere);
   for (std::size_t k = 0; k < order.size(); ++k) ranks[order[k]] = static_cast<std::uint32_t>(k);

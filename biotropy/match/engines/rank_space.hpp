@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rank space of one pair of series: the samples of y are sorted, and the samples of y that match a sample of x are one
-// run of that order, because fl(x - y) is monotone in y. The run is found by walking both sorted series once with the
-// exact predicate; after that, "does it match" is a comparison of integers.
+// Rank space of one pair of series: the samples of y are sorted, and those that match a sample of x are one run of that
+// order (run_walk.hpp). After the walk a match is a comparison of integers.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +13,12 @@
 namespace biotropy::match {
 
 struct RankSpace {
-  /// Rank of a missing sample, and of a sample that a template would need beyond the end: inside no run.
+  /// Rank of a missing sample, and of one beyond the end of the series: inside no run.
   static constexpr std::uint32_t kNowhere = 0xffffffffU;
 
   RankSpace(Samples x, Samples y, double r, Boundary boundary);
 
-  std::vector<std::uint32_t> times;  ///< time positions of y by value, missing samples left out
+  std::vector<std::uint32_t> times;  ///< time positions of y by value, without missing samples
   std::vector<std::uint32_t> ranks;  ///< for each sample of y, in time order, its place in `times`
   std::vector<PlaceRun> runs;        ///< for each sample of x, in time order, its matches in `times`; empty for NaN
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Long templates in series of few distinct values: a row of bits for every code, intersections of rows for every
-// template (code_rows.hpp), stretch after stretch of y. A series compared with itself is counted over unordered pairs
-// where totals are enough. Quadratic, but 512 pairs at a time, and the time hardly depends on how many of them match.
+// Long templates in series of few distinct values: a row of bits for every code, and intersections of rows for every
+// template (code_rows.hpp), one stretch of y after another. For totals of a self comparison only unordered pairs are
+// counted. Quadratic, but 512 pairs at a time, and the time hardly depends on the number of matches.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMostValues = 2048;
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
-constexpr std::size_t kBlock = 2048;  // templates that one thread takes
+constexpr std::size_t kBlock = 2048;  // templates of one unit of work
 
 class PairCount {
  public:
@@ -56,7 +56,7 @@ class PairCount {
         if (!of_x_.contains(i)) continue;
         std::fill(found.begin(), found.end(), 0);
         rows.count(std::span(x_.codes).subspan(i, reach_), found.data());
-        // A template before the stretch stands for itself and, seen from the other side, for its partners.
+        // A pair with a template before the stretch is counted in both orders.
         const std::uint64_t times = half_ && i < stretch ? 2 : 1;
         for (std::size_t position = 0; position < lengths; ++position) {
           totals[b][position] += times * found[position];

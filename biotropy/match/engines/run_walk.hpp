@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The matches of a value among sorted values are one run, because fl(x - y) is monotone in y, and the ends of the run
-// only move forward while the value grows: one walk finds the runs of a whole sorted series with the exact predicate.
+// The sorted values that match a value are one run, because fl(x - y) is monotone in y, and its ends only move forward
+// as the value grows: one walk finds the runs of a whole sorted series with the exact predicate.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class RunWalk {
   RunWalk(std::span<const double> sorted, double r, Boundary boundary)
       : sorted_(sorted), reach_(greatest_match(r, boundary)) {}
 
-  /// Starts at a value: the walk of one that is not the first needs no way there.
+  /// Jumps to the run of a value, for walks that do not start at the first value.
   void seek(double value) {
     const auto place = [&](auto holds) {
       return static_cast<std::size_t>(std::partition_point(sorted_.begin(), sorted_.end(), holds) - sorted_.begin());
@@ -32,7 +32,7 @@ class RunWalk {
     end_ = place([&](double sorted) { return is_reached(sorted, value); });
   }
 
-  /// The places that match `value`, which is not less than the one before. Where none does, the run is empty.
+  /// Places that match `value`, which must not be less than the previous one; an empty run if there are none.
   PlaceRun next(double value) {
     begin_ = pass(begin_, [&](double sorted) { return is_below(sorted, value); });
     end_ = pass(end_, [&](double sorted) { return is_reached(sorted, value); });
@@ -40,12 +40,12 @@ class RunWalk {
   }
 
  private:
-  // Differences are taken so that those of places before and behind the run have the right sign without looking.
+  // The subtractions are ordered so that places before and behind the run have the right sign.
   bool is_below(double sorted, double value) const { return value - sorted > reach_; }
   bool is_reached(double sorted, double value) const { return sorted - value <= reach_; }
 
-  // The first place from here on that is not passed. How many are is noise, which no processor predicts: a few places
-  // are judged at once, and their number added.
+  // First place from here on that is not passed. The number of steps is unpredictable, so a few places are compared at
+  // once, without branches, and the results added.
   std::size_t pass(std::size_t place, auto passed) const {
     constexpr std::size_t at_once = 4;
     while (place + at_once <= sorted_.size()) {
@@ -63,7 +63,7 @@ class RunWalk {
   std::size_t begin_ = 0, end_ = 0;
 };
 
-/// The run of each of the sorted values `of` among the sorted values `in`.
+/// Run of each of the sorted values `of` among the sorted values `in`.
 inline std::vector<PlaceRun> matching_runs(std::span<const double> of, std::span<const double> in, double r,
                                            Boundary boundary) {
   RunWalk walk(in, r, boundary);

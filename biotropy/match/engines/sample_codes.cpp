@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kWorthAThread = 8192;
 
-// Numbers the values of a piece; false where there are more than `most`, here or in another piece, and no grid.
+// Numbers the values of a piece; false if there are more than `most`, here or in another piece, and no grid.
 bool number_values(Samples samples, std::size_t most, std::vector<double>& values, std::uint16_t* numbers,
                    const std::atomic<bool>& few) {
   ValueGrid grid(samples);
@@ -37,10 +37,10 @@ bool number_values(Samples samples, std::size_t most, std::vector<double>& value
   return true;
 }
 
-// A series whose values are numbered piece by piece, and its distinct values.
+// A series with values numbered piece by piece, and its distinct values.
 struct Numbered {
   Pieces pieces;
-  std::vector<std::vector<double>> values_of_piece;  // by number; NaN where a number has no value
+  std::vector<std::vector<double>> values_of_piece;  // by number; NaN if a number has no value
   std::vector<std::uint16_t> numbers;
   std::vector<double> values;
 };
@@ -102,12 +102,12 @@ double estimate_distinct(Samples samples, std::size_t looked_at) {
       table.number(value);
       drawn += 1.0;
     }
-    // Without a single tie there is nothing to be learned from more samples.
+    // Without a single tie more samples would not help.
     if (drawn >= first_look && static_cast<double>(table.values().size()) >= drawn) break;
   }
   const auto met = static_cast<double>(table.values().size());
   if (met >= drawn && drawn > 0.0) return std::numeric_limits<double>::infinity();
-  // Of `all` equally frequent values all (1 - exp(-drawn / all)) are expected to be met: the left side grows with all.
+  // Of `all` equally frequent values, all (1 - exp(-drawn / all)) are expected to be drawn; this grows with `all`.
   double least = met, most = met;
   const auto expected = [&](double all) { return all * -std::expm1(-drawn / all); };
   while (met > 0.0 && expected(most) < met) most *= 2.0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Long series: templates are sorted into strips of similar first samples, each ordered by the second sample
-// (strips.hpp), and only the candidates that agree in both are looked at, sixteen or thirty-two at a time
-// (strip_scan.hpp). A series compared with itself is counted over unordered pairs where totals are enough.
+// (strips.hpp). Only candidates that match in both are compared, sixteen or thirty-two at a time (strip_scan.hpp). For
+// totals of a self comparison only unordered pairs are counted.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -18,20 +18,20 @@ namespace biotropy::match {
 
 namespace {
 
-// Templates taken together: large enough to pay for the pointers, small enough to stop and to share between threads.
+// Templates of one block: enough to pay for the pointers, few enough to cancel and to share among threads.
 constexpr std::size_t kBlock = 1024;
 constexpr double kFinestStrip = 5.0;
-constexpr int kIndexedLength = 3;  // of the templates that a StripIndex is made for
+constexpr int kIndexedLength = 3;  // length of the templates that a StripIndex supports
 constexpr double kCandidatesPerStrip = 128.0;
 
-// Strips of r / fineness, so that a template has enough candidates in each of them to fill a few vectors; finer ones
-// where the densest would have more ranks than an index takes.
+// Strips of r / fineness give a template enough candidates in each to fill a few vectors; finer ones are used where the
+// densest would exceed the ranks of an index.
 double strip_width(const RankSpace& space, double r) {
   double window = 0.0;
   for (const PlaceRun run : space.runs) window += run.end - run.begin;
   window /= std::max<double>(1.0, static_cast<double>(space.runs.size()));
   const double candidates = window * window / std::max<double>(1.0, static_cast<double>(space.times.size()));
-  constexpr double densest = 0.75;  // ranks within r at the peak of normal noise, as a part of its mean window
+  constexpr double densest = 0.75;  // ranks within r at the peak of a normal distribution, as a part of the mean window
   return r / std::max(std::clamp(candidates / (2.0 * kCandidatesPerStrip), 1.0, kFinestStrip),
                       densest * window / StripIndex::kMostRanks);
 }
@@ -53,7 +53,7 @@ class PairCount {
         of_y_(y, rule),
         space_(x, y, rule.r, rule.boundary) {}
 
-  /// Every length of the rule, into the tally.
+  /// Counts every length of the rule into the tally.
   void count() {
     if (rule_.lengths.front() == 1) count_single_samples();
     if (longest_ < 2) return;
@@ -68,7 +68,7 @@ class PairCount {
   }
 
  private:
-  // Length 1: the size of the run, or the part of it whose samples are templates.
+  // Length 1: the size of the run, or the number of templates in it.
   void count_single_samples() {
     const std::size_t templates_y = template_count(rule_, y_.size(), 1);
     std::vector<std::uint32_t> templates_before(space_.times.size() + 1, 0);
@@ -103,7 +103,7 @@ class PairCount {
     }
   }
 
-  // Block after block: its counts for each template are complete when it has met all strips.
+  // Block by block: the counts of its templates are complete after all strips.
   TaskTotals scan_by_block(const TemplateStrips& of_x, const TemplateStrips& of_y, const Blocks& blocks, bool half) {
     TaskTotals totals(blocks.size());
     parallel_for(blocks.size(), cancel_, [&](std::size_t b) {
@@ -115,13 +115,13 @@ class PairCount {
     return totals;
   }
 
-  // Strip after strip, so that the index of a strip serves all blocks.
+  // Strip by strip, so that the index of a strip serves all blocks.
   TaskTotals scan_by_strip(const TemplateStrips& of_x, const TemplateStrips& of_y, const Blocks& blocks,
                            bool half) const {
     std::vector<QueryBlock> queries(blocks.size());
     parallel_for(blocks.size(), cancel_,
                  [&](std::size_t b) { queries[b] = query_block(of_x, blocks[b].first, blocks[b].second); });
-    // No block before has a window that reaches beyond this rank, and none from here on one that begins below that.
+    // No earlier block has a window beyond this rank, and no later block one that begins below it.
     std::vector<std::uint32_t> beyond(blocks.size()), least(blocks.size());
     for (std::size_t b = 0; b < blocks.size(); ++b) beyond[b] = std::max(queries[b].beyond, b > 0 ? beyond[b - 1] : 0U);
     for (std::size_t b = blocks.size(); b-- > 0;) {
@@ -148,7 +148,7 @@ class PairCount {
     return totals;
   }
 
-  // Making the index takes a look at every word of it; what it saves grows with the square of the strip.
+  // Building the index reads all its words; the time saved grows with the square of the strip.
   bool is_worth_an_index(const Strip& strip) const {
     constexpr std::size_t fewest = 512, ranks_for_a_candidate = 4;
     const std::size_t size = strip.end - strip.begin;
@@ -201,7 +201,7 @@ class PairCount {
       const auto destination = tally_.per_template(position);
       for (std::size_t query = 0; query < block.size; ++query) {
         const std::uint32_t time = of_x.times()[block.first_place + query];
-        // Under TemplateRule::all a template of length 2 need not be one of the longer lengths: it has no count there.
+        // Under TemplateRule::all a template of length 2 may be none at a longer length; it has no count there.
         if (time >= destination.size()) continue;
         destination[time] = counts.per_template[length][query];
         counts.totals[length] += counts.per_template[length][query];
@@ -209,7 +209,7 @@ class PairCount {
     }
   }
 
-  // Templates that are whole at this length: each matches itself unless r = 0 is not a match.
+  // Templates complete at this length: each matches itself unless the boundary is open and r = 0.
   std::uint64_t self_matches(const TemplateStrips& of_y, int length) const {
     if (!matches(0.0, 0.0, rule_.r, rule_.boundary)) return 0;
     if (space_.times.size() == x_.size()) return template_count(rule_, x_.size(), length);
@@ -244,7 +244,7 @@ class SortedCounter final : public Counter {
 
   double cost(const Query& query, const QuerySketch& sketch) const override {
     constexpr double seconds_per_sample = 75e-9, seconds_per_pair = 20e-6;
-    // Up to length 3 candidates are counted by vectors; beyond, few of them are left, and each step is a branch.
+    // Up to length 3 candidates are counted with vectors; beyond, few are left, and each step is a branch.
     const double seconds_per_candidate = query.rule.lengths.back() <= kIndexedLength ? 0.05e-9 : 1e-9;
     double seconds = 0.0;
     for (std::size_t group = 0; group < query.groups(); ++group) {

@@ -6,7 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/engines/strip_scan.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #ifndef BIOTROPY_MATCH_SCAN_JOB
@@ -32,15 +32,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Ranks32 = hn::CappedTag<std::uint32_t, 16>;
 
-// Which of the ranks from `place` on lie in [begin, begin + width): one subtraction and one comparison, because the
+// Mask of the ranks from `place` on that lie in [begin, begin + width): one subtraction and one comparison, because the
 // difference wraps around below the run.
 HWY_INLINE hn::Mask<Ranks32> InRun(Ranks32 d, const std::uint32_t* ranks, std::size_t place, hn::Vec<Ranks32> begin,
                                    hn::Vec<Ranks32> width) {
   return hn::Lt(hn::Sub(hn::LoadU(d, ranks + place), begin), width);
 }
 
-// The first place from `place` on whose rank is at least `rank`, or `end`. Ranks increase up to `end`, and the place is
-// rarely more than a vector away: one comparison and no branch to guess.
+// First place from `place` on whose rank is at least `rank`, or `end`. Ranks increase up to `end`, and the place is
+// rarely more than a vector away: one comparison, no branch.
 HWY_INLINE std::uint32_t FirstAtLeast(const std::uint32_t* ranks, std::uint32_t place, std::uint32_t end,
                                       std::uint32_t rank) {
   const Ranks32 d;
@@ -53,7 +53,7 @@ HWY_INLINE std::uint32_t FirstAtLeast(const std::uint32_t* ranks, std::uint32_t 
   return end;
 }
 
-// How many ranks of the places [begin, end) lie in one run: the loop in which long series spend their time.
+// Number of ranks of the places [begin, end) that lie in one run: the innermost loop for long series.
 HWY_INLINE std::uint64_t CountInRun(const std::uint32_t* ranks, std::size_t begin, std::size_t end,
                                     std::uint32_t run_begin, std::uint32_t run_width) {
   const Ranks32 d;
@@ -81,7 +81,7 @@ HWY_INLINE hn::Vec<Ranks16> Set16(Ranks16 d, std::uint32_t rank) {
   return hn::Set(d, static_cast<std::uint16_t>(rank));
 }
 
-// The same by ranks within the strip.
+// CountInRun with ranks of the strip.
 HWY_INLINE std::uint64_t CountIndexed(const StripIndex& index, std::size_t begin, std::size_t end, std::uint32_t third,
                                       std::uint32_t third_end) {
   const Ranks16 d;
@@ -98,7 +98,7 @@ HWY_INLINE std::uint64_t CountIndexed(const StripIndex& index, std::size_t begin
   return count + hn::CountTrue(d, hn::And(hn::FirstN(d, end - place), in_run));
 }
 
-// And in a strip that the window only touches.
+// CountIndexed for a strip at the edge of the window.
 HWY_INLINE void CountIndexedAtEdge(const QueryBlock& block, std::size_t query, const Strip& strip,
                                    const StripIndex& index, std::size_t begin, std::size_t end, std::uint64_t* found) {
   const Ranks16 d;
@@ -119,7 +119,7 @@ HWY_INLINE void CountIndexedAtEdge(const QueryBlock& block, std::size_t query, c
   found[1] += triples;
 }
 
-// The same by ranks of the series in a strip that the window only touches: the first sample must lie in its run too.
+// CountInRun for a strip at the edge of the window, where the first sample must be tested too.
 HWY_INLINE void CountAtEdge(const QueryBlock& block, std::size_t query, const TemplateStrips& templates,
                             Candidates candidates, std::uint64_t* found) {
   const Ranks32 d;
@@ -161,7 +161,7 @@ void CountOneByOne(const QueryBlock& block, std::size_t query, const TemplateStr
   }
 }
 
-// One template's candidates at the lengths 2 ... longest; `found` has one counter a length.
+// Candidates of one template at the lengths 2 ... longest; `found` has one counter per length.
 HWY_INLINE void CountCandidates(const QueryBlock& block, std::size_t query, const TemplateStrips& templates,
                                 const Strip& strip, const StripIndex* index, Candidates candidates,
                                 std::uint64_t* found) {

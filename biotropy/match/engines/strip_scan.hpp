@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The inner loop of long series: templates of one strip against the candidates in another one, sixteen ranks at a time.
+// Inner loop for long series: templates of one strip against the candidates in another one, sixteen ranks at a time.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 
 namespace biotropy::match {
 
-/// Templates of x whose first samples are close together, in the order of their second sample: for each, the run of
-/// ranks that matches its sample k is [begins[k], begins[k] + widths[k]).
+/// Templates of x with similar first samples, ordered by second sample: the run of ranks that matches sample k of each
+/// is [begins[k], begins[k] + widths[k]).
 struct QueryBlock {
   std::size_t size = 0;
-  std::uint32_t first_place = 0;  ///< where its first template stands, in a comparison of a series with itself
+  std::uint32_t first_place = 0;  ///< place of its first template, in a self comparison
   std::uint32_t least = RankSpace::kNowhere,
                 beyond = 0;  ///< ranks that match any of its first samples: [least, beyond)
   std::vector<std::vector<std::uint32_t>> begins, widths;
 };
 
-/// Where the matches of a scan go: one counter per length 2 ... longest (position L - 2), totals or one per template.
+/// Counts of a scan: one counter per length 2 ... longest (position L - 2), totals or one per template.
 struct ScanCounts {
   std::vector<std::uint64_t> totals;
-  std::vector<std::vector<std::uint32_t>> per_template;  ///< [length][template of the block]; empty: totals alone
+  std::vector<std::vector<std::uint32_t>> per_template;  ///< [length][template of the block]; empty: totals only
 };
 
-/// Counts matches of length 2 and more (as many as the block has samples) of every template of the block with those of
-/// the strip. With `behind_only` the block is a part of the same templates, and only those that stand behind are met.
+/// Counts matches of length 2 and more (up to the samples of the block) of every template of the block with those of
+/// the strip. With `behind_only` the block belongs to the same templates, and only later ones are compared.
 /// @param index of the strip, or null; used for templates of three samples.
 void scan_strip(const QueryBlock& block, const TemplateStrips& templates, const Strip& strip, const StripIndex* index,
                 bool behind_only, ScanCounts& counts);

@@ -36,7 +36,7 @@ void TemplateStrips::cut(const RankSpace& space, Samples y, double strip_width) 
   for (Strip strip; strip.last_rank < n; strips_.push_back(strip)) {
     strip.first_rank = strip.last_rank;
     const double first = at(strip.first_rank);
-    // Equal samples stay together, whatever the width.
+    // Equal samples stay in one strip, whatever the width.
     const auto belongs = [&](std::uint32_t rank) { return at(rank) - first <= strip_width || at(rank) == first; };
     std::uint32_t inside = strip.first_rank, step = 1;
     while (step < n - inside && belongs(inside + step)) inside += step, step *= 2;
@@ -49,8 +49,8 @@ void TemplateStrips::cut(const RankSpace& space, Samples y, double strip_width) 
   }
 }
 
-// Counting sort by strip: second samples are met in increasing order, so each strip receives them in that order. Every
-// piece of the templates has places of its own in each strip.
+// Counting sort by strip: second samples are read in increasing order, so each strip is filled in that order. Every
+// piece of the templates has its own places in each strip.
 void TemplateStrips::arrange(const RankSpace& space, std::size_t templates, const TemplateSet& set, std::uint32_t tau) {
   std::vector<std::uint32_t> strip_of_rank(space.times.size());
   for_each_piece({strips_.size(), 1}, [&](std::size_t, std::size_t begin, std::size_t end) {
@@ -59,10 +59,10 @@ void TemplateStrips::arrange(const RankSpace& space, std::size_t templates, cons
                 static_cast<std::uint32_t>(s));
     }
   });
-  // Each piece counts for every strip: not worth it where strips are about as many as templates.
+  // Each piece counts for every strip, which is too slow if strips are about as many as templates.
   constexpr std::size_t templates_for_a_strip = 16;
   const Pieces pieces(space.times.size(), std::max(kWorthAThread, templates_for_a_strip * strips_.size()));
-  // By the rank of its second sample, the strip of each template; kNowhere where the sample before is none.
+  // Strip of each template, by the rank of its second sample; kNowhere if there is no sample before.
   std::vector<std::uint32_t> strip_of_second(space.times.size());
   std::vector<std::vector<std::uint32_t>> starts(pieces.size(), std::vector<std::uint32_t>(strips_.size(), 0));
   for_each_piece(pieces, [&](std::size_t piece, std::size_t begin, std::size_t end) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The templates of a long series, arranged so that candidates for a match are contiguous. The range of values is cut
-// into strips of at most r / fineness; a template belongs to the strip of its first sample, and within a strip
-// templates stand in the order of their second sample. The candidates of a template in one strip are then a run of that
-// strip, found by two pointers that only move forward while the templates of another strip are taken in the same order.
-// In strips that lie inside the template's window the whole run matches at length 2 without being looked at.
+// Templates of a long series, arranged so that candidates for a match are contiguous. The range of values is cut into
+// strips of at most r / fineness; a template belongs to the strip of its first sample, and a strip is ordered by second
+// sample. The candidates of a template in one strip are then a run, found by two pointers that only move forward while
+// the templates of another strip are taken in the same order. In strips inside the template's window the whole run
+// matches at length 2 without comparison.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +17,19 @@
 
 namespace biotropy::match {
 
-/// Coordinates are read in whole vectors: this many places after the last template are readable.
+/// Coordinates are read in whole vectors, so this many places after the last template must be readable.
 constexpr std::size_t kVectorPadding = 16;
 
 struct Strip {
-  std::uint32_t first_rank = 0, last_rank = 0;  ///< ranks of the first samples that belong here: [first, last)
+  std::uint32_t first_rank = 0, last_rank = 0;  ///< ranks of its first samples: [first, last)
   std::uint32_t begin = 0, end = 0;             ///< places of its templates
 };
 
-/// Templates of y (those with at least two samples), by strip and second sample.
+/// Templates of y with at least two samples, by strip and second sample.
 class TemplateStrips {
  public:
-  /// @param templates positions i < templates in the set are arranged; sample k of template i is y[i + k tau].
+  /// @param templates number of start positions; those in the set are arranged, and sample k of template i is y[i + k
+  /// tau].
   /// @param longest coordinates kept for each template; those beyond the series are RankSpace::kNowhere.
   TemplateStrips(const RankSpace& space, Samples y, double strip_width, std::size_t templates, const TemplateSet& set,
                  int longest, int tau);

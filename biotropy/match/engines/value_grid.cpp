@@ -10,7 +10,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/engines/value_grid.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #ifndef BIOTROPY_MATCH_GRID_SHAPE
@@ -21,7 +21,7 @@ namespace biotropy::match {
 struct GridJob {
   series::Samples samples;
   double least, scale;
-  std::span<double> values;  // by cell, NaN where none was seen
+  std::span<double> values;  // by cell, NaN if empty
   std::uint16_t* numbers;
 };
 
@@ -44,7 +44,7 @@ std::array<double, 2> LeastAndGreatest(series::Samples samples) {
   std::size_t i = 0;
   for (; i + lanes <= samples.size(); i += lanes) {
     const auto value = hn::LoadU(d, samples.data() + i);
-    least = hn::IfThenElse(hn::Lt(value, least), value, least);  // a missing sample is neither
+    least = hn::IfThenElse(hn::Lt(value, least), value, least);  // NaN is neither
     greatest = hn::IfThenElse(hn::Gt(value, greatest), value, greatest);
   }
   double low = hn::GetLane(hn::MinOfLanes(d, least)), high = hn::GetLane(hn::MaxOfLanes(d, greatest));
@@ -55,7 +55,7 @@ std::array<double, 2> LeastAndGreatest(series::Samples samples) {
   return {low, high};
 }
 
-// False where the cell of the value has another one.
+// False if the cell holds another value.
 HWY_INLINE bool NumberOne(const GridJob& job, std::size_t i) {
   const double value = job.samples[i];
   if (std::isnan(value)) {
@@ -119,7 +119,7 @@ ValueGrid::ValueGrid(series::Samples samples) {
   const double range = greatest - least;
   least_ = least;
   scale_ = range > 0.0 ? static_cast<double>(cells - 1) / range : 0.0;
-  // No sample at all, or values too far apart or too near to each other for a grid.
+  // There is no grid without samples, or with values too far apart or too close.
   if (std::isfinite(range) && std::isfinite(scale_)) values_.assign(cells, std::numeric_limits<double>::quiet_NaN());
 }
 

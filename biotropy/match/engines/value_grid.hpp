@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers distinct values by the cells of an even grid between the least and the greatest one. Values in steps of a
-// constant (of a recorder's clock, of an analogue-to-digital converter) have a cell each, which a product finds, for a
-// vector of samples at once; a value that is not the one that its cell has seen first ends the attempt.
+// Numbers distinct values by the cells of an even grid between the smallest and the largest. Values in constant steps
+// (of a recorder's clock, of an analogue-to-digital converter) each have a cell, found by one multiplication for a
+// vector of samples at once. Two different values in one cell end the attempt.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,16 @@
 
 namespace biotropy::match {
 
-constexpr std::uint16_t kNoNumber = 0xffff;  ///< of a missing sample
+constexpr std::uint16_t kNoNumber = 0xffff;  ///< number of a missing sample
 
 class ValueGrid {
  public:
   explicit ValueGrid(series::Samples samples);
 
-  /// Writes the number of every sample; false where two values share a cell, or where there is no such grid.
+  /// Writes the number of every sample; false if two values share a cell, or if there is no grid.
   bool number_all(series::Samples samples, std::uint16_t* numbers);
 
-  /// The values by their numbers; NaN where a number has none.
+  /// Values by their numbers; NaN for unused numbers.
   const std::vector<double>& values() const { return values_; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers distinct values in the order in which they are met: an open-addressing hash table that grows with them, so
-// that the table of a hundred values stays in the first-level cache.
+// Numbers distinct values in order of occurrence: an open-addressing hash table that grows, so that a table of a
+// hundred values stays in the first-level cache.
 #pragma once
 
 #include <bit>
@@ -31,7 +31,7 @@ class ValueTable {
     }
   }
 
-  /// The values by their numbers.
+  /// Values by their numbers.
   const std::vector<double>& values() const { return values_; }
 
  private:
@@ -39,7 +39,7 @@ class ValueTable {
   static constexpr std::size_t kSmallest = 512, kGrowth = 4;
 
   std::size_t first_slot(std::uint64_t bits) const {
-    // Values of a lattice differ in the upper bits alone; folding brings them down before the multiplication.
+    // Values on a grid differ only in the upper bits; folding moves these down before the multiplication.
     constexpr std::uint64_t golden = 0x9e3779b97f4a7c15U;
     constexpr int half = 32;
     return ((bits ^ (bits >> half)) * golden) >> shift_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pairs of every group, on the processor one after the other on all threads, on a device in batches.
+// Fuzzy sums of all pairs of all groups: one after the other on all threads of the processor, in batches on a device.
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace biotropy::match {
 
 namespace {
 
-// Series with the same samples share their templates, so that a pair of them is known to be a self comparison.
+// Series with the same samples share their templates, so that a pair of them is recognised as a self comparison.
 using Shared = std::map<std::pair<const double*, std::size_t>, std::vector<FuzzyTemplates>>;
 
 Shared templates_of_group(const FuzzyQuery& fuzzy, std::size_t group, const CancelFlag* cancel) {
@@ -41,7 +41,7 @@ Shared templates_of_group(const FuzzyQuery& fuzzy, std::size_t group, const Canc
   return shared;
 }
 
-// The sums of a query, group after group.
+// Sums of a query, group after group.
 class FuzzyRun {
  public:
   FuzzyRun(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution)
@@ -54,7 +54,7 @@ class FuzzyRun {
     });
   }
 
-  /// What the device fails to sum, the processor does.
+  /// Sums on the device; the processor sums what it fails to sum.
   void on_device(DeviceFuzzy& device) const {
     std::string reason;
     std::size_t n_missing = 0;
@@ -98,7 +98,7 @@ class FuzzyRun {
     return {of_x[position], of_y[position], fuzzy_, execution_.cancel};
   }
 
-  // The pairs of a group from the first one on.
+  // Pairs of a group from the first one on.
   void on_processor(std::size_t group, const Shared& shared, std::size_t first) const {
     parallel_for(query_.pairs.size() - first, execution_.cancel, [&](std::size_t index) {
       std::vector<FuzzySum> sums;
@@ -110,7 +110,7 @@ class FuzzyRun {
     });
   }
 
-  // [pair * lengths + length].
+  // Indexed by [pair * lengths + length].
   std::vector<FuzzySum> sums_on_device(DeviceFuzzy& device, std::size_t group, const Shared& shared, std::size_t first,
                                        std::size_t count) const {
     const std::size_t lengths = query_.rule.lengths.size();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of membership over pairs of templates, where the counters count matches: the one quantity behind every fuzzy
-// entropy. It stands beside the counters because it asks the same question (Query: series, pairs, lengths, delay, which
-// templates, which pairs are left out) with a softer predicate, and because the measures above should not know how it
-// is answered. It is no Counter, whose promise is equal integers: the promise here is a relative error below 1e-12
-// against the exact sum, and the same bits for every number of threads and every instruction set.
+// Sums of membership over pairs of templates, the quantity behind every fuzzy entropy. The Query is that of the
+// counters (series, pairs, lengths, delay, templates, excluded pairs); only the predicate is graded. It is no Counter,
+// because counters return equal integers; here the relative error against the exact sum is below 1e-12, and the bits
+// are the same for every number of threads and every instruction set.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +17,19 @@
 namespace biotropy::match {
 
 struct FuzzyQuery {
-  /// Rule::r is the r of the membership function; the boundary and counts per template have no meaning here.
+  /// Rule::r is the r of the membership function; the boundary and counts per template are not used.
   Query query;
   Membership membership;
-  bool remove_local_mean = true;  ///< every template loses its own mean before it is compared
+  bool remove_local_mean = true;  ///< subtracts its mean from every template before comparison
 };
 
 /// The sum at one template length.
 struct FuzzySum {
-  double total = 0.0;       ///< of the membership over ordered pairs (i, j), i a template of x, j one of y
-  std::uint64_t pairs = 0;  ///< how many such pairs there are: templates without a missing sample, not left out
+  double total = 0.0;       ///< membership over ordered pairs (i, j), i a template of x, j one of y
+  std::uint64_t pairs = 0;  ///< number of these pairs: templates without a missing sample, not excluded
 };
 
-/// The sums of one pair of one group, at the lengths of the rule in their order. Valid during the call only.
+/// Sums of one pair of one group, at the lengths of the rule in their order. Valid during the call only.
 struct FuzzySums {
   std::size_t group = 0;
   std::size_t pair = 0;  ///< position in Query::pairs

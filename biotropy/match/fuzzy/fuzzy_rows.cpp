@@ -9,7 +9,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/match/fuzzy/fuzzy_rows.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #ifndef BIOTROPY_MATCH_FUZZY_ROWS
@@ -68,19 +68,19 @@ HWY_INLINE V Exp2(Doubles d, V t) {
   return hn::BitCast(d, hn::Add(hn::BitCast(di, power), hn::ShiftLeft<52>(hn::BitCast(di, shifted))));
 }
 
-// 2^-t for t >= 0, and 0 where that is below the normal numbers.
+// 2^-t for t >= 0; 0 below the normal numbers.
 HWY_INLINE V Exp2OfMinus(Doubles d, V t) {
   return hn::IfThenElseZero(hn::Lt(t, hn::Set(d, kLargestExponent)), Exp2(d, hn::Neg(t)));
 }
 
-// log2 u for u >= 0; a number below -1000 for 0, one above 1000 for infinity.
+// log2 u for u >= 0; below -1000 for u = 0, above 1000 for infinity.
 HWY_INLINE V Log2(Doubles d, V u) {
   const Integers di;
-  // The exponent is taken relative to sqrt(1/2), so that the mantissa lies in [sqrt(1/2), sqrt(2)).
+  // The exponent is relative to sqrt(1/2), so that the mantissa lies in [sqrt(1/2), sqrt(2)).
   constexpr std::int64_t root_half = 0x3fe6a09e667f3bcd;
   const auto bits = hn::Sub(hn::BitCast(di, u), hn::Set(di, root_half));
   const auto mantissa = hn::Add(hn::And(bits, hn::Set(di, 0xfffffffffffff)), hn::Set(di, root_half));
-  // The exponent as a double without a conversion of 64-bit integers: placed in the low bits of 2^52 + 2^51.
+  // Converts the exponent to double without a conversion of 64-bit integers, through the low bits of 2^52 + 2^51.
   const auto biased = hn::Add(hn::ShiftRight<52>(bits), hn::BitCast(di, hn::Set(d, kRoundToInteger)));
   const V exponent = hn::Sub(hn::BitCast(d, biased), hn::Set(d, kRoundToInteger));
   const V m = hn::BitCast(d, mantissa);
@@ -88,7 +88,7 @@ HWY_INLINE V Log2(Doubles d, V u) {
   return hn::Add(exponent, hn::Mul(s, Polynomial<0>(d, hn::Mul(s, s), kLog2)));
 }
 
-// The chunk of a run that a vector of part `part` sees, added place by place.
+// The chunk of a run of vector `part`, added element by element.
 template <class Function>
 HWY_INLINE void AddRun(const double* distances, std::size_t n, double* sums, Function function) {
   const Doubles d;
@@ -99,7 +99,7 @@ HWY_INLINE void AddRun(const double* distances, std::size_t n, double* sums, Fun
   }
 }
 
-// exp(-(scale (d - shift))^n), the difference taken as 0 where it is negative; the scale holds log2 e.
+// exp(-(scale (d - shift))^n), with negative differences set to 0; the scale contains log2 e.
 void AddExponential(const double* distances, std::size_t n, double* sums, double shift, double scale, double power) {
   const Doubles d;
   const V of_shift = hn::Set(d, shift), of_scale = hn::Set(d, scale), zero = hn::Zero(d);
@@ -166,7 +166,7 @@ void AddZShape(const double* distances, std::size_t n, double* sums, double r) {
   });
 }
 
-// One by one, for a form that no vector function is worth.
+// Scalar loop for forms that have no vector function.
 void AddScalar(double* distances, std::size_t n, double* sums, const Membership& membership, double r) {
   for (std::size_t i = 0; i < n; ++i) distances[i] = degree(membership, r, distances[i]);
   AddRun(distances, n, sums, [](V value) HWY_ATTR { return value; });
@@ -202,8 +202,8 @@ void AddMembership(double* distances, std::size_t n, double* sums, const FuzzyBl
   }
 }
 
-// Chebyshev distances between row `row` and the columns from `begin` on, over `Coordinates` coordinates from the
-// first one named; what stands in the buffer already is kept where it is larger.
+// Chebyshev distances between row `row` and the columns from `begin` on, over `Coordinates` coordinates from the first
+// one given; with Continue the maximum with the buffer is kept.
 template <std::size_t Coordinates, bool Continue>
 void Distances(const FuzzyBlock& block, std::size_t coordinate, std::size_t row, std::size_t begin, std::size_t n,
                double* distances) {
@@ -240,7 +240,7 @@ void AllDistances(const FuzzyBlock& block, std::size_t row, std::size_t begin, s
   }
 }
 
-// A pair that is left out is infinitely far away: its membership is 0 in every form.
+// An excluded pair gets an infinite distance: its membership is 0 in every form.
 void ExcludeByTime(const FuzzyBlock& block, std::size_t row, std::size_t begin, std::size_t n, double* distances) {
   const Doubles d;
   const V of_row = hn::Set(d, block.x.times[row]), limit = hn::Set(d, block.excluded_time);
@@ -263,7 +263,7 @@ double SumRun(const FuzzyBlock& block, std::size_t row, std::size_t begin, std::
 }
 
 double SumBlock(const FuzzyBlock& block) {
-  double total = 0.0, carry = 0.0;  // Neumaier's compensated sum; nothing is negative
+  double total = 0.0, carry = 0.0;  // Neumaier's compensated sum; no term is negative
   for (std::size_t row = block.first; row < block.last; ++row) {
     for (std::size_t begin = block.begins[row]; begin < block.ends[row]; begin += kRun) {
       const double value = SumRun(block, row, begin, std::min<std::size_t>(kRun, block.ends[row] - begin));

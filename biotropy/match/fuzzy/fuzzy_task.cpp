@@ -9,10 +9,10 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr std::size_t kNeighbours = 16;  // of each template, for the lower bound
+constexpr std::size_t kNeighbours = 16;  // neighbours of each template, for the lower bound
 constexpr double kNegligible = 0x1p-60;
 
-// Pairs of templates that are not left out for lying too close in time.
+// Number of pairs of templates that are not excluded.
 std::uint64_t pair_count(const FuzzyTemplates& x, const FuzzyTemplates& y, std::int64_t theiler) {
   std::uint64_t pairs = static_cast<std::uint64_t>(x.size()) * y.size();
   if (theiler < 0) return pairs;
@@ -29,7 +29,7 @@ std::uint64_t pair_count(const FuzzyTemplates& x, const FuzzyTemplates& y, std::
   return pairs;
 }
 
-// The order of two sets of templates by their contents: below 0 where x comes first, 0 where they are the same.
+// Order of two sets of templates by content: below 0 if x comes first, 0 if they are equal.
 int order(const FuzzyTemplates& x, const FuzzyTemplates& y) {
   if (&x == &y) return 0;
   const auto compare = [](std::span<const double> of_x, std::span<const double> of_y) {
@@ -43,7 +43,7 @@ int order(const FuzzyTemplates& x, const FuzzyTemplates& y) {
   return compare(x.times(), y.times());
 }
 
-// Compensated, as within a block.
+// Compensated sum, as within a block.
 double sum_of(std::span<const double> block_sums) {
   double total = 0.0, carry = 0.0;
   for (const double value : block_sums) {
@@ -59,8 +59,8 @@ double sum_of(std::span<const double> block_sums) {
 FuzzyTask::FuzzyTask(const FuzzyTemplates& x, const FuzzyTemplates& y, const FuzzyQuery& fuzzy,
                      const CancelFlag* cancel)
     : x_(&x), y_(&y), fuzzy_(fuzzy) {
-  // Exchanging two series must not change a bit of their sum, so one of the two orders is always taken; and a copy of a
-  // series is that series.
+  // Exchanging two series must not change a bit of the sum, so their order is fixed by content; equal series are a self
+  // comparison.
   const int found = order(x, y);
   if (found > 0) std::swap(x_, y_);
   if (found == 0) y_ = x_;
@@ -75,7 +75,7 @@ FuzzyTask::FuzzyTask(const FuzzyTemplates& x, const FuzzyTemplates& y, const Fuz
   is_half() ? take_half(distance) : take_all(distance);
 }
 
-// The columns after a row that lie within `distance` of it in the first coordinate.
+// Takes the columns after a row that lie within `distance` of it in the first coordinate.
 void FuzzyTask::take_half(double distance) {
   const auto first = x_->coordinate(0);
   std::size_t end = 0;
@@ -95,7 +95,7 @@ void FuzzyTask::take_all(double distance) {
   }
 }
 
-// The nearest columns alone.
+// Takes the nearest columns only.
 void FuzzyTask::take_half_of_neighbours() {
   for (std::size_t row = 0; row < x_->size(); ++row) set(row, row + 1, std::min(row + 1 + kNeighbours, x_->size()));
 }
@@ -115,7 +115,7 @@ void FuzzyTask::set(std::size_t row, std::size_t begin, std::size_t end) {
   ends_[row] = static_cast<std::uint32_t>(end);
 }
 
-// Pairs of start times at most this far apart are left out; below 0: none.
+// Pairs of start times at most this far apart are excluded; below 0: none.
 std::int64_t FuzzyTask::excluded_time() const {
   // One half of the pairs of a series never pairs a template with itself.
   const std::int64_t least_exclusion = is_half() ? kExcludeSelf + 1 : kExcludeSelf;

@@ -30,13 +30,13 @@ class FuzzyTask {
   std::span<const std::uint32_t> ends() const { return ends_; }
   std::size_t blocks() const { return (begins_.size() + kRowsPerBlock - 1) / kRowsPerBlock; }
 
-  /// Of one block of rows, on the processor.
+  /// Sum of one block of rows, on the processor.
   double block_sum(std::size_t block) const;
 
-  /// Of all blocks, on the processor.
+  /// Sums of all blocks, on the processor.
   std::vector<double> block_sums(const CancelFlag* cancel) const;
 
-  /// The sum, from those of all blocks.
+  /// Total of the sums of all blocks.
   FuzzySum result(std::span<const double> block_sums) const;
 
  private:

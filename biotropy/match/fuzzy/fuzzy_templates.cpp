@@ -10,8 +10,8 @@ namespace biotropy::match {
 
 namespace {
 
-// A sample in the middle of the values. What a local mean is removed from may as well start near 0: the subtraction of
-// a large offset is nearly exact, while a mean of samples with that offset is not.
+// A sample in the middle of the values, subtracted before local means are removed: subtracting a large offset is nearly
+// exact, while a mean of samples with that offset is not.
 double offset_of(Samples samples) {
   double sum = 0.0;
   std::size_t present = 0;
@@ -30,7 +30,7 @@ FuzzyTemplates::FuzzyTemplates(Samples samples, const Rule& rule, const Template
   const auto coordinates = static_cast<std::size_t>(length), delay = static_cast<std::size_t>(rule.tau);
   const std::size_t templates = template_count(rule, samples.size(), length);
   const double offset = remove_local_mean ? offset_of(samples) : 0.0;
-  // NaN where a position is no template: the sort leaves it out.
+  // NaN where a position is no template, so that the sort omits it.
   std::vector<double> first(templates), means(remove_local_mean ? templates : 0);
   for (std::size_t i = 0; i < templates; ++i) {
     double sum = 0.0;

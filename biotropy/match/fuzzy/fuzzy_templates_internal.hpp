@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The templates of one series at one length, as the fuzzy sums want them: those that touch no missing sample, without
-// their local mean where that is removed, one array per coordinate, sorted by the first coordinate so that the
-// templates near a given one are neighbours.
+// Templates of one series at one length, for the fuzzy sums: those without a missing sample, without their local mean
+// if it is removed, one array per coordinate, sorted by the first coordinate so that similar templates are neighbours.
 #pragma once
 
 #include <cstdint>

@@ -26,7 +26,7 @@ double ramp(double d, double from, double to) {
   return std::clamp((to - d) / (to - from), 0.0, 1.0);
 }
 
-// What a rounded distance may lose against the bound of an exact one.
+// Allowance for the rounding of a distance against an exact bound.
 constexpr double kMargin = 1.0 + 1e-9;
 
 }  // namespace

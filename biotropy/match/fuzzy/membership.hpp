@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How much two templates at distance d belong together, a number from 0 to 1 in place of the yes or no of a match: the
-// exponential functions of fuzzy entropy (Chen et al. 2007, Xie et al. 2010) and the others that Azami et al. 2019
-// compare and that EntropyHub offers.
+// Membership of a pair of templates at distance d, from 0 to 1, in place of match or no match: the exponential
+// functions of fuzzy entropy (Chen et al. 2007, Xie et al. 2010) and the others compared by Azami et al. (2019) and
+// offered by EntropyHub.
 #pragma once
 
 #include "biotropy/words.hpp"
@@ -29,13 +29,13 @@ struct Membership {
   double corner = 0.0;  ///< sigmoid: the distance of degree 1/2; trapezoidal2: the distance of degree 0, above r
 };
 
-/// @throws Error invalid_argument unless r, n and corner are such that the function exists.
+/// @throws Error invalid_argument unless the function is defined for r, n and corner.
 void validate(const Membership& membership, double r);
 
-/// The degree of membership at a distance of at least 0, by the formula as it stands above.
+/// Degree of membership at a distance of at least 0, by the formulas above.
 double degree(const Membership& membership, double r, double distance);
 
-/// A distance beyond which every degree is at most `least` (above 0); infinity where there is none.
+/// Distance beyond which every degree is at most `least` (above 0); infinity if there is none.
 double reach(const Membership& membership, double r, double least);
 
 }  // namespace biotropy::match

@@ -20,7 +20,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// Of a normal distribution, the median absolute deviation in standard deviations.
+/// Median absolute deviation of a normal distribution, in standard deviations.
 constexpr double kMadOfNormal = 0.6745;
 constexpr std::array<double, 6> kFactors = {0.05, 0.1, 0.2, 0.45, 1.0, 2.0};
 
@@ -46,13 +46,13 @@ double effective_size(std::span<const double> points, std::span<const double> we
   return sum * sum / std::inner_product(weights.begin(), weights.end(), weights.begin(), 0.0);
 }
 
-// The factor of Silverman's bandwidth with the greatest likelihood: first the best of a few, then between its
+// Factor of Silverman's bandwidth with the greatest likelihood: the best of a coarse grid, refined between its
 // neighbours.
 Bandwidth most_likely(Bandwidth start, const std::function<double(double)>& log_likelihood) {
   const double silverman = start.value;
   const auto cost = [&](double log_factor) {
     const double value = log_likelihood(silverman * std::exp(log_factor));
-    // A likelihood of 0 must not stop the search with an infinite difference.
+    // Keeps the search finite where the likelihood is 0.
     return std::isfinite(value) ? -value : std::numeric_limits<double>::max();
   };
   std::array<double, kFactors.size()> costs;
@@ -60,7 +60,7 @@ Bandwidth most_likely(Bandwidth start, const std::function<double(double)>& log_
   const auto best = static_cast<std::size_t>(std::min_element(costs.begin(), costs.end()) - costs.begin());
   const double low = std::log(kFactors[best > 0 ? best - 1 : 0]);
   const double high = std::log(kFactors[std::min(best + 1, kFactors.size() - 1)]);
-  constexpr int bits = 8;  // a bandwidth within a percent is good enough
+  constexpr int bits = 8;  // a precision of one per cent suffices
   std::uintmax_t steps = 12;
   const auto [log_factor, least] = boost::math::tools::brent_find_minima(cost, low, high, bits, steps);
   start.factor = least <= costs[best] ? std::exp(log_factor) : kFactors[best];
@@ -68,7 +68,7 @@ Bandwidth most_likely(Bandwidth start, const std::function<double(double)>& log_
   return start;
 }
 
-// The mean of ln f without the point.
+// Mean of ln f at each point, estimated without that point.
 double leave_one_out_log_likelihood(std::span<const double> points, std::span<const double> weights, double h) {
   const KernelDensity density(points, weights, h);
   const auto all = density.points();
@@ -79,7 +79,7 @@ double leave_one_out_log_likelihood(std::span<const double> points, std::span<co
     const double weight = density.weights().empty() ? 1.0 : density.weights()[i];
     const double with = binned.log_density(all[i]);
     const double own = weight * std::exp(density.log_norm() - with);
-    // Where the point makes nearly all of its density, the difference has no digits left.
+    // If the point contributes nearly all of its density, the difference has no significant digits.
     constexpr double nearly_all = 0.999;
     const double without = own < nearly_all ? with + std::log1p(-own) + std::log(total / (total - weight))
                                             : density.log_density_without(i);

@@ -9,7 +9,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/sicamm/density/binned_density.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #include "biotropy/sicamm/density/exp2-inl.hpp"
@@ -19,7 +19,7 @@
 
 namespace biotropy::sicamm {
 
-/// At |u| <= 1/4 and |D| <= 6, where the nearest point may be, the first term left out is below 2e-17 of the sum.
+/// At |u| <= 1/4 and |D| <= 6, the range of the nearest point, the first omitted term is below 2e-17 of the sum.
 constexpr std::size_t kMoments = 22;
 constexpr std::size_t kBinGroup = 8;
 
@@ -40,7 +40,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Groups of kBinGroup bins; eight partial sums give the same result on every instruction set.
+// Sums groups of kBinGroup bins; eight partial sums give the same result on every instruction set.
 double SumOfBins(const BinSum& job) {
   const hn::CappedTag<double, kBinGroup> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -77,7 +77,7 @@ HWY_EXPORT(SumOfBins);
 namespace {
 
 constexpr double kBinsPerBandwidth = 2.0;
-/// In bandwidths: a nearer point makes all beyond kReach disappear in the sum.
+/// In bandwidths: with a point nearer than kNearEnough, all beyond kReach are negligible.
 constexpr double kNearEnough = 6.0, kReach = 12.0;
 
 }  // namespace
@@ -90,7 +90,7 @@ BinnedDensity::BinnedDensity(KernelDensity density, double low, double high) : d
   const double last_edge = std::min(all.back(), high + kReach * h);
   if (!(last_edge >= first_edge_)) return;
   bins_ = static_cast<std::size_t>((last_edge - first_edge_) * bins_per_unit_) + 1;
-  // Empty bins at the end, so that the last group may reach over it.
+  // Empty bins at the end, so that the last group may extend past the bins.
   stride_ = bins_ + kBinGroup;
   middles_.resize(stride_);
   moments_.resize(kMoments * stride_);

@@ -5,8 +5,8 @@
 //
 //     exp(-(D - u)^2 / 2) = exp(-D^2 / 2) sum_p D^p (u^p / p!) exp(-u^2 / 2),
 //
-// so a bin keeps its moments sum_i w_i u_i^p exp(-u_i^2 / 2) / p!, and a value costs about fifty bins however many
-// points there are. Where no point is near, it is the sum over those points that count.
+// so a bin stores its moments sum_i w_i u_i^p exp(-u_i^2 / 2) / p!, and a value needs about fifty bins for any number
+// of points. Far from all points, the relevant points are summed directly.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ namespace biotropy::sicamm {
 
 class BinnedDensity {
  public:
-  /// Bins for values between the borders; beyond them every value is summed from points.
+  /// Bins cover values between the borders; beyond them every value is summed from points.
   BinnedDensity(KernelDensity density, double low, double high);
 
   /// ln f(x) within a few units of the last place.

@@ -7,7 +7,7 @@
 
 namespace biotropy::sicamm {
 
-/// Components are padded to whole groups of this many.
+/// Size of the groups to which components are padded.
 constexpr std::size_t kComponentGroup = 8;
 
 struct UnmixJob {
@@ -44,7 +44,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Group = hn::CappedTag<double, kComponentGroup>;
 
-// Sources of kSamples samples; sums run over channels in order, whatever the number of lanes.
+// Sources of kSamples samples; sums run over channels in order, for any number of lanes.
 template <std::size_t kSamples>
 HWY_INLINE void UnmixSamples(const UnmixJob& job, std::size_t first) {
   const Group d;
@@ -64,13 +64,13 @@ HWY_INLINE void UnmixSamples(const UnmixJob& job, std::size_t first) {
 }
 
 void Unmix(const UnmixJob& job) {
-  constexpr std::size_t together = 4;  // each column is loaded once for them
+  constexpr std::size_t together = 4;  // samples per load of a column
   std::size_t i = 0;
   for (; i + together <= job.samples; i += together) UnmixSamples<together>(job, i);
   for (; i < job.samples; ++i) UnmixSamples<1>(job, i);
 }
 
-// Which central piece each source lies in (-1: none) and where in it.
+// Finds the central piece that contains each source (-1: none) and the position in it.
 HWY_INLINE void FindCells(const TableJob& job) {
   const Group d;
   const auto zero = hn::Zero(d), two = hn::Set(d, 2.0), one = hn::Set(d, 1.0);
@@ -84,9 +84,9 @@ HWY_INLINE void FindCells(const TableJob& job) {
   }
 }
 
-// The sum over components of ln f, from their tables: the powers of r stand in eight lanes, and a polynomial is
-// (c_0..c_7 + r^8 c_8..c_15) times them. Lanes are added once, at the end. NaN where a component is on a marked piece
-// or on none.
+// Sum over components of ln f, from their tables: eight lanes hold the powers of r, and a polynomial is (c_0..c_7 + r^8
+// c_8..c_15) times these. Lanes are added once, at the end. NaN if a component is on a marked piece or outside all
+// pieces.
 double SumOfTables(const TableJob& job) {
   const Group d;
   constexpr std::size_t lanes = hn::MaxLanes(d), parts = kComponentGroup / lanes;

@@ -16,7 +16,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/sicamm/density/class_densities.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #include "biotropy/sicamm/density/class_densities-inl.hpp"
@@ -38,7 +38,7 @@ std::size_t padded(std::size_t components) {
 
 ClassDensities::~ClassDensities() = default;
 
-// What devices hold knows the place of its densities: in another place it is made anew.
+// Copies on devices refer to the address of the densities, so they are rebuilt after a move.
 ClassDensities::ClassDensities(ClassDensities&& other) noexcept
     : channels_(other.channels_),
       padded_(other.padded_),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// ln p(x | k) of samples in every class of a model: the part of SICAMM that costs time. Garcia-Molla et al. 2019 sum
-// kernels over all training samples for every component of every sample; here one polynomial takes their place
-// (LogTable), and a class costs a matrix product and a short vector sum per component. The direct sums remain, as the
+// ln p(x | k) of samples in every class of a model, the most expensive part of SICAMM. Garcia-Molla et al. (2019) sum
+// kernels over all training samples for every component of every sample; here one polynomial replaces the sum
+// (LogTable), and a class costs a matrix product and a short vector sum per component. The direct sums are kept as the
 // reference.
 //
 // Every sample goes through the same operations in the same order, alone or in a block, on any number of threads and
@@ -42,10 +42,10 @@ class ClassDensities {
   std::size_t classes() const { return n_classes_; }
   DensityMode mode() const { return mode_; }
 
-  /// ln |det W| of a class, which is part of its log densities.
+  /// ln |det W| of a class, a term of its log densities.
   double log_determinant(std::size_t which) const;
 
-  /// What one thread needs between calls.
+  /// Memory of one thread, kept between calls.
   class Workspace {
    public:
     explicit Workspace(const ClassDensities& densities, std::size_t block = 1);
@@ -56,25 +56,25 @@ class ClassDensities {
     AlignedVector<double> centred_, sources_, cells_, positions_;
   };
 
-  /// Of samples [sample * channels + channel], at most the block of the workspace, into [sample * classes + class].
-  /// NaN where a sample is not finite, or so large that its sources are not. Allocates nothing.
+  /// Log densities of samples [sample * channels + channel], at most the block of the workspace, into [sample * classes
+  /// + class]. NaN if a sample is not finite, or so large that its sources are not. Allocates nothing.
   void log_densities(std::span<const double> samples, std::span<double> result, Workspace& workspace) const;
 
-  /// Of any number of samples, `block` in a matrix product; or on a device (device_densities.hpp), and what that fails
-  /// to do, the processor does, and Execution::warn hears of it.
-  /// @throws Error invalid_data unless the samples are whole; invalid_argument for a block of 0, and for a device that
-  /// does not exist; cancelled.
+  /// Log densities of any number of samples, `block` in a matrix product, or on a device (device_densities.hpp). The
+  /// processor completes what the device fails to compute and calls Execution::warn.
+  /// @throws Error invalid_data unless the samples are complete; invalid_argument for a block of 0, and for a device
+  /// that does not exist; cancelled.
   std::vector<double> log_densities(std::span<const double> samples, std::size_t block = 256,
                                     const Execution& execution = {}) const;
 
-  /// The same, on this device whatever the execution names; null: on the processor.
+  /// log_densities() on this device, or on the processor if null; Execution::device is ignored.
   std::vector<double> log_densities_on(device::Device* device, std::span<const double> samples, std::size_t block = 256,
                                        const Execution& execution = {}) const;
 
-  /// The sources s = W_k (x - b_k) of one class, [sample * channels + component].
+  /// Sources s = W_k (x - b_k) of one class, [sample * channels + component].
   std::vector<double> sources(std::span<const double> samples, std::size_t which) const;
 
-  /// What a class is made of, for the devices that work for it (class_densities_internal.hpp).
+  /// Data of one class, shared with the devices (class_densities_internal.hpp).
   struct OneClass;
   const OneClass& of_class(std::size_t which) const;
 

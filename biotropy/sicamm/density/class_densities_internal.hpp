@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ClassDensities keeps of each class, for itself and for the devices that work for it.
+// Data of each class, for ClassDensities and its devices.
 #pragma once
 
 #include <map>
@@ -19,10 +19,10 @@ struct ClassDensities::OneClass {
   double log_determinant = 0.0;
   std::vector<KernelDensity> densities;
   std::vector<LogTable> tables;                        // in table mode
-  AlignedVector<double> low, pieces_per_unit, pieces;  // of the tables, padded
+  AlignedVector<double> low, pieces_per_unit, pieces;  // parameters of the tables, padded
 };
 
-/// The devices that hold this model, from the first use on.
+/// Devices that hold this model, from first use on.
 struct ClassDensities::OnDevices {
   std::mutex making;
   std::map<device::Device*, std::unique_ptr<DeviceDensities>> made;

@@ -17,13 +17,13 @@ namespace biotropy::sicamm {
 
 namespace {
 
-// A batch takes at most this part of the device's memory, and no more than keeps it busy.
+// A batch takes at most this part of the device memory, and no more than keeps the device busy.
 constexpr std::size_t kPartOfMemory = 4;
 constexpr std::size_t kLargestBatch = std::size_t{256} << 20;
-// Kernels summed in one launch, for each compute unit: some hundredths of a second, so that it can be stopped.
+// Kernels summed in one launch, per compute unit: some hundredths of a second, so that it can be cancelled.
 constexpr double kKernelsPerUnit = 1 << 26;
 
-// Kernels that a sample is summed from; tables count as a few for each component.
+// Kernels summed for one sample; a table counts as a few for each component.
 double kernels_of_sample(const ClassDensities& densities) {
   constexpr double kernels_of_table = 4.0;
   double kernels = 0.0;
@@ -36,7 +36,7 @@ double kernels_of_sample(const ClassDensities& densities) {
   return kernels;
 }
 
-// What the device cannot say, the processor does.
+// Computes on the processor the values that the device left as NaN.
 void fill_in(const ClassDensities& densities, std::span<const double> samples, std::span<double> result) {
   const std::size_t m = densities.channels(), classes = densities.classes();
   parallel_for(samples.size() / m, nullptr, [&](std::size_t i) {
@@ -76,8 +76,8 @@ std::size_t DeviceDensities::batch_size() const {
   return static_cast<std::size_t>(std::max(1.0, std::min(static_cast<double>(by_memory), by_work)));
 }
 
-// Of a batch, before anything is filled in: the first samples of which the device said something. So nothing that it
-// says is taken untested.
+// Compares the first samples of a batch that have a value from the device with the processor. Runs before fill_in(), so
+// that only values of the device are tested.
 void DeviceDensities::self_test(std::span<const double> samples, std::span<const double> found) {
   constexpr std::size_t n_asked = 16;
   const std::size_t m = densities_.channels(), classes = densities_.classes();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Class densities on a device with double precision: the unmixing, then either the tables or the sums over all points.
-// Of the sums the device makes all but the logarithm, so that it is the processor's own.
+// Class densities on a device with double precision: unmixing, then either the tables or the sums over all points. The
+// device makes the sums, the processor their logarithm, so that its bits are the processor's.
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -21,13 +21,13 @@ using Count = std::uint64_t;
 
 constexpr std::size_t kItemsPerGroup = 128;
 
-// Groups of a grid in which every one of so many things has some work items.
+// Grid that gives every one of this many items some work items.
 device::Grid grid_of(std::size_t things, std::size_t items_of_thing, std::size_t group_size) {
   const std::size_t things_of_group = group_size / items_of_thing;
   return {(things + things_of_group - 1) / things_of_group, group_size};
 }
 
-// Of all classes, one after the other.
+// Matrices of all classes, one after the other.
 struct Matrices {
   explicit Matrices(const ClassDensities& densities) {
     const std::size_t m = densities.channels();
@@ -81,7 +81,7 @@ struct Points {
   std::vector<Count> first_points;
 };
 
-// Waits at its end: the host's copies may go.
+// Waits at the end, because the host's copies may then be destroyed.
 template <typename Host, typename OnDevice>
 std::unique_ptr<OnDevice> brought(device::Device& device, const ClassDensities& densities) {
   const Host host(densities);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What expectation maximisation goes over in turn: all finite samples in one place, their posteriors, and log densities
-// of the classes.
+// Data of expectation maximisation: all finite samples, their posteriors, and log densities of the classes.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +13,32 @@ namespace biotropy::sicamm {
 
 struct FiniteSamples {
   std::vector<double> values;        // [sample * channels + channel]
-  std::vector<std::int32_t> labels;  // or kUnlabelled
+  std::vector<std::int32_t> labels;  // class or kUnlabelled
   std::size_t channels = 0;
 
   std::size_t size() const { return labels.size(); }
 };
 
-/// The samples of a class that count for it, and how much.
+/// Samples of a class and their weights.
 struct Weighted {
   std::vector<double> samples, weights;
 };
 
-/// Samples with a posterior [sample * classes + class] of at least 1e-4; lighter ones change nothing but the time.
+/// Samples with a posterior [sample * classes + class] of at least 1e-4; lighter ones only cost time.
 Weighted weighted_samples(const FiniteSamples& samples, const std::vector<double>& posteriors, std::size_t classes,
                           std::size_t which);
 
-/// Posteriors to begin with: labels where every class has some, otherwise distances from centres that are drawn far
-/// from each other (k-means++), those of classes with labels being their means.
+/// Initial posteriors: labels if every class has some, otherwise distances from centres drawn far from each other
+/// (k-means++); classes with labels start at their means.
 std::vector<double> first_posteriors(const FiniteSamples& samples, std::size_t classes, std::uint64_t seed);
 
 /// Log densities of normal distributions with the weighted means and covariances, [sample * classes + class]; nothing
-/// where a class has too few samples.
+/// if a class has too few samples.
 std::optional<std::vector<double>> normal_log_densities(const FiniteSamples& samples,
                                                         const std::vector<double>& posteriors, std::size_t classes,
                                                         double eigenvalue_floor);
 
-/// Whether so many effective samples are enough for a covariance.
+/// True if the effective number of samples suffices for a covariance.
 bool enough_samples(const std::vector<double>& weights, std::size_t channels);
 
 }  // namespace biotropy::sicamm

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// 2 to a power that is not positive, compiled once per instruction set. The fraction f in [-1/2, 1/2] of the exponent
-// takes a polynomial for 2^(f/4) (relative error 6.2e-16), raised to the fourth power: seven multiplications and
-// additions, and two more, instead of the eleven of a direct polynomial. What would be a denormal number is 0, because
-// arithmetic with denormals is a hundred times slower. Products and sums stay separate, so every instruction set gives
-// the same bits.
+// 2 to a power that is not positive, compiled once per instruction set. For the fraction f in [-1/2, 1/2] of the
+// exponent a polynomial gives 2^(f/4) (relative error 6.2e-16), raised to the fourth power: nine multiplications and
+// additions instead of the eleven of a direct polynomial. Denormal results are set to 0, because arithmetic with
+// denormals is a hundred times slower. Products and sums are not fused, so every instruction set gives the same bits.
 
 #if defined(BIOTROPY_SICAMM_EXP2_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef BIOTROPY_SICAMM_EXP2_INL

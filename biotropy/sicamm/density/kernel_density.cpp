@@ -16,11 +16,11 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// Points this much lighter than the heaviest one are left out.
+/// Relative weight below which points are left out.
 constexpr double kLightest = 1e-12;
-/// A kernel below e^-40 of the sum is lost in it.
+/// Kernels below e^-40 of the sum are negligible.
 constexpr double kLostBelow = 40.0;
-/// So that squares of distances, also in bandwidths, are numbers.
+/// Keeps squares of distances, also in bandwidths, finite.
 constexpr double kLargestPoint = 1e150, kSmallestBandwidth = 1e-100, kLargestBandwidth = 1e100;
 
 struct WeightedPoints {
@@ -65,7 +65,7 @@ WeightedPoints sorted(std::span<const double> points, std::span<const double> we
   return result;
 }
 
-// Equal neighbours become one point with their weights added.
+// Merges equal neighbours and adds their weights.
 void merge(WeightedPoints& sample) {
   auto& [points, weights] = sample;
   if (std::adjacent_find(points.begin(), points.end()) == points.end()) return;
@@ -145,7 +145,7 @@ KernelDensity::Range KernelDensity::range_near(double x, std::size_t near) const
   const auto& points = data_->points;
   const double at_near = points[near], v = std::abs(at_near - x);
   const double reach = std::sqrt(v * v + data_->cut);
-  // Written so that nothing cancels where v is large.
+  // This form has no cancellation for large v.
   const double beyond = data_->cut / (reach + v);
   const double low = at_near <= x ? at_near - beyond : x - reach;
   const double high = at_near >= x ? at_near + beyond : x + reach;

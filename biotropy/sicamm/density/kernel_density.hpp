@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one-dimensional Gaussian kernel density of Garcia-Molla et al. 2019 (Algorithm 3),
+// Logarithm of the one-dimensional Gaussian kernel density of Garcia-Molla et al. 2019 (Algorithm 3),
 //
-//     f(x) = sum_i w_i phi((x - x_i) / h) / (h sum_i w_i),
+//     f(x) = sum_i w_i phi((x - x_i) / h) / (h sum_i w_i).
 //
-// as its logarithm. The largest kernel is taken out of the sum, so neither an artefact far from every point nor a
-// product of many densities underflows.
+// The largest kernel is factored out of the sum, so neither an artefact far from every point nor a product of many
+// densities underflows.
 #pragma once
 
 #include <cstddef>
@@ -15,54 +15,54 @@
 
 namespace biotropy::sicamm {
 
-/// The logarithm of a density at a point, and its first two derivatives.
+/// Logarithm of a density at a point, with its first two derivatives.
 struct LogShape {
   double value = 0.0, slope = 0.0, curvature = 0.0;
 };
 
-/// A value that is cheap to copy: copies share the points.
+/// Cheap to copy: copies share the points.
 class KernelDensity {
  public:
-  /// Points in any order; equal ones are merged and their weights added. No weights: all are 1. Points of weight 0, and
-  /// those that are lost beside the heaviest (below 1e-12 of it), are left out.
-  /// @throws Error invalid_data for no points, and for points or weights that are negative or no
-  /// numbers (points beyond 1e150 count as such); invalid_argument for a bandwidth outside 1e-100 to 1e100.
+  /// Points in any order; equal ones are merged and their weights added. No weights: all are 1. Points of weight 0 or
+  /// below 1e-12 of the largest weight are left out.
+  /// @throws Error invalid_data for no points, and for points or weights that are NaN or infinite (also points beyond
+  /// 1e150) or negative weights; invalid_argument for a bandwidth outside 1e-100 to 1e100.
   KernelDensity(std::span<const double> points, std::span<const double> weights, double bandwidth);
 
-  /// ln f(x) from every point, the sum of Garcia-Molla et al. 2019. -infinity where the distance squared is beyond all
-  /// numbers; NaN for NaN.
+  /// ln f(x) summed over every point, as in Garcia-Molla et al. 2019. -infinity if the squared distance overflows; NaN
+  /// for NaN.
   double log_density(double x) const;
 
-  /// The same from its parts, where another has made the sum: of the kernels relative to the one of the nearest point,
-  /// and half of the square of that point's distance in bandwidths.
+  /// ln f(x) from a sum made elsewhere: the sum of kernels relative to that of the nearest point, and half the square
+  /// of that point's distance in bandwidths.
   double log_density(double sum_of_kernels, double half_square) const;
 
-  /// log_density(x) to the last bits but one, from the points whose kernels are not lost in the sum.
+  /// log_density(x) within one unit in the last place, from the points with non-negligible kernels.
   double log_density_near(double x) const;
 
-  /// ln f(x) + d^2 / 2 with d the distance of the nearest point in bandwidths: what is left of the tails, without the
-  /// large part that would swallow its digits. Summed like log_density_near().
+  /// ln f(x) + d^2 / 2 with d the distance of the nearest point in bandwidths: the tails without their dominant term,
+  /// which would cost digits. Summed like log_density_near().
   double log_excess(double x) const;
 
-  /// ln of the density that the other points make at this one; -infinity where there is no other.
+  /// ln of the density at this point without the point itself; -infinity if there is no other.
   double log_density_without(std::size_t position) const;
 
   /// log_density_near() with derivatives.
   LogShape shape(double x) const;
 
-  /// Different points in increasing order.
+  /// Distinct points in increasing order.
   std::span<const double> points() const { return data_->points; }
-  /// One for each point; empty where all are 1.
+  /// One for each point; empty if all are 1.
   std::span<const double> weights() const { return data_->weights; }
   double total_weight() const { return data_->total_weight; }
   double bandwidth() const { return data_->bandwidth; }
   /// q: a kernel at distance d is 2^(-q d^2).
   double sharpness() const { return data_->sharpness; }
 
-  /// ln of what the sum of kernels is multiplied by.
+  /// ln of the factor of the sum of kernels.
   double log_norm() const { return data_->log_norm; }
 
-  /// The position of the point nearest to x.
+  /// Position of the point nearest to x.
   std::size_t nearest(double x) const;
 
  private:
@@ -70,7 +70,7 @@ class KernelDensity {
     std::vector<double> points, weights;
     double total_weight = 0.0, bandwidth = 0.0, log_norm = 0.0;
     double sharpness = 0.0;  // a kernel is 2^(-sharpness d^2)
-    double cut = 0.0;        // distance squared at which a kernel as heavy as all is lost
+    double cut = 0.0;        // squared distance at which a kernel of the total weight is negligible
   };
   struct Range {
     std::size_t begin, end, nearest;

@@ -6,7 +6,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/sicamm/density/kernel_sum.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
 #include "biotropy/sicamm/density/exp2-inl.hpp"
@@ -36,7 +36,7 @@ class PartialSums {
     for (auto& partial : sums_) partial = hn::Zero(d_);
   }
 
-  // kPartialSums points.
+  // Adds kPartialSums points.
   HWY_INLINE void Add(const double* points, const double* weights) {
     for (std::size_t part = 0; part < kParts; ++part) {
       const auto u = hn::Sub(hn::LoadU(d_, points + part * kLanes), nearest_);
@@ -70,7 +70,7 @@ double Sum(const double* points, const double* weights, std::size_t n, const Ker
   std::size_t i = 0;
   for (; i + kPartialSums <= n; i += kPartialSums) sums.Add(points + i, kWeighted ? weights + i : nullptr);
   if (i < n) {
-    constexpr double far_away = 1e200;  // no kernel reaches it
+    constexpr double far_away = 1e200;  // beyond the reach of every kernel
     double last_points[kPartialSums], last_weights[kPartialSums] = {};
     std::fill(std::copy(points + i, points + n, last_points), last_points + kPartialSums, far_away);
     if (kWeighted) std::copy(weights + i, weights + n, last_weights);

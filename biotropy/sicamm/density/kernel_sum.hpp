@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of Gaussian kernels relative to the largest of them, which therefore never underflow. A kernel at distance d is
+// Sums of Gaussian kernels relative to the largest of them, so that they never underflow. A kernel at distance d is
 // 2^(-q d^2). With v the distance from x to the nearest point and u_i that of point i from it,
 //
 //     2^(-q d_i^2) = 2^(-q v^2) 2^(-q u_i (u_i + 2 v)),
@@ -14,12 +14,12 @@
 namespace biotropy::sicamm {
 
 struct KernelSum {
-  double nearest;    ///< the point nearest to x
+  double nearest;    ///< point nearest to x
   double twice_v;    ///< 2 (nearest - x)
   double sharpness;  ///< q
 };
 
-/// The sum of weight_i 2^(-q u_i (u_i + 2 v)) with u_i = point_i - nearest; weights of 1 where none are given.
+/// Sum of weight_i 2^(-q u_i (u_i + 2 v)) with u_i = point_i - nearest; weights are 1 if none are given.
 double kernel_sum(std::span<const double> points, std::span<const double> weights, const KernelSum& sum);
 
 }  // namespace biotropy::sicamm

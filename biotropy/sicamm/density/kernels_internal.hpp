@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The files of kernels/ as the build has put them into the library.
+// Sources of kernels/, embedded by the build.
 #pragma once
 
 namespace biotropy::sicamm {

@@ -14,20 +14,20 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr std::size_t kNodes = LogTable::kCoefficients;
-/// In bandwidths: the centre reaches so far beyond the points.
+/// Extent of the centre beyond the points, in bandwidths.
 constexpr double kMargin = 10.0;
-/// Of the centre; a range of more bandwidths is covered around the median only.
+/// Most pieces of the centre; a range of more bandwidths is covered around the median only.
 constexpr double kMostPieces = 8192.0;
 constexpr double kTolerance = 2e-11;
-/// Where the error of an interpolation at the nodes is largest.
+/// Positions between the nodes with the largest interpolation error.
 constexpr std::array<double, 5> kCheckedPlaces = {-1.0, -0.83146961230254523708, 0.0, 0.83146961230254523708, 1.0};
 
-/// Where a marked piece has no parts.
+/// Marks a piece that is not divided.
 constexpr double kUndivided = -1.0;
 
 using Coefficients = std::array<double, kNodes>;
 
-/// From values at Chebyshev nodes to coefficients of powers.
+/// Converts values at Chebyshev nodes to coefficients of powers.
 class Interpolation {
  public:
   Interpolation() {
@@ -81,7 +81,7 @@ double polynomial(const double* coefficients, double r) {
   return value;
 }
 
-// Whether the piece is as exact as it must be; the caller marks it otherwise.
+// True if the piece is accurate enough; otherwise the caller marks it.
 bool fit_piece(const std::function<double(double)>& function_of_r, double* piece) {
   static const Interpolation interpolation;
   std::array<double, kNodes> values;
@@ -175,7 +175,7 @@ double LogTable::log_density(double x) const {
 }
 
 LogShape LogTable::shape(double x) const {
-  // Derivatives of an eighth would be that much less exact: marked pieces are summed.
+  // Derivatives of an eighth would be less accurate by that factor, so marked pieces are summed.
   const Place where = place(x);
   if (where.piece == nullptr || std::isnan(where.piece[0])) return density_.shape(x);
   double value = 0.0, first = 0.0, half_second = 0.0;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The logarithm of a kernel density as a table of polynomials. After training the density never changes, so the sum
-// over tens of thousands of points is replaced by one polynomial of degree 15:
+// Logarithm of a kernel density as a table of polynomials. The density is constant after training, so the sum over tens
+// of thousands of points is replaced by one polynomial of degree 15:
 //
 // - central: pieces one bandwidth wide, from ten bandwidths below the points to ten above;
-// - tails: with t the distance from the outermost point in bandwidths, ln f = -t^2 / 2 + G(t), and G is smooth: eight
+// - tails: with t the distance from the outermost point in bandwidths, ln f = -t^2 / 2 + G(t) with a smooth G: eight
 //   pieces for each doubling of t, from 8 to 65536;
-// - elsewhere the sum over the points that count.
+// - elsewhere the sum over the relevant points.
 //
-// Every piece was compared with the sum between its nodes; one that is more than 2e-11 off (the logarithm has kinks
-// between lonely points) is marked and divided into eight, which are checked alike; where one of these is off as well,
-// its values are summed. So the error is below 1e-10 everywhere.
+// Every piece is compared with the sum between its nodes. A piece with an error above 2e-11 (the logarithm has kinks
+// between isolated points) is marked and divided into eight, which are tested too; if one of these fails, its values
+// are summed. The error is therefore below 1e-10 everywhere.
 #pragma once
 
 #include <bit>
@@ -27,7 +27,7 @@ class LogTable {
  public:
   static constexpr std::size_t kCoefficients = 16;
 
-  /// The tails: in bandwidths, and the bits of the first place in them, eight pieces for each exponent.
+  /// Limits of the tails in bandwidths, and the bits of the first limit; eight pieces for each exponent.
   static constexpr double kTailBegin = 8.0, kTailEnd = 65536.0;
   static constexpr int kSubOctaveBits = 3, kMantissaBits = 52 - kSubOctaveBits;
   static constexpr std::uint64_t kFirstTailPiece = std::bit_cast<std::uint64_t>(kTailBegin) >> kMantissaBits;
@@ -42,8 +42,8 @@ class LogTable {
   /// ln f(x) with derivatives.
   LogShape shape(double x) const;
 
-  /// A piece, and the position in it from -1 to 1. ln f is the polynomial there, minus `square`; a marked piece has
-  /// NaN as its first coefficient.
+  /// A piece, and the position in it from -1 to 1. ln f is the polynomial there, minus `square`; a marked piece has NaN
+  /// as its first coefficient.
   struct Place {
     const double* piece;  ///< nullptr: no piece
     double r;
@@ -51,21 +51,21 @@ class LogTable {
     double r_slope;  ///< dr/dx
   };
 
-  /// Outside the central pieces.
+  /// Piece for a value outside the centre.
   Place place_in_tails(double x) const;
   Place place(double x) const;
 
   double low() const { return low_; }
-  /// The outermost points, and one over the bandwidth.
+  /// Outermost points, and the reciprocal of the bandwidth.
   double lower_edge() const { return lower_edge_; }
   double upper_edge() const { return upper_edge_; }
   double per_bandwidth() const { return per_bandwidth_; }
   double pieces_per_unit() const { return pieces_per_unit_; }
   std::size_t central_pieces() const { return central_pieces_; }
-  /// Those of the centre, then of the lower and of the upper tail; on borders of cache lines.
+  /// Coefficients of the centre, then of the lower and the upper tail; aligned to cache lines.
   const double* coefficients() const { return coefficients_.data(); }
 
-  /// Of the centre and both tails.
+  /// Number of pieces of the centre and both tails.
   std::size_t pieces() const { return coefficients_.size() / kCoefficients; }
   std::size_t marked_pieces() const { return marked_; }
 
@@ -74,7 +74,7 @@ class LogTable {
  private:
   static constexpr std::size_t kParts = 8;
 
-  /// The eighth of a marked piece.
+  /// Eighth of a marked piece.
   Place refined(const Place& where) const;
 
   void build_centre();
@@ -86,7 +86,7 @@ class LogTable {
   double lower_edge_, upper_edge_, per_bandwidth_;
   std::size_t central_pieces_ = 0, marked_ = 0;
   AlignedVector<double> coefficients_;
-  AlignedVector<double> eighths_;  // of marked pieces of the centre, whose second coefficient is their number
+  AlignedVector<double> eighths_;  // of marked central pieces, whose second coefficient is their number
 };
 
 inline LogTable::Place LogTable::place_in_tails(double x) const {

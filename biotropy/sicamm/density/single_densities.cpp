@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Direct sums of class densities on a device without double precision. The processor unmixes and finds the nearest
-// point, which makes the large part of a logarithm; the device sums the kernels relative to the largest.
+// point, which gives the large term of the logarithm; the device sums the kernels relative to the largest.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -21,13 +21,13 @@ using Words = device::Array<std::uint32_t>;
 
 constexpr double kSingleTolerance = 2e-6;
 
-// A number as the sum of two floats.
+// Splits a number into the sum of two floats.
 void append_parts(double value, std::vector<float>& parts) {
   const auto high = static_cast<float>(value);
   parts.insert(parts.end(), {high, static_cast<float>(value - static_cast<double>(high))});
 }
 
-// The points of all densities in bandwidths, and their weights relative to the heaviest of a density.
+// Points of all densities in bandwidths, with weights relative to the largest of each density.
 struct ScaledPoints {
   explicit ScaledPoints(const ClassDensities& densities) {
     first.push_back(0);
@@ -81,7 +81,7 @@ class SingleMethod final : public DeviceDensities::Method {
         densities_(densities),
         sum_kernels_(device, *device.program(single_source()), "sum_kernels"),
         host_(densities) {
-    const device::FinishAtEnd finish(device);  // host_ does not go before the device has it, whatever is thrown
+    const device::FinishAtEnd finish(device);  // host_ must live until the device has read it
     points_ = std::make_unique<OnDevice>(device, host_);
   }
 
@@ -112,7 +112,7 @@ class SingleMethod final : public DeviceDensities::Method {
         for (std::size_t j = 0; j < m; ++j) {
           const std::size_t place = (k * m + j) * n + i;
           const double of_kernels = static_cast<double>(found[place]) * host_.heaviest[k * m + j];
-          // Beyond the numbers of single precision, or below them.
+          // False outside the range of single precision.
           const bool known = std::isfinite(of_kernels) && of_kernels > 0.0;
           sum += known ? densities_.of_class(k).densities[j].log_density(of_kernels, host.half_squares[place])
                        : std::numeric_limits<double>::quiet_NaN();

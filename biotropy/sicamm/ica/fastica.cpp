@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// FastICA with symmetric decorrelation (Hyvarinen 1999): every row w of a rotation moves to
+// FastICA with symmetric decorrelation (Hyvarinen 1999): every row w of a rotation is replaced by
 //
 //     E[z g(w z)] - E[g'(w z)] w,
 //
-// a Newton step to the next extremum of E[G(w z)], and then the rows are made orthogonal again, all alike.
+// a Newton step to the next extremum of E[G(w z)]; then the rows are orthogonalised symmetrically.
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <cmath>
@@ -23,13 +23,13 @@ Matrix random_rotation(Index size, std::uint64_t seed) {
   return Eigen::HouseholderQR<Matrix>(noise).householderQ();
 }
 
-// (W W^T)^(-1/2) W
+// (W W^T)^(-1/2) W.
 Matrix decorrelated(const Matrix& rows) {
   const Eigen::SelfAdjointEigenSolver<Matrix> solver(rows * rows.transpose());
   return solver.operatorInverseSqrt() * rows;
 }
 
-// g of the sources in place, and the slopes g'.
+// Replaces the sources by g, and computes the slopes g'.
 void apply(Contrast contrast, Matrix& sources, Matrix& slopes) {
   auto y = sources.array();
   switch (contrast) {

@@ -4,9 +4,9 @@
 //
 //     ln f(y) = -y^2 / 2 - k ln cosh y + const,
 //
-// k = 1 for peaked sources (super-Gaussian) and k = -1 for flat ones, chosen for each component by the sign of
-// E[sech^2 y] E[y^2] - E[y tanh y], which makes the solution a stable one. Newton steps find the same solution as the
-// stochastic gradient that gave the method its name, without a learning rate and without chance.
+// k = 1 for peaked sources (super-Gaussian) and k = -1 for flat ones, chosen for each component by the sign of E[sech^2
+// y] E[y^2] - E[y tanh y], which makes the solution stable. Newton steps reach the same solution as the stochastic
+// gradient of the original method, without a learning rate and without randomness.
 #include <cmath>
 #include <vector>
 
@@ -21,7 +21,7 @@ class PeakedOrFlat : public SourceShapes {
   explicit PeakedOrFlat(Index components) : kinds_(static_cast<std::size_t>(components), 0.0) {}
 
   bool adapt(const Matrix& sources, const Vector& weights) override {
-    // A component on the border could change sides for ever.
+    // A component on the border could switch sides without end.
     if (++adapted_ > kMostAdaptations) return false;
     bool changed = false;
     for (Index j = 0; j < sources.rows(); ++j) {

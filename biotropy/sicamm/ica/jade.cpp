@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// JADE (Cardoso 1999): for independent sources every matrix of fourth-order cumulants is diagonal, so the rotation is
-// the one that makes all of them as diagonal as possible. With p the products z_i z_j of a sample, all fourth moments
-// are one matrix product, E[p p^T]. The rotation is found by Jacobi's method: the best angle for two components has a
-// closed form, and pairs are taken in turn until no angle is left.
+// JADE (Cardoso 1999): for independent sources every matrix of fourth-order cumulants is diagonal, so the rotation
+// makes all of them as diagonal as possible. With p the products z_i z_j of a sample, all fourth moments are one matrix
+// product, E[p p^T]. The rotation is found by Jacobi's method: the best angle for two components has a closed form, and
+// pairs are rotated in turn until all angles vanish.
 #include <cmath>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// The place of z_i z_j among the products, i <= j.
+/// Index of z_i z_j among the products, i <= j.
 Index product(Index i, Index j) {
   return std::max(i, j) * (std::max(i, j) + 1) / 2 + std::min(i, j);
 }

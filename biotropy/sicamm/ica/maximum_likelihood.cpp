@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Maximum likelihood with the densities that the sources have: kernel densities of the present sources, as tables, so
-// that a source costs one polynomial. Their derivatives need wider kernels than the densities themselves,
-// h = s (4 / (5 n))^(1/7). Densities are taken anew every few sweeps.
+// Maximum likelihood with kernel densities of the current sources, as tables, so that a source costs one polynomial.
+// Derivatives need wider kernels than the densities themselves, h = s (4 / (5 n))^(1/7). The densities are updated
+// every few sweeps.
 #include <cmath>
 #include <memory>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How expectation maximisation begins: centres, and normal distributions.
+// Start of expectation maximisation: centres and normal distributions.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -16,7 +16,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// Samples in the coordinates in which all of them together have the covariance 1.
+/// Samples in coordinates where their joint covariance is 1.
 Matrix whitened(const FiniteSamples& samples) {
   const Whitening whitening = whiten(samples.values, samples.channels);
   const auto m = static_cast<Index>(samples.channels);
@@ -25,7 +25,7 @@ Matrix whitened(const FiniteSamples& samples) {
          (x.colwise() - Eigen::Map<const Vector>(whitening.mean.data(), m));
 }
 
-// The mean of the labelled samples of a class.
+// Mean of the labelled samples of a class.
 std::optional<Vector> labelled_centre(const Matrix& samples, const std::vector<std::int32_t>& labels,
                                       std::int32_t which) {
   Vector sum = Vector::Zero(samples.rows());
@@ -39,7 +39,7 @@ std::optional<Vector> labelled_centre(const Matrix& samples, const std::vector<s
   return Vector(sum / static_cast<double>(count));
 }
 
-// A sample, the more likely the further it is from the centres there are.
+// Draws a sample with a probability that grows with its distance from the existing centres.
 Vector drawn_centre(const Matrix& samples, const std::vector<Vector>& centres, Random& random) {
   Vector distances = Vector::Constant(samples.cols(), centres.empty() ? 1.0 : std::numeric_limits<double>::infinity());
   for (const Vector& centre : centres) {

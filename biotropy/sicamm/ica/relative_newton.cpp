@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Maximum likelihood of W: ln |det W| + sum_j E[ln f_j(y_j)] with y = W x. A step is W <- (I - a D) W, relative to the
-// present W, so that the mixing does not matter. With the scores phi_j = -(ln f_j)' the gradient is
-// G = E[phi(y) y^T] - I, and near independence the second derivative falls into blocks for two components,
+// current W, so that the mixing does not matter. With the scores phi_j = -(ln f_j)' the gradient is G = E[phi(y) y^T] -
+// I, and near independence the second derivative has blocks for pairs of components,
 //
 //     k_ij D_ij + D_ji = G_ij,   D_ij + k_ji D_ji = G_ji,   k_ij = E[phi'_i] E[y_j^2]
 //
-// (Zibulevsky 2003). Eigenvalues of a block are kept from 0 and below, so that every step goes uphill; it is halved
-// until it does.
+// (Zibulevsky 2003). Eigenvalues of a block are kept positive, so that every step goes uphill; the step is halved until
+// it does.
 #include <Eigen/LU>
 #include <cmath>
 #include <limits>
@@ -83,7 +83,7 @@ Matrix direction(const Moments& at) {
 Separation relative_newton(const Matrix& samples, const Vector& weights, const Matrix& start, SourceShapes& shapes,
                            const NewtonSettings& settings, const CancelFlag* cancel) {
   constexpr int most_halvings = 12;
-  constexpr double rounding = 1e-13;  // close to the top, a step may not show in the sum
+  constexpr double rounding = 1e-13;  // near the maximum, a step may be below the rounding of the sum
   const Index m = start.rows();
   Separation result{start, 0, false};
   Matrix sources = start * samples;

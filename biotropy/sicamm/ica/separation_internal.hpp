@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The methods behind unmix(): each finds a matrix for samples that have mean 0. Columns of `samples` are samples, and
-// weights sum to 1.
+// Methods behind unmix(): each finds a matrix for samples with mean 0. Columns of `samples` are samples, and weights
+// sum to 1.
 #pragma once
 
 #include "biotropy/sicamm/density/kernel_density.hpp"
@@ -16,25 +16,25 @@ struct Separation {
   bool converged = true;
 };
 
-/// Whitened samples for these three.
+/// These three need whitened samples.
 Separation fastica(const Matrix& white, const Vector& weights, const UnmixingSettings& settings,
                    const CancelFlag* cancel);
 Separation infomax(const Matrix& white, const Vector& weights, const UnmixingSettings& settings,
                    const CancelFlag* cancel);
 Separation jade(const Matrix& white, const Vector& weights, const UnmixingSettings& settings, const CancelFlag* cancel);
 
-/// Maximum likelihood with kernel densities, from a matrix that is nearly right.
+/// Maximum likelihood with kernel densities, from a nearly correct matrix.
 Separation maximum_likelihood(const Matrix& samples, const Vector& weights, const Matrix& start, std::size_t sweeps,
                               const CancelFlag* cancel);
 
-/// Densities of the sources that relative_newton() maximises the likelihood with.
+/// Source densities for the likelihood of relative_newton().
 class SourceShapes {
  public:
   virtual ~SourceShapes() = default;
-  /// Before every sweep, with the sources [component, sample]. Returns whether the densities changed.
+  /// Called before every sweep with the sources [component, sample]. Returns true if the densities changed.
   virtual bool adapt(const Matrix& sources, const Vector& weights) = 0;
   virtual LogShape at(Index component, double source) const = 0;
-  /// Whether the densities follow the scale of the sources, which then is not theirs to find.
+  /// True if the densities follow the scale of the sources, so that the scale is not estimated.
   virtual bool follow_scale() const = 0;
 };
 

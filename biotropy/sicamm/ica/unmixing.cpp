@@ -33,7 +33,7 @@ constexpr std::array<std::pair<std::string_view, Contrast>, 3> kContrasts = {
 struct Centred {
   Matrix samples;                 // columns
   Vector weights;                 // sum to 1
-  std::span<const double> given;  // the weights before; empty where all are alike, which has an exact median
+  std::span<const double> given;  // the weights as passed; empty for equal weights, which have an exact median
 };
 
 Centred centred(std::span<const double> samples, std::span<const double> mean, std::span<const double> weights) {
@@ -62,7 +62,7 @@ Separation separate(const Matrix& white, const Vector& weights, const UnmixingSe
   return {Matrix::Identity(white.rows(), white.rows()), 0, true};
 }
 
-// 1 over the robust scale of a source, with the sign that makes its skewness positive.
+// Reciprocal of the robust scale of a source, with the sign that makes its skewness positive.
 double normalising_factor(const Vector& source, const Centred& data) {
   const std::span<const double> points(source.data(), static_cast<std::size_t>(source.size()));
   const double n = data.given.empty() ? static_cast<double>(points.size()) : effective_count(data.given);
@@ -73,7 +73,7 @@ double normalising_factor(const Vector& source, const Centred& data) {
   return (third_moment < 0.0 ? -1.0 : 1.0) / scale;
 }
 
-// Scale, sign and order of the first `rank` rows say nothing about independence: they are set by a rule.
+// Sets scale, sign and order of the first `rank` rows by a rule, because independence does not determine them.
 void normalise(Matrix& unmixing, Index rank, const Centred& data) {
   for (Index j = 0; j < rank; ++j) {
     const Vector source = (unmixing.row(j) * data.samples).transpose();
@@ -88,7 +88,7 @@ void normalise(Matrix& unmixing, Index rank, const Centred& data) {
   for (Index j = 0; j < rank; ++j) unmixing.row(j) = before.row(order[static_cast<std::size_t>(j)]);
 }
 
-// Finds the first `rank` rows anew from those of `start`.
+// Computes the first `rank` rows again, starting from those of `start`.
 Separation refine_rows(const Matrix& start, Index rank, const Centred& data, std::size_t sweeps,
                        const CancelFlag* cancel) {
   const Matrix projected = start.topRows(rank) * data.samples;
@@ -137,7 +137,7 @@ void validate(const UnmixingSettings& settings) {
   };
   require_small(settings.tolerance, "tolerance");
   require_small(settings.eigenvalue_floor, "eigenvalue_floor");
-  // Whitening alone scales directions one by one, as the rows are scaled anew afterwards.
+  // Whitening alone only scales directions, and the rows are normalised afterwards.
   const bool undone =
       settings.method == UnmixingMethod::infomax || settings.method == UnmixingMethod::whitening || settings.refine;
   if (!(settings.shrinkage >= 0.0 && settings.shrinkage <= 1.0) || (settings.shrinkage > 0.0 && undone)) {
@@ -181,7 +181,7 @@ Unmixing unmix(std::span<const double> samples, std::size_t channels, const Unmi
 Unmixing refine(const Unmixing& start, std::span<const double> samples, std::span<const double> weights,
                 std::size_t sweeps, const Execution& execution) {
   const std::size_t channels = start.mean.size();
-  const Whitening whitening = whiten(samples, channels, weights);  // checks the samples, and gives the mean
+  const Whitening whitening = whiten(samples, channels, weights);  // checks the samples and computes the mean
   log_abs_determinant(start.matrix, channels);
   const auto m = static_cast<Index>(channels), rank = static_cast<Index>(std::min(start.rank, channels));
   const Centred data = centred(samples, whitening.mean, weights);

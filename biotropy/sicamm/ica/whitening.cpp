@@ -51,7 +51,7 @@ void check(std::span<const double> samples, std::size_t channels, std::span<cons
 
 // Standard deviations of the channels of centred samples.
 Vector spreads(const Matrix& centred, const Vector& weights, const Vector& mean) {
-  // A constant channel leaves the rounding of its mean behind.
+  // Rounding of the mean leaves a constant channel with this relative deviation.
   constexpr double rounding = 1e-13;
   Vector result = (centred.array().square().matrix() * weights).cwiseSqrt();
   for (Index channel = 0; channel < result.size(); ++channel) {
@@ -92,7 +92,7 @@ Whitening whiten(std::span<const double> samples, std::size_t channels, std::spa
   result.matrix.resize(channels * channels);
   Eigen::Map<RowMatrix> matrix(result.matrix.data(), m, m);
   for (Index direction = 0; direction < m; ++direction) {
-    const Index position = m - 1 - direction;  // Eigen sorts by rising eigenvalue
+    const Index position = m - 1 - direction;  // Eigen sorts by increasing eigenvalue
     const double eigenvalue = solver.eigenvalues()(position);
     result.eigenvalues.push_back(eigenvalue);
     const bool varies = eigenvalue > eigenvalue_floor;

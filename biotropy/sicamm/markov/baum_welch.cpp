@@ -20,11 +20,11 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// One start on its way.
+/// State of one start during its iterations.
 struct State {
   Chain chain;
-  std::vector<double> posteriors;                 // of finite samples
-  std::vector<std::vector<double>> by_recording;  // of all
+  std::vector<double> posteriors;                 // of the finite samples
+  std::vector<std::vector<double>> by_recording;  // of all samples
   double log_likelihood = kImpossible;
   std::vector<std::optional<Unmixing>> unmixing;
   std::vector<ClassModel> classes;
@@ -35,7 +35,7 @@ class Learner {
   Learner(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
           const std::vector<std::string>& classes, const LearningSettings& settings, const Execution& execution);
 
-  /// Nothing where a class vanishes.
+  /// Nothing if a class vanishes.
   std::optional<State> run(std::uint64_t seed, StartReport& report) const;
 
   bool every_class_is_labelled() const;
@@ -78,7 +78,7 @@ bool Learner::every_class_is_labelled() const {
   return true;
 }
 
-// Posteriors, transitions and log-likelihood from log densities of the finite samples.
+// Computes posteriors, transitions and log-likelihood from log densities of the finite samples.
 void Learner::expect(const std::vector<double>& log_densities, State& state) const {
   const std::size_t classes = names_.size();
   std::vector<std::vector<double>> of_recording;
@@ -118,7 +118,7 @@ void Learner::expect(const std::vector<double>& log_densities, State& state) con
   }
 }
 
-// Matrices and densities from weighted samples; false where a class has too few.
+// Estimates matrices and densities from weighted samples; false if a class has too few.
 bool Learner::maximise(State& state) const {
   UnmixingSettings first;
   first.eigenvalue_floor = settings_.eigenvalue_floor;

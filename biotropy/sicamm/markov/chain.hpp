@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Markov chain of the classes: which class the first sample belongs to, and which follows which. Rows are "from",
-// columns "to" (Garcia-Molla et al. 2019 write pi_kj for the probability of k after j, the transpose).
+// Markov chain of the classes: initial probabilities and transitions. Rows are "from", columns "to" (Garcia-Molla et
+// al. 2019 write pi_kj for the probability of k after j, the transpose).
 #pragma once
 
 #include <cstddef>
@@ -20,26 +20,27 @@ struct Chain {
   bool operator==(const Chain&) const = default;
 };
 
-/// The chain of Garcia-Molla et al. 2019: every class is kept with probability `stay`, the others share the rest;
-/// uniform priors.
+/// Chain of Garcia-Molla et al. 2019: every class stays with probability `stay`, the others share the rest; uniform
+/// priors.
 /// @throws Error invalid_argument for no classes, or a probability outside 0 to 1.
 Chain symmetric_chain(std::size_t classes, double stay);
 
-/// @throws Error invalid_data unless there is a class, sizes fit, and all are probabilities that sum to 1 (within
+/// @throws Error invalid_data unless there is a class, sizes fit, and all rows are probabilities that sum to 1 (within
 /// 1e-9).
 void validate(const Chain& chain);
 
-/// The class of a sample that nobody labelled.
+/// Class of an unlabelled sample.
 constexpr std::int32_t kUnlabelled = -1;
 
-/// From labels: one list for each recording, so that no transition leads from the end of one to the start of the next;
-/// an unlabelled sample interrupts likewise. `smoothing` is added to every count, and the priors are the frequencies of
-/// labels, smoothed alike.
+/// Chain from labels: one list for each recording, so that no transition leads from the end of one to the start of the
+/// next; an unlabelled sample interrupts in the same way. `smoothing` is added to every count, and the priors are the
+/// frequencies of labels, smoothed in the same way.
 /// @throws Error invalid_argument for no classes or a negative smoothing; invalid_data for a label that is no class.
 Chain count_transitions(std::span<const std::span<const std::int32_t>> recordings, std::size_t classes,
                         double smoothing = 1.0);
 
-/// The same chain with switches `factor` times as frequent; a row whose switches would pass 1 keeps none of its stay.
+/// The same chain with switches `factor` times as frequent; a row whose switches would exceed 1 has no probability of
+/// staying.
 /// @throws Error invalid_argument unless factor is positive and finite.
 Chain with_switches(const Chain& chain, double factor);
 

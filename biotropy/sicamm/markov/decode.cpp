@@ -16,7 +16,7 @@ namespace biotropy::sicamm {
 
 namespace {
 
-/// The number of samples.
+/// Returns the number of samples.
 std::size_t check(const Chain& chain, std::span<const double> log_densities) {
   validate(chain);
   const std::size_t classes = chain.classes();
@@ -37,7 +37,7 @@ void add_likelihood(double z, Posteriors& result) {
   if (z > kImpossible) result.log_likelihood += z;
 }
 
-/// Log posteriors of the filter, and the log densities without those samples that it left out.
+/// Log posteriors of the filter, and the log densities without the samples that it left out.
 struct Forward {
   Forward(const Chain& chain, std::span<const double> densities)
       : filter(chain), log_densities(densities.begin(), densities.end()) {

@@ -26,7 +26,7 @@ double FixedLag::step(std::span<const double> log_densities) {
   newest_ = (newest_ + 1) % ring_;
   held_ = std::min(held_ + 1, ring_);
   const auto place = static_cast<std::ptrdiff_t>(slot(0));
-  // What no class could explain was left out by the filter, and says nothing about earlier samples either.
+  // A sample impossible in every class was left out by the filter, and has no information about earlier samples either.
   if (z > -std::numeric_limits<double>::infinity())
     std::copy(log_densities.begin(), log_densities.end(), log_densities_.begin() + place);
   else

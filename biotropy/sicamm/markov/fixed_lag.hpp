@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A little of the future for most of what smoothing gains: the class of the sample `lag` steps ago, judged from all
-// samples up to now. A backward pass over the last `lag` samples corrects what the forward filter said then.
+// Fixed-lag smoothing, most of the gain of smoothing for a short delay: the class of the sample `lag` steps ago, from
+// all samples up to now. A backward pass over the last `lag` samples corrects the results of the forward filter.
 #pragma once
 
 #include <cstddef>
@@ -19,27 +19,26 @@ class FixedLag {
   /// @throws Error invalid_data as validate(chain) does; invalid_argument for a lag above kLargestLag.
   FixedLag(const Chain& chain, std::size_t lag);
 
-  /// The next sample; see ForwardFilter::step, whose value is returned. Allocates nothing.
+  /// Adds a sample; see ForwardFilter::step, whose value is returned. Allocates nothing.
   double step(std::span<const double> log_densities);
 
-  /// What all samples so far say about the one `back` steps ago, which is at most the lag, and fewer than there were
-  /// samples. Valid until the next call of a member. Allocates nothing.
+  /// Posterior, from all samples so far, of the one `back` steps ago; `back` is at most the lag, and below the number
+  /// of samples. Valid until the next call of a member. Allocates nothing.
   std::span<const double> posterior(std::size_t back);
 
   std::size_t lag() const { return ring_ - 1; }
 
-  /// How many samples can be asked for: at most lag + 1.
+  /// Number of samples available: at most lag + 1.
   std::size_t held() const { return held_; }
 
   const ForwardFilter& filter() const { return filter_; }
 
   void reset();
 
-  /// What the future needs to know of the past.
+  /// State from which restore() continues.
   std::vector<double> state() const;
 
-  /// Continues after a state of a decoder with the same chain and lag.
-  /// @throws Error invalid_data for numbers that are no such state.
+  /// Continues from a state of a decoder with the same chain and lag. @throws Error invalid_data for an invalid state.
   void restore(std::span<const double> state);
 
  private:
@@ -47,7 +46,7 @@ class FixedLag {
 
   ForwardFilter filter_;
   std::size_t ring_, held_ = 0, newest_ = 0;
-  std::vector<double> log_densities_, filtered_;  // rings
+  std::vector<double> log_densities_, filtered_;  // ring buffers
   std::vector<double> backward_, next_, sums_, posterior_;
 };
 

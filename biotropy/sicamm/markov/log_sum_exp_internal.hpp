@@ -10,10 +10,10 @@
 
 namespace biotropy::sicamm {
 
-/// The logarithm of the probability of what cannot be.
+/// Logarithm of the probability of an impossible event.
 inline constexpr double kImpossible = -std::numeric_limits<double>::infinity();
 
-/// -infinity for no values, and where all are.
+/// -infinity for no values, and if all are -infinity.
 inline double log_sum_exp(std::span<const double> values) {
   double largest = -std::numeric_limits<double>::infinity();
   for (const double value : values) largest = std::max(largest, value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What somebody else's program looks like: it counts the matches of a short series and checks the version.
+// A third-party program: counts the matches of a short series and checks the version.
 #include <biotropy/biotropy.hpp>
 #include <vector>
 

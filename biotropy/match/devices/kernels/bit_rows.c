@@ -3,11 +3,11 @@
 // Matching templates of many pairs of short series, from bit rows in rank space. Row k of a table is the set of time
 // positions of the k smallest samples of a series y; the samples of y that match a sample of x are row `end` xor row
 // `begin` of its run. Position j is bit j / WORDS of word j % WORDS, so a shift in time renames the words, and only
-// words that wrap around move their bits by one.
+// words that wrap around shift their bits by one.
 //
-// Constants: WORDS in a row, 8, 16 or a multiple of 32; LANES = min(WORDS, 32) work items for a row; TEAMS of
-// LANES work items in a group, each with LANES rows; LONGEST template length; LENGTH_BITS, where bit L - 1 says that
-// length L is counted; N_LENGTHS of them.
+// Constants: WORDS in a row, 8, 16 or a multiple of 32; LANES = min(WORDS, 32) work items for a row; TEAMS of LANES
+// work items in a group, each with LANES rows; LONGEST template length; LENGTH_BITS, with bit L - 1 set if length L is
+// counted; N_LENGTHS, the number of these bits.
 
 #define TASK_FIELDS 6u
 #define X_FIRST 0u   // first sample of x among the runs of the common order
@@ -40,7 +40,7 @@ KERNEL void build_tables(GLOBAL const u32* times, GLOBAL const u32* n_present, u
   }
 }
 
-// Samples of y before a place of the common order: 48 places to a word, and above them the number of members before.
+// Rank of a place of the common order in y: 48 places to a word, and above them the number of members before.
 DEVICE u32 rank_of(u32 place, GLOBAL const u64* rank_words) {
   const u64 word = rank_words[place >> 6];
   const u64 below = word & (((u64)1 << (place & 63u)) - 1u);
@@ -63,8 +63,7 @@ KERNEL void find_runs(GLOBAL const u32* tasks, u32 n_tasks, GLOBAL const u32* be
   runs[id] = run;
 }
 
-// Word `place % WORDS` of the row of a run, moved to where it stands after a shift by as many positions as `place` is
-// beyond its word.
+// Word `place % WORDS` of the row of a run, shifted by the positions by which `place` exceeds WORDS.
 DEVICE u32 shifted_word(GLOBAL const u32* table, u32 run, u32 place) {
   const u32 word = place % WORDS, shift = place / WORDS;
   const u32 row = table[(run >> 16) * WORDS + word] ^ table[(run & 0xffffu) * WORDS + word];
@@ -83,7 +82,7 @@ DEVICE u32 near_word(u32 i, u32 word, u32 reach) {
   return up_to & ~((1u << from) - 1u);
 }
 
-// The templates of row i that match, counted in one word of the row and added to the sums of the work item.
+// Counts the matching templates of row i in one word of the row and adds them to the sums of the work item.
 DEVICE void add_matches(GLOBAL const u32* table, GLOBAL const u32* runs, u32 i, u32 n_x, u32 tau, u32 word, u32 counted,
                         u32* sums) {
   u32 matched = 0xffffffffu, slot = 0u;
@@ -99,8 +98,8 @@ DEVICE void add_matches(GLOBAL const u32* table, GLOBAL const u32* runs, u32 i, 
   }
 }
 
-// Each team counts LANES rows, a word of the row for each work item; then each work item adds up the words of one row,
-// and writes its counts (per_template) or leaves them to the sum of the group.
+// Each team counts LANES rows, one word of a row per work item; then each work item adds up the words of one row and
+// writes its counts (per_template) or adds them to the sum of the group.
 KERNEL void count_rows(GLOBAL const u32* tasks, GLOBAL const u32* runs, GLOBAL const u32* templates,
                        GLOBAL const u32* tables, u32 stride, u32 tau, u32 reach, u32 n_blocks, u32 per_template,
                        GLOBAL u16* counts, GLOBAL u32* totals) {

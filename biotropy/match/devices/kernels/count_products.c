@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The product of the counts of a pair at a length, for devices with double precision: 24 bytes come back instead of a
-// number for each template. Eight work items share a product, each with every eighth count; exponents are taken off
-// after 32 factors. That is the order of count_product.cpp, so the bits are the same.
+// Product of the counts of a pair at one length, for devices with double precision: 24 bytes are returned instead of
+// one number per template. Eight work items share a product, each with every eighth count; exponents are removed after
+// 32 factors. This is the order of count_product.cpp, so the bits are the same.
 //
 // Constants: N_LENGTHS.
 
@@ -13,15 +13,16 @@
 #define EXPONENT_MASK 0x7ffu
 #define EXPONENT_BIAS 1023
 
-// Takes the exponent off a product of at least 1, which is then below 2.
+// Removes the exponent of a product of at least 1, which is then below 2.
 DEVICE int take_exponent(double* product) {
   const u64 bits = BITS_OF_DOUBLE(*product), mask = ((u64)1 << EXPONENT_SHIFT) - 1u;
   *product = DOUBLE_OF_BITS((bits & mask) | ((u64)EXPONENT_BIAS << EXPONENT_SHIFT));
   return (int)((bits >> EXPONENT_SHIFT) & EXPONENT_MASK) - EXPONENT_BIAS;
 }
 
-// counts: [(pair * N_LENGTHS + length) * stride + template], of which n_counts[pair * N_LENGTHS + length] count; the
-// last length has the fewest. integers: exponent, zeros, zeros among as many as the last length has, and the sum.
+// counts: [(pair * N_LENGTHS + length) * stride + template], the first n_counts[pair * N_LENGTHS + length] are used;
+// the last length has the fewest. integers: exponent, zeros, zeros among the first counts, as many as the last length
+// has, and the sum.
 KERNEL void multiply_counts(GLOBAL const u16* counts, GLOBAL const u32* n_counts, u32 stride, u32 n_products,
                             GLOBAL double* mantissas, GLOBAL u32* integers) {
   LOCAL_ARRAY(double, products, GROUP);

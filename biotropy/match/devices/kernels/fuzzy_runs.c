@@ -2,14 +2,14 @@
 //
 // Sums of membership over windows of templates. Eight work items share a row: each takes every eighth column of a run
 // of at most 1024, so that a run has eight partial sums, added in pairs; the runs of a block of rows are then added one
-// after the other with compensation. That is the order of the processor's sums, functions are the same polynomials, and
-// products and sums are never fused: in double precision the bits are the processor's as well.
+// after the other with compensation. The order of additions and the polynomials are those of the processor, and
+// products and sums are never fused: in double precision the bits are the same.
 //
-// Without double precision places come in two parts, high and low, whose differences are right to single precision
-// wherever they lie, and partial sums keep what they lose.
+// Without double precision a position has two parts, high and low, so that differences are accurate to single
+// precision, and partial sums are compensated.
 //
-// Constants: DOUBLES, 1 or 0; COORDINATES of a template; KIND of membership, and PRODUCTS of its power; EXCLUDES, 1
-// where templates close in time are left out; GROUP of work items.
+// Constants: DOUBLES, 1 or 0; COORDINATES of a template; KIND of membership, and PRODUCTS of its power; EXCLUDES, 1 if
+// templates close in time are excluded; GROUP of work items.
 
 #if DOUBLES
 #define REAL double
@@ -38,7 +38,7 @@
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 #define SMALLER(a, b) ((a) < (b) ? (a) : (b))
 
-// The forms of membership, as fuzzy_rows.cpp has them.
+// Membership functions, as in fuzzy_rows.cpp.
 #define SQUARE 0u    // exp(-(a d)^2)
 #define PRODUCT 1u   // exp(-(a (d - b))^PRODUCTS), the difference not below 0
 #define POWER 2u     // exp(-(a d)^b)
@@ -64,18 +64,18 @@ DEVICE REAL exp2_near(REAL t) {
   return REAL_OF(BITS_OF(sum * f + R(1.0)) + (BITS_OF(shifted) << MANTISSA_BITS));
 }
 
-// 2^-t for t >= 0, and 0 where that is too small.
+// 2^-t for t >= 0; 0 if too small.
 DEVICE REAL exp2_of_minus(REAL t) {
   return t < LARGEST_EXPONENT ? exp2_near(-t) : R(0.0);
 }
 
-// 2^t, kept among the numbers.
+// 2^t, with t limited to the range of the format.
 DEVICE REAL exp2_of(REAL t) {
   const REAL below = SMALLER(t, LARGEST_EXPONENT);
   return exp2_near(LARGER(below, -LARGEST_EXPONENT));
 }
 
-// log2 u for u >= 0; far below any exponent for 0.
+// log2 u for u >= 0; far below any exponent for u = 0.
 DEVICE REAL log2_of(REAL u) {
   const SINT bits = (SINT)(BITS_OF(u) - ROOT_HALF);
   const REAL exponent = (REAL)(bits >> MANTISSA_BITS);
@@ -122,9 +122,9 @@ DEVICE REAL membership(REAL distance, REAL a, REAL b) {
   return u <= R(1.5) ? R(1.0) - R(2.0) * (low * low) : R(2.0) * (high * high);
 }
 
-// A block of rows of x against their windows in y: where the first coordinates of both stand (a coordinate after the
-// other, as many templates each), and their times; where the windows of its task begin; the first row and the one
-// behind the last.
+// A block of rows of x against their windows in y: offsets of the first coordinates of both (coordinate after
+// coordinate, one value per template) and of their times; offset of the windows of the task; the first row and one past
+// the last.
 #define BLOCK_FIELDS 9u
 #define PLACES_X 0u
 #define N_X 1u
@@ -140,7 +140,7 @@ DEVICE REAL membership(REAL distance, REAL a, REAL b) {
 #define TEAMS (GROUP / LANES)
 #define RUN 1024u
 
-// Chebyshev distance of two templates. low: the second parts of places, where there are two.
+// Chebyshev distance of two templates. low: second parts of the positions, if there are two.
 DEVICE REAL distance_of(GLOBAL const REAL* x, GLOBAL const REAL* x_low, u64 n_x, GLOBAL const REAL* y,
                         GLOBAL const REAL* y_low, u64 n_y) {
   REAL largest = R(0.0);
@@ -154,7 +154,7 @@ DEVICE REAL distance_of(GLOBAL const REAL* x, GLOBAL const REAL* x_low, u64 n_x,
   return largest;
 }
 
-// The row of a block that a run belongs to: the last one whose runs begin at or before it.
+// Row of a block that contains a run: the last one whose runs begin at or before it.
 DEVICE u32 row_of(GLOBAL const u64* first_runs, u32 first, u32 last, u64 run) {
   while (last - first > 1u) {
     const u32 middle = first + (last - first) / 2u;
@@ -167,8 +167,8 @@ DEVICE u32 row_of(GLOBAL const u64* first_runs, u32 first, u32 last, u64 run) {
   return first;
 }
 
-// One group for each block; a team of eight work items for each run. begins, ends: the window of every row of a task;
-// first_runs: the first run of every row, and behind the last. runs: the sum of every run from runs_before on.
+// One group for each block; a team of eight work items for each run. begins, ends: window of every row of a task;
+// first_runs: first run of every row, and one past the last. runs: sum of every run from runs_before on.
 KERNEL void sum_runs(GLOBAL const u64* blocks, u32 first_block, GLOBAL const REAL* places,
                      GLOBAL const REAL* low_places, GLOBAL const u32* times, GLOBAL const u32* begins,
                      GLOBAL const u32* ends, GLOBAL const u64* first_runs, u64 runs_before, u32 reach, REAL a, REAL b,
@@ -196,7 +196,7 @@ KERNEL void sum_runs(GLOBAL const u64* blocks, u32 first_block, GLOBAL const REA
         const u64 of_row = block[PLACES_X] + row, of_column = block[PLACES_Y] + column;
         const REAL apart = distance_of(places + of_row, low_places + of_row, block[N_X], places + of_column,
                                        low_places + of_column, block[N_Y]);
-        const REAL value = membership(apart, a, b) - lost;  // nothing is lost in double precision
+        const REAL value = membership(apart, a, b) - lost;  // compensation is 0 in double precision
         const REAL next = sum + value;
         if (!DOUBLES) lost = (next - sum) - value;
         sum = next;
@@ -212,7 +212,7 @@ KERNEL void sum_runs(GLOBAL const u64* blocks, u32 first_block, GLOBAL const REA
   }
 }
 
-// One work item for each block: its runs, added with compensation (Neumaier).
+// One work item for each block: adds its runs with compensation (Neumaier).
 KERNEL void sum_blocks(GLOBAL const u64* blocks, u32 first_block, u32 n_blocks, GLOBAL const u64* first_runs,
                        u64 runs_before, GLOBAL const REAL* runs, GLOBAL REAL* sums) {
   if (GLOBAL_ID() >= n_blocks) return;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matching templates of two long series in rank space. The templates of y (candidates) are sorted by their first
-// sample, so that those whose first sample matches are one window of them; whether a later sample matches is one
-// comparison of its rank in y with a run. The templates of x are sorted as well, so that a group, one template for each
-// of its work items, looks at one stretch of candidates, which it brings into local memory tile by tile.
+// Matching templates of two long series in rank space. The templates of y (candidates) are sorted by first sample, so
+// that those whose first sample matches are one window; a later sample is tested by comparing its rank in y with a run.
+// The templates of x are sorted as well, so that a group, one template per work item, needs one stretch of candidates,
+// loaded into local memory tile by tile.
 //
-// Constants: GROUP work items, and candidates in a tile; LONGEST template length; LENGTH_BITS, where bit L - 1 says that
-// length L is counted; N_LENGTHS of them; EXCLUDES, 1 where candidates close in time are left out.
+// Constants: GROUP work items, and candidates in a tile; LONGEST template length; LENGTH_BITS, with bit L - 1 set if
+// length L is counted; N_LENGTHS, the number of these bits; EXCLUDES, 1 if candidates close in time are excluded.
 
 #define FOLLOWING (LONGEST - 1u)
-// An array of at least one element, also where there is nothing to put in it.
+// An array needs at least one element, even if unused.
 #define ROOM_FOR_FOLLOWING (FOLLOWING > 0u ? FOLLOWING : 1u)
 
-// from, to: the window of each template of x. begins, widths: the run of ranks that each of its following samples
-// matches, sample after sample. ranks: those of the following samples of each candidate. stretches: first candidate,
-// and the one behind the last, of each group. times_x, times_y: where the templates begin.
+// from, to: window of each template of x. begins, widths: run of ranks that each of its following samples matches,
+// sample after sample. ranks: those of the following samples of each candidate. stretches: first candidate and one past
+// the last, for each group. times_x, times_y: start positions of the templates.
 KERNEL void count_windows(GLOBAL const u32* from, GLOBAL const u32* to, GLOBAL const u32* begins,
                           GLOBAL const u32* widths, GLOBAL const u32* times_x, u32 n_templates,
                           GLOBAL const u32* ranks, GLOBAL const u32* times_y, u32 n_candidates,

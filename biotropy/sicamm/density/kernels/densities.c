@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Log densities of samples in the classes of a model (Garcia-Molla et al. 2019, Algorithm 3), in double precision: every sum has the order
-// that it has on the processor, and products and sums are never fused, so that the results have the same bits. What a
-// table does not hold is NaN, and the processor's to say.
+// Log densities of samples in the classes of a model (Garcia-Molla et al. 2019, Algorithm 3), in double precision. Sums
+// have the order of the processor, and products and sums are never fused, so the results have the same bits. Values
+// outside the tables are NaN, and the processor computes them.
 //
 // Constants: COMPONENTS, as many as channels; CLASSES; FIRST_TAIL_PIECE, TAIL_PIECES of a table.
 
-// Of one class and component, in arrays of CLASSES * COMPONENTS of each.
+// Size of arrays with one value for each class and component.
 #define PLACES (CLASSES * COMPONENTS)
 
 // sources[(sample * CLASSES + class) * COMPONENTS + component]. unmixing[(class * channels + channel) * COMPONENTS +
@@ -26,7 +26,8 @@ KERNEL void unmix(GLOBAL const double* samples, u64 n_samples, GLOBAL const doub
   sources[id] = sum;
 }
 
-// A table: where its centre begins, its pieces for a unit and in all; the outermost points; one over the bandwidth.
+// Fields of a table: lower end of its centre; pieces per unit; number of pieces; outermost points; reciprocal of the
+// bandwidth.
 #define TABLE_FIELDS 6u
 #define LOW 0u
 #define PIECES_PER_UNIT 1u
@@ -36,14 +37,14 @@ KERNEL void unmix(GLOBAL const double* samples, u64 n_samples, GLOBAL const doub
 #define PER_BANDWIDTH 5u
 
 #define COEFFICIENTS 16u
-// Coefficients c_l and c_(l + 8) are those of lane l.
+// Lane l holds the coefficients c_l and c_(l + 8).
 #define LANES 8u
 #define PAIRS_OF_GROUP 8u
 #define NO_PIECE 0xffffffffffffffffUL
 #define MANTISSA_BITS_OF_TAIL 49u
 
-// The piece of a table for a place outside its centre, the position in it (-1 to 1) and t^2 / 2, t being the distance
-// from the outermost point in bandwidths: eight pieces for each doubling of t, from 8 to 65536.
+// Piece of a table for a value outside its centre, the position in it (-1 to 1) and t^2 / 2, t being the distance from
+// the outermost point in bandwidths: eight pieces for each doubling of t, from 8 to 65536.
 DEVICE u64 piece_in_tails(GLOBAL const double* table, double x, double* r, double* square) {
   const u32 above = x > table[UPPER_EDGE];
   const double t = (above ? x - table[UPPER_EDGE] : table[LOWER_EDGE] - x) * table[PER_BANDWIDTH];
@@ -55,8 +56,8 @@ DEVICE u64 piece_in_tails(GLOBAL const double* table, double x, double* r, doubl
   return (u64)table[PIECES] + index;
 }
 
-// Eight work items for each (sample, class); the powers of r stand in them, and a polynomial is
-// (c_0..c_7 + r^8 c_8..c_15) times the powers. They are added once, at the end.
+// Eight work items for each (sample, class), one power of r each; a polynomial is (c_0..c_7 + r^8 c_8..c_15) times the
+// powers. The items are added once, at the end.
 KERNEL void sum_tables(GLOBAL const double* sources, u64 n_samples, GLOBAL const double* tables,
                        GLOBAL const u64* first_coefficients, GLOBAL const double* coefficients,
                        GLOBAL const double* log_determinants, GLOBAL double* log_densities) {
@@ -100,7 +101,7 @@ KERNEL void sum_tables(GLOBAL const double* sources, u64 n_samples, GLOBAL const
   }
 }
 
-// 2 to a power that is not positive: the polynomial of exp2-inl.hpp.
+// 2 to a power that is not positive, with the polynomial of exp2-inl.hpp.
 DEVICE double exp2_of_negative(double exponent) {
   const double rounder = 6755399441055744.0, smallest = -1021.0;  // 1.5 * 2^52
   const double clamped = exponent > smallest ? exponent : smallest;
@@ -119,7 +120,7 @@ DEVICE double exp2_of_negative(double exponent) {
   return exponent > smallest ? power : 0.0;
 }
 
-// The point nearest to x among sorted ones; of two as near, the lower.
+// Nearest to x of the sorted points; the lower one of a tie.
 DEVICE double nearest_of(GLOBAL const double* points, u32 n, double x) {
   u32 first = 0u, count = n;
   while (count > 0u) {
@@ -136,7 +137,7 @@ DEVICE double nearest_of(GLOBAL const double* points, u32 n, double x) {
   return x - points[first - 1u] <= points[first] - x ? points[first - 1u] : points[first];
 }
 
-// A density.
+// Fields of a density.
 #define DENSITY_FIELDS 2u
 #define BANDWIDTH 0u
 #define SHARPNESS 1u
@@ -144,7 +145,7 @@ DEVICE double nearest_of(GLOBAL const double* points, u32 n, double x) {
 #define PARTIAL_SUMS 32u
 #define DENSITIES_OF_GROUP 4u
 
-// A work item for each of the 32 partial sums over the points of a density at one source; neighbours in a group are
+// One work item for each of the 32 partial sums over the points of a density at one source; neighbours in a group are
 // samples of the same density, so that its points are read once. sums and halves, of z^2 with z the distance of the
 // nearest point in bandwidths: [(class * COMPONENTS + component) * n_samples + sample].
 KERNEL void sum_kernels(GLOBAL const double* sources, u64 n_samples, GLOBAL const double* densities,

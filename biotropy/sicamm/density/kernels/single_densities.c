@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums of kernels (Garcia-Molla et al. 2019, Algorithm 3) for a device without double precision. Points and sources are in bandwidths, each
-// as the sum of two floats, so that their differences are right to single precision wherever they lie; the largest
-// kernel is taken out of the sum, and what was lost in an addition is kept. The processor adds the logarithm's large
-// part in double precision.
+// Sums of kernels (Garcia-Molla et al. 2019, Algorithm 3) for a device without double precision. Points and sources are
+// in bandwidths, each as the sum of two floats, so that their differences are accurate to single precision; the largest
+// kernel is factored out of the sum, and additions are compensated. The processor adds the large term of the logarithm
+// in double precision.
 
 // a - b for numbers in two parts.
 DEVICE float difference(float a_high, float a_low, float b_high, float b_low) {
@@ -14,8 +14,8 @@ DEVICE float difference(float a_high, float a_low, float b_high, float b_low) {
 #define DENSITIES_OF_GROUP 4u
 #define HALF_LOG2_E 0.72134752f
 
-// A work item for each of 32 partial sums over the points of a density at one source. sources: high and low parts;
-// nearest: the place of the nearest point among all points; places: the density of each source.
+// One work item for each of 32 partial sums over the points of a density at one source. sources: high and low parts;
+// nearest: index of the nearest point among all points; places: density of each source.
 KERNEL void sum_kernels(GLOBAL const float* sources, GLOBAL const u32* nearest, GLOBAL const u32* places,
                         u32 n_sources, GLOBAL const u32* first_points, GLOBAL const float* points,
                         GLOBAL const float* weights, GLOBAL float* sums) {
