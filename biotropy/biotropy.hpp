@@ -30,7 +30,7 @@
 
 // The counts behind them, and the devices that count.
 #include "biotropy/device/devices.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 // Groups of subjects, and whole studies.
 #include "biotropy/groups/multiplicity.hpp"

@@ -29,8 +29,8 @@ std::string_view name(ErrorCode code) {
       return "cancelled";
     case ErrorCode::out_of_memory:
       return "out_of_memory";
-    case ErrorCode::no_counter:
-      return "no_counter";
+    case ErrorCode::no_engine:
+      return "no_engine";
     case ErrorCode::device:
       return "device";
     case ErrorCode::internal:

@@ -23,7 +23,7 @@ enum class ErrorCode : int {
   io = 9,                ///< reading or writing failed (disk full, read-only folder)
   cancelled = 10,        ///< the caller asked to stop
   out_of_memory = 11,    ///< an allocation was refused
-  no_counter = 12,       ///< no engine can answer the query, or no engine has that name
+  no_engine = 12,        ///< no engine can answer the query, or no engine has that name
   device = 13,           ///< an accelerator or its runtime failed
   internal = 14,         ///< a defect of Biotropy itself
   busy = 15              ///< another process is working there

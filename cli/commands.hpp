@@ -33,7 +33,7 @@ void add_rr_command(CLI::App& program, Command& chosen);
 void add_study_command(CLI::App& program, Command& chosen);
 void add_report_command(CLI::App& program, Command& chosen);
 void add_states_command(CLI::App& program, Command& chosen);
-void add_counters_command(CLI::App& program, Command& chosen);
+void add_engines_command(CLI::App& program, Command& chosen);
 void add_devices_command(CLI::App& program, Command& chosen);
 void add_help_command(CLI::App& program, Command& chosen);
 

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "cli/commands.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
@@ -34,7 +34,7 @@ std::string amount(std::uint64_t bytes) {
 // Fault of the engines of a device; empty if all are correct.
 std::string self_test(device::Device& device) {
   std::string wrong;
-  for (const auto& engine : match::device_counters(device)) {
+  for (const auto& engine : match::device_engines(device)) {
     const std::string of_engine = engine->self_test();
     if (!of_engine.empty()) wrong += (wrong.empty() ? "" : "; ") + of_engine;
   }

@@ -180,7 +180,7 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
   const char* const group = "Uncertainty";
   command
       .add_flag("--standard-error", options->standard_error,
-                "SampEn: its standard error and a confidence interval as well (slower; --counter has no part in it)")
+                "SampEn: its standard error and a confidence interval as well (slower; --engine has no part in it)")
       ->group(group);
   command.add_option("--confidence", options->confidence, "Share of the normal distribution inside the interval")
       ->option_text("P [0.95]")

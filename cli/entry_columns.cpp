@@ -30,14 +30,14 @@ EntryColumns::EntryColumns(entropy::Measure measure, std::size_t n,
     templates_m_.push_back(one.templates_m);
     templates_m1_.push_back(one.templates_m1);
     reasons_.push_back(one.reason);
-    if (counter_.find(one.counter) == std::string::npos) {
-      counter_ += (counter_.empty() ? "" : ", ") + std::string(one.counter);
+    if (engine_.find(one.engine) == std::string::npos) {
+      engine_ += (engine_.empty() ? "" : ", ") + std::string(one.engine);
     }
   }
 }
 
 void EntryColumns::show(files::FileResults& results, const files::ResultsHead& head) const {
-  results.counter = counter_;
+  results.engine = engine_;
   results.values = values_;
   if (entropy::has(measure_, entropy::kTolerance)) results.tolerances = tolerances_;
   results.matches_m = matches_m_;

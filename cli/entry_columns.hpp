@@ -33,7 +33,7 @@ class EntryColumns {
   std::vector<std::vector<double>> numbers_;  // in the order of numbers_of()
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::string> reasons_;
-  std::string counter_;  // the engines, separated by commas
+  std::string engine_;  // the engines, separated by commas
 };
 
 }  // namespace biotropy::cli

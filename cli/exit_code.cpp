@@ -10,7 +10,7 @@ namespace biotropy::cli {
 ExitCode exit_code(const Error& error) {
   switch (error.code()) {
     case ErrorCode::invalid_argument:
-    case ErrorCode::no_counter:
+    case ErrorCode::no_engine:
       return ExitCode::usage;
     case ErrorCode::invalid_data:
     case ErrorCode::missing_values:
@@ -46,8 +46,8 @@ std::string hint(const Error& error, const std::string& command) {
       }
       if (error.parameter() == "folder" && command == "simulate cohort") return "'--force' writes into it all the same";
       return fmt::format("see 'biotropy {} --help'", command);
-    case ErrorCode::no_counter:
-      return "see 'biotropy counters'";
+    case ErrorCode::no_engine:
+      return "see 'biotropy engines'";
     case ErrorCode::missing_values:
       return "'--missing omit' leaves out what is missing, where nothing is filtered";
     case ErrorCode::too_short:

@@ -7,7 +7,7 @@
 #include <csignal>
 #include <string_view>
 
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/atomic_file.hpp"
 #include "cli/exit_code.hpp"
 
 namespace biotropy::cli {

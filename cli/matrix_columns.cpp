@@ -34,8 +34,8 @@ MatrixColumns::MatrixColumns(std::span<const entropy::Pairwise> cells)
       valid_epochs_(side_by_side(cells, &entropy::Pairwise::valid_epochs)),
       reasons_(side_by_side(cells, &entropy::Pairwise::reasons)) {
   for (const entropy::Pairwise& cell : cells) {
-    if (counter_.find(cell.counter) != std::string::npos) continue;
-    counter_ += (counter_.empty() ? "" : ", ") + cell.counter;
+    if (engine_.find(cell.engine) != std::string::npos) continue;
+    engine_ += (engine_.empty() ? "" : ", ") + cell.engine;
   }
 }
 
@@ -44,7 +44,7 @@ void MatrixColumns::show(files::FileResults& results, const files::ResultsHead& 
   const auto view = [&]<typename Entry>(const std::vector<Entry>& alone, const std::vector<Entry>& together) {
     return std::span<const Entry>(cells_.size() == 1 ? alone : together);
   };
-  results.counter = counter_;
+  results.engine = engine_;
   results.values = view(first.values, values_);
   results.matches_m = view(first.matches_m, matches_m_);
   results.matches_m1 = view(first.matches_m1, matches_m1_);

@@ -27,7 +27,7 @@ class MatrixColumns {
   std::vector<std::uint64_t> matches_m_, matches_m1_, templates_m_, templates_m1_;
   std::vector<std::uint32_t> valid_epochs_;
   std::vector<std::string> reasons_;
-  std::string counter_;  // the engines, separated by commas
+  std::string engine_;  // the engines, separated by commas
 };
 
 }  // namespace biotropy::cli

@@ -130,7 +130,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_states_command(program, chosen);
   add_report_command(program, chosen);
   add_simulate_command(program, chosen);
-  add_counters_command(program, chosen);
+  add_engines_command(program, chosen);
   add_devices_command(program, chosen);
   add_help_command(program, chosen);
   be_strict(program);

@@ -75,12 +75,12 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   validate(settings.rules);
   check_output(options);
   const sicamm::Model model = sicamm::load_model(options.model);
-  const Seen seen{"", model.channels, sicamm::recipe_of(model.notes)};
+  const ChannelSelection selection{"", model.channels, sicamm::recipe_of(model.notes)};
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   ExitCode code = ExitCode::done;
   for (const std::string& path : options.input.files) {
     try {
-      const StatesRecording recording = read_states(path, open, seen, context.console, execution);
+      const StatesRecording recording = read_states(path, open, selection, context.console, execution);
       if (options.input.files.size() == 1) require_other_than({options.output, ""}, recording.other_files);
       sicamm::require_sampling_rate(model, path, recording.rate);
       const sicamm::Classification found =

@@ -117,11 +117,11 @@ Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   const sicamm::ClassifySettings settings = options.decode.settings();
   const sicamm::Model model = sicamm::load_model(options.model);
-  const Seen seen{"", model.channels, sicamm::recipe_of(model.notes)};
+  const ChannelSelection selection{"", model.channels, sicamm::recipe_of(model.notes)};
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   Evaluation result{names_of(model), {}, {}, {}};
   sicamm::Scorer all(model.classes.size());
-  for (StatesRecording& one : read_all_states(options.input, options.labels, seen, context.console, execution)) {
+  for (StatesRecording& one : read_all_states(options.input, options.labels, selection, context.console, execution)) {
     require_other_than({options.output, ""}, one.other_files);
     sicamm::require_sampling_rate(model, one.path, one.rate);
     one.label(result.classes, context.console);

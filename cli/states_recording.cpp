@@ -19,10 +19,10 @@ namespace {
 
 constexpr const char* kNoEvents = "none";
 
-std::vector<std::size_t> chosen_channels(const series::Recording& recording, const Seen& seen) {
-  if (seen.labels.empty()) return series::select_channels(recording, seen.selection);
+std::vector<std::size_t> chosen_channels(const series::Recording& recording, const ChannelSelection& selection) {
+  if (selection.labels.empty()) return series::select_channels(recording, selection.selection);
   std::vector<std::size_t> result;
-  for (const std::string& label : seen.labels) {
+  for (const std::string& label : selection.labels) {
     const auto found = std::find_if(recording.channels.begin(), recording.channels.end(),
                                     [&](const series::Channel& channel) { return channel.label == label; });
     if (found == recording.channels.end()) {
@@ -144,14 +144,15 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   }
 }
 
-RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console) {
+RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
+                      Console& console) {
   interruption().check();
   const series::Recording recording = files::open(path, open);
   for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
-  const std::vector<std::size_t> chosen = chosen_channels(recording, seen);
+  const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);
   const series::Channel& first = recording.channels[chosen.front()];
-  if (seen.recipe.slow_waves && !first.has_rate) {
+  if (selection.recipe.slow_waves && !first.has_rate) {
     throw Error::argument("rate", "unknown",
                           fmt::format("'--rate' for {}, because the features have bands in Hz", path));
   }
@@ -167,9 +168,9 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   return result;
 }
 
-StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
-                            const Execution& execution) {
-  RawRecording raw = read_raw(path, open, seen, console);
+StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
+                            Console& console, const Execution& execution) {
+  RawRecording raw = read_raw(path, open, selection, console);
   StatesRecording result;
   result.path = path;
   result.other_files = std::move(raw.other_files);
@@ -178,14 +179,14 @@ StatesRecording read_states(const std::string& path, const files::OpenOptions& o
   result.has_rate = raw.has_rate;
   result.pieces = std::move(raw.pieces);
   result.samples = result.pieces.back().end;
-  result.features =
-      sicamm::features(seen.recipe, std::move(raw.samples), result.channels.size(), raw.rate, result.pieces, execution);
+  result.features = sicamm::features(selection.recipe, std::move(raw.samples), result.channels.size(), raw.rate,
+                                     result.pieces, execution);
   result.events = std::move(raw.annotations);
   return result;
 }
 
-std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels, Seen seen,
-                                             Console& console, const Execution& execution) {
+std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels,
+                                             ChannelSelection selection, Console& console, const Execution& execution) {
   const bool without = labels.events == std::vector<std::string>{kNoEvents};
   if (!labels.events.empty() && !without && labels.events.size() != input.files.size()) {
     throw Error::argument("events", fmt::format("{} tables", labels.events.size()),
@@ -194,14 +195,14 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
   const files::OpenOptions open = input.open_options();
   std::vector<StatesRecording> result;
   for (std::size_t i = 0; i < input.files.size(); ++i) {
-    StatesRecording& one = result.emplace_back(read_states(input.files[i], open, seen, console, execution));
+    StatesRecording& one = result.emplace_back(read_states(input.files[i], open, selection, console, execution));
     read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column);
     if (one.rate != result.front().rate) {
       throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz where {} has {:.6g} Hz", one.path, one.rate,
                                                        result.front().path, result.front().rate));
     }
     // Later recordings need the channels of the first, in any order.
-    seen.labels = result.front().channels;
+    selection.labels = result.front().channels;
   }
   return result;
 }

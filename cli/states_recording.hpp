@@ -58,7 +58,7 @@ struct StatesRecording {
 std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings);
 
 /// Selection of channels, and their features.
-struct Seen {
+struct ChannelSelection {
   std::string selection;            ///< in the syntax of --channels
   std::vector<std::string> labels;  ///< alternatively: exactly these, in this order
   sicamm::FeatureRecipe recipe;
@@ -67,17 +67,18 @@ struct Seen {
 /// Prints the warnings of the reader. Events are the annotations of the recording.
 /// @throws Error as the readers do; invalid_argument for missing channels, and for an index of slow waves without a
 /// rate; bad_file for channels of different rates, lengths or gaps.
-StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console,
-                            const Execution& execution);
+StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
+                            Console& console, const Execution& execution);
 
 /// read_states() without features.
-RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const Seen& seen, Console& console);
+RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
+                      Console& console);
 
 /// All recordings of a command line. Events are those of the given tables, of those beside the recordings, or their
 /// annotations.
 /// @throws Error as read_states() and read_events() do; invalid_data for recordings of different rates.
-std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels, Seen seen,
-                                             Console& console, const Execution& execution);
+std::vector<StatesRecording> read_all_states(const InputOptions& input, const LabelOptions& labels,
+                                             ChannelSelection selection, Console& console, const Execution& execution);
 
 /// Given names, or those of all events. @throws Error invalid_data if there are none, or too many.
 std::vector<std::string> class_names(const LabelOptions& options, const std::vector<StatesRecording>& recordings);

@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/live/lsl_streams.hpp"
 #include "biotropy/live/replay_source.hpp"
@@ -94,7 +94,7 @@ std::string digests_of(const RawRecording& recording) {
 
 /// @throws Error io where no state could be written to this path, which is better known before the stream.
 void require_place_of_state(const std::filesystem::path& path) {
-  const files::Replacement place(path);
+  const files::AtomicFile place(path);
   ::close(place.create());
 }
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/atomic_file.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
@@ -95,7 +95,7 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<StatesR
 ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
-  const files::Replacement place(options.output);  // fails now rather than after the training
+  const files::AtomicFile place(options.output);  // fails now rather than after the training
   const sicamm::FeatureRecipe recipe = options.features.recipe();
   auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, recipe},
                                     context.console, options.run.execution());

@@ -44,7 +44,7 @@ echo "3. The plain double loop on entries of the result, and on $part_pairs pair
 "$program" study verify "$study" --entries 10 >"$folder/verified.txt"
 sed -n '$s/^/   /p' "$folder/verified.txt"
 part=(cross "$study/sub-001.edf" --channels "1-$part_channels" "${measure[@]}" --quiet)
-timed "$program" "${part[@]}" --counter direct -o "$folder/part-plain.csv"
+timed "$program" "${part[@]}" --engine direct -o "$folder/part-plain.csv"
 plain=$worked plain_passed=$passed
 "$program" "${part[@]}" -o "$folder/part-fast.csv" >/dev/null
 if ! cmp "$folder/part-plain.csv" "$folder/part-fast.csv"; then

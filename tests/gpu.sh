@@ -69,7 +69,7 @@ tests() {
   fi
 }
 tests test_device '*-CudaDevices.*'
-tests test_match 'DeviceCounters.*:DeviceFuzzyTest.*:CudaKernels.*:*_opencl*:*_cuda*'
+tests test_match 'DeviceEngines.*:DeviceFuzzyTest.*:CudaKernels.*:*_opencl*:*_cuda*'
 tests test_sicamm 'DeviceDensitiesTest.*:CudaKernelsOfDensities.*'
 
 # Reads and writes out of bounds, and races, in every kernel. A run in which no test passed is no evidence.
@@ -89,7 +89,7 @@ sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda*/bin/compute-sani
 if [[ -n $sanitizer ]] && grep -q '^cuda:' "$results/devices.txt"; then
   for tool in memcheck racecheck; do
     sanitize $tool test_match \
-      'DeviceCounters.EveryDevicePassesItsSelfTest:DeviceFuzzyTest.OnEveryDeviceInBothPrecisions'
+      'DeviceEngines.EveryDevicePassesItsSelfTest:DeviceFuzzyTest.OnEveryDeviceInBothPrecisions'
     sanitize $tool test_sicamm DeviceDensitiesTest.OnEveryDeviceInBothPrecisions
   done
 fi

@@ -13,7 +13,7 @@
 #include <random>
 
 #include "biotropy/device/devices.hpp"
-#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "device/cases.hpp"
 
 namespace biotropy::bench {
@@ -216,7 +216,7 @@ void add_counting(std::vector<Ratio>& ratios) {
       add("Martinez-Zarzuela et al. 2013 " + kernel + ", " + where, published_case, device, kernel);
     }
     add("Dong et al. 2021, " + where, sampen_case, device);
-    for (const auto& engine : match::device_counters(*device)) {
+    for (const auto& engine : match::device_engines(*device)) {
       const std::string name(engine->name());
       const bool is_short = name.starts_with("bits");
       add(name, engine_case, std::cref(is_short ? short_study() : long_study()), name, where);

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "interleaved.hpp"
 #include "long_series/plan.hpp"
 
@@ -64,7 +64,7 @@ Outcome compare(const Point& point, const Plan& plan) {
   outcome.chosen = match::choose(query).name();
   const auto expected = count(outcome.chosen);
   std::vector<TimedCase> cases;
-  for (const match::Counter* engine : match::counters()) {
+  for (const match::Engine* engine : match::engines()) {
     if (!engine->can(query) || (engine->name() == "direct" && point.n > longest_direct)) continue;
     const std::string name(engine->name());
     outcome.right = outcome.right && count(name) == expected;

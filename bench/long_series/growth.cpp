@@ -9,7 +9,7 @@
 #include <iterator>
 #include <string>
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/simulate/signals.hpp"
 #include "interleaved.hpp"
 #include "long_series/plan.hpp"
@@ -33,7 +33,7 @@ bool is_run(const std::string& name, series::Samples x) {
   constexpr double longest_seconds = 30.0;
   const match::Pair pair;
   const match::Query query{std::span(&x, 1), 1, std::span(&pair, 1), rule_for(x)};
-  const match::Counter& engine = match::counter(name);
+  const match::Engine& engine = match::find_engine(name);
   return engine.cost(query, match::QuerySketch(query)) < longest_seconds && engine.can(query);
 }
 

@@ -41,12 +41,12 @@ double tolerance(series::Samples x, double r) {
   return series::absolute_tolerance(x, r, series::RUnit::sd);
 }
 
-baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads, const std::string& counter) {
+baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads, const std::string& engine) {
   entropy::Parameters parameters;
   parameters.m = m;
   parameters.r = r;
   parameters.r_unit = series::RUnit::absolute;
-  parameters.counter = counter;
+  parameters.engine = engine;
   const entropy::Entropy result = entropy::sample_entropy(x, parameters, {threads, nullptr});
   return {result.matches_m, result.matches_m1};
 }

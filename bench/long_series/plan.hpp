@@ -41,7 +41,7 @@ double tolerance(series::Samples x, double r);
 
 /// Counts of SampEn by the library, with the named engine or the one that it chooses.
 baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads = 1,
-                                       const std::string& counter = {});
+                                       const std::string& engine = {});
 
 /// Prints the line "different counts" if the baseline or the library is wrong.
 bool agree(const char* name, const baselines::SampleCounts& found, const baselines::SampleCounts& expected);

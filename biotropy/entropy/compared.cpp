@@ -42,7 +42,7 @@ Entropy compare(Measure measure, const ComparedSeries& compared, const Parameter
                     size,    std::span(&pair, 1), compared.tolerance(parameters)};
   Entropy result;
   const auto receive = [&](std::size_t, std::size_t, const Entropy& entropy) { result = entropy; };
-  result.counter = family.measure(batch, parameters, receive, execution);
+  result.engine = family.measure(batch, parameters, receive, execution);
   return result;
 }
 

@@ -14,7 +14,7 @@ namespace biotropy::entropy {
 
 /// Calls measure(index, samples) for each (epoch, channel), at index epoch * channels + channel, and fail(index,
 /// reason) for what is rejected or throws. Both write only to places of their own index.
-/// @throws Error cancelled, no_counter, as measure does.
+/// @throws Error cancelled, no_engine, as measure does.
 void for_each_channel(const series::EpochView& epochs, const Execution& execution,
                       const std::function<void(std::size_t index, series::Samples samples)>& measure,
                       const std::function<void(std::size_t index, const std::string& reason)>& fail);

@@ -68,7 +68,7 @@ double expected_seconds(Measure measure, const Parameters& parameters, double n)
 bool is_about_samples(ErrorCode code);
 
 /// As compute(), but where the samples are at fault the value is NaN, with the reason.
-/// @throws Error invalid_argument, no_counter, cancelled and others that would be those of every series.
+/// @throws Error invalid_argument, no_engine, cancelled and others that would be those of every series.
 Entropy compute_or_reason(Measure measure, Samples u, Samples v, const Parameters& parameters,
                           const Execution& execution = {});
 

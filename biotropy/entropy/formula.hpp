@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "biotropy/entropy/parameters.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 
 namespace biotropy::entropy {
@@ -37,7 +37,7 @@ struct Entropy {
   std::uint64_t unmatched_m = 0, unmatched_m1 = 0;
   /// The tolerance that was applied, in the units of the compared samples.
   double r = 0.0;
-  std::string_view counter;  ///< the engine that counted; empty where no matches are
+  std::string_view engine;  ///< the engine that counted; empty where no matches are
 };
 
 /// Templates of one series at m and m + 1, without those that touch a missing sample.

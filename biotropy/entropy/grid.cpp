@@ -167,9 +167,9 @@ class GridRun {
     const match::Pair pair = compared_.pair();
     const match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
     try {
-      return match::choose(query, parameters_.counter).cost(query, match::QuerySketch(query));
+      return match::choose(query, parameters_.engine).cost(query, match::QuerySketch(query));
     } catch (const Error&) {
-      return std::numeric_limits<double>::infinity();  // the counter that is wanted cannot
+      return std::numeric_limits<double>::infinity();  // the engine that is wanted cannot
     }
   }
 
@@ -223,8 +223,8 @@ class GridRun {
             evaluate_counts(measure_, compared_.x(), of_x, of_y, {0, 0, both}, rule, parameters);
       }
     };
-    const match::Counter& engine = match::count(query, sink, execution_, parameters_.counter);
-    for (const Length& length : group) result(length.place, place_of_r).counter = engine.name();
+    const match::Engine& engine = match::count(query, sink, execution_, parameters_.engine);
+    for (const Length& length : group) result(length.place, place_of_r).engine = engine.name();
   }
 
   Measure measure_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One measure under every combination of several m and several r. The m of one r are counted together: a counter takes
+// One measure under every combination of several m and several r. The m of one r are counted together: a engine takes
 // many lengths at once, and those of neighbouring m overlap. What a measure leaves out at length m, because it could
 // not be one sample longer, is a handful of templates, whose matches are found one by one and taken off again. Every
 // entry is that of the single call, bit for bit.
@@ -33,7 +33,7 @@ std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const G
                                   const Execution& execution = {});
 
 /// A grid for each (epoch, channel), at (epoch * channels + channel) * grid.size(). @param measure of one series.
-/// What cannot be computed is NaN with its reason. @throws Error invalid_argument, cancelled, no_counter.
+/// What cannot be computed is NaN with its reason. @throws Error invalid_argument, cancelled, no_engine.
 std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
                                        const Parameters& parameters, const Execution& execution = {},
                                        const ProgressCallback& progress = {});

@@ -40,7 +40,7 @@ class Matching final : public Family {
               evaluate_counts(batch.measure, batch.series[x], batch.templates[x], batch.templates[y], counts, rule,
                               parameters));
     };
-    return match::count(query, sink, execution, parameters.counter).name();
+    return match::count(query, sink, execution, parameters.engine).name();
   }
 
   Ratio ratio(const Entropy& entropy) const override {
@@ -50,7 +50,7 @@ class Matching final : public Family {
   bool shares_lengths() const override { return true; }
 
   double seconds(double n, const Parameters& parameters) const override {
-    return n * n * (parameters.counter.empty() ? 1e-11 : 1e-9);
+    return n * n * (parameters.engine.empty() ? 1e-11 : 1e-9);
   }
 };
 

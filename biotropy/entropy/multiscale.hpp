@@ -78,7 +78,7 @@ Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameter
 
 /// One curve for each (epoch, channel), at epoch * channels + channel. An epoch that is rejected or cannot be used has
 /// its reason at every scale. Gaps are those that the epochs or the parameters say. @throws Error invalid_argument,
-/// cancelled, no_counter.
+/// cancelled, no_engine.
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution = {}, const ProgressCallback& progress = {});
 

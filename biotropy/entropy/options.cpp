@@ -122,7 +122,7 @@ const std::vector<Option>& table() {
           "missing", 0, &P::missing,
           {"", "", "",
            "Missing samples and gaps: no value for the channel and epoch, or without the templates that touch them"}),
-      option("counter", kCounting, &P::counter,
+      option("engine", kCounting, &P::engine,
              {"NAME", "", "the name of an engine", "The engine that counts; otherwise the fastest",
               "Every engine gives the same integers."}),
   };

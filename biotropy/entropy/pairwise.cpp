@@ -104,8 +104,8 @@ class PairwiseRun {
     };
     const std::string_view engine = family_.measure(batch, parameters_, receive, execution_);
     // Batches may differ in size, and so may the engine that is the fastest for them.
-    if (result_.counter.find(engine) != std::string::npos) return;
-    result_.counter += (result_.counter.empty() ? "" : ", ") + std::string(engine);
+    if (result_.engine.find(engine) != std::string::npos) return;
+    result_.engine += (result_.engine.empty() ? "" : ", ") + std::string(engine);
   }
 
   // The z-scored samples of one (epoch, channel), or no samples and a reason: nothing matches in an empty series.

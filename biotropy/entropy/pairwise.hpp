@@ -19,7 +19,7 @@ namespace biotropy::entropy {
 /// matched in `partner`.
 struct Pairwise {
   std::size_t n_epochs = 0, n_channels = 0;
-  std::string counter;  ///< the engines that counted, a comma between them; empty for the fuzzy measures
+  std::string engine;  ///< the engines that counted, a comma between them; empty for the fuzzy measures
 
   /// Epoch by epoch; empty where only the mean was asked for.
   std::vector<double> values;
@@ -47,7 +47,7 @@ enum class Keep {
 };
 
 /// All ordered pairs of channels of every epoch. @param measure a cross measure.
-/// @throws Error invalid_argument (also for a measure of one series), cancelled, no_counter.
+/// @throws Error invalid_argument (also for a measure of one series), cancelled, no_engine.
 Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                   Keep keep = Keep::epochs, const Execution& execution = {}, const ProgressCallback& progress = {});
 

@@ -77,7 +77,7 @@ struct Parameters {
   bool normalise = false;  ///< PermEn: divided by its largest value, the logarithm of the number of patterns
   Base base = Base::e;
   Missing missing = Missing::raise;
-  std::string counter;  ///< name of the engine; empty: the cheapest
+  std::string engine;  ///< name of the engine; empty: the cheapest
 };
 
 /// The length of the templates: the one that is given, or that of the measure.

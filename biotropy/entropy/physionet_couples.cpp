@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::entropy {
 

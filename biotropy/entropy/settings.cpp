@@ -8,7 +8,7 @@
 
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::entropy {
 
@@ -81,7 +81,7 @@ Parameters Settings::parameters(std::size_t n_samples) const {
   for (const auto& [name, value] : options) reject_unused(*find_option(name), measure, usual, chosen);
   require_same_values(convention, measure, chosen);
   validate(measure, grid, chosen);
-  if (!chosen.counter.empty()) match::counter(chosen.counter);
+  if (!chosen.engine.empty()) match::find_engine(chosen.engine);
   return chosen;
 }
 

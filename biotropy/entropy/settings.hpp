@@ -32,7 +32,7 @@ struct Settings {
   /// @throws Error invalid_argument; also for several m without r where the convention has an r for each m.
   Grid grid() const;
   /// Parameters with the first m and r. @param n_samples of the series, 0 where it is not known: antropy depends on it.
-  /// @throws Error invalid_argument, also for an option that the measure does not have; no_counter.
+  /// @throws Error invalid_argument, also for an option that the measure does not have; no_engine.
   Parameters parameters(std::size_t n_samples = 0) const;
   /// @throws Error invalid_argument where there are several m or r. @param purpose of a single one, for the message.
   void require_single(const std::string& purpose) const;

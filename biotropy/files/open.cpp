@@ -20,7 +20,7 @@ namespace biotropy::files {
 
 namespace {
 
-struct Stranger {
+struct UnsupportedFormat {
   std::string_view beginning;
   std::string_view advice;
 };
@@ -28,15 +28,17 @@ struct Stranger {
 using namespace std::string_view_literals;
 
 // Known formats that are not read: a hint is better than "no number in line 1".
-constexpr std::array kStrangers = {
-    Stranger{"\x89HDF\r\n\x1a\n"sv, "an HDF5 file without a MATLAB header; export the array to MAT, NPY or text"},
-    Stranger{"CDF\x01"sv, "a NetCDF file; export the array to NPY or text"},
-    Stranger{"CDF\x02"sv, "a NetCDF file; export the array to NPY or text"},
-    Stranger{"PK\x03\x04"sv, "a zip archive; unpack it (an .npz: save one array with numpy.save)"},
-    Stranger{"\x1f\x8b"sv, "compressed with gzip; unpack it"},
-    Stranger{"Brain Vision"sv, "a BrainVision header; export the recording to EDF"},
-    Stranger{"GDF "sv, "a GDF file; export the recording to EDF"},
-    Stranger{"\x00\x00\x00\x64\x00\x00\x00\x1f\x00\x00\x00\x14"sv, "a FIF file; export the recording to EDF or NPY"},
+constexpr std::array kUnsupportedFormats = {
+    UnsupportedFormat{"\x89HDF\r\n\x1a\n"sv,
+                      "an HDF5 file without a MATLAB header; export the array to MAT, NPY or text"},
+    UnsupportedFormat{"CDF\x01"sv, "a NetCDF file; export the array to NPY or text"},
+    UnsupportedFormat{"CDF\x02"sv, "a NetCDF file; export the array to NPY or text"},
+    UnsupportedFormat{"PK\x03\x04"sv, "a zip archive; unpack it (an .npz: save one array with numpy.save)"},
+    UnsupportedFormat{"\x1f\x8b"sv, "compressed with gzip; unpack it"},
+    UnsupportedFormat{"Brain Vision"sv, "a BrainVision header; export the recording to EDF"},
+    UnsupportedFormat{"GDF "sv, "a GDF file; export the recording to EDF"},
+    UnsupportedFormat{"\x00\x00\x00\x64\x00\x00\x00\x1f\x00\x00\x00\x14"sv,
+                      "a FIF file; export the recording to EDF or NPY"},
 };
 
 constexpr std::string_view kReadable = "EDF, EDF+, BDF, BDF+, WFDB, NPY, MAT (version 5 and 7.3) and text are read";
@@ -75,9 +77,9 @@ Format format_of(Input& input, const std::filesystem::path& path, const OpenOpti
   const auto part = wfdb_part(path, options);
   if (part && (content == Format::mat || has_wfdb_name(path, options))) return Format::wfdb;
   if (content == Format::mat) return content;
-  for (const Stranger& stranger : kStrangers) {
-    if (bytes.starts_with(stranger.beginning)) {
-      throw input.error(ErrorCode::unsupported, fmt::format("{}; {}", stranger.advice, kReadable));
+  for (const UnsupportedFormat& unsupported : kUnsupportedFormats) {
+    if (bytes.starts_with(unsupported.beginning)) {
+      throw input.error(ErrorCode::unsupported, fmt::format("{}; {}", unsupported.advice, kReadable));
     }
   }
   if (part) return Format::wfdb;

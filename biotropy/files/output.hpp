@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/atomic_file.hpp"
 
 namespace biotropy::files {
 
@@ -39,7 +39,7 @@ class Output {
   void flush();
 
   std::string name_;
-  std::optional<Replacement> place_;
+  std::optional<AtomicFile> place_;
   int descriptor_ = -1;
   bool owned_ = false;
   std::string pending_;

@@ -3,20 +3,20 @@
 // The engines of this build, one file each.
 #pragma once
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::match {
 
-const Counter& direct_counter();   ///< direct.cpp: plain double loop, the reference for all others
-const Counter& bits_counter();     ///< bits.cpp: bit rows in rank space, for many pairs of short series
-const Counter& lattice_counter();  ///< lattice.cpp: tables of coded templates, for series of few distinct values
-const Counter& rows_counter();     ///< rows.cpp: bit rows of codes, for long templates of few distinct values
-const Counter& sorted_counter();   ///< sorted.cpp: windows of the sorted templates, for long series
+const Engine& direct_engine();   ///< direct.cpp: plain double loop, the reference for all others
+const Engine& bits_engine();     ///< bits.cpp: bit rows in rank space, for many pairs of short series
+const Engine& lattice_engine();  ///< lattice.cpp: tables of coded templates, for series of few distinct values
+const Engine& rows_engine();     ///< rows.cpp: bit rows of codes, for long templates of few distinct values
+const Engine& sorted_engine();   ///< sorted.cpp: windows of the sorted templates, for long series
 
 /// Engines of the processor; does not search for devices.
-std::span<const Counter* const> host_counters();
+std::span<const Engine* const> host_engines();
 
 /// The cheapest engine of the processor.
-const Counter& cheapest_host_counter(const Query& query);
+const Engine& cheapest_host_engine(const Query& query);
 
 }  // namespace biotropy::match

@@ -2,7 +2,7 @@
 //
 // A matching pair P = (i, j) overlaps the pairs that have a template near i or near j. Their number is the matches of
 // all these templates, minus the pairs counted twice because both of their templates are among them, minus P itself.
-// The matches per template come from the counters. Pairs counted twice have one template near i and one near j: a
+// The matches per template come from the engines. Pairs counted twice have one template near i and one near j: a
 // square of the matrix of matches around (i, j), summed with running sums of columns while the matrix is walked row by
 // row. If i and j are themselves close, all of this lies in one narrow band along the diagonal, which is listed.
 #include "biotropy/match/overlap.hpp"
@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/match/engines/rank_space.hpp"
 #include "biotropy/match/exclusion.hpp"
 #include "biotropy/match/template_set.hpp"

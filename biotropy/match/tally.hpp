@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::match {
 

@@ -49,7 +49,7 @@ void require_one_rate(const series::Recording& recording, std::span<const std::s
   }
 }
 
-std::size_t step_of(const Cutting& cutting) {
+std::size_t step_of(const EpochSettings& cutting) {
   if (cutting.overlap_samples > 0) return cutting.length - cutting.overlap_samples;
   const auto repeated = static_cast<std::size_t>(std::llround(cutting.overlap * static_cast<double>(cutting.length)));
   return repeated < cutting.length ? cutting.length - repeated : 1;
@@ -57,7 +57,7 @@ std::size_t step_of(const Cutting& cutting) {
 
 }  // namespace
 
-void validate(const Cutting& cutting) {
+void validate(const EpochSettings& cutting) {
   if (!(cutting.overlap >= 0.0 && cutting.overlap < 1.0)) {
     throw Error::argument("overlap", fmt::format("{}", cutting.overlap), "a part of an epoch from 0 to below 1");
   }
@@ -114,7 +114,7 @@ double time_of(const Timing& timing, std::size_t sample) {
   return static_cast<double>(sample) / timing.rate + (gaps == 0 ? 0.0 : timing.lost_seconds[gaps - 1]);
 }
 
-EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const Cutting& cutting)
+EpochGrid::EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const EpochSettings& cutting)
     : gap_starts_(gap_starts.begin(), gap_starts.end()), fill_(cutting.gap_fill) {
   validate(cutting);
   const std::size_t n_filled = n_samples + gap_starts_.size() * fill_;
@@ -196,7 +196,8 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
   return epochs;
 }
 
-series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels, const Cutting& cutting) {
+series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels,
+                   const EpochSettings& cutting) {
   const Timing timing = common_timing(recording, channels);
   const Timeline timeline(timing.n_samples, timing.gap_starts, 1);
   const EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), cutting);

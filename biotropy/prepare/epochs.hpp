@@ -14,7 +14,7 @@
 
 namespace biotropy::prepare {
 
-struct Cutting {
+struct EpochSettings {
   std::size_t length = 0;           ///< samples of an epoch; 0: the whole recording is one epoch
   double overlap = 0.0;             ///< overlap of consecutive epochs as a fraction, from 0 to below 1
   std::size_t overlap_samples = 0;  ///< the same in samples; at most one of the two may be given
@@ -25,7 +25,7 @@ struct Cutting {
 
 /// Throws invalid_argument for an overlap outside [0, 1), as long as the epoch, given twice, or without a length, and
 /// for a gap fill above a million.
-void validate(const Cutting& cutting);
+void validate(const EpochSettings& cutting);
 
 /// Timing that all chosen channels must share, so that their samples are simultaneous.
 struct Timing {
@@ -47,7 +47,7 @@ double time_of(const Timing& timing, std::size_t sample);
 class EpochGrid {
  public:
   /// Gap positions increase and lie inside the series. @throws Error too_short if the samples do not fill one epoch.
-  EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const Cutting& cutting);
+  EpochGrid(std::size_t n_samples, std::span<const std::size_t> gap_starts, const EpochSettings& cutting);
 
   std::size_t n_epochs() const { return n_epochs_; }
   std::size_t n_times() const { return n_times_; }
@@ -79,6 +79,7 @@ series::Epochs blank_epochs(const series::Recording& recording, std::span<const 
                             const Timing& timing, const Timeline& timeline, const EpochGrid& grid);
 
 /// Chosen channels, unfiltered, cut into epochs.
-series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels, const Cutting& cutting);
+series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels,
+                   const EpochSettings& cutting);
 
 }  // namespace biotropy::prepare

@@ -11,8 +11,8 @@
 #include <string>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/amount_internal.hpp"
 #include "biotropy/prepare/timeline.hpp"
+#include "biotropy/prepare/with_unit_internal.hpp"
 
 namespace biotropy::prepare {
 
@@ -28,7 +28,7 @@ struct Exclusion {
 struct Plan {
   std::vector<Filter> filters;
   std::vector<Filter> of_epochs;
-  std::size_t least_samples = 1;  // a shorter stretch cannot be filtered
+  std::size_t least_samples = 1;  // a shorter segment cannot be filtered
   Timeline timeline;
   EpochGrid grid;
   std::size_t factor = 1;
@@ -74,7 +74,7 @@ Plan make_plan(const Preparation& preparation, const Timing& timing) {
   const std::size_t least = least_samples(filters);
   const Timeline timeline(timing.n_samples, timing.gap_starts, preparation.decimation);
   std::size_t longest = 0;
-  for (const Stretch& stretch : timeline.stretches()) longest = std::max(longest, stretch.size());
+  for (const Segment& segment : timeline.segments()) longest = std::max(longest, segment.size());
   require_long_enough(least, longest, "the recording has");
   EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), preparation.cutting);
   require_long_enough(least_samples(of_epochs), grid.n_times(), "an epoch has");
@@ -88,18 +88,18 @@ std::vector<Exclusion> padded(const series::Channel& channel, std::size_t least)
   if (padding.head == n) {
     exclusions.push_back(
         {0, n,
-         fmt::format("all {} samples of the channel equal {}", n, amount(channel.samples.front(), channel.unit))});
+         fmt::format("all {} samples of the channel equal {}", n, with_unit(channel.samples.front(), channel.unit))});
     return exclusions;
   }
   if (padding.head > 0) {
     exclusions.push_back({0, padding.head,
                           fmt::format("padding: the recording begins with {} samples equal to {}", padding.head,
-                                      amount(channel.samples.front(), channel.unit))});
+                                      with_unit(channel.samples.front(), channel.unit))});
   }
   if (padding.tail > 0) {
     exclusions.push_back({n - padding.tail, n,
                           fmt::format("padding: the recording ends in {} samples equal to {}", padding.tail,
-                                      amount(channel.samples.back(), channel.unit))});
+                                      with_unit(channel.samples.back(), channel.unit))});
   }
   return exclusions;
 }
@@ -119,7 +119,7 @@ void require_complete(const series::Channel& channel, std::size_t begin, std::si
   }
 }
 
-// Filtered and decimated channel, NaN at `exclusions`, to which stretches too short to filter are added.
+// Filtered and decimated channel, NaN at `exclusions`, to which segments too short to filter are added.
 std::vector<double> filtered(const series::Channel& channel, const Plan& plan, std::vector<Exclusion>& exclusions) {
   if (plan.filters.empty()) return channel.samples;
   std::size_t head = 0, tail = channel.samples.size();
@@ -130,8 +130,8 @@ std::vector<double> filtered(const series::Channel& channel, const Plan& plan, s
       tail = exclusion.begin;
   }
   std::vector<double> kept(plan.timeline.n_kept(), std::numeric_limits<double>::quiet_NaN());
-  for (const Stretch& stretch : plan.timeline.stretches()) {
-    const std::size_t begin = std::max(stretch.begin, head), end = std::min(stretch.end, tail);
+  for (const Segment& segment : plan.timeline.segments()) {
+    const std::size_t begin = std::max(segment.begin, head), end = std::min(segment.end, tail);
     if (begin >= end) continue;
     require_complete(channel, begin, end);
     if (end - begin < plan.least_samples) {
@@ -143,10 +143,10 @@ std::vector<double> filtered(const series::Channel& channel, const Plan& plan, s
     std::vector<double> values(channel.samples.begin() + static_cast<std::ptrdiff_t>(begin),
                                channel.samples.begin() + static_cast<std::ptrdiff_t>(end));
     for (const Filter& filter : plan.filters) values = filter.apply(values);
-    // Kept samples count from the beginning of the stretch, padded or not, so that channels stay aligned.
-    std::size_t step = (begin - stretch.begin + plan.factor - 1) / plan.factor;
-    for (std::size_t i = stretch.begin + step * plan.factor; i < end; i += plan.factor, ++step) {
-      kept[stretch.kept_begin + step] = values[i - begin];
+    // Kept samples count from the beginning of the segment, padded or not, so that channels stay aligned.
+    std::size_t step = (begin - segment.begin + plan.factor - 1) / plan.factor;
+    for (std::size_t i = segment.begin + step * plan.factor; i < end; i += plan.factor, ++step) {
+      kept[segment.kept_begin + step] = values[i - begin];
     }
   }
   return kept;
@@ -165,7 +165,8 @@ void reject_by_recording(const series::Channel& channel, std::size_t position, c
     if (!reason.empty() || !constant) continue;
     const series::Samples raw = series::Samples(channel.samples).subspan(first, last - first + 1);
     if (std::all_of(raw.begin(), raw.end(), [&](double sample) { return sample == raw.front(); })) {
-      reason = fmt::format("all {} samples equal {} in the recording", raw.size(), amount(raw.front(), channel.unit));
+      reason =
+          fmt::format("all {} samples equal {} in the recording", raw.size(), with_unit(raw.front(), channel.unit));
     }
   }
 }

@@ -40,12 +40,12 @@ struct Preparation {
   FilterEach filter_each = FilterEach::recording;
   std::size_t decimation = 1;
   AntiAlias anti_alias = AntiAlias::chebyshev;
-  Cutting cutting{};  ///< in samples after decimation
+  EpochSettings cutting{};  ///< in samples after decimation
   Rejection rejection{};
 };
 
 /// @throws Error invalid_argument for a parameter that the rate or the recording does not allow; missing_values or
-/// invalid_data naming the channel if samples to be filtered are NaN or infinite; too_short if no stretch of the
+/// invalid_data naming the channel if samples to be filtered are NaN or infinite; too_short if no segment of the
 /// recording is long enough for the filters or the epoch, or no epoch for filters of each.
 series::Epochs prepare(const series::Recording& recording, std::span<const std::size_t> channels,
                        const Preparation& preparation, const Execution& execution = {});

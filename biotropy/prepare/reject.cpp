@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "biotropy/error.hpp"
-#include "biotropy/prepare/amount_internal.hpp"
+#include "biotropy/prepare/with_unit_internal.hpp"
 
 namespace biotropy::prepare {
 
@@ -33,16 +33,16 @@ std::string reason(series::Samples samples, const std::string& unit, const Rejec
   if (n_missing == samples.size()) return "all samples are missing";
   if (n_missing > 0 && rejection.missing) return fmt::format("{} of {} samples are missing", n_missing, samples.size());
   if (rejection.constant && least == greatest) {
-    return fmt::format("all {} samples equal {}", samples.size() - n_missing, amount(least, unit));
+    return fmt::format("all {} samples equal {}", samples.size() - n_missing, with_unit(least, unit));
   }
   const double peak_to_peak = greatest - least;
   if (rejection.max_peak_to_peak && peak_to_peak > *rejection.max_peak_to_peak) {
-    return fmt::format("peak-to-peak {} is above the limit of {}", amount(peak_to_peak, unit),
-                       amount(*rejection.max_peak_to_peak, unit));
+    return fmt::format("peak-to-peak {} is above the limit of {}", with_unit(peak_to_peak, unit),
+                       with_unit(*rejection.max_peak_to_peak, unit));
   }
   if (rejection.min_peak_to_peak && peak_to_peak < *rejection.min_peak_to_peak) {
-    return fmt::format("peak-to-peak {} is below the limit of {}: flat", amount(peak_to_peak, unit),
-                       amount(*rejection.min_peak_to_peak, unit));
+    return fmt::format("peak-to-peak {} is below the limit of {}: flat", with_unit(peak_to_peak, unit),
+                       with_unit(*rejection.min_peak_to_peak, unit));
   }
   return {};
 }

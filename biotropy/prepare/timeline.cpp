@@ -14,7 +14,7 @@ Timeline::Timeline(std::size_t n_samples, std::span<const std::size_t> gap_start
   std::size_t begin = 0;
   const auto add = [&](std::size_t end) {
     if (end == begin) return;
-    stretches_.push_back({begin, end, n_kept_});
+    segments_.push_back({begin, end, n_kept_});
     n_kept_ += (end - begin + factor - 1) / factor;
     begin = end;
   };
@@ -32,15 +32,15 @@ Timeline::Timeline(std::size_t n_samples, std::span<const std::size_t> gap_start
 
 std::vector<std::size_t> Timeline::kept_gaps() const {
   std::vector<std::size_t> gaps;
-  for (std::size_t k = 1; k < stretches_.size(); ++k) gaps.push_back(stretches_[k].kept_begin);
+  for (std::size_t k = 1; k < segments_.size(); ++k) gaps.push_back(segments_[k].kept_begin);
   return gaps;
 }
 
 std::size_t Timeline::source(std::size_t kept) const {
-  const auto next = std::upper_bound(stretches_.begin(), stretches_.end(), kept,
-                                     [](std::size_t position, const Stretch& s) { return position < s.kept_begin; });
-  const Stretch& stretch = *(next - 1);
-  return stretch.begin + (kept - stretch.kept_begin) * factor_;
+  const auto next = std::upper_bound(segments_.begin(), segments_.end(), kept,
+                                     [](std::size_t position, const Segment& s) { return position < s.kept_begin; });
+  const Segment& segment = *(next - 1);
+  return segment.begin + (kept - segment.kept_begin) * factor_;
 }
 
 }  // namespace biotropy::prepare

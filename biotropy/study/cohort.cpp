@@ -170,7 +170,7 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
     row.path = subjects[i].shown_path;
     row.sha256 = subjects[i].sha256;
     row.format = own.format;
-    row.counter = own.counter;
+    row.engine = own.engine;
     row.group = static_cast<int>(std::find(cohort.groups.begin(), cohort.groups.end(), row.participant.group) -
                                  cohort.groups.begin());
     row.n_epochs = own.n_epochs;

@@ -13,7 +13,7 @@ namespace biotropy::study {
 
 struct CohortSubject {
   files::Participant participant;
-  std::string path, sha256, format, counter;
+  std::string path, sha256, format, engine;
   int group = 0;
   std::string exclusion;  ///< reason for exclusion from all numbers; empty: included
   std::size_t n_epochs = 0, epochs_used = 0;

@@ -43,7 +43,7 @@ void record(const entropy::Settings& settings, std::vector<files::Parameter>& pa
   parameters.push_back({"convention", std::string(word(settings.convention))});
   for (const entropy::Option& option : entropy::options()) {
     // The engine does not change values; results name it separately.
-    if (!option.applies(settings.measure) || option.name == "counter") continue;
+    if (!option.applies(settings.measure) || option.name == "engine") continue;
     const std::string name(option.name);
     if (name == "m") {
       parameters.push_back({name, one_or_list<std::int64_t>(grid.m)});

@@ -35,9 +35,9 @@ bool is_lasting(ErrorCode code) {
   }
 }
 
-void note_counter(std::string& counters, std::string_view counter) {
-  if (counter.empty() || counters.find(counter) != std::string::npos) return;
-  counters += (counters.empty() ? "" : ", ") + std::string(counter);
+void note_engine(std::string& engines, std::string_view engine) {
+  if (engine.empty() || engines.find(engine) != std::string::npos) return;
+  engines += (engines.empty() ? "" : ", ") + std::string(engine);
 }
 
 /// Entries of one series over the epochs: `cell` is the scale, or 0.
@@ -51,7 +51,7 @@ class MeansOfChannels {
 
   void add(std::size_t epoch, std::size_t channel, std::size_t cell, const entropy::Entropy& entropy) {
     const std::size_t place = channel * n_cells_ + cell;
-    note_counter(into_.counter, entropy.counter);
+    note_engine(into_.engine, entropy.engine);
     if (!entropy.reason.empty()) note_reason(epoch, channel, entropy.reason);
     if (!std::isfinite(entropy.value)) return;
     into_.values[place] += entropy.value;
@@ -86,7 +86,7 @@ void measure_pairs(const Description& description, const series::Epochs& epochs,
       entropy::pairwise(epochs, description.measure.measure, parameters, entropy::Keep::mean, execution, progress);
   into.values = std::move(pairs.mean);
   into.valid_epochs.assign(pairs.valid_epochs.begin(), pairs.valid_epochs.end());
-  into.counter = pairs.counter;
+  into.engine = pairs.engine;
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
     bool used = false;
     for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
@@ -113,7 +113,7 @@ void measure_channels(const Description& description, const series::Epochs& epoc
   };
   if (scales) {
     entropy::MultiscaleParameters at = *scales;
-    at.entropy.counter = parameters.counter;
+    at.entropy.engine = parameters.engine;
     const auto curves = entropy::multiscale_each_channel(epochs, at, execution, progress);
     each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
       for (std::size_t cell = 0; cell < at.scales.size(); ++cell) {
@@ -129,10 +129,10 @@ void measure_channels(const Description& description, const series::Epochs& epoc
   means.finish();
 }
 
-void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& counter,
+void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& engine,
                     const Execution& execution, const ProgressCallback& progress, SubjectValues& into) {
   entropy::Parameters parameters = description.measure.parameters(epochs.n_times);
-  if (!counter.empty()) parameters.counter = counter;
+  if (!engine.empty()) parameters.engine = engine;
   if (description.pairs()) {
     measure_pairs(description, epochs, parameters, execution, progress, into);
   } else {

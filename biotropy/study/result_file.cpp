@@ -124,7 +124,7 @@ class ResultFile {
     own_text("file", "recording", [](One one) { return one.path; });
     own_text("sha256", "SHA-256 of the recording", [](One one) { return one.sha256; });
     own_text("format", "format of the recording", [](One one) { return one.format; });
-    own_text("counter", "engine that counted", [](One one) { return one.counter; });
+    own_text("engine", "engine that counted", [](One one) { return one.engine; });
     own_text("subject_remarks", "what reading and preparation had to say", [](One one) { return lines(one.remarks); });
     own_number("sampling_rate", "samples per second after preparation", "Hz", [](One one) { return one.rate; });
     own_number("n_epochs", "epochs of the recording", "1", [](One one) { return static_cast<double>(one.n_epochs); });

@@ -25,7 +25,7 @@ ProgressCallback begin(const Listener& listener, const std::string& task, const 
 
 // True if an error stops all work, not only that on the subject.
 bool stops_everything(ErrorCode code) {
-  return code == ErrorCode::cancelled || code == ErrorCode::no_counter || code == ErrorCode::internal;
+  return code == ErrorCode::cancelled || code == ErrorCode::no_engine || code == ErrorCode::internal;
 }
 
 class Work {

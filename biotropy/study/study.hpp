@@ -59,7 +59,7 @@ struct StudyRun {
 /// Measures every subject of the shard without values; without shards, also compares the groups and writes the result.
 /// A subject that fails does not stop the others.
 /// @throws Error of the description and the participants; busy if another process works on the same; io if nothing can
-/// be written; cancelled, no_counter. Finished work is kept.
+/// be written; cancelled, no_engine. Finished work is kept.
 StudyRun run(const Description& description, const StudyFolder& folder, const Shard& shard, const Execution& execution,
              const Listener& listener = {});
 

@@ -42,7 +42,7 @@ struct Rejection {
 
 /// Stored values of a subject.
 struct SubjectValues {
-  std::string format, counter;
+  std::string format, engine;
   double rate = 1.0;
   bool has_rate = true;
   std::size_t n_epochs = 0;                ///< that were cut
@@ -57,7 +57,7 @@ struct SubjectValues {
 };
 
 /// Reads, prepares and measures. Errors caused by the recording itself become a failure.
-/// @throws Error cancelled, no_counter, internal; and file_not_found, io, out_of_memory or device, which a retry may
+/// @throws Error cancelled, no_engine, internal; and file_not_found, io, out_of_memory or device, which a retry may
 /// avoid.
 SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
                       const ProgressCallback& progress = {});

@@ -99,7 +99,7 @@ void write_values(const std::filesystem::path& path, const std::string& id, cons
                        {"key", key},
                        {"failure", values.failure},
                        {"format", values.format},
-                       {"counter", values.counter},
+                       {"engine", values.engine},
                        {"rate", values.rate},
                        {"has_rate", number(values.has_rate)},
                        {"n_epochs", number(values.n_epochs)},
@@ -130,7 +130,7 @@ SubjectValues read_values(const std::filesystem::path& path, const std::string& 
   SubjectValues values;
   values.failure = contents.text("failure");
   values.format = contents.text("format");
-  values.counter = contents.text("counter");
+  values.engine = contents.text("engine");
   values.rate = contents.number("rate");
   values.has_rate = contents.number("has_rate") != 0.0;
   values.n_epochs = contents.count("n_epochs");

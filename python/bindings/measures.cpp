@@ -97,12 +97,12 @@ nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>
                         const nb::dict& options, int n_jobs, const std::optional<std::string>& device) {
   const entropy::Parameters parameters = parameters_of(options);
   const match::Rule rule = rule_of(parameters, lengths, r, per_template);
-  const std::string& counter = parameters.counter;
+  const std::string& engine = parameters.engine;
   match::Counts counts;
   const double pairs = static_cast<double>(x.shape(0)) * static_cast<double>(y.shape(0));
   run_interruptibly(
-      execution_of(n_jobs, device), pairs * (counter.empty() ? 1e-11 : 1e-9), nb::none(),
-      [&](const Run& run) { counts = match::count_matches(view(x), view(y), rule, run.execution, counter); });
+      execution_of(n_jobs, device), pairs * (engine.empty() ? 1e-11 : 1e-9), nb::none(),
+      [&](const Run& run) { counts = match::count_matches(view(x), view(y), rule, run.execution, engine); });
   nb::list of_templates;
   for (auto& of_length : counts.per_template) {
     const std::size_t size = of_length.size();

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "biotropy/entropy/conventions.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/version.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/errors.hpp"
@@ -26,11 +26,11 @@ NB_MODULE(_core, module) {
   biotropy::python::bind_states(module);
   module.def("version", [] { return std::string(biotropy::version()); });
   module.def(
-      "counters",
+      "engines",
       [] {
         nb::dict names;
-        for (const biotropy::match::Counter* counter : biotropy::match::counters()) {
-          names[nb::cast(std::string(counter->name()))] = std::string(counter->description());
+        for (const biotropy::match::Engine* engine : biotropy::match::engines()) {
+          names[nb::cast(std::string(engine->name()))] = std::string(engine->description());
         }
         return names;
       },

@@ -8,7 +8,7 @@
 
 #include "biotropy/entropy/multiscale_settings.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "python/bindings/options.hpp"
 
 namespace biotropy::python {
@@ -111,7 +111,7 @@ nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_
   made["convention"] = std::string(word(given.measure.convention));
   for (const entropy::Option& option : entropy::options()) {
     // The engine changes no value.
-    if (!option.applies(measure) || option.name == "counter") continue;
+    if (!option.applies(measure) || option.name == "engine") continue;
     made[std::string(option.name).c_str()] = to_python(option.get(measure, values));
   }
   if (!scales) return made;

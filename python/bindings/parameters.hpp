@@ -34,7 +34,7 @@ entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure,
 entropy::Parameters parameters_of(const nb::dict& options);
 
 /// Title, unit, measure, convention and every parameter, also what was not given, under the names and in the words of
-/// the results of the program. @param scales for an entropy at many of them. @throws as parameters_of, and no_counter.
+/// the results of the program. @param scales for an entropy at many of them. @throws as parameters_of, and no_engine.
 nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples, bool scales);
 
 /// Every option of the measures and of scales with its texts, words and, by measure, its default.

@@ -27,7 +27,7 @@ from .results import open_results
 from .signals import read_signals
 
 __version__ = _core.version()
-counters = _core.counters
+engines = _core.engines
 conventions = _core.conventions
 
 __all__ = [
@@ -40,7 +40,7 @@ __all__ = [
     "clean_rr",
     "conventions",
     "count_matches",
-    "counters",
+    "engines",
     "cross_approximate_entropy",
     "cross_fuzzy_entropy",
     "cross_sample_entropy",

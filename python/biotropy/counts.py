@@ -50,7 +50,7 @@ def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: 
         Pairs with start times at most this far apart are not counted: -1 none of them, 0 self matches.
     per_template : bool, default False
         Return the counts of every template of `x` as well.
-    counter : str, optional
+    engine : str, optional
         The engine that counts; by default the fastest. Every engine returns the same integers.
     n_jobs : int, optional
         Threads: None is 1, -1 all cores.

@@ -48,7 +48,7 @@ _CLASSES = {
     "missing_values": InvalidInput,
     "constant_series": InvalidInput,
     "too_short": InvalidInput,
-    "no_counter": InvalidInput,
+    "no_engine": InvalidInput,
     "file_not_found": FileMissing,
     "bad_file": FileFailed,
     "io": FileFailed,

@@ -44,7 +44,7 @@ class ApenOptions(TypedDict, total=False):
     sign: Sign | None
     base: Base | None
     nan_policy: NanPolicy | None
-    counter: str | None
+    engine: str | None
     convention: str | None
 
 
@@ -60,7 +60,7 @@ class SampenOptions(TypedDict, total=False):
     undefined: Undefined | None
     base: Base | None
     nan_policy: NanPolicy | None
-    counter: str | None
+    engine: str | None
     convention: str | None
 
 
@@ -95,7 +95,7 @@ class CrossApenOptions(TypedDict, total=False):
     sign: Sign | None
     base: Base | None
     nan_policy: NanPolicy | None
-    counter: str | None
+    engine: str | None
     convention: str | None
 
 
@@ -111,7 +111,7 @@ class CrossSampenOptions(TypedDict, total=False):
     undefined: Undefined | None
     base: Base | None
     nan_policy: NanPolicy | None
-    counter: str | None
+    engine: str | None
     convention: str | None
 
 
@@ -152,7 +152,7 @@ class FeatureOptions(TypedDict, total=False):
     local_mean: LocalMean | None
     base: Base | None
     nan_policy: NanPolicy | None
-    counter: str | None
+    engine: str | None
     convention: str | None
 
 
@@ -185,7 +185,7 @@ class MatrixOptions(TypedDict, total=False):
     local_mean: LocalMean | None
     base: Base | None
     nan_policy: NanPolicy | None
-    counter: str | None
+    engine: str | None
     convention: str | None
 
 
@@ -223,7 +223,7 @@ HELP = {
         Whether the mean of a template is removed before it is compared.""",
     "base": """{'e', '2', '10'}, default 'e'
         Base of the logarithm: values in nats, bits or hartleys.""",
-    "counter": """str, optional
+    "engine": """str, optional
         The engine that counts; otherwise the fastest. Every engine gives the same integers.""",
     "method": """{'mse', 'rmse', 'cmse', 'rcmse'}, default 'mse'
         mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass filter and

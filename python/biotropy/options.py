@@ -111,7 +111,7 @@ class CountOptions(TypedDict, total=False):
     boundary: Literal["closed", "open"]
     templates: Literal["all", "common"]
     theiler: Integer
-    counter: str | None
+    engine: str | None
     n_jobs: Integer | None
     device: str | None
 

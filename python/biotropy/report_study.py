@@ -18,7 +18,7 @@ from .study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, 
 
 _DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
 _SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_used", "subject_remarks")
-_RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "counter")
+_RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "engine")
 _REJECTED = ("rejected_subject", "rejected_epoch", "rejected_channel", "rejected_reason")
 
 

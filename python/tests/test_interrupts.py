@@ -47,16 +47,16 @@ def epochs():
 
 
 SINGLE = {
-    "apen": lambda x, y: biotropy.approximate_entropy(x, counter="direct"),
-    "sampen": lambda x, y: biotropy.sample_entropy(x, counter="direct"),
+    "apen": lambda x, y: biotropy.approximate_entropy(x, engine="direct"),
+    "sampen": lambda x, y: biotropy.sample_entropy(x, engine="direct"),
     "fuzzyen": lambda x, y: biotropy.fuzzy_entropy(x),
-    "cross-apen": lambda x, y: biotropy.cross_approximate_entropy(x, y, counter="direct"),
-    "cross-sampen": lambda x, y: biotropy.cross_sample_entropy(x, y, counter="direct"),
+    "cross-apen": lambda x, y: biotropy.cross_approximate_entropy(x, y, engine="direct"),
+    "cross-sampen": lambda x, y: biotropy.cross_sample_entropy(x, y, engine="direct"),
     "cross-fuzzyen": lambda x, y: biotropy.cross_fuzzy_entropy(x, y),
-    "counts": lambda x, y: biotropy.count_matches(x, y, r=0.2, counter="direct"),
-    "multiscale": lambda x, y: biotropy.multiscale_entropy(x, 3, counter="direct"),
-    "refined composite": lambda x, y: biotropy.multiscale_entropy(x, [20], method="rcmse", counter="direct"),
-    "rows": lambda x, y: biotropy.sample_entropy(np.stack([x, y]), counter="direct", n_jobs=2),
+    "counts": lambda x, y: biotropy.count_matches(x, y, r=0.2, engine="direct"),
+    "multiscale": lambda x, y: biotropy.multiscale_entropy(x, 3, engine="direct"),
+    "refined composite": lambda x, y: biotropy.multiscale_entropy(x, [20], method="rcmse", engine="direct"),
+    "rows": lambda x, y: biotropy.sample_entropy(np.stack([x, y]), engine="direct", n_jobs=2),
 }
 
 

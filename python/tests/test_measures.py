@@ -128,7 +128,7 @@ def test_missing_samples(rng):
         ({"boundary": "no"}, "boundary = 'no' is not allowed: one of 'closed', 'open'"),
         ({"undefined": 3}, "undefined = 3"),
         ({"convention": "matlab"}, "convention = 'matlab' is not allowed.*entropyhub"),
-        ({"counter": "abacus"}, "abacus.*direct"),
+        ({"engine": "abacus"}, "abacus.*direct"),
         ({"n_jobs": 0}, "n_jobs = 0"),
         ({"n_jobs": 1.5}, "n_jobs = 1.5"),
         ({"axis": 3}, "axis = 3 is not allowed: x has 1 axes"),
@@ -188,9 +188,9 @@ def test_conventions(u):
 
 def test_counts_of_every_engine_are_equal(rng):
     x, y = np.round(rng.standard_normal(300), 1), np.round(rng.standard_normal(200), 1)
-    expected = biotropy.count_matches(x, y, r=0.2, counter="direct")
-    for counter in biotropy.counters():
-        assert np.array_equal(biotropy.count_matches(x, y, r=0.2, counter=counter), expected)
+    expected = biotropy.count_matches(x, y, r=0.2, engine="direct")
+    for engine in biotropy.engines():
+        assert np.array_equal(biotropy.count_matches(x, y, r=0.2, engine=engine), expected)
     totals, counts = biotropy.count_matches(x, y, lengths=(1, 4), r=0.2, per_template=True, tau=2)
     assert [len(of_length) for of_length in counts] == [300, 294]
     assert [int(of_length.sum()) for of_length in counts] == totals.tolist()
@@ -206,7 +206,7 @@ def test_counts_of_every_engine_are_equal(rng):
         ({"boundary": True}, "boundary = True is not allowed: 'closed' or 'open' is needed"),
         ({"boundary": "no"}, "boundary = 'no' is not allowed"),
         ({"templates": None}, "templates = None is not allowed: 'all' or 'common' is needed"),
-        ({"counter": 3}, "counter = 3 is not allowed: the name of an engine is needed"),
+        ({"engine": 3}, "engine = 3 is not allowed: the name of an engine is needed"),
         ({"per_template": "no"}, "per_template = 'no' is not allowed: True or False is needed"),
     ],
 )

@@ -67,7 +67,7 @@ def test_parameters_are_checked(rng, options, text):
         ("sampen", {"bias": "zero"}, "bias = zero is not allowed: cross-apen"),
         ("apen", {"undefined": "bound"}, "undefined = bound"),
         ("fuzzyen", {"boundary": "open"}, "boundary = open is not allowed: apen, sampen, cross-apen, cross-sampen"),
-        ("fuzzyen", {"counter": "bits"}, "counter = bits"),
+        ("fuzzyen", {"engine": "bits"}, "engine = bits"),
     ],
 )
 def test_parameters_that_a_measure_does_not_have(u, measure, options, text):

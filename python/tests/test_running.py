@@ -27,7 +27,7 @@ def test_other_threads_run_meanwhile(rng):
     thread = threading.Thread(target=tick)
     thread.start()
     before = len(ticks)
-    biotropy.sample_entropy(x, counter="direct")
+    biotropy.sample_entropy(x, engine="direct")
     during = len(ticks) - before
     stop.set()
     thread.join()
@@ -79,7 +79,7 @@ def test_an_interrupted_call_leaves_nothing_behind(rng):
         timer = threading.Timer(0.05, _thread.interrupt_main)
         with pytest.raises(KeyboardInterrupt):
             timer.start()
-            biotropy.sample_entropy(x, counter="direct")
+            biotropy.sample_entropy(x, engine="direct")
         timer.join()
     assert np.isfinite(biotropy.sample_entropy(x[:5000]))
 
@@ -97,7 +97,7 @@ def test_n_jobs_is_the_number_of_threads():
         for n_jobs, expected in ((1, 1), (2, min(2, cores)), (-1, cores)):
             most = [0]
             while max(most) - before < expected:  # a thread may come late where the machine is busy
-                biotropy.pairwise(data, m=2, counter="direct", n_jobs=n_jobs,
+                biotropy.pairwise(data, m=2, engine="direct", n_jobs=n_jobs,
                                   progress=lambda done, total: most.append(tasks()))
             print(max(most) - before)
     """

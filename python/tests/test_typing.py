@@ -142,7 +142,7 @@ ESTIMATORS = [
     (PairwiseEntropy("cross-foo"), "measure = 'cross-foo' is not allowed"),
     (PairwiseEntropy(m=-1), "m = -1 is not allowed"),
     (PairwiseEntropy(r_unit="SD"), "r_unit = 'SD'"),
-    (PairwiseEntropy(counter="abacus"), "abacus"),
+    (PairwiseEntropy(engine="abacus"), "abacus"),
 ]
 
 

@@ -12,7 +12,7 @@
 #' An error is a condition of class `biotropy_error` and of a class for what happened: `biotropy_invalid_argument`,
 #' `biotropy_invalid_data`, `biotropy_missing_values`, `biotropy_constant_series`, `biotropy_too_short`,
 #' `biotropy_file_not_found`, `biotropy_bad_file`, `biotropy_unsupported`, `biotropy_io`, `biotropy_out_of_memory`,
-#' `biotropy_no_counter`, `biotropy_device` or `biotropy_internal`. Its elements `argument`, `value` and `allowed`
+#' `biotropy_no_engine`, `biotropy_device` or `biotropy_internal`. Its elements `argument`, `value` and `allowed`
 #' say which argument was refused and what it may be. Columns that cannot be measured are `NA`, with a warning of class
 #' `biotropy_undefined`. Long work can be interrupted.
 #'

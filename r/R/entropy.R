@@ -92,7 +92,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' @return An object of class `biotropy_entropy`: a list of `value` and what it was made from, each with one element for
 #'   each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for sample
 #'   entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, what fuzzy entropy
-#'   has in their place, `templates_m`, `templates_m1`, `tolerance`, `counter` and `reason`. [as.numeric()] gives the values
+#'   has in their place, `templates_m`, `templates_m1`, `tolerance`, `engine` and `reason`. [as.numeric()] gives the values
 #'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
 #'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()].
 #' @references
@@ -106,7 +106,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' @export
 sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
                    templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"),
-                   base = c("e", "2", "10"), counter = NULL, convention = NULL, na.action = default_na_action(x),
+                   base = c("e", "2", "10"), engine = NULL, convention = NULL, na.action = default_na_action(x),
                    threads = NULL, device = NULL) {
   measure("sampen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
@@ -115,7 +115,7 @@ sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddo
 #' @export
 apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
                  templates = NULL, theiler = NULL, sign = c("kept", "dropped"), base = c("e", "2", "10"),
-                 counter = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+                 engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
   measure("apen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
@@ -172,7 +172,7 @@ permen <- function(x, convention = NULL, na.action = default_na_action(x), threa
 cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
                        boundary = c("closed", "open"), templates = NULL, theiler = NULL,
                        bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), base = c("e", "2", "10"),
-                       counter = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
+                       engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
                        device = NULL) {
   measure("cross-apen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
@@ -181,7 +181,7 @@ cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau =
 #' @export
 cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
                          boundary = c("closed", "open"), templates = NULL, theiler = NULL,
-                         undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), counter = NULL,
+                         undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), engine = NULL,
                          convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
   measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
@@ -222,7 +222,7 @@ second <- function(y) {
 #' count_matches(c(1, 2, 1, 2, 1, 3), lengths = 1:2, r = 0.5)
 #' @export
 count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, boundary = c("closed", "open"),
-                          templates = c("all", "common"), theiler = -1, per_template = FALSE, counter = NULL,
+                          templates = c("all", "common"), theiler = -1, per_template = FALSE, engine = NULL,
                           threads = NULL, device = NULL) {
   series <- list(x = as_series(wide_gaps(x, tau), "x"), y = as_series(wide_gaps(y, tau), "y"))
   for (name in names(series)) {
@@ -230,7 +230,7 @@ count_matches <- function(x, y = x, lengths = c(2, 3), r, tau = 1, boundary = c(
   }
   options <- list(
     r = r, tau = tau, boundary = boundary, templates = templates, theiler = theiler, per_template = per_template,
-    counter = counter, threads = threads, device = device
+    engine = engine, threads = threads, device = device
   )
   found <- .Call(C_count_matches, series$x$data, series$y$data, lengths, options)
   totals <- stats::setNames(found$totals, found$lengths)

@@ -24,7 +24,7 @@
 #' @param membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0).
 #' @param local_mean Whether the mean of a template is removed before it is compared.
 #' @param base Base of the logarithm: values in nats, bits or hartleys.
-#' @param counter The engine that counts; otherwise the fastest. Every engine gives the same integers.
+#' @param engine The engine that counts; otherwise the fastest. Every engine gives the same integers.
 #' @param method mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass
 #'   filter and thinning. Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009).
 #' @param grain What a window of samples becomes; variance: generalised multiscale entropy.

@@ -27,7 +27,7 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
                        undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                        membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                        fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                       base = c("e", "2", "10"), counter = NULL, convention = NULL, na.action = default_na_action(x),
+                       base = c("e", "2", "10"), engine = NULL, convention = NULL, na.action = default_na_action(x),
                        threads = NULL, device = NULL) {
   action <- na_action_of(na.action)
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen"), "measure")

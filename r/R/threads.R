@@ -21,19 +21,19 @@ biotropy_threads <- function(threads = NULL) .Call(C_threads, threads)
 
 #' Engines and conventions
 #'
-#' @return `counters()`: the engines that count matches, by name with what each is for, for the argument `counter`; it
+#' @return `engines()`: the engines that count matches, by name with what each is for, for the argument `engine`; it
 #'   looks for devices. `conventions()`: the names that the argument `convention` may have. `library_version()`: the
 #'   version of the C++ library.
 #' @examples
 #' conventions()
 #' library_version()
 #' @export
-counters <- function() .Call(C_counters)
+engines <- function() .Call(C_engines)
 
-#' @rdname counters
+#' @rdname engines
 #' @export
 conventions <- function() .Call(C_conventions)
 
-#' @rdname counters
+#' @rdname engines
 #' @export
 library_version <- function() .Call(C_version)

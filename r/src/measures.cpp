@@ -95,7 +95,7 @@ SEXP to_list(const std::vector<Measured>& found, Measure kind, SEXP measure, con
     list.add("templates_m1", numbers(found, &Entropy::templates_m1), names);
     list.add("patterns", numbers(found, &Entropy::patterns), names);
     list.add("tolerance", numbers(found, &Entropy::r), names);
-    list.add("counter", texts(found, &Entropy::counter, ""), names);
+    list.add("engine", texts(found, &Entropy::engine, ""), names);
     list.add("reason", texts(found, &Entropy::reason, kPassed), names);
     list.add("sums", columns_of(kind));
     describe(kind, parameters, [&](const char* part, auto value) { list.add(part, scalar(value)); });
@@ -145,14 +145,14 @@ SEXP count_matches(SEXP x, SEXP y, SEXP lengths, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     entropy::Parameters parameters;
-    for (const char* name : {"tau", "boundary", "theiler", "counter"}) read_option(given, name, parameters);
+    for (const char* name : {"tau", "boundary", "theiler", "engine"}) read_option(given, name, parameters);
     const match::Rule rule = rule_of(given, parameters, lengths);
-    const std::string& counter = parameters.counter;
+    const std::string& engine = parameters.engine;
     const Columns u(x), v(y);
     const double pairs = static_cast<double>(u.rows()) * static_cast<double>(v.rows());
     match::Counts counts;
-    run_interruptibly(execution_of(given), pairs * (counter.empty() ? 1e-11 : 1e-9), [&](const Execution& execution) {
-      counts = match::count_matches(u.column(0), v.column(0), rule, execution, counter);
+    run_interruptibly(execution_of(given), pairs * (engine.empty() ? 1e-11 : 1e-9), [&](const Execution& execution) {
+      counts = match::count_matches(u.column(0), v.column(0), rule, execution, engine);
     });
     cpp11::writable::list of_templates;
     for (const auto& one : counts.per_template) {

@@ -8,7 +8,7 @@
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/multiscale_settings.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/version.hpp"
 #include "entry.hpp"
 #include "values.hpp"
@@ -23,12 +23,12 @@ SEXP version() {
   return guarded([]() -> SEXP { return to_r(std::string(biotropy::version())); });
 }
 
-SEXP counters() {
+SEXP engines() {
   return guarded([]() -> SEXP {
     std::vector<std::string> names, descriptions;
-    for (const match::Counter* counter : match::counters()) {
-      names.emplace_back(counter->name());
-      descriptions.emplace_back(counter->description());
+    for (const match::Engine* engine : match::engines()) {
+      names.emplace_back(engine->name());
+      descriptions.emplace_back(engine->description());
     }
     cpp11::sexp result = to_r(descriptions);
     result.attr("names") = to_r(names);
@@ -92,7 +92,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("clean_rr", clean_rr, 2),
                                              routine("conventions", conventions, 0),
                                              routine("count_matches", count_matches, 4),
-                                             routine("counters", counters, 0),
+                                             routine("engines", engines, 0),
                                              routine("finish_stream", finish_stream, 1),
                                              routine("is_open", is_open, 1),
                                              routine("learn", learn, 7),

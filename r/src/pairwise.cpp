@@ -25,7 +25,7 @@ SEXP to_list(const entropy::Pairwise& found, entropy::Measure measure, const ent
        "matches_m1"_nm = shaped(to_r(found.matches_m1), cube), "mean"_nm = shaped(to_r(found.mean), matrix),
        "valid_epochs"_nm = shaped(to_r(valid), matrix), "templates_m"_nm = shaped(to_r(found.templates_m), table),
        "templates_m1"_nm = shaped(to_r(found.templates_m1), table), "reason"_nm = shaped(to_r(found.reasons), table),
-       "counter"_nm = to_r(found.counter)});
+       "engine"_nm = to_r(found.engine)});
   describe(measure, parameters, [&](const char* name, const auto& value) { add(list, name, value); });
   return list;
 }

@@ -66,7 +66,7 @@ TEST_F(CrossProgram, OneMatrixInEveryFormat) {
   EXPECT_EQ(json_numbers(json, "value"), expected);
   EXPECT_EQ(json.at("results").at(1).at("partner"), "c2");
   EXPECT_EQ(json.at("parameters").at("bias"), "max");
-  EXPECT_NE(json.at("provenance").at("inputs").at(0).at("counter"), "");
+  EXPECT_NE(json.at("provenance").at("inputs").at(0).at("engine"), "");
 
   const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
   EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel", "partner"));
@@ -77,7 +77,7 @@ TEST_F(CrossProgram, OneMatrixInEveryFormat) {
   EXPECT_EQ(numbers<long long>(file, "matches_m")[1], static_cast<long long>(second.matches_m));
   EXPECT_EQ(text_attribute(file, "bias"), "max");
   EXPECT_EQ(text_attribute(file, "sha256"), sha256_by_coreutils(scratch_.path("a.csv").string()));
-  EXPECT_NE(text_attribute(file, "counter"), "");
+  EXPECT_NE(text_attribute(file, "engine"), "");
 }
 
 TEST_F(CrossProgram, EveryOptionOfTheMeasure) {
@@ -214,12 +214,12 @@ TEST_F(CrossProgram, SeveralFilesInOneResult) {
 
 TEST_F(CrossProgram, EveryEngineGivesTheSame) {
   for (const std::string measure : {"cross-apen", "cross-sampen"}) {
-    const std::string command = "cross a.csv --measure " + measure + " -o - --counter ";
+    const std::string command = "cross a.csv --measure " + measure + " -o - --engine ";
     const std::string expected = run(command + "direct").output;
     EXPECT_THAT(expected, HasSubstr("a.csv,0,c3,c3,"));
     for (const std::string engine : {"bits", "sorted"}) EXPECT_EQ(run(command + engine).output, expected);
   }
-  EXPECT_THAT(shell("BIOTROPY_COUNTER=unknown biotropy cross a.csv"), EndsWith(2, "there is no counter 'unknown'"));
+  EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy cross a.csv"), EndsWith(2, "there is no engine 'unknown'"));
 }
 
 TEST_F(CrossProgram, Mistakes) {

@@ -59,7 +59,7 @@ TEST_F(DevicesProgram, WhatADeviceCannotDoIsAnError) {
   if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
   scratch_.write("a.txt", lines_of(noise(200)));
   const std::string device = device::devices().back()->description().name;
-  EXPECT_THAT(run("entropy a.txt --counter bits --device " + device), EndsWith(2, "does not run on the device"));
+  EXPECT_THAT(run("entropy a.txt --engine bits --device " + device), EndsWith(2, "does not run on the device"));
   EXPECT_THAT(run("entropy a.txt -m 40 --device " + device), EndsWith(2, "cannot answer this query"));
 }
 

@@ -120,15 +120,15 @@ TEST_F(EntropyProgram, OneValueOfATextFileInEveryFormat) {
 TEST_F(EntropyProgram, EveryFileSaysWhichEngineCounted) {
   scratch_.write("a.txt", lines_of(noise(300)));
   for (const std::string engine : {"direct", "bits", "sorted"}) {
-    run("entropy a.txt --counter " + engine + " -o out.json");
+    run("entropy a.txt --engine " + engine + " -o out.json");
     const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
-    EXPECT_EQ(json.at("provenance").at("inputs").at(0).at("counter"), engine);
-    shell("BIOTROPY_COUNTER=" + engine + " biotropy entropy a.txt -o out.nc");
+    EXPECT_EQ(json.at("provenance").at("inputs").at(0).at("engine"), engine);
+    shell("BIOTROPY_ENGINE=" + engine + " biotropy entropy a.txt -o out.nc");
     const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
-    EXPECT_EQ(text_attribute(file, "counter"), engine);
+    EXPECT_EQ(text_attribute(file, "engine"), engine);
   }
   run("entropy a.txt -o out.json");
-  EXPECT_THAT(content(scratch_.path("out.json")), Not(HasSubstr("\"counter\": \"\"")));
+  EXPECT_THAT(content(scratch_.path("out.json")), Not(HasSubstr("\"engine\": \"\"")));
 }
 
 struct Option {

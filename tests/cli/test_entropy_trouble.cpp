@@ -121,7 +121,7 @@ TEST_F(EntropyTrouble, ParametersOutsideWhatIsAllowed) {
   EXPECT_THAT(run(entropy + "--channels x"), EndsWith(2, "a.txt: channels = x is not allowed"));
   EXPECT_THAT(run(entropy + "--columns 7"), EndsWith(2, "columns"));
   EXPECT_THAT(run(entropy + "--separator pipe"), EndsWith(2, "pipe not in {comma,semicolon,tab,blank}"));
-  EXPECT_THAT(run(entropy + "--counter gpu"), EndsWith(2, "there is no counter 'gpu': choose one of direct"));
+  EXPECT_THAT(run(entropy + "--engine gpu"), EndsWith(2, "there is no engine 'gpu': choose one of direct"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
   // Extreme allowed values.
   EXPECT_EQ(run("entropy a.txt -r 0 --measure apen").code, 0);
@@ -230,17 +230,17 @@ TEST_F(EntropyTrouble, AConstantChannelHasAReasonAndTheOthersGoOn) {
 TEST_F(EntropyTrouble, EveryEngineGivesTheSame) {
   scratch_.write("a.txt", lines_of(noise(2000)));
   for (const std::string measure : {"apen", "sampen"}) {
-    const std::string expected = run("entropy a.txt --counter direct -o - --measure " + measure).output;
+    const std::string expected = run("entropy a.txt --engine direct -o - --measure " + measure).output;
     EXPECT_THAT(expected, HasSubstr("a.txt,0,col1,"));
     for (const std::string engine : {"bits", "sorted"}) {
-      EXPECT_EQ(run("entropy a.txt --counter " + engine + " -o - --measure " + measure).output, expected);
-      EXPECT_EQ(shell("BIOTROPY_COUNTER=" + engine + " biotropy entropy a.txt -o - --measure " + measure).output,
+      EXPECT_EQ(run("entropy a.txt --engine " + engine + " -o - --measure " + measure).output, expected);
+      EXPECT_EQ(shell("BIOTROPY_ENGINE=" + engine + " biotropy entropy a.txt -o - --measure " + measure).output,
                 expected);
     }
   }
   // These are followed by the engines of the devices of this machine.
-  EXPECT_THAT(shell("BIOTROPY_COUNTER=unknown biotropy entropy a.txt -o out.csv"),
-              EndsWith(2, "there is no counter 'unknown': choose one of direct, bits, lattice, rows, sorted"));
+  EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy entropy a.txt -o out.csv"),
+              EndsWith(2, "there is no engine 'unknown': choose one of direct, bits, lattice, rows, sorted"));
   EXPECT_THAT(names(), ElementsAre("a.txt"));
 }
 
@@ -267,8 +267,7 @@ TEST_F(EntropyTrouble, ParametersThatTheMeasureDoesNotHave) {
     return outcome.errors;
   };
   EXPECT_THAT(refused("entropy a.txt --measure fuzzyen --boundary open"), HasSubstr("boundary = open is not allowed"));
-  EXPECT_THAT(refused("entropy a.txt --measure fuzzyen --counter direct"),
-              HasSubstr("counter = direct is not allowed"));
+  EXPECT_THAT(refused("entropy a.txt --measure fuzzyen --engine direct"), HasSubstr("engine = direct is not allowed"));
   EXPECT_THAT(refused("entropy a.txt --measure apen --undefined negative"), HasSubstr("undefined = negative"));
   EXPECT_THAT(refused("cross two.csv -m 1 --measure cross-sampen --bias zero"),
               HasSubstr("bias = zero is not allowed: cross-apen (not cross-sampen)"));

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "biotropy/cpu.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 #include "tests/files/mat_files.hpp"
@@ -115,11 +115,11 @@ TEST_F(FirstHour, InfoForPrograms) {
 }
 
 TEST_F(FirstHour, EnginesDevicesAndStudiesForPrograms) {
-  const json counters = json::parse(run("counters --json").output);
-  ASSERT_EQ(counters["counters"].size(), match::counters().size());
-  EXPECT_EQ(counters["counters"][0]["name"], std::string(match::counters()[0]->name()));
-  EXPECT_EQ(counters["instruction_sets"], json(instruction_sets()));
-  EXPECT_TRUE(counters["threads"].is_number_integer());
+  const json engines = json::parse(run("engines --json").output);
+  ASSERT_EQ(engines["engines"].size(), match::engines().size());
+  EXPECT_EQ(engines["engines"][0]["name"], std::string(match::engines()[0]->name()));
+  EXPECT_EQ(engines["instruction_sets"], json(instruction_sets()));
+  EXPECT_TRUE(engines["threads"].is_number_integer());
   const json devices = json::parse(run("devices --json").output);
   for (const json& device : devices["devices"]) EXPECT_EQ(device["self_test"], "passed");
   EXPECT_TRUE(devices["remarks"].is_array());

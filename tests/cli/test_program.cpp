@@ -24,8 +24,8 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-const std::vector<std::string> kCommands = {"",   "info",     "help",     "entropy",         "multiscale",     "cross",
-                                            "rr", "counters", "simulate", "simulate cohort", "simulate series"};
+const std::vector<std::string> kCommands = {"",   "info",    "help",     "entropy",         "multiscale",     "cross",
+                                            "rr", "engines", "simulate", "simulate cohort", "simulate series"};
 
 class WholeProgram : public Program {
  protected:
@@ -192,7 +192,7 @@ TEST_F(WholeProgram, OptionsThatWouldHaveNoEffectAreRefused) {
 
 TEST_F(WholeProgram, ProgressOnATerminalAlone) {
   write_table("a.csv", 16, 1000);
-  const std::string command = "exec biotropy cross a.csv --counter direct --threads 1 -m 1 -o out.csv";
+  const std::string command = "exec biotropy cross a.csv --engine direct --threads 1 -m 1 -o out.csv";
   Running on_terminal("TERM=xterm; export TERM; unset NO_COLOR; " + command, scratch_.folder(), ErrorsTo::terminal);
   const Outcome seen = on_terminal.wait();
   EXPECT_EQ(seen.code, 0);
@@ -228,7 +228,7 @@ TEST_P(Stopped, EndsWithinASecondAndLeavesNothing) {
   scratch_.write("long.txt", lines_of(noise(60'000)));
   scratch_.write("out.csv", "from before\n");
   for (const std::string output : {"out.csv", "out.nc"}) {
-    Running running("exec biotropy entropy long.txt --counter direct -o " + output, scratch_.folder());
+    Running running("exec biotropy entropy long.txt --engine direct -o " + output, scratch_.folder());
     wait_for_unfinished();
     const auto began = std::chrono::steady_clock::now();
     running.signal(GetParam());
@@ -253,7 +253,7 @@ TEST_F(WholeProgram, WorkThatCannotBeAskedIsEndedAndLeavesNothing) {
 
 TEST_F(WholeProgram, AnIgnoredSignalStaysIgnored) {
   scratch_.write("a.txt", lines_of(noise(8'000)));
-  Running running("trap '' HUP; exec biotropy entropy a.txt --counter direct -o out.csv", scratch_.folder());
+  Running running("trap '' HUP; exec biotropy entropy a.txt --engine direct -o out.csv", scratch_.folder());
   wait_for_unfinished();
   running.signal(SIGHUP);
   EXPECT_EQ(running.wait().code, 0);
@@ -272,7 +272,7 @@ TEST_F(WholeProgram, AReaderThatGoesAway) {
 TEST_F(WholeProgram, NoRoomForTheResult) {
   scratch_.write("a.txt", lines_of(noise(100)));
   const std::string said = "No space left on device; check the folder, its permissions and the free space";
-  for (const std::string command : {"entropy a.txt", "entropy a.txt -o -", "cross a.txt", "info a.txt", "counters",
+  for (const std::string command : {"entropy a.txt", "entropy a.txt -o -", "cross a.txt", "info a.txt", "engines",
                                     "simulate series", "rr a.txt --min 0", "--help", "--version"}) {
     EXPECT_THAT(run(command + " > /dev/full"), EndsWith(5, "standard output: No space left on device")) << command;
   }

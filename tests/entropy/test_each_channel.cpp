@@ -29,8 +29,8 @@ TEST(EachChannel, WhatIsAboutTheSamplesIsAReason) {
 }
 
 TEST(EachChannel, WhatIsAboutTheMachineOrTheProgramIsAnError) {
-  for (const ErrorCode code : {ErrorCode::out_of_memory, ErrorCode::internal, ErrorCode::device, ErrorCode::cancelled,
-                               ErrorCode::no_counter}) {
+  for (const ErrorCode code :
+       {ErrorCode::out_of_memory, ErrorCode::internal, ErrorCode::device, ErrorCode::cancelled, ErrorCode::no_engine}) {
     try {
       reasons_after(code);
       ADD_FAILURE() << name(code) << " became a reason";

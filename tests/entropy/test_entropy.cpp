@@ -129,15 +129,15 @@ TEST(Entropy, WithSelfMatchesEveryEngineFindsTheSameOrderedPairs) {
   for (double& value : x) value = std::floor(value * 20.0);
   Parameters p = absolute(2, 1, 1.0);
   p.theiler = match::kKeepAllPairs;
-  p.counter = "direct";
+  p.engine = "direct";
   const Entropy plain = sample_entropy(x, p);
   EXPECT_EQ(plain.matches_m % 2, 148U % 2);
-  for (const match::Counter* counter : match::counters()) {
-    p.counter = std::string(counter->name());
+  for (const match::Engine* engine : match::engines()) {
+    p.engine = std::string(engine->name());
     const Entropy e = sample_entropy(x, p);
-    EXPECT_EQ(e.matches_m, plain.matches_m) << p.counter;
-    EXPECT_EQ(e.matches_m1, plain.matches_m1) << p.counter;
-    EXPECT_EQ(e.value, plain.value) << p.counter;
+    EXPECT_EQ(e.matches_m, plain.matches_m) << p.engine;
+    EXPECT_EQ(e.matches_m1, plain.matches_m1) << p.engine;
+    EXPECT_EQ(e.value, plain.value) << p.engine;
   }
 }
 

@@ -11,7 +11,7 @@
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/nan.hpp"
 #include "generator.hpp"
 
@@ -110,12 +110,12 @@ TEST(Grid, WithMissingSamples) {
 }
 
 // An engine may have a longest length; lengths counted separately must also work in a grid.
-TEST(Grid, WithEveryCounter) {
+TEST(Grid, WithEveryEngine) {
   const auto u = stepped(11, 333), v = stepped(12, 222);
-  for (const match::Counter* counter : match::counters()) {
-    SCOPED_TRACE(counter->name());
+  for (const match::Engine* engine : match::engines()) {
+    SCOPED_TRACE(engine->name());
     Parameters parameters;
-    parameters.counter = std::string(counter->name());
+    parameters.engine = std::string(engine->name());
     for (const Measure measure : {Measure::apen, Measure::sampen, Measure::cross_apen, Measure::cross_sampen}) {
       Grid grid{{}, {0.2, 0.5}};
       for (const int m : {1, 2, 3}) {
@@ -123,27 +123,27 @@ TEST(Grid, WithEveryCounter) {
           compute(measure, u, v, Grid{{m}, {0.2}}.at(0, parameters));
           grid.m.push_back(m);
         } catch (const Error& error) {
-          EXPECT_EQ(error.code(), ErrorCode::no_counter);
+          EXPECT_EQ(error.code(), ErrorCode::no_engine);
         }
       }
       if (grid.m.empty()) continue;
       const auto found = entropy_grid(measure, u, v, grid, parameters);
       for (std::size_t place = 0; place < found.size(); ++place) {
         expect_same(found[place], compute(measure, u, v, grid.at(place, {})));
-        EXPECT_EQ(found[place].counter, counter->name());
+        EXPECT_EQ(found[place].engine, engine->name());
       }
     }
   }
 }
 
-TEST(Grid, ACounterThatCannotSaysSo) {
+TEST(Grid, AEngineThatCannotSaysSo) {
   Parameters parameters;
-  parameters.counter = "unknown";
+  parameters.engine = "unknown";
   try {
     entropy_grid(Measure::sampen, stepped(1, 50), {}, {{1, 2}, {0.2}}, parameters);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.code(), ErrorCode::no_counter);
+    EXPECT_EQ(error.code(), ErrorCode::no_engine);
   }
 }
 

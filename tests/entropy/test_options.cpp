@@ -67,7 +67,7 @@ TEST(Options, EachMeasureHasItsOwn) {
   EXPECT_EQ(without(Measure::cross_sampen), with_others({"bias", "sign"}));
   for (const Measure measure : {Measure::fuzzyen, Measure::cross_fuzzyen}) {
     EXPECT_THAT(without(measure),
-                UnorderedElementsAre("bias", "boundary", "counter", "normalise", "sign", "ties", "weighted"));
+                UnorderedElementsAre("bias", "boundary", "engine", "normalise", "sign", "ties", "weighted"));
   }
   std::set<std::string> of_patterns;
   for (const Option& option : options()) {
@@ -145,7 +145,7 @@ TEST(Options, SayTheirDefaults) {
   EXPECT_EQ(find_option("r")->usual(one), "0.2");
   EXPECT_EQ(find_option("m")->usual(kMeasures), "2, PermEn 3");
   EXPECT_EQ(find_option("normalise")->usual(kMeasures), "false");
-  EXPECT_EQ(find_option("counter")->usual(one), "");
+  EXPECT_EQ(find_option("engine")->usual(one), "");
 }
 
 TEST(MultiscaleOptions, KeepWhatTheyAreGivenAndAreRefusedWhereTheyHaveNoEffect) {

@@ -83,14 +83,14 @@ TEST(Pairwise, MatricesOfDevicesHaveTheBitsOfTheProcessors) {
   }
 }
 
-TEST(Pairwise, ResultsDoNotDependOnThreadsOrCounters) {
+TEST(Pairwise, ResultsDoNotDependOnThreadsOrEngines) {
   const auto e = epochs(20, 5, 70);
   for (const Measure measure : {Measure::cross_apen, Measure::cross_sampen, Measure::cross_fuzzyen}) {
     Parameters p;
     const Pairwise reference = pairwise(e, measure, p, Keep::epochs, {1, nullptr});
     for (const int threads : {1, 2, 3}) {
-      for (const match::Counter* engine : match::counters()) {
-        p.counter = engine->name();
+      for (const match::Engine* engine : match::engines()) {
+        p.engine = engine->name();
         const Pairwise found = pairwise(e, measure, p, Keep::epochs, {threads, nullptr});
         EXPECT_TRUE(same_bits(found.values, reference.values)) << engine->name() << ", " << threads << " threads";
         EXPECT_TRUE(same_bits(found.mean, reference.mean)) << engine->name() << ", " << threads << " threads";

@@ -293,7 +293,7 @@ TEST(Permutation, SettingsRefuseWhatHasNoEffect) {
   EXPECT_EQ(refused({}, {0.2, 0.3}), "r");
   EXPECT_EQ(refused({{"theiler", std::int64_t{3}}}), "theiler");
   EXPECT_EQ(refused({{"boundary", std::string("open")}}), "boundary");
-  EXPECT_EQ(refused({{"counter", std::string("direct")}}), "counter");
+  EXPECT_EQ(refused({{"engine", std::string("direct")}}), "engine");
   EXPECT_EQ(refused({{"normalise", true}, {"base", std::string("2")}}), "base");
   Settings settings;
   settings.measure = Measure::permen;

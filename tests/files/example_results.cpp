@@ -39,7 +39,7 @@ FileResults ExampleResults::view() const {
   results.path = path;
   results.format = "EDF+C";
   results.sha256 = "0123abcd";
-  results.counter = "bits";
+  results.engine = "bits";
   results.rate = 169.549;
   results.labels = labels;
   results.units.assign(labels.size(), "uV");

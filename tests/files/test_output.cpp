@@ -133,7 +133,7 @@ TEST(Output, AnOpenDescriptorIsWrittenWhereItStands) {
     EXPECT_TRUE(output.temporary().empty());
     output.write("result\n");
     output.finish();
-    EXPECT_THAT(error_of([&] { Replacement{one}; }), IsError(ErrorCode::io, "an ordinary file is needed"));
+    EXPECT_THAT(error_of([&] { AtomicFile{one}; }), IsError(ErrorCode::io, "an ordinary file is needed"));
   }
   ASSERT_EQ(::write(log, "after\n", 6), 6);
   ::close(log);
@@ -168,15 +168,15 @@ TEST(Output, AFullDisk) {
   EXPECT_THAT(error_of([&] { output.finish(); }), IsError(ErrorCode::io, "/dev/full: No space left on device"));
 }
 
-TEST(Replacement, NeverOfAPipeOrADevice) {
+TEST(AtomicFile, NeverOfAPipeOrADevice) {
   const Scratch scratch;
   ASSERT_EQ(::mkfifo(scratch.path("pipe").c_str(), 0600), 0);
-  EXPECT_THAT(error_of([&] { Replacement(scratch.path("pipe")); }), IsError(ErrorCode::io, "a pipe or a device"));
-  EXPECT_THAT(error_of([&] { Replacement("/dev/null"); }), IsError(ErrorCode::io, "a pipe or a device"));
+  EXPECT_THAT(error_of([&] { AtomicFile(scratch.path("pipe")); }), IsError(ErrorCode::io, "a pipe or a device"));
+  EXPECT_THAT(error_of([&] { AtomicFile("/dev/null"); }), IsError(ErrorCode::io, "a pipe or a device"));
   EXPECT_TRUE(std::filesystem::is_fifo(scratch.path("pipe")));
 }
 
-TEST(Replacement, WhatIsUnfinishedCanBeRemovedAtOnce) {
+TEST(AtomicFile, WhatIsUnfinishedCanBeRemovedAtOnce) {
   const Scratch scratch;
   Output finished(scratch.path("finished"));
   finished.write("text");
@@ -189,7 +189,7 @@ TEST(Replacement, WhatIsUnfinishedCanBeRemovedAtOnce) {
   EXPECT_THAT(names(scratch.folder()), testing::ElementsAre("finished"));
 }
 
-TEST(Replacement, HasRoomForTheLongestName) {
+TEST(AtomicFile, HasRoomForTheLongestName) {
   const Scratch scratch;
   const std::string longest(255, 'x');
   Output output(scratch.path(longest));

@@ -97,7 +97,7 @@ TEST(NetcdfResults, AttributesSayWhatWasDone) {
   EXPECT_EQ(text_attribute(file, "file"), "a.edf");
   EXPECT_EQ(text_attribute(file, "sha256"), "0123abcd");
   EXPECT_EQ(text_attribute(file, "file_format"), "EDF+C");
-  EXPECT_EQ(text_attribute(file, "counter"), "bits");
+  EXPECT_EQ(text_attribute(file, "engine"), "bits");
   EXPECT_EQ(text_attribute(file, "remarks"), "the header says -1 records\n280 samples are left over");
   EXPECT_EQ(real_attribute(file, "sampling_rate"), 169.549);
   EXPECT_EQ(text_attribute(file, "measure"), "cross-apen");

@@ -191,7 +191,7 @@ TEST(JsonResults, ParametersAndProvenance) {
   const json& input = provenance["inputs"][0];
   EXPECT_EQ(input["file"], "a.edf");
   EXPECT_EQ(input["sha256"], "0123abcd");
-  EXPECT_EQ(input["counter"], "bits");
+  EXPECT_EQ(input["engine"], "bits");
   EXPECT_EQ(input["rate"], 169.549);
   EXPECT_EQ(input["onsets"], (json{0.0, 0.1}));
   EXPECT_EQ(input["remarks"].size(), 2u);

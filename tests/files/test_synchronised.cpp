@@ -38,7 +38,7 @@ extern "C" int fsync(int descriptor) {
 namespace biotropy::files {
 namespace {
 
-TEST(Replacement, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameAfterwards) {
+TEST(AtomicFile, IsOnTheDiskBeforeItTakesItsPlaceAndItsNameAfterwards) {
   const test::Scratch scratch;
   target = scratch.path("a.csv");
   synchronised.clear();

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "naive_counts.hpp"
 
 namespace biotropy::match {
@@ -31,14 +31,14 @@ Rule drawn_rule() {
   return rule;
 }
 
-RC_GTEST_PROP(CountProperties, AllCountersAgreeWithTheDefinition, ()) {
+RC_GTEST_PROP(CountProperties, AllEnginesAgreeWithTheDefinition, ()) {
   const auto x = drawn_series(), y = drawn_series();
   Rule rule = drawn_rule();
   rule.per_template = true;
   const auto expected = naive_counts(x, y, rule);
   const std::array<Samples, 2> series{x, y};
   const Pair pair{0, 1};
-  for (const Counter* engine : counters()) {
+  for (const Engine* engine : engines()) {
     if (!engine->can({series, series.size(), std::span(&pair, 1), rule})) continue;
     const Counts counts = count_matches(x, y, rule, {}, engine->name());
     for (std::size_t position = 0; position < expected.size(); ++position) {

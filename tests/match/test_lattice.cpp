@@ -12,7 +12,7 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/match/engines/sample_codes.hpp"
 #include "naive_counts.hpp"
 
@@ -111,7 +111,7 @@ TEST(Lattice, RefusesLongTemplatesAndManyValues) {
       count_matches(samples, samples, rule, {}, "lattice");
       return false;
     } catch (const Error& error) {
-      return error.code() == ErrorCode::no_counter;
+      return error.code() == ErrorCode::no_engine;
     }
   };
   EXPECT_FALSE(refuses({2, 3}));

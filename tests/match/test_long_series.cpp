@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 
 namespace biotropy::match {
@@ -59,7 +59,7 @@ TEST(LongSeries, EnginesAgreeWithEachOtherAndWithTheDefinition) {
     const Counts expected = count_matches(x, x, rule, {}, "sorted");
     expect_definition(x, rule, expected, input.name);
     greatest = std::max(greatest, expected.totals[0]);
-    for (const Counter* engine : counters()) {
+    for (const Engine* engine : engines()) {
       if (engine->name() == "direct" || engine->device() != nullptr) continue;
       rule.per_template = true;
       if (!engine->can({std::span(&x, 1), 1, std::span(&itself, 1), rule})) continue;

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "biotropy/cpu.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::match {
 namespace {

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "biotropy/cpu.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 
 namespace biotropy::match {
@@ -78,7 +78,7 @@ TEST(Sorted, LongSeriesCountTheSameOnTwoThreads) {
                          cross ? kKeepAllPairs : kExcludeSelf,
                          false}};
       for (const std::string_view engine : {"sorted", "lattice"}) {
-        if (!counter(engine).can(query)) continue;
+        if (!find_engine(engine).can(query)) continue;
         const auto counts = [&](int threads) {
           return count_matches(x, y, query.rule, {threads, nullptr}, engine).totals;
         };

@@ -49,7 +49,8 @@ TEST(Epochs, LengthZeroIsTheWholeRecording) {
 
 TEST(Epochs, OverlapByPartAndBySamplesAgree) {
   const series::Recording made = recording(1.0, {counting(10)});
-  for (const Cutting& cutting : {Cutting{.length = 4, .overlap = 0.5}, Cutting{.length = 4, .overlap_samples = 2}}) {
+  for (const EpochSettings& cutting :
+       {EpochSettings{.length = 4, .overlap = 0.5}, EpochSettings{.length = 4, .overlap_samples = 2}}) {
     const series::Epochs epochs = cut(made, kFirst, cutting);
     ASSERT_EQ(epochs.n_epochs, 4u);
     EXPECT_THAT(epochs.samples(3, 0), ElementsAre(6, 7, 8, 9));
@@ -136,7 +137,7 @@ RC_GTEST_PROP(Epochs, FirstAndLastSampleAgreeWithTheCopy, ()) {
   const std::size_t overlap = *rc::gen::inRange<std::size_t>(0, length);
   series::Recording made = recording(1.0, {counting(n)});
   made.channels[0].gap_starts = gaps;
-  const Cutting cutting{.length = length, .overlap_samples = overlap, .gap_fill = fill};
+  const EpochSettings cutting{.length = length, .overlap_samples = overlap, .gap_fill = fill};
   const EpochGrid grid(n, gaps, cutting);
   const series::Epochs epochs = cut(made, kFirst, cutting);
   RC_ASSERT(epochs.n_epochs == grid.n_epochs());
@@ -194,7 +195,7 @@ TEST(Epochs, RequestsThatCannotBeServedSayWhy) {
 
 TEST(Epochs, CuttingIsChecked) {
   const series::Recording made = recording(1.0, {counting(5)});
-  const auto refused = [&](const Cutting& cutting) { return error_of([&] { cut(made, kFirst, cutting); }); };
+  const auto refused = [&](const EpochSettings& cutting) { return error_of([&] { cut(made, kFirst, cutting); }); };
   for (const double overlap : {-0.1, 1.0, 2.0, static_cast<double>(NAN)}) {
     EXPECT_EQ(refused({.length = 2, .overlap = overlap}).allowed(), "a part of an epoch from 0 to below 1");
   }
@@ -208,7 +209,7 @@ TEST(Epochs, TooManyForTheMemoryIsAnError) {
   // More samples than the address space, so that the allocation fails on every machine.
   const series::Recording made = recording(1.0, {counting(2'000'000)});
   const std::vector<std::size_t> channels(1'200'000, 0);
-  const Cutting cutting{.length = 1'000'000, .overlap_samples = 999'999};
+  const EpochSettings cutting{.length = 1'000'000, .overlap_samples = 999'999};
   const Error error = error_of([&] { cut(made, channels, cutting); });
   EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
 }

@@ -10,7 +10,7 @@ namespace {
 TEST(Timeline, EachStretchIsDecimatedFromItsOwnBeginning) {
   const std::vector<std::size_t> gaps = {10, 13};
   const Timeline timeline(20, gaps, 4);
-  ASSERT_EQ(timeline.stretches().size(), 3u);
+  ASSERT_EQ(timeline.segments().size(), 3u);
   EXPECT_EQ(timeline.n_kept(), 3u + 1u + 2u);
   EXPECT_EQ(timeline.kept_gaps(), (std::vector<std::size_t>{3, 4}));
   std::vector<std::size_t> sources;
@@ -21,7 +21,7 @@ TEST(Timeline, EachStretchIsDecimatedFromItsOwnBeginning) {
 TEST(Timeline, GapsAtTheEndsAndTwiceTheSameLeaveNoEmptyStretch) {
   const std::vector<std::size_t> gaps = {0, 5, 5, 9};
   const Timeline timeline(9, gaps, 1);
-  EXPECT_EQ(timeline.stretches().size(), 2u);
+  EXPECT_EQ(timeline.segments().size(), 2u);
   EXPECT_EQ(timeline.kept_gaps(), (std::vector<std::size_t>{5}));
 }
 

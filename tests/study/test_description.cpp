@@ -193,7 +193,7 @@ TEST(Description, EveryParameterMakesAnotherKey) {
   EXPECT_NE(other([](Description& d) { d.read.rate = 100.0; }), usual);
   // Settings of the statistics do not require new measurements.
   EXPECT_EQ(other([](Description& d) { d.statistics.alpha = 0.5; }), usual);
-  EXPECT_EQ(other([](Description& d) { d.measure.set(*entropy::find_option("counter"), std::string("direct")); }),
+  EXPECT_EQ(other([](Description& d) { d.measure.set(*entropy::find_option("engine"), std::string("direct")); }),
             usual);
 }
 

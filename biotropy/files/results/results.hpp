@@ -76,7 +76,7 @@ struct ResultsHead {
 struct FileResults {
   std::string path, format, sha256;
   std::vector<FileDigest> other_files;  ///< read together with it
-  std::string counter;                  ///< engine that counted
+  std::string engine;                   ///< engine that counted
   double rate = 1.0;                    ///< samples per second after preparation
   bool has_rate = true;
   std::vector<std::string> labels;   ///< one per channel; repeated labels get a number

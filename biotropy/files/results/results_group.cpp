@@ -198,7 +198,7 @@ void ResultGroup::define_file_properties() {
   put_text(group_, v.rate, "units", "Hz");
   put_fill(group_, v.rate, NC_DOUBLE);
   v.n_epochs = define("n_epochs", NC_INT, {dimension_.file}, "epochs of the recording; further ones are missing");
-  v.counter = define("counter", NC_STRING, {dimension_.file}, "engine that counted");
+  v.engine = define("engine", NC_STRING, {dimension_.file}, "engine that counted");
   v.remarks = define("remarks", NC_STRING, {dimension_.file}, "what reading and preparation had to say");
 }
 
@@ -244,7 +244,7 @@ void ResultGroup::put_file_properties(const FileResults& results, std::size_t in
     if (!results.other_files.empty()) put_text(group_, NC_GLOBAL, "other_files", digest_lines(results.other_files));
     put_text(group_, NC_GLOBAL, "file_format", results.format);
     if (results.has_rate) put_attribute(group_, NC_GLOBAL, "sampling_rate", results.rate);
-    put_text(group_, NC_GLOBAL, "counter", results.counter);
+    put_text(group_, NC_GLOBAL, "engine", results.engine);
     put_text(group_, NC_GLOBAL, "remarks", remarks);
     return;
   }
@@ -255,7 +255,7 @@ void ResultGroup::put_file_properties(const FileResults& results, std::size_t in
   put_string(variable_.sha256, results.sha256);
   put_string(variable_.other_files, digest_lines(results.other_files));
   put_string(variable_.format, results.format);
-  put_string(variable_.counter, results.counter);
+  put_string(variable_.engine, results.engine);
   put_string(variable_.remarks, remarks);
   const double rate = results.has_rate ? results.rate : kMissingReal;
   require(nc_put_var1_double(group_, variable_.rate, &index, &rate));

@@ -56,7 +56,7 @@ Json input_object(const ResultsHead& head, const FileResults& results, const std
     object["other_files"].push_back({{"file", path}, {"sha256", digest}});
   }
   if (results.has_rate) object["rate"] = number_or_null(results.rate);
-  object["counter"] = results.counter;
+  object["engine"] = results.engine;
   object["channels"] = labels;
   object["units"] = results.units;
   object["onsets"] = results.onsets;

@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/results/results_group_internal.hpp"
 #include "biotropy/files/results/results_internal.hpp"
 #include "biotropy/version.hpp"
@@ -161,7 +161,7 @@ class NetcdfWriter : public ResultWriter {
 
   std::string name_;
   ResultsHead head_;
-  Replacement place_;  // removes the file after it is closed
+  AtomicFile place_;  // removes the file after it is closed
   std::optional<NetcdfFile> file_;
   std::optional<ResultGroup> along_files_;
   std::size_t n_along_ = 0, n_groups_ = 0;

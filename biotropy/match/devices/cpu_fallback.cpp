@@ -55,7 +55,7 @@ void count_on_processor(const Query& query, std::size_t first_group, std::size_t
   for (const std::size_t position : positions) pairs.push_back(query.pairs[position]);
   const auto series = query.series.subspan(first_group * query.group_size, n_groups * query.group_size);
   const Query part{series, query.group_size, pairs, query.rule};
-  cheapest_host_counter(part).count(
+  cheapest_host_engine(part).count(
       part,
       [&](const PairCounts& counts) {
         sink({first_group + counts.group, positions[counts.pair], counts.lengths});
@@ -65,7 +65,7 @@ void count_on_processor(const Query& query, std::size_t first_group, std::size_t
 
 }  // namespace
 
-void count_with_cpu_fallback(const Counter& engine, const Query& query, const Sink& sink, const Execution& execution) {
+void count_with_cpu_fallback(const Engine& engine, const Query& query, const Sink& sink, const Execution& execution) {
   Witness witness(query, sink);
   std::string reason;
   try {

@@ -4,13 +4,13 @@
 // its self test. No pair is lost or sent twice.
 #pragma once
 
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::match {
 
-/// Runs Counter::count of an engine on a device; the processor counts the rest, and Execution::warn is called with the
+/// Runs Engine::count of an engine on a device; the processor counts the rest, and Execution::warn is called with the
 /// reason and the number of pairs.
 /// @throws Error unless the device failed (device::is_failure), and whatever the sink throws.
-void count_with_cpu_fallback(const Counter& engine, const Query& query, const Sink& sink, const Execution& execution);
+void count_with_cpu_fallback(const Engine& engine, const Query& query, const Sink& sink, const Execution& execution);
 
 }  // namespace biotropy::match

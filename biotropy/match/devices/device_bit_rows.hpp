@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "biotropy/device/device.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::match {
 

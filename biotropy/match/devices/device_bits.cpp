@@ -9,7 +9,7 @@
 #include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_bit_rows.hpp"
-#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/tally.hpp"
 
 namespace biotropy::match {
@@ -148,10 +148,10 @@ class BitRowRun {
   bool is_delivering_ = false;  // an error of the sink must not count as a failure of the device
 };
 
-class DeviceBits final : public DeviceCounter {
+class DeviceBits final : public DeviceEngine {
  public:
   explicit DeviceBits(device::Device& which)
-      : DeviceCounter("bits", "bit rows in rank space; many pairs of short series", which) {}
+      : DeviceEngine("bits", "bit rows in rank space; many pairs of short series", which) {}
 
   bool can(const Query& query) const override {
     const bool short_enough = std::all_of(query.series.begin(), query.series.end(),
@@ -187,7 +187,7 @@ class DeviceBits final : public DeviceCounter {
 
 }  // namespace
 
-std::unique_ptr<DeviceCounter> device_bits(device::Device& device) {
+std::unique_ptr<DeviceEngine> device_bits(device::Device& device) {
   return std::make_unique<DeviceBits>(device);
 }
 

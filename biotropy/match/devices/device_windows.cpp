@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "biotropy/device/offload.hpp"
-#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/devices/kernels_internal.hpp"
 #include "biotropy/match/engines/argsort.hpp"
 #include "biotropy/match/engines/rank_space.hpp"
@@ -80,10 +80,10 @@ class WindowKernel {
       count_;
 };
 
-class DeviceWindows final : public DeviceCounter {
+class DeviceWindows final : public DeviceEngine {
  public:
   explicit DeviceWindows(device::Device& which)
-      : DeviceCounter("sorted", "windows of sorted templates; long series", which) {}
+      : DeviceEngine("sorted", "windows of sorted templates; long series", which) {}
 
   bool can(const Query& query) const override {
     const auto longest = static_cast<std::uint32_t>(query.rule.lengths.back());
@@ -210,7 +210,7 @@ SortedTemplates::SortedTemplates(Samples x, Samples y, const Rule& rule) {
   }
 }
 
-std::unique_ptr<DeviceCounter> device_windows(device::Device& device) {
+std::unique_ptr<DeviceEngine> device_windows(device::Device& device) {
   return std::make_unique<DeviceWindows>(device);
 }
 

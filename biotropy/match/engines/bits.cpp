@@ -25,7 +25,7 @@ std::size_t longest_series(const Query& query) {
   return longest;
 }
 
-class BitsCounter final : public Counter {
+class BitsEngine final : public Engine {
  public:
   std::string_view name() const override { return "bits"; }
   std::string_view description() const override { return "bit rows in rank space; many pairs of short series"; }
@@ -95,8 +95,8 @@ class BitsCounter final : public Counter {
 
 }  // namespace
 
-const Counter& bits_counter() {
-  static const BitsCounter engine;
+const Engine& bits_engine() {
+  static const BitsEngine engine;
   return engine;
 }
 

@@ -11,7 +11,7 @@ namespace biotropy::match {
 
 namespace {
 
-class DirectCounter final : public Counter {
+class DirectEngine final : public Engine {
  public:
   std::string_view name() const override { return "direct"; }
   std::string_view description() const override { return "plain double loop; defines the answer"; }
@@ -56,8 +56,8 @@ class DirectCounter final : public Counter {
 
 }  // namespace
 
-const Counter& direct_counter() {
-  static const DirectCounter engine;
+const Engine& direct_engine() {
+  static const DirectEngine engine;
   return engine;
 }
 

@@ -117,7 +117,7 @@ class PairCount {
   std::array<std::vector<std::uint32_t>, kLongestCodedTemplate> found_;  // by first code, or by place
 };
 
-class LatticeCounter final : public Counter {
+class LatticeEngine final : public Engine {
  public:
   std::string_view name() const override { return "lattice"; }
   std::string_view description() const override {
@@ -164,8 +164,8 @@ class LatticeCounter final : public Counter {
 
 }  // namespace
 
-const Counter& lattice_counter() {
-  static const LatticeCounter engine;
+const Engine& lattice_engine() {
+  static const LatticeEngine engine;
   return engine;
 }
 

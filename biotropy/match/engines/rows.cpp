@@ -79,7 +79,7 @@ class PairCount {
   SampleCodes x_, y_;
 };
 
-class RowsCounter final : public Counter {
+class RowsEngine final : public Engine {
  public:
   std::string_view name() const override { return "rows"; }
   std::string_view description() const override {
@@ -126,8 +126,8 @@ class RowsCounter final : public Counter {
 
 }  // namespace
 
-const Counter& rows_counter() {
-  static const RowsCounter engine;
+const Engine& rows_engine() {
+  static const RowsEngine engine;
   return engine;
 }
 

@@ -236,7 +236,7 @@ class PairCount {
   RankSpace space_;
 };
 
-class SortedCounter final : public Counter {
+class SortedEngine final : public Engine {
  public:
   std::string_view name() const override { return "sorted"; }
   std::string_view description() const override { return "strips of sorted templates; long series"; }
@@ -273,8 +273,8 @@ class SortedCounter final : public Counter {
 
 }  // namespace
 
-const Counter& sorted_counter() {
-  static const SortedCounter engine;
+const Engine& sorted_engine() {
+  static const SortedEngine engine;
   return engine;
 }
 

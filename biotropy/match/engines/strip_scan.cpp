@@ -161,7 +161,7 @@ void CountOneByOne(const QueryBlock& block, std::size_t query, const TemplateStr
   }
 }
 
-// Candidates of one template at the lengths 2 ... longest; `found` has one counter per length.
+// Candidates of one template at the lengths 2 ... longest; `found` has one engine per length.
 HWY_INLINE void CountCandidates(const QueryBlock& block, std::size_t query, const TemplateStrips& templates,
                                 const Strip& strip, const StripIndex* index, Candidates candidates,
                                 std::uint64_t* found) {

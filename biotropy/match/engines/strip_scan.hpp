@@ -21,7 +21,7 @@ struct QueryBlock {
   std::vector<std::vector<std::uint32_t>> begins, widths;
 };
 
-/// Counts of a scan: one counter per length 2 ... longest (position L - 2), totals or one per template.
+/// Counts of a scan: one engine per length 2 ... longest (position L - 2), totals or one per template.
 struct ScanCounts {
   std::vector<std::uint64_t> totals;
   std::vector<std::vector<std::uint32_t>> per_template;  ///< [length][template of the block]; empty: totals only

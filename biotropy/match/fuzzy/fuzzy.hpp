@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sums of membership over pairs of templates, the quantity behind every fuzzy entropy. The Query is that of the
-// counters (series, pairs, lengths, delay, templates, excluded pairs); only the predicate is graded. It is no Counter,
-// because counters return equal integers; here the relative error against the exact sum is below 1e-12, and the bits
+// engines (series, pairs, lengths, delay, templates, excluded pairs); only the predicate is graded. It is no Engine,
+// because engines return equal integers; here the relative error against the exact sum is below 1e-12, and the bits
 // are the same for every number of threads and every instruction set.
 #pragma once
 

@@ -68,7 +68,7 @@ test_that("parameters", {
   expect_refused(sampen(u, theiler = -2), "theiler", "-2")
   expect_refused(sampen(u, tau = 2, convention = "neurokit"), "tau", "2")
   expect_refused(sampen(u, convention = "nobody"), "convention", "nobody")
-  expect_error(sampen(u, counter = "nothing"), class = "biotropy_no_counter")
+  expect_error(sampen(u, engine = "nothing"), class = "biotropy_no_engine")
   expect_refused(fuzzyen(u, membership = "round"), "membership", "round")
   expect_refused(fuzzyen(u, fuzzy_power = 0), "fuzzy_power", "0")
   expect_refused(cross_apen(u, v, bias = "some"), "bias", "\"some\"")

@@ -125,7 +125,7 @@ test_that("long work is interrupted", {
     "x <- sin((1:200000)^1.5)",
     "system(sprintf('(sleep 2; kill -INT %d) &', Sys.getpid()))",
     "began <- proc.time()[['elapsed']]",
-    "what <- tryCatch({ sampen(x, counter = 'direct'); 'finished' }, interrupt = function(condition) 'interrupted')",
+    "what <- tryCatch({ sampen(x, engine = 'direct'); 'finished' }, interrupt = function(condition) 'interrupted')",
     "cat(what, proc.time()[['elapsed']] - began < 15, is.finite(sampen(x[1:1000])$value), '\\n')"
   ))
   expect_identical(printed, "interrupted TRUE TRUE ")

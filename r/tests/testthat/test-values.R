@@ -94,10 +94,10 @@ test_that("counts are those of the double loop", {
 
 test_that("every engine and number of threads finds the same", {
   expected <- sampen(u)
-  for (engine in setdiff(names(counters()), c("lattice", grep("[0-9]$", names(counters()), value = TRUE)))) {
-    found <- sampen(u, counter = engine, threads = 2)
+  for (engine in setdiff(names(engines()), c("lattice", grep("[0-9]$", names(engines()), value = TRUE)))) {
+    found <- sampen(u, engine = engine, threads = 2)
     expect_identical(found$value, expected$value, info = engine)
-    expect_identical(found$counter, engine)
+    expect_identical(found$engine, engine)
   }
 })
 

@@ -13,16 +13,16 @@
 #include <vector>
 
 #include "biotropy/device/device.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 
 namespace biotropy::match {
 
-class DeviceCounter : public Counter {
+class DeviceEngine : public Engine {
  public:
-  ~DeviceCounter() override;
+  ~DeviceEngine() override;
 
   /// @param kind the method, the first part of the name: "bits" on "opencl:0" is "bits_opencl0".
-  DeviceCounter(std::string kind, std::string method, device::Device& device);
+  DeviceEngine(std::string kind, std::string method, device::Device& device);
 
   std::string_view name() const final { return name_; }
   std::string_view description() const final { return description_; }
@@ -57,12 +57,12 @@ class DeviceCounter : public Counter {
 };
 
 /// Engines of one device.
-std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& device);
+std::vector<std::unique_ptr<DeviceEngine>> device_engines(device::Device& device);
 
 /// Bit rows in rank space, for many pairs of short series (device_bits.cpp).
-std::unique_ptr<DeviceCounter> device_bits(device::Device& device);
+std::unique_ptr<DeviceEngine> device_bits(device::Device& device);
 
 /// Windows of the sorted templates, for long series (device_windows.cpp).
-std::unique_ptr<DeviceCounter> device_windows(device::Device& device);
+std::unique_ptr<DeviceEngine> device_windows(device::Device& device);
 
 }  // namespace biotropy::match

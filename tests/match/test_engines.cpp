@@ -9,7 +9,7 @@
 
 #include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "naive_counts.hpp"
 
@@ -57,14 +57,14 @@ Rule rule_of(const Case& which, double r, bool per_template) {
   return {which.lengths, which.tau, r, which.boundary, which.templates, which.theiler, per_template};
 }
 
-// Engines may refuse some queries; test_lattice.cpp and test_counter_choice.cpp test which.
-bool can_count(const Counter& engine, Samples x, Samples y, const Rule& rule) {
+// Engines may refuse some queries; test_lattice.cpp and test_engine_choice.cpp test which.
+bool can_count(const Engine& engine, Samples x, Samples y, const Rule& rule) {
   const std::array series{x, y};
   const Pair pair{0, 1};
   return engine.can({series, series.size(), std::span(&pair, 1), rule});
 }
 
-void expect_definition(const Counter& engine, Samples x, Samples y, const Case& which, double r,
+void expect_definition(const Engine& engine, Samples x, Samples y, const Case& which, double r,
                        const std::string& name) {
   if (!can_count(engine, x, y, rule_of(which, r, false))) return;
   const auto expected = naive_counts(x, y, rule_of(which, r, true));
@@ -85,61 +85,61 @@ void expect_definition(const Counter& engine, Samples x, Samples y, const Case& 
   }
 }
 
-class EveryCounter : public ::testing::TestWithParam<std::string> {
+class EveryEngine : public ::testing::TestWithParam<std::string> {
  protected:
   void TearDown() override { limit_instruction_set(""); }
 };
 
-std::vector<std::string> counter_names() {
+std::vector<std::string> engine_names() {
   std::vector<std::string> names;
-  for (const Counter* engine : counters()) names.emplace_back(engine->name());
+  for (const Engine* engine : engines()) names.emplace_back(engine->name());
   return names;
 }
 
-TEST_P(EveryCounter, EqualsTheDefinitionOnEveryInputAndRule) {
+TEST_P(EveryEngine, EqualsTheDefinitionOnEveryInputAndRule) {
   for (const Input& input : inputs(97, 131, 1)) {
     for (const Case& which : cases()) {
-      expect_definition(counter(GetParam()), input.x, input.y, which, input.r, input.name);
-      expect_definition(counter(GetParam()), input.x, input.x, which, input.r, input.name + " with itself");
+      expect_definition(find_engine(GetParam()), input.x, input.y, which, input.r, input.name);
+      expect_definition(find_engine(GetParam()), input.x, input.x, which, input.r, input.name + " with itself");
     }
   }
 }
 
-TEST_P(EveryCounter, EqualsTheDefinitionAroundEveryBorder) {
+TEST_P(EveryEngine, EqualsTheDefinitionAroundEveryBorder) {
   for (const std::size_t n : {0U, 1U, 2U, 3U, 4U, 7U, 8U, 9U, 63U, 64U, 65U, 127U, 128U, 129U, 255U, 257U}) {
     for (const Input& input : inputs(n, n, n)) {
       if (input.name != "gaussian" && input.name != "missing samples" && input.name != "three values, r = 0") continue;
       for (const Case& which : cases()) {
-        expect_definition(counter(GetParam()), input.x, input.y, which, input.r, input.name);
-        expect_definition(counter(GetParam()), input.x, input.x, which, input.r, input.name + " with itself");
+        expect_definition(find_engine(GetParam()), input.x, input.y, which, input.r, input.name);
+        expect_definition(find_engine(GetParam()), input.x, input.x, which, input.r, input.name + " with itself");
       }
     }
   }
 }
 
-TEST_P(EveryCounter, EqualsTheDefinitionAtVectorBorders) {
+TEST_P(EveryEngine, EqualsTheDefinitionAtVectorBorders) {
   for (const std::size_t n : {511U, 512U, 513U, 1023U, 1024U, 1025U, 1100U, 2049U}) {
     const auto input = inputs(n, n, n)[0];
     for (const Case& which : {cases()[0], cases()[2], cases()[5], cases()[8]}) {
-      expect_definition(counter(GetParam()), input.x, input.y, which, input.r, input.name);
+      expect_definition(find_engine(GetParam()), input.x, input.y, which, input.r, input.name);
     }
   }
 }
 
-TEST_P(EveryCounter, EqualsTheDefinitionOnEveryInstructionSet) {
+TEST_P(EveryEngine, EqualsTheDefinitionOnEveryInstructionSet) {
   for (const std::string& set : instruction_sets()) {
     limit_instruction_set(set);
     for (const std::size_t n : {100U, 300U, 600U, 1200U}) {
       const auto input = inputs(n, n + 13, n)[n == 100 ? 17 : 0];
       for (const Case& which : {cases()[0], cases()[2], cases()[4], cases()[5], cases()[9]}) {
-        expect_definition(counter(GetParam()), input.x, input.y, which, input.r, input.name + " on " + set);
+        expect_definition(find_engine(GetParam()), input.x, input.y, which, input.r, input.name + " on " + set);
       }
     }
     limit_instruction_set("");
   }
 }
 
-TEST_P(EveryCounter, CountsEveryPairOfEveryGroupOnce) {
+TEST_P(EveryEngine, CountsEveryPairOfEveryGroupOnce) {
   constexpr std::size_t groups = 3, channels = 4;
   std::vector<std::vector<double>> data;
   for (std::size_t s = 0; s < groups * channels; ++s) data.push_back(inputs(150, 0, s)[0].x);
@@ -171,7 +171,7 @@ TEST_P(EveryCounter, CountsEveryPairOfEveryGroupOnce) {
   }
 }
 
-TEST_P(EveryCounter, StopsWhenCancelled) {
+TEST_P(EveryEngine, StopsWhenCancelled) {
   CancelFlag flag;
   flag.cancel();
   const auto input = inputs(500, 500, 1)[0];
@@ -183,7 +183,7 @@ TEST_P(EveryCounter, StopsWhenCancelled) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Counters, EveryCounter, ::testing::ValuesIn(counter_names()),
+INSTANTIATE_TEST_SUITE_P(Engines, EveryEngine, ::testing::ValuesIn(engine_names()),
                          [](const auto& instance) { return instance.param; });
 
 }  // namespace

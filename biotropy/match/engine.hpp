@@ -3,8 +3,8 @@
 // Interface of the engines that count matches. Every engine returns the same integers as the plain double loop
 // (direct.cpp); engines differ in the queries they support and in speed.
 //
-// A new engine is one file that derives from Counter and one line in the list of counters.cpp; tests and benchmarks use
-// that list.
+// A new engine is one file that derives from Engine and one line in the list of engine_choice.cpp; tests and benchmarks
+// use that list.
 #pragma once
 
 #include <cstdint>
@@ -42,9 +42,9 @@ struct PairCounts {
 /// Receives every (group, pair) exactly once, in any order, from several threads at the same time.
 using Sink = std::function<void(const PairCounts&)>;
 
-class Counter {
+class Engine {
  public:
-  virtual ~Counter() = default;
+  virtual ~Engine() = default;
 
   virtual std::string_view name() const = 0;
   virtual std::string_view description() const = 0;
@@ -65,22 +65,22 @@ class Counter {
 };
 
 /// All engines of this build, including those of the devices of this machine, which are searched at the first call.
-std::span<const Counter* const> counters();
+std::span<const Engine* const> engines();
 
-/// Engine by name. @throws Error no_counter, listing the names.
-const Counter& counter(std::string_view name);
+/// Engine by name. @throws Error no_engine, listing the names.
+const Engine& find_engine(std::string_view name);
 
 /// The cheapest engine that can answer on Execution::device, or the one named by `forced` or, if that is empty, by the
-/// environment variable BIOTROPY_COUNTER. Devices are not searched if the processor is fast enough.
-/// @throws Error no_counter if the forced engine does not exist, or if it or the device cannot answer; invalid_argument
+/// environment variable BIOTROPY_ENGINE. Devices are not searched if the processor is fast enough.
+/// @throws Error no_engine if the forced engine does not exist, or if it or the device cannot answer; invalid_argument
 /// for a device that does not exist.
-const Counter& choose(const Query& query, std::string_view forced = {}, const Execution& execution = {});
+const Engine& choose(const Query& query, std::string_view forced = {}, const Execution& execution = {});
 
 /// Validates the query, chooses an engine and runs it with the given threads. The processor counts what a device fails
 /// to count and calls Execution::warn.
 /// @returns the engine.
-const Counter& count(const Query& query, const Sink& sink, const Execution& execution = {},
-                     std::string_view forced = {});
+const Engine& count(const Query& query, const Sink& sink, const Execution& execution = {},
+                    std::string_view forced = {});
 
 /// Owned counts of a single pair.
 struct Counts {

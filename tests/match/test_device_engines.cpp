@@ -11,7 +11,7 @@
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/cpu_fallback.hpp"
-#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/engines.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
@@ -61,10 +61,10 @@ Found found(const std::function<void(const Sink&)>& count) {
 }
 
 Found expected(const Query& query) {
-  return found([&](const Sink& sink) { direct_counter().count(query, sink, nullptr); });
+  return found([&](const Sink& sink) { direct_engine().count(query, sink, nullptr); });
 }
 
-class DeviceCounters : public ::testing::Test {
+class DeviceEngines : public ::testing::Test {
  protected:
   void SetUp() override {
     if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
@@ -72,13 +72,13 @@ class DeviceCounters : public ::testing::Test {
   }
 
   // The engines of the faulty device, each past its self test.
-  std::vector<std::unique_ptr<DeviceCounter>> engines() {
-    auto list = device_counters(*faulty_);
+  std::vector<std::unique_ptr<DeviceEngine>> engines() {
+    auto list = device_engines(*faulty_);
     for (const auto& engine : list) EXPECT_EQ(engine->self_test(), "");
     return list;
   }
 
-  Found with_fallback(const Counter& engine, const Query& query) {
+  Found with_fallback(const Engine& engine, const Query& query) {
     Execution execution;
     execution.warn = [this](const std::string& text) { warnings_.push_back(text); };
     return found([&](const Sink& sink) { count_with_cpu_fallback(engine, query, sink, execution); });
@@ -88,13 +88,13 @@ class DeviceCounters : public ::testing::Test {
   std::vector<std::string> warnings_;
 };
 
-TEST_F(DeviceCounters, EveryDevicePassesItsSelfTest) {
+TEST_F(DeviceEngines, EveryDevicePassesItsSelfTest) {
   for (device::Device* device : device::devices()) {
-    for (const auto& engine : device_counters(*device)) EXPECT_EQ(engine->self_test(), "") << engine->name();
+    for (const auto& engine : device_engines(*device)) EXPECT_EQ(engine->self_test(), "") << engine->name();
   }
 }
 
-TEST_F(DeviceCounters, ADeviceThatIsNoGpuIsUsedOnlyWhenAskedFor) {
+TEST_F(DeviceEngines, ADeviceThatIsNoGpuIsUsedOnlyWhenAskedFor) {
   const Study study(100);
   faulty_->pretended().is_gpu = false;
   for (const auto& engine : engines()) EXPECT_TRUE(std::isinf(engine->cost(study.query(), QuerySketch(study.query()))));
@@ -102,21 +102,21 @@ TEST_F(DeviceCounters, ADeviceThatIsNoGpuIsUsedOnlyWhenAskedFor) {
   for (const auto& engine : engines()) EXPECT_LT(engine->cost(study.query(), QuerySketch(study.query())), 10.0);
 }
 
-TEST_F(DeviceCounters, ADeviceIsChosenByName) {
+TEST_F(DeviceEngines, ADeviceIsChosenByName) {
   const Study study(100);
   Execution execution;
   execution.device = device::devices().back()->description().name;
   EXPECT_EQ(choose(study.query(), {}, execution).device(), device::devices().back());
-  EXPECT_EQ(error_of([&] { choose(study.query(), "direct", execution); }).code(), ErrorCode::no_counter);
+  EXPECT_EQ(error_of([&] { choose(study.query(), "direct", execution); }).code(), ErrorCode::no_engine);
   execution.device = "cpu";
   EXPECT_EQ(choose(study.query(), {}, execution).device(), nullptr);
-  const std::string on_device(device_counters(*device::devices().back()).front()->name());
-  EXPECT_EQ(error_of([&] { choose(study.query(), on_device, execution); }).code(), ErrorCode::no_counter);
+  const std::string on_device(device_engines(*device::devices().back()).front()->name());
+  EXPECT_EQ(error_of([&] { choose(study.query(), on_device, execution); }).code(), ErrorCode::no_engine);
   execution.device = "opencl:77";
   EXPECT_EQ(error_of([&] { choose(study.query(), {}, execution); }).code(), ErrorCode::invalid_argument);
 }
 
-TEST_F(DeviceCounters, WhatNoEngineOfADeviceCanAnswerIsAnError) {
+TEST_F(DeviceEngines, WhatNoEngineOfADeviceCanAnswerIsAnError) {
   const std::vector<double> data(10, 1.0);
   const Samples samples(data);
   const Pair pair;
@@ -125,12 +125,12 @@ TEST_F(DeviceCounters, WhatNoEngineOfADeviceCanAnswerIsAnError) {
   Execution execution;
   execution.device = device::devices().back()->description().name;
   const Error error = error_of([&] { choose({std::span(&samples, 1), 1, std::span(&pair, 1), rule}, {}, execution); });
-  EXPECT_EQ(error.code(), ErrorCode::no_counter);
+  EXPECT_EQ(error.code(), ErrorCode::no_engine);
   EXPECT_THAT(error.what(), HasSubstr(execution.device));
 }
 
 // For short and long series, missing samples, and templates without a match.
-TEST_F(DeviceCounters, ProductsHaveTheBitsOfTheProcessors) {
+TEST_F(DeviceEngines, ProductsHaveTheBitsOfTheProcessors) {
   for (device::Device* device : device::devices()) {
     if (!device->description().has_doubles) continue;
     for (const std::size_t n : {14U, 40U, 300U, 1100U, 2400U}) {
@@ -159,13 +159,13 @@ TEST_F(DeviceCounters, ProductsHaveTheBitsOfTheProcessors) {
             EXPECT_EQ(found, count_product(counts.lengths[slot].per_template, n_longest)) << n << ", " << slot;
           }
         };
-        with_threads({1, nullptr}, [&] { bits_counter().count(study.query(), compare, nullptr); });
+        with_threads({1, nullptr}, [&] { bits_engine().count(study.query(), compare, nullptr); });
       }
     }
   }
 }
 
-TEST_F(DeviceCounters, SmallBatchesGiveTheSame) {
+TEST_F(DeviceEngines, SmallBatchesGiveTheSame) {
   for (const bool per_template : {true, false}) {
     const Study study(150, per_template);
     const Found right = expected(study.query());
@@ -177,7 +177,7 @@ TEST_F(DeviceCounters, SmallBatchesGiveTheSame) {
   EXPECT_TRUE(warnings_.empty());
 }
 
-TEST_F(DeviceCounters, WithoutMemoryBatchesShrink) {
+TEST_F(DeviceEngines, WithoutMemoryBatchesShrink) {
   const Study study(150);
   const Found right = expected(study.query());
   for (const auto& engine : engines()) {
@@ -189,7 +189,7 @@ TEST_F(DeviceCounters, WithoutMemoryBatchesShrink) {
   }
 }
 
-TEST_F(DeviceCounters, WithoutAnyMemoryTheProcessorCounts) {
+TEST_F(DeviceEngines, WithoutAnyMemoryTheProcessorCounts) {
   const Study study(150);
   const Found right = expected(study.query());
   for (const auto& engine : engines()) {
@@ -201,7 +201,7 @@ TEST_F(DeviceCounters, WithoutAnyMemoryTheProcessorCounts) {
   }
 }
 
-TEST_F(DeviceCounters, WhateverCommandIsTheLastTheProcessorFinishes) {
+TEST_F(DeviceEngines, WhateverCommandIsTheLastTheProcessorFinishes) {
   const Study study(120);
   const Found right = expected(study.query());
   faulty_->pretended().memory = 200000;
@@ -222,11 +222,11 @@ TEST_F(DeviceCounters, WhateverCommandIsTheLastTheProcessorFinishes) {
   }
 }
 
-TEST_F(DeviceCounters, ADeviceThatLiesIsNotTrusted) {
+TEST_F(DeviceEngines, ADeviceThatLiesIsNotTrusted) {
   const Study study(100);
   const Found right = expected(study.query());
   faulty_->lie();
-  for (const auto& engine : device_counters(*faulty_)) {
+  for (const auto& engine : device_engines(*faulty_)) {
     EXPECT_THAT(engine->self_test(), AllOf(HasSubstr("known series"), HasSubstr(std::string(engine->name()))));
     warnings_.clear();
     EXPECT_EQ(with_fallback(*engine, study.query()), right);
@@ -234,7 +234,7 @@ TEST_F(DeviceCounters, ADeviceThatLiesIsNotTrusted) {
   }
 }
 
-TEST_F(DeviceCounters, EveryProgramIsTestedBeforeItIsUsed) {
+TEST_F(DeviceEngines, EveryProgramIsTestedBeforeItIsUsed) {
   const Study study(100);
   Query other = study.query();
   other.rule.tau += 1;
@@ -249,7 +249,7 @@ TEST_F(DeviceCounters, EveryProgramIsTestedBeforeItIsUsed) {
   }
 }
 
-TEST_F(DeviceCounters, ErrorsOfTheSinkAreItsOwn) {
+TEST_F(DeviceEngines, ErrorsOfTheSinkAreItsOwn) {
   const Study study(100);
   for (const auto& engine : engines()) {
     for (const ErrorCode code : {ErrorCode::device, ErrorCode::out_of_memory, ErrorCode::io}) {
@@ -261,7 +261,7 @@ TEST_F(DeviceCounters, ErrorsOfTheSinkAreItsOwn) {
   }
 }
 
-TEST_F(DeviceCounters, NothingToCountIsNoError) {
+TEST_F(DeviceEngines, NothingToCountIsNoError) {
   const Study study(100);
   Query query = study.query();
   query.pairs = {};

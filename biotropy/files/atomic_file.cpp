@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/files/replacement.hpp"
+#include "biotropy/files/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ std::optional<int> descriptor_at(std::filesystem::path path) {
   return std::nullopt;
 }
 
-Replacement::Replacement(std::filesystem::path target) : target_(std::move(target)) {
+AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
   std::error_code unresolved;
   const bool is_descriptor = descriptor_at(target_).has_value();
   // A link is kept: its target is replaced.
@@ -99,19 +99,19 @@ Replacement::Replacement(std::filesystem::path target) : target_(std::move(targe
   place_ = note_unfinished(temporary_);
 }
 
-Replacement::~Replacement() {
+AtomicFile::~AtomicFile() {
   std::error_code ignored;
   if (!committed_) std::filesystem::remove(temporary_, ignored);
   forget_unfinished(place_);
 }
 
-int Replacement::create() const {
+int AtomicFile::create() const {
   const int descriptor = create_new(temporary_);
   if (descriptor >= 0) return descriptor;
   throw Error(ErrorCode::io, fmt::format("{}: {}", target_.string(), std::generic_category().message(errno)));
 }
 
-void Replacement::commit() {
+void AtomicFile::commit() {
   std::error_code failure;
   if (!synchronise(temporary_, O_RDONLY | O_NOFOLLOW)) failure.assign(errno, std::generic_category());
   if (!failure) std::filesystem::rename(temporary_, target_, failure);

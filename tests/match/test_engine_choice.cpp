@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
+#include "biotropy/match/engine.hpp"
 #include "inputs.hpp"
 #include "tests/error_of.hpp"
 
@@ -21,37 +21,37 @@ Query query_of(const Samples& samples, const Pair& pair, const Rule& rule = kRul
   return {std::span(&samples, 1), 1, std::span(&pair, 1), rule};
 }
 
-TEST(CounterChoice, DirectIsThereAndAnswersEverything) {
+TEST(EngineChoice, DirectIsThereAndAnswersEverything) {
   const std::vector<double> data(10, 1.0);
   const Samples samples(data);
   const Pair pair;
-  EXPECT_TRUE(counter("direct").can(query_of(samples, pair)));
+  EXPECT_TRUE(find_engine("direct").can(query_of(samples, pair)));
 }
 
-TEST(CounterChoice, NamesTheCountersThereAre) {
-  const Error error = error_of([] { counter("quantum"); });
-  EXPECT_EQ(error.code(), ErrorCode::no_counter);
+TEST(EngineChoice, NamesTheEnginesThereAre) {
+  const Error error = error_of([] { find_engine("quantum"); });
+  EXPECT_EQ(error.code(), ErrorCode::no_engine);
   EXPECT_THAT(error.what(), HasSubstr("quantum"));
   EXPECT_THAT(error.what(), HasSubstr("direct"));
 }
 
-TEST(CounterChoice, EnvironmentForcesOne) {
+TEST(EngineChoice, EnvironmentForcesOne) {
   const auto data = inputs(2000, 0, 1)[0].x;
   const Samples samples(data);
   const Pair pair;
   ASSERT_NE(choose(query_of(samples, pair)).name(), "direct");
-  setenv("BIOTROPY_COUNTER", "direct", 1);
+  setenv("BIOTROPY_ENGINE", "direct", 1);
   EXPECT_EQ(choose(query_of(samples, pair)).name(), "direct");
   EXPECT_EQ(choose(query_of(samples, pair), "bits").name(), "bits");
-  unsetenv("BIOTROPY_COUNTER");
+  unsetenv("BIOTROPY_ENGINE");
 }
 
-TEST(CounterChoice, ForcedCounterThatCannotAnswerIsAnError) {
+TEST(EngineChoice, ForcedEngineThatCannotAnswerIsAnError) {
   const std::vector<double> data(20000, 1.0);
   const Samples samples(data);
   const Pair pair;
   const Error error = error_of([&] { choose(query_of(samples, pair), "bits"); });
-  EXPECT_EQ(error.code(), ErrorCode::no_counter);
+  EXPECT_EQ(error.code(), ErrorCode::no_engine);
 }
 
 TEST(QueryMistakes, MistakesNameTheValueAndWhatIsAllowed) {

@@ -14,9 +14,9 @@
 #include "biotropy/device/devices.hpp"
 #include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/counter.hpp"
 #include "biotropy/match/devices/cpu_fallback.hpp"
-#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
+#include "biotropy/match/engine.hpp"
 #include "biotropy/match/engines.hpp"
 
 namespace biotropy::match {
@@ -25,12 +25,12 @@ namespace {
 
 std::string names() {
   std::string list;
-  for (const Counter* engine : counters()) list += (list.empty() ? "" : ", ") + std::string(engine->name());
+  for (const Engine* engine : engines()) list += (list.empty() ? "" : ", ") + std::string(engine->name());
   return list;
 }
 
 std::string_view forced_by_environment() {
-  const char* name = std::getenv("BIOTROPY_COUNTER");
+  const char* name = std::getenv("BIOTROPY_ENGINE");
   return name == nullptr ? std::string_view() : std::string_view(name);
 }
 
@@ -40,12 +40,12 @@ class Ranking {
  public:
   Ranking(const Query& query, int threads) : query_(query), sketch_(query), threads_(threads) {}
 
-  void add(const Counter& engine) {
+  void add(const Engine& engine) {
     ranked_.emplace_back(engine.cost(query_, sketch_) / (engine.device() == nullptr ? threads_ : 1), &engine);
   }
 
   /// The cheapest engine that can answer, and its seconds; null if none can.
-  std::pair<double, const Counter*> cheapest() {
+  std::pair<double, const Engine*> cheapest() {
     std::stable_sort(ranked_.begin(), ranked_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (const auto& ranked : ranked_) {
       if (ranked.second->can(query_)) return ranked;
@@ -57,26 +57,26 @@ class Ranking {
   const Query& query_;
   QuerySketch sketch_;
   int threads_;
-  std::vector<std::pair<double, const Counter*>> ranked_;
+  std::vector<std::pair<double, const Engine*>> ranked_;
 };
 
-const Counter& forced_counter(const Query& query, std::string_view name, std::string_view device) {
-  const Counter& engine = counter(name);
+const Engine& forced_engine(const Query& query, std::string_view name, std::string_view device) {
+  const Engine& engine = find_engine(name);
   if (!engine.can(query)) {
-    throw Error(ErrorCode::no_counter,
-                fmt::format("the counter '{}' ({}) cannot answer this query", name, engine.description()));
+    throw Error(ErrorCode::no_engine,
+                fmt::format("the engine '{}' ({}) cannot answer this query", name, engine.description()));
   }
   const bool is_there = device == "auto" || engine.device() == (device == "cpu" ? nullptr : &device::find(device));
   if (is_there) return engine;
-  throw Error(ErrorCode::no_counter, fmt::format("the counter '{}' does not run on the device '{}'", name, device));
+  throw Error(ErrorCode::no_engine, fmt::format("the engine '{}' does not run on the device '{}'", name, device));
 }
 
 // Kept until the process ends, as the devices are.
-const std::vector<std::unique_ptr<DeviceCounter>>& on_devices() {
+const std::vector<std::unique_ptr<DeviceEngine>>& on_devices() {
   static const auto* const list = [] {
-    auto* engines = new std::vector<std::unique_ptr<DeviceCounter>>;
+    auto* engines = new std::vector<std::unique_ptr<DeviceEngine>>;
     for (device::Device* device : device::devices()) {
-      for (auto& engine : device_counters(*device)) engines->push_back(std::move(engine));
+      for (auto& engine : device_engines(*device)) engines->push_back(std::move(engine));
     }
     return engines;
   }();
@@ -85,46 +85,45 @@ const std::vector<std::unique_ptr<DeviceCounter>>& on_devices() {
 
 }  // namespace
 
-std::span<const Counter* const> host_counters() {
+std::span<const Engine* const> host_engines() {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
-  static const std::array list{&direct_counter(), &bits_counter(), &lattice_counter(), &rows_counter(),
-                               &sorted_counter()};
+  static const std::array list{&direct_engine(), &bits_engine(), &lattice_engine(), &rows_engine(), &sorted_engine()};
   return list;
 }
 
-std::span<const Counter* const> counters() {
-  static const std::vector<const Counter*> list = [] {
-    std::vector<const Counter*> all(host_counters().begin(), host_counters().end());
+std::span<const Engine* const> engines() {
+  static const std::vector<const Engine*> list = [] {
+    std::vector<const Engine*> all(host_engines().begin(), host_engines().end());
     for (const auto& engine : on_devices()) all.push_back(engine.get());
     return all;
   }();
   return list;
 }
 
-const Counter& counter(std::string_view name) {
-  for (const Counter* engine : host_counters()) {
+const Engine& find_engine(std::string_view name) {
+  for (const Engine* engine : host_engines()) {
     if (engine->name() == name) return *engine;
   }
   for (const auto& engine : on_devices()) {
     if (engine->name() == name) return *engine;
   }
-  throw Error(ErrorCode::no_counter, fmt::format("there is no counter '{}': choose one of {}", name, names()));
+  throw Error(ErrorCode::no_engine, fmt::format("there is no engine '{}': choose one of {}", name, names()));
 }
 
-const Counter& cheapest_host_counter(const Query& query) {
+const Engine& cheapest_host_engine(const Query& query) {
   Ranking ranking(query, 1);
-  for (const Counter* engine : host_counters()) ranking.add(*engine);
+  for (const Engine* engine : host_engines()) ranking.add(*engine);
   return *ranking.cheapest().second;  // the direct engine can answer every query
 }
 
-const Counter& choose(const Query& query, std::string_view forced, const Execution& execution) {
+const Engine& choose(const Query& query, std::string_view forced, const Execution& execution) {
   const std::string& device = execution.device;
   if (forced.empty()) forced = forced_by_environment();
-  if (!forced.empty()) return forced_counter(query, forced, device);
+  if (!forced.empty()) return forced_engine(query, forced, device);
   Ranking ranking(query, thread_count(execution));
   if (device == "auto" || device == "cpu") {
-    for (const Counter* engine : host_counters()) ranking.add(*engine);
+    for (const Engine* engine : host_engines()) ranking.add(*engine);
     const auto [seconds, engine] = ranking.cheapest();
     if (device == "cpu" || seconds < device::kSecondsWorthADevice) return *engine;
     for (const auto& on_device : on_devices()) ranking.add(*on_device);
@@ -134,14 +133,14 @@ const Counter& choose(const Query& query, std::string_view forced, const Executi
   for (const auto& engine : on_devices()) {
     if (engine->device() == &wanted) ranking.add(*engine);
   }
-  if (const Counter* engine = ranking.cheapest().second; engine != nullptr) return *engine;
-  throw Error(ErrorCode::no_counter, fmt::format("the device {} ({}) cannot answer this query",
-                                                 wanted.description().name, wanted.description().model));
+  if (const Engine* engine = ranking.cheapest().second; engine != nullptr) return *engine;
+  throw Error(ErrorCode::no_engine, fmt::format("the device {} ({}) cannot answer this query",
+                                                wanted.description().name, wanted.description().model));
 }
 
-const Counter& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
+const Engine& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {
   validate(query);
-  const Counter* engine = nullptr;
+  const Engine* engine = nullptr;
   with_threads(execution, [&] {  // choosing may read every sample, on these threads as well
     engine = &choose(query, forced, execution);
     if (engine->device() == nullptr) {

@@ -8,6 +8,6 @@
 namespace biotropy::prepare {
 
 /// "12.5 uV", or "12.5" for a channel without a unit.
-std::string amount(double value, const std::string& unit);
+std::string with_unit(double value, const std::string& unit);
 
 }  // namespace biotropy::prepare

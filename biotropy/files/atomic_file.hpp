@@ -13,16 +13,16 @@ namespace biotropy::files {
 /// Descriptor of this process that a path refers to, such as 1 for /dev/stdout; none for any other path.
 std::optional<int> descriptor_at(std::filesystem::path path);
 
-class Replacement {
+class AtomicFile {
  public:
   /// @throws Error io if the folder does not exist, or the target exists and is no ordinary file, or refers to an open
   /// descriptor.
-  explicit Replacement(std::filesystem::path target);
+  explicit AtomicFile(std::filesystem::path target);
 
   /// Removes the temporary file unless commit() was called.
-  ~Replacement();
-  Replacement(const Replacement&) = delete;
-  Replacement& operator=(const Replacement&) = delete;
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
 
   /// Creates the temporary file; the caller closes the descriptor, which is open for writing. @throws Error io.
   int create() const;

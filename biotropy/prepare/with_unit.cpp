@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/prepare/amount_internal.hpp"
+#include "biotropy/prepare/with_unit_internal.hpp"
 
 #include <fmt/format.h>
 
 namespace biotropy::prepare {
 
-std::string amount(double value, const std::string& unit) {
+std::string with_unit(double value, const std::string& unit) {
   return unit.empty() ? fmt::format("{:.6g}", value) : fmt::format("{:.6g} {}", value, unit);
 }
 

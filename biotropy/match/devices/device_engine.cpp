@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/match/devices/device_counter.hpp"
+#include "biotropy/match/devices/device_engine.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +71,7 @@ std::vector<std::vector<double>> known_series(std::size_t n) {
 }  // namespace
 
 // Settings for which a program is compiled.
-struct DeviceCounter::Program {
+struct DeviceEngine::Program {
   std::size_t samples = 0;
   std::vector<int> lengths;
   int tau = 1;
@@ -82,26 +82,26 @@ struct DeviceCounter::Program {
   auto operator<=>(const Program&) const = default;
 };
 
-DeviceCounter::DeviceCounter(std::string kind, std::string method, device::Device& device)
+DeviceEngine::DeviceEngine(std::string kind, std::string method, device::Device& device)
     : device_(device),
       name_(engine_name(kind, device.description().name)),
       description_(fmt::format("{}, on {}", method, device.description().model)) {}
 
-DeviceCounter::~DeviceCounter() = default;
+DeviceEngine::~DeviceEngine() = default;
 
-double DeviceCounter::cost(const Query& query, const QuerySketch&) const {
+double DeviceEngine::cost(const Query& query, const QuerySketch&) const {
   if (!device_.description().is_gpu) return std::numeric_limits<double>::infinity();
   return device::kStartSeconds + seconds(query);
 }
 
-void DeviceCounter::count(const Query& query, const Sink& sink, const CancelFlag* cancel) const {
+void DeviceEngine::count(const Query& query, const Sink& sink, const CancelFlag* cancel) const {
   const Rule& rule = query.rule;
   test_once({samples_of_test(query), rule.lengths, rule.tau, rule.boundary, rule.templates, rule.theiler >= 0,
              rule.per_template, rule.products_suffice});
   run(query, sink, cancel);
 }
 
-void DeviceCounter::test_once(const Program& program) const {
+void DeviceEngine::test_once(const Program& program) const {
   const auto wrong_counts = [this] {
     return Error(ErrorCode::device, fmt::format("{} ({}) counts known series wrongly and is not used", name_,
                                                 device_.description().model));
@@ -120,7 +120,7 @@ void DeviceCounter::test_once(const Program& program) const {
       pairs,
       {program.lengths, program.tau, r, program.boundary, program.templates,
        program.excludes ? std::int64_t{1} : kKeepAllPairs, program.per_template, program.products_suffice}};
-  const Counter& host = cheapest_host_counter(known);
+  const Engine& host = cheapest_host_engine(known);
   const bool products = program.products_suffice;
   const Answer right = answer([&](const Sink& sink) { host.count(known, sink, nullptr); }, products);
   const bool is_right = answer([&](const Sink& sink) { run(known, sink, nullptr); }, products) == right;
@@ -128,7 +128,7 @@ void DeviceCounter::test_once(const Program& program) const {
   if (!is_right) throw wrong_counts();
 }
 
-std::string DeviceCounter::self_test() const {
+std::string DeviceEngine::self_test() const {
   constexpr std::size_t samples = 75;
   constexpr int tau = 2;
   return device::failure_of([&] {
@@ -138,8 +138,8 @@ std::string DeviceCounter::self_test() const {
   });
 }
 
-std::vector<std::unique_ptr<DeviceCounter>> device_counters(device::Device& device) {
-  std::vector<std::unique_ptr<DeviceCounter>> engines;
+std::vector<std::unique_ptr<DeviceEngine>> device_engines(device::Device& device) {
+  std::vector<std::unique_ptr<DeviceEngine>> engines;
   engines.push_back(device_bits(device));
   engines.push_back(device_windows(device));
   return engines;
