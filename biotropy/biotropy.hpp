@@ -42,6 +42,7 @@
 
 // Sequential classification: training, models and whole recordings.
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/features.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/problem.hpp"
 #include "biotropy/sicamm/scores.hpp"

@@ -10,6 +10,7 @@
 
 #include "biotropy/live/state_stream.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
+#include "biotropy/sicamm/features.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
@@ -209,6 +210,10 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
     const Shared trained = pointed<Shared>(handle);
     const Columns samples(x);
     require_channels(samples.rows(), trained->model);
+    if (sicamm::recipe_of(trained->model.notes).slow_waves) {
+      throw Error(ErrorCode::invalid_data,
+                  "the model was trained on features of samples: sicamm_stream() computes them, predict() does not");
+    }
     const auto settings = classify_settings(options);
     const std::vector<std::size_t> sizes = to_sizes(lengths);
     sicamm::Classification found;

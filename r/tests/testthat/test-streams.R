@@ -33,6 +33,7 @@ test_that("a stream with features has the states of the program", {
   expect_identical(ours$log_likelihood, theirs$table$log_likelihood)
   expect_identical(gsub(", ", ",", ours$flag), sub("n/a", "", theirs$table$flags, fixed = TRUE))
   expect_true(any(ours$flag == "missing"))
+  expect_error(predict(theirs$model, theirs$x), "sicamm_stream", class = "biotropy_invalid_data")
 })
 
 test_that("gaps, stamps and streams that go on", {
