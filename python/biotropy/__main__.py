@@ -10,7 +10,7 @@ import sys
 from typing import Any, NoReturn
 
 from . import __version__
-from .errors import BiotropyError, FileFailed, FileMissing, InvalidInput, MissingPackage
+from .errors import BiotropyError, FileMissing, InvalidInput, MissingPackage
 from .report import write_report
 
 # As those of the program.
