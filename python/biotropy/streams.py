@@ -114,10 +114,10 @@ class StateStream:
     >>> y = np.repeat([0, 1, 0, 1], 500)
     >>> X = rng.laplace(size=(2000, 2)) + 2 * y[:, None]
     >>> stream = StateStream(SICAMM().fit(X, y), sfreq=100)
-    >>> stream.push(X[:600], times=np.arange(600) / 100).labels[-1]
+    >>> int(stream.push(X[:600], times=np.arange(600) / 100).labels[-1])
     1
     >>> states = stream.push(X[600:610], times=8 + np.arange(10) / 100)
-    >>> Flag(states.flags[0])
+    >>> Flag(int(states.flags[0]))
     <Flag.GAP|WARM_UP: 24>
     """
 

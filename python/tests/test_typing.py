@@ -26,6 +26,7 @@ from xarray import DataArray
 import biotropy
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 from biotropy.states import SICAMM
+from biotropy.streams import States, StateStream
 
 x, labelled = np.zeros(100), DataArray(np.zeros((2, 100)), dims=("channel", "time"))
 assert_type(biotropy.sample_entropy(x, 2, 0.2, tau=1, n_jobs=-1), float | NDArray[np.float64])
@@ -44,6 +45,7 @@ assert_type(biotropy.read_signals("x.edf", orientation="rows"), DataArray)
 EntropyTransformer("sampen", m=1, convention="antropy")
 PairwiseEntropy(picks=["Fz"], bias="skip").fit(x)
 SICAMM(decoder="viterbi")
+assert_type(StateStream("model.nc", lag=np.int64(2), sfreq=250).push(x, times=None), States)
 
 biotropy.sample_entropy(x, m="two")  # type: ignore[call-overload]
 biotropy.sample_entropy(x, r_unit="SD")  # type: ignore[call-overload]
@@ -63,6 +65,7 @@ EntropyTransformer(membership="fuzzy")  # type: ignore[arg-type]
 PairwiseEntropy(windows=2)  # type: ignore[call-arg]
 biotropy.count_matches(x, r=0.2, boundary="half")  # type: ignore[call-overload]
 SICAMM(decoder="none")  # type: ignore[arg-type]
+StateStream("model.nc", gap="1 s")  # type: ignore[arg-type]
 '''
 
 

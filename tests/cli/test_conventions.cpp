@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "biotropy/entropy/conventions.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
