@@ -13,13 +13,14 @@ namespace {
 
 constexpr auto kAlways = [](const MultiscaleParameters&) { return true; };
 constexpr auto kRmse = [](const MultiscaleParameters& p) { return p.method == MultiscaleMethod::rmse; };
-constexpr auto kAsItIs = [](const MultiscaleParameters&, const auto& value) { return value; };
+constexpr auto kAsChosen = [](const MultiscaleParameters&, const auto& value) { return value; };
 constexpr auto kToleranceOf = [](const MultiscaleParameters& p, const auto&) { return tolerance_of(p); };
 
-template <typename Stored, typename Effective = decltype(kAsItIs)>
-MultiscaleOption option(std::string_view name, Stored MultiscaleParameters::*field, const Description& description,
-                        bool (*is_used)(const MultiscaleParameters&) = kAlways, std::string_view used_by = {},
-                        std::string_view otherwise = {}, Effective effective = kAsItIs) {
+template <typename Stored, typename Effective = decltype(kAsChosen)>
+MultiscaleOption scale_option(std::string_view name, Stored MultiscaleParameters::*field,
+                              const Description& description, bool (*is_used)(const MultiscaleParameters&) = kAlways,
+                              std::string_view used_by = {}, std::string_view otherwise = {},
+                              Effective effective = kAsChosen) {
   using T = typename Held<Stored>::Type;
   MultiscaleOption row{option_text<T>(name, description), {}, {}, is_used, used_by, otherwise};
   row.get = [=](const MultiscaleParameters& p) { return to_value<T>(effective(p, p.*field)); };
@@ -29,24 +30,25 @@ MultiscaleOption option(std::string_view name, Stored MultiscaleParameters::*fie
   return row;
 }
 
-const std::vector<MultiscaleOption>& table() {
+const std::vector<MultiscaleOption>& scale_table() {
   using P = MultiscaleParameters;
   static const std::vector<MultiscaleOption> rows{
-      option("method", &P::method,
-             {"", "", "",
-              "mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass "
-              "filter and thinning",
-              "Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009)."}),
-      option("grain", &P::grain,
-             {"", "", "", "What a window of samples becomes; variance: generalised multiscale entropy"}),
-      option(
+      scale_option(
+          "method", &P::method,
+          {"", "", "",
+           "mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass "
+           "filter and thinning",
+           "Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009)."}),
+      scale_option("grain", &P::grain,
+                   {"", "", "", "What a window of samples becomes; variance: generalised multiscale entropy"}),
+      scale_option(
           "tolerance_of", &P::tolerance_of,
           {"", "", "", "The series whose standard deviation r is a multiple of: the original, or that of each scale"},
           kAlways, {}, "rmse, variance: scale", kToleranceOf),
-      option("cutoff", &P::cutoff,
-             {"F", "cycles per sample", "a number above 0",
-              "rmse: edge of the low-pass filter times the scale, in cycles per sample"},
-             kRmse, "the method rmse, which alone filters,"),
+      scale_option("cutoff", &P::cutoff,
+                   {"F", "cycles per sample", "a number above 0",
+                    "rmse: edge of the low-pass filter times the scale, in cycles per sample"},
+                   kRmse, "the method rmse, which alone filters,"),
   };
   return rows;
 }
@@ -58,13 +60,13 @@ std::string MultiscaleOption::usual() const {
 }
 
 std::span<const MultiscaleOption> multiscale_options() {
-  return table();
+  return scale_table();
 }
 
 const MultiscaleOption* find_multiscale_option(std::string_view name) {
-  const auto found =
-      std::find_if(table().begin(), table().end(), [&](const auto& option) { return option.is_named(name); });
-  return found == table().end() ? nullptr : &*found;
+  const auto found = std::find_if(scale_table().begin(), scale_table().end(),
+                                  [&](const auto& option) { return option.is_named(name); });
+  return found == scale_table().end() ? nullptr : &*found;
 }
 
 void MultiscaleSettings::set(const MultiscaleOption& option, const OptionValue& value) {

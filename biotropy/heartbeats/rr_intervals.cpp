@@ -14,7 +14,7 @@ namespace biotropy::heartbeats {
 
 namespace {
 
-constexpr double kMillisecondsPerSecond = 1000.0;
+constexpr double kMsPerSecond = 1000.0;
 
 // Settings may be shared by files of both kinds, so a setting for the other kind is not an error; a warning says that
 // it had no effect. No warning for a setting that agrees with the file (annotations are seconds, without an onset).
@@ -79,7 +79,7 @@ RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
 }
 
 std::vector<double> ends_of(series::Samples values, const RrReport& report) {
-  const double scale = report.unit == RrUnit::milliseconds ? kMillisecondsPerSecond : 1.0;
+  const double scale = report.unit == RrUnit::milliseconds ? kMsPerSecond : 1.0;
   std::vector<double> ends;
   ends.reserve(values.size());
   double end = 0.0;

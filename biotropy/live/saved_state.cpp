@@ -24,7 +24,7 @@ const T* attribute(const files::Arrays& arrays, const char* name) {
   return found == arrays.attributes.end() ? nullptr : std::get_if<T>(&found->value);
 }
 
-std::string shown(const std::string& source) {
+std::string shown_source(const std::string& source) {
   return source.empty() ? "none" : source;
 }
 
@@ -44,7 +44,7 @@ void save_state(const SavedState& state, const std::filesystem::path& path) {
                        {"format_version", kFormatVersion},
                        {"biotropy_version", std::string(version())},
                        {"model_sha256", state.origin.model},
-                       {"recording_sha256", shown(state.origin.source)},
+                       {"recording_sha256", shown_source(state.origin.source)},
                        {"settings", state.origin.settings}};
   arrays.variables.push_back({"state", {"number"}, state.numbers, {}, false});
   files::write_arrays(path, arrays);
@@ -70,7 +70,7 @@ std::vector<double> load_state(const std::filesystem::path& path, const StateOri
   if (of_model == nullptr || *of_model != origin.model) {
     refuse(ErrorCode::invalid_data, "the state of a stream with another model");
   }
-  if (of_source == nullptr || *of_source != shown(origin.source)) {
+  if (of_source == nullptr || *of_source != shown_source(origin.source)) {
     refuse(ErrorCode::invalid_data, origin.source.empty()
                                         ? "the state of a replay, and samples come live now"
                                         : "the state of a stream of other samples than those of this recording");

@@ -16,7 +16,7 @@ namespace biotropy::files {
 
 namespace {
 
-constexpr std::uint64_t kHeaderBytes = 128, kTagBytes = 8;
+constexpr std::uint64_t kFileHeaderBytes = 128, kTagBytes = 8;
 constexpr std::uint32_t kInt8 = 1, kUint8 = 2, kInt32 = 5, kUint32 = 6, kMatrix = 14, kCompressed = 15, kUtf8 = 16;
 constexpr std::uint64_t kMostMatDimensions = 32;
 
@@ -50,7 +50,7 @@ struct Chain {
 
 Chain chain_of(Input& input, bool big_endian) {
   Chain chain;
-  std::uint64_t offset = kHeaderBytes;
+  std::uint64_t offset = kFileHeaderBytes;
   while (input.size() - offset >= kTagBytes) {
     const auto bytes = input.view(offset, kTagBytes);
     const auto type = bits_at<std::uint32_t>(bytes.data(), big_endian);
