@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "biotropy/match/template_set.hpp"
+#include "biotropy/threads.hpp"
 
 namespace biotropy::match {
 
@@ -55,6 +56,18 @@ void remove_excluded(Samples x, Samples y, const Rule& rule, Tally& tally) {
       if (of_y.contains(j)) count_template_pair(x, y, i, j, rule, tally, -1);
     }
   }
+}
+
+void count_pairs(const Query& query, const Sink& sink, const CancelFlag* cancel,
+                 const std::function<void(Samples x, Samples y, Tally& tally)>& count) {
+  parallel_for(query.groups() * query.pairs.size(), cancel, [&](std::size_t task) {
+    const std::size_t group = task / query.pairs.size(), pair = task % query.pairs.size();
+    const Samples x = query.x(group, pair), y = query.y(group, pair);
+    Tally tally(query.rule, x.size());
+    count(x, y, tally);
+    remove_excluded(x, y, query.rule, tally);
+    tally.send(group, pair, sink);
+  });
 }
 
 }  // namespace biotropy::match

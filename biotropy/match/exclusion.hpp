@@ -4,6 +4,8 @@
 // |i - j| <= theiler, so an engine may count everything and subtract the band.
 #pragma once
 
+#include <functional>
+
 #include "biotropy/match/tally.hpp"
 
 namespace biotropy::match {
@@ -21,5 +23,10 @@ void count_template_pair(Samples x, Samples y, std::size_t i, std::size_t j, con
 
 /// Subtracts the matches inside the excluded band from a tally that counted every pair. O(n (2 theiler + 1)).
 void remove_excluded(Samples x, Samples y, const Rule& rule, Tally& tally);
+
+/// Counts the pairs of every group, on the threads of the surrounding with_threads: `count` adds every match to the
+/// tally, then the excluded pairs are removed.
+void count_pairs(const Query& query, const Sink& sink, const CancelFlag* cancel,
+                 const std::function<void(Samples x, Samples y, Tally& tally)>& count);
 
 }  // namespace biotropy::match

@@ -113,14 +113,8 @@ class RowsEngine final : public Engine {
   }
 
   void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {
-    parallel_for(query.groups() * query.pairs.size(), cancel, [&](std::size_t task) {
-      const std::size_t group = task / query.pairs.size(), pair = task % query.pairs.size();
-      const Samples x = query.x(group, pair), y = query.y(group, pair);
-      Tally tally(query.rule, x.size());
-      PairCount(x, y, query.rule, tally, cancel).count();
-      remove_excluded(x, y, query.rule, tally);
-      tally.send(group, pair, sink);
-    });
+    count_pairs(query, sink, cancel,
+                [&](Samples x, Samples y, Tally& tally) { PairCount(x, y, query.rule, tally, cancel).count(); });
   }
 };
 
