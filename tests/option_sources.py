@@ -78,6 +78,7 @@ def python_class(name, what, rows, *own, base="TypedDict"):
 def python_help(row):
     kind = "{" + ", ".join(map(repr, row["words"])) + "}" if row["words"] else NAMES[kind_of(row)]
     usual = row["usual"] if not row["words"] or ", " in row["usual"] else repr(row["usual"])
+    usual = usual.capitalize() if kind_of(row) is bool else usual
     head = f"{kind}, default {usual}" if usual else f"{kind}, optional"
     body = textwrap.wrap(sentences(meaning(row), row["more"]), 112, break_long_words=False)
     return f'    "{row["name"]}": """{head}\n        ' + "\n        ".join(body) + '""",'

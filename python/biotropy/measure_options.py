@@ -12,7 +12,7 @@ import numpy as np
 
 Integer: TypeAlias = int | np.integer[Any]
 Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
-UnivariateMeasure = Literal["apen", "sampen", "fuzzyen"]
+UnivariateMeasure = Literal["apen", "sampen", "fuzzyen", "permen"]
 CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
 RUnit = Literal["sd", "absolute"]
 Boundary = Literal["closed", "open"]
@@ -25,6 +25,7 @@ Membership = Literal[
     "trapezoidal2", "z-shaped", "gudermannian"
 ]
 LocalMean = Literal["removed", "kept"]
+Ties = Literal["time", "equal"]
 Base = Literal["e", "2", "10"]
 NanPolicy = Literal["raise", "omit"]
 Method = Literal["mse", "rmse", "cmse", "rcmse"]
@@ -77,6 +78,18 @@ class FuzzyenOptions(TypedDict, total=False):
     fuzzy_power: Real | None
     membership_corner: Real | None
     local_mean: LocalMean | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    convention: str | None
+
+
+class PermenOptions(TypedDict, total=False):
+    """Of permutation entropy, beside m and r."""
+
+    tau: Integer | None
+    ties: Ties | None
+    weighted: bool | None
+    normalise: bool | None
     base: Base | None
     nan_policy: NanPolicy | None
     convention: str | None
@@ -150,6 +163,9 @@ class FeatureOptions(TypedDict, total=False):
     fuzzy_power: Real | None
     membership_corner: Real | None
     local_mean: LocalMean | None
+    ties: Ties | None
+    weighted: bool | None
+    normalise: bool | None
     base: Base | None
     nan_policy: NanPolicy | None
     engine: str | None
@@ -190,7 +206,7 @@ class MatrixOptions(TypedDict, total=False):
 
 
 HELP = {
-    "m": """int, default 2
+    "m": """int, default 2, PermEn 3
         Length of the templates (an integer from 1 to 1000).""",
     "r": """float, default 0.2
         Tolerance, in the unit that r_unit says (a finite number of at least 0).""",
@@ -210,7 +226,8 @@ HELP = {
     "bias": """{'max', 'zero', 'skip', 'none'}, default 'max'
         What a template without a match counts as. Martinez-Zarzuela et al. (2013), section 2.1.""",
     "undefined": """{'natural', 'negative', 'bound'}, default 'natural'
-        Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible.""",
+        Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible. Fuzzy measures
+        have no largest value.""",
     "sign": """{'kept', 'dropped'}, default 'kept'
         Whether a negative value keeps its sign.""",
     "membership": """{'exponential', 'chen', 'gaussian', 'constant-gaussian', 'sigmoid', 'bell', 'triangular', 'trapezoidal1', 'trapezoidal2', 'z-shaped', 'gudermannian'}, default 'exponential'
@@ -221,6 +238,13 @@ HELP = {
         Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0).""",
     "local_mean": """{'removed', 'kept'}, default 'removed'
         Whether the mean of a template is removed before it is compared.""",
+    "ties": """{'time', 'equal'}, default 'time'
+        Equal samples: the earlier one is the smaller, or their pattern is one of its own. Bandt and Pompe (2002), Bian
+        et al. (2012).""",
+    "weighted": """bool, default False
+        A pattern counts with the variance of each template that has it. Fadlallah et al. (2013).""",
+    "normalise": """bool, default False
+        Divided by the largest value, the logarithm of the number of patterns.""",
     "base": """{'e', '2', '10'}, default 'e'
         Base of the logarithm: values in nats, bits or hartleys.""",
     "engine": """str, optional
@@ -233,5 +257,5 @@ HELP = {
     "tolerance_of": """{'original', 'scale'}, default original; rmse, variance: scale
         The series whose standard deviation r is a multiple of: the original, or that of each scale.""",
     "cutoff": """float, default 0.5
-        rmse: edge of the low-pass filter times the scale (a number above 0).""",
+        rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).""",
 }

@@ -105,7 +105,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
 #' @export
 sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
-                   templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"),
+                   templates = NULL, theiler = 0, undefined = c("natural", "negative", "bound"),
                    base = c("e", "2", "10"), engine = NULL, convention = NULL, na.action = default_na_action(x),
                    threads = NULL, device = NULL) {
   measure("sampen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
@@ -114,15 +114,15 @@ sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddo
 #' @rdname sampen
 #' @export
 apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
-                 templates = NULL, theiler = NULL, sign = c("kept", "dropped"), base = c("e", "2", "10"),
+                 templates = c("all", "common"), theiler = -1, sign = c("kept", "dropped"), base = c("e", "2", "10"),
                  engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
   measure("apen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' @rdname sampen
 #' @export
-fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, templates = NULL,
-                    theiler = NULL, undefined = c("natural", "negative", "bound"),
+fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, templates = NULL, theiler = 0,
+                    undefined = c("natural", "negative", "bound"),
                     membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                     fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                     base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x), threads = NULL,
@@ -147,7 +147,9 @@ fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, dd
 #' permen(x)
 #' permen(x, m = 5, normalise = TRUE)
 #' @export
-permen <- function(x, convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALSE, normalise = FALSE,
+                   base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x), threads = NULL,
+                   device = NULL) {
   measure("permen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
@@ -170,7 +172,7 @@ permen <- function(x, convention = NULL, na.action = default_na_action(x), threa
 #' cross_sampen(x, y)
 #' @export
 cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
-                       boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+                       boundary = c("closed", "open"), templates = c("all", "common"), theiler = -1,
                        bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), base = c("e", "2", "10"),
                        engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
                        device = NULL) {
@@ -180,7 +182,7 @@ cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau =
 #' @rdname cross_apen
 #' @export
 cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
-                         boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+                         boundary = c("closed", "open"), templates = NULL, theiler = -1,
                          undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), engine = NULL,
                          convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
   measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
@@ -189,7 +191,7 @@ cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau
 #' @rdname cross_apen
 #' @export
 cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, templates = NULL,
-                          theiler = NULL, undefined = c("natural", "negative", "bound"),
+                          theiler = -1, undefined = c("natural", "negative", "bound"),
                           membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                           fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                           base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x),

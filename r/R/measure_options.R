@@ -3,10 +3,10 @@
 
 #' Arguments of the measures
 #'
-#' What [sampen()], [apen()], [fuzzyen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()] and
-#' [pairwise()] share. NaN below is `NA` in R.
+#' What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()],
+#' [multiscale()] and [pairwise()] share. NaN below is `NA` in R.
 #'
-#' @param m Length of the templates (an integer from 1 to 1000).
+#' @param m Length of the templates (an integer from 1 to 1000). `NULL`: 2, PermEn 3.
 #' @param r Tolerance, in the unit that r_unit says (a finite number of at least 0).
 #' @param r_unit Whether r is a multiple of the standard deviation or in the unit of the channel.
 #' @param tau Delay between the samples of a template (an integer of at least 1).
@@ -18,11 +18,16 @@
 #'   sample entropy are ordered pairs. `NULL`: -1, SampEn and FuzzyEn 0.
 #' @param bias What a template without a match counts as. Martinez-Zarzuela et al. (2013), section 2.1.
 #' @param undefined Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible.
+#'   Fuzzy measures have no largest value.
 #' @param sign Whether a negative value keeps its sign.
 #' @param membership Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others.
 #' @param fuzzy_power The exponent n of the membership (a finite number above 0).
 #' @param membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0).
 #' @param local_mean Whether the mean of a template is removed before it is compared.
+#' @param ties Equal samples: the earlier one is the smaller, or their pattern is one of its own. Bandt and Pompe
+#'   (2002), Bian et al. (2012).
+#' @param weighted A pattern counts with the variance of each template that has it. Fadlallah et al. (2013).
+#' @param normalise Divided by the largest value, the logarithm of the number of patterns.
 #' @param base Base of the logarithm: values in nats, bits or hartleys.
 #' @param engine The engine that counts; otherwise the fastest. Every engine gives the same integers.
 #' @param method mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass
@@ -30,7 +35,7 @@
 #' @param grain What a window of samples becomes; variance: generalised multiscale entropy.
 #' @param tolerance_of The series whose standard deviation r is a multiple of: the original, or that of each scale.
 #'   `NULL`: original; rmse, variance: scale.
-#' @param cutoff rmse: edge of the low-pass filter times the scale (a number above 0).
+#' @param cutoff rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).
 #' @name measure_options
 #' @keywords internal
 NULL

@@ -40,7 +40,7 @@ as_epochs <- function(x) {
 #' @export
 pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen"), m = 2, r = 0.2,
                      r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"), templates = NULL,
-                     theiler = NULL, bias = c("max", "zero", "skip", "none"),
+                     theiler = -1, bias = c("max", "zero", "skip", "none"),
                      undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                      membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                      fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
