@@ -10,6 +10,7 @@
 #include "biotropy/version.hpp"
 
 // Signals: views, recordings, epochs; their preparation; files in and out.
+#include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/results/results.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
@@ -27,6 +28,7 @@
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
+#include "biotropy/entropy/words.hpp"
 
 // The counts behind them, and the devices that count.
 #include "biotropy/device/devices.hpp"
@@ -43,8 +45,10 @@
 // Sequential classification: training, models and whole recordings.
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/problem.hpp"
+#include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/sicamm/slow_wave.hpp"
 #include "biotropy/sicamm/trained_model.hpp"

@@ -19,7 +19,7 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   preparation.notches = notches;
   preparation.notch_quality = notch_quality;
   if (filter_each == prepare::FilterEach::epoch && band.empty() && notches.empty()) {
-    throw Error::argument("filter-each", std::string(word(filter_each)), "a band or a notch");
+    throw Error::argument("filter_each", std::string(word(filter_each)), "a band or a notch");
   }
   preparation.filter_each = filter_each;
   preparation.decimation = decimation;

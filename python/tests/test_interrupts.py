@@ -105,5 +105,5 @@ def test_classifying_and_sampling(labelled):
     for decoder in ("filter", "fixed-lag", "smoother", "viterbi"):
         model.set_params(decoder=decoder)
         # In the place of predict, which looks at all samples in Python first.
-        assert interrupted(lambda: model._model.classify(many, [len(many)], decoder, 5, None, 1)) < 1.0
+        assert interrupted(lambda: model._model.classify(many, [len(many)], decoder, 5, None, 1, None)) < 1.0
     assert interrupted(lambda: model.sample(3_000_000)) < 1.0

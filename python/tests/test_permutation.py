@@ -2,7 +2,7 @@
 """Permutation entropy from Python: values, results, arrays, features and curves. Other packages: test_peers.py."""
 
 import math
-from collections import Engine
+from collections import Counter
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from biotropy.estimators import EntropyTransformer
 
 def naive(x, m=3, tau=1):
     templates = [tuple(np.argsort(x[i : i + m * tau : tau], kind="stable")) for i in range(len(x) - (m - 1) * tau)]
-    return -sum(n / len(templates) * math.log(n / len(templates)) for n in Engine(templates).values())
+    return -sum(n / len(templates) * math.log(n / len(templates)) for n in Counter(templates).values())
 
 
 @pytest.mark.parametrize(("m", "tau"), [(2, 1), (3, 1), (3, 4), (6, 2)])
