@@ -93,7 +93,7 @@ TEST_F(WfdbFiles, BesideAHeaderTheOnlyAnnotationsAreFound) {
 
 TEST_F(WfdbFiles, BytesBehindTheEndAreSaid) {
   const WfdbAnnotations found = read_wfdb_annotations(write("a.atr", beats() + "\0\0x\0"s));
-  EXPECT_THAT(found.warnings, ::testing::Contains(::testing::HasSubstr("4 bytes behind the mark of the end")));
+  EXPECT_THAT(found.warnings, ::testing::Contains(::testing::HasSubstr("4 bytes after the end mark")));
 }
 
 // As written by wfdb2mat: a MATLAB file, whose header is skipped.
