@@ -119,7 +119,7 @@ R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale"], "pairwise": CROSS}
 def r_default(row, words):
     """The value of all measures among `words`, for words all of them with the default in front; NULL where there is no such
     value."""
-    usual = {value for word, value in row["defaults"].items() if word in words}
+    usual = {value for word, value in row["defaults"].items() if word in (*words, "otherwise")}
     if len(usual) > 1 or usual == {""}:
         return "NULL"
     value = usual.pop()

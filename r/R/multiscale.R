@@ -20,19 +20,18 @@
 #' curve
 #' plot(curve)
 #' @export
-multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"),
-                       method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"),
-                       tolerance_of = c("original", "scale"), cutoff = 0.5, m = NULL, r = 0.2,
-                       r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
-                       templates = NULL, theiler = NULL, undefined = c("natural", "negative", "bound"),
-                       sign = c("kept", "dropped"),
+multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen", "permen"),
+                       method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"), tolerance_of = NULL,
+                       cutoff = 0.5, m = NULL, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
+                       boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+                       undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                        membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                        fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                        ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
                        engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
                        device = NULL) {
   action <- na_action_of(na.action)
-  measure <- one_of(measure, c("sampen", "apen", "fuzzyen"), "measure")
+  measure <- one_of(measure, c("sampen", "apen", "fuzzyen", "permen"), "measure")
   scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)
   # Gaps of intervals are widened at each scale, as that scale needs.
   series <- measured_series(x, action, tau = 1)

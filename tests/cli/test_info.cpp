@@ -48,7 +48,7 @@ TEST_F(InfoProgram, OptionsOfReading) {
 TEST_F(InfoProgram, AVariableOfAMatFile) {
   files::test::write_mat(scratch_.path("a.mat"), files::test::MatKind::v5,
                          {{"large", {2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}}, {"small", {3, 1}, {-7, 8, 9}}});
-  EXPECT_THAT(run("info a.mat"), EndsWith(2, "one of [large (double, 2 x 4), small (double, 3 x 1)]"));
+  EXPECT_THAT(run("info a.mat"), EndsWith(2, "there is [large (double, 2 x 4), small (double, 3 x 1)]"));
   EXPECT_THAT(run("info a.mat --variable large").output, HasSubstr("channels     2\n"));
   EXPECT_THAT(run("info a.mat --variable small").output,
               AllOf(HasSubstr("channels     1\n"), ContainsRegex("none  *3  *-  *0  *0  *-7  *9\n")));

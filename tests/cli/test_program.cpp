@@ -84,7 +84,7 @@ TEST_F(WholeProgram, DefaultsInTheHelpAreThose) {
   write_table("a.csv", 2, 400);
   for (const std::string command : {"entropy", "multiscale", "cross"}) {
     const std::string defaults = defaults_of(run(command + " --help").output);
-    for (const std::string option : {"-m", "-r", "--tau", "--r-unit", "--boundary", "--order", "--epoch", "--decimate",
+    for (const std::string option : {"-r", "--tau", "--r-unit", "--boundary", "--order", "--epoch", "--decimate",
                                      "--notch-quality", "--threads", "--measure"}) {
       EXPECT_THAT(defaults, HasSubstr(" " + option + " ")) << command;
     }
@@ -140,7 +140,8 @@ TEST_F(WholeProgram, MistakesInTheCommandLine) {
   EXPECT_THAT(run(""), EndsWith(2, "see 'biotropy --help'"));
   EXPECT_THAT(run("entrpy a.txt"),
               EndsWith(2, "there is no command 'entrpy' (did you mean 'entropy'?); see 'biotropy --help'"));
-  EXPECT_THAT(run("simulate noise"), EndsWith(2, "there is no command 'noise'; see 'biotropy simulate --help'"));
+  EXPECT_THAT(run("simulate noise"),
+              EndsWith(2, "there is no command 'noise'; there is cohort, series; see 'biotropy simulate --help'"));
   EXPECT_THAT(run("entropy"), EndsWith(2, "FILE is required; see 'biotropy entropy --help'"));
   EXPECT_THAT(run("entropy a.txt --unknown"), EndsWith(2, "--unknown"));
   EXPECT_THAT(run("entropy a.txt -m"), EndsWith(2, "-m"));

@@ -2,8 +2,10 @@
 # The arguments of R are the options of the library: names, order, words, defaults and the measures that have them.
 
 table <- .Call(biotropy:::C_option_table)
-functions <- list(apen = apen, sampen = sampen, fuzzyen = fuzzyen, "cross-apen" = cross_apen,
-  "cross-sampen" = cross_sampen, "cross-fuzzyen" = cross_fuzzyen)
+functions <- list(apen = apen, sampen = sampen, fuzzyen = fuzzyen, permen = permen,
+  "cross-apen" = cross_apen, "cross-sampen" = cross_sampen, "cross-fuzzyen" = cross_fuzzyen)
+singles <- c("apen", "sampen", "fuzzyen", "permen")
+crosses <- c("cross-apen", "cross-sampen", "cross-fuzzyen")
 not_of_the_measure <- c("x", "y", "scales", "measure", "convention", "na.action", "threads", "device")
 options_of <- function(measures) {
   setdiff(names(table)[vapply(table, function(row) any(measures %in% names(row$defaults)), TRUE)], "missing")
@@ -12,16 +14,19 @@ options_of <- function(measures) {
 test_that("every function has the options of its measures, in their order", {
   found <- function(f) setdiff(names(formals(f)), not_of_the_measure)
   for (measure in names(functions)) expect_identical(found(functions[[measure]]), options_of(measure))
-  expect_identical(found(multiscale), c(options_of("multiscale"), options_of(c("apen", "sampen", "fuzzyen"))))
-  expect_identical(found(pairwise), options_of(c("cross-apen", "cross-sampen", "cross-fuzzyen")))
+  expect_identical(found(multiscale), c(options_of("multiscale"), options_of(singles)))
+  expect_identical(found(pairwise), options_of(crosses))
 })
 
-test_that("defaults are those of the library, the first of the words where they differ between no measures", {
-  for (f in c(functions, multiscale, pairwise)) {
-    for (name in setdiff(names(formals(f)), not_of_the_measure)) {
+test_that("defaults are those of the library, of words the first; NULL where measures of a function differ", {
+  measures <- c(as.list(names(functions)), list(c(singles, "multiscale", "otherwise"), crosses))
+  all <- c(functions, multiscale, pairwise)
+  for (i in seq_along(all)) {
+    arguments <- formals(all[[i]])
+    for (name in setdiff(names(arguments), not_of_the_measure)) {
       row <- table[[name]]
-      usual <- unique(unlist(row$defaults))
-      found <- eval(formals(f)[[name]])
+      usual <- unique(unlist(row$defaults[names(row$defaults) %in% measures[[i]]]))
+      found <- eval(arguments[[name]])
       if (length(usual) > 1 || identical(usual, "") || (length(row$words) > 0 && row$words[1] != usual)) {
         expect_null(found)
       } else {

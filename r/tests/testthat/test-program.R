@@ -22,7 +22,7 @@ test_that("many scales", {
   file <- written(u = u)
   for (method in c("mse", "rmse", "cmse", "rcmse")) {
     theirs <- results_of("multiscale", file, "--rate", "1", "--scales", "1-8", "--method", method)
-    ours <- multiscale(u, 1:8, method)
+    ours <- multiscale(u, 1:8, method = method)
     expect_identical(theirs$value, unname(ours$value[, 1]), info = method)
     expect_identical(theirs$complexity_index[1], unname(ours$complexity_index))
   }
