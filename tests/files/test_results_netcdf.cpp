@@ -249,7 +249,9 @@ TEST(NetcdfResults, AFullDiskIsAnErrorAndTheProcessEndsWell) {
 
 TEST(NetcdfResults, ALimitOfFileSizesIsSaid) {
   const Scratch scratch;
-  for (const rlim_t bytes : {0, 1, 100, 1000, 10'000}) {
+  // A process of its own, in which HDF5 was not used before.
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  for (const rlim_t bytes : {0, 1, 100, 1000, 10'000, 60'000, 500'000}) {
     const auto limited = [&] {
       const struct rlimit limit = {bytes, bytes};
       std::signal(SIGXFSZ, SIG_IGN);

@@ -5,6 +5,7 @@
 // channels gets its own group, like the file of a single input.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <hdf5.h>
 #include <netcdf.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -59,10 +60,12 @@ std::string describe(int status, const std::filesystem::path& temporary) {
 }
 
 /// An open NetCDF file. HDF5 cannot close a file that it cannot write, and crashes at the end of the process. So a file
-/// that is discarded, or cannot be written, is closed in memory.
+/// that is discarded, or cannot be written, is closed in memory. Where a limit on file sizes forbids even that, the
+/// file stays open, and HDF5 may not look for open files at the end of the process.
 class NetcdfFile {
  public:
   explicit NetcdfFile(const std::filesystem::path& path) : path_(path) {
+    H5dont_atexit();
     require(nc_create(path.c_str(), NC_NETCDF4 | NC_NOCLOBBER, &id_));
   }
   ~NetcdfFile() {
