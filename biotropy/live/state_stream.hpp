@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From samples as they come to states: features as the model has them, the classifier, the time of each state, gaps,
-// and time stamps that do not fit the model. What the future needs of the past can be saved, so that a stream goes on
-// where it ended, to the last bit.
+// Classifies live samples: features of the model, the classifier, the time of each state, gaps, and a check of the time
+// stamps. The state of a stream can be saved, and a stream that resumes from it gives the same bits.
 #pragma once
 
 #include <filesystem>
@@ -31,7 +30,7 @@ struct StateStreamSettings {
 
 class StateStream {
  public:
-  /// Takes what a user should know though the states are right.
+  /// Receives warnings; the states are right without them.
   using Warn = std::function<void(const std::string&)>;
 
   /// @throws Error invalid_argument for a rate or a gap that is no positive number, where features need a rate that
@@ -54,15 +53,14 @@ class StateStream {
   /// @param lost how many of them count in the times of samples without stamps.
   void mark_gap(std::uint64_t lost = 0);
 
-  /// Appends what is known of the samples that wait for later ones: none will come. What may follow, follows a gap.
+  /// Appends the states of samples that wait for later ones. The next sample, if any, follows a gap.
   void finish(States& states);
 
   /// Begins a new recording: as if nothing had been pushed.
   void reset();
 
-  /// Does on copies what push() would do, so that memory, translations and predictions are at hand when the next sample
-  /// comes: after a pause of milliseconds that is a third to a half of its time. Nothing before there was a usual
-  /// sample.
+  /// Does on copies what push() would do, which warms caches, address translations and branch predictors: after a pause
+  /// of milliseconds they are a third to a half of the time of a sample. Does nothing before the first usual sample.
   void prewarm();
 
   const sicamm::Model& model() const { return model_->model; }

@@ -116,7 +116,9 @@ def run_commands(block, folder, variables):
 
 def check_checkout(block, root):
     targets = set(MAKE_TARGET.findall((root / "Makefile").read_text()))
-    for command, _ in commands(block.text):
+    for command, shown in commands(block.text):
+        if shown or " $ " in command:
+            yield f"'{command}' is followed by text that is no command of its own: each command is one line"
         words = command.split("#")[0].split()
         is_known = words[0] in ("git", "cd") or (words[0] == "make" and set(words[1:]) <= targets)
         if not is_known:

@@ -63,6 +63,8 @@ class DocumentsTest(unittest.TestCase):
 
     def test_checkout_commands(self):
         self.assertEqual(self.problems("```console checkout\n$ git clone x\n$ cd x\n$ make demo  # first\n```\n"), [])
+        self.assert_one("each command is one line", "```console checkout\n$ make demo  # first $ make\ntest\n```\n")
+        self.assert_one("each command is one line", "```console checkout\n$ make demo\ntest\n```\n")
         self.assert_one("'make dmeo'", "```console checkout\n$ make dmeo\n```\n")
         self.assert_one("'rm x'", "```console checkout\n$ rm x\n```\n")
 
