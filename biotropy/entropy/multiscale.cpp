@@ -73,6 +73,7 @@ class MultiscaleRun {
   }
 
   Multiscale run() {
+    result_.scales.reserve(parameters_.scales.size());
     for (const int scale : parameters_.scales) {
       ScaleEntropy& entry = result_.scales.emplace_back();
       entry.scale = scale;
@@ -122,7 +123,7 @@ class MultiscaleRun {
   void combine(ScaleEntropy& entry) const {
     if (!is_composite(parameters_.method)) {
       entry.entropy = entry.starts.front();
-      entry.starts.clear();
+      entry.starts = {};
       return;
     }
     Entropy& all = entry.entropy;
