@@ -20,6 +20,7 @@
 #include "biotropy/series/samples.hpp"
 #include "biotropy/simulate/cohort.hpp"
 #include "biotropy/simulate/signals.hpp"
+#include "biotropy/surrogates/generator.hpp"
 
 // Entropies of a series, of all pairs of channels, at many scales, on grids of m and r.
 #include "biotropy/entropy/conventions.hpp"
@@ -27,6 +28,7 @@
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/entropy/words.hpp"
 

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/study/measure_settings.hpp"
@@ -18,6 +19,7 @@
 #include "cli/measure_options.hpp"
 #include "cli/omitted_templates.hpp"
 #include "cli/output_options.hpp"
+#include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -30,7 +32,14 @@ struct CrossOptions {
   PrepareOptions prepare;
   OutputOptions output;
   RunOptions run;
+  entropy::SurrogateSettings surrogates;
   bool mean_only = false;
+};
+
+// Matrices of every m and r, and their test where one is asked for.
+struct Measured {
+  std::vector<entropy::Pairwise> cells;
+  std::optional<entropy::SurrogateTest> test;
 };
 
 bool has_value(const entropy::Pairwise& pairs) {
@@ -46,9 +55,8 @@ std::string first_reason(const entropy::Pairwise& pairs) {
   return found == pairs.reasons.end() ? std::string() : *found;
 }
 
-// Matrices of every m and r.
-std::vector<entropy::Pairwise> measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
-                                       const ProgressCallback& progress) {
+Measured measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
+                 const ProgressCallback& progress) {
   const entropy::Grid grid = options.measure.grid();
   std::vector<entropy::Pairwise> cells;
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
@@ -61,7 +69,11 @@ std::vector<entropy::Pairwise> measure(const CrossOptions& options, const Prepar
     cells.push_back(entropy::pairwise(file.epochs, options.measure.measure, grid.at(cell, options.measure.parameters()),
                                       keep, options.run.execution(), of_all));
   }
-  return cells;
+  if (!options.surrogates.given()) return {std::move(cells), std::nullopt};
+  entropy::SurrogateTest test =
+      entropy::test_pairwise(file.epochs, options.measure.measure, grid, options.measure.parameters(), cells, keep,
+                             options.surrogates, options.run.execution(), progress);
+  return {std::move(cells), std::move(test)};
 }
 
 // "m = 2, r = 0.2" for the parameters that vary.
@@ -71,8 +83,9 @@ std::string cell_name(const entropy::Grid& grid, const entropy::Parameters& para
   return m + (m.empty() || r.empty() ? "" : ", ") + r;
 }
 
-void deliver(const CrossOptions& options, const PreparedFile& file, const std::vector<entropy::Pairwise>& cells,
+void deliver(const CrossOptions& options, const PreparedFile& file, const Measured& measured,
              const files::ResultsHead& head, files::ResultWriter* writer, Console& console) {
+  const std::vector<entropy::Pairwise>& cells = measured.cells;
   const entropy::Grid grid = options.measure.grid();
   files::FileResults results = file.results;
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
@@ -85,12 +98,16 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const std::v
       console.note(fmt::format("{}: {}", results.path, results.remarks.back()));
     }
     if (options.output.to_standard_output() || (writer != nullptr && options.run.quiet)) continue;
-    const std::string measured = std::string(word(options.measure.measure)) + (name.empty() ? "" : ", " + name);
-    print(summary(results.path, measured, file.epochs, cells[cell]));
+    const std::string what = std::string(word(options.measure.measure)) + (name.empty() ? "" : ", " + name);
+    print(summary(results.path, what, file.epochs, cells[cell]));
   }
+  const bool prints = !options.output.to_standard_output() && (writer == nullptr || !options.run.quiet);
+  if (measured.test) report_test(*measured.test, results, console);
+  if (measured.test && prints) print(summary(*measured.test, options.surrogates));
   if (writer == nullptr) return;
   const MatrixColumns columns(cells);
   columns.show(results, head);
+  if (measured.test) show(*measured.test, results);
   writer->add(results, &interruption());
 }
 
@@ -101,10 +118,12 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
   head.pairs = true;
   head.mean_only = options.mean_only;
   add_axes(head, options.measure.grid());
-  describe_entries(head, options.measure.measure);
+  if (!options.mean_only) describe_entries(head, options.measure.measure);
+  describe_test(head, options.surrogates);
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   study::record(options.measure, head.parameters);
+  study::record(options.surrogates, head.parameters);
   record(options.prepare, head.parameters);
   record(options.input, head.parameters);
   return head;
@@ -112,6 +131,7 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
 
 ExitCode run_cross(const CrossOptions& options, Context& context) {
   options.run.apply(context.console);
+  entropy::validate(options.surrogates, /*pairs=*/true);
   const files::ResultsHead head = head_of(options, context);
   FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.output,
               study::gap_fill(options.measure));
@@ -126,9 +146,9 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         return measure(options, file, keep, progress);
       },
-      [&](const PreparedFile& file, const std::vector<entropy::Pairwise>& cells) {
-        for (const entropy::Pairwise& cell : cells) run.found(has_value(cell), first_reason(cell));
-        deliver(options, file, cells, head, writer.get(), context.console);
+      [&](const PreparedFile& file, const Measured& measured) {
+        for (const entropy::Pairwise& cell : measured.cells) run.found(has_value(cell), first_reason(cell));
+        deliver(options, file, measured, head, writer.get(), context.console);
         ++n_delivered;
       });
   if (writer && n_delivered > 0) writer->finish();
@@ -145,6 +165,7 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   const auto options = std::make_shared<CrossOptions>();
   add_input_options(command, options->input);
   add_measure_options(command, options->measure, Measures::of_two);
+  add_surrogate_options(command, options->surrogates);
   add_prepare_options(command, options->prepare);
   add_output_options(command, options->output, "otherwise the summary alone is printed");
   command.add_flag("--mean-only", options->mean_only, "Keep only the mean over epochs, in less memory")

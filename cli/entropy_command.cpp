@@ -15,6 +15,7 @@
 #include "cli/interruption.hpp"
 #include "cli/omitted_templates.hpp"
 #include "cli/series_options.hpp"
+#include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -58,6 +59,7 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
 struct Measured {
   std::vector<entropy::Entropy> entries;
   std::vector<double> standard_errors, lower, upper;
+  std::optional<entropy::SurrogateTest> test;
 
   explicit Measured(std::vector<entropy::Entropy> found) : entries(std::move(found)) {}
   explicit Measured(const std::vector<entropy::Uncertainty>& found) {
@@ -74,12 +76,17 @@ Measured measure(const EntropyOptions& options, const entropy::Settings& measuri
                  const ProgressCallback& progress) {
   const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
   const Execution execution = options.series.run.execution();
-  if (const auto uncertainty = options.uncertainty()) {
-    return Measured(entropy::uncertainty_each_channel(file.epochs, measuring.grid(), parameters, *uncertainty,
-                                                      execution, progress));
+  const auto uncertainty = options.uncertainty();
+  Measured measured = uncertainty
+                          ? Measured(entropy::uncertainty_each_channel(file.epochs, measuring.grid(), parameters,
+                                                                       *uncertainty, execution, progress))
+                          : Measured(entropy::grid_each_channel(file.epochs, measuring.measure, measuring.grid(),
+                                                                parameters, execution, progress));
+  if (options.series.surrogates.given()) {
+    measured.test = entropy::test_each_channel(file.epochs, measuring.measure, measuring.grid(), parameters,
+                                               measured.entries, options.series.surrogates, execution, progress);
   }
-  return Measured(
-      entropy::grid_each_channel(file.epochs, measuring.measure, measuring.grid(), parameters, execution, progress));
+  return measured;
 }
 
 files::ResultsHead head_of(const EntropyOptions& options, const entropy::Settings& measuring, const Context& context) {
@@ -97,6 +104,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
     head.numbers.push_back({"lower", "lower end of the confidence interval", head.unit});
     head.numbers.push_back({"upper", "upper end of the confidence interval", head.unit});
   }
+  describe_test(head, options.series.surrogates);
   return head;
 }
 
@@ -130,12 +138,14 @@ void deliver(const Measured& measured, entropy::Measure measure, const PreparedF
   if (!measured.standard_errors.empty()) {
     results.numbers = {measured.standard_errors, measured.lower, measured.upper};
   }
+  if (measured.test) show(*measured.test, results);
   to(results);
 }
 
 ExitCode run_entropy(const EntropyOptions& options, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
+  entropy::validate(series.surrogates, /*pairs=*/false);
   const entropy::Settings measuring = series.measuring();
   const files::ResultsHead head = head_of(options, measuring, context);
   FileRun run = series_run(context, "entropy", series, study::gap_fill(measuring));
@@ -156,6 +166,7 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
         for (const std::string& note : notes) {
           context.console.note(fmt::format("{}: {}", file.results.path, note));
         }
+        if (measured.test) report_test(*measured.test, file.results, context.console);
         deliver(measured, measuring.measure, file, head, notes, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());

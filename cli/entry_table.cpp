@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -48,7 +50,9 @@ std::string entry_table(const files::ResultsHead& head, const files::FileResults
     for (std::size_t kind = 0; kind < head.numbers.size(); ++kind) {
       if (!head.numbers[kind].along_axes) continue;
       const double number = results.numbers[kind][place];
-      row.push_back(!counted ? "-" : head.numbers[kind].whole ? fmt::format("{}", number) : shown(number));
+      row.push_back(!counted                                            ? "-"
+                    : head.numbers[kind].whole && std::isfinite(number) ? fmt::format("{}", number)
+                                                                        : shown(number));
     }
     if (head.has_matches) {
       row.push_back(count(results.matches_m[place]));

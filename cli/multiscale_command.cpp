@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
+#include <optional>
 
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/study/measure_settings.hpp"
@@ -14,6 +15,7 @@
 #include "cli/interruption.hpp"
 #include "cli/multiscale_options.hpp"
 #include "cli/series_options.hpp"
+#include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -25,6 +27,22 @@ struct MultiscaleOptions {
   study::MultiscaleSettings scales;
 };
 
+struct Measured {
+  std::vector<entropy::Multiscale> curves;
+  std::optional<entropy::SurrogateTest> test;
+};
+
+Measured measure(const SeriesOptions& series, const entropy::MultiscaleParameters& parameters, const PreparedFile& file,
+                 const ProgressCallback& progress) {
+  const Execution execution = series.run.execution();
+  Measured measured{entropy::multiscale_each_channel(file.epochs, parameters, execution, progress), std::nullopt};
+  if (series.surrogates.given()) {
+    measured.test =
+        entropy::test_multiscale(file.epochs, parameters, measured.curves, series.surrogates, execution, progress);
+  }
+  return measured;
+}
+
 files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
                            const Context& context) {
   std::vector<files::Parameter> of_scales;
@@ -35,12 +53,14 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
                        std::vector<std::int64_t>(parameters.scales.begin(), parameters.scales.end())});
   describe_entries(head, parameters.measure);
   head.numbers.push_back({"complexity_index", "sum of the values over the scales", head.unit, false});
+  describe_test(head, options.series.surrogates);
   return head;
 }
 
 // Writes or prints the curves of a recording.
-void deliver(const std::vector<entropy::Multiscale>& curves, entropy::Measure measure, const PreparedFile& file,
+void deliver(const Measured& measured, entropy::Measure measure, const PreparedFile& file,
              const files::ResultsHead& head, const std::function<void(const files::FileResults&)>& to) {
+  const std::vector<entropy::Multiscale>& curves = measured.curves;
   const std::size_t n_scales = head.cells();
   const EntryColumns columns(
       measure, curves.size() * n_scales, [&](std::size_t place) -> const auto& {
@@ -51,12 +71,14 @@ void deliver(const std::vector<entropy::Multiscale>& curves, entropy::Measure me
   files::FileResults results = file.results;
   columns.show(results, head);
   results.numbers.emplace_back(complexity);
+  if (measured.test) show(*measured.test, results);
   to(results);
 }
 
 ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
+  entropy::validate(series.surrogates, /*pairs=*/false);
   const entropy::MultiscaleParameters parameters = options.scales.parameters(series.measuring());
   const files::ResultsHead head = head_of(options, parameters, context);
   FileRun run = series_run(context, "multiscale", series, study::gap_fill(series.measuring(), /*at_scales=*/true));
@@ -67,15 +89,16 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
   run.each(
       "series",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        return entropy::multiscale_each_channel(file.epochs, parameters, series.run.execution(), progress);
+        return measure(series, parameters, file, progress);
       },
-      [&](const PreparedFile& file, const std::vector<entropy::Multiscale>& curves) {
-        for (const entropy::Multiscale& curve : curves) {
+      [&](const PreparedFile& file, const Measured& measured) {
+        for (const entropy::Multiscale& curve : measured.curves) {
           for (const entropy::ScaleEntropy& at : curve.scales) {
             run.found(!std::isnan(at.entropy.value), at.entropy.reason);
           }
         }
-        deliver(curves, parameters.measure, file, head, [&](const files::FileResults& results) {
+        if (measured.test) report_test(*measured.test, file.results, context.console);
+        deliver(measured, parameters.measure, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

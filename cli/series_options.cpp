@@ -32,6 +32,7 @@ void add_series_options(CLI::App& command, SeriesOptions& options) {
 }
 
 void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
+  add_surrogate_options(command, options.surrogates);
   add_prepare_options(command, options.prepare);
   add_output_options(command, options.output, "otherwise a table is printed");
   add_run_options(command, options.run);
@@ -57,6 +58,7 @@ files::ResultsHead series_head(const Context& context, const SeriesOptions& opti
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   study::record(options.measuring(), head.parameters);
+  study::record(options.surrogates, head.parameters);
   head.parameters.insert(head.parameters.end(), own.begin(), own.end());
   if (options.heartbeats()) record(options.rr, head.parameters);
   record(options.prepare, head.parameters);

@@ -9,6 +9,7 @@
 #include "cli/load_series.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
+#include "cli/surrogate_options.hpp"
 
 namespace biotropy::cli {
 
@@ -16,6 +17,7 @@ struct SeriesOptions {
   InputOptions input;
   RrOptions rr;
   entropy::Settings measure;
+  entropy::SurrogateSettings surrogates;
   PrepareOptions prepare;
   OutputOptions output;
   RunOptions run;

@@ -57,4 +57,11 @@ void record(const entropy::Settings& settings, std::vector<files::Parameter>& pa
   }
 }
 
+void record(const entropy::SurrogateSettings& settings, std::vector<files::Parameter>& parameters) {
+  if (!settings.given()) return;
+  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
+    parameters.push_back({std::string(option.name), recorded(option.get(settings))});
+  }
+}
+
 }  // namespace biotropy::study

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records a measure and its options in the parameters of a result.
+// Records a measure, its options and its test in the parameters of a result.
 #pragma once
 
 #include <vector>
 
 #include "biotropy/entropy/settings.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/files/results/results.hpp"
 
 namespace biotropy::study {
@@ -19,5 +20,8 @@ files::ParameterValue recorded(const entropy::OptionValue& value);
 
 /// Appends everything that the values depend on.
 void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters);
+
+/// The same for a test against surrogates; nothing without one.
+void record(const entropy::SurrogateSettings& settings, std::vector<files::Parameter>& parameters);
 
 }  // namespace biotropy::study

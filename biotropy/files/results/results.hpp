@@ -45,7 +45,7 @@ struct Axis {
   }
 };
 
-/// A further number of each entry, besides value and counts.
+/// A further number of each entry, besides value and counts; with mean_only of each mean.
 struct NumberKind {
   std::string name, long_name;
   std::string unit = "nat";  ///< "1" for a pure number
@@ -86,7 +86,7 @@ struct FileResults {
 
   std::span<const double> values;                        ///< per entry; empty with mean_only
   std::span<const std::uint64_t> matches_m, matches_m1;  ///< per entry; empty with mean_only
-  std::vector<std::span<const double>> numbers;          ///< one for each NumberKind of the head; empty with mean_only
+  std::vector<std::span<const double>> numbers;          ///< one for each NumberKind of the head
   /// Per (epoch, channel[, axes]). Nothing was counted without templates: there are then no counts to write.
   std::span<const std::uint64_t> templates_m, templates_m1;  ///< templates_m1 may be empty
   std::span<const double> tolerances;    ///< per (epoch, channel[, axes]), in the unit of the channel; may be empty

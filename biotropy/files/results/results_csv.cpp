@@ -39,10 +39,8 @@ class CsvWriter : public ResultWriter {
     line += head_.pairs ? "channel,partner," : "channel,";
     for (const Axis& axis : head_.axes) line += field(axis.name) + ',';
     line += "value,";
-    if (!head_.mean_only) {
-      for (const NumberKind& kind : head_.numbers) line += field(kind.name) + ',';
-      if (head_.has_matches) line += "matches_m,matches_m1,";
-    }
+    for (const NumberKind& kind : head_.numbers) line += field(kind.name) + ',';
+    if (!head_.mean_only && head_.has_matches) line += "matches_m,matches_m1,";
     line += head_.mean_only ? "epochs,reason\r\n" : "templates,reason\r\n";
     output_->write(line);
   }
@@ -80,14 +78,14 @@ class CsvWriter : public ResultWriter {
  private:
   void append_counts(std::string& line, const FileResults& results, const Entry& entry) const {
     line += ',';
+    for (std::size_t kind = 0; kind < head_.numbers.size(); ++kind) {
+      append_number(line, number_of(head_, results, entry, kind));
+      line += ',';
+    }
     if (head_.mean_only) {
       append_number(line, std::uint64_t{results.valid_epochs[entry.place]});
       line += ',';
       return;
-    }
-    for (std::size_t kind = 0; kind < head_.numbers.size(); ++kind) {
-      append_number(line, number_of(head_, results, entry, kind));
-      line += ',';
     }
     if (!entry.counted) {
       line += head_.has_matches ? ",,," : ",";

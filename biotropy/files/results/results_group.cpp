@@ -158,11 +158,12 @@ void ResultGroup::define_entries(const FileResults& first) {
   if (!mean_only_) {
     v.value = define_filled("value", NC_DOUBLE, with_axes(of_entry), head_.long_name);
     put_text(group_, v.value, "units", head_.unit);
-    for (const NumberKind& kind : head_.numbers) {
-      const std::vector<int> dimensions = kind.along_axes ? with_axes(of_entry) : of_entry;
-      v.numbers.push_back(define_filled(kind.name, NC_DOUBLE, dimensions, kind.long_name));
-      put_text(group_, v.numbers.back(), "units", kind.unit);
-    }
+  }
+  if (mean_only_) of_entry.erase(of_entry.begin());
+  for (const NumberKind& kind : head_.numbers) {
+    const std::vector<int> dimensions = kind.along_axes ? with_axes(of_entry) : of_entry;
+    v.numbers.push_back(define_filled(kind.name, NC_DOUBLE, dimensions, kind.long_name));
+    put_text(group_, v.numbers.back(), "units", kind.unit);
   }
   if (!mean_only_ && head_.has_matches) {
     v.matches_m = define_filled("matches_m", NC_INT64, with_axes(of_entry), "matching pairs of templates of length m");
@@ -322,6 +323,10 @@ void ResultGroup::put_entries(const FileResults& results, std::size_t index, con
   if (variable_.mean < 0) return;
   const auto [start, count] = region(index, {0, 0}, {n_channels, n_channels});
   require(nc_put_vara_double(group_, variable_.mean, start.data(), count.data(), results.mean.data()));
+  for (std::size_t kind = 0; mean_only_ && kind < variable_.numbers.size(); ++kind) {
+    require(
+        nc_put_vara_double(group_, variable_.numbers[kind], start.data(), count.data(), results.numbers[kind].data()));
+  }
   const std::vector<int> valid(results.valid_epochs.begin(), results.valid_epochs.end());
   require(nc_put_vara_int(group_, variable_.valid_epochs, start.data(), count.data(), valid.data()));
 }

@@ -128,7 +128,7 @@ class JsonWriter : public ResultWriter {
   }
 
   void append_numbers(std::string& line, const FileResults& results, const Entry& entry) const {
-    for (std::size_t kind = 0; !head_.mean_only && kind < head_.numbers.size(); ++kind) {
+    for (std::size_t kind = 0; kind < head_.numbers.size(); ++kind) {
       append_value(line, dump(head_.numbers[kind].name), number_of(head_, results, entry, kind));
     }
   }

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tests of values against surrogates: how each value stands among those that the same measure has of series that keep
+// some properties and are random in all others. The surrogates of an epoch are measured as its epochs would be, many at
+// once.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "biotropy/entropy/grid.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
+
+namespace biotropy::entropy {
+
+/// One number for each entry, NaN where it was not tested: no value, no surrogates of its series, or a kind that says
+/// nothing about it (a channel with itself where only the relation of channels is random).
+struct SurrogateTest {
+  std::vector<double> mean, sd;          ///< of the surrogates that have a finite value
+  std::vector<double> z;                 ///< (value - mean) / sd
+  std::vector<double> p_lower, p_upper;  ///< (k + 1) / (n + 1), k of n surrogates being at most (at least) the value;
+                                         ///< with a stop at h of them k / n (Phipson and Smyth 2010, Besag and
+                                         ///< Clifford 1991)
+  std::vector<double> p;                 ///< two-sided: twice the smaller one, at most 1
+  std::vector<double> q;                 ///< of p, over the entries of an epoch (Benjamini and Hochberg 1995)
+  std::vector<double> p_family;  ///< of the largest deviation in SD among the entries of an epoch; NaN with a stop,
+                                 ///< because it needs every surrogate
+  std::vector<double> drawn;     ///< surrogates drawn for the entry
+  std::size_t n_unusable = 0;    ///< series (channels of an epoch) that are used, but have no surrogates
+  std::string reason;            ///< of the first of them
+};
+
+/// A number of a test, for results.
+struct SurrogateNumber {
+  std::string_view name, long_name;
+  bool in_unit;  ///< in the unit of the values; otherwise a pure number
+  bool whole;
+  std::vector<double> SurrogateTest::*column;
+};
+
+inline constexpr std::array kSurrogateNumbers{
+    SurrogateNumber{"surrogate_mean", "mean of the surrogates", true, false, &SurrogateTest::mean},
+    SurrogateNumber{"surrogate_sd", "standard deviation of the surrogates", true, false, &SurrogateTest::sd},
+    SurrogateNumber{"z", "distance from the mean of the surrogates in their standard deviations", false, false,
+                    &SurrogateTest::z},
+    SurrogateNumber{"p_lower", "p of a value so small", false, false, &SurrogateTest::p_lower},
+    SurrogateNumber{"p_upper", "p of a value so large", false, false, &SurrogateTest::p_upper},
+    SurrogateNumber{"p", "two-sided p", false, false, &SurrogateTest::p},
+    SurrogateNumber{"q", "two-sided p adjusted for the false discovery rate", false, false, &SurrogateTest::q},
+    SurrogateNumber{"p_family", "two-sided family-wise p of the largest deviation", false, false,
+                    &SurrogateTest::p_family},
+    SurrogateNumber{"surrogates_drawn", "surrogates drawn", false, true, &SurrogateTest::drawn}};
+
+/// Which tests a kind can be used for. @throws Error invalid_argument as validate(), and for a kind that needs pairs of
+/// channels where `pairs` is false.
+void validate(const SurrogateSettings& settings, bool pairs);
+
+/// @param observed what grid_each_channel() found. @throws Error invalid_argument, cancelled, no_engine.
+SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
+                                const Parameters& parameters, std::span<const Entropy> observed,
+                                const SurrogateSettings& settings, const Execution& execution = {},
+                                const ProgressCallback& progress = {});
+
+/// @param observed what multiscale_each_channel() found. @throws Error as test_each_channel().
+SurrogateTest test_multiscale(const series::EpochView& epochs, const MultiscaleParameters& parameters,
+                              std::span<const Multiscale> observed, const SurrogateSettings& settings,
+                              const Execution& execution = {}, const ProgressCallback& progress = {});
+
+/// @param observed matrices of pairwise(), one for each m and r of the grid, which is the last dimension of the
+/// entries.
+/// @param keep Keep::mean tests the means over epochs, Keep::epochs every epoch. @throws Error as test_each_channel().
+SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, const Grid& grid,
+                            const Parameters& parameters, std::span<const Pairwise> observed, Keep keep,
+                            const SurrogateSettings& settings, const Execution& execution = {},
+                            const ProgressCallback& progress = {});
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Surrogates of the channels of an epoch. The random numbers of a surrogate depend on the seed, its number, the epoch
+// and the channel alone, so it is the same however the work is divided, and on every machine.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "biotropy/series/epochs.hpp"
+#include "biotropy/surrogates/kind.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::surrogates {
+
+/// Most iterations of IAAFT; it ends before where the order of the samples stays the same.
+inline constexpr int kMostIterations = 100;
+/// Fewest samples of a series and fewest epochs that can be exchanged.
+inline constexpr std::size_t kFewestSamples = 4, kFewestEpochs = 2;
+
+class Generator {
+ public:
+  /// @param epochs must outlive the generator. @param epoch whose channels get surrogates.
+  /// @throws Error invalid_argument for Kind::epochs with a single epoch; cancelled.
+  Generator(const series::EpochView& epochs, std::size_t epoch, Kind kind, std::uint64_t seed,
+            const Execution& execution = {});
+  ~Generator();
+  Generator(const Generator&) = delete;
+  Generator& operator=(const Generator&) = delete;
+
+  /// For each channel why it has no surrogates: rejected, missing or infinite samples, constant, too short. Empty: it
+  /// has them.
+  const std::vector<std::string>& reasons() const { return reasons_; }
+
+  /// Writes surrogate `number` of a channel without a reason; from any thread.
+  void make(std::uint32_t number, std::size_t channel, std::span<double> samples) const;
+
+ private:
+  struct Prepared;
+
+  void prepare(std::size_t channel);
+  void exchange(std::uint32_t number, std::size_t channel, std::span<double> samples) const;
+
+  series::EpochView epochs_;
+  std::size_t epoch_;
+  Kind kind_;
+  std::uint64_t seed_;
+  std::vector<std::string> reasons_;
+  std::unique_ptr<Prepared> prepared_;
+};
+
+}  // namespace biotropy::surrogates

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/surrogate_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/table_option.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+constexpr double kLevel = 0.05;
+
+std::ptrdiff_t n_below(const std::vector<double>& p) {
+  return std::count_if(p.begin(), p.end(), [](double one) { return one < kLevel; });
+}
+
+}  // namespace
+
+void add_surrogate_options(CLI::App& command, entropy::SurrogateSettings& settings) {
+  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
+    add_table_option(command, settings, option)
+        ->description(std::string(option.help))
+        ->option_text(value_text(option, option.usual()))
+        ->group("Surrogates");
+  }
+}
+
+void describe_test(files::ResultsHead& head, const entropy::SurrogateSettings& settings) {
+  if (!settings.given()) return;
+  for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+    head.numbers.push_back({std::string(number.name), std::string(number.long_name), number.in_unit ? head.unit : "1",
+                            true, number.whole});
+  }
+}
+
+void show(const entropy::SurrogateTest& test, files::FileResults& results) {
+  for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+    results.numbers.emplace_back(test.*number.column);
+  }
+}
+
+void report_test(const entropy::SurrogateTest& test, const files::FileResults& results, Console& console) {
+  if (test.n_unusable == 0) return;
+  console.warning(
+      fmt::format("{}: {} series not tested; the first is in {}", results.path, test.n_unusable, test.reason));
+}
+
+std::string summary(const entropy::SurrogateTest& test, const entropy::SurrogateSettings& settings) {
+  const auto tested = std::count_if(test.p.begin(), test.p.end(), [](double p) { return !std::isnan(p); });
+  const std::string family = settings.stop > 0 ? "" : fmt::format(", p_family {}", n_below(test.p_family));
+  return fmt::format("  {:<16}  {} of kind {}\n  {:<16}  p {}, q {}{} of {}\n", "surrogates", settings.surrogates,
+                     word(settings.kind), fmt::format("below {}", kLevel), n_below(test.p), n_below(test.q), family,
+                     tested);
+}
+
+}  // namespace biotropy::cli
