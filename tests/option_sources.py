@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp) say, written into the sources that have to repeat it: the types
+"""What the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp, surrogate_settings.cpp) say, written into the sources that have to repeat it: the types
 and descriptions of Python's keyword arguments, the arguments of R's functions and their descriptions, and the pages.
 
 Usage: option_sources.py [--check]
@@ -21,7 +21,7 @@ MEASURES = _core.measures()
 SINGLE = [word for word, row in MEASURES.items() if not row["cross"]]
 CROSS = [word for word, row in MEASURES.items() if row["cross"]]
 LICENCE = "# SPDX-License-Identifier: Apache-2.0\n"
-WRITTEN = "by `make options` from the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp)"
+WRITTEN = "by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy)"
 
 
 def options_of(words):
@@ -94,6 +94,7 @@ def python_source():
     classes.append(
         python_class("CurveOptions", "Of entropies at many scales.", options_of(["multiscale"]), base="FeatureOptions")
     )
+    classes.append(python_class("SurrogateOptions", "Of tests against surrogates.", options_of(["surrogates"])))
     classes.append(python_class("MatrixOptions", "Of measures of two series.", options_of(CROSS), CONVENTION))
     rows = [row for row in TABLE if row["name"] != "nan_policy"]
     return "\n".join([
@@ -112,8 +113,8 @@ def python_source():
 
 # R: the arguments of every function, where its first option stands, and one page that describes them.
 
-R_FUNCTIONS = {word.replace("-", "_"): [word] for word in MEASURES}
-R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale"], "pairwise": CROSS}
+R_FUNCTIONS = {word.replace("-", "_"): [word] for word in CROSS} | {word: [word, "surrogates"] for word in SINGLE}
+R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
 
 
 def r_default(row, words):
@@ -168,7 +169,7 @@ def r_page():
         "What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()] and "
         "[pairwise()] share. NaN below is `NA` in R.", "",
     ]  # fmt: skip
-    for row in r_options(MEASURES) + [row for row in TABLE if "multiscale" in row["defaults"]]:
+    for row in [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]:
         usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""
         lines.append(f"@param {row['name']} {sentences(meaning(row), row['more'], usual)}")
     text = "".join("#'\n" if not line else textwrap.fill(
@@ -196,6 +197,10 @@ def measures_page(text):
     return re.sub(r"\| option \| default \|.*?\n(?=\n)", lambda _: page_table(options_of(MEASURES)), text, flags=re.DOTALL)
 
 
+def surrogates_page(text):
+    return re.sub(r"\| option \| default \|.*?\n(?=\n)", lambda _: page_table(options_of(["surrogates"])), text, flags=re.DOTALL)
+
+
 def study_page(text):
     keys = ", ".join(f"`{key}`" for key in ["measure", "convention", *map(hyphenated, options_of(MEASURES))])
     scales = ", ".join(f"`{key}`" for key in ["scales", *map(hyphenated, options_of(["multiscale"]))])
@@ -209,7 +214,7 @@ def sources():
     yield ROOT / "r/R/measure_options.R", r_page()
     for name in ("entropy", "multiscale", "pairwise"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
-    for name, page in (("measures", measures_page), ("study", study_page)):
+    for name, page in (("measures", measures_page), ("study", study_page), ("surrogates", surrogates_page)):
         yield ROOT / f"docs/{name}.md", page((ROOT / f"docs/{name}.md").read_text())
 
 

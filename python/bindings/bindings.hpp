@@ -14,5 +14,6 @@ void bind_pairwise(nanobind::module_& module);
 void bind_preparation(nanobind::module_& module);
 void bind_recordings(nanobind::module_& module);
 void bind_states(nanobind::module_& module);
+void bind_surrogates(nanobind::module_& module);
 
 }  // namespace biotropy::python

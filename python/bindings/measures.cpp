@@ -12,6 +12,7 @@
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/parameters.hpp"
+#include "python/bindings/surrogates.hpp"
 
 namespace biotropy::python {
 
@@ -46,24 +47,36 @@ nb::object column(const std::vector<Entropy>& rows, T Entropy::*member) {
   return to_array(std::move(values), {rows.size()});
 }
 
+// @param n_channels rows that are an epoch, for a test against surrogates.
 nb::dict measure_rows(const std::string& name, const Rows& u, const std::optional<Rows>& v, const nb::dict& options,
-                      int n_jobs, const std::optional<std::string>& device, const nb::object& progress) {
+                      std::size_t n_channels, int n_jobs, const std::optional<std::string>& device,
+                      const nb::object& progress) {
   const Measure measure = named<Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, u.shape(1));
+  const entropy::SurrogateSettings settings = surrogates_of(options);
+  entropy::validate(settings, /*pairs=*/false);
+  std::optional<entropy::SurrogateTest> test;
   std::vector<Entropy> rows(u.shape(0));
   const auto n = static_cast<double>(u.shape(1));
-  run_interruptibly(execution_of(n_jobs, device),
-                    entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size()), progress,
-                    [&](const Run& run) {
-                      ProgressMeter meter(run.progress, rows.size());
-                      with_threads(run.execution, [&] {
-                        parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
-                          rows[i] = entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i),
-                                                               parameters, run.execution);
-                          meter.add();
-                        });
-                      });
-                    });
+  run_interruptibly(
+      execution_of(n_jobs, device),
+      entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size()) *
+          (1.0 + settings.surrogates),
+      progress, [&](const Run& run) {
+        ProgressMeter meter(run.progress, rows.size());
+        with_threads(run.execution, [&] {
+          parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
+            rows[i] =
+                entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, run.execution);
+            meter.add();
+          });
+        });
+        if (!settings.given()) return;
+        const series::EpochView epochs(rows.size() / n_channels, n_channels, u.shape(1), {u.data(), u.size()});
+        const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+        test =
+            entropy::test_each_channel(epochs, measure, grid, parameters, rows, settings, run.execution, run.progress);
+      });
   std::vector<std::string> reasons;
   for (const Entropy& row : rows) reasons.push_back(row.reason);
   nb::dict result;
@@ -77,6 +90,7 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   result["patterns"] = column(rows, &Entropy::patterns);
   result["r"] = column(rows, &Entropy::r);
   result["reason"] = to_reasons(reasons);
+  if (test) result["surrogates"] = test_to_dict(std::move(*test), {rows.size()});
   return result;
 }
 
@@ -134,8 +148,8 @@ void bind_measures(nb::module_& module) {
   module.def("measure_one", &measure_one, nb::arg("measure"), nb::arg("u").noconvert(), nb::arg("v").noconvert().none(),
              nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
   module.def("measure_rows", &measure_rows, nb::arg("measure"), nb::arg("u").noconvert(),
-             nb::arg("v").noconvert().none(), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none(),
-             nb::arg("progress").none());
+             nb::arg("v").noconvert().none(), nb::arg("options"), nb::arg("n_channels"), nb::arg("n_jobs"),
+             nb::arg("device").none(), nb::arg("progress").none());
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
              nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }

@@ -12,6 +12,7 @@
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/parameters.hpp"
+#include "python/bindings/surrogates.hpp"
 
 namespace biotropy::python {
 
@@ -46,33 +47,43 @@ nb::dict to_dict(const std::vector<Multiscale>& curves, std::size_t scales) {
 }
 
 nb::dict multiscale(const Rows& rows, const std::string& measure, const std::vector<int>& scales,
-                    const nb::dict& options, bool missing_are_gaps, bool raise, int n_jobs,
+                    const nb::dict& options, std::size_t n_channels, bool missing_are_gaps, bool raise, int n_jobs,
                     const std::optional<std::string>& device, const nb::object& progress) {
   MultiscaleParameters parameters =
       multiscale_parameters_of(named<entropy::Measure>("measure", measure), options, scales, rows.shape(1));
   parameters.missing_are_gaps = missing_are_gaps;
+  const entropy::SurrogateSettings settings = surrogates_of(options);
+  entropy::validate(settings, /*pairs=*/false);
+  std::optional<entropy::SurrogateTest> test;
   std::vector<Multiscale> curves(rows.shape(0));
   const auto n = static_cast<double>(rows.shape(1));
-  run_interruptibly(execution_of(n_jobs, device), static_cast<double>(curves.size()) * n * n * 1e-10, progress,
-                    [&](const Run& run) {
-                      ProgressMeter meter(run.progress, curves.size());
-                      with_threads(run.execution, [&] {
-                        parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
-                          curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, run.execution)
-                                            : entropy::multiscale_or_reason(row(rows, i), parameters, run.execution);
-                          meter.add();
-                        });
-                      });
-                    });
-  return to_dict(curves, scales.size());
+  run_interruptibly(
+      execution_of(n_jobs, device), static_cast<double>(curves.size()) * n * n * 1e-10 * (1.0 + settings.surrogates),
+      progress, [&](const Run& run) {
+        ProgressMeter meter(run.progress, curves.size());
+        with_threads(run.execution, [&] {
+          parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
+            curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, run.execution)
+                              : entropy::multiscale_or_reason(row(rows, i), parameters, run.execution);
+            meter.add();
+          });
+        });
+        if (!settings.given()) return;
+        const series::EpochView epochs(curves.size() / n_channels, n_channels, rows.shape(1),
+                                       {rows.data(), rows.size()});
+        test = entropy::test_multiscale(epochs, parameters, curves, settings, run.execution, run.progress);
+      });
+  nb::dict made = to_dict(curves, scales.size());
+  if (test) made["surrogates"] = test_to_dict(std::move(*test), {curves.size(), scales.size()});
+  return made;
 }
 
 }  // namespace
 
 void bind_multiscale(nb::module_& module) {
   module.def("multiscale", &multiscale, nb::arg("rows").noconvert(), nb::arg("measure"), nb::arg("scales"),
-             nb::arg("options"), nb::arg("missing_are_gaps"), nb::arg("raise_errors"), nb::arg("n_jobs"),
-             nb::arg("device").none(), nb::arg("progress").none());
+             nb::arg("options"), nb::arg("n_channels"), nb::arg("missing_are_gaps"), nb::arg("raise_errors"),
+             nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
 }
 
 }  // namespace biotropy::python

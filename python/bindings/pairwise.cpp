@@ -9,6 +9,7 @@
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
 #include "python/bindings/parameters.hpp"
+#include "python/bindings/surrogates.hpp"
 
 namespace biotropy::python {
 
@@ -36,14 +37,26 @@ nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dic
   const entropy::Measure measure = named<entropy::Measure>("measure", name);
   const auto parameters = parameters_of(measure, options, data.shape(2));
   const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
+  const entropy::SurrogateSettings settings = surrogates_of(options);
+  entropy::validate(settings, /*pairs=*/true);
+  const entropy::Keep keep = mean_only ? entropy::Keep::mean : entropy::Keep::epochs;
+  std::optional<entropy::SurrogateTest> test;
   entropy::Pairwise result;
-  const double pairs = static_cast<double>(epochs.n_epochs * epochs.n_channels * epochs.n_channels);
-  run_interruptibly(
-      execution_of(n_jobs, device), pairs * static_cast<double>(epochs.n_times) * 1e-8, progress, [&](const Run& run) {
-        result = entropy::pairwise(epochs, measure, parameters, mean_only ? entropy::Keep::mean : entropy::Keep::epochs,
-                                   run.execution, run.progress);
-      });
-  return to_dict(std::move(result));
+  const double pairs =
+      static_cast<double>(epochs.n_epochs * epochs.n_channels * epochs.n_channels) * (1.0 + settings.surrogates);
+  run_interruptibly(execution_of(n_jobs, device), pairs * static_cast<double>(epochs.n_times) * 1e-8, progress,
+                    [&](const Run& run) {
+                      result = entropy::pairwise(epochs, measure, parameters, keep, run.execution, run.progress);
+                      if (!settings.given()) return;
+                      const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+                      test = entropy::test_pairwise(epochs, measure, grid, parameters, {&result, 1}, keep, settings,
+                                                    run.execution, run.progress);
+                    });
+  nb::dict made = to_dict(std::move(result));
+  std::vector<std::size_t> shape{epochs.n_epochs, epochs.n_channels, epochs.n_channels};
+  if (mean_only) shape.erase(shape.begin());
+  if (test) made["surrogates"] = test_to_dict(std::move(*test), shape);
+  return made;
 }
 
 }  // namespace

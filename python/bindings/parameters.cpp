@@ -42,6 +42,7 @@ entropy::OptionValue value_of(const entropy::OptionText& option, const char* nam
 struct Given {
   entropy::Settings measure;
   entropy::MultiscaleSettings scales;
+  entropy::SurrogateSettings surrogates;
 };
 
 // @param scales whether those of an entropy at many of them are among the options.
@@ -57,6 +58,8 @@ Given given_in(entropy::Measure measure, const nb::dict& options, bool scales = 
       given.measure.set(*option, value_of(*option, name.c_str(), value));
     } else if (const auto* of_scales = scales ? entropy::find_multiscale_option(name) : nullptr) {
       given.scales.set(*of_scales, value_of(*of_scales, name.c_str(), value));
+    } else if (const auto* of_test = entropy::find_surrogate_option(name)) {
+      given.surrogates.set(*of_test, value_of(*of_test, name.c_str(), value));
     } else {
       throw Error(ErrorCode::invalid_argument, "there is no parameter named " + name);
     }
@@ -92,6 +95,10 @@ entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure,
   return given.scales.parameters(given.measure, scales, n_samples);
 }
 
+entropy::SurrogateSettings surrogates_of(const nb::dict& options) {
+  return given_in({}, options, true).surrogates;
+}
+
 entropy::Parameters parameters_of(const nb::dict& options) {
   entropy::Parameters parameters;
   for (const auto& [name, value] : given_in({}, options).measure.options) {
@@ -113,6 +120,9 @@ nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_
     // The engine changes no value.
     if (!option.applies(measure) || option.name == "engine") continue;
     made[std::string(option.name).c_str()] = to_python(option.get(measure, values));
+  }
+  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
+    if (given.surrogates.given()) made[std::string(option.name).c_str()] = to_python(option.get(given.surrogates));
   }
   if (!scales) return made;
   const auto of_scales = given.scales.parameters(given.measure, {1}, n_samples);
@@ -137,6 +147,12 @@ nb::list option_table() {
     nb::dict row = to_row(option, option.usual()), defaults;
     defaults["multiscale"] = to_python(option.get({}));
     if (!option.otherwise.empty()) defaults["otherwise"] = std::string(option.otherwise);
+    row["defaults"] = defaults;
+    table.append(row);
+  }
+  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
+    nb::dict row = to_row(option, option.usual()), defaults;
+    defaults["surrogates"] = to_python(option.get({}));
     row["defaults"] = defaults;
     table.append(row);
   }

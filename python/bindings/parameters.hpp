@@ -10,6 +10,7 @@
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/entropy/words.hpp"
 
 namespace biotropy::python {
@@ -29,6 +30,9 @@ entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& opti
 /// The same for an entropy at many scales, whose options are among the others.
 entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const nb::dict& options,
                                                        const std::vector<int>& scales, std::size_t n_samples);
+
+/// The test against surrogates among the options; none where it is not asked for.
+entropy::SurrogateSettings surrogates_of(const nb::dict& options);
 
 /// The parameters whose options are given; the others as they are by default.
 entropy::Parameters parameters_of(const nb::dict& options);

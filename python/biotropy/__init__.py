@@ -25,6 +25,7 @@ from .multiscale import MultiscaleResult, multiscale_entropy
 from .preparation import prepare
 from .results import open_results
 from .signals import read_signals
+from .surrogate_test import SurrogateTest, surrogates
 
 __version__ = _core.version()
 engines = _core.engines
@@ -35,6 +36,7 @@ __all__ = [
     "EntropyResult",
     "MultiscaleResult",
     "RRIntervals",
+    "SurrogateTest",
     "ann2rr",
     "approximate_entropy",
     "clean_rr",
@@ -53,4 +55,5 @@ __all__ = [
     "read_rr",
     "read_signals",
     "sample_entropy",
+    "surrogates",
 ]

@@ -18,6 +18,7 @@ from .mne_data import channels, is_mne
 from .options import CrossMeasure, PairwiseOptions, Signal, explicit
 from .packages import needed
 from .provenance import attributes
+from .surrogate_test import takes_test, test_of
 from .warn import warn
 
 if TYPE_CHECKING:
@@ -108,7 +109,8 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     output : {'array', 'xarray', 'mne', 'dict'}, default 'array'
         An array; an `xarray.DataArray` with names, coordinates of a `DataArray` that went in, and the title, version and
         every parameter as attributes; an `mne_connectivity` object with the same in its `attrs`; or a dict that has
-        counts, templates, valid epochs and reasons beside the values. `biotropy.report.write_report` takes the second and
+        counts, templates, valid epochs and reasons beside the values, and `surrogates`, a `SurrogateTest` of every epoch
+        or of the mean, where they are asked for. `biotropy.report.write_report` takes the second and
         the third.
     ch_names : list of str, optional
         By default those of the object, or numbers.
@@ -129,6 +131,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     average = flag("average", average)
+    tests = takes_test(given, output == "dict", "output='dict'")
     picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
     array = numeric(data, "data", gap_width(given), picks)
@@ -139,6 +142,8 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     core = _core.pairwise(measure, epochs, given, average, *run)
     warn_of_padding(epochs, "data")
     _warn(core, names, average, len(epochs))
+    if tests:
+        core["surrogates"] = test_of(core["surrogates"], np.asarray)
     if output == "dict":
         return core
     values = core["mean"] if average else core["value"] if array.ndim == 3 else core["value"][0]

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keyword arguments of the measures.
 
-Written by `make options` from the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp).
+Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ NanPolicy = Literal["raise", "omit"]
 Method = Literal["mse", "rmse", "cmse", "rcmse"]
 Grain = Literal["mean", "variance"]
 ToleranceOf = Literal["original", "scale"]
+SurrogateKind = Literal["iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"]
 
 
 class ApenOptions(TypedDict, total=False):
@@ -181,6 +182,15 @@ class CurveOptions(FeatureOptions, total=False):
     cutoff: Real | None
 
 
+class SurrogateOptions(TypedDict, total=False):
+    """Of tests against surrogates."""
+
+    surrogates: Integer | None
+    surrogate_kind: SurrogateKind | None
+    surrogate_seed: Integer | None
+    surrogate_stop: Integer | None
+
+
 class MatrixOptions(TypedDict, total=False):
     """Of measures of two series."""
 
@@ -258,4 +268,15 @@ HELP = {
         The series whose standard deviation r is a multiple of: the original, or that of each scale.""",
     "cutoff": """float, default 0.5
         rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).""",
+    "surrogates": """int, default 0
+        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).""",
+    "surrogate_kind": """{'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'
+        iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too; shuffle: the
+        values; shift, epochs: each channel. Schreiber and Schmitz (1996), Theiler et al. (1992), Prichard and Theiler
+        (1994). shift and epochs, which change only how channels stand to each other, are for measures of two series.""",
+    "surrogate_seed": """int, default 1
+        Seed of the surrogates: the same one gives the same (an integer of at least 0).""",
+    "surrogate_stop": """int, default 0
+        No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer of at least 0).
+        Besag and Clifford (1991). p is then H over the number drawn.""",
 }

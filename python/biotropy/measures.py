@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack, overload
 
 import numpy as np
@@ -29,6 +29,7 @@ from .options import (
     names_of,
 )
 from .provenance import attributes
+from .surrogate_test import SurrogateTest, channels_of, takes_test, test_of
 from .warn import warn
 
 if TYPE_CHECKING:
@@ -58,6 +59,8 @@ class EntropyResult:
         The tolerance that was applied, in the unit of the compared samples.
     reason : str, list of str or None
         Why a value is NaN or infinite; None where all of them are finite.
+    surrogates : SurrogateTest or None
+        The test against surrogates, where `surrogates` are asked for.
     """
 
     value: Any
@@ -70,6 +73,7 @@ class EntropyResult:
     patterns: Any
     r: Any
     reason: Any
+    surrogates: SurrogateTest | None = None
 
 
 def _one(core: _core.Entropy) -> EntropyResult:
@@ -88,8 +92,18 @@ def _one(core: _core.Entropy) -> EntropyResult:
 
 
 def _many(core: dict[str, Any], of: Series, origin: dict[str, Any]) -> EntropyResult:
-    shaped = {name: of.reshape(values, attributes=origin) for name, values in core.items() if name != "reason"}
-    return EntropyResult(**shaped, reason=core["reason"])
+    apart = ("reason", "surrogates")
+    shaped = {name: of.reshape(values, attributes=origin) for name, values in core.items() if name not in apart}
+    return EntropyResult(**shaped, reason=core["reason"], surrogates=_test(core, of, origin))
+
+
+def _test(core: dict[str, Any], of: Series, origin: dict[str, Any]) -> SurrogateTest | None:
+    test = core.get("surrogates")
+    return None if test is None else test_of(test, lambda values: of.reshape(values, attributes=origin))
+
+
+def _test_one(name: str, of_x: Series, options: dict[str, Any], run: Any) -> SurrogateTest | None:
+    return _test(_core.measure_rows(name, np.atleast_2d(of_x.rows), None, options, 1, *run), of_x, {})
 
 
 def _warn(reasons: list[str] | None) -> None:
@@ -146,16 +160,18 @@ def _measure(
         raise TypeError(f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}")
     options = {"m": m, "r": r, **given}
     axis, picks = options.pop("axis", -1), options.pop("picks", None)
-    run = taken_run(options)
+    run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
     of_x, rows = _rows(name, x, y, axis, picks, options)
     is_one, is_labelled = of_x.shape == (), of_x.labelled is not None
     if is_one and not is_labelled:
         core = _core.measure_one(name, of_x.rows, rows, options, *run)
         if core.reason:
             _warn([core.reason])
-        return _one(core) if full_output else core.value
+        if not full_output:
+            return core.value
+        return replace(_one(core), surrogates=_test_one(name, of_x, options, run) if tests else None)
     u, v = np.atleast_2d(of_x.rows), None if rows is None else np.atleast_2d(rows)
-    core = _core.measure_rows(name, u, v, options, *run)
+    core = _core.measure_rows(name, u, v, options, channels_of(of_x), *run)
     _warn(core["reason"])
     result = _many(core, of_x, attributes(name, options, u.shape[1]) if is_labelled else {})
     return result if full_output else result.value

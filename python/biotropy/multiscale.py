@@ -17,6 +17,7 @@ from .heartbeats import RRIntervals, with_gaps
 from .inputs import series, taken_run
 from .options import Integer, MultiscaleOptions, Signal, UnivariateMeasure, explicit
 from .provenance import attributes
+from .surrogate_test import SurrogateTest, channels_of, takes_test, test_of
 from .warn import warn
 
 if TYPE_CHECKING:
@@ -40,6 +41,8 @@ class MultiscaleResult:
         Matching pairs, and the length of the series that was compared.
     reason : list of str or None
         One for each value, in the order of ``value.ravel()``; None where all of them are finite.
+    surrogates : SurrogateTest or None
+        The test against surrogates, where `surrogates` are asked for.
     """
 
     scales: np.ndarray
@@ -49,6 +52,7 @@ class MultiscaleResult:
     matches_m1: np.ndarray
     samples: np.ndarray
     reason: list[str] | None
+    surrogates: SurrogateTest | None = None
 
 
 def scale_list(scales: Scales) -> list[int]:
@@ -113,11 +117,12 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasur
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
     run = taken_run(given)
+    takes_test(given, full_output, "full_output=True")
     # A seam of a recording of MNE is as wide as the largest scale needs; gaps of intervals are widened at each scale.
     of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
     rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)
     is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
-    core = _core.multiscale(rows, measure, listed, given, gaps, is_one, *run)
+    core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run)
     _warn(core["reason"], listed)
     origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
     table = {
@@ -126,9 +131,11 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasur
     }
     if not full_output:
         return table["value"]
+    test = core.get("surrogates")
     return MultiscaleResult(
         scales=np.array(listed),
         complexity_index=of_x.reshape(core["complexity_index"], attributes=origin),
         reason=core["reason"],
+        surrogates=None if test is None else test_of(test, lambda one: of_x.reshape(one, {"scale": listed}, origin)),
         **table,
     )

@@ -106,7 +106,9 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' @export
 sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
                    templates = NULL, theiler = 0, undefined = c("natural", "negative", "bound"),
-                   base = c("e", "2", "10"), engine = NULL, convention = NULL, na.action = default_na_action(x),
+                   base = c("e", "2", "10"), engine = NULL, surrogates = 0,
+                   surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                   surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                    threads = NULL, device = NULL) {
   measure("sampen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
@@ -115,7 +117,10 @@ sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddo
 #' @export
 apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
                  templates = c("all", "common"), theiler = -1, sign = c("kept", "dropped"), base = c("e", "2", "10"),
-                 engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+                 engine = NULL, surrogates = 0,
+                 surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                 surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
+                 threads = NULL, device = NULL) {
   measure("apen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
@@ -125,8 +130,10 @@ fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, dd
                     undefined = c("natural", "negative", "bound"),
                     membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                     fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                    base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x), threads = NULL,
-                    device = NULL) {
+                    base = c("e", "2", "10"), surrogates = 0,
+                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
+                    threads = NULL, device = NULL) {
   measure("fuzzyen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
@@ -148,8 +155,10 @@ fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, dd
 #' permen(x, m = 5, normalise = TRUE)
 #' @export
 permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALSE, normalise = FALSE,
-                   base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x), threads = NULL,
-                   device = NULL) {
+                   base = c("e", "2", "10"), surrogates = 0,
+                   surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                   surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
+                   threads = NULL, device = NULL) {
   measure("permen", x, NULL, na.action, missing(na.action), given_options(match.call(), environment()))
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Written by `make options` from the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp).
+# Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
 
 #' Arguments of the measures
 #'
@@ -36,6 +36,14 @@
 #' @param tolerance_of The series whose standard deviation r is a multiple of: the original, or that of each scale.
 #'   `NULL`: original; rmse, variance: scale.
 #' @param cutoff rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).
+#' @param surrogates Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).
+#' @param surrogate_kind iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra
+#'   too; shuffle: the values; shift, epochs: each channel. Schreiber and Schmitz (1996), Theiler et al. (1992),
+#'   Prichard and Theiler (1994). shift and epochs, which change only how channels stand to each other, are for
+#'   measures of two series.
+#' @param surrogate_seed Seed of the surrogates: the same one gives the same (an integer of at least 0).
+#' @param surrogate_stop No more surrogates for a value that H of them reach, at either end; 0: never stop (an
+#'   integer of at least 0). Besag and Clifford (1991). p is then H over the number drawn.
 #' @name measure_options
 #' @keywords internal
 NULL

@@ -28,8 +28,10 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
                        membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                        fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
                        ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                       engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
-                       device = NULL) {
+                       engine = NULL, surrogates = 0,
+                       surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                       surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
+                       threads = NULL, device = NULL) {
   action <- na_action_of(na.action)
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen", "permen"), "measure")
   scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)

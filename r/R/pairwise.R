@@ -44,7 +44,9 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
                      undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                      membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                      fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                     base = c("e", "2", "10"), engine = NULL, convention = NULL, na.action = stats::na.fail,
+                     base = c("e", "2", "10"), engine = NULL, surrogates = 0,
+                     surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                     surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = stats::na.fail,
                      threads = NULL, device = NULL) {
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")

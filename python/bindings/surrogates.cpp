@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/bindings/surrogates.hpp"
+
+#include <fmt/format.h>
+#include <nanobind/stl/string.h>
+
+#include "biotropy/error.hpp"
+#include "biotropy/surrogates/generator.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/parameters.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+// Surrogates of all channels of an epoch, at (surrogate, epoch, channel).
+void make_epoch(const series::EpochView& epochs, std::size_t epoch, const entropy::SurrogateSettings& settings,
+                std::span<double> all, const Execution& execution) {
+  const surrogates::Generator generator(epochs, epoch, settings.kind, static_cast<std::uint64_t>(settings.seed),
+                                        execution);
+  const std::size_t channels = epochs.n_channels, times = epochs.n_times;
+  for (std::size_t channel = 0; channel < channels; ++channel) {
+    const std::string& reason = generator.reasons()[channel];
+    if (reason.empty()) continue;
+    throw Error(ErrorCode::invalid_data, fmt::format("epoch {}, channel {}: {}", epoch, channel, reason));
+  }
+  with_threads(execution, [&] {
+    parallel_for(static_cast<std::size_t>(settings.surrogates) * channels, execution.cancel, [&](std::size_t index) {
+      const std::size_t number = index / channels, channel = index % channels;
+      const std::size_t place = (number * epochs.n_epochs + epoch) * channels + channel;
+      generator.make(static_cast<std::uint32_t>(number), channel, all.subspan(place * times, times));
+    });
+  });
+}
+
+nb::object surrogates_of_epochs(const EpochArray& data, const nb::dict& options, int n_jobs) {
+  const entropy::SurrogateSettings settings = surrogates_of(options);
+  entropy::validate(settings);
+  const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
+  const auto n = static_cast<std::size_t>(settings.surrogates);
+  std::vector<double> all(n * data.size());
+  run_interruptibly(execution_of(n_jobs, {}), static_cast<double>(all.size()) * 1e-7, nb::none(), [&](const Run& run) {
+    for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+      make_epoch(epochs, epoch, settings, all, run.execution);
+    }
+  });
+  return to_array(std::move(all), {n, epochs.n_epochs, epochs.n_channels, epochs.n_times});
+}
+
+}  // namespace
+
+nb::dict test_to_dict(entropy::SurrogateTest test, const std::vector<std::size_t>& shape) {
+  nb::dict made;
+  for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+    made[std::string(number.name).c_str()] = to_array(std::move(test.*number.column), shape);
+  }
+  made["n_unusable"] = test.n_unusable;
+  made["reason"] = test.reason;
+  return made;
+}
+
+void bind_surrogates(nb::module_& module) {
+  module.def("surrogates", &surrogates_of_epochs, nb::arg("data").noconvert(), nb::arg("options"), nb::arg("n_jobs"));
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,275 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Surrogates: the same series from an independent implementation in NumPy, and tests from their definitions."""
+
+import biotropy
+import numpy as np
+import pytest
+
+KINDS = ["iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"]
+ALL = 2**32 - 1
+MASK = 2**64 - 1
+
+
+def seed_words(seed, n):
+    """std::seed_seq (ISO C++, [rand.util.seedseq])."""
+    s, wrap = len(seed), 2**32 - 1
+    made = [0x8B8B8B8B] * n
+    t = 11 if n >= 623 else 7 if n >= 68 else 5 if n >= 39 else 3 if n >= 7 else (n - 1) // 2
+    p, m = (n - t) // 2, max(s + 1, n)
+    q = p + t
+
+    def scramble(x):
+        return x ^ (x >> 27)
+
+    for k in range(m):
+        r = 1664525 * scramble(made[k % n] ^ made[(k + p) % n] ^ made[(k - 1) % n]) & wrap
+        added = r + (s if k == 0 else k % n + seed[k - 1] if k <= s else k % n) & wrap
+        made[(k + p) % n] = made[(k + p) % n] + r & wrap
+        made[(k + q) % n] = made[(k + q) % n] + added & wrap
+        made[k % n] = added
+    for k in range(m, m + n):
+        r = 1566083941 * scramble(made[k % n] + made[(k + p) % n] + made[(k - 1) % n] & wrap) & wrap
+        less = (r - k % n) & wrap
+        made[(k + p) % n] ^= r
+        made[(k + q) % n] ^= less
+        made[k % n] = less
+    return made
+
+
+class Stream:
+    """std::mt19937_64, and uniform numbers of it."""
+
+    def __init__(self, seed, place):
+        words = seed_words([seed & ALL, seed >> 32, *place], 624)
+        self.state = [words[2 * i] | words[2 * i + 1] << 32 for i in range(312)]
+        self.next = 312
+
+    def draw(self):
+        if self.next == 312:
+            x = self.state
+            for i in range(312):
+                y = x[i] & 0xFFFFFFFF80000000 | x[(i + 1) % 312] & 0x7FFFFFFF
+                x[i] = x[(i + 156) % 312] ^ y >> 1 ^ (0xB5026F5AA96619E9 if y & 1 else 0)
+            self.next = 0
+        z = self.state[self.next]
+        self.next += 1
+        z ^= z >> 29 & 0x5555555555555555
+        z ^= z << 17 & 0x71D67FFFEDA60000 & MASK
+        z ^= z << 37 & 0xFFF7EEE000000000 & MASK
+        return z ^ z >> 43
+
+    def uniform(self):
+        while (u := float(self.draw()) * 2.0**-64) == 1.0:
+            pass
+        return u
+
+    def below(self, count):
+        return int(self.uniform() * count)
+
+    def shuffle(self, x):
+        x = np.array(x)
+        for last in range(len(x) - 1, 0, -1):
+            other = self.below(last + 1)
+            x[[last, other]] = x[[other, last]]
+        return x
+
+    def exponential(self):
+        whole = 0.0
+        while True:
+            first = smallest = self.uniform()
+            n = 1
+            while (u := self.uniform()) < smallest:
+                smallest, n = u, n + 1
+            if n % 2 == 1:
+                return whole + first
+            whole += 1.0
+
+    def normal(self):
+        while True:
+            size, other = self.exponential(), self.exponential()
+            if 2.0 * other > (size - 1.0) ** 2:
+                return -size if self.uniform() < 0.5 else size
+
+    def rotate(self, spectrum, n):
+        phases = [2 * np.pi * self.below(2**53) / 2**53 for _ in range((n - 1) // 2)]
+        turned = spectrum.copy()
+        turned[1 : len(phases) + 1] *= np.exp(1j * np.array(phases))
+        return turned
+
+
+def remapped(x, like):
+    made = np.empty_like(x)
+    made[np.argsort(like, kind="stable")] = np.sort(x)
+    return made
+
+
+def reference(data, kind, number, epoch, channel, seed):
+    """One surrogate of an array (epoch, channel, time)."""
+    x = data[epoch, channel]
+    n = len(x)
+    if kind == "epochs":
+        return data[Stream(seed, [number, ALL, channel]).shuffle(np.arange(len(data)))[epoch], channel]
+    stream = Stream(seed, [number, epoch, ALL if kind == "joint-phases" else channel])
+    if kind == "shift":
+        return np.roll(x, -stream.below(n))
+    if kind == "shuffle":
+        return stream.shuffle(x)
+    if kind in ("phases", "joint-phases"):
+        return np.fft.irfft(stream.rotate(np.fft.rfft(x), n), n)
+    if kind == "aaft":
+        gaussian = remapped(np.array([stream.normal() for _ in range(n)]), x)
+        return remapped(x, np.fft.irfft(stream.rotate(np.fft.rfft(gaussian), n), n))
+    amplitudes, made = np.abs(np.fft.rfft(x)), stream.shuffle(x)
+    for _ in range(100):
+        spectrum = np.fft.rfft(made)
+        before, made = made, remapped(x, np.fft.irfft(amplitudes * spectrum / np.abs(spectrum), n))
+        if (made == before).all():
+            break
+    return made
+
+
+def recording(shape, seed=3):
+    x = np.random.default_rng(seed).normal(size=shape)
+    for t in range(1, shape[-1]):
+        x[..., t] += 0.8 * x[..., t - 1]
+    x += 0.7 * x[..., :1, :]  # channels depend on the first
+    return x + 0.2 * x**2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("n_times", [64, 97, 122])
+def test_are_those_of_numpy(kind, n_times):
+    data = recording((3, 2, n_times))
+    made = biotropy.surrogates(data, 3, kind, seed=2**33 + 5)
+    assert made.shape == (3, *data.shape)
+    scale = np.abs(data).max()
+    for number in range(3):
+        for epoch in range(3):
+            for channel in range(2):
+                wanted = reference(data, kind, number, epoch, channel, 2**33 + 5)
+                np.testing.assert_allclose(made[number, epoch, channel], wanted, rtol=0, atol=1e-12 * scale)
+
+
+def test_keep_spectra_and_cross_spectra():
+    x = recording((2, 500))
+    spectrum = np.fft.rfft(x)
+    for kind in ("phases", "joint-phases"):
+        made = np.fft.rfft(biotropy.surrogates(x, 5, kind))
+        np.testing.assert_allclose(np.abs(made), np.broadcast_to(np.abs(spectrum), made.shape), atol=1e-9)
+        cross = made[:, 0] * made[:, 1].conj()
+        kept = np.abs(cross - spectrum[0] * spectrum[1].conj()).max() < 1e-7
+        assert kept == (kind == "joint-phases")
+    made = biotropy.surrogates(x, 5, "iaaft")
+    np.testing.assert_array_equal(np.sort(made), np.broadcast_to(np.sort(x), made.shape))
+    wrong = np.abs(np.fft.rfft(made)) - np.abs(spectrum)
+    assert np.sqrt((wrong[..., 1:] ** 2).sum() / (5 * np.abs(spectrum[..., 1:]) ** 2).sum()) < 0.05
+
+
+def test_have_the_shape_of_the_series():
+    for shape in [(50,), (2, 50), (3, 2, 50)]:
+        x = recording((3, 2, 50))[(0,) * (3 - len(shape))]
+        assert biotropy.surrogates(x, 2, "shuffle").shape == (2, *shape)
+        np.testing.assert_array_equal(biotropy.surrogates(x, 2, "iaaft", n_jobs=2), biotropy.surrogates(x, 2, "iaaft"))
+
+
+def p_values(values, own):
+    """Lower, upper and two-sided."""
+    lower, upper = ((1 + (side).sum(axis=0)) / (1 + len(values)) for side in (values <= own, values >= own))
+    return lower, upper, np.minimum(1, 2 * np.minimum(lower, upper))
+
+
+def q_values(p):
+    order = np.argsort(p)
+    raised = p[order] * len(p) / np.arange(1, len(p) + 1)
+    q = np.empty(len(p))
+    q[order] = np.minimum.accumulate(raised[::-1])[::-1]
+    return np.minimum(q, 1)
+
+
+def family(values, own):
+    every = np.vstack([values, own])
+    far = np.abs(every - every.mean(axis=0)) / every.std(axis=0, ddof=1)
+    return (1 + (far[:-1].max(axis=1)[:, None] >= far[-1] - 1e-12).sum(axis=0)) / (1 + len(values))
+
+
+@pytest.mark.parametrize("function", [biotropy.sample_entropy, biotropy.permutation_entropy])
+def test_every_number_of_series_is_that_of_its_definition(function):
+    x = recording((2, 3, 120))
+    result = function(x, surrogates=60, surrogate_kind="aaft", surrogate_seed=8, full_output=True)
+    values = function(biotropy.surrogates(x, 60, "aaft", seed=8))
+    test = result.surrogates
+    np.testing.assert_allclose(test.surrogate_mean, values.mean(axis=0), rtol=1e-12)
+    np.testing.assert_allclose(test.surrogate_sd, values.std(axis=0, ddof=1), rtol=1e-10)
+    np.testing.assert_allclose(test.z, (result.value - values.mean(axis=0)) / values.std(axis=0, ddof=1), rtol=1e-9)
+    for name, wanted in zip(("p_lower", "p_upper", "p"), p_values(values, result.value), strict=True):
+        np.testing.assert_array_equal(getattr(test, name), wanted)
+    for epoch in range(2):
+        np.testing.assert_allclose(test.q[epoch], q_values(test.p[epoch]), rtol=1e-12)
+        np.testing.assert_allclose(test.p_family[epoch], family(values[:, epoch], result.value[epoch]), rtol=1e-12)
+    assert (test.surrogates_drawn == 60).all()
+
+
+def test_a_series_alone_is_tested_as_the_first_channel_of_the_first_epoch():
+    x = recording((1, 2, 150))
+    of_all = biotropy.sample_entropy(x, surrogates=19, full_output=True).surrogates
+    alone = biotropy.sample_entropy(x[0, 0], surrogates=19, full_output=True)
+    assert isinstance(alone.value, float)
+    assert alone.surrogates.surrogate_mean == of_all.surrogate_mean[0, 0]
+    assert biotropy.sample_entropy(x[0, 0], full_output=True).surrogates is None
+
+
+def test_curves_and_matrices():
+    x = recording((2, 2, 200))
+    curves = biotropy.multiscale_entropy(x, [1, 2], surrogates=20, surrogate_kind="phases", full_output=True)
+    values = biotropy.multiscale_entropy(biotropy.surrogates(x, 20, "phases"), [1, 2])
+    np.testing.assert_allclose(curves.surrogates.surrogate_mean, values.mean(axis=0), rtol=1e-12)
+    found = biotropy.pairwise(x, output="dict", surrogates=20, surrogate_kind="joint-phases")
+    values = np.stack([biotropy.pairwise(one) for one in biotropy.surrogates(x, 20, "joint-phases")])
+    np.testing.assert_allclose(found["surrogates"].surrogate_sd, values.std(axis=0, ddof=1), rtol=1e-9)
+    np.testing.assert_array_equal(found["surrogates"].p, p_values(values, found["value"])[2])
+    mean = biotropy.pairwise(x, output="dict", average=True, surrogates=20, surrogate_kind="shift")
+    values = np.stack([biotropy.pairwise(one, average=True) for one in biotropy.surrogates(x, 20, "shift")])
+    np.testing.assert_allclose(mean["surrogates"].surrogate_mean[0, 1], values.mean(axis=0)[0, 1], rtol=1e-12)
+    assert np.isnan(np.diag(mean["surrogates"].p)).all()
+
+
+def test_stop_draws_fewer():
+    x = recording((1, 4, 150))
+    test = biotropy.sample_entropy(x, surrogates=500, surrogate_kind="shuffle", surrogate_stop=5, full_output=True).surrogates
+    assert (test.surrogates_drawn <= 500).all()
+    assert np.isnan(test.p_family).all()
+    noise = np.random.default_rng(1).normal(size=150)
+    test = biotropy.sample_entropy(noise, surrogates=500, surrogate_kind="shuffle", surrogate_stop=5, full_output=True).surrogates
+    assert test.surrogates_drawn < 500
+
+
+def test_says_what_is_not_tested():
+    x = recording((3, 60))
+    x[1, 7] = np.nan
+    with pytest.warns(RuntimeWarning, match="1 series not tested; the first is in epoch 0: 1 missing sample"):
+        test = biotropy.sample_entropy(x, nan_policy="omit", surrogates=19, full_output=True).surrogates
+    assert np.isnan(test.p).tolist() == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda x: biotropy.sample_entropy(x, surrogates=9), "full_output=True"),
+        (lambda x: biotropy.multiscale_entropy(x, 2, surrogates=9), "full_output=True"),
+        (lambda x: biotropy.pairwise(x, surrogates=9), "output='dict'"),
+        (lambda x: biotropy.sample_entropy(x, surrogates=-1, full_output=True), "surrogates = -1 is not allowed"),
+        (lambda x: biotropy.sample_entropy(x, surrogates=9, surrogate_kind="shift", full_output=True), "a measure of one"),
+        (lambda x: biotropy.sample_entropy(x, surrogate_seed=9), "surrogates as well"),
+        (lambda x: biotropy.surrogates(x, 0), "n = 0 is not allowed"),
+        (lambda x: biotropy.surrogates(x, kind="fft"), "surrogate_kind = 'fft' is not allowed"),
+        (lambda x: biotropy.surrogates(x, seed=-1), "seed = -1 is not allowed"),
+        (lambda x: biotropy.surrogates(x, seed=1.5), "seed = 1.5 is not allowed"),
+        (lambda x: biotropy.surrogates(x, kind="epochs"), "at least 2 epochs"),
+        (lambda x: biotropy.surrogates(np.zeros(9)), "constant"),
+        (lambda x: biotropy.surrogates(x[:, :3]), "3 samples: surrogates need at least 4"),
+        (lambda x: biotropy.surrogates(np.where(x > 1, np.nan, x)), "missing sample"),
+    ],
+)
+def test_errors_name_what_is_wrong(call, message):
+    with pytest.raises(biotropy.BiotropyError, match=message):
+        call(recording((2, 40)))

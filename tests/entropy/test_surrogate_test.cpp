@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tests against surrogates: every number from its definition, over surrogates made and measured one by one.
+#include "biotropy/entropy/surrogate_test.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <random>
+
+#include "biotropy/surrogates/generator.hpp"
+#include "tests/error_of.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+using surrogates::Kind;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+series::Epochs recording(std::size_t n_epochs, std::size_t n_channels, std::size_t n_times) {
+  series::Epochs epochs;
+  epochs.n_epochs = n_epochs;
+  epochs.n_channels = n_channels;
+  epochs.n_times = n_times;
+  epochs.reasons.assign(n_epochs * n_channels, "");
+  std::mt19937_64 engine(17);
+  std::normal_distribution<double> normal;
+  double last = 0.0;
+  for (std::size_t i = 0; i < n_epochs * n_channels * n_times; ++i)
+    epochs.data.push_back(last = 0.7 * last + normal(engine));
+  return epochs;
+}
+
+Parameters coarse() {
+  Parameters parameters;
+  parameters.m = 1;
+  parameters.r = 0.4;
+  return parameters;
+}
+
+const Grid kCoarse{{1}, {0.4}};
+
+using Matrix = std::vector<std::vector<double>>;  // surrogate, entry
+
+// Sample entropies of surrogates of the channels of an epoch.
+Matrix values_of_surrogates(const series::Epochs& epochs, std::size_t epoch, const SurrogateSettings& settings) {
+  const surrogates::Generator generator(epochs, epoch, settings.kind, settings.seed);
+  Matrix values(settings.surrogates);
+  std::vector<double> x(epochs.n_times);
+  for (int number = 0; number < settings.surrogates; ++number) {
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+      generator.make(number, channel, x);
+      values[number].push_back(sample_entropy(x, coarse()).value);
+    }
+  }
+  return values;
+}
+
+double mean_of(const std::vector<double>& x) {
+  double sum = 0.0;
+  for (const double value : x) sum += value;
+  return sum / static_cast<double>(x.size());
+}
+
+double sd_of(const std::vector<double>& x) {
+  double sum = 0.0;
+  for (const double value : x) sum += std::pow(value - mean_of(x), 2);
+  return std::sqrt(sum / static_cast<double>(x.size() - 1));
+}
+
+std::vector<double> column(const Matrix& values, std::size_t entry) {
+  std::vector<double> list;
+  for (const auto& of_surrogate : values) list.push_back(of_surrogate[entry]);
+  return list;
+}
+
+double share(const std::vector<double>& list, const std::function<bool(double)>& reaches) {
+  return (1.0 + static_cast<double>(std::count_if(list.begin(), list.end(), reaches))) /
+         (static_cast<double>(list.size()) + 1.0);
+}
+
+std::vector<double> observed_values(const std::vector<Entropy>& entries) {
+  std::vector<double> values;
+  for (const Entropy& entry : entries) values.push_back(entry.value);
+  return values;
+}
+
+TEST(SurrogateTest, EveryNumberIsThatOfItsDefinition) {
+  const series::Epochs epochs = recording(2, 3, 150);
+  const auto observed = grid_each_channel(epochs, Measure::sampen, kCoarse, coarse());
+  const std::vector<double> t = observed_values(observed);
+  for (const Kind kind : {Kind::iaaft, Kind::phases, Kind::shuffle}) {
+    const SurrogateSettings settings{70, kind, 4, 0};
+    const SurrogateTest test = test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, settings);
+    for (std::size_t epoch = 0; epoch < 2; ++epoch) {
+      const Matrix values = values_of_surrogates(epochs, epoch, settings);
+      std::vector<double> p(3), deviation(3), largest(70, 0.0);
+      for (std::size_t channel = 0; channel < 3; ++channel) {
+        const std::size_t entry = epoch * 3 + channel;
+        const double own = t[entry];
+        std::vector<double> list = column(values, channel);
+        EXPECT_NEAR(test.mean[entry], mean_of(list), 1e-12);
+        EXPECT_NEAR(test.sd[entry], sd_of(list), 1e-12);
+        EXPECT_NEAR(test.z[entry], (own - mean_of(list)) / sd_of(list), 1e-9);
+        EXPECT_EQ(test.p_lower[entry], share(list, [&](double value) { return value <= own; }));
+        EXPECT_EQ(test.p_upper[entry], share(list, [&](double value) { return value >= own; }));
+        p[channel] = std::min(1.0, 2.0 * std::min(test.p_lower[entry], test.p_upper[entry]));
+        EXPECT_EQ(test.p[entry], p[channel]);
+        EXPECT_EQ(test.drawn[entry], 70.0);
+        std::vector<double> all = list;
+        all.push_back(own);
+        deviation[channel] = std::abs(own - mean_of(all)) / sd_of(all);
+        for (std::size_t k = 0; k < 70; ++k) {
+          largest[k] = std::max(largest[k], std::abs(list[k] - mean_of(all)) / sd_of(all));
+        }
+      }
+      for (std::size_t channel = 0; channel < 3; ++channel) {
+        // Rounding of the moments could only matter between values that are nearly equal.
+        const double own = deviation[channel] - 1e-12;
+        EXPECT_EQ(test.p_family[epoch * 3 + channel], share(largest, [&](double value) { return value >= own; }));
+        double q = 1.0;
+        for (std::size_t other = 0; other < 3; ++other) {
+          if (p[other] < p[channel]) continue;
+          const auto rank = std::count_if(p.begin(), p.end(), [&](double one) { return one <= p[other]; });
+          q = std::min(q, p[other] * 3.0 / static_cast<double>(rank));
+        }
+        EXPECT_DOUBLE_EQ(test.q[epoch * 3 + channel], q);
+      }
+    }
+  }
+}
+
+TEST(SurrogateTest, StopsWhereEachEndIsDecided) {
+  const series::Epochs epochs = recording(1, 4, 150);
+  const auto observed = grid_each_channel(epochs, Measure::sampen, kCoarse, coarse());
+  const SurrogateSettings settings{130, Kind::shuffle, 2, 6};
+  const SurrogateTest test = test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, settings);
+  const Matrix values = values_of_surrogates(epochs, 0, settings);
+  const auto p_of = [&](std::size_t entry, const std::function<bool(double)>& reaches) {
+    double reached = 0.0;
+    for (int drawn = 1; drawn <= 130; ++drawn) {
+      if (reaches(values[drawn - 1][entry])) ++reached;
+      if (reached == 6.0) return std::pair(6.0 / drawn, drawn);
+    }
+    return std::pair((reached + 1.0) / 131.0, 130);
+  };
+  for (std::size_t entry = 0; entry < 4; ++entry) {
+    const double own = observed[entry].value;
+    const auto [lower, n_lower] = p_of(entry, [&](double value) { return value <= own; });
+    const auto [upper, n_upper] = p_of(entry, [&](double value) { return value >= own; });
+    EXPECT_EQ(test.p_lower[entry], lower);
+    EXPECT_EQ(test.p_upper[entry], upper);
+    EXPECT_EQ(test.drawn[entry], std::max(n_lower, n_upper));
+    EXPECT_TRUE(std::isnan(test.p_family[entry]));
+  }
+}
+
+std::vector<double> all_numbers(const SurrogateTest& test) {
+  std::vector<double> numbers;
+  for (const SurrogateNumber& number : kSurrogateNumbers) {
+    for (const double value : test.*number.column) numbers.push_back(std::isnan(value) ? -1.0 : value);
+  }
+  return numbers;
+}
+
+TEST(SurrogateTest, DoesNotDependOnThreads) {
+  const series::Epochs epochs = recording(3, 3, 100);
+  const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, coarse())};
+  for (const Kind kind : {Kind::iaaft, Kind::aaft, Kind::joint_phases, Kind::shift, Kind::epochs}) {
+    const SurrogateSettings settings{20, kind, 1, 0};
+    for (const Keep keep : {Keep::epochs, Keep::mean}) {
+      const auto numbers = [&](int threads) {
+        return all_numbers(
+            test_pairwise(epochs, Measure::cross_apen, kCoarse, coarse(), cells, keep, settings, {.threads = threads}));
+      };
+      EXPECT_EQ(numbers(1), numbers(2)) << word(kind);
+    }
+  }
+}
+
+// Matrices of surrogates by pairwise() of one epoch each; the mean over epochs is that of the same surrogate of each.
+TEST(SurrogateTest, TestsMatricesOfEpochsAndTheirMean) {
+  const series::Epochs epochs = recording(3, 2, 80);
+  const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, coarse())};
+  const SurrogateSettings settings{30, Kind::shift, 1, 0};
+  const auto test = [&](Keep keep) {
+    return test_pairwise(epochs, Measure::cross_apen, kCoarse, coarse(), cells, keep, settings);
+  };
+  const SurrogateTest of_epochs = test(Keep::epochs), of_mean = test(Keep::mean);
+  std::vector<double> means(30, 0.0);
+  for (std::size_t epoch = 0; epoch < 3; ++epoch) {
+    const surrogates::Generator generator(epochs, epoch, Kind::shift, 1);
+    std::vector<double> list, u(80), v(80);
+    for (std::uint32_t number = 0; number < 30; ++number) {
+      generator.make(number, 0, u);
+      generator.make(number, 1, v);
+      list.push_back(cross_approximate_entropy(u, v, coarse()).value);
+      means[number] += list.back() / 3.0;
+    }
+    EXPECT_NEAR(of_epochs.mean[epoch * 4 + 1], mean_of(list), 1e-12);
+    const double own = cells[0].values[epoch * 4 + 1];
+    EXPECT_EQ(of_epochs.p_lower[epoch * 4 + 1], share(list, [&](double value) { return value <= own; }));
+  }
+  EXPECT_NEAR(of_mean.mean[1], mean_of(means), 1e-12);
+  EXPECT_EQ(of_mean.p_upper[1], share(means, [&](double value) { return value >= cells[0].mean[1] - 1e-12; }));
+  EXPECT_TRUE(std::isnan(of_mean.p[0]));  // a channel with itself
+  EXPECT_TRUE(std::isnan(of_epochs.p[3]));
+}
+
+TEST(SurrogateTest, TestsCurvesOverScales) {
+  const series::Epochs epochs = recording(1, 2, 200);
+  MultiscaleParameters parameters;
+  parameters.scales = {1, 3};
+  parameters.entropy = coarse();
+  const auto curves = multiscale_each_channel(epochs, parameters);
+  const SurrogateSettings settings{25, Kind::aaft, 9, 0};
+  const SurrogateTest test = test_multiscale(epochs, parameters, curves, settings);
+  ASSERT_EQ(test.p.size(), 4U);
+  const surrogates::Generator generator(epochs, 0, Kind::aaft, 9);
+  std::vector<double> x(200), list;
+  for (std::uint32_t number = 0; number < 25; ++number) {
+    generator.make(number, 1, x);
+    list.push_back(multiscale_entropy(x, parameters).scales[1].entropy.value);
+  }
+  EXPECT_NEAR(test.mean[3], mean_of(list), 1e-12);
+  EXPECT_NEAR(test.sd[3], sd_of(list), 1e-12);
+}
+
+TEST(SurrogateTest, LeavesOutWhatHasNoSurrogates) {
+  series::Epochs epochs = recording(2, 3, 60);
+  epochs.reasons[0] = "amplitude";
+  epochs.data[(3 + 1) * 60 + 5] = std::nan("");
+  Parameters omit = coarse();
+  omit.missing = Missing::omit;
+  const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, omit)};
+  const SurrogateSettings settings{19, Kind::phases, 1, 0};
+  const SurrogateTest test = test_pairwise(epochs, Measure::cross_apen, kCoarse, omit, cells, Keep::epochs, settings);
+  EXPECT_EQ(test.n_unusable, 1U);
+  EXPECT_EQ(test.reason, "epoch 1: 1 missing sample: surrogates need a series without gaps");
+  std::vector<bool> tested;
+  for (const double p : test.p) tested.push_back(!std::isnan(p));
+  EXPECT_THAT(tested, ElementsAre(false, false, false, false, true, true, false, true, true,  //
+                                  true, false, true, false, false, false, true, false, true));
+}
+
+// A surrogate without a value counts as beyond the observed one at both ends.
+TEST(SurrogateTest, CountsSurrogatesWithoutAValueAsBeyond) {
+  series::Epochs epochs = recording(1, 1, 12);
+  Parameters narrow;
+  narrow.r = 1e-6;
+  epochs.data = {1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3.5};
+  const Grid grid{{2}, {1e-6}};
+  const auto observed = grid_each_channel(epochs, Measure::sampen, grid, narrow);
+  const SurrogateSettings settings{19, Kind::phases, 1, 0};  // no two of its values are equal
+  const SurrogateTest test = test_each_channel(epochs, Measure::sampen, grid, narrow, observed, settings);
+  EXPECT_EQ(test.p_lower[0], 1.0);
+  EXPECT_EQ(test.p_upper[0], 1.0);
+  EXPECT_EQ(test.p_family[0], 1.0);
+  EXPECT_TRUE(std::isnan(test.mean[0]));
+}
+
+TEST(SurrogateSettings, ErrorsNameTheOption) {
+  const auto message = [](const SurrogateSettings& settings, bool pairs = true) {
+    return std::string(error_of([&] { validate(settings, pairs); }).what());
+  };
+  EXPECT_NO_THROW(validate({0, Kind::iaaft, 1, 0}, false));
+  EXPECT_THAT(message({-1, Kind::iaaft, 1, 0}), HasSubstr("surrogates = -1 is not allowed"));
+  EXPECT_THAT(message({10, Kind::iaaft, -1, 0}), HasSubstr("surrogate_seed = -1 is not allowed"));
+  EXPECT_THAT(message({10, Kind::iaaft, 1, -2}), HasSubstr("surrogate_stop = -2 is not allowed"));
+  EXPECT_THAT(message({0, Kind::shift, 1, 0}), HasSubstr("surrogate_kind = shift is not allowed"));
+  EXPECT_THAT(message({10, Kind::shift, 1, 0}, false), HasSubstr("surrogate_kind = shift is not allowed"));
+  EXPECT_NO_THROW(validate({10, Kind::shift, 1, 0}, true));
+}
+
+}  // namespace
+}  // namespace biotropy::entropy
