@@ -45,8 +45,8 @@ void show(const entropy::SurrogateTest& test, files::FileResults& results) {
 
 void report_test(const entropy::SurrogateTest& test, const files::FileResults& results, Console& console) {
   if (test.n_unusable == 0) return;
-  console.warning(
-      fmt::format("{}: {} series not tested; the first is in {}", results.path, test.n_unusable, test.reason));
+  console.warning(fmt::format("{}: {} series not tested; epoch {}, channel {}: {}", results.path, test.n_unusable,
+                              test.unusable_epoch, results.labels[test.unusable_channel], test.reason));
 }
 
 std::string summary(const entropy::SurrogateTest& test, const entropy::SurrogateSettings& settings) {

@@ -168,6 +168,10 @@ def r_page():
         "Arguments of the measures", "",
         "What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()] and "
         "[pairwise()] share. NaN below is `NA` in R.", "",
+        "With `surrogates` a result has an element `surrogates`, a list of numbers in the form of its values: `surrogate_mean`, "
+        "`surrogate_sd` and `z`; `p_lower`, `p_upper` and the two-sided `p`; `q`, p for the false discovery rate, and `p_family`, "
+        "that of the largest deviation, both over the series of an epoch; and `surrogates_drawn`. What was not tested is `NA`, and "
+        "a warning says why.", "",
     ]  # fmt: skip
     for row in [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]:
         usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""

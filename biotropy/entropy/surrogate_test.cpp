@@ -67,7 +67,11 @@ class TestRun {
     const auto& reasons = generator.reasons();
     for (std::size_t channel = 0; channel < reasons.size(); ++channel) {
       if (reasons[channel].empty() || !is_used(epoch, channel)) continue;
-      if (test_.n_unusable++ == 0) test_.reason = "epoch " + std::to_string(epoch) + ": " + reasons[channel];
+      if (test_.n_unusable++ == 0) {
+        test_.unusable_epoch = epoch;
+        test_.unusable_channel = channel;
+        test_.reason = reasons[channel];
+      }
       leave_out(channel, observed);
     }
   }

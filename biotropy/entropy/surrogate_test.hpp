@@ -32,7 +32,8 @@ struct SurrogateTest {
                                  ///< because it needs every surrogate
   std::vector<double> drawn;     ///< surrogates drawn for the entry
   std::size_t n_unusable = 0;    ///< series (channels of an epoch) that are used, but have no surrogates
-  std::string reason;            ///< of the first of them
+  std::size_t unusable_epoch = 0, unusable_channel = 0;  ///< the first of them
+  std::string reason;                                    ///< why it has none
 };
 
 /// A number of a test, for results.

@@ -57,7 +57,7 @@ nb::dict test_to_dict(entropy::SurrogateTest test, const std::vector<std::size_t
     made[std::string(number.name).c_str()] = to_array(std::move(test.*number.column), shape);
   }
   made["n_unusable"] = test.n_unusable;
-  made["reason"] = test.reason;
+  made["unusable"] = fmt::format("epoch {}, channel {}: {}", test.unusable_epoch, test.unusable_channel, test.reason);
   return made;
 }
 

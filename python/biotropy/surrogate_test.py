@@ -71,9 +71,9 @@ def channels_of(of: Series) -> int:
 
 def test_of(core: dict[str, Any], reshape: Callable[[Any], Any]) -> SurrogateTest:
     """The test in the shape of the values."""
-    n_unusable, reason = core.pop("n_unusable"), core.pop("reason")
+    n_unusable, unusable = core.pop("n_unusable"), core.pop("unusable")
     if n_unusable:
-        warn(f"{n_unusable} series not tested; the first is in {reason}")
+        warn(f"{n_unusable} series not tested; {unusable}")
     return SurrogateTest(**{name: reshape(values) for name, values in core.items()})
 
 

@@ -33,6 +33,9 @@ measure <- function(name, x, y, action, default_action, options) {
 
 # Every m with every r, as a data frame.
 measure_grid <- function(name, x, y, action, options) {
+  if (!is.null(options$surrogates) && !identical(as.double(options$surrogates), 0)) {
+    refuse("surrogates", shown(options$surrogates), "a single m and r, or no test,")
+  }
   m <- if (is.null(options[["m"]])) NA_integer_ else whole_numbers(options[["m"]], "m", "integers from 1 to 1000", 1L)
   r <- if (is.null(options[["r"]])) NA_real_ else options[["r"]]
   if (!is.numeric(r)) refuse("r", shown(r), "finite numbers of at least 0")
@@ -61,6 +64,10 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
   }
   warn_of_lengths(of_x$n, of_y$n)
   found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, options)
+  if (asks_test(options)) {
+    test <- .Call(C_test_series, name, of_x$data, found$value, action, options)
+    found$surrogates <- tested(test, column_names(of_x), function(numbers) stats::setNames(numbers, names(found$value)))
+  }
   if (of_x$is_vector && of_y$is_vector) return(found)
   measured <- !is.na(found$templates_m)
   warn(found$reason[measured], column_names(of_x)[measured])
@@ -94,7 +101,8 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, what fuzzy entropy
 #'   has in their place, `templates_m`, `templates_m1`, `tolerance`, `engine` and `reason`. [as.numeric()] gives the values
 #'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
-#'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()].
+#'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()]. With `surrogates`
+#'   the list has an element of that name: see [measure_options].
 #' @references
 #' Richman and Moorman (2000), \doi{10.1152/ajpheart.2000.278.6.H2039}. Pincus (1991), \doi{10.1073/pnas.88.6.2297}.
 #' Chen et al. (2007), \doi{10.1109/TNSRE.2007.897025}. Dong et al. (2021), \doi{10.1109/ACCESS.2021.3054750}.

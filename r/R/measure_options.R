@@ -6,6 +6,11 @@
 #' What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()],
 #' [multiscale()] and [pairwise()] share. NaN below is `NA` in R.
 #'
+#' With `surrogates` a result has an element `surrogates`, a list of numbers in the form of its values:
+#' `surrogate_mean`, `surrogate_sd` and `z`; `p_lower`, `p_upper` and the two-sided `p`; `q`, p for the false
+#' discovery rate, and `p_family`, that of the largest deviation, both over the series of an epoch; and
+#' `surrogates_drawn`. What was not tested is `NA`, and a warning says why.
+#'
 #' @param m Length of the templates (an integer from 1 to 1000). `NULL`: 2, PermEn 3.
 #' @param r Tolerance, in the unit that r_unit says (a finite number of at least 0).
 #' @param r_unit Whether r is a multiple of the standard deviation or in the unit of the channel.

@@ -39,6 +39,14 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
   series <- measured_series(x, action, tau = 1)
   options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
   found <- .Call(C_multiscale, series$data, action, measure, scales, inherits(x, "rr_intervals"), options)
+  if (asks_test(options)) {
+    test <- .Call(
+      C_test_curves, measure, series$data, scales, found$value, action, inherits(x, "rr_intervals"), options
+    )
+    found$surrogates <- tested(test, column_names(series), function(numbers) {
+      matrix(numbers, length(scales), dimnames = list(scale = scales, if (!series$is_vector) column_names(series)))
+    })
+  }
   names <- if (series$is_vector) NULL else column_names(series)
   for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {
     dimnames(found[[part]]) <- list(scale = scales, names)

@@ -57,7 +57,15 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   }
   options <- given_options(match.call(), environment(), c("x", "measure", "na.action"))
   found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, options)
-  pairwise_result(found, measure, epochs)
+  test <- if (asks_test(options)) {
+    .Call(C_test_matrices, measure, epochs$data, epochs$dimensions, found$value, action, options)
+  }
+  found <- pairwise_result(found, measure, epochs)
+  names <- rownames(found$mean)
+  found$surrogates <- tested(test, names, function(numbers) {
+    aperm(array(numbers, dim(found$value), list(partner = names, channel = names, epoch = NULL)), c(2, 1, 3))
+  })
+  found
 }
 
 pairwise_result <- function(found, measure, epochs) {

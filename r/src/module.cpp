@@ -8,6 +8,7 @@
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/multiscale_settings.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/version.hpp"
 #include "entry.hpp"
@@ -45,7 +46,7 @@ void add(cpp11::writable::list& list, const char* name, const entropy::OptionVal
   std::visit([&](const auto& held) { r::add(list, name, held); }, value);
 }
 
-// Every option of measures and of scales: its words, and its default for each measure that has it.
+// Every option of measures, of scales and of tests: its words, and its default for each measure that has it.
 SEXP option_table() {
   return guarded([]() -> SEXP {
     cpp11::writable::list table;
@@ -65,6 +66,11 @@ SEXP option_table() {
       cpp11::writable::list defaults;
       add(defaults, "multiscale", option.get({}));
       if (!option.otherwise.empty()) r::add(defaults, "otherwise", option.otherwise);
+      add_row(option, defaults);
+    }
+    for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
+      cpp11::writable::list defaults;
+      add(defaults, "surrogates", option.get({}));
       add_row(option, defaults);
     }
     return table;
@@ -110,6 +116,9 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("save_model", save_model, 2),
                                              routine("save_stream", save_stream, 2),
                                              routine("step", step, 3),
+                                             routine("test_curves", test_curves, 7),
+                                             routine("test_matrices", test_matrices, 6),
+                                             routine("test_series", test_series, 5),
                                              routine("threads", threads, 1),
                                              routine("train", train, 7),
                                              routine("version", version, 0),

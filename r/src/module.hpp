@@ -29,6 +29,11 @@ SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are
 // pairwise.cpp
 SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options);
 
+// surrogates.cpp
+SEXP test_series(SEXP name, SEXP x, SEXP values, SEXP action, SEXP options);
+SEXP test_curves(SEXP measure, SEXP x, SEXP scales, SEXP values, SEXP action, SEXP missing_are_gaps, SEXP options);
+SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action, SEXP options);
+
 // heartbeats.cpp
 SEXP read_rr(SEXP path, SEXP options, SEXP consecutive);
 SEXP read_beats(SEXP path, SEXP options, SEXP consecutive);

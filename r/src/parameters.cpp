@@ -30,9 +30,9 @@ entropy::OptionValue value_of(const entropy::OptionText& option, const char* nam
   return one_text(name, value, allowed);
 }
 
-// Read elsewhere (threads.hpp).
+// Read elsewhere (threads.hpp, surrogates.cpp).
 bool is_of_run(const std::string& name) {
-  return name == "threads" || name == "device";
+  return name == "threads" || name == "device" || entropy::find_surrogate_option(name) != nullptr;
 }
 
 struct Given {
@@ -87,6 +87,16 @@ entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure,
                                                        std::size_t n_samples) {
   const Given all = given_in(measure, given, missing, true);
   return all.scales.parameters(all.measure, scales, n_samples);
+}
+
+entropy::SurrogateSettings surrogates_of(const Arguments& given) {
+  entropy::SurrogateSettings settings;
+  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
+    const std::string name(option.name);
+    const SEXP value = given.value(name.c_str());
+    if (value != R_NilValue) settings.set(option, value_of(option, name.c_str(), value));
+  }
+  return settings;
 }
 
 }  // namespace biotropy::r

@@ -5,6 +5,7 @@
 
 #include "arguments.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
 
 namespace biotropy::r {
 
@@ -30,6 +31,9 @@ entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& giv
 entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const Arguments& given,
                                                        const std::vector<int>& scales, entropy::Missing missing,
                                                        std::size_t n_samples);
+
+/// The test against surrogates among the options. @throws Refused, Error invalid_argument.
+entropy::SurrogateSettings surrogates_of(const Arguments& given);
 
 /// Hands over what methods of R say of a measure: its name, the parameters of a heading, the unit of its values.
 /// @param add takes a name and a value.

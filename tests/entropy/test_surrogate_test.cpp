@@ -239,7 +239,9 @@ TEST(SurrogateTest, LeavesOutWhatHasNoSurrogates) {
   const SurrogateSettings settings{19, Kind::phases, 1, 0};
   const SurrogateTest test = test_pairwise(epochs, Measure::cross_apen, kCoarse, omit, cells, Keep::epochs, settings);
   EXPECT_EQ(test.n_unusable, 1U);
-  EXPECT_EQ(test.reason, "epoch 1: 1 missing sample: surrogates need a series without gaps");
+  EXPECT_EQ(test.unusable_epoch, 1U);
+  EXPECT_EQ(test.unusable_channel, 1U);
+  EXPECT_EQ(test.reason, "1 missing sample: surrogates need a series without gaps");
   std::vector<bool> tested;
   for (const double p : test.p) tested.push_back(!std::isnan(p));
   EXPECT_THAT(tested, ElementsAre(false, false, false, false, true, true, false, true, true,  //

@@ -230,8 +230,14 @@ TEST(ResultsWithAxes, Matrices) {
   EXPECT_THAT(found[1 + 42 + 4], HasSubstr("a.txt,1,y,y,5,0.1,46.5,46.25,107,,,,"));
   head.mean_only = true;
   const auto means = lines(written(scratch, ResultFormat::csv, head, {results.view()}));
-  EXPECT_EQ(means[0], "file,channel,partner,m,r,value,epochs,reason");
-  EXPECT_EQ(means[1 + 9], "a.txt,x,y,2,0.25,1.125,9,");
+  EXPECT_EQ(means[0], "file,channel,partner,m,r,value,standard_error,total,epochs,reason");
+  EXPECT_EQ(means[1 + 9], "a.txt,x,y,2,0.25,1.125,9.25,101,9,");
+  const netCDF::NcFile of_means(written(scratch, ResultFormat::netcdf, head, {results.view()}).string(),
+                                netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(of_means, "standard_error"), ElementsAre("channel", "partner", "m", "r"));
+  EXPECT_THAT(dimensions(of_means, "total"), ElementsAre("channel", "partner"));
+  EXPECT_EQ(numbers<double>(of_means, "standard_error")[9], 9.25);
+  EXPECT_EQ(numbers<double>(of_means, "total")[1], 101.0);
   head.mean_only = false;
   const netCDF::NcFile file(written(scratch, ResultFormat::netcdf, head, {results.view(), results.view("b")}).string(),
                             netCDF::NcFile::read);

@@ -324,8 +324,9 @@ void ResultGroup::put_entries(const FileResults& results, std::size_t index, con
   const auto [start, count] = region(index, {0, 0}, {n_channels, n_channels});
   require(nc_put_vara_double(group_, variable_.mean, start.data(), count.data(), results.mean.data()));
   for (std::size_t kind = 0; mean_only_ && kind < variable_.numbers.size(); ++kind) {
-    require(
-        nc_put_vara_double(group_, variable_.numbers[kind], start.data(), count.data(), results.numbers[kind].data()));
+    const Region of_number = region(index, {0, 0}, {n_channels, n_channels}, head_.numbers[kind].along_axes);
+    require(nc_put_vara_double(group_, variable_.numbers[kind], of_number.start.data(), of_number.count.data(),
+                               results.numbers[kind].data()));
   }
   const std::vector<int> valid(results.valid_epochs.begin(), results.valid_epochs.end());
   require(nc_put_vara_int(group_, variable_.valid_epochs, start.data(), count.data(), valid.data()));

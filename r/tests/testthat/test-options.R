@@ -13,13 +13,14 @@ options_of <- function(measures) {
 
 test_that("every function has the options of its measures, in their order", {
   found <- function(f) setdiff(names(formals(f)), not_of_the_measure)
-  for (measure in names(functions)) expect_identical(found(functions[[measure]]), options_of(measure))
-  expect_identical(found(multiscale), c(options_of("multiscale"), options_of(singles)))
-  expect_identical(found(pairwise), options_of(crosses))
+  for (measure in singles) expect_identical(found(functions[[measure]]), options_of(c(measure, "surrogates")))
+  for (measure in crosses) expect_identical(found(functions[[measure]]), options_of(measure))
+  expect_identical(found(multiscale), c(options_of("multiscale"), options_of(c(singles, "surrogates"))))
+  expect_identical(found(pairwise), options_of(c(crosses, "surrogates")))
 })
 
 test_that("defaults are those of the library, of words the first; NULL where measures of a function differ", {
-  measures <- c(as.list(names(functions)), list(c(singles, "multiscale", "otherwise"), crosses))
+  measures <- lapply(c(as.list(names(functions)), list(c(singles, "multiscale", "otherwise"), crosses)), c, "surrogates")
   all <- c(functions, multiscale, pairwise)
   for (i in seq_along(all)) {
     arguments <- formals(all[[i]])

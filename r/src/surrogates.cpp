@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tests of values that were measured before against surrogates of their series. Numbers stand as the values do.
+#include <cmath>
+#include <functional>
+
+#include "biotropy/entropy/surrogate_test.hpp"
+#include "interruptible.hpp"
+#include "module.hpp"
+#include "parameters.hpp"
+#include "threads.hpp"
+#include "values.hpp"
+
+namespace biotropy::r {
+
+namespace {
+
+using entropy::SurrogateTest;
+using namespace cpp11::literals;
+
+SEXP to_list(SurrogateTest test) {
+  cpp11::writable::list numbers;
+  for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+    std::vector<double>& column = test.*number.column;
+    for (double& value : column) value = std::isnan(value) ? NA_REAL : value;
+    numbers.push_back(cpp11::named_arg(std::string(number.name).c_str()) = to_r(column));
+  }
+  return cpp11::writable::list({"numbers"_nm = numbers, "n_unusable"_nm = static_cast<int>(test.n_unusable),
+                                "unusable_epoch"_nm = static_cast<int>(test.unusable_epoch + 1),
+                                "unusable_channel"_nm = static_cast<int>(test.unusable_channel + 1),
+                                "reason"_nm = to_r(test.reason)});
+}
+
+// NULL where no test is asked for. @param seconds a guess for one surrogate.
+SEXP tested(const entropy::SurrogateSettings& settings, bool pairs, const Execution& where, double seconds,
+            const std::function<SurrogateTest(const Execution&)>& test) {
+  entropy::validate(settings, pairs);
+  if (!settings.given()) return R_NilValue;
+  SurrogateTest found;
+  run_interruptibly(where, seconds * settings.surrogates, [&](const Execution& execution) { found = test(execution); });
+  return to_list(std::move(found));
+}
+
+series::EpochView epoch_of(const Columns& columns) {
+  return {1, columns.columns(), columns.rows(), columns.all()};
+}
+
+}  // namespace
+
+SEXP test_series(SEXP name, SEXP x, SEXP values, SEXP action, SEXP options) {
+  return guarded([&]() -> SEXP {
+    const Arguments given(options);
+    const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
+    const Columns u(x), own(values);
+    const auto parameters = parameters_of(measure, given, na_action(action).missing, u.rows());
+    const entropy::SurrogateSettings settings = surrogates_of(given);
+    std::vector<entropy::Entropy> observed(u.columns());
+    for (std::size_t j = 0; j < observed.size(); ++j) observed[j].value = own.all()[j];
+    const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(u.rows()));
+    return tested(settings, false, execution_of(given), guess * static_cast<double>(observed.size()),
+                  [&](const Execution& execution) {
+                    const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+                    return entropy::test_each_channel(epoch_of(u), measure, grid, parameters, observed, settings,
+                                                      execution);
+                  });
+  });
+}
+
+SEXP test_curves(SEXP measure, SEXP x, SEXP scales, SEXP values, SEXP action, SEXP missing_are_gaps, SEXP options) {
+  return guarded([&]() -> SEXP {
+    const Arguments given(options);
+    const Columns u(x), own(values);
+    entropy::MultiscaleParameters parameters = multiscale_parameters_of(
+        *choice_of<entropy::Measure>(to_string(measure)), given,
+        whole_numbers("scales", scales, "integers of at least 1", 1), na_action(action).missing, u.rows());
+    parameters.missing_are_gaps = true_or_false("missing_are_gaps", missing_are_gaps);
+    const entropy::SurrogateSettings settings = surrogates_of(given);
+    const std::size_t n_scales = parameters.scales.size();
+    std::vector<entropy::Multiscale> observed(u.columns());
+    for (std::size_t i = 0; i < observed.size() * n_scales; ++i) {
+      observed[i / n_scales].scales.emplace_back().entropy.value = own.all()[i];
+    }
+    const double n = static_cast<double>(u.rows()), guess = static_cast<double>(observed.size()) * n * n * 1e-10;
+    return tested(settings, false, execution_of(given), guess, [&](const Execution& execution) {
+      return entropy::test_multiscale(epoch_of(u), parameters, observed, settings, execution);
+    });
+  });
+}
+
+SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action, SEXP options) {
+  return guarded([&]() -> SEXP {
+    const Arguments given(options);
+    const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
+    const std::vector<std::size_t> sizes = to_sizes(dimensions);  // samples, channels, epochs
+    const auto parameters = parameters_of(measure, given, na_action(action).missing, sizes[0]);
+    const entropy::SurrogateSettings settings = surrogates_of(given);
+    const series::EpochView epochs(sizes[2], sizes[1], sizes[0], Columns(data).all());
+    const series::Samples own = Columns(values).all();
+    entropy::Pairwise observed;
+    observed.values.assign(own.begin(), own.end());
+    const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);
+    return tested(settings, true, execution_of(given), pairs * static_cast<double>(sizes[0]) * 1e-8,
+                  [&](const Execution& execution) {
+                    const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+                    return entropy::test_pairwise(epochs, measure, grid, parameters, {&observed, 1},
+                                                  entropy::Keep::epochs, settings, execution);
+                  });
+  });
+}
+
+}  // namespace biotropy::r

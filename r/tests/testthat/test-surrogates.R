@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests against surrogates: the numbers of the program, in the form of the values.
+
+series <- cbind(a = portable(1, 200), b = cumsum(portable(2, 200) - 0.5), c = sin((1:200)^1.1) + portable(3, 200))
+file <- written(a = series[, 1], b = series[, 2], c = series[, 3])
+numbers <- c("surrogate_mean", "surrogate_sd", "z", "p_lower", "p_upper", "p", "q", "p_family", "surrogates_drawn")
+test_options <- c("--surrogates", "39", "--surrogate-kind", "aaft", "--surrogate-seed", "7")
+
+test_that("series, curves and matrices have the numbers of the program", {
+  found <- sampen(series, surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)
+  wanted <- results_of("entropy", file, test_options)
+  expect_named(found$surrogates, numbers)
+  for (name in numbers) expect_equal(unname(found$surrogates[[name]]), wanted[[name]], tolerance = 0)
+  expect_named(found$surrogates$p, c("a", "b", "c"))
+  expect_identical(found$surrogates$p_lower[["b"]],
+    sampen(series[, 1:2], surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)$surrogates$p_lower[["b"]])
+
+  found <- multiscale(series, 1:2, surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)
+  wanted <- results_of("multiscale", file, "--scales", "1-2", test_options)
+  for (name in numbers) expect_equal(c(found$surrogates[[name]]), wanted[[name]], tolerance = 0)
+  expect_identical(dim(found$surrogates$z), dim(found$value))
+
+  found <- pairwise(series, m = 1, surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)
+  wanted <- results_of("cross", file, "-m", "1", test_options)
+  for (name in numbers) expect_equal(c(t(found$surrogates[[name]][, , 1])), wanted[[name]], tolerance = 0)
+  expect_identical(dimnames(found$surrogates$z), dimnames(found$value))
+})
+
+test_that("a vector has single numbers, and none without a test", {
+  found <- sampen(series[, 1], surrogates = 19, surrogate_stop = 3)
+  expect_length(found$surrogates$p, 1)
+  expect_true(is.na(found$surrogates$p_family))
+  expect_null(sampen(series[, 1])$surrogates)
+  expect_null(sampen(series[, 1], surrogates = 0)$surrogates)
+})
+
+test_that("what is not tested is NA, and a warning says why", {
+  gaps <- series
+  gaps[5, 2] <- NA
+  expect_warning(found <- sampen(gaps, surrogates = 19, na.action = na.omit), "1 series not tested; b: 1 missing sample",
+    class = "biotropy_untested")
+  expect_identical(unname(is.na(found$surrogates$p)), c(FALSE, TRUE, FALSE))
+})
+
+test_that("errors name the argument", {
+  refused <- function(expression, message) {
+    expect_error(expression, message, fixed = TRUE, class = "biotropy_invalid_argument")
+  }
+  refused(sampen(series, surrogates = -1), "surrogates = -1 is not allowed")
+  refused(sampen(series, surrogates = 9, surrogate_kind = "shift"), "surrogate_kind = shift is not allowed")
+  refused(sampen(series, surrogate_seed = 3), "surrogate_seed = 3 is not allowed")
+  refused(sampen(series, surrogates = "9"), "surrogates = \"9\" is not allowed")
+  refused(sampen(series, m = 1:2, surrogates = 9), "surrogates = 9 is not allowed")
+  refused(pairwise(series, surrogates = 9, surrogate_kind = "epochs"), "surrogate_kind = epochs is not allowed")
+})
