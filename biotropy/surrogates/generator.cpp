@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
@@ -61,21 +61,22 @@ double normal(Random& random) {
   }
 }
 
-// Positions in the order of their values, equal ones in the order of time.
-std::vector<std::uint32_t> order_of(Samples x) {
-  std::vector<std::uint32_t> order(x.size());
-  std::iota(order.begin(), order.end(), 0U);
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return x[a] < x[b] || (x[a] == x[b] && a < b); });
+using Ranked = std::vector<std::pair<double, std::uint32_t>>;  // values with their positions
+
+// By values, equal ones in the order of time.
+Ranked ranked(Samples x) {
+  Ranked order(x.size());
+  for (std::size_t t = 0; t < x.size(); ++t) order[t] = {x[t], static_cast<std::uint32_t>(t)};
+  std::sort(order.begin(), order.end());
   return order;
 }
 
 // The sorted values in the order of another series. Returns whether that changed any.
 bool remap(Samples sorted, Samples like, std::span<double> x) {
-  const std::vector<std::uint32_t> order = order_of(like);
+  const Ranked order = ranked(like);
   bool changed = false;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    double& value = x[order[rank]];
+    double& value = x[order[rank].second];
     changed |= value != sorted[rank];
     value = sorted[rank];
   }
@@ -162,8 +163,10 @@ void Generator::prepare(std::size_t channel) {
   if (!reason.empty()) return;
   Prepared::Channel& prepared = prepared_->channels[channel];
   if (keeps_values(kind_)) {
-    prepared.order = order_of(x);
-    for (const std::uint32_t position : prepared.order) prepared.sorted.push_back(x[position]);
+    for (const auto& [value, position] : ranked(x)) {
+      prepared.sorted.push_back(value);
+      prepared.order.push_back(position);
+    }
   }
   if (!has_spectrum(kind_)) return;
   Fourier fourier = *prepared_->fourier;
