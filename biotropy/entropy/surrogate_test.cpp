@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
+#include <utility>
 
 #include "biotropy/entropy/null_distribution_internal.hpp"
 #include "biotropy/error.hpp"
