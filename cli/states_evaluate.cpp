@@ -10,6 +10,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/validation.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
@@ -125,6 +126,9 @@ Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
     require_other_than({options.output, ""}, one.other_files);
     sicamm::require_sampling_rate(model, one.path, one.rate);
     one.label(result.classes, context.console);
+    for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
+      options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
+    }
     sicamm::Scorer scorer(model.classes.size());
     for (const sicamm::Labelled& piece : one.labelled()) {
       const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);

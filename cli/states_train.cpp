@@ -52,6 +52,11 @@ std::string table_of(const sicamm::Training& training) {
   return table.text();
 }
 
+std::string rank_of(const sicamm::Model& model, const TrainOptions& options) {
+  return fmt::format("rank {} of {} channels, tolerance {}\n", model.rank(), model.channels.size(),
+                     options.rank_tolerance);
+}
+
 std::string summary_of(const sicamm::Training& training) {
   std::string text = table_of(training);
   if (training.tempering && training.tempering->samples > 0) {
@@ -81,14 +86,15 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<StatesR
         sicamm::learn(labelled(recordings), channels, classes, options.train.learning(), options.run.execution());
     warn(learning.warnings);
     const sicamm::StartReport& best = learning.starts[learning.best];
-    return {std::move(learning.model),
-            fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
-                        best.log_likelihood, best.rounds, learning.starts.size())};
+    std::string summary = rank_of(learning.model, options.train) +
+                          fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
+                                      best.log_likelihood, best.rounds, learning.starts.size());
+    return {std::move(learning.model), std::move(summary)};
   }
   sicamm::Training training = sicamm::train(labelled(recordings), channels, classes,
                                             options.train.training(options.folds.settings()), options.run.execution());
   warn(training.warnings);
-  std::string summary = summary_of(training);
+  std::string summary = summary_of(training) + rank_of(training.model, options.train);
   return {std::move(training.model), std::move(summary)};
 }
 

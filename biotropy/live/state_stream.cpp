@@ -17,6 +17,7 @@ namespace biotropy::live {
 namespace {
 
 constexpr double kGapSamples = 1.5;
+constexpr std::size_t kVectorsOfNullSpace = 1000;  // before it is said what a model ignores of them
 constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
 
 // What a saved state depends on beside the model.
@@ -52,6 +53,7 @@ StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, cons
       stream_(model_->classifier, settings.stream),
       rate_(settings.sampling_rate ? settings.sampling_rate : model_->model.sampling_rate),
       gap_(settings.gap),
+      ignored_(model_->model),
       features_(model_->model.channels.size()),
       times_(settings.stream.lag + 1) {
   require_positive(rate_, "rate", "a positive number");
@@ -99,6 +101,7 @@ void StateStream::push_one(std::span<const double> sample, double time, States& 
   warn_of_stamps();
   if (waves_ && !waves_->step(sample, features_)) return;
   any_vector_ = true;
+  warn_of_null_space(waves_ ? features_ : sample);
   times_[stream_.count() % times_.size()] = stamp;
   const sicamm::Update update = stream_.step(waves_ ? features_ : sample);
   const std::size_t lag = times_.size() - 1;
@@ -111,6 +114,13 @@ void StateStream::warn_of_stamps() {
   const auto fault = stamps_.fault(*rate_, settings_.gap_name);
   if (fault) warn_(*fault);
   warned_of_stamps_ = fault.has_value();
+}
+
+void StateStream::warn_of_null_space(std::span<const double> vector) {
+  if (!warn_ || ignored_.count() == kVectorsOfNullSpace) return;
+  ignored_.add(vector);
+  if (ignored_.count() != kVectorsOfNullSpace) return;
+  if (const auto fault = ignored_.fault()) warn_(*fault);
 }
 
 void StateStream::mark_gap(std::uint64_t lost) {
@@ -130,6 +140,7 @@ void StateStream::reset() {
   stream_.reset();
   if (waves_) waves_->reset();
   stamps_ = {};
+  ignored_ = sicamm::NullSpaceShare(model_->model);
   position_ = 0;
   any_vector_ = after_gap_ = warned_of_stamps_ = false;
   last_time_ = kNoTime;

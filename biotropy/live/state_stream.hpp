@@ -15,6 +15,7 @@
 
 #include "biotropy/live/stamp_rate.hpp"
 #include "biotropy/live/states.hpp"
+#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/slow_wave.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 
@@ -85,6 +86,7 @@ class StateStream {
   bool follows_gap(double time) const;
   void push_one(std::span<const double> sample, double time, States& states);
   void warn_of_stamps();
+  void warn_of_null_space(std::span<const double> vector);
   void keep_usual(std::span<const double> sample);
   const std::string& model_digest() const;
   std::vector<double> numbers() const;
@@ -98,6 +100,7 @@ class StateStream {
   std::optional<sicamm::SlowWaves> waves_;
   std::unique_ptr<Prewarming> prewarming_;
   StampRate stamps_;
+  sicamm::NullSpaceShare ignored_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for
   std::uint64_t position_ = 0;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -77,6 +78,10 @@ const TrainingSetters& training_setters() {
        }},
       {"bandwidth",
        [](Settings& s, const nb::handle& v) { s.bandwidth = sicamm::bandwidth_rule(text("bandwidth", v)); }},
+      {"rank_tolerance",
+       [](Settings& s, const nb::handle& v) {
+         s.unmixing.rank_tolerance = number<double>("rank_tolerance", v, "a number between 0 and 1");
+       }},
       {"smoothing",
        [](Settings& s, const nb::handle& v) {
          s.smoothing = number<double>("smoothing", v, "a number of at least 0");
@@ -99,6 +104,10 @@ const LearningSetters& learning_setters() {
   static const LearningSetters table{
       {"n_init", [](Settings& s,
                     const nb::handle& v) { s.starts = number<std::size_t>("n_init", v, "an integer of at least 1"); }},
+      {"rank_tolerance",
+       [](Settings& s, const nb::handle& v) {
+         s.rank_tolerance = number<double>("rank_tolerance", v, "a number between 0 and 1");
+       }},
       {"max_rounds",
        [](Settings& s, const nb::handle& v) {
          s.most_rounds = number<std::size_t>("max_rounds", v, "an integer of at least 1");
@@ -167,7 +176,14 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
                                              std::to_string(trained->model.channels.size()));
   }
   sicamm::Classification found;
-  run_interruptibly(execution_of(n_jobs, device), seconds(n, channels, classes), nb::none(), [&](const Run& run) {
+  std::mutex warning;
+  std::vector<std::string> warnings;
+  Execution execution = execution_of(n_jobs, device);
+  execution.warn = [&](const std::string& text) {
+    const std::lock_guard lock(warning);
+    warnings.push_back(text);
+  };
+  run_interruptibly(execution, seconds(n, channels, classes), nb::none(), [&](const Run& run) {
     found = trained->classify(flat(samples), lengths, settings, run.execution);
   });
   nb::dict result;
@@ -175,11 +191,12 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
   result["log_likelihoods"] = to_array(std::move(found.log_likelihoods), {n});
   result["labels"] = to_array(std::vector<std::uint32_t>(found.labels.begin(), found.labels.end()), {n});
   result["flags"] = to_array(std::vector<std::uint32_t>(found.flags.begin(), found.flags.end()), {n});
+  result["warnings"] = warnings;
   return result;
 }
 
-nb::object square(const std::vector<double>& matrix, std::size_t rows) {
-  return to_array(matrix, {rows, rows});
+nb::object rows_of(const std::vector<double>& matrix, std::size_t columns) {
+  return to_array(matrix, {matrix.size() / columns, columns});
 }
 
 std::shared_ptr<OpenStream> open_stream(const Shared& model, std::size_t lag, std::size_t warm_up,
@@ -264,9 +281,10 @@ void bind_model(nb::module_& module) {
       .def_prop_ro("beta", [](const Shared& m) { return m->model.beta; })
       .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors, {m->model.classes.size()}); })
       .def_prop_ro("transitions",
-                   [](const Shared& m) { return square(m->model.chain.transitions, m->model.classes.size()); })
+                   [](const Shared& m) { return rows_of(m->model.chain.transitions, m->model.classes.size()); })
+      .def_prop_ro("null_space", [](const Shared& m) { return rows_of(m->model.null_space, m->model.channels.size()); })
       .def("unmixing", [](const Shared& m,
-                          std::size_t k) { return square(m->model.classes.at(k).unmixing, m->model.channels.size()); })
+                          std::size_t k) { return rows_of(m->model.classes.at(k).unmixing, m->model.channels.size()); })
       .def("bias", [](const Shared& m,
                       std::size_t k) { return to_array(m->model.classes.at(k).bias, {m->model.channels.size()}); })
       .def("kernels", &kernels, nb::arg("which"), nb::arg("component"))

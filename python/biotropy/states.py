@@ -50,6 +50,10 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         What FastICA takes for a distance from the normal distribution.
     refine : bool, default False
         Whether the matrices are refined by maximum likelihood.
+    rank_tolerance : float, default 1e-9
+        A direction counts as one without variance, and is left out for every class, if its eigenvalue in the correlation
+        matrix, within classes or of one of them, is at most this. Average references, removed components, and constant
+        or copied channels leave such directions.
     bandwidth : {'blocked', 'leave-one-out', 'silverman'}, default 'blocked'
         How the bandwidths of the densities are chosen.
     smoothing : float, default 1.0
@@ -86,7 +90,12 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Probability of the column's class after the row's.
     priors_ : array, shape (n_classes,)
         Probability of the class of the first sample.
-    unmixing_ : array, shape (n_classes, n_features, n_features)
+    rank_ : int
+        Number of directions in which every class varies.
+    null_space_ : array, shape (n_features - rank_, n_features)
+        Orthonormal directions that are left out. What samples have there is ignored; `predict` warns where that is more
+        than 1 % of the variance of a feature, and where samples lack directions that the model has.
+    unmixing_ : array, shape (n_classes, rank_, n_features)
         Sources of a sample x of class k are ``unmixing_[k] @ (x - bias_[k])``.
     bias_ : array, shape (n_classes, n_features)
         Means of the classes.
@@ -110,6 +119,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(self, *, method: Literal["fastica", "infomax", "jade", "whitening"] = "fastica",
                  contrast: Literal["logcosh", "exp", "cube"] = "logcosh", refine: bool = False,
+                 rank_tolerance: Real = 1e-9,
                  bandwidth: Literal["blocked", "leave-one-out", "silverman"] = "blocked", smoothing: Real = 1.0,
                  beta: Real | None = None, n_folds: Integer = 5,
                  decoder: Literal["filter", "fixed-lag", "smoother", "viterbi"] = "filter", lag: Integer = 5,
@@ -118,6 +128,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.method = method
         self.contrast = contrast
         self.refine = refine
+        self.rank_tolerance = rank_tolerance
         self.bandwidth = bandwidth
         self.smoothing = smoothing
         self.beta = beta
@@ -180,6 +191,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "method": self.method,
             "contrast": self.contrast,
             "refine": self.refine,
+            "rank_tolerance": self.rank_tolerance,
             "bandwidth": self.bandwidth,
             "smoothing": self.smoothing,
             "beta": self.beta,
@@ -193,12 +205,19 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         for name in ("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol"):
             if getattr(self, name) != inspect.signature(SICAMM.__init__).parameters[name].default:
                 raise ValueError(f"{name} = {getattr(self, name)!r} has no use where labels are missing: leave it out")
-        return {"smoothing": self.smoothing, "beta": self.beta, "seed": self.random_state}
+        return {
+            "rank_tolerance": self.rank_tolerance,
+            "smoothing": self.smoothing,
+            "beta": self.beta,
+            "seed": self.random_state,
+        }
 
     def _describe(self) -> None:
         model, classes = self._model, range(len(self.classes_))
         self.transitions_ = model.transitions
         self.priors_ = model.priors
+        self.null_space_ = model.null_space
+        self.rank_ = len(model.channels) - len(self.null_space_)
         self.unmixing_ = np.stack([model.unmixing(k) for k in classes])
         self.bias_ = np.stack([model.bias(k) for k in classes])
         self.beta_ = model.beta
@@ -214,7 +233,12 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._check_lag()
         X = validate_data(self, filled(X), reset=False, dtype=np.float64)
         lengths = _lengths(recordings, len(X))
-        return self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device)
+        found = self._model.classify(
+            doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device
+        )
+        for text in found["warnings"]:
+            warn(text)
+        return found
 
     def predict(self, X: Any, recordings: Any = None) -> np.ndarray:
         """The class of each sample.

@@ -42,6 +42,9 @@ labels_of <- function(y, n) {
 #' @param method How independent sources are found.
 #' @param contrast What FastICA takes for a distance from the normal distribution. Beside another method it is refused.
 #' @param refine Whether the matrices are refined by maximum likelihood.
+#' @param rank_tolerance A direction counts as one without variance, and is left out for every class, if its eigenvalue in
+#'   the correlation matrix, within classes or of one of them, is at most this. Average references, removed components, and
+#'   constant or copied channels leave such directions.
 #' @param bandwidth How the bandwidths of the densities are chosen.
 #' @param smoothing Added to every count of transitions.
 #' @param beta Power of the densities, in (0, 1]; `NULL`: the one that is best on blocks that were left out, or, where some
@@ -51,8 +54,9 @@ labels_of <- function(y, n) {
 #' @param seed Of the random numbers, an integer of at least 0; those of R are left alone.
 #' @param threads How many threads; `NULL`: see [biotropy_threads()].
 #' @param ... For the formula, arguments of the default method.
-#' @return An object of class `sicamm`: a list of `classes`, `channels`, `priors`, `transitions` (rows: from), `unmixing` (a list
-#'   of matrices), `bias` (channels in rows), `beta`, `iterations`, `warnings` and `named`, whether the channels have names
+#' @return An object of class `sicamm`: a list of `classes`, `channels`, `priors`, `transitions` (rows: from), `rank` (the number
+#'   of directions in which every class varies), `null_space` (orthonormal rows: those that are left out), `unmixing` (a list
+#'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `iterations`, `warnings` and `named`, whether the channels have names
 #'   (`NA`: a file did not say). It can be saved with [saveRDS()], but not changed. There are
 #'   methods for `print`, `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] takes samples as they come.
 #' @references Garcia-Molla et al. (2019), \doi{10.1007/978-3-030-22744-9_1}.
@@ -68,7 +72,7 @@ sicamm <- function(x, ...) UseMethod("sicamm")
 #' @rdname sicamm
 #' @export
 sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infomax", "jade", "whitening"),
-                           contrast = c("logcosh", "exp", "cube"), refine = FALSE,
+                           contrast = c("logcosh", "exp", "cube"), refine = FALSE, rank_tolerance = 1e-9,
                            bandwidth = c("blocked", "leave-one-out", "silverman"), smoothing = 1, beta = NULL, n_folds = 5,
                            max_iter = 200, tol = 1e-6, seed = 1, threads = NULL, ...) {
   if (...length() > 0) refuse("...", "further arguments", "none")
@@ -76,6 +80,7 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
   settings <- list(
     method = one_of(method, c("fastica", "infomax", "jade", "whitening"), "method"),
     contrast = one_of(contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(refine, "refine"),
+    rank_tolerance = real_number(rank_tolerance, "rank_tolerance", "a number between 0 and 1"),
     bandwidth = one_of(bandwidth, c("blocked", "leave-one-out", "silverman"), "bandwidth"),
     smoothing = real_number(smoothing, "smoothing", "a number of at least 0"),
     beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]"),
@@ -137,6 +142,7 @@ sicamm.formula <- function(x, data, ...) {
 sicamm_model <- function(found, named) {
   dimnames(found$transitions) <- list(from = found$classes, to = found$classes)
   names(found$priors) <- found$classes
+  dimnames(found$null_space) <- list(NULL, found$channels)
   dimnames(found$bias) <- list(found$channels, found$classes)
   found$unmixing <- stats::setNames(lapply(found$unmixing, function(w) {
     dimnames(w) <- list(NULL, found$channels)

@@ -252,12 +252,14 @@ read_sicamm <- function(file) {
 #' @name sicamm-methods
 NULL
 
+rank_text <- function(model) if (model$rank < length(model$channels)) sprintf(" of rank %d", model$rank) else ""
+
 #' @rdname sicamm-methods
 #' @export
 print.sicamm <- function(x, digits = 4, ...) {
   cat(sprintf(
-    "Sequential mixture of independent component analysers: %d classes, %d channels, beta %s\n",
-    length(x$classes), length(x$channels), format(x$beta, digits = digits)
+    "Sequential mixture of independent component analysers: %d classes, %d channels%s, beta %s\n",
+    length(x$classes), length(x$channels), rank_text(x), format(x$beta, digits = digits)
   ))
   cat("Transitions (rows: from):\n")
   print(x$transitions, digits = digits, ...)

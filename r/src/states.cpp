@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "biotropy/live/state_stream.hpp"
-#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
@@ -91,6 +91,7 @@ sicamm::TrainingSettings training_settings(const Named& given) {
   s.unmixing.method = sicamm::unmixing_method(given.text("method"));
   s.unmixing.contrast = sicamm::contrast(given.text("contrast"));
   s.unmixing.refine = given.flag("refine");
+  s.unmixing.rank_tolerance = given.number("rank_tolerance");
   s.unmixing.most_iterations = static_cast<std::size_t>(given.integer("max_iter"));
   s.unmixing.tolerance = given.number("tol");
   s.unmixing.seed = static_cast<std::uint64_t>(given.integer("seed"));
@@ -103,18 +104,20 @@ sicamm::TrainingSettings training_settings(const Named& given) {
 
 sicamm::LearningSettings learning_settings(const Named& given) {
   sicamm::LearningSettings s;
+  s.rank_tolerance = given.number("rank_tolerance");
   s.smoothing = given.number("smoothing");
   s.beta = given.number_if_any("beta").value_or(s.beta);
   s.seed = static_cast<std::uint64_t>(given.integer("seed"));
   return s;
 }
 
-cpp11::sexp square(const std::vector<double>& by_rows, std::size_t size) {
+cpp11::sexp matrix_of(const std::vector<double>& by_rows, std::size_t columns) {
+  const std::size_t rows = by_rows.size() / columns;
   std::vector<double> by_columns(by_rows.size());
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) by_columns[j * size + i] = by_rows[i * size + j];
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) by_columns[j * rows + i] = by_rows[i * columns + j];
   }
-  return shaped(to_r(by_columns), {size, size});
+  return shaped(to_r(by_columns), {rows, columns});
 }
 
 SEXP described(const Shared& trained, const std::vector<std::string>& warnings, std::size_t iterations) {
@@ -123,15 +126,17 @@ SEXP described(const Shared& trained, const std::vector<std::string>& warnings, 
   std::vector<double> bias;
   std::vector<std::string> names;
   for (const sicamm::ClassModel& one : model.classes) {
-    unmixing.push_back(square(one.unmixing, model.channels.size()));
+    unmixing.push_back(matrix_of(one.unmixing, model.channels.size()));
     bias.insert(bias.end(), one.bias.begin(), one.bias.end());
     names.push_back(one.name);
   }
   return cpp11::writable::list(
       {"handle"_nm = keep(trained), "channels"_nm = to_r(model.channels), "classes"_nm = to_r(names),
-       "priors"_nm = to_r(model.chain.priors), "transitions"_nm = square(model.chain.transitions, names.size()),
-       "unmixing"_nm = unmixing, "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}),
-       "beta"_nm = model.beta, "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
+       "priors"_nm = to_r(model.chain.priors), "transitions"_nm = matrix_of(model.chain.transitions, names.size()),
+       "rank"_nm = static_cast<double>(model.rank()),
+       "null_space"_nm = matrix_of(model.null_space, model.channels.size()), "unmixing"_nm = unmixing,
+       "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}), "beta"_nm = model.beta,
+       "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
 }
 
 sicamm::ClassifySettings classify_settings(SEXP given) {

@@ -122,9 +122,9 @@ TEST_F(ModelFile, RefusesWhatIsNoModel) {
 }
 
 TEST_F(ModelFile, KnowsItsVersion) {
-  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 3.0; });
+  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 4.0; });
   EXPECT_EQ(later.find("unsupported"), 0U) << later;
-  const auto earlier = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 1.0; });
+  const auto earlier = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 2.0; });
   EXPECT_EQ(earlier.find("unsupported"), 0U) << earlier;
   EXPECT_NE(earlier.find("train the model again"), std::string::npos) << earlier;
   const auto none = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 0.5; });
@@ -152,6 +152,10 @@ TEST_F(ModelFile, RefusesEveryNumberThatCannotBe) {
       {"increase", [=](auto& a) { variable(a, "point").numbers[3] = nan; }},
       {"weight", [](auto& a) { variable(a, "weight").numbers[3] = -1.0; }},
       {"without weight", [](auto& a) { variable(a, "weight").numbers[3] = 0.0; }},
+      {"classes: two have the name",
+       [](auto& a) { variable(a, "class_name").texts[1] = variable(a, "class_name").texts[0]; }},
+      {"classes: one has an empty name", [](auto& a) { variable(a, "class_name").texts[2] = ""; }},
+      {"channels: two have the name", [](auto& a) { variable(a, "channel_label").texts[1] = "0"; }},
       {"no variable bias", [](auto& a) { variable(a, "bias").name = "other"; }},
       {"class_name is no list",
        [](auto& a) {
