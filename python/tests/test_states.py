@@ -47,6 +47,64 @@ def test_training_and_its_attributes(problem):
     assert smoothed.score(X[2000:], y[2000:]) >= model.score(X[2000:], y[2000:])
 
 
+@pytest.fixture
+def amplitudes(rng):
+    """Two classes that differ in amplitude alone."""
+    y = np.array(["rest", "task"])[np.arange(4000) // 250 % 2]
+    return rng.laplace(size=(4000, 4)) * np.where(y == "task", 1.5, 1.0)[:, None], y
+
+
+def test_an_average_reference_is_projected_out(amplitudes):
+    X, y = amplitudes
+    referenced = X - X.mean(axis=1, keepdims=True)
+    with pytest.warns(RuntimeWarning, match="4 channels vary in 3 directions"):
+        model = SICAMM().fit(referenced[:2000], y[:2000])
+    assert model.rank_ == 3
+    assert np.abs(model.null_space_) == pytest.approx(np.full((1, 4), 0.5))
+    assert model.unmixing_.shape == (2, 3, 4)
+    assert model.unmixing_.sum(axis=2) == pytest.approx(np.zeros((2, 3)), abs=1e-12)
+    basis = np.linalg.svd(np.ones((1, 4)))[2][1:]
+    by_hand = SICAMM().fit(referenced[:2000] @ basis.T, y[:2000])
+    assert by_hand.rank_ == 3
+    assert by_hand.null_space_.shape == (0, 3)
+    expected = by_hand.score(referenced[2000:] @ basis.T, y[2000:])
+    assert model.score(referenced[2000:], y[2000:]) == pytest.approx(expected, abs=0.005)
+    # Samples with another reference are brought to that of the training, with a word.
+    with pytest.warns(RuntimeWarning, match="% of the variance of channel .* is ignored"):
+        found = model.predict_proba(X[2000:])
+    assert found == pytest.approx(model.predict_proba(referenced[2000:]), abs=1e-9)
+    kept = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(kept.predict_proba(referenced[:100]), model.predict_proba(referenced[:100]))
+
+
+def test_few_labels_with_an_average_reference(amplitudes):
+    X, y = amplitudes
+    referenced = X - X.mean(axis=1, keepdims=True)
+    some = y.copy()
+    some[1000:] = "?"
+    with pytest.warns(RuntimeWarning, match="4 channels vary in 3 directions"):
+        model = SICAMM(unlabelled="?").fit(referenced, some)
+    assert model.rank_ == 3
+    assert model.score(referenced, y) > 0.85
+
+
+def test_samples_without_all_directions_are_said(amplitudes):
+    X, y = amplitudes
+    model = SICAMM().fit(X, y)
+    assert model.rank_ == 4
+    flat = X.copy()
+    flat[:, 2] = 0
+    with pytest.warns(RuntimeWarning, match="varies in 3 of the 4 directions"):
+        model.predict(flat)
+    with pytest.raises(ValueError, match="rank_tolerance"):
+        SICAMM(rank_tolerance=2).fit(X, y)
+    # A channel that is flat in one class is left out for both.
+    flat[y == "task", 1] = 5
+    flat[:, 2] = X[:, 2]
+    with pytest.warns(RuntimeWarning, match="class 'task' varies in 3 of 4 directions .* without '1'"):
+        assert SICAMM().fit(flat, y).rank_ == 3
+
+
 def test_steps_are_the_filter_to_the_last_bit(problem):
     X, y = problem
     model = SICAMM().fit(X, y)

@@ -155,7 +155,7 @@ TEST_F(ModelFile, RefusesEveryNumberThatCannotBe) {
       {"classes: two have the name",
        [](auto& a) { variable(a, "class_name").texts[1] = variable(a, "class_name").texts[0]; }},
       {"classes: one has an empty name", [](auto& a) { variable(a, "class_name").texts[2] = ""; }},
-      {"channels: two have the name", [](auto& a) { variable(a, "channel_label").texts[1] = "0"; }},
+      {"channels: two have the name", [](auto& a) { variable(a, "channel_label").texts[1] = "1"; }},
       {"no variable bias", [](auto& a) { variable(a, "bias").name = "other"; }},
       {"class_name is no list",
        [](auto& a) {
