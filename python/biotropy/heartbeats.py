@@ -10,7 +10,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from .bad_time import gap_width
 from .errors import InvalidInput, from_code
 from .inputs import doubles, file_name, numeric
 from .options import Function
@@ -112,18 +111,10 @@ class RRIntervals:
         return f"<RRIntervals: {kept} intervals ({self.unit}), {gaps}; {'; '.join(self.report)}>"
 
 
-_MOST_MISSING = 100_000_000
-
-
-def _widths(x: RRIntervals, tau: Any) -> np.ndarray | None:
-    """How many samples stand for each interval and gap, None where one does."""
-    wide, n_gaps = gap_width({"tau": tau}), x.n_gaps
-    if wide == 1:
-        return None
-    if wide * n_gaps > _MOST_MISSING:
-        text = f"tau = {tau} is not allowed: {n_gaps} gaps that no template straddles would take {wide} missing"
-        raise InvalidInput(f"{text} samples each, and at most {_MOST_MISSING} in all are possible")
-    return np.where(np.isnan(x.rr), wide, 1)
+def _rows_with_gaps(x: Any, tau: Any) -> np.ndarray | None:
+    """RR intervals as the core takes them, where their gaps must be wider than one sample; None where not."""
+    wide = isinstance(x, RRIntervals) and isinstance(tau, int | np.integer) and tau > 1
+    return doubles(x.rr)[np.newaxis] if wide else None
 
 
 def with_gaps(x: Any, options: dict[str, Any]) -> Any:
@@ -137,19 +128,18 @@ def with_gaps(x: Any, options: dict[str, Any]) -> Any:
 
 def leaving_out_gaps(x: Any, options: dict[str, Any]) -> Any:
     """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is."""
-    array = with_gaps(x, options)
-    widths = _widths(x, options.get("tau")) if isinstance(x, RRIntervals) else None
-    return array if widths is None else np.repeat(array, widths)
+    array, tau = with_gaps(x, options), options.get("tau")
+    rows = _rows_with_gaps(x, tau)
+    return array if rows is None else _core.with_wide_gaps(rows, tau)
 
 
 def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
-    """Of one number for each template of `leaving_out_gaps(x)`, those of the templates that begin at a sample of `x`."""
-    widths = _widths(x, tau) if isinstance(x, RRIntervals) else None
-    if widths is None:
+    """The counts of templates of `leaving_out_gaps(x)` that begin at a sample of `x`, one for each template of `x`."""
+    rows = _rows_with_gaps(x, tau)
+    if rows is None:
         return counts
-    begins = np.cumsum(widths) - widths
-    added = int(widths.sum()) - len(x)
-    return counts[begins[: max(0, len(counts) - added)]]
+    n_templates = max(0, len(counts) - (tau - 1) * x.n_gaps)
+    return counts[_core.indices_with_wide_gaps(rows, tau)[:n_templates]]
 
 
 def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:

@@ -94,6 +94,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("count_matches", count_matches, 4),
                                              routine("engines", engines, 0),
                                              routine("finish_stream", finish_stream, 1),
+                                             routine("indices_with_wide_gaps", indices_with_wide_gaps, 2),
                                              routine("is_open", is_open, 1),
                                              routine("learn", learn, 7),
                                              routine("load_model", load_model, 1),
@@ -113,6 +114,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("threads", threads, 1),
                                              routine("train", train, 7),
                                              routine("version", version, 0),
+                                             routine("with_wide_gaps", with_wide_gaps, 2),
                                              {nullptr, nullptr, 0}};
   R_registerRoutines(library, nullptr, routines, nullptr, nullptr);
   R_useDynamicSymbols(library, FALSE);
