@@ -142,6 +142,13 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
     console.warning(
         fmt::format("{}: {} samples have no class, because events of two classes hold them", path, found.disputed));
   }
+  const bool any = std::any_of(found.labels.begin(), found.labels.end(),
+                               [](std::int32_t label) { return label != sicamm::kUnlabelled; });
+  if (found.empty > 0 && found.disputed == 0 && !any) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: none of {} events of classes holds one of its {} samples ({:.6g} Hz)", path,
+                            found.empty, found.labels.size(), rate));
+  }
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
   labels.clear();
   for (const auto& [begin, end, first_sample] : features.pieces) {

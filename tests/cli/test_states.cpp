@@ -58,6 +58,16 @@ TEST_F(StatesProgram, AnotherReferenceIsSaid) {
               HasSubstr("rank-tolerance = 0 is not allowed"));
 }
 
+TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
+  trained();
+  ASSERT_EQ(run("printf 'onset\\tduration\\ttrial_type\\n500\\t1\\ta\\n501\\t1\\tb\\n' > late.tsv").code, 0);
+  expect_refused(3, "train test.csv --rate 100 --events late.tsv -o late.nc",
+                 "test.csv: none of 2 events of classes holds one of its 2000 samples (100 Hz)");
+  ASSERT_EQ(run("head -n 4 test.csv > short.csv").code, 0);
+  expect_refused(3, "train short.csv --rate 100 --learn --classes a,b --events none -o short.nc",
+                 "3 finite samples for 3 channels");
+}
+
 TEST_F(StatesProgram, TheStreamIsTheTable) {
   trained();
   const Ended table = run("biotropy states classify test.csv --rate 100 --model model.nc");
