@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Samples as lines of text: one number for each channel, separated by commas, semicolons, tabs or blanks. "NaN" and
-// "n/a" are missing ones; empty lines and those that begin with # are passed over.
+// Samples as lines of text: one number for each channel, separated by semicolons, commas, tabs or blanks. As in tables
+// in files, nothing between two separators (but blanks), NaN, NA, N/A and null are missing numbers. Empty lines and
+// those that begin with # are skipped.
 #pragma once
 
 #include <string>

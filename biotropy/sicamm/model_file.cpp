@@ -48,6 +48,11 @@ class Reader {
 
   bool has(const std::string& name) const { return find(name) != nullptr; }
 
+  bool has_variable(const std::string& name) const {
+    return std::any_of(arrays_.variables.begin(), arrays_.variables.end(),
+                       [&](const files::ArrayVariable& one) { return one.name == name; });
+  }
+
   double number(const std::string& name) const {
     const auto* value = std::get_if<double>(&attribute(name));
     if (value == nullptr) refuse(fmt::format("attribute {} is no number", name));
@@ -157,6 +162,7 @@ void require_known_format(const Reader& reader) {
 Model read_model(const Reader& reader) {
   Model model;
   model.channels = reader.texts("channel_label");
+  if (reader.has_variable("channel_unit")) model.units = reader.texts("channel_unit");
   const auto names = reader.texts("class_name");
   const std::size_t channels = model.channels.size(), classes = names.size();
   model.chain.priors = reader.numbers("prior", classes);
@@ -230,6 +236,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
                       std::move(weight),
                       texts("note_name", "note", note_names),
                       texts("note_value", "note", note_values)};
+  if (!model.units.empty()) arrays.variables.push_back(texts("channel_unit", "channel", model.units));
   files::write_arrays(path, arrays);
 }
 

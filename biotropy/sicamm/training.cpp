@@ -7,7 +7,6 @@
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "biotropy/error.hpp"
@@ -168,14 +167,6 @@ BandwidthRule bandwidth_rule(std::string_view name) {
   throw Error::argument("bandwidth", std::string(name), "one of silverman, leave-one-out, blocked");
 }
 
-void require_names(const std::vector<std::string>& names, const char* what) {
-  if (names.empty()) throw Error(ErrorCode::invalid_data, fmt::format("training needs at least one {}", what));
-  std::set<std::string_view> seen;
-  for (const std::string& name : names) {
-    if (!seen.insert(name).second) throw Error(ErrorCode::invalid_data, fmt::format("two {}s '{}'", what, name));
-  }
-}
-
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels) {
   std::vector<Labelled> result;
@@ -206,7 +197,7 @@ Training train(std::span<const Labelled> recordings, const std::vector<std::stri
                const std::vector<std::string>& classes, const TrainingSettings& settings, const Execution& execution) {
   validate(settings);
   require_names(channels, "channel");
-  require_names(classes, "class");
+  require_class_names(classes);
   validate(recordings, channels.size(), classes.size());
   const Job job{recordings, channels, classes, settings, execution};
   const Folds folds = make_folds(recordings, settings.folds);

@@ -14,6 +14,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/live/state_stream.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
+#include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
@@ -252,15 +253,18 @@ nb::object log_density(const Shared& trained, std::size_t which, std::size_t com
   return to_array(std::move(values), {at.shape(0)});
 }
 
+// Indices of the model's channels among these labels.
+std::vector<std::size_t> find_channels(const Shared& trained, const std::vector<std::string>& labels,
+                                       const std::string& source) {
+  std::vector<sicamm::ChannelName> found;
+  for (const std::string& label : labels) found.push_back({label});
+  return sicamm::match_channels(trained->model.channels, {}, found, source);
+}
+
 void bind_model(nb::module_& module) {
   nb::class_<sicamm::TrainedModel>(module, "SicammModel")
       .def_prop_ro("channels", [](const Shared& m) { return m->model.channels; })
-      .def_prop_ro("classes",
-                   [](const Shared& m) {
-                     std::vector<std::string> names;
-                     for (const auto& one : m->model.classes) names.push_back(one.name);
-                     return names;
-                   })
+      .def_prop_ro("classes", [](const Shared& m) { return sicamm::class_names(m->model); })
       .def_prop_ro("beta", [](const Shared& m) { return m->model.beta; })
       .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors, {m->model.classes.size()}); })
       .def_prop_ro("transitions",
@@ -276,6 +280,7 @@ void bind_model(nb::module_& module) {
            nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"), nb::arg("device").none())
       .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))
       .def_prop_ro("sampling_rate", [](const Shared& m) { return m->model.sampling_rate; })
+      .def("find_channels", &find_channels, nb::arg("labels"), nb::arg("source"))
       .def("stream", &open_stream, nb::arg("lag"), nb::arg("warm_up"), nb::arg("beta").none(),
            nb::arg("ignore_outliers"), nb::arg("rate").none(), nb::arg("gap").none());
 }
@@ -293,7 +298,8 @@ void bind_states(nb::module_& module) {
       .def(
           "save", [](const OpenStream& open, const std::string& path) { open.stream.save(path); }, nb::arg("path"))
       .def(
-          "resume", [](OpenStream& open, const std::string& path) { return open.stream.resume(path); }, nb::arg("path"))
+          "resume", [](OpenStream& open, const std::string& path) { return open.stream.resume(path).has_value(); },
+          nb::arg("path"))
       .def_prop_ro("position", [](const OpenStream& open) { return open.stream.position(); })
       .def_prop_ro("sampling_rate", [](const OpenStream& open) { return open.stream.sampling_rate(); });
   module.def("train", &train, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import enum
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,6 +21,18 @@ if TYPE_CHECKING:
     from .states import SICAMM
 
 _NO_TIMES = np.empty(0)
+
+
+def _channel_names(X: Any, ch_names: Sequence[str] | None) -> list[str] | None:
+    """Names that were given, or those of the columns of a data frame; None where there are none."""
+    if ch_names is None:
+        columns = getattr(X, "columns", None)
+        if columns is None or not all(isinstance(name, str) for name in columns):
+            return None
+        return list(columns)
+    if isinstance(ch_names, str) or not all(isinstance(name, str) for name in ch_names):
+        raise InvalidInput(f"ch_names = {ch_names!r} is not allowed: a name for each column is needed")
+    return list(ch_names)
 
 
 class Flag(enum.IntFlag):
@@ -99,7 +112,7 @@ class StateStream:
     classes : array, shape (n_classes,)
         The labels.
     channels : list of str
-        Names of the channels, in the order of the columns of samples.
+        Names of the channels, in the order of the columns of samples that have no names.
     sfreq : float or None
         Sampling rate in Hz.
     position : int
@@ -133,6 +146,7 @@ class StateStream:
                 raise InvalidInput(f"model = {model!r} is not allowed: a SICAMM or the file of a model is needed")
             core, self.classes = model._model, model.classes_
         self.channels: list[str] = core.channels
+        self._model = core
         self._stream = core.stream(_count(lag, "lag"), _count(warm_up, "warm_up"), _number(beta, "beta"),
                                    bool(ignore_outliers), _number(sfreq, "sfreq"), _number(gap, "gap"))  # fmt: skip
 
@@ -144,18 +158,23 @@ class StateStream:
     def position(self) -> int:
         return self._stream.position
 
-    def push(self, X: Any, times: Any = None) -> States:
-        """The next samples, and what is known by now.
+    def push(self, X: Any, times: Any = None, ch_names: Sequence[str] | None = None) -> States:
+        """Take the next samples, and return the states that are known by now.
 
         Parameters
         ----------
         X : array-like, shape (n_samples, n_channels)
             Samples in the order of time. NaN, infinite and masked ones are flagged as missing, and count for no class; a
-            window of features that holds one is missing.
+            window of features that holds one is missing. The columns of a data frame are found by their names, as with
+            `ch_names`.
         times : array-like, shape (n_samples,), optional
             Time stamps in seconds, NaN where there is none; by default samples are equally spaced. Stamps further apart
             than `gap`, or running backwards, are a gap: the chain and the windows start anew. Stamps that come at another
             rate than `sfreq`, or unevenly, are warned of once.
+        ch_names : sequence of str, optional
+            A name for each column of `X`. The channels of the model are found by them, in any order; other columns are
+            ignored, and missing ones are an error that names them. By default the columns are `channels`, in their
+            order.
 
         Returns
         -------
@@ -163,7 +182,10 @@ class StateStream:
             One for each sample, or fewer while the first window fills and where states wait for `lag` later samples;
             more where a gap ends the waiting.
         """
+        names = _channel_names(X, ch_names)
         samples = np.asarray(filled(X))
+        if samples.ndim == 2 and names is not None:
+            samples = samples[:, self._indices(names, samples.shape[1])]
         if samples.ndim != 2 or samples.dtype.kind not in "fiu":
             raise InvalidInput(
                 f"X has the shape {samples.shape} and the type {samples.dtype}: real numbers of the shape "
@@ -180,7 +202,7 @@ class StateStream:
         return self._states(self._stream.push(doubles(samples), doubles(stamps)))
 
     def mark_gap(self, lost: Integer = 0) -> StateStream:
-        """Say that samples are missing before the next one.
+        """Mark that samples are missing before the next one.
 
         Parameters
         ----------
@@ -195,7 +217,7 @@ class StateStream:
         return self
 
     def finish(self) -> States:
-        """The states that wait for later samples: none will come. What is pushed after it follows a gap.
+        """Return the states that wait for later samples: none will come. A sample that is pushed after this follows a gap.
 
         Returns
         -------
@@ -214,7 +236,7 @@ class StateStream:
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write what a later stream needs to go on (NetCDF-4). The file appears whole or not at all.
+        """Write what a later stream needs to go on. The file appears whole or not at all, and has a checksum.
 
         Parameters
         ----------
@@ -229,8 +251,9 @@ class StateStream:
         Parameters
         ----------
         path : path-like
-            A file of `save`, or of ``biotropy states stream --state`` where its samples came live. It is checked: the
-            state of another model (by its content), of other settings, or of a replay is an error.
+            A file of `save`, or of ``biotropy states stream --state`` where its samples came live, but from no stream of
+            the Lab Streaming Layer. The state of another model (by its content), of other settings, or of a replay, and
+            a file that is damaged, are errors.
 
         Returns
         -------
@@ -238,6 +261,12 @@ class StateStream:
             False where there is no such file: the stream begins.
         """
         return self._stream.resume(file_name(path))
+
+    def _indices(self, names: list[str], n_columns: int) -> list[int]:
+        """Columns of the channels of the model."""
+        if len(names) != n_columns:
+            raise InvalidInput(f"ch_names has {len(names)} names for {n_columns} columns of X")
+        return self._model.find_channels(names, "X")
 
     def _states(self, found: dict[str, Any]) -> States:
         for text in found["warnings"]:

@@ -297,7 +297,7 @@ SEXP save_stream(SEXP stream, SEXP path) {
 
 SEXP resume_stream(SEXP stream, SEXP path) {
   return guarded([&]() -> SEXP {
-    const bool is_resumed = pointed<OpenStream>(stream).stream.resume(to_string(path));
+    const bool is_resumed = pointed<OpenStream>(stream).stream.resume(to_string(path)).has_value();
     return cpp11::safe[Rf_ScalarLogical](is_resumed);
   });
 }

@@ -190,6 +190,25 @@ TEST_F(ModelFile, ADamagedFileIsRefusedOrAModel) {
   EXPECT_GT(refused, 20);
 }
 
+TEST_F(ModelFile, UnitsOfChannelsAreKept) {
+  save_model(model_, path());
+  EXPECT_TRUE(load_model(path()).units.empty());
+  model_.units = {"uV", "", "mV"};
+  save_model(model_, path());
+  EXPECT_EQ(load_model(path()).units, model_.units);
+  model_.units.pop_back();
+  EXPECT_THROW(save_model(model_, path()), Error);
+}
+
+TEST_F(ModelFile, ClassesHaveNamesOfTheirOwn) {
+  const auto rename = [](const std::string& name) {
+    return [name](files::Arrays& arrays) { variable(arrays, "class_name").texts[1] = name; };
+  };
+  EXPECT_EQ(refusal_after(rename("other")), "none");
+  EXPECT_NE(refusal_after(rename(model_.classes[0].name)).find("each class needs its own"), std::string::npos);
+  EXPECT_NE(refusal_after(rename("")).find("a class without a name"), std::string::npos);
+}
+
 TEST_F(ModelFile, RefusesToSaveWhatIsNoModel) {
   model_.beta = 2.0;
   EXPECT_THROW(save_model(model_, path()), Error);

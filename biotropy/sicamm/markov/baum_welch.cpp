@@ -211,7 +211,7 @@ Learning learn(std::span<const Labelled> recordings, const std::vector<std::stri
                const std::vector<std::string>& classes, const LearningSettings& settings, const Execution& execution) {
   validate(settings);
   require_names(channels, "channel");
-  require_names(classes, "class");
+  require_class_names(classes);
   validate(recordings, channels.size(), classes.size());
   const Learner learner(recordings, channels, classes, settings, execution);
   const std::size_t starts = learner.every_class_is_labelled() ? 1 : settings.starts;
