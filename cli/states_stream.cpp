@@ -84,7 +84,7 @@ std::unique_ptr<live::SampleSource> make_source(const StatesStreamOptions& optio
     auto source = std::make_unique<live::SocketSource>(*options.port, channels, options.silence,
                                                        [&](const std::string& text) { console.warning(text); });
     const std::string text = fmt::format("listening on 127.0.0.1:{}", source->port());
-    // A free port is known to nobody else.
+    // The user cannot know a port that was chosen here.
     *options.port == 0 ? console.answer(text) : console.note(text);
     return source;
   }
@@ -130,7 +130,7 @@ class StreamRun {
     while (!interruption().cancelled() && go_on()) {
     }
     const bool stopped = interruption().cancelled();
-    // What was received counts, as long as somebody takes the lines.
+    // Samples that were received are classified, as long as their lines are taken.
     while (!queue_.empty() && output_.can_be_written()) classify_one();
     // The samples that waited for later ones. With a state they wait on, unless the recording is over.
     const bool over = !options_.replay.empty() && !stopped && queue_.received() > 0;

@@ -7,7 +7,6 @@ namespace biotropy::cli {
 
 namespace {
 
-// Of streams of the Lab Streaming Layer.
 CLI::Option* add_lsl_options(CLI::App& command, StatesStreamOptions& options, const char* group) {
   auto* lsl = command.add_option("--lsl", options.lsl.name, "A stream of the Lab Streaming Layer, by its name");
   lsl->option_text("NAME")->group(group);
@@ -67,12 +66,11 @@ void add_source_options(CLI::App& command, StatesStreamOptions& options) {
       ->option_text("block|drop-oldest [block]")
       ->group(group);
   command
-      .add_option(
-          "--wait", options.waiting,
-          "Until a sample comes: sleep, or rehearse the next one, which takes a processor and shortens the time "
-          "from sample to state")
-      ->check(CLI::IsMember({"sleep", "rehearse"}))
-      ->option_text("sleep|rehearse [sleep]")
+      .add_option("--wait", options.waiting,
+                  "Until a sample comes: sleep, or prewarm the next one, which takes a processor and shortens the time "
+                  "from sample to state")
+      ->check(CLI::IsMember({"sleep", "prewarm"}))
+      ->option_text("sleep|prewarm [sleep]")
       ->group(group);
 }
 

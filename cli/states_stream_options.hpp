@@ -27,7 +27,7 @@ struct StatesStreamOptions {
   bool without_outliers = false, statistics = false;
 
   bool from_lsl() const { return !lsl.name.empty(); }
-  bool prewarms() const { return waiting == "rehearse"; }
+  bool prewarms() const { return waiting == "prewarm"; }
   live::StateStreamSettings stream() const;
   live::LslSelection lsl_selection() const;
 };

@@ -102,7 +102,7 @@ std::vector<std::string> units_of(const StatesRecording& recording) {
 ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
-  const files::AtomicFile place(options.output);  // fails now rather than after the training
+  const files::AtomicFile file(options.output);  // fails now rather than after the training
   const sicamm::FeatureRecipe recipe = options.features.recipe();
   auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe},
                                     context.console, options.run.execution());

@@ -37,11 +37,11 @@ class LslInlet {
 
   bool lost() const { return lost_; }
 
-  /// Of the sample that was pulled: its time in the clock of its sender, and the numbers of the model's channels.
+  /// Time of the sample that was pulled, in the clock of its sender, and its values in the channels of the model.
   double time() const { return time_; }
   void copy_to(std::span<double> values) const;
 
-  /// What to add to a time for that in the clock of this machine, as lately measured.
+  /// Seconds to add to a time for that in the clock of this machine, as lately measured.
   double clock_offset();
 
   const std::string& source_id() const { return source_id_; }

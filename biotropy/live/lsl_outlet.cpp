@@ -15,7 +15,7 @@ constexpr std::int32_t kDoubles = 2, kTexts = 3;  // cft_double64, cft_string
 constexpr std::int32_t kOutletSeconds = 360;
 constexpr double kIrregular = 0.0;
 
-/// What one channel of a stream says of itself.
+/// The description of a channel of a stream.
 struct LslChannel {
   std::string label, type, unit;
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kPullSeconds = 0.02, kOpenSeconds = 5.0, kForgetSeconds = 5.0;
 
-/// What a search found; at most two, which are enough to see that there is more than one.
+/// Results of a search; at most two, which are enough to see that there is more than one.
 class FoundStreams {
  public:
   explicit FoundStreams(const LslLibrary& library) : library_(library) {}

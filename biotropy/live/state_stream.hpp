@@ -36,8 +36,8 @@ class StateStream {
   /// Receives warnings; the states are right without them.
   using Warn = std::function<void(const std::string&)>;
 
-  /// @throws Error invalid_argument for a rate or a gap that is no positive number, where features need a rate that
-  /// nobody said, and as sicamm::Stream does; invalid_data for another rate than that of the model.
+  /// @throws Error invalid_argument for a rate or a gap that is no positive number, where features need a rate
+  /// that is not known, and as sicamm::Stream does; invalid_data for another rate than that of the model.
   explicit StateStream(std::shared_ptr<const sicamm::TrainedModel> model, const StateStreamSettings& settings = {},
                        Warn warn = {});
   ~StateStream();
@@ -72,7 +72,7 @@ class StateStream {
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return position_; }
 
-  /// What resume() needs, for save_state() or a StateWriter.
+  /// The state that resume() needs, for save_state() or a StateWriter.
   /// @param source what the samples are, where the same can come again: digests of the files of a replay. Empty: they
   /// come live. @param bytes_written of an output.
   SavedState saved(const std::string& source = {}, std::uint64_t bytes_written = 0) const;

@@ -13,7 +13,7 @@ namespace biotropy::live {
 
 class TextSource final : public SampleSource {
  public:
-  /// @param descriptor is closed by somebody else; `name` stands for it in messages.
+  /// @param descriptor is closed by the caller; `name` stands for it in messages.
   TextSource(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
   void take(SampleQueue& queue) override;

@@ -7,8 +7,8 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 new_samples <- function(model, newdata, name = "newdata") {
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
   series <- as_series(newdata, name)
-  places <- channel_places(model, series$names, name)
-  t(if (is.null(places)) series$data else series$data[, places, drop = FALSE])
+  columns <- channel_columns(model, series$names, name)
+  t(if (is.null(columns)) series$data else series$data[, columns, drop = FALSE])
 }
 
 # The variables of a formula with the levels and contrasts that the model was trained with.
@@ -33,24 +33,26 @@ formula_samples <- function(model, newdata, name) {
   t(columns)
 }
 
-# Where the model's channels stand among the names of columns; NULL where they are not found by name.
-channel_places <- function(model, names, name) {
+# The columns of the model's channels, by name; NULL where they are not found by name.
+channel_columns <- function(model, names, name) {
   if (is.null(names) || isFALSE(model$named)) return(NULL)
-  places <- match(model$channels, names)
-  if (anyNA(places)) {
+  columns <- match(model$channels, names)
+  if (anyNA(columns)) {
     if (is.na(model$named)) return(NULL)
-    refuse(name, paste("columns", toString(names)), paste("a column for each of", toString(model$channels)))
+    allowed <- "a column for each of %s (there is none for %s)"
+    missing <- toString(model$channels[is.na(columns)])
+    refuse(name, paste("columns", toString(names)), sprintf(allowed, toString(model$channels), missing))
   }
   if (anyDuplicated(names[names %in% model$channels])) {
     refuse(name, paste("columns", toString(names)), paste("one column for each of", toString(model$channels)))
   }
-  places
+  columns
 }
 
 # One sample as a vector, whose names are those of the channels if it has any.
 one_sample <- function(model, x) {
-  places <- channel_places(model, names(x), "x")
-  matrix(as.double(if (is.null(places)) x else x[places]), ncol = 1)
+  columns <- channel_columns(model, names(x), "x")
+  matrix(as.double(if (is.null(columns)) x else x[columns]), ncol = 1)
 }
 
 #' Classes of new samples

@@ -115,17 +115,16 @@ TEST_F(StatesStream, AClientThatSendsNoFrameMakesRoom) {
   EXPECT_EQ(slow.output, table_) << "while nothing is taken, the client cannot send: " << slow.errors;
 }
 
-TEST_F(StatesStream, RehearsalChangesNothing) {
-  EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --speed max --wait rehearse").output,
-            table_);
+TEST_F(StatesStream, PrewarmingChangesNothing) {
+  EXPECT_EQ(run("biotropy states stream --model model.nc --replay test.csv --speed max --wait prewarm").output, table_);
   ASSERT_EQ(run("biotropy states train train.csv --rate 100 --features tsi --log --beta 0.1 -o tsi.nc").code, 0);
   for (const char* lag : {"0", "3"}) {
     const std::string slowly = "(head -n 60 samples.csv; sleep 0.3; tail -n +61 samples.csv) | ";
     const std::string stream = "biotropy states stream --model tsi.nc --lag "s + lag;
-    const Ended rehearsed = run(slowly + stream + " --wait rehearse");
-    EXPECT_EQ(rehearsed.code, 0) << rehearsed.errors;
-    EXPECT_GT(rehearsed.output.size(), 1000U);
-    EXPECT_EQ(rehearsed.output, run(stream + " < samples.csv").output);
+    const Ended prewarmed = run(slowly + stream + " --wait prewarm");
+    EXPECT_EQ(prewarmed.code, 0) << prewarmed.errors;
+    EXPECT_GT(prewarmed.output.size(), 1000U);
+    EXPECT_EQ(prewarmed.output, run(stream + " < samples.csv").output);
   }
 }
 
@@ -249,7 +248,8 @@ TEST_F(StatesStream, LinesOfLiveSamplesAreKeptAndATornOneIsNot) {
   EXPECT_THAT(bytes_of(scratch_.path("next.tsv")), StartsWith(table_.substr(0, table_.find('\n'))));
   EXPECT_EQ(run("biotropy states stream --model model.nc -o model.nc < samples.csv").code, 2);
   EXPECT_EQ(run("biotropy states stream --model model.nc -o /dev/null < samples.csv").code, 5);
-  EXPECT_EQ(run("(flock 9; biotropy states stream --model model.nc -o busy.tsv < samples.csv) 9> busy.tsv").code, 5);
+  EXPECT_EQ(run("flock busy.tsv '" BIOTROPY_PROGRAM "' states stream --model model.nc -o busy.tsv < samples.csv").code,
+            5);
 }
 
 TEST_F(StatesStream, AFreePortIsPrintedAlsoWhenQuiet) {
@@ -258,7 +258,7 @@ TEST_F(StatesStream, AFreePortIsPrintedAlsoWhenQuiet) {
 }
 
 TEST_F(StatesStream, MissingNumbersOfLinesAreMissingSamples) {
-  ASSERT_EQ(run("(head -n 5 test.csv; printf '1,,3\\n1,NA,3\\n1, nan ,3\\n,,\\n') > missing.csv").code, 0);
+  ASSERT_EQ(run("head -n 5 test.csv > missing.csv; printf '1,,3\\n1,NA,3\\n1, nan ,3\\n,,\\n' >> missing.csv").code, 0);
   const Ended table = run("biotropy states classify missing.csv --rate 100 --model model.nc");
   EXPECT_THAT(table.output, HasSubstr("missing"));
   const Ended lines = run("tail -n +2 missing.csv | biotropy states stream --model model.nc");
@@ -439,7 +439,8 @@ TEST_F(StatesStream, AnInfiniteTimeOfTheLabStreamingLayerIsAnError) {
 
 TEST_F(StatesStream, ChannelsOfTheLabStreamingLayerAreFoundByLabel) {
   const std::string with = "BIOTROPY_LSL='" FAKE_LSL "' biotropy states stream --lsl EEG --model ";
-  ASSERT_EQ(run("sed '1s/.*/A,C2,B/' train.csv > other.csv; biotropy states train other.csv --rate 100 --beta 1 "
+  ASSERT_EQ(run("sed '1s/.*/A,C2,B/' train.csv > other.csv; cp train_events.tsv other_events.tsv; biotropy states "
+                "train other.csv --rate 100 --beta 1 "
                 "--bandwidth silverman -o other.nc")
                 .code,
             0);
