@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Series in the form in which they are compared: as they are where the tolerance is absolute or taken from the one
-// series there is, z-scored where two are compared in units of their SD.
+// The series of a measure as they are compared: two series are z-scored if the tolerance is in SD units; otherwise the
+// samples are used unchanged.
 #pragma once
 
 #include <array>
@@ -14,20 +14,17 @@ namespace biotropy::entropy {
 
 class ComparedSeries {
  public:
-  /// @throws as require_usable.
-  ComparedSeries(Samples x, Measure measure, const Parameters& parameters);
+  /// Samples are copied only for z-scoring. @param v ignored by measures of one series. @throws as require_usable.
+  ComparedSeries(Measure measure, Samples u, Samples v, const Parameters& parameters);
 
-  /// Two series. They keep what they point to unless they are z-scored.
-  ComparedSeries(Samples u, Samples v, Measure measure, const Parameters& parameters);
-
-  ComparedSeries(const ComparedSeries&) = delete;  // its spans may lead into itself
+  ComparedSeries(const ComparedSeries&) = delete;  // its spans may point to its own scores
   ComparedSeries& operator=(const ComparedSeries&) = delete;
 
   std::span<const Samples> series() const { return std::span(both_).first(cross_ ? 2 : 1); }
   match::Pair pair() const { return {0, cross_ ? 1U : 0U}; }
   Samples x() const { return both_[0]; }
   Samples y() const { return both_[cross_ ? 1 : 0]; }
-  /// In the units of the samples; 0 for a measure without one. @throws Error constant_series.
+  /// The tolerance in the units of the samples; 0 for a measure without one. @throws Error constant_series.
   double tolerance(const Parameters& parameters) const;
 
  private:
@@ -36,7 +33,7 @@ class ComparedSeries {
   std::vector<double> scores_;
 };
 
-/// Measures the pair.
+/// Computes the measure of the series or of the pair.
 Entropy compare(Measure measure, const ComparedSeries& compared, const Parameters& parameters,
                 const Execution& execution);
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "biotropy/cpu.hpp"
-#include "biotropy/entropy/log_sum.hpp"
+#include "biotropy/entropy/formula.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -18,7 +18,7 @@ std::vector<std::uint32_t> counts(std::size_t n, std::uint32_t largest) {
   return result;
 }
 
-TEST(LogSum, EqualsTheSumInLongDouble) {
+TEST(LogOf, EqualsTheSumInLongDouble) {
   for (const std::size_t n : {0U, 1U, 7U, 8U, 9U, 255U, 256U, 257U, 1000U, 50000U}) {
     for (const std::uint32_t largest : {1U, 3U, 1024U, 2147483647U}) {
       const auto values = counts(n, largest);
@@ -28,20 +28,20 @@ TEST(LogSum, EqualsTheSumInLongDouble) {
         zeros += value == 0 ? 1 : 0;
         sum += value == 0 ? 0.0L : std::log(static_cast<long double>(value));
       }
-      const LogSum found = log_sum(values);
-      EXPECT_EQ(found.zeros, zeros);
-      EXPECT_NEAR(found.sum, static_cast<double>(sum), 4e-16 * static_cast<double>(sum) + 1e-13)
+      const match::CountProduct product = match::count_product(values);
+      EXPECT_EQ(product.zeros, zeros);
+      EXPECT_NEAR(log_of(product), static_cast<double>(sum), 4e-16 * static_cast<double>(sum) + 1e-13)
           << n << " up to " << largest;
     }
   }
 }
 
-TEST(LogSum, IsTheSameOnEveryInstructionSet) {
+TEST(LogOf, IsTheSameOnEveryInstructionSet) {
   const auto values = counts(12345, 70000);
-  const double expected = log_sum(values).sum;
+  const double expected = log_of(match::count_product(values));
   for (const auto& set : instruction_sets()) {
     limit_instruction_set(set);
-    EXPECT_EQ(log_sum(values).sum, expected) << set;
+    EXPECT_EQ(log_of(match::count_product(values)), expected) << set;
     limit_instruction_set("");
   }
 }

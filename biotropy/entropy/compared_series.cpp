@@ -1,20 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/series/normalise.hpp"
 
 namespace biotropy::entropy {
 
-ComparedSeries::ComparedSeries(Samples x, Measure measure, const Parameters& parameters)
-    : both_{x, x}, cross_(false), has_tolerance_(has(measure, kTolerance)) {
+ComparedSeries::ComparedSeries(Measure measure, Samples u, Samples v, const Parameters& parameters)
+    : both_{u, is_cross(measure) ? v : u}, cross_(is_cross(measure)), has_tolerance_(has(measure, kTolerance)) {
   validate(measure, parameters);
-  require_usable(x, measure, parameters, "the series");
-}
-
-ComparedSeries::ComparedSeries(Samples u, Samples v, Measure measure, const Parameters& parameters)
-    : both_{u, v}, cross_(true), has_tolerance_(has(measure, kTolerance)) {
-  validate(measure, parameters);
-  require_usable(u, measure, parameters, "the first series");
+  require_usable(u, measure, parameters, cross_ ? "the first series" : "the series");
+  if (!cross_) return;
   require_usable(v, measure, parameters, "the second series");
   if (parameters.r_unit == series::RUnit::absolute) return;
   scores_.resize(u.size() + v.size());
