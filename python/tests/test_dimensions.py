@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy.blocks import block, describe
+from biotropy._blocks import block, describe
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 

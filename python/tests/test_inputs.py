@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy import inputs
+from biotropy import _inputs
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 from biotropy.states import SICAMM
@@ -198,9 +198,9 @@ def test_files_are_those_of_this_machine(call, tmp_path, monkeypatch):
 def test_all_cores_where_the_system_does_not_say_which(monkeypatch):
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: 5)
-    assert (inputs.threads(-1), inputs.threads(-2), inputs.threads(3)) == (5, 4, 3)
+    assert (_inputs.threads(-1), _inputs.threads(-2), _inputs.threads(3)) == (5, 4, 3)
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert inputs.threads(-1) == 1
+    assert _inputs.threads(-1) == 1
 
 
 def test_every_module_can_be_imported_without_docstrings():

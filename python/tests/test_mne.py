@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy.blocks import block
+from biotropy._blocks import block
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer
 
