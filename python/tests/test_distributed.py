@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings on a real cluster of two processes: the same values as in one process, whatever happens on the way."""
+"""Recordings on a real cluster of two processes: the same values as in one process, also after failures."""
 
 import fcntl
 import functools
@@ -274,7 +274,7 @@ def test_what_a_killed_worker_has_started_ends_with_it(program, tmp_path):
         result = scaled.study(study, client=own, shards=2, program=str(stuck))
     killer.join()
     assert result.exists()
-    status = Path(f"/proc/{pids[0]}/stat")  # a process that ended may wait for somebody to ask how
+    status = Path(f"/proc/{pids[0]}/stat")  # a process that ended is a zombie until its parent waits for it
     assert not status.exists() or status.read_text().rsplit(")", 1)[1].split()[0] == "Z"
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may go in: masked samples, integers, padding, second series, threads; and what is refused, with an error that fits."""
+"""Arguments: masked samples, integers, padding, second series, threads; and errors for those that are refused."""
 
 import os
 import pkgutil
@@ -20,7 +20,7 @@ OMIT = {"nan_policy": "omit"}
 
 @pytest.fixture
 def masked(rng):
-    """Epochs of which two samples are masked, and the same with NaN in their place."""
+    """Epochs with two masked samples, and the same with NaN instead."""
     samples = rng.standard_normal((2, 3, 300))
     mask = np.zeros(samples.shape, dtype=bool)
     mask[0, 1, 100] = mask[1, 2, 7] = True

@@ -22,7 +22,7 @@ def close_figures():
 
 
 def beside(figure, given):
-    """Boxes of the legends and of what is in Axes that were added."""
+    """Boxes of the legends and of added Axes."""
     boxes = [ax.get_legend().get_tightbbox() for ax in figure.axes if ax.get_legend()]
     return boxes + [ax.get_tightbbox() for ax in figure.axes if ax not in given]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The keywords of Python are the options of the library: names, words and the measures that have them."""
+"""Keywords of Python and options of the library agree: names, words and measures."""
 
 import inspect
 import os

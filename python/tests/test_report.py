@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of results: everything is in them, they need no network, and what they draw are the numbers of the file."""
+"""Pages of results: complete, without network, drawn from the numbers of the file."""
 
 import json
 import os
@@ -64,7 +64,7 @@ def test_rejected_epochs_are_listed_and_grey(made, tmp_path):
     assert "below the limit" in reason
     assert page.cells[page.cells.index(reason) - 2 : page.cells.index(reason)] == ["2", "B"]
     epochs = page.panels[1]
-    # The places of (2, A, B), (2, B, A) and (2, B, B).
+    # Flat indices of (2, A, B), (2, B, A) and (2, B, B).
     assert epochs["reasons"] == {"9": reason, "10": reason, "11": reason}
     assert np.isnan(numbers(epochs)[2]).tolist() == [[False, True], [True, True]]
     figures = drawn_by_the_page(page.panels[1:], tmp_path)

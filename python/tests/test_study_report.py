@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of a study: what it holds, and what a browser tells of it."""
+"""The page of a study: its content, and its texts in a browser."""
 
 import subprocess
 import sys
@@ -104,7 +104,7 @@ def test_what_was_found_is_said_first(tmp_path):
 
 
 def test_too_few_subjects_are_said(tmp_path):
-    """Three against three: chi-squared says 0.0495, where no exact p is below 0.1."""
+    """Three against three: p of chi-squared is 0.0495, but no exact p is below 0.1."""
     results = example_study(in_group=3).assign_attrs(alpha=0.05)
     results["contrast_q_bh"][:] = results["contrast_p"].values
     assert (results["contrast_p"].values < 0.05).any()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What type checkers are told: `mypy --strict` knows the results, and refuses arguments that the functions refuse."""
+"""Types for type checkers: `mypy --strict` knows results, and refuses arguments that the functions refuse."""
 
 import inspect
 import os
@@ -15,7 +15,7 @@ import biotropy
 from biotropy import _options, distributed
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
-# A comment `type: ignore[...]` stands where a mistake is: mypy reports those that it has no use for.
+# Mistakes have a comment `type: ignore[...]`: mypy reports unused ones.
 USES = '''
 from typing import assert_type
 
@@ -73,8 +73,8 @@ def test_mypy_knows_results_and_refuses_mistakes(tmp_path):
     pytest.importorskip("mypy")
     (tmp_path / "uses.py").write_text(USES)
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", tmp_path / "cache", "uses.py"]
-    place = {**os.environ, "MYPYPATH": str(Path(biotropy.__file__).parent.parent)}
-    done = subprocess.run(command, cwd=tmp_path, env=place, text=True, capture_output=True, check=False)
+    environment = {**os.environ, "MYPYPATH": str(Path(biotropy.__file__).parent.parent)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
