@@ -63,8 +63,8 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
   }
   return cpp11::writable::list({"values"_nm = marked(cleaned.channel.samples, cleaned.channel.gap_starts),
                                 "n_read"_nm = static_cast<double>(cleaned.report.n_read),
-                                "unit"_nm = std::string(word(cleaned.report.output)),
-                                "position"_nm = to_r(positions), "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
+                                "unit"_nm = std::string(word(cleaned.report.output)), "position"_nm = to_r(positions),
+                                "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
                                 "sentences"_nm = to_r(cleaned.report.sentences()), "warnings"_nm = to_r(warnings)});
 }
 
