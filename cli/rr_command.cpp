@@ -12,7 +12,7 @@
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
-#include "biotropy/series/samples.hpp"
+#include "biotropy/series/gaps.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
 #include "cli/distinct_outputs.hpp"

@@ -14,6 +14,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/prepare/butterworth.hpp"
+#include "biotropy/series/gaps.hpp"
 
 namespace biotropy::entropy {
 

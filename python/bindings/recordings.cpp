@@ -8,6 +8,7 @@
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/prepare/epochs.hpp"
+#include "biotropy/series/gaps.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/options.hpp"

@@ -10,7 +10,6 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from . import _core
-from ._bad_segments import gap_width
 from ._inputs import doubles, file_name, numeric
 from ._options import Function
 from ._warn import warn
@@ -112,18 +111,10 @@ class RRIntervals:
         return f"<RRIntervals: {kept} intervals ({self.unit}), {gaps}; {'; '.join(self.report)}>"
 
 
-_MOST_MISSING = 100_000_000
-
-
-def _widths(x: RRIntervals, tau: Any) -> np.ndarray | None:
-    """Number of samples for each interval and gap; None if it is 1 for all."""
-    wide, n_gaps = gap_width({"tau": tau}), x.n_gaps
-    if wide == 1:
-        return None
-    if wide * n_gaps > _MOST_MISSING:
-        text = f"tau = {tau} is not allowed: {n_gaps} gaps that no template straddles would take {wide} missing"
-        raise InvalidInput(f"{text} samples each, and at most {_MOST_MISSING} in all are possible")
-    return np.where(np.isnan(x.rr), wide, 1)
+def _rows_with_gaps(x: Any, tau: Any) -> np.ndarray | None:
+    """RR intervals as a row for the C++ library, if a delay above 1 needs wider gaps; otherwise None."""
+    wide = isinstance(x, RRIntervals) and isinstance(tau, int | np.integer) and tau > 1
+    return doubles(x.rr)[np.newaxis] if wide else None
 
 
 def with_gaps(x: Any, options: dict[str, Any]) -> Any:
@@ -137,19 +128,18 @@ def with_gaps(x: Any, options: dict[str, Any]) -> Any:
 
 def leaving_out_gaps(x: Any, options: dict[str, Any]) -> Any:
     """RR intervals as an array with gaps so wide that no template with these options spans one; other data unchanged."""
-    array = with_gaps(x, options)
-    widths = _widths(x, options.get("tau")) if isinstance(x, RRIntervals) else None
-    return array if widths is None else np.repeat(array, widths)
+    array, tau = with_gaps(x, options), options.get("tau")
+    rows = _rows_with_gaps(x, tau)
+    return array if rows is None else _core.with_wide_gaps(rows, tau)
 
 
 def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
-    """Select, from one number per template of `leaving_out_gaps(x)`, those of templates that begin at a sample of `x`."""
-    widths = _widths(x, tau) if isinstance(x, RRIntervals) else None
-    if widths is None:
+    """Select, from counts per template of `leaving_out_gaps(x)`, those of templates that begin at a sample of `x`."""
+    rows = _rows_with_gaps(x, tau)
+    if rows is None:
         return counts
-    begins = np.cumsum(widths) - widths
-    added = int(widths.sum()) - len(x)
-    return counts[begins[: max(0, len(counts) - added)]]
+    n_templates = max(0, len(counts) - (tau - 1) * x.n_gaps)
+    return counts[_core.indices_with_wide_gaps(rows, tau)[:n_templates]]
 
 
 def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:

@@ -224,11 +224,10 @@ def test_gaps_that_would_take_too_much_memory(gapped):
     for wrong in (
         lambda: biotropy.sample_entropy(rr, tau=10**9),
         lambda: biotropy.count_matches(rr, r=0.02, tau=10**9),
+        lambda: biotropy.multiscale_entropy(rr, [1, 2], tau=10**9),
     ):
-        with pytest.raises(InvalidInput, match="tau = .* 3 gaps that no template straddles would take 10+"):
+        with pytest.raises(InvalidInput, match="tau = 1000000000 .* 3 gaps that no template straddles take at most"):
             wrong()
-    with pytest.raises(InvalidInput, match="tau = 1000000000 .* 3 gaps that no template straddles take at most"):
-        biotropy.multiscale_entropy(rr, [1, 2], tau=10**9)
 
 
 def test_many_scales_equal_the_program(program, tmp_path, gapped):

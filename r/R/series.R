@@ -71,35 +71,25 @@ default_na_action <- function(x) {
   if (inherits(x, "rr_intervals")) na.omit else na.fail
 }
 
-most_missing <- 1e8
-
-# Number of samples for each interval and gap, such that no template with a delay spans a gap; NULL if it is 1 for all.
-gap_widths <- function(x, tau) {
+# The delay if it needs gaps of intervals that are wider than one sample, so that no template spans them; otherwise NULL.
+delay_over_gaps <- function(x, tau) {
   if (!inherits(x, "rr_intervals") || is.null(tau)) return(NULL)
   tau <- whole_number(tau, "tau", "an integer of at least 1")
-  if (tau <= 1) return(NULL)
-  gaps <- is.na(as.double(x))
-  if (as.double(tau) * sum(gaps) > most_missing) {
-    refuse("tau", tau, sprintf(
-      "at most %.0f missing samples in all (%.0f for each of %d gaps, so that no template straddles it)",
-      most_missing, tau, sum(gaps)
-    ))
-  }
-  ifelse(gaps, tau, 1)
+  if (tau > 1) tau
 }
 
 # RR intervals with wide gaps; other series unchanged.
 wide_gaps <- function(x, tau) {
-  widths <- gap_widths(x, tau)
-  if (is.null(widths)) x else rep(as.double(x), widths)
+  tau <- delay_over_gaps(x, tau)
+  if (is.null(tau)) x else .Call(C_with_wide_gaps, as.double(x), tau)
 }
 
-# Selects, from one number per template of `wide_gaps(x, tau)`, those of templates that begin at a sample of `x`.
+# Selects, from counts per template of `wide_gaps(x, tau)`, those of templates that begin at a sample of `x`.
 at_intervals <- function(x, counts, tau) {
-  widths <- gap_widths(x, tau)
-  if (is.null(widths)) return(counts)
-  begins <- cumsum(widths) - widths + 1
-  counts[begins[seq_len(max(0, length(counts) - (sum(widths) - length(widths))))]]
+  tau <- delay_over_gaps(x, tau)
+  if (is.null(tau)) return(counts)
+  n_templates <- max(0, length(counts) - (tau - 1) * sum(is.na(x)))
+  counts[.Call(C_indices_with_wide_gaps, as.double(x), tau)[seq_len(n_templates)]]
 }
 
 # The argument of a measure as series.

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "biotropy/series/samples.hpp"
+#include "biotropy/series/gaps.hpp"
 #include "entry.hpp"
 #include "module.hpp"
 #include "values.hpp"
@@ -46,11 +46,15 @@ heartbeats::Between between(SEXP consecutive) {
   return Rf_asLogical(consecutive) == TRUE ? heartbeats::Between::nothing : heartbeats::Between::anything;
 }
 
-cpp11::sexp marked(const std::vector<double>& intervals, const std::vector<std::size_t>& gap_starts) {
-  std::vector<double> values = series::with_gaps(intervals, gap_starts, 1);
+// R tells NA, a missing value, from other NaN.
+cpp11::sexp with_na(std::vector<double> values) {
   std::replace_if(
       values.begin(), values.end(), [](double value) { return std::isnan(value); }, NA_REAL);
   return to_r(values);
+}
+
+cpp11::sexp marked(const std::vector<double>& intervals, const std::vector<std::size_t>& gap_starts) {
+  return with_na(series::with_gaps(intervals, gap_starts, 1));
 }
 
 SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>& warnings) {
@@ -92,6 +96,20 @@ SEXP read_beats(SEXP path, SEXP options, SEXP consecutive) {
 SEXP clean_rr(SEXP values, SEXP options) {
   return guarded([&]() -> SEXP {
     return to_list(heartbeats::clean_marked_rr(Columns(values).all(), cleaning_of(Named(options))), {});
+  });
+}
+
+SEXP with_wide_gaps(SEXP values, SEXP tau) {
+  return guarded([&]() -> SEXP { return with_na(series::with_wide_gaps(Columns(values).all(), Rf_asInteger(tau))); });
+}
+
+SEXP indices_with_wide_gaps(SEXP values, SEXP tau) {
+  return guarded([&]() -> SEXP {
+    std::vector<double> indices;
+    for (const std::size_t index : series::indices_with_wide_gaps(Columns(values).all(), Rf_asInteger(tau))) {
+      indices.push_back(static_cast<double>(index) + 1.0);
+    }
+    return to_r(indices);
   });
 }
 

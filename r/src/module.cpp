@@ -96,6 +96,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("finish_stream", finish_stream, 1),
                                              routine("fit_em", fit_em, 7),
                                              routine("fit_supervised", fit_supervised, 7),
+                                             routine("indices_with_wide_gaps", indices_with_wide_gaps, 2),
                                              routine("is_open", is_open, 1),
                                              routine("load_model", load_model, 1),
                                              routine("mark_gap", mark_gap, 2),
@@ -113,6 +114,7 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("step", step, 3),
                                              routine("threads", threads, 1),
                                              routine("version", version, 0),
+                                             routine("with_wide_gaps", with_wide_gaps, 2),
                                              {nullptr, nullptr, 0}};
   R_registerRoutines(library, nullptr, routines, nullptr, nullptr);
   R_useDynamicSymbols(library, FALSE);

@@ -33,6 +33,8 @@ SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options);
 SEXP read_rr(SEXP path, SEXP options, SEXP consecutive);
 SEXP read_beats(SEXP path, SEXP options, SEXP consecutive);
 SEXP clean_rr(SEXP values, SEXP options);
+SEXP with_wide_gaps(SEXP values, SEXP tau);
+SEXP indices_with_wide_gaps(SEXP values, SEXP tau);
 
 // states.cpp
 SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
