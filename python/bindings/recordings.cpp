@@ -32,6 +32,10 @@ const OptionSetters<files::OpenOptions>& open_setters() {
          o.columns = number<std::string>("columns", v, "names, numbers or ranges of columns");
        }},
       {"separator", [](OpenOptions& o, const nb::handle& v) { o.separator = files::separator(text("separator", v)); }},
+      {"ignore_channel_table",
+       [](OpenOptions& o, const nb::handle& v) {
+         o.ignore_channel_table = number<bool>("ignore_channel_table", v, "True or False");
+       }},
       {"outside_files",
        [](OpenOptions& o, const nb::handle& v) {
          o.outside_files = number<bool>("outside_files", v, "True or False");
@@ -93,19 +97,21 @@ nb::dict to_dict(series::Recording& recording, const std::string& list, std::siz
   const std::size_t n_times = timing.n_samples + fill * timing.gap_starts.size();
   std::vector<double> values, times = times_of(recording.channels[chosen.front()], fill);
   values.reserve(chosen.size() * n_times);
-  std::vector<std::string> labels, units;
+  std::vector<std::string> labels, units, bads;
   for (const std::size_t c : chosen) {
     const series::Channel& channel = recording.channels[c];
     const auto samples = series::with_gaps(channel.samples, channel.gap_starts, static_cast<int>(fill));
     values.insert(values.end(), samples.begin(), samples.end());
     labels.push_back(channel.label);
     units.push_back(channel.unit);
+    if (!channel.bad.empty()) bads.push_back(channel.label);
   }
   nb::dict result;
   result["samples"] = to_array(std::move(values), {chosen.size(), n_times});
   result["times"] = to_array(std::move(times), {n_times});
   result["channels"] = labels;
   result["units"] = units;
+  result["bads"] = bads;
   result["rate"] = timing.has_rate ? nb::object(nb::float_(timing.rate)) : nb::none();
   result["gaps"] = timing.gap_starts.size();
   result["format"] = recording.format;

@@ -42,7 +42,10 @@ def _fill(gap_fill: Any) -> int:
 
 
 def _data_array(core: dict[str, Any], path: str) -> Any:
-    attributes = {key: core[key] for key in ("rate", "format", "gaps", "warnings") if core[key] is not None}
+    for text in core["warnings"]:
+        warn(f"{path}: {text}")
+    warn_of_padding(core["samples"], path)
+    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads", "warnings") if core[key] is not None}
     return needed("xarray", "xarray").DataArray(
         core["samples"],
         dims=("channel", "time"),
@@ -55,11 +58,6 @@ def _data_array(core: dict[str, Any], path: str) -> Any:
     )
 
 
-def _pass_on(texts: list[str], path: str) -> None:
-    for text in texts:
-        warn(f"{path}: {text}")
-
-
 def read_signals(
     path: str | os.PathLike[str],
     channels: str | int | Iterable[str | int] | None = None,
@@ -69,6 +67,7 @@ def read_signals(
     variable: str | None = None,
     columns: str | None = None,
     separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
+    ignore_channel_table: bool = False,
     outside_files: bool = False,
     gap_fill: int = 0,
 ) -> DataArray:
@@ -79,8 +78,8 @@ def read_signals(
     path : path-like
         The file. Its format is recognised by content, otherwise by name. A WFDB record: header, signal file or name.
     channels : str, int or list of them, optional
-        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all. Channels must be different, and have the same
-        rate and length. Of equal labels in the file the first is unchanged, and the next ones are ``"Fz (2)"``, ...
+        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (with a table of channels, those of the brain).
+        Channels must be different, and have the same rate and length. A second channel of one label is ``"Fz (2)"``, ...
     rate : float, optional
         Sampling rate in Hz of formats without one (text, NPY, MAT).
     orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
@@ -91,6 +90,8 @@ def read_signals(
         Columns of text: names, numbers from 1 or ranges, separated by commas; by default all numeric ones except time.
     separator : {'comma', 'semicolon', 'tab', 'blank'}, optional
         Separator of text; by default detected.
+    ignore_channel_table : bool, default False
+        Do not read types and bad channels from the table of channels (BIDS) of the recording.
     outside_files : bool, default False
         WFDB: allow signal files outside the folder of the header.
     gap_fill : int, default 0
@@ -100,10 +101,10 @@ def read_signals(
     Returns
     -------
     xarray.DataArray, shape (n_channels, n_times)
-        Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file,
-        possibly empty) and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known),
-        `format`, `path`, `gaps` (number of gaps), `warnings` (problems of the file, each also a `RuntimeWarning`).
-        Annotations in the file are not returned.
+        Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
+        and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
+        `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table marks as bad) and `warnings` (problems
+        of the file, each also a `RuntimeWarning`). Annotations in the file are not returned.
 
     Raises
     ------
@@ -124,14 +125,11 @@ def read_signals(
     >>> path = pathlib.Path(tempfile.mkdtemp(), "two.csv")
     >>> np.savetxt(path, np.arange(10).reshape(5, 2), delimiter=",", header="Fz,Cz", comments="")
     >>> signals = biotropy.read_signals(path, rate=100)
-    >>> signals.sel(channel="Cz").values.tolist(), signals.time.values.tolist()
-    ([1.0, 3.0, 5.0, 7.0, 9.0], [0.0, 0.01, 0.02, 0.03, 0.04])
+    >>> signals.sel(channel="Cz").values.tolist()
+    [1.0, 3.0, 5.0, 7.0, 9.0]
     """
     name, fill = file_name(path), _fill(gap_fill)
     needed("xarray", "xarray")
     options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator)
-    options["outside_files"] = outside_files
-    core = _core.read_signals(name, _list(channels), fill, options)
-    _pass_on(core["warnings"], name)
-    warn_of_padding(core["samples"], name)
-    return _data_array(core, name)
+    options.update(ignore_channel_table=ignore_channel_table, outside_files=outside_files)
+    return _data_array(_core.read_signals(name, _list(channels), fill, options), name)

@@ -136,6 +136,19 @@ def test_wfdb(tmp_path):
         assert signals.attrs["rate"] == 250.0
 
 
+def test_a_table_of_channels(tmp_path):
+    path = tmp_path / "sub-1_eeg.edf"
+    path.write_bytes(edf(["Fz", "Cz", "VEOG"], [10, 10, 10], 3))
+    rows = "name\ttype\tstatus\nFz\tEEG\tgood\nCz\tEEG\tbad\nVEOG\tVEOG\tgood\n"
+    (tmp_path / "sub-1_channels.tsv").write_text(rows)
+    with pytest.warns(RuntimeWarning, match="marks 1 as bad"):
+        signals = biotropy.read_signals(path)
+    assert signals.channel.values.tolist() == ["Fz", "Cz"]
+    assert signals.attrs["bads"] == ["Cz"]
+    whole = biotropy.read_signals(path, ignore_channel_table=True)
+    assert whole.channel.values.tolist() == ["Fz", "Cz", "VEOG"] and whole.attrs["bads"] == []
+
+
 def test_wfdb_outside_its_folder(tmp_path):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "sig.hea").write_text("sig 1 250 2\n../sig.dat 16 200/mV 12 0 0 0 0 ECG\n")
