@@ -60,6 +60,7 @@ std::string channel_table(const series::Recording& recording) {
   Table table({{"number", true},
                {"channel"},
                {"unit"},
+               {"type"},
                {"rate", true},
                {"samples", true},
                {"duration", true},
@@ -70,13 +71,13 @@ std::string channel_table(const series::Recording& recording) {
   for (std::size_t c = 0; c < recording.channels.size(); ++c) {
     const series::Channel& channel = recording.channels[c];
     const Extent extent(channel);
-    table.add({fmt::format("{}", c + 1), channel.label, channel.unit,
-               channel.has_rate ? fmt::format("{:.6g} Hz", channel.rate) : "none",
-               fmt::format("{}", channel.samples.size()),
-               channel.has_rate ? fmt::format("{:.6g} s", seconds(channel)) : "-",
-               fmt::format("{}", series::missing_count(channel.samples)), fmt::format("{}", channel.gap_starts.size()),
-               extent.any() ? fmt::format("{:.6g}", extent.lowest) : "-",
-               extent.any() ? fmt::format("{:.6g}", extent.highest) : "-"});
+    table.add(
+        {fmt::format("{}", c + 1), channel.label, channel.unit, channel.type + (channel.bad.empty() ? "" : " (bad)"),
+         channel.has_rate ? fmt::format("{:.6g} Hz", channel.rate) : "none", fmt::format("{}", channel.samples.size()),
+         channel.has_rate ? fmt::format("{:.6g} s", seconds(channel)) : "-",
+         fmt::format("{}", series::missing_count(channel.samples)), fmt::format("{}", channel.gap_starts.size()),
+         extent.any() ? fmt::format("{:.6g}", extent.lowest) : "-",
+         extent.any() ? fmt::format("{:.6g}", extent.highest) : "-"});
   }
   return table.text();
 }
@@ -108,7 +109,7 @@ std::string text_of(const ReadFile& file) {
 
 Json json_of(const series::Channel& channel) {
   const Extent extent(channel);
-  Json json = {{"label", channel.label}, {"unit", channel.unit}};
+  Json json = {{"label", channel.label}, {"unit", channel.unit}, {"type", channel.type}, {"bad", channel.bad}};
   json["rate"] = channel.has_rate ? Json(channel.rate) : Json();
   json["samples"] = channel.samples.size();
   json["seconds"] = channel.has_rate ? Json(seconds(channel)) : Json();

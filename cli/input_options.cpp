@@ -45,6 +45,12 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
       ->check(CLI::IsMember({"comma", "semicolon", "tab", "blank"}))
       ->option_text("comma|semicolon|tab|blank")
       ->group(group);
+  command
+      .add_flag(
+          "--ignore-channel-table", options.ignore_channel_table,
+          "Measure bad channels, and those of every type, although a table of channels (BIDS, _channels.tsv) holds "
+          "for the recording")
+      ->group(group);
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {

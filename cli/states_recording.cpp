@@ -9,6 +9,7 @@
 #include <set>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
@@ -35,6 +36,11 @@ void check_channels(const series::Recording& recording, const std::vector<std::s
   const series::Channel& first = recording.channels[chosen.front()];
   for (const std::size_t index : chosen) {
     const series::Channel& channel = recording.channels[index];
+    if (!channel.bad.empty()) {
+      refuse(ErrorCode::invalid_data, fmt::format("channel {} is {}: choose others with '--channels', or read it with "
+                                                  "'--ignore-channel-table'",
+                                                  channel.label, channel.bad));
+    }
     if (channel.rate != first.rate || channel.samples.size() != first.samples.size()) {
       refuse(ErrorCode::bad_file,
              fmt::format(
@@ -67,7 +73,7 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
     return;
   }
   std::string table = given;
-  if (const auto beside = files::events_beside(recording.path); given.empty() && beside) table = *beside;
+  if (const auto beside = files::bids_table(recording.path, "events"); given.empty() && beside) table = *beside;
   if (table.empty()) return;
   recording.events = files::read_events(table, column);
   recording.other_files.push_back(std::move(table));

@@ -34,15 +34,4 @@ std::vector<series::Annotation> read_events(const std::filesystem::path& path, c
   return read_events(input, name_column);
 }
 
-std::optional<std::filesystem::path> events_beside(const std::filesystem::path& recording) {
-  const std::string stem = recording.stem().string();
-  const std::size_t suffix = stem.rfind('_');
-  std::error_code unknown;
-  for (const std::string& name : {stem, suffix == std::string::npos ? stem : stem.substr(0, suffix)}) {
-    auto path = recording.parent_path() / (name + "_events.tsv");
-    if (std::filesystem::is_regular_file(path, unknown)) return path;
-  }
-  return std::nullopt;
-}
-
 }  // namespace biotropy::files

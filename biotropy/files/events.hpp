@@ -5,7 +5,6 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,9 +21,5 @@ namespace biotropy::files {
 std::vector<series::Annotation> read_events(const std::filesystem::path& path,
                                             const std::string& name_column = "trial_type");
 std::vector<series::Annotation> read_events(Input& input, const std::string& name_column = "trial_type");
-
-/// The BIDS table beside a recording: "sub-1_events.tsv" for "sub-1_eeg.edf" and for "sub-1.edf"; nothing if there is
-/// no such file.
-std::optional<std::filesystem::path> events_beside(const std::filesystem::path& recording);
 
 }  // namespace biotropy::files

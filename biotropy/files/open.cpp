@@ -8,6 +8,7 @@
 #include <new>
 #include <string_view>
 
+#include "biotropy/files/bids.hpp"
 #include "biotropy/files/formats/csv.hpp"
 #include "biotropy/files/formats/edf.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
@@ -128,6 +129,11 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
 
 }  // namespace
 
+std::optional<std::filesystem::path> channel_table(const std::filesystem::path& path, const OpenOptions& options) {
+  if (options.ignore_channel_table || path == Input::kStandardInput) return std::nullopt;
+  return bids_table(path, "channels");
+}
+
 series::Recording open(const std::filesystem::path& path, const OpenOptions& options) {
   validate(options);
   Input input(path);
@@ -141,6 +147,9 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& opt
     throw input.bad_file("it holds neither signals nor annotations");
   }
   warn_of_unused(format, options, recording);
+  if (const auto table = channel_table(path, options); table && !recording.channels.empty()) {
+    apply_channel_table(*table, recording);
+  }
   return recording;
 }
 

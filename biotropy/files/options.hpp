@@ -39,6 +39,9 @@ struct OpenOptions {
 
   /// WFDB: signal files may lie outside the folder of the header that names them.
   bool outside_files = false;
+
+  /// Leaves types and bad channels unknown, although a table of channels (BIDS) holds for the recording.
+  bool ignore_channel_table = false;
 };
 
 /// Names of these choices, shared by all front ends.

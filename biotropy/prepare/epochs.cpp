@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/gaps.hpp"
 
 namespace biotropy::prepare {
 

@@ -171,6 +171,14 @@ void reject_by_recording(const series::Channel& channel, std::size_t position, c
   }
 }
 
+void reject_whole(const series::Channel& channel, std::size_t position, const Plan& plan, series::Epochs& epochs) {
+  plan.grid.copy(std::vector<double>(plan.timeline.n_kept(), std::numeric_limits<double>::quiet_NaN()), position,
+                 epochs);
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    epochs.reasons[epochs.index(epoch, position)] = channel.bad;
+  }
+}
+
 // Filters each epoch of a channel by itself, unless it is already rejected.
 void filter_epochs(const std::vector<Filter>& filters, std::size_t position, series::Epochs& epochs) {
   for (std::size_t epoch = 0; epoch < epochs.n_epochs && !filters.empty(); ++epoch) {
@@ -195,7 +203,7 @@ std::optional<Exclusion> shared_part(const series::Recording& recording, std::sp
   for (const std::size_t position : channels) {
     const series::Samples samples = recording.channels[position].samples;
     const Padding padding = find_padding(samples, least);
-    if (padding.head == samples.size()) continue;
+    if (padding.head == samples.size() || !recording.channels[position].bad.empty()) continue;
     part.begin = std::max(part.begin, padding.head);
     part.end = std::min(part.end, samples.size() - padding.tail);
   }
@@ -211,6 +219,7 @@ series::Recording cut_out(const series::Recording& recording, std::span<const st
     series::Channel& channel = cut.channels.emplace_back();
     channel.label = whole.label;
     channel.unit = whole.unit;
+    channel.bad = whole.bad;
     channel.rate = whole.rate;
     channel.has_rate = whole.has_rate;
     channel.samples.assign(whole.samples.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -257,6 +266,7 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
   with_threads(execution, [&] {
     parallel_for(channels.size(), execution.cancel, [&](std::size_t position) {
       const series::Channel& channel = recording.channels[channels[position]];
+      if (!channel.bad.empty()) return reject_whole(channel, position, plan, epochs);
       std::vector<Exclusion> exclusions = padded(channel, preparation.rejection.padding);
       plan.grid.copy(filtered(channel, plan, exclusions), position, epochs);
       reject_by_recording(channel, position, plan, exclusions, preparation.rejection.constant, epochs);

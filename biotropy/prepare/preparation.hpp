@@ -6,7 +6,8 @@
 //   2. the band filter, 3. the notches, 4. decimation, each on the whole continuous channel, separately on either side
 //      of a gap, so that filters start at the ends of the data and not at the edges of epochs;
 //   5. epochs are cut, and filtered now with FilterEach::epoch;
-//   6. an (epoch, channel) is rejected for the first of these that holds: a gap inside, padding inside, samples between
+//   6. an (epoch, channel) is rejected for the first of these that holds: the channel is bad, a gap inside, padding
+//   inside, samples between
 //      two gaps that are too few to filter, constant in the recording, infinite or missing samples, constant,
 //      peak-to-peak above its limit, below its limit.
 #pragma once

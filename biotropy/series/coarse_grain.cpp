@@ -24,8 +24,6 @@ double variance(Samples window) {
   return squares / static_cast<double>(window.size());
 }
 
-constexpr std::size_t kMostMissing = 100'000'000;
-
 }  // namespace
 
 std::vector<double> coarse_grain(Samples samples, int scale, Grain grain, int start) {
@@ -40,21 +38,6 @@ std::vector<double> coarse_grain(Samples samples, int scale, Grain grain, int st
     grains[j] = grain == Grain::mean ? mean(window) : variance(window);
   }
   return grains;
-}
-
-std::vector<double> with_wide_gaps(Samples samples, int tau) {
-  const auto width = static_cast<std::size_t>(tau);
-  const std::size_t gaps = missing_count(samples);
-  if (gaps > kMostMissing / width) {
-    throw Error::argument("tau", std::to_string(tau),
-                          fmt::format("a delay at which {} gaps that no template straddles take at most {} missing "
-                                      "samples in all",
-                                      gaps, kMostMissing));
-  }
-  std::vector<double> result;
-  result.reserve(samples.size() + gaps * (width - 1));
-  for (const double value : samples) result.insert(result.end(), std::isnan(value) ? width : 1, value);
-  return result;
 }
 
 }  // namespace biotropy::series

@@ -23,9 +23,4 @@ enum class Grain {
 /// @throws Error invalid_argument for a scale or a start that is not allowed.
 std::vector<double> coarse_grain(Samples samples, int scale, Grain grain = Grain::mean, int start = 0);
 
-/// Copies the series with `tau` NaN for each NaN, so that no template with that delay spans a NaN between samples that
-/// were not consecutive.
-/// @throws Error invalid_argument ("tau") for more than 100 million of them.
-std::vector<double> with_wide_gaps(Samples samples, int tau);
-
 }  // namespace biotropy::series

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <set>
@@ -47,7 +49,34 @@ std::vector<std::string> labels(const Recording& recording) {
   return all;
 }
 
+// Sensors of the brain among the channel types of BIDS; all types of NIRS begin with "NIRS".
+constexpr std::array<std::string_view, 7> kBrain{"EEG",    "ECOG",         "SEEG",         "DBS",
+                                                 "MEGMAG", "MEGGRADAXIAL", "MEGGRADPLANAR"};
+constexpr std::string_view kNirs = "NIRS";
+
+std::vector<std::size_t> all_channels(const Recording& recording) {
+  std::vector<std::size_t> all, of_brain;
+  std::set<std::string> types;
+  for (std::size_t c = 0; c < recording.channels.size(); ++c) {
+    const Channel& channel = recording.channels[c];
+    all.push_back(c);
+    if (!channel.type.empty()) types.insert(channel.type);
+    if (channel.type.empty() || is_brain(channel)) of_brain.push_back(c);
+  }
+  if (types.empty()) return all;
+  if (of_brain.empty()) {
+    throw Error::argument(
+        "channels", "all of them",
+        fmt::format("a list of those to be used: none is of the brain, they are {},", fmt::join(types, ", ")));
+  }
+  return of_brain;
+}
+
 }  // namespace
+
+bool is_brain(const Channel& channel) {
+  return std::find(kBrain.begin(), kBrain.end(), channel.type) != kBrain.end() || channel.type.starts_with(kNirs);
+}
 
 std::vector<Piece> pieces(const Channel& channel) {
   std::vector<Piece> result{{0, channel.samples.size(), 0.0}};
@@ -62,11 +91,8 @@ std::vector<Piece> pieces(const Channel& channel) {
 }
 
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list) {
+  if (list.empty()) return all_channels(recording);
   std::vector<std::size_t> selected;
-  if (list.empty()) {
-    for (std::size_t c = 0; c < recording.channels.size(); ++c) selected.push_back(c);
-    return selected;
-  }
   std::string_view rest = list;
   while (true) {
     const std::size_t comma = rest.find(',');

@@ -15,6 +15,8 @@ namespace biotropy::series {
 struct Channel {
   std::string label;
   std::string unit;   ///< as written in the file ("uV", "T"); empty if unknown
+  std::string type;   ///< as BIDS names it ("EEG", "VEOG"); empty if unknown
+  std::string bad;    ///< why it has no values ("marked bad in sub-1_channels.tsv"); empty if it is good
   double rate = 1.0;  ///< samples per second; 1 with has_rate false: positions are sample numbers
   bool has_rate = true;
   std::vector<double> samples;
@@ -48,9 +50,14 @@ struct Recording {
   std::vector<std::string> warnings;     ///< faults of the file and how it was read
 };
 
-/// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8");
-/// all channels for an empty list. A repeated label selects all channels with it.
-/// @throws Error invalid_argument for an unknown name, listing the labels.
+/// True for types that record the brain: EEG, ECOG, SEEG, DBS, magnetometers and gradiometers of MEG, NIRS.
+bool is_brain(const Channel& channel);
+
+/// Positions of the channels named by a comma-separated list of labels, 1-based numbers or ranges ("Fp1,O2", "1-8").
+/// For an empty list all channels; where their types are known, those of the brain. A repeated label selects all
+/// channels with it.
+/// @throws Error invalid_argument for an unknown name, listing the labels, and for an empty list where types are known
+/// and none is of the brain.
 std::vector<std::size_t> select_channels(const Recording& recording, const std::string& list);
 
 /// Makes labels unique: "Fz", "Fz", "Cz" become "Fz", "Fz (2)", "Cz".

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -73,24 +72,6 @@ void require_finite_or_missing(Samples samples) {
 
 std::size_t missing_count(Samples samples) {
   return count(samples, [](double value) { return std::isnan(value); });
-}
-
-std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_starts, int tau) {
-  std::vector<double> result;
-  result.reserve(samples.size() + gap_starts.size() * static_cast<std::size_t>(tau));
-  std::size_t begin = 0;
-  for (const std::size_t start : gap_starts) {
-    if (start < begin || start > samples.size()) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("gap at sample {} is out of order or outside {} samples", start, samples.size()));
-    }
-    result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(begin),
-                  samples.begin() + static_cast<std::ptrdiff_t>(start));
-    result.insert(result.end(), static_cast<std::size_t>(tau), std::numeric_limits<double>::quiet_NaN());
-    begin = start;
-  }
-  result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(begin), samples.end());
-  return result;
 }
 
 }  // namespace biotropy::series

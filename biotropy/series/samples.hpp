@@ -25,8 +25,4 @@ void require_finite_or_missing(Samples samples);
 /// The number of NaN samples.
 std::size_t missing_count(Samples samples);
 
-/// Copies the series with `tau` NaN inserted before each given position: a template across such a gap then contains a
-/// missing sample, whatever its length. Positions must increase and lie inside the series.
-std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_starts, int tau);
-
 }  // namespace biotropy::series

@@ -28,6 +28,12 @@ void validate(const StatisticsSettings& statistics) {
   }
 }
 
+// BIDS: labels are letters and digits.
+void require_entity(const std::string& key, const std::string& value) {
+  const bool plain = std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+  if (!plain) throw Error::argument(key, value, "letters and digits (rest, not task-rest),");
+}
+
 }  // namespace
 
 std::filesystem::path Description::recordings_path() const {
@@ -46,6 +52,10 @@ prepare::Preparation Description::preparation() const {
 }
 
 void validate(const Description& description) {
+  for (const auto& [key, value] :
+       {std::pair{"session", description.session}, {"task", description.task}, {"run", description.run}}) {
+    require_entity(key, value);
+  }
   description.measure.require_single("for a study");
   description.measure.parameters();
   description.read.open_options();

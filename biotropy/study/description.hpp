@@ -38,7 +38,8 @@ struct Description {
   std::filesystem::path folder = ".";  ///< folder of the description, which relative paths start from
 
   std::string participants = "participants.tsv", group_column = "group";
-  std::string recordings;  ///< folder of a BIDS tree; empty: that of the participants
+  std::string recordings;          ///< folder of a BIDS tree; empty: that of the participants
+  std::string session, task, run;  ///< entities of the recordings in that tree, without "ses-" and so on; empty: any
   std::size_t least_epochs = 1;
 
   ReadSettings read;

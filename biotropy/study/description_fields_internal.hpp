@@ -45,6 +45,9 @@ void each_key(Description& d, const Visit& visit) {
   visit("group-column", d.group_column, "", "Its column that says the group");
   visit("recordings", d.recordings, "\"..\"",
         "Folder in which recordings are looked for, as sub-X/**/sub-X*.edf, where the table has no column file");
+  visit("session", d.session, "\"01\"", "Of the recordings in that folder, those of this session (ses-01)");
+  visit("task", d.task, "\"rest\"", "Of the recordings in that folder, those of this task (task-rest)");
+  visit("run", d.run, "\"1\"", "Of the recordings in that folder, those of this run (run-1)");
   visit("least-epochs", d.least_epochs, "", "Epochs that an entry of a subject needs; with fewer it has no value");
 }
 
@@ -59,6 +62,8 @@ void each_key(ReadSettings& s, const Visit& visit) {
   visit("columns", s.columns, "\"2-9\"", "Text: the columns, by name, number or range; otherwise all but time");
   visit("separator", s.separator, "\"comma\"",
         "Text: comma, semicolon, tab or blank; otherwise found from the content");
+  visit("ignore-channel-table", s.ignore_channel_table, "",
+        "Whether bad channels and types are read without the table of channels (BIDS, _channels.tsv) of a recording");
 }
 
 template <typename Visit>

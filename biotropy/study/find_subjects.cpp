@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "biotropy/files/bids.hpp"
+#include "biotropy/files/open.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/study/subject.hpp"
 
@@ -46,9 +48,18 @@ struct Found {
   std::string unread;  // an unreadable folder and the reason; it may contain further recordings
 };
 
+// Entities that the description asks for, as they are in names.
+using Entities = std::vector<std::pair<std::string, std::string>>;
+
+Entities entities(const Description& description) {
+  Entities wanted{{"ses", description.session}, {"task", description.task}, {"run", description.run}};
+  std::erase_if(wanted, [](const auto& entity) { return entity.second.empty(); });
+  return wanted;
+}
+
 class Search {
  public:
-  Search(const std::string& id, const Ids& all) : id_(id), all_(all) {}
+  Search(const std::string& id, const Ids& all, Entities wanted) : id_(id), all_(all), wanted_(std::move(wanted)) {}
 
   Found below(const std::filesystem::path& tree) {
     std::error_code failure;
@@ -77,9 +88,12 @@ class Search {
 
   void take(const std::filesystem::directory_entry& entry) {
     std::error_code unknown;
-    if (entry.is_regular_file(unknown) && is_recording(entry.path()) && is_named_after(entry.path(), id_, all_)) {
-      found_.recordings.push_back(entry.path());
-    }
+    const std::filesystem::path& path = entry.path();
+    if (!entry.is_regular_file(unknown) || !is_recording(path) || !is_named_after(path, id_, all_)) return;
+    const bool is_wanted = std::all_of(wanted_.begin(), wanted_.end(), [&](const auto& entity) {
+      return files::has_entity(path, entity.first, entity.second);
+    });
+    if (is_wanted) found_.recordings.push_back(path);
   }
 
   void note(const std::filesystem::path& folder, const std::error_code& failure) {
@@ -90,6 +104,7 @@ class Search {
 
   const std::string& id_;
   const Ids& all_;
+  Entities wanted_;
   Found found_;
 };
 
@@ -101,7 +116,8 @@ void find_recording(const Description& description, const Ids& all, Subject& sub
     return;
   }
   const std::filesystem::path tree = description.recordings_path();
-  const auto [found, unread] = Search(who.id, all).below(tree);
+  const Entities wanted = entities(description);
+  const auto [found, unread] = Search(who.id, all, wanted).below(tree);
   if (!unread.empty()) {
     subject.failure = unread;
     return;
@@ -112,8 +128,10 @@ void find_recording(const Description& description, const Ids& all, Subject& sub
     return;
   }
   if (found.empty()) {
+    std::string with;
+    for (const auto& [key, value] : wanted) with += fmt::format("{}{}-{}", with.empty() ? " with " : ", ", key, value);
     subject.failure =
-        fmt::format("no recording ({}) is named after it in {}", fmt::join(kEndings, ", "),
+        fmt::format("no recording ({}){} is named after it in {}", fmt::join(kEndings, ", "), with,
                     description.recordings.empty() ? "the folder of the participants" : description.recordings);
     return;
   }
@@ -122,8 +140,8 @@ void find_recording(const Description& description, const Ids& all, Subject& sub
     names.push_back(found[i].lexically_relative(tree).string());
   }
   subject.failure = fmt::format(
-      "{} recordings are named after it ({}{}): the column 'file' of the participants can "
-      "say which one",
+      "{} recordings are named after it ({}{}): the keys session, task and run can say which one, or the column 'file' "
+      "of the participants",
       found.size(), fmt::join(names, ", "), found.size() > kMostFilesNamed ? ", ..." : "");
 }
 
@@ -161,10 +179,12 @@ bool is_about_file(ErrorCode code) {
   return code != ErrorCode::cancelled && code != ErrorCode::out_of_memory;
 }
 
-void hash(Subject& subject, const CancelFlag* cancel) {
+void hash(const Description& description, Subject& subject, const CancelFlag* cancel) {
   if (!subject.failure.empty()) return;
   try {
     subject.sha256 = files::sha256(subject.path, cancel);
+    const auto table = files::channel_table(subject.path, description.read.open_options());
+    if (table) subject.table_sha256 = files::sha256(*table, cancel);
   } catch (const Error& error) {
     if (!is_about_file(error.code())) throw;
     subject.failure = error.what();

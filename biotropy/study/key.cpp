@@ -42,6 +42,7 @@ void append(std::string& text, const std::vector<files::Parameter>& parameters) 
 
 void append_recording(std::string& text, const Subject& subject) {
   append(text, subject.sha256);
+  append(text, subject.table_sha256);
   append(text, subject.path.extension().string());
 }
 

@@ -148,9 +148,12 @@ series::Recording read(const Description& description, const Subject& subject) {
   return recording;
 }
 
-bool is_as_it_was(const Subject& subject, const CancelFlag* cancel) {
+bool is_as_it_was(const Description& description, const Subject& subject, const CancelFlag* cancel) {
   try {
-    return files::sha256(subject.path, cancel) == subject.sha256;
+    Subject now = subject;
+    now.table_sha256.clear();
+    hash(description, now, cancel);
+    return now.sha256 == subject.sha256 && now.table_sha256 == subject.table_sha256;
   } catch (const Error& error) {
     if (!is_about_file(error.code())) throw;
     return false;
@@ -176,7 +179,8 @@ SubjectValues measure_whole(const Description& description, const Subject& subje
   series::Recording recording = read(description, subject);
   const auto channels = chosen_channels(recording, description.prepare.channels);
   PreparedRecording prepared = study::prepared(recording, channels, description.preparation(), execution);
-  if (prepared.sha256 != subject.sha256) throw changed(subject);
+  const std::string table = prepared.other_files.empty() ? "" : prepared.other_files.front().sha256;
+  if (prepared.sha256 != subject.sha256 || table != subject.table_sha256) throw changed(subject);
   recording = series::Recording();
   const series::Epochs& epochs = prepared.epochs;
   found.format = prepared.format;
@@ -229,7 +233,7 @@ SubjectValues measure(const Description& description, const Subject& subject, co
     return measure_whole(description, subject, execution, progress);
   } catch (const Error& error) {
     if (!is_lasting(error.code())) throw;
-    if (!is_as_it_was(subject, execution.cancel)) throw changed(subject);
+    if (!is_as_it_was(description, subject, execution.cancel)) throw changed(subject);
     SubjectValues failed;
     failed.failure = with_shown_path(subject, error.what());
     return failed;

@@ -43,7 +43,7 @@ class Work {
   SubjectStatus look(std::size_t position) {
     Subject& subject = subjects_[position];
     begin(listener_, task(position, "checking"), "");
-    hash(subject, execution_.cancel);
+    hash(description_, subject, execution_.cancel);
     SubjectStatus status{subject, SubjectState::missing, {}, {}};
     if (!subject.failure.empty()) {
       status.state = SubjectState::failed;

@@ -21,6 +21,7 @@ struct Subject {
   std::filesystem::path path;  ///< of the recording; empty if there is none
   std::string shown_path;      ///< as written in results: from the table of participants, or from the tree
   std::string sha256;          ///< of the recording, after hash()
+  std::string table_sha256;    ///< of its table of channels, after hash(); empty if it has none
   std::string failure;         ///< reason why there is no recording, or why it cannot be read
 };
 
@@ -31,8 +32,8 @@ std::vector<Subject> find_subjects(const Description& description);
 /// True for an error caused by the file being read; others would have occurred with any file.
 bool is_about_file(ErrorCode code);
 
-/// Sets sha256, or failure. @throws Error cancelled, out_of_memory.
-void hash(Subject& subject, const CancelFlag* cancel);
+/// Sets both SHA-256, or failure. @throws Error cancelled, out_of_memory.
+void hash(const Description& description, Subject& subject, const CancelFlag* cancel);
 
 /// An (epoch, channel) that is not in the means.
 struct Rejection {

@@ -125,7 +125,7 @@ Verification verify(const Description& description, const StudyFolder& folder, c
   if (settings.entries < 1) throw Error::argument("entries", "0", "a whole number of at least 1");
   validate(description);
   std::vector<Subject> subjects = find_subjects(description);
-  for (Subject& one : subjects) hash(one, execution.cancel);
+  for (Subject& one : subjects) hash(description, one, execution.cancel);
   Verification found;
   found.result = folder.result(key_of_study(description, subjects));
   std::error_code unknown;

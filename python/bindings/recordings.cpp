@@ -8,6 +8,7 @@
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/prepare/epochs.hpp"
+#include "biotropy/series/gaps.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/options.hpp"
@@ -31,6 +32,10 @@ const OptionSetters<files::OpenOptions>& open_setters() {
          o.columns = number<std::string>("columns", v, "names, numbers or ranges of columns");
        }},
       {"separator", [](OpenOptions& o, const nb::handle& v) { o.separator = files::separator(text("separator", v)); }},
+      {"ignore_channel_table",
+       [](OpenOptions& o, const nb::handle& v) {
+         o.ignore_channel_table = number<bool>("ignore_channel_table", v, "True or False");
+       }},
       {"outside_files",
        [](OpenOptions& o, const nb::handle& v) {
          o.outside_files = number<bool>("outside_files", v, "True or False");
@@ -39,7 +44,7 @@ const OptionSetters<files::OpenOptions>& open_setters() {
   return table;
 }
 
-// Where the samples lie in time. Those that fill a gap stand evenly between its ends.
+// Times of the samples. Those that fill a gap are evenly spaced between its ends.
 std::vector<double> times_of(const series::Channel& channel, std::size_t fill) {
   std::vector<double> times;
   for (const series::Piece& piece : series::pieces(channel)) {
@@ -62,7 +67,7 @@ void require_no_gaps(const series::Recording& recording, const prepare::Timing& 
                   ": let gap_fill put missing samples (NaN) there");
 }
 
-// Labels name one channel each, whatever is chosen: "Fz (2)" is the same channel here and in the whole recording.
+// Labels are unique and do not depend on the choice: "Fz (2)" is the same channel as in the whole recording.
 void label_apart(series::Recording& recording) {
   std::vector<std::string> labels;
   for (const series::Channel& channel : recording.channels) labels.push_back(channel.label);
@@ -92,19 +97,21 @@ nb::dict to_dict(series::Recording& recording, const std::string& list, std::siz
   const std::size_t n_times = timing.n_samples + fill * timing.gap_starts.size();
   std::vector<double> values, times = times_of(recording.channels[chosen.front()], fill);
   values.reserve(chosen.size() * n_times);
-  std::vector<std::string> labels, units;
+  std::vector<std::string> labels, units, bads;
   for (const std::size_t c : chosen) {
     const series::Channel& channel = recording.channels[c];
     const auto samples = series::with_gaps(channel.samples, channel.gap_starts, static_cast<int>(fill));
     values.insert(values.end(), samples.begin(), samples.end());
     labels.push_back(channel.label);
     units.push_back(channel.unit);
+    if (!channel.bad.empty()) bads.push_back(channel.label);
   }
   nb::dict result;
   result["samples"] = to_array(std::move(values), {chosen.size(), n_times});
   result["times"] = to_array(std::move(times), {n_times});
   result["channels"] = labels;
   result["units"] = units;
+  result["bads"] = bads;
   result["rate"] = timing.has_rate ? nb::object(nb::float_(timing.rate)) : nb::none();
   result["gaps"] = timing.gap_starts.size();
   result["format"] = recording.format;

@@ -11,7 +11,7 @@ xarray = pytest.importorskip("xarray")
 
 
 def edf(labels, rates, records, *, reserved="", times=None, digital=None):
-    """The bytes of an EDF file with records of a second; EDF+D where `times` says when each begins."""
+    """Bytes of an EDF file with records of a second; EDF+D if `times` has their starts."""
     marked = times is not None
     labels = [*labels, "EDF Annotations"] if marked else labels
     samples = [*rates, 20] if marked else rates
@@ -134,6 +134,19 @@ def test_wfdb(tmp_path):
         assert signals.unit.values.tolist() == ["mV", "mV"]
         assert signals.sel(channel="ECG").values.tolist() == [1.0, 0.0, -1.0, 0.5]
         assert signals.attrs["rate"] == 250.0
+
+
+def test_a_table_of_channels(tmp_path):
+    path = tmp_path / "sub-1_eeg.edf"
+    path.write_bytes(edf(["Fz", "Cz", "VEOG"], [10, 10, 10], 3))
+    rows = "name\ttype\tstatus\nFz\tEEG\tgood\nCz\tEEG\tbad\nVEOG\tVEOG\tgood\n"
+    (tmp_path / "sub-1_channels.tsv").write_text(rows)
+    with pytest.warns(RuntimeWarning, match="marks 1 as bad"):
+        signals = biotropy.read_signals(path)
+    assert signals.channel.values.tolist() == ["Fz", "Cz"]
+    assert signals.attrs["bads"] == ["Cz"]
+    whole = biotropy.read_signals(path, ignore_channel_table=True)
+    assert whole.channel.values.tolist() == ["Fz", "Cz", "VEOG"] and whole.attrs["bads"] == []
 
 
 def test_wfdb_outside_its_folder(tmp_path):

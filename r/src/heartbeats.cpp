@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "biotropy/series/samples.hpp"
+#include "biotropy/series/gaps.hpp"
 #include "entry.hpp"
 #include "module.hpp"
 #include "values.hpp"
@@ -22,15 +22,15 @@ using namespace cpp11::literals;
 
 heartbeats::RrCleaning cleaning_of(const Named& options) {
   heartbeats::RrCleaning cleaning;
-  cleaning.unit = heartbeats::rr_unit(options.text("unit"));
-  cleaning.output = heartbeats::rr_unit(options.text("output"), "output");
-  cleaning.values = heartbeats::rr_values(options.text("values"));
-  cleaning.first = heartbeats::first_value(options.text("first"));
+  cleaning.unit = require_choice<heartbeats::RrUnit>("unit", options.text("unit"));
+  cleaning.output = require_choice<heartbeats::RrUnit>("output", options.text("output"));
+  cleaning.values = require_choice<heartbeats::RrValues>("values", options.text("values"));
+  cleaning.first = require_choice<heartbeats::FirstValue>("first", options.text("first"));
   cleaning.least = options.number("min");
   cleaning.greatest = options.number("max");
-  cleaning.ectopic = heartbeats::ectopic_rule(options.text("ectopic"));
+  cleaning.ectopic = require_choice<heartbeats::EctopicRule>("ectopic", options.text("ectopic"));
   cleaning.ectopic_change = options.number("ectopic_change");
-  cleaning.policy = heartbeats::gap_policy(options.text("policy"));
+  cleaning.policy = require_choice<heartbeats::GapPolicy>("policy", options.text("policy"));
   return cleaning;
 }
 
@@ -46,11 +46,15 @@ heartbeats::Between between(SEXP consecutive) {
   return Rf_asLogical(consecutive) == TRUE ? heartbeats::Between::nothing : heartbeats::Between::anything;
 }
 
-cpp11::sexp marked(const std::vector<double>& intervals, const std::vector<std::size_t>& gap_starts) {
-  std::vector<double> values = series::with_gaps(intervals, gap_starts, 1);
+// R tells NA, a missing value, from other NaN.
+cpp11::sexp with_na(std::vector<double> values) {
   std::replace_if(
       values.begin(), values.end(), [](double value) { return std::isnan(value); }, NA_REAL);
   return to_r(values);
+}
+
+cpp11::sexp marked(const std::vector<double>& intervals, const std::vector<std::size_t>& gap_starts) {
+  return with_na(series::with_gaps(intervals, gap_starts, 1));
 }
 
 SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>& warnings) {
@@ -59,12 +63,12 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
   for (const heartbeats::RrRemoval& removal : cleaned.report.removals) {
     positions.push_back(static_cast<double>(removal.position) + 1.0);
     values.push_back(removal.value);
-    reasons.emplace_back(heartbeats::name(removal.reason));
+    reasons.emplace_back(word(removal.reason));
   }
   return cpp11::writable::list({"values"_nm = marked(cleaned.channel.samples, cleaned.channel.gap_starts),
                                 "n_read"_nm = static_cast<double>(cleaned.report.n_read),
-                                "unit"_nm = std::string(heartbeats::name(cleaned.report.output)),
-                                "position"_nm = to_r(positions), "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
+                                "unit"_nm = std::string(word(cleaned.report.output)), "position"_nm = to_r(positions),
+                                "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
                                 "sentences"_nm = to_r(cleaned.report.sentences()), "warnings"_nm = to_r(warnings)});
 }
 
@@ -92,6 +96,20 @@ SEXP read_beats(SEXP path, SEXP options, SEXP consecutive) {
 SEXP clean_rr(SEXP values, SEXP options) {
   return guarded([&]() -> SEXP {
     return to_list(heartbeats::clean_marked_rr(Columns(values).all(), cleaning_of(Named(options))), {});
+  });
+}
+
+SEXP with_wide_gaps(SEXP values, SEXP tau) {
+  return guarded([&]() -> SEXP { return with_na(series::with_wide_gaps(Columns(values).all(), Rf_asInteger(tau))); });
+}
+
+SEXP indices_with_wide_gaps(SEXP values, SEXP tau) {
+  return guarded([&]() -> SEXP {
+    std::vector<double> indices;
+    for (const std::size_t index : series::indices_with_wide_gaps(Columns(values).all(), Rf_asInteger(tau))) {
+      indices.push_back(static_cast<double>(index) + 1.0);
+    }
+    return to_r(indices);
   });
 }
 

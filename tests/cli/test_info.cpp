@@ -28,6 +28,24 @@ TEST_F(InfoProgram, ATableOfText) {
   EXPECT_THAT(info.output, ContainsRegex("2  right  *none  *3  *-  *0  *0  *-2.5  *4\n"));
 }
 
+// A table of channels (BIDS) says what is bad, and what is no channel of the brain.
+TEST_F(InfoProgram, ATableOfChannels) {
+  std::string rows = "Fz,Cz,VEOG\n";
+  for (int i = 0; i < 60; ++i)
+    rows += std::to_string(i % 7) + "," + std::to_string(i % 5) + "," + std::to_string(i % 3) + "\n";
+  scratch_.write("sub-1_eeg.csv", rows);
+  scratch_.write("sub-1_channels.tsv", "name\ttype\tstatus\nFz\tEEG\tgood\nCz\tEEG\tbad\nVEOG\tVEOG\tgood\n");
+  const Outcome info = run("info sub-1_eeg.csv");
+  EXPECT_THAT(info.output, AllOf(ContainsRegex("Cz *EEG \\(bad\\)  none"), ContainsRegex("VEOG *VEOG  *none")));
+  EXPECT_THAT(info.output, HasSubstr("warning      sub-1_channels.tsv marks 1 as bad (Cz): without values\n"));
+  EXPECT_THAT(info.output, HasSubstr("sub-1_channels.tsv\n"));
+  const Outcome measured = run("entropy sub-1_eeg.csv");
+  EXPECT_THAT(measured.output, AllOf(ContainsRegex("Fz *[0-9]"), HasSubstr("Cz"), Not(HasSubstr("VEOG"))));
+  EXPECT_THAT(run("entropy sub-1_eeg.csv --channels VEOG").output, HasSubstr("VEOG"));
+  EXPECT_THAT(run("entropy sub-1_eeg.csv --channels Cz").errors, HasSubstr("marked bad in sub-1_channels.tsv"));
+  EXPECT_THAT(run("entropy sub-1_eeg.csv --ignore-channel-table").output, ContainsRegex("VEOG *[0-9]"));
+}
+
 TEST_F(InfoProgram, OptionsOfReading) {
   scratch_.write("a.csv", "1;2\n3;4\n5;6\n");
   EXPECT_THAT(run("info a.csv --rate 2").output, ContainsRegex("1  col1  *2 Hz  *3  *1.5 s"));

@@ -56,14 +56,5 @@ TEST(Events, FaultsAreNamed) {
   EXPECT_THROW(read_events("no such file.tsv"), Error);
 }
 
-TEST(Events, StandBesideTheRecording) {
-  const test::Scratch scratch;
-  EXPECT_FALSE(events_beside(scratch.path("sub-1_eeg.edf")));
-  const auto bids = scratch.write("sub-1_events.tsv", "onset\n");
-  EXPECT_EQ(events_beside(scratch.path("sub-1_eeg.edf")), bids);
-  EXPECT_EQ(events_beside(scratch.path("sub-1.csv")), bids);
-  EXPECT_FALSE(events_beside(scratch.path("sub-2_eeg.edf")));
-}
-
 }  // namespace
 }  // namespace biotropy::files

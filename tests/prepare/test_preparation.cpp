@@ -40,6 +40,25 @@ TEST(Prepare, NothingAskedChangesNothing) {
   EXPECT_EQ(epochs.rate, 100.0);
 }
 
+TEST(Prepare, ABadChannelIsRejectedWhateverItHolds) {
+  std::vector<double> broken = noise(1000, 1);
+  broken[500] = std::nan("");
+  series::Recording two = recording(100.0, {noise(1000, 2), broken});
+  two.channels[1].bad = "marked bad in sub-1_channels.tsv";
+  const std::vector<std::size_t> both{0, 1};
+  for (const std::size_t length : {std::size_t{0}, std::size_t{400}}) {
+    Preparation preparation;
+    preparation.filter.band = {1.0, 40.0};
+    preparation.cutting.length = length;
+    preparation.rejection.padding = 20;
+    const series::Epochs epochs = prepare(two, both, preparation), alone = prepare(two, kFirst, preparation);
+    for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+      EXPECT_EQ(epochs.reasons[epochs.index(epoch, 1)], "marked bad in sub-1_channels.tsv");
+      EXPECT_EQ(copy_of(epochs.samples(epoch, 0)), copy_of(alone.samples(epoch, 0)));
+    }
+  }
+}
+
 TEST(Prepare, StepsComeInTheDocumentedOrder) {
   const double rate = 678.17;
   const std::vector<double> samples = noise(6000, 2);

@@ -50,17 +50,6 @@ TEST(CoarseGrain, AMissingSampleMakesItsWindowMissing) {
   }
 }
 
-TEST(CoarseGrain, GapsAreWidenedByTheDelay) {
-  const double none = std::nan("");
-  const auto result = with_wide_gaps(std::vector<double>{1, none, 2, none, none, 3}, 3);
-  ASSERT_EQ(result.size(), 12U);
-  EXPECT_EQ(missing_count(result), 9U);
-  EXPECT_EQ(result[0], 1.0);
-  EXPECT_EQ(result[4], 2.0);
-  EXPECT_EQ(result[11], 3.0);
-  EXPECT_EQ(with_wide_gaps(kSeven, 5), kSeven);
-}
-
 TEST(CoarseGrain, MistakesNameTheParameter) {
   try {
     coarse_grain(kSeven, 0);

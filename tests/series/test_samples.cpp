@@ -45,43 +45,6 @@ TEST(Finite, InfinitySaysWhere) {
   }
 }
 
-TEST(Gaps, ArePutInFrontOfTheNamedSamples) {
-  const std::vector<double> samples{1, 2, 3, 4};
-  const std::vector<std::size_t> starts{1, 3};
-  const auto result = with_gaps(samples, starts, 2);
-  ASSERT_EQ(result.size(), 8U);
-  EXPECT_EQ(result[0], 1.0);
-  EXPECT_TRUE(std::isnan(result[1]) && std::isnan(result[2]));
-  EXPECT_EQ(result[3], 2.0);
-  EXPECT_EQ(result[4], 3.0);
-  EXPECT_TRUE(std::isnan(result[5]) && std::isnan(result[6]));
-  EXPECT_EQ(result[7], 4.0);
-  EXPECT_EQ(with_gaps(samples, {}, 5), samples);
-}
-
-TEST(Gaps, OutOfOrderOrOutsideAreRefused) {
-  const std::vector<double> samples{1, 2, 3, 4};
-  for (const auto& starts : {std::vector<std::size_t>{3, 1}, std::vector<std::size_t>{5}}) {
-    try {
-      with_gaps(samples, starts, 1);
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.code(), ErrorCode::invalid_data);
-      EXPECT_THAT(error.what(), HasSubstr("4 samples"));
-    }
-  }
-}
-
-RC_GTEST_PROP(GapProperties, NoTemplateStraddlesAGap, ()) {
-  const auto n = *rc::gen::inRange<std::size_t>(1, 30), gap = *rc::gen::inRange<std::size_t>(0, n + 1);
-  const int tau = *rc::gen::inRange(1, 4), length = *rc::gen::inRange(1, 5);
-  const std::vector<double> samples(n, 1.0);
-  const std::vector<std::size_t> starts{gap};
-  const auto result = with_gaps(samples, starts, tau);
-  const std::size_t valid = valid_template_count(result, template_count(result.size(), length, tau), length, tau);
-  RC_ASSERT(valid == template_count(gap, length, tau) + template_count(n - gap, length, tau));
-}
-
 TEST(EpochsOfARecording, AreStoredEpochByEpoch) {
   Epochs epochs;
   epochs.n_epochs = 2;

@@ -48,6 +48,27 @@ TEST_F(FindSubjects, InATree) {
   EXPECT_THAT(found[3].failure, HasSubstr("no recording (.edf, .bdf, .npy, .mat) is named after it in"));
 }
 
+TEST_F(FindSubjects, OfASessionTaskAndRun) {
+  make("sub-1/ses-1/eeg/sub-1_ses-1_task-rest_run-1_eeg.edf");
+  make("sub-1/ses-1/eeg/sub-1_ses-1_task-rest_run-2_eeg.edf");
+  make("sub-1/ses-1/eeg/sub-1_ses-1_task-nap_eeg.edf");
+  make("sub-1/ses-2/eeg/sub-1_ses-2_task-rest_run-1_eeg.edf");
+  const std::string table = "participant_id\tgroup\nsub-1\ta\n";
+  EXPECT_THAT(with(table)[0].failure, HasSubstr("4 recordings are named after it"));
+  EXPECT_THAT(with(table)[0].failure, HasSubstr("the keys session, task and run can say which one"));
+  description_.task = "nap";
+  EXPECT_EQ(with(table)[0].shown_path, "sub-1/ses-1/eeg/sub-1_ses-1_task-nap_eeg.edf");
+  description_.task = "rest";
+  description_.run = "1";
+  description_.session = "2";
+  EXPECT_EQ(with(table)[0].shown_path, "sub-1/ses-2/eeg/sub-1_ses-2_task-rest_run-1_eeg.edf");
+  description_.session = "3";
+  EXPECT_THAT(with(table)[0].failure, HasSubstr("with ses-3, task-rest, run-1 is named after it"));
+  description_.session = "ses-1";
+  EXPECT_THAT(error_of([&] { validate(description_); }),
+              IsError(ErrorCode::invalid_argument, "session = ses-1 is not allowed"));
+}
+
 TEST_F(FindSubjects, NotTheRecordingOfALongerName) {
   make("s1_2.edf");
   const auto found = with("participant_id\tgroup\ns1\ta\ns1_2\tb\n");
@@ -59,7 +80,7 @@ TEST_F(FindSubjects, ByTheColumnFile) {
   make("elsewhere/a.edf");
   auto found = with("participant_id\tgroup\tage\tfile\nx\ta\t3\telsewhere/a.edf\ny\tb\tn/a\tgone.edf\n");
   EXPECT_EQ(found[0].path, scratch_.path("elsewhere/a.edf"));
-  for (Subject& one : found) hash(one, nullptr);
+  for (Subject& one : found) hash(description_, one, nullptr);
   EXPECT_EQ(found[0].sha256, "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881");
   EXPECT_THAT(found[1].failure, HasSubstr("gone.edf"));
 }

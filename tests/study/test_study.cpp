@@ -73,6 +73,32 @@ TEST(Study, PairsAreThoseOfTheRecordings) {
   EXPECT_EQ(numbers<double>(file, "valid_epochs")[0], 3.0);
 }
 
+// A bad channel has no values in that subject alone; the table is part of what the values depend on.
+TEST(Study, BadChannelsOfATable) {
+  const SmallStudy study;
+  study.run();
+  const std::string good = "name\ttype\tstatus\nA1\tEEG\tgood\nA2\tEEG\tgood\nA3\tEEG\tgood\n";
+  std::ofstream(study.path("sub-003_channels.tsv")) << good;
+  EXPECT_EQ(study.run().count(SubjectState::computed), 1u);
+  const netCDF::NcFile same(study.results().last_result().string(), netCDF::NcFile::read);
+  const auto before = numbers<double>(same, "value");
+  std::ofstream(study.path("sub-003_channels.tsv"))
+      << "name\ttype\tstatus\nA1\tEEG\tgood\nA2\tEEG\tbad\nA3\tEEG\tgood\n";
+  EXPECT_EQ(study.run().count(SubjectState::computed), 1u);
+  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const auto values = numbers<double>(file, "value");
+  ASSERT_EQ(values.size(), 36u);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::size_t subject = i / 9, channel = i % 9 / 3, partner = i % 3;
+    const bool is_bad = subject == 2 && (channel == 1 || partner == 1);
+    if (is_bad) {
+      EXPECT_TRUE(std::isnan(values[i])) << i;
+    } else {
+      EXPECT_EQ(values[i], before[i]) << i;
+    }
+  }
+}
+
 TEST(Study, ChannelsAndScales) {
   SmallStudy study;
   study.description.measure.measure = entropy::Measure::sampen;

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/bids.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+#include <vector>
+
+#include "biotropy/files/formats/tab_table_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/input.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+/// Channels listed in a message.
+constexpr std::size_t kMostNamed = 5;
+
+using Parts = std::vector<std::string>;
+
+Parts parts_of(const std::string& stem) {
+  Parts parts;
+  for (std::size_t begin = 0; begin <= stem.size();) {
+    const std::size_t end = std::min(stem.find('_', begin), stem.size());
+    parts.push_back(stem.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+bool is_entity(const std::string& part) {
+  return part.find('-') != std::string::npos;
+}
+
+// "night" holds for "night" and "night_eeg"; entities hold in any number and order.
+bool holds(const Parts& table, const Parts& recording) {
+  if (table.size() > recording.size()) return false;
+  if (std::equal(table.begin(), table.end(), recording.begin())) return true;
+  return std::all_of(table.begin(), table.end(), [&](const std::string& part) {
+    return is_entity(part) && std::find(recording.begin(), recording.end(), part) != recording.end();
+  });
+}
+
+std::optional<std::filesystem::path> table_in(const std::filesystem::path& folder, const Parts& recording,
+                                              const std::string& ending) {
+  std::optional<std::filesystem::path> best;
+  std::size_t most = 0;
+  std::error_code failure;
+  for (auto entry = std::filesystem::directory_iterator(folder, failure); !failure && entry != end(entry);
+       entry.increment(failure)) {
+    const std::string name = entry->path().filename().string();
+    std::error_code unknown;
+    if (!name.ends_with(ending) || !entry->is_regular_file(unknown)) continue;
+    const Parts parts = parts_of(name.substr(0, name.size() - ending.size()));
+    if (!holds(parts, recording) || parts.size() < most) continue;
+    if (parts.size() == most) {
+      throw Error(ErrorCode::bad_file, fmt::format("{}: it and {} beside it hold equally for one recording",
+                                                   entry->path().string(), best->filename().string()));
+    }
+    most = parts.size();
+    best = entry->path();
+  }
+  return best;
+}
+
+// The folder that holds the one named after the subject; that of the recording if there is none.
+std::filesystem::path top_folder(const std::filesystem::path& folder, const std::string& subject) {
+  if (!subject.starts_with("sub-")) return folder;
+  constexpr int most_levels = 3;  // modality, session, subject
+  std::filesystem::path above = folder;
+  for (int level = 0; level < most_levels; ++level, above = above.parent_path()) {
+    if (above.filename() == subject) return above.parent_path();
+  }
+  return folder;
+}
+
+struct ChannelRow {
+  std::string type, bad;
+};
+
+ChannelRow row_of(const TabTable& table, const TabTable::Row& row, std::uint64_t line, const std::string& name) {
+  const auto field = [&](const char* column) {
+    const auto at = table.find_column(column);
+    return at && row[*at] != kNotKnown ? to_utf8(row[*at]) : std::string();
+  };
+  ChannelRow result{field("type"), {}};
+  const std::string status = field("status"), description = field("status_description");
+  if (status == "bad") {
+    result.bad = fmt::format("marked bad in {}{}{}", name, description.empty() ? "" : ": ", description);
+  } else if (!status.empty() && status != "good") {
+    throw table.refusal(line, fmt::format("the status {} is none of good, bad and n/a", in_quotes(status)));
+  }
+  return result;
+}
+
+std::map<std::string, ChannelRow> read_channels(const std::filesystem::path& path) {
+  Input input(path);
+  const TabTable table(input, "channels");
+  const std::size_t name = table.column("name");
+  std::map<std::string, ChannelRow> rows;
+  table.each_row([&](const TabTable::Row& row, std::uint64_t line) {
+    const std::string label = to_utf8(row[name]);
+    if (!rows.emplace(label, row_of(table, row, line, path.filename().string())).second) {
+      throw table.refusal(line, fmt::format("the channel {} occurs more than once", in_quotes(label)));
+    }
+  });
+  return rows;
+}
+
+std::string some_of(const std::vector<std::string>& labels) {
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(labels.size(), kMostNamed));
+  return fmt::format("{}{}", fmt::join(labels.begin(), labels.begin() + shown, ", "),
+                     labels.size() > kMostNamed ? ", ..." : "");
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> bids_table(const std::filesystem::path& recording, std::string_view suffix) {
+  const std::string ending = fmt::format("_{}.tsv", suffix);
+  const Parts parts = parts_of(recording.stem().string());
+  const std::filesystem::path here = std::filesystem::current_path();
+  std::filesystem::path folder = (here / recording).lexically_normal().parent_path();
+  const std::filesystem::path top = top_folder(folder, parts.front());
+  for (;; folder = folder.parent_path()) {
+    if (const auto table = table_in(folder, parts, ending)) {
+      return recording.is_absolute() ? *table : table->lexically_relative(here);
+    }
+    if (folder == top) return std::nullopt;
+  }
+}
+
+bool has_entity(const std::filesystem::path& path, std::string_view key, std::string_view value) {
+  const Parts parts = parts_of(path.stem().string());
+  return std::find(parts.begin(), parts.end(), fmt::format("{}-{}", key, value)) != parts.end();
+}
+
+void apply_channel_table(const std::filesystem::path& table, series::Recording& recording) {
+  const std::map<std::string, ChannelRow> rows = read_channels(table);
+  const std::string name = table.filename().string();
+  std::vector<std::string> unlisted, bad, others;
+  for (series::Channel& channel : recording.channels) {
+    const auto row = rows.find(channel.label);
+    if (row == rows.end()) {
+      unlisted.push_back(channel.label);
+      continue;
+    }
+    channel.type = row->second.type;
+    channel.bad = row->second.bad;
+    if (!channel.bad.empty()) bad.push_back(channel.label);
+    if (!channel.type.empty() && !series::is_brain(channel)) {
+      others.push_back(fmt::format("{} ({})", channel.label, channel.type));
+    }
+  }
+  if (!unlisted.empty()) {
+    throw Error(
+        ErrorCode::bad_file,
+        fmt::format("{}: it has no line for {} of {} channels of {} ({}): complete it, or have the recording "
+                    "read without it (ignore-channel-table)",
+                    table.string(), unlisted.size(), recording.channels.size(), recording.path, some_of(unlisted)));
+  }
+  recording.other_files.push_back(table.string());
+  if (!bad.empty()) {
+    recording.warnings.push_back(
+        fmt::format("{} marks {} as bad ({}): without values", name, bad.size(), some_of(bad)));
+  }
+  if (!others.empty()) {
+    recording.warnings.push_back(
+        fmt::format("{} has {} of other types ({}): left out unless named", name, others.size(), some_of(others)));
+  }
+}
+
+}  // namespace biotropy::files

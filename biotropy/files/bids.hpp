@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Tables beside recordings as BIDS names them. A name is a list of entities ("sub-1", "task-rest") and a suffix. By the
+// inheritance principle a table holds for every recording in or below its folder that has all entities of the table.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::files {
+
+/// The table of that suffix ("events", "channels") for a recording: for "sub-1/eeg/sub-1_task-rest_eeg.edf" the files
+/// "sub-1_task-rest_events.tsv" and "sub-1_events.tsv" beside it, then those in the folders above, up to the one that
+/// holds "sub-1". A closer folder goes first, then more entities. For names without entities ("night.edf"), only
+/// "night_events.tsv".
+/// @throws Error bad_file if two tables of a folder hold equally.
+std::optional<std::filesystem::path> bids_table(const std::filesystem::path& recording, std::string_view suffix);
+
+/// True if the name of a file has the entity ("task", "rest").
+bool has_entity(const std::filesystem::path& path, std::string_view key, std::string_view value);
+
+/// Sets the types of the channels, and which are bad, from a table (columns name and, if present, type, status and
+/// status_description), and adds the table to the other files of the recording.
+/// @throws Error file_not_found, io; bad_file for a table without names, with a repeated name or with another status
+/// than good and bad, and if a channel of the recording is not in it.
+void apply_channel_table(const std::filesystem::path& table, series::Recording& recording);
+
+}  // namespace biotropy::files

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/series/gaps.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+#include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
+
+namespace biotropy::series {
+
+namespace {
+
+constexpr std::size_t kMostMissing = 100'000'000;
+
+}  // namespace
+
+std::vector<double> with_gaps(Samples samples, std::span<const std::size_t> gap_starts, int tau) {
+  std::vector<double> result;
+  result.reserve(samples.size() + gap_starts.size() * static_cast<std::size_t>(tau));
+  std::size_t begin = 0;
+  for (const std::size_t start : gap_starts) {
+    if (start < begin || start > samples.size()) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("gap at sample {} is out of order or outside {} samples", start, samples.size()));
+    }
+    result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(begin),
+                  samples.begin() + static_cast<std::ptrdiff_t>(start));
+    result.insert(result.end(), static_cast<std::size_t>(tau), kNaN);
+    begin = start;
+  }
+  result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(begin), samples.end());
+  return result;
+}
+
+std::vector<double> with_wide_gaps(Samples samples, int tau) {
+  const auto width = static_cast<std::size_t>(tau);
+  const std::size_t gaps = missing_count(samples);
+  if (gaps > kMostMissing / width) {
+    throw Error::argument("tau", std::to_string(tau),
+                          fmt::format("a delay at which {} gaps that no template straddles take at most {} missing "
+                                      "samples in all",
+                                      gaps, kMostMissing));
+  }
+  std::vector<double> result;
+  result.reserve(samples.size() + gaps * (width - 1));
+  for (const double value : samples) result.insert(result.end(), std::isnan(value) ? width : 1, value);
+  return result;
+}
+
+std::vector<std::size_t> indices_with_wide_gaps(Samples samples, int tau) {
+  std::vector<std::size_t> indices;
+  indices.reserve(samples.size());
+  std::size_t next = 0;
+  for (const double value : samples) {
+    indices.push_back(next);
+    next += std::isnan(value) ? static_cast<std::size_t>(tau) : 1;
+  }
+  return indices;
+}
+
+}  // namespace biotropy::series

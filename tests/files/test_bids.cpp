@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/bids.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/files/open.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::error_of;
+using test::IsError;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class Bids : public ::testing::Test {
+ protected:
+  std::filesystem::path write(const std::string& path, const std::string& bytes) const {
+    std::filesystem::create_directories(scratch_.path(path).parent_path());
+    return scratch_.write(path, bytes);
+  }
+
+  std::optional<std::filesystem::path> table(const std::string& recording) const {
+    return bids_table(scratch_.path(recording), "events");
+  }
+
+  const test::Scratch scratch_;
+};
+
+TEST_F(Bids, TablesStandBesideTheRecording) {
+  EXPECT_FALSE(table("sub-1_eeg.edf"));
+  const auto events = write("sub-1_events.tsv", "onset\n");
+  EXPECT_EQ(table("sub-1_eeg.edf"), events);
+  EXPECT_EQ(table("sub-1.csv"), events);
+  EXPECT_FALSE(table("sub-2_eeg.edf"));
+  EXPECT_FALSE(table("sub-10_eeg.edf"));
+  write("eeg_events.tsv", "onset\n");
+  EXPECT_FALSE(table("night_eeg.edf"));
+  const auto night = write("night_events.tsv", "onset\n");
+  EXPECT_EQ(table("night.edf"), night);
+  EXPECT_EQ(table("night_eeg.edf"), night);
+}
+
+TEST_F(Bids, TablesAreInheritedFromTheFoldersAbove) {
+  const std::string recording = "sub-1/ses-2/eeg/sub-1_ses-2_task-rest_run-1_eeg.edf";
+  write(recording, "x");
+  const auto root = write("task-rest_events.tsv", "onset\n");
+  write("task-sleep_events.tsv", "onset\n");
+  EXPECT_EQ(table(recording), root);
+  EXPECT_FALSE(table("sub-1/ses-2/eeg/sub-1_ses-2_task-nap_eeg.edf"));
+  const auto subject = write("sub-1/sub-1_task-rest_events.tsv", "onset\n");
+  EXPECT_EQ(table(recording), subject);
+  const auto beside = write("sub-1/ses-2/eeg/sub-1_ses-2_task-rest_events.tsv", "onset\n");
+  EXPECT_EQ(table(recording), beside);
+  const auto closest = write("sub-1/ses-2/eeg/sub-1_ses-2_task-rest_run-1_events.tsv", "onset\n");
+  EXPECT_EQ(table(recording), closest);
+}
+
+TEST_F(Bids, FoldersAboveTheDatasetAreNotSearched) {
+  write("task-rest_events.tsv", "onset\n");
+  write("data/sub-1/eeg/sub-1_task-rest_eeg.edf", "x");
+  EXPECT_FALSE(table("data/sub-1/eeg/sub-1_task-rest_eeg.edf"));
+  EXPECT_FALSE(table("data/sub-1_task-rest_eeg.edf"));
+}
+
+TEST_F(Bids, TwoTablesThatHoldEquallyAreRefused) {
+  write("sub-1_task-rest_events.tsv", "onset\n");
+  write("sub-1_run-1_events.tsv", "onset\n");
+  EXPECT_THAT(error_of([&] { table("sub-1_task-rest_run-1_eeg.edf"); }), IsError(ErrorCode::bad_file, "hold equally"));
+}
+
+TEST_F(Bids, EntitiesOfNames) {
+  EXPECT_TRUE(has_entity("a/sub-1_task-rest_eeg.edf", "task", "rest"));
+  EXPECT_TRUE(has_entity("sub-1.edf", "sub", "1"));
+  EXPECT_FALSE(has_entity("sub-1_task-resting_eeg.edf", "task", "rest"));
+  EXPECT_FALSE(has_entity("task-rest/sub-1_eeg.edf", "task", "rest"));
+}
+
+class ChannelTable : public Bids {
+ protected:
+  series::Recording read(const std::string& rows, const OpenOptions& options = {}) const {
+    write("sub-1_channels.tsv", "name\ttype\tunits\tstatus\tstatus_description\n" + rows);
+    return open(write("sub-1_eeg.csv", "Fz,Cz,VEOG\n1,2,3\n4,5,6\n7,8,10\n"), options);
+  }
+};
+
+TEST_F(ChannelTable, SaysTypesAndWhatIsBad) {
+  const auto recording =
+      read("VEOG\tVEOG\tuV\tgood\tn/a\nCz\tEEG\tuV\tbad\tnoisy\nFz\tEEG\tuV\tn/a\tn/a\nO2\tEEG\tuV\tbad\tn/a\n");
+  ASSERT_EQ(recording.channels.size(), 3u);
+  EXPECT_EQ(recording.channels[0].type, "EEG");
+  EXPECT_EQ(recording.channels[2].type, "VEOG");
+  EXPECT_EQ(recording.channels[0].bad, "");
+  EXPECT_EQ(recording.channels[1].bad, "marked bad in sub-1_channels.tsv: noisy");
+  EXPECT_THAT(series::select_channels(recording, ""), ElementsAre(0, 1));
+  EXPECT_THAT(series::select_channels(recording, "VEOG"), ElementsAre(2));
+  EXPECT_THAT(recording.other_files, ElementsAre(scratch_.path("sub-1_channels.tsv").string()));
+  EXPECT_THAT(recording.warnings,
+              ElementsAre("sub-1_channels.tsv marks 1 as bad (Cz): without values",
+                          "sub-1_channels.tsv has 1 of other types (VEOG (VEOG)): left out unless named"));
+}
+
+TEST_F(ChannelTable, MayBeIgnored) {
+  OpenOptions options;
+  options.ignore_channel_table = true;
+  const auto recording = read("Cz\tEEG\tuV\tbad\tnoisy\n", options);
+  EXPECT_THAT(series::select_channels(recording, ""), ElementsAre(0, 1, 2));
+  EXPECT_EQ(recording.channels[1].bad, "");
+  EXPECT_THAT(recording.other_files, IsEmpty());
+}
+
+TEST_F(ChannelTable, WithoutABrainAsksForChannels) {
+  const auto recording = read("Fz\tEMG\tuV\tn/a\tn/a\nCz\tECG\tuV\tn/a\tn/a\nVEOG\tVEOG\tuV\tn/a\tn/a\n");
+  EXPECT_THAT(error_of([&] { series::select_channels(recording, ""); }),
+              IsError(ErrorCode::invalid_argument, "none is of the brain, they are ECG, EMG, VEOG"));
+}
+
+TEST_F(ChannelTable, FaultsAreNamed) {
+  const auto fault = [&](const std::string& rows) { return error_of([&] { read(rows); }); };
+  EXPECT_THAT(fault("Fz\tEEG\tuV\tgood\tn/a\n"), IsError(ErrorCode::bad_file, "no line for 2 of 3 channels of"));
+  EXPECT_THAT(fault("Fz\tEEG\tuV\tgood\tn/a\nFz\tEEG\tuV\tgood\tn/a\n"),
+              IsError(ErrorCode::bad_file, "line 3: the channel 'Fz' occurs more than once"));
+  EXPECT_THAT(fault("Fz\tEEG\tuV\tBAD\tn/a\n"), IsError(ErrorCode::bad_file, "line 2: the status 'BAD'"));
+  EXPECT_THAT(fault("Fz\tEEG\n"), IsError(ErrorCode::bad_file, "2 fields where the header has 5"));
+}
+
+}  // namespace
+}  // namespace biotropy::files
