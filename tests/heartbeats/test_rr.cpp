@@ -341,8 +341,8 @@ TEST(RrWords, AreThoseOfTheChoices) {
   EXPECT_EQ(require_choice<FirstValue>("first", "onset"), FirstValue::onset);
   EXPECT_EQ(require_choice<EctopicRule>("ectopic", "neighbours"), EctopicRule::neighbours);
   EXPECT_EQ(require_choice<GapPolicy>("policy", "close"), GapPolicy::close);
-  EXPECT_EQ(word(RrUnit::milliseconds), "ms");
-  EXPECT_EQ(word(RrRemovalReason::too_short), "too_short");
+  EXPECT_EQ(biotropy::word(RrUnit::milliseconds), "ms");
+  EXPECT_EQ(biotropy::word(RrRemovalReason::too_short), "too_short");
   const auto message = [](auto&& work) -> std::string {
     try {
       work();
