@@ -76,7 +76,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   validate(settings.rules);
   check_output(options);
   const sicamm::Model model = sicamm::load_model(options.model);
-  const ChannelSelection selection{"", model.channels, sicamm::recipe_of(model.notes)};
+  const ChannelSelection selection = channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   ExitCode code = ExitCode::done;
   for (const std::string& path : options.input.files) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "biotropy/error.hpp"
 
@@ -39,6 +40,10 @@ std::vector<std::string> LabelOptions::class_names() const {
       continue;
     }
     if (name.empty()) throw Error::argument("classes", classes, "a list of names separated by single commas");
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      throw Error::argument("classes", classes,
+                            fmt::format("a list with each name once ('{}' stands there twice)", name));
+    }
     names.push_back(std::move(name));
     name.clear();
   }

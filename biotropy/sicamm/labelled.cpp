@@ -6,24 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 #include <utility>
 
 #include "biotropy/error.hpp"
 
 namespace biotropy::sicamm {
-
-void require_names(const std::vector<std::string>& names, std::string_view kind) {
-  const auto refuse = [&](const std::string& fault) {
-    throw Error(ErrorCode::invalid_data, fmt::format("{}: {}", kind, fault));
-  };
-  if (names.empty()) refuse("there are none; at least one is needed");
-  std::set<std::string_view> seen;
-  for (const std::string& name : names) {
-    if (name.empty()) refuse("one has an empty name");
-    if (!seen.insert(name).second) refuse(fmt::format("two have the name '{}'", name));
-  }
-}
 
 void require_lengths(std::span<const std::size_t> lengths, std::size_t values, std::size_t channels) {
   const std::size_t sum = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});

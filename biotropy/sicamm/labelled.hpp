@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "biotropy/sicamm/markov/chain.hpp"
@@ -25,9 +23,6 @@ struct Labelled {
   /// pieces of one recording, which must not overlap.
   double begin = 0.0;
 };
-
-/// @param kind "channels" or "classes". @throws Error invalid_data for no names, or names that are empty or equal.
-void require_names(const std::vector<std::string>& names, std::string_view kind);
 
 /// @throws Error invalid_data unless the lengths of the recordings add up to `values` numbers.
 void require_lengths(std::span<const std::size_t> lengths, std::size_t values, std::size_t channels);

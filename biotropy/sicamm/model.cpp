@@ -7,9 +7,10 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/labelled.hpp"
 
 namespace biotropy::sicamm {
 
@@ -100,10 +101,11 @@ double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows) 
 }
 
 void validate(const Model& model) {
-  std::vector<std::string> names;
-  for (const ClassModel& one : model.classes) names.push_back(one.name);
-  require_names(model.channels, "channels");
-  require_names(names, "classes");
+  require_names(model.channels, "channel");
+  if (!model.units.empty() && model.units.size() != model.channels.size()) {
+    refuse(fmt::format("{} units for {} channels", model.units.size(), model.channels.size()));
+  }
+  require_class_names(class_names(model));
   validate_null_space(model);
   if (model.chain.classes() != model.classes.size()) {
     refuse(fmt::format("a chain of {} classes for {}", model.chain.classes(), model.classes.size()));
@@ -116,6 +118,26 @@ void validate(const Model& model) {
   }
   const auto& rate = model.sampling_rate;
   if (rate && !(*rate > 0.0 && std::isfinite(*rate))) refuse(fmt::format("{} Hz is no sampling rate", *rate));
+}
+
+std::vector<std::string> class_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const ClassModel& one : model.classes) names.push_back(one.name);
+  return names;
+}
+
+void require_names(const std::vector<std::string>& names, const char* what) {
+  if (names.empty()) refuse(fmt::format("a model needs at least one {}", what));
+  std::set<std::string_view> known;
+  for (const std::string& name : names) {
+    if (!known.insert(name).second)
+      refuse(fmt::format("two of the name '{}', where each {} needs its own", name, what));
+  }
+}
+
+void require_class_names(const std::vector<std::string>& names) {
+  require_names(names, "class");
+  if (std::find(names.begin(), names.end(), "") != names.end()) refuse("a class without a name");
 }
 
 void require_sampling_rate(const Model& model, const std::string& samples, double rate) {

@@ -29,7 +29,8 @@ struct ClassModel {
 
 struct Model {
   std::vector<std::string> channels;  ///< labels, in the order of the samples
-  std::vector<ClassModel> classes;
+  std::vector<std::string> units{};   ///< of the channels ("uV", empty: not known), or none
+  std::vector<ClassModel> classes;    ///< with different names
   Chain chain;
 
   /// Orthonormal directions [direction * channels + channel] that every class leaves out, because a class does not vary
@@ -53,10 +54,20 @@ struct Model {
   std::size_t rank() const { return channels.size() - null_space.size() / channels.size(); }
 };
 
-/// @throws Error invalid_data naming what does not fit: sizes, names that are empty or equal, numbers that are none, a
-/// singular unmixing matrix, or one that is not orthogonal to the null space, a null space that is not orthonormal, a
-/// chain that is none, beta outside (0, 1], a sampling rate that is no positive number.
+/// @throws Error invalid_data naming what does not fit: sizes, numbers that are none, classes without a name or of the
+/// same name, a singular unmixing matrix, or one that is not orthogonal to the null space, a null space that is not
+/// orthonormal, a chain that is none, beta outside (0, 1], a sampling rate that is no positive number.
 void validate(const Model& model);
+
+/// Names of the classes, in their order.
+std::vector<std::string> class_names(const Model& model);
+
+/// @param what the names are of, for the message. @throws Error invalid_data for no names, and for one that stands
+/// there twice.
+void require_names(const std::vector<std::string>& names, const char* what);
+
+/// @throws Error invalid_data as require_names() does, and for an empty name.
+void require_class_names(const std::vector<std::string>& names);
 
 /// @param samples what has the rate, for the message. @throws Error invalid_data where they have another rate (Hz) than
 /// the model was trained at.

@@ -66,6 +66,7 @@ std::string digest(const Model& model) {
     bytes.add(name);
     bytes.add(value);
   }
+  for (const std::string& unit : model.units) bytes.add(unit);
   return files::sha256_of_bytes(bytes.all());
 }
 

@@ -47,6 +47,7 @@ class Reader {
   }
 
   bool has(const std::string& name) const { return find(name) != nullptr; }
+
   bool has_variable(const std::string& name) const {
     return std::any_of(arrays_.variables.begin(), arrays_.variables.end(),
                        [&](const files::ArrayVariable& one) { return one.name == name; });
@@ -161,6 +162,7 @@ void require_known_format(const Reader& reader) {
 Model read_model(const Reader& reader) {
   Model model;
   model.channels = reader.texts("channel_label");
+  if (reader.has_variable("channel_unit")) model.units = reader.texts("channel_unit");
   const auto names = reader.texts("class_name");
   const std::size_t channels = model.channels.size(), classes = names.size();
   if (channels == 0) reader.refuse("there are no channels");
@@ -242,6 +244,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
     arrays.dimensions.push_back({"null_direction", channels - model.rank()});
     arrays.variables.push_back(numbers("null_space", {"null_direction", "channel"}, model.null_space));
   }
+  if (!model.units.empty()) arrays.variables.push_back(texts("channel_unit", "channel", model.units));
   files::write_arrays(path, arrays);
 }
 

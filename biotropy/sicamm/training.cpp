@@ -224,8 +224,8 @@ void validate(const TrainingSettings& settings) {
 Training train(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                const std::vector<std::string>& classes, const TrainingSettings& settings, const Execution& execution) {
   validate(settings);
-  require_names(channels, "channels");
-  require_names(classes, "classes");
+  require_names(channels, "channel");
+  require_class_names(classes);
   validate(recordings, channels.size(), classes.size());
   const CommonSpace space(recordings, channels, classes, Pooling::classes, settings.unmixing.rank_tolerance);
   const Projected projected(space, recordings);

@@ -53,17 +53,12 @@ nb::dict multiscale(const Rows& rows, const std::string& measure, const std::vec
   parameters.missing_are_gaps = missing_are_gaps;
   std::vector<Multiscale> curves(rows.shape(0));
   const auto n = static_cast<double>(rows.shape(1));
-  run_interruptibly(execution_of(n_jobs, device), static_cast<double>(curves.size()) * n * n * 1e-10, progress,
-                    [&](const Run& run) {
-                      ProgressMeter meter(run.progress, curves.size());
-                      with_threads(run.execution, [&] {
-                        parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
-                          curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, run.execution)
-                                            : entropy::multiscale_or_reason(row(rows, i), parameters, run.execution);
-                          meter.add();
-                        });
-                      });
-                    });
+  const double seconds = static_cast<double>(curves.size()) * n * n * 1e-10;
+  for_each_interruptibly(execution_of(n_jobs, device), seconds, progress, curves.size(),
+                         [&](std::size_t i, const Execution& execution) {
+                           curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, execution)
+                                             : entropy::multiscale_or_reason(row(rows, i), parameters, execution);
+                         });
   return to_dict(curves, scales.size());
 }
 

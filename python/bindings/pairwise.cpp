@@ -39,9 +39,9 @@ nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dic
   entropy::Pairwise result;
   const double pairs = static_cast<double>(epochs.n_epochs * epochs.n_channels * epochs.n_channels);
   run_interruptibly(
-      execution_of(n_jobs, device), pairs * static_cast<double>(epochs.n_times) * 1e-8, progress, [&](const Run& run) {
+      execution_of(n_jobs, device), pairs * static_cast<double>(epochs.n_times) * 1e-8, progress, [&](const Job& job) {
         result = entropy::pairwise(epochs, measure, parameters, mean_only ? entropy::Keep::mean : entropy::Keep::epochs,
-                                   run.execution, run.progress);
+                                   job.execution, job.progress);
       });
   return to_dict(std::move(result));
 }

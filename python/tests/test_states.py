@@ -16,7 +16,7 @@ SEQUENTIAL = "the classes are a Markov chain: what a sample is depends on the sa
 NOT_MET = {"check_methods_sample_order_invariance": SEQUENTIAL, "check_methods_subset_invariance": SEQUENTIAL}
 
 
-# The checks train on a few dozen samples, of which training warns.
+# The checks train on a few dozen samples, which causes warnings.
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @parametrize_with_checks([SICAMM()], expected_failed_checks=lambda estimator: NOT_MET)
 def test_estimator_checks(estimator, check):
@@ -210,7 +210,7 @@ def test_recordings_are_routed_to_every_fold(problem):
         model = SICAMM(bandwidth="silverman", beta=1.0).set_fit_request(recordings=True).set_score_request(recordings=True)
         params = {"recordings": recordings, "groups": recordings}
         found = cross_validate(model, X, y, cv=GroupKFold(3), params=params, return_estimator=True)
-    # Each recording is of one class: no class ever follows the other within one.
+    # Each recording has one class, so there is no transition between classes.
     assert all(np.diag(one.transitions_).min() > 0.995 for one in found["estimator"])
     folds = GroupKFold(3).split(X, y, recordings)
     for one, score, (_, left_out) in zip(found["estimator"], found["test_score"], folds, strict=True):

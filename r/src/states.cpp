@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sequential classification: training, models, whole recordings and samples as they come. Samples stand in columns, so
-// that the channels of a sample lie side by side.
+// Sequential classification: training, models, classification of recordings, and streams. Samples are columns, so the
+// channels of a sample are contiguous.
 #include <algorithm>
 #include <cpp11/external_pointer.hpp>
 #include <memory>
@@ -25,13 +25,13 @@ namespace {
 
 using namespace cpp11::literals;
 
-// Training and building tables take far longer than a thread costs.
-constexpr double kLongWork = 1.0;
+// Training and building tables always take longer than starting a thread.
+constexpr double kLongWork = 1.0;  // seconds
 
 // Shared with the streams that use it.
 using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
-// A stream, and the warnings that its caller has not seen yet.
+// A stream and its warnings, which the next result hands over.
 struct OpenStream {
   OpenStream(Shared model, const live::StateStreamSettings& settings)
       : stream(std::move(model), settings, [this](const std::string& text) { warnings.push_back(text); }) {}
@@ -40,7 +40,7 @@ struct OpenStream {
   live::StateStream stream;
 };
 
-// What a pointer is tagged with, so that no other pointer is taken for it.
+// Tags of pointers, which distinguish them from all others.
 template <typename T>
 constexpr const char* kTag = nullptr;
 template <>
@@ -53,7 +53,7 @@ SEXP tag_of() {
   return cpp11::safe[Rf_install](kTag<T>);
 }
 
-// The address in a pointer that this session made; null for any other object, and for a pointer of another session.
+// The address of a pointer of this session; null for any other object and for a pointer of another session.
 template <typename T>
 T* address_in(SEXP pointer) {
   if (TYPEOF(pointer) != EXTPTRSXP || R_ExternalPtrTag(pointer) != tag_of<T>()) return nullptr;
@@ -174,39 +174,46 @@ SEXP found_by(OpenStream& open, const live::States& states) {
        "warnings"_nm = to_r(std::exchange(open.warnings, {}))});
 }
 
+// @param fit returns the model and its warnings. @param iterations_of takes that result.
+template <typename Fit, typename Iterations>
+SEXP fitted(SEXP x, SEXP labels, SEXP lengths, SEXP threads, Fit fit, Iterations iterations_of) {
+  const Columns samples(x);
+  const auto recordings = recordings_of(samples, labels, lengths);
+  decltype(fit(recordings, Execution())) found;
+  Shared model;
+  run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
+    found = fit(recordings, execution);
+    model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), execution);
+  });
+  return described(model, found.warnings, iterations_of(found));
+}
+
 }  // namespace
 
-SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
+SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
-    const Columns samples(x);
-    const auto recordings = recordings_of(samples, labels, lengths);
     const auto settings = training_settings(Named(options));
     const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
-    sicamm::Training training;
-    Shared model;
-    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
-      training = sicamm::train(recordings, names, states, settings, execution);
-      model = std::make_shared<sicamm::TrainedModel>(std::move(training.model), execution);
+    const auto fit = [&](const auto& recordings, const Execution& execution) {
+      return sicamm::train(recordings, names, states, settings, execution);
+    };
+    return fitted(x, labels, lengths, threads, fit, [](const auto& found) {
+      std::size_t iterations = 0;
+      for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
+      return iterations;
     });
-    std::size_t iterations = 0;
-    for (const sicamm::ClassReport& report : training.classes) iterations = std::max(iterations, report.iterations);
-    return described(model, training.warnings, iterations);
   });
 }
 
-SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
-    const Columns samples(x);
-    const auto recordings = recordings_of(samples, labels, lengths);
     const auto settings = learning_settings(Named(options));
     const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
-    sicamm::Learning learning;
-    Shared model;
-    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
-      learning = sicamm::learn(recordings, names, states, settings, execution);
-      model = std::make_shared<sicamm::TrainedModel>(std::move(learning.model), execution);
-    });
-    return described(model, learning.warnings, learning.starts.at(learning.best).rounds);
+    const auto fit = [&](const auto& recordings, const Execution& execution) {
+      return sicamm::learn(recordings, names, states, settings, execution);
+    };
+    return fitted(x, labels, lengths, threads, fit,
+                  [](const auto& found) { return found.starts.at(found.best).rounds; });
   });
 }
 
@@ -302,7 +309,7 @@ SEXP save_stream(SEXP stream, SEXP path) {
 
 SEXP resume_stream(SEXP stream, SEXP path) {
   return guarded([&]() -> SEXP {
-    const bool is_resumed = pointed<OpenStream>(stream).stream.resume(to_string(path));
+    const bool is_resumed = pointed<OpenStream>(stream).stream.resume(to_string(path)).has_value();
     return cpp11::safe[Rf_ScalarLogical](is_resumed);
   });
 }

@@ -270,7 +270,10 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "evaluate train.csv --rate 100 --lag 4", "--lag");
   EXPECT_EQ(run("biotropy states " + test + "model.nc --lag 4 --decoder fixed-lag").code, 0);
   scratch_.write("gap.txt", "1\n2\nNaN\n4\n");
-  expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channel 'C1'");
+  expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channels 'C1', 'C2', 'C3'");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --classes class1,class2,class1", "'class1' stands there twice");
+  scratch_.write("twice.csv", "C1,C2,C3,C2\n1,2,3,4\n");
+  expect_refused(3, "classify twice.csv --rate 100 --model model.nc", "channel 'C2' more than once");
   expect_refused(5, "train train.csv --rate 100 -o nowhere/m.nc --beta 1", "nowhere");
   expect_refused(2, "simulate P9 -o x", "PROBLEM");
   const Ended few = run("echo 1,2 | biotropy states stream --model model.nc");

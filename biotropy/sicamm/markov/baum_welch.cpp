@@ -211,8 +211,8 @@ void validate(const LearningSettings& settings) {
 Learning learn(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                const std::vector<std::string>& classes, const LearningSettings& settings, const Execution& execution) {
   validate(settings);
-  require_names(channels, "channels");
-  require_names(classes, "classes");
+  require_names(channels, "channel");
+  require_class_names(classes);
   validate(recordings, channels.size(), classes.size());
   const CommonSpace space(recordings, channels, classes, Pooling::all, settings.rank_tolerance);
   const Projected projected(space, recordings);

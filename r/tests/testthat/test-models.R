@@ -99,7 +99,11 @@ test_that("channels of models by name", {
   stream <- sicamm_stream(named)
   expect_identical(sicamm_step(stream, x[1, 2:1])$rest, posterior[[1, "rest"]])
   expect_identical(sicamm_step(stream, unname(x[2, ]))$rest, posterior[[2, "rest"]])
-  expect_error(sicamm_step(stream, c(a = 1, b = 2)), "a column for each of 1, 2", class = "biotropy_invalid_argument")
+  expect_error(sicamm_step(stream, c(a = 1, b = 2)), "a column for each of 1, 2 (there is none for 1, 2)",
+    class = "biotropy_invalid_argument", fixed = TRUE
+  )
+  wider <- cbind(x[1:5, 2:1], other = 9)
+  expect_identical(sicamm_step(sicamm_stream(named), wider)$rest, posterior[1:5, "rest"])
 })
 
 test_that("formulas with factors", {
