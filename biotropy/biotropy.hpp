@@ -58,7 +58,8 @@
 #include "biotropy/sicamm/validation.hpp"
 
 // Samples as they come, and their states.
-#include "biotropy/live/lsl_streams.hpp"
+#include "biotropy/live/lsl_outlet.hpp"
+#include "biotropy/live/lsl_source.hpp"
 #include "biotropy/live/replay_source.hpp"
 #include "biotropy/live/socket_source.hpp"
 #include "biotropy/live/state_stream.hpp"

@@ -27,6 +27,9 @@ class Console {
   void warning(std::string_view message);
   void note(std::string_view message);
 
+  /// A message that was asked for: printed also when quiet.
+  void answer(std::string_view message) { say(message); }
+
   /// Returns a callback that shows a line such as "reading a.edf [####----] 45 % 12,300 pairs/s 0:07 left". The
   /// callback is empty, at no cost for the work, if standard error is no terminal or plain text is requested
   /// (TERM=dumb, NO_COLOR).

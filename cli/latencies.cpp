@@ -15,8 +15,8 @@ constexpr double kShortest = 0.1, kPerOctave = 8.0;
 }  // namespace
 
 void Latencies::add(double microseconds) {
-  const double place = std::ceil(kPerOctave * std::log2(std::max(microseconds, kShortest) / kShortest));
-  ++counts_[std::min(static_cast<std::size_t>(place), counts_.size() - 1)];
+  const double bin = std::ceil(kPerOctave * std::log2(std::max(microseconds, kShortest) / kShortest));
+  ++counts_[std::min(static_cast<std::size_t>(bin), counts_.size() - 1)];
   ++total_;
   most_ = std::max(most_, microseconds);
 }

@@ -61,15 +61,15 @@ Json report_of(const heartbeats::RrIntervals& intervals) {
   json["read"] = report.n_read;
   json["kept"] = report.n_kept;
   json["values"] = report.of_times ? "times" : "intervals";
-  json["unit_read"] = heartbeats::name(report.unit);
-  json["unit"] = heartbeats::name(report.output);
-  json["policy"] = heartbeats::name(report.policy);
+  json["unit_read"] = word(report.unit);
+  json["unit"] = word(report.output);
+  json["policy"] = word(report.policy);
   json["gaps"] = report.n_gaps;
   json["gap_starts"] = intervals.rr.channel.gap_starts;
   json["removed"] = Json::array();
   for (const heartbeats::RrRemoval& removal : report.removals) {
     json["removed"].push_back(
-        {{"position", removal.position}, {"value", removal.value}, {"reason", heartbeats::name(removal.reason)}});
+        {{"position", removal.position}, {"value", removal.value}, {"reason", word(removal.reason)}});
   }
   json["warnings"] = intervals.warnings;
   return json;

@@ -12,15 +12,15 @@ heartbeats::Reading RrOptions::reading(const files::OpenOptions& open) const {
   reading.open = open;
   reading.between = consecutive ? heartbeats::Between::nothing : heartbeats::Between::anything;
   heartbeats::RrCleaning& cleaning = reading.cleaning;
-  cleaning.unit = heartbeats::rr_unit(input_unit, "input-unit");
-  cleaning.output = heartbeats::rr_unit(output_unit);
-  cleaning.values = heartbeats::rr_values(values);
-  cleaning.first = heartbeats::first_value(first);
+  cleaning.unit = require_choice<heartbeats::RrUnit>("input-unit", input_unit);
+  cleaning.output = require_choice<heartbeats::RrUnit>("unit", output_unit);
+  cleaning.values = require_choice<heartbeats::RrValues>("values", values);
+  cleaning.first = require_choice<heartbeats::FirstValue>("first", first);
   cleaning.least = least;
   cleaning.greatest = greatest;
-  cleaning.ectopic = heartbeats::ectopic_rule(ectopic);
+  cleaning.ectopic = require_choice<heartbeats::EctopicRule>("ectopic", ectopic);
   cleaning.ectopic_change = ectopic_change;
-  cleaning.policy = heartbeats::gap_policy(policy);
+  cleaning.policy = require_choice<heartbeats::GapPolicy>("policy", policy);
   return reading;
 }
 

@@ -9,6 +9,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/null_space.hpp"
 #include "cli/distinct_outputs.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
@@ -75,7 +76,7 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   validate(settings.rules);
   check_output(options);
   const sicamm::Model model = sicamm::load_model(options.model);
-  const ChannelSelection selection{"", model.channels, sicamm::recipe_of(model.notes)};
+  const ChannelSelection selection = channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   ExitCode code = ExitCode::done;
   for (const std::string& path : options.input.files) {
@@ -88,6 +89,9 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
       if (recording.vectors() == 0) {
         context.console.warning(
             fmt::format("{}: {} samples are fewer than the window of the features", path, recording.samples));
+      }
+      for (const std::string& fault : sicamm::null_space_faults(model, recording.features.values)) {
+        options.run.warnings->add(fault);
       }
       const std::vector<std::string> warnings = options.run.warnings->take();
       for (const std::string& warning : warnings) context.console.warning(fmt::format("{}: {}", path, warning));

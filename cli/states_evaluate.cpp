@@ -10,6 +10,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/validation.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
@@ -107,24 +108,21 @@ std::string text_of(const Evaluation& evaluation) {
   return table.text() + "\n" + confusion.text();
 }
 
-std::vector<std::string> names_of(const sicamm::Model& model) {
-  std::vector<std::string> names;
-  for (const sicamm::ClassModel& one : model.classes) names.push_back(one.name);
-  return names;
-}
-
 Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   const sicamm::ClassifySettings settings = options.decode.settings();
   const sicamm::Model model = sicamm::load_model(options.model);
-  const ChannelSelection selection{"", model.channels, sicamm::recipe_of(model.notes)};
+  const ChannelSelection selection = channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
-  Evaluation result{names_of(model), {}, {}, {}};
+  Evaluation result{sicamm::class_names(model), {}, {}, {}};
   sicamm::Scorer all(model.classes.size());
   for (StatesRecording& one : read_all_states(options.input, options.labels, selection, context.console, execution)) {
     require_other_than({options.output, ""}, one.other_files);
     sicamm::require_sampling_rate(model, one.path, one.rate);
     one.label(result.classes, context.console);
+    for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
+      options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
+    }
     sicamm::Scorer scorer(model.classes.size());
     for (const sicamm::Labelled& piece : one.labelled()) {
       const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);
@@ -141,7 +139,7 @@ Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
 Evaluation of_training(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   auto recordings =
-      read_all_states(options.input, options.labels, {options.features.channels, {}, options.features.recipe()},
+      read_all_states(options.input, options.labels, {options.features.channels, {}, {}, options.features.recipe()},
                       context.console, execution);
   Evaluation result{class_names(options.labels, recordings), {}, {}, {}};
   for (StatesRecording& one : recordings) {

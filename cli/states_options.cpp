@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "biotropy/error.hpp"
 
@@ -39,6 +40,10 @@ std::vector<std::string> LabelOptions::class_names() const {
       continue;
     }
     if (name.empty()) throw Error::argument("classes", classes, "a list of names separated by single commas");
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+      throw Error::argument("classes", classes,
+                            fmt::format("a list with each name once ('{}' stands there twice)", name));
+    }
     names.push_back(std::move(name));
     name.clear();
   }
@@ -52,6 +57,7 @@ sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& fold
   settings.unmixing.refine = refine;
   settings.unmixing.seed = seed;
   settings.unmixing.shrinkage = shrinkage;
+  settings.unmixing.rank_tolerance = rank_tolerance;
   settings.bandwidth = sicamm::bandwidth_rule(bandwidth);
   settings.bandwidth_factor = bandwidth_factor;
   settings.smoothing = smoothing;
@@ -68,6 +74,7 @@ sicamm::LearningSettings TrainOptions::learning() const {
   settings.smoothing = smoothing;
   settings.beta = beta.value_or(1.0);
   settings.bandwidth_factor = bandwidth_factor;
+  settings.rank_tolerance = rank_tolerance;
   settings.seed = seed;
   return settings;
 }
@@ -146,8 +153,15 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
       .add_option(
           "--shrinkage", options.shrinkage,
           "Of the covariance of each class to uncorrelated channels, for classes with few samples: from 0 to 1; "
-          "not with whitening, infomax or '--refine', which undo it; directions below the rank are not shrunk")
+          "not with whitening, infomax or '--refine', which undo it")
       ->option_text("S [0]")
+      ->group(group);
+  command
+      .add_option(
+          "--rank-tolerance", options.rank_tolerance,
+          "A direction counts as one without variance, and is left out for every class, if its eigenvalue in the "
+          "correlation matrix is at most this")
+      ->option_text("T [1e-9]")
       ->group(group);
   command.add_option("--bandwidth", options.bandwidth, "Rule for the width of the kernels of the densities")
       ->check(CLI::IsMember({"silverman", "leave-one-out", "blocked"}))

@@ -38,7 +38,8 @@ struct LabelOptions {
 struct TrainOptions {
   std::string unmixing = "fastica", contrast = "logcosh", bandwidth = "blocked";
   bool refine = false, learn = false;
-  double bandwidth_factor = 1.0, shrinkage = 0.0, smoothing = 1.0, outliers = sicamm::TrainingSettings().outliers;
+  double bandwidth_factor = 1.0, shrinkage = 0.0, rank_tolerance = sicamm::kRankTolerance, smoothing = 1.0,
+         outliers = sicamm::TrainingSettings().outliers;
   std::optional<double> beta;
   std::size_t starts = sicamm::LearningSettings().starts, rounds = sicamm::LearningSettings().most_rounds;
   std::uint64_t seed = 1;

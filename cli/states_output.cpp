@@ -77,9 +77,7 @@ void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& 
   };
   std::vector<double> times(n);
   for (std::size_t i = 0; i < n; ++i) times[i] = recording.time(i);
-  std::vector<std::string> names;
-  for (const sicamm::ClassModel& one : model.classes) names.push_back(one.name);
-  arrays.variables.push_back({"class", {"class"}, {}, names, true});
+  arrays.variables.push_back({"class", {"class"}, {}, sicamm::class_names(model), true});
   numbers("time", {"time"}, std::move(times));
   numbers("label", {"time"}, {found.labels.begin(), found.labels.end()});
   numbers("posterior", {"time", "class"}, found.posteriors);

@@ -12,6 +12,7 @@
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/sicamm/match_channels.hpp"
 #include "cli/interruption.hpp"
 
 namespace biotropy::cli {
@@ -22,17 +23,9 @@ constexpr const char* kNoEvents = "none";
 
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const ChannelSelection& selection) {
   if (selection.labels.empty()) return series::select_channels(recording, selection.selection);
-  std::vector<std::size_t> result;
-  for (const std::string& label : selection.labels) {
-    const auto found = std::find_if(recording.channels.begin(), recording.channels.end(),
-                                    [&](const series::Channel& channel) { return channel.label == label; });
-    if (found == recording.channels.end()) {
-      throw Error(ErrorCode::invalid_data,
-                  fmt::format("{}: no channel '{}', which the model was trained on", recording.path, label));
-    }
-    result.push_back(static_cast<std::size_t>(found - recording.channels.begin()));
-  }
-  return result;
+  std::vector<sicamm::ChannelName> found;
+  for (const series::Channel& one : recording.channels) found.push_back({one.label, "", one.unit});
+  return sicamm::match_channels(selection.labels, selection.units, found, recording.path);
 }
 
 void check_channels(const series::Recording& recording, const std::vector<std::size_t>& chosen) {
@@ -41,8 +34,8 @@ void check_channels(const series::Recording& recording, const std::vector<std::s
   };
   if (chosen.empty()) refuse(ErrorCode::bad_file, "the file has no channels of samples");
   const series::Channel& first = recording.channels[chosen.front()];
-  for (const std::size_t position : chosen) {
-    const series::Channel& channel = recording.channels[position];
+  for (const std::size_t index : chosen) {
+    const series::Channel& channel = recording.channels[index];
     if (!channel.bad.empty()) {
       refuse(ErrorCode::invalid_data, fmt::format("channel {} is {}: choose others with '--channels', or read it with "
                                                   "'--ignore-channel-table'",
@@ -142,12 +135,23 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
     console.warning(
         fmt::format("{}: {} samples have no class, because events of two classes hold them", path, found.disputed));
   }
+  const bool any = std::any_of(found.labels.begin(), found.labels.end(),
+                               [](std::int32_t label) { return label != sicamm::kUnlabelled; });
+  if (found.empty > 0 && found.disputed == 0 && !any) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: none of {} events of classes holds one of its {} samples ({:.6g} Hz)", path,
+                            found.empty, found.labels.size(), rate));
+  }
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
   labels.clear();
   for (const auto& [begin, end, first_sample] : features.pieces) {
     const auto from = found.labels.begin() + static_cast<std::ptrdiff_t>(std::min(first_sample, found.labels.size()));
     labels.insert(labels.end(), from, from + static_cast<std::ptrdiff_t>(end - begin));
   }
+}
+
+ChannelSelection channels_of(const sicamm::Model& model) {
+  return {"", model.channels, model.units, sicamm::recipe_of(model.notes)};
 }
 
 RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
@@ -165,7 +169,10 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   RawRecording result;
   result.path = path;
   result.other_files = recording.other_files;
-  for (const std::size_t position : chosen) result.channels.push_back(recording.channels[position].label);
+  for (const std::size_t index : chosen) {
+    result.channels.push_back(recording.channels[index].label);
+    result.units.push_back(recording.channels[index].unit);
+  }
   result.rate = first.rate;
   result.has_rate = first.has_rate;
   result.samples = interleaved(recording, chosen);
@@ -181,6 +188,7 @@ StatesRecording read_states(const std::string& path, const files::OpenOptions& o
   result.path = path;
   result.other_files = std::move(raw.other_files);
   result.channels = std::move(raw.channels);
+  result.units = std::move(raw.units);
   result.rate = raw.rate;
   result.has_rate = raw.has_rate;
   result.pieces = std::move(raw.pieces);
@@ -209,6 +217,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
     }
     // Later recordings need the channels of the first, in any order.
     selection.labels = result.front().channels;
+    selection.units = result.front().units;
   }
   return result;
 }

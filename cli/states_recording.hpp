@@ -9,6 +9,7 @@
 #include "biotropy/series/recording.hpp"
 #include "biotropy/sicamm/event_labels.hpp"
 #include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/model.hpp"
 #include "cli/console.hpp"
 #include "cli/input_options.hpp"
 #include "cli/states_options.hpp"
@@ -19,7 +20,7 @@ namespace biotropy::cli {
 struct RawRecording {
   std::string path;
   std::vector<std::string> other_files;  ///< read in addition
-  std::vector<std::string> channels;
+  std::vector<std::string> channels, units;
   double rate = 1.0;
   bool has_rate = true;
   std::vector<double> samples;  ///< [sample * channels + channel]
@@ -30,7 +31,7 @@ struct RawRecording {
 struct StatesRecording {
   std::string path;
   std::vector<std::string> other_files;  ///< read in addition, including tables of events
-  std::vector<std::string> channels;
+  std::vector<std::string> channels, units;
   double rate = 1.0;
   bool has_rate = true;
   std::size_t samples = 0;
@@ -59,14 +60,17 @@ std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recor
 
 /// Selection of channels, and their features.
 struct ChannelSelection {
-  std::string selection;            ///< in the syntax of --channels
-  std::vector<std::string> labels;  ///< alternatively: exactly these, in this order
+  std::string selection;                   ///< in the syntax of --channels
+  std::vector<std::string> labels, units;  ///< alternatively: exactly these, in this order
   sicamm::FeatureRecipe recipe;
 };
 
+/// The channels that a model was trained on, and its features.
+ChannelSelection channels_of(const sicamm::Model& model);
+
 /// Prints the warnings of the reader. Events are the annotations of the recording.
 /// @throws Error as the readers do; invalid_argument for missing channels, and for an index of slow waves without a
-/// rate; bad_file for channels of different rates, lengths or gaps.
+/// rate; invalid_data as match_channels() does; bad_file for channels of different rates, lengths or gaps.
 StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
                             Console& console, const Execution& execution);
 

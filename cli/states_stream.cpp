@@ -1,36 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states stream`: samples as they come, from wherever, and a line on standard output for each state as soon
-// as it is known. One thread goes round: it takes what the source has, classifies a sample whenever its line can be
-// written at once, and otherwise waits for either. Each line is written by itself, so that a process that is killed has
-// lost none of them.
+// `biotropy states stream`: samples as they come, and a line for each state as soon as it is known. One thread takes
+// what the source has, classifies a sample whenever its line can be written at once, and otherwise waits for either.
+// Each line is written by itself, so that a process that is killed has lost none of them.
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <poll.h>
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <exception>
 #include <memory>
-#include <system_error>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/live/lsl_streams.hpp"
+#include "biotropy/live/lsl_outlet.hpp"
 #include "biotropy/live/replay_source.hpp"
 #include "biotropy/live/socket_source.hpp"
-#include "biotropy/live/state_stream.hpp"
+#include "biotropy/live/state_writer.hpp"
 #include "biotropy/live/text_source.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/input_options.hpp"
 #include "cli/interruption.hpp"
 #include "cli/latencies.hpp"
+#include "cli/line_output.hpp"
 #include "cli/output_options.hpp"
-#include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
+#include "cli/states_stream_options.hpp"
 #include "cli/table.hpp"
 #include "cli/warnings.hpp"
 
@@ -38,52 +35,17 @@ namespace biotropy::cli {
 
 namespace {
 
-struct StatesStreamOptions {
-  RunOptions run;
-  std::string model, replay, speed = "real", lsl, lsl_out, state, when_full = "block", waiting = "sleep";
-  std::optional<int> port;
-  std::optional<double> rate, beta, gap;
-  std::size_t lag = 0, warm_up = kWarmUp, queue = 512;
-  std::uint64_t state_every = 0;
-  double lsl_wait = 10.0, silence = 60.0;
-  bool without_outliers = false, statistics = false;
-
-  bool prewarms() const { return waiting == "rehearse"; }
-  live::StateStreamSettings stream() const {
-    return {{lag, warm_up, {beta, !without_outliers}}, rate, gap, prewarms(), "'--gap'"};
-  }
-};
-
-bool can_be_written(int descriptor) {
-  pollfd place = {descriptor, POLLOUT, 0};
-  return ::poll(&place, 1, 0) != 0;  // an error shows when it is written
-}
-
-void write_all(const std::string& text) {
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
-    if (count < 0 && errno == EAGAIN) live::wait_for(-1, STDOUT_FILENO, live::kOneWait);
-    if (count < 0 && errno != EINTR && errno != EAGAIN) {
-      throw Error(ErrorCode::io, fmt::format("standard output: {}", std::generic_category().message(errno)));
-    }
-    if (count < 0) interruption().check();
-    rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
-  }
-}
-
 std::optional<RawRecording> recording_of(const StatesStreamOptions& options, const sicamm::Model& model,
                                          Console& console) {
   if (options.replay.empty()) return std::nullopt;
   InputOptions input;
   input.rate = options.rate ? options.rate : model.sampling_rate;
-  RawRecording recording =
-      read_raw(options.replay, input.open_options(), {"", model.channels, sicamm::recipe_of(model.notes)}, console);
+  RawRecording recording = read_raw(options.replay, input.open_options(), channels_of(model), console);
   sicamm::require_sampling_rate(model, options.replay, recording.rate);
   return recording;
 }
 
-// Of all its files, by their content.
+// SHA-256 of all its files, separated by blanks.
 std::string digests_of(const RawRecording& recording) {
   std::string text = files::sha256(recording.path, &interruption());
   for (const files::FileDigest& other : files::digests(recording.other_files, &interruption())) {
@@ -92,10 +54,10 @@ std::string digests_of(const RawRecording& recording) {
   return text;
 }
 
-/// @throws Error io where no state could be written to this path, which is better known before the stream.
-void require_place_of_state(const std::filesystem::path& path) {
-  const files::AtomicFile place(path);
-  ::close(place.create());
+/// @throws Error io where no state could be written to this path: better now than after hours of samples.
+void require_writable_state(const std::filesystem::path& path) {
+  const files::AtomicFile file(path);
+  ::close(file.create());
 }
 
 std::unique_ptr<live::SampleSource> make_replay(const StatesStreamOptions& options, RawRecording recording,
@@ -121,18 +83,21 @@ std::unique_ptr<live::SampleSource> make_source(const StatesStreamOptions& optio
   if (options.port) {
     auto source = std::make_unique<live::SocketSource>(*options.port, channels, options.silence,
                                                        [&](const std::string& text) { console.warning(text); });
-    console.note(fmt::format("listening on 127.0.0.1:{}", source->port()));
+    const std::string text = fmt::format("listening on 127.0.0.1:{}", source->port());
+    // The user cannot know a port that was chosen here.
+    *options.port == 0 ? console.answer(text) : console.note(text);
     return source;
   }
-  if (!options.lsl.empty()) {
-    return std::make_unique<live::LslSource>(options.lsl, channels, stream.sampling_rate(), options.lsl_wait,
-                                             &interruption());
+  if (options.from_lsl()) {
+    return std::make_unique<live::LslSource>(
+        options.lsl_selection(), stream.model(), stream.sampling_rate(), options.lsl_patience,
+        [&](const std::string& text) { console.warning(text); }, &interruption());
   }
   if (recording) return make_replay(options, std::move(*recording), stream.position());
   return std::make_unique<live::TextSource>(STDIN_FILENO, "standard input");
 }
 
-/// A stream at work.
+/// One stream, from the model to the end of the samples.
 class StreamRun {
  public:
   StreamRun(const StatesStreamOptions& options, Context& context)
@@ -141,45 +106,55 @@ class StreamRun {
         model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
         stream_(model_, options.stream(), [this](const std::string& text) { warnings_.add(text); }),
         queue_(options.queue, model_->model.channels.size(),
-               require_choice<live::WhenFull>("when-full", options.when_full)) {
-    if (!options.state.empty()) require_place_of_state(options.state);
+               require_choice<live::WhenFull>("when-full", options.when_full)),
+        output_(options.output) {
+    if (!options.state.empty()) require_writable_state(options.state);
     recording_ = recording_of(options, model_->model, console_);
-    if (recording_) require_other_than({options.state, ""}, recording_->other_files);
+    if (recording_) {
+      require_other_than({options.state, ""}, recording_->other_files);
+      require_other_than({options.output, ""}, recording_->other_files);
+    }
     if (!options.state.empty()) resume();
-    // Last, because its library starts threads, and reading a file may start a process.
+    // Last, because they start threads, and reading a file may start a process.
+    if (!options.state.empty()) writer_.emplace(options.state, output_.file_descriptor());
     if (!options.lsl_out.empty()) {
       outlet_.emplace(options.lsl_out, model_->model, stream_.sampling_rate().value_or(0.0),
                       sicamm::digest(model_->model));
     }
   }
 
-  void run() {
+  ExitCode run() {
     source_ = make_source(options_, recording_, stream_, console_);
-    if (!resumed_) write_all(states_header(model_->model));
+    const bool continued = written_before_ && output_.go_on(*written_before_, !options_.replay.empty());
+    if (!continued) output_.begin(states_header(model_->model));
     while (!interruption().cancelled() && go_on()) {
     }
     const bool stopped = interruption().cancelled();
-    // What was received counts, as long as somebody takes the lines.
-    while (!queue_.empty() && can_be_written(STDOUT_FILENO)) classify_one();
+    // Samples that were received are classified, as long as their lines are taken.
+    while (!queue_.empty() && output_.can_be_written()) classify_one();
     // The samples that waited for later ones. With a state they wait on, unless the recording is over.
     const bool over = !options_.replay.empty() && !stopped && queue_.received() > 0;
     if (options_.state.empty() || over) end_lines();
-    if (!options_.state.empty()) save();
+    if (writer_) {
+      save();
+      writer_->finish();
+    }
     report();
-    if (fault_) std::rethrow_exception(fault_);
+    if (fault_) return report_fault();
     if (stopped) throw Error(ErrorCode::cancelled, "stopped");
+    return ExitCode::done;
   }
 
  private:
   void resume() {
     if (recording_) source_digests_ = digests_of(*recording_);
-    resumed_ = stream_.resume(options_.state, source_digests_);
+    written_before_ = stream_.resume(options_.state, source_digests_);
     begin_ = stream_.position();
   }
 
   // One round; false at the end.
   bool go_on() {
-    const bool writable = can_be_written(STDOUT_FILENO);
+    const bool writable = output_.can_be_written();
     queue_.stall(!writable);
     take();
     if (writable && !queue_.empty()) {
@@ -191,7 +166,7 @@ class StreamRun {
       stream_.prewarm();
       return true;
     }
-    source_->wait(queue_.empty() ? -1 : STDOUT_FILENO, fault_ || !queue_.takes());
+    source_->wait(queue_.empty() ? -1 : output_.descriptor(), fault_ || !queue_.takes());
     return true;
   }
 
@@ -211,11 +186,11 @@ class StreamRun {
     stream_.push(queue_.front_values(), std::span(&sample.time, 1), states_);
     queue_.pop();
     write_states();
-    using Microseconds = std::chrono::duration<double, std::micro>;
-    latencies_.add(Microseconds(live::SampleQueue::Clock::now() - sample.arrived).count());
     // Samples that were dropped count, too.
     const std::uint64_t every = options_.state_every;
     if (every > 0 && stream_.position() / every > before / every) save();
+    using Microseconds = std::chrono::duration<double, std::micro>;
+    latencies_.add(Microseconds(live::SampleQueue::Clock::now() - sample.arrived).count());
   }
 
   void end_lines() {
@@ -225,18 +200,31 @@ class StreamRun {
 
   void write_states() {
     line_.clear();
+    const bool from_lsl = options_.from_lsl();
+    const double offset = from_lsl ? source_->clock_offset() : 0.0;
     for (std::size_t i = 0; i < states_.size(); ++i) {
       const live::State state = states_[i];
-      line_ += states_line(model_->model, state.time, state.label, state.posterior, state.log_likelihood, state.flags);
-      if (outlet_) outlet_->push(state, options_.lsl.empty() ? std::numeric_limits<double>::quiet_NaN() : state.time);
+      const double time = state.time + offset;
+      line_ += states_line(model_->model, time, state.label, state.posterior, state.log_likelihood, state.flags);
+      if (outlet_) outlet_->push(state, from_lsl ? time : std::numeric_limits<double>::quiet_NaN());
     }
     lines_ += states_.size();
     states_.clear();
-    write_all(line_);
+    output_.write(line_);
     for (const std::string& text : warnings_.take()) console_.warning(text);
   }
 
-  void save() { stream_.save(options_.state, source_digests_); }
+  void save() { writer_->save(stream_.saved(source_digests_, output_.written())); }
+
+  // Samples that could not be received are a fault of the input, whatever its kind.
+  ExitCode report_fault() const {
+    try {
+      std::rethrow_exception(fault_);
+    } catch (const Error& error) {
+      console_.error(message_of(error), hint(error, "states stream"));
+      return exit_code(error);
+    }
+  }
 
   void report() {
     if (queue_.dropped() > 0) {
@@ -255,6 +243,8 @@ class StreamRun {
   live::StateStream stream_;
   live::States states_;
   live::SampleQueue queue_;
+  LineOutput output_;
+  std::optional<live::StateWriter> writer_;
   std::optional<live::LslOutlet> outlet_;
   std::optional<RawRecording> recording_;  // until it is a source
   std::unique_ptr<live::SampleSource> source_;
@@ -263,7 +253,7 @@ class StreamRun {
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
-  bool resumed_ = false;
+  std::optional<std::uint64_t> written_before_;  // bytes, by the stream that this one goes on from
   std::exception_ptr fault_;
 };
 
@@ -271,63 +261,13 @@ ExitCode run_stream(const StatesStreamOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.state, ""}, {options.model}, "the model");
   require_other_than({options.state, ""}, {options.replay});
+  require_other_than({options.output, ""}, {options.model}, "the model");
+  require_other_than({options.output, ""}, {options.replay});
+  require_other_than({options.output, ""}, {options.state}, "the state");
   if (options.state_every > 0 && options.state.empty()) {
     throw Error::argument("state-every", fmt::format("{}", options.state_every), "'--state' beside it");
   }
-  StreamRun(options, context).run();
-  return ExitCode::done;
-}
-
-void add_source_options(CLI::App& command, StatesStreamOptions& options) {
-  const char* group = "Samples (otherwise lines of numbers on standard input, one for each channel)";
-  auto* listen = command.add_option("--listen", options.port,
-                                    "Frames from a client that connects to this TCP port of the loopback address; 0: a "
-                                    "port that is free");
-  listen->check(CLI::Range(0, 65535))->option_text("PORT")->group(group);
-  command
-      .add_option("--silence", options.silence, "Seconds without a frame after which a client counts as gone; 0: never")
-      ->needs(listen)
-      ->option_text("S [60]")
-      ->group(group);
-  auto* replay = command.add_option("--replay", options.replay, "A recording");
-  replay->option_text("FILE")->group(group);
-  command.add_option("--speed", options.speed, "Of a replay: each sample when it is due, or as fast as possible")
-      ->check(CLI::IsMember({"real", "max"}))
-      ->needs(replay)
-      ->option_text("real|max [real]")
-      ->group(group);
-  auto* lsl = command.add_option("--lsl", options.lsl, "A stream of the Lab Streaming Layer, by its name");
-  lsl->option_text("NAME")->group(group);
-  command.add_option("--lsl-wait", options.lsl_wait, "For that stream, in seconds")
-      ->needs(lsl)
-      ->option_text("S [10]")
-      ->group(group);
-  listen->excludes(replay)->excludes(lsl);
-  replay->excludes(lsl);
-  command.add_option("--rate", options.rate, "Samples per second, where the model does not say")
-      ->option_text("HZ")
-      ->group(group);
-  command
-      .add_option(
-          "--gap", options.gap,
-          "Seconds between time stamps that are a gap, after which the chain starts anew; otherwise 1.5 samples")
-      ->option_text("S")
-      ->group(group);
-  command.add_option("--queue", options.queue, "Samples that wait at most")->option_text("N [512]")->group(group);
-  command
-      .add_option("--when-full", options.when_full,
-                  "What then: the source waits, or the oldest sample is dropped and counted")
-      ->check(CLI::IsMember({"block", "drop-oldest"}))
-      ->option_text("block|drop-oldest [block]")
-      ->group(group);
-  command
-      .add_option(
-          "--wait", options.waiting,
-          "Until a sample comes: sleep, or rehearse the next one, which takes a processor and shortens the time "
-          "from sample to state")
-      ->check(CLI::IsMember({"sleep", "rehearse"}))
-      ->option_text("sleep|rehearse [sleep]")
-      ->group(group);
+  return StreamRun(options, context).run();
 }
 
 }  // namespace
@@ -336,33 +276,13 @@ void add_states_stream(CLI::App& parent, Command& chosen) {
   CLI::App& command =
       *parent.add_subcommand("stream", "Classes of samples as they come, a line for each as soon as it is known");
   const auto options = std::make_shared<StatesStreamOptions>();
-  command.add_option("-m,--model", options->model, "Model of 'biotropy states train'")->required()->option_text("FILE");
-  command.add_option("--lag", options->lag, "Wait for so many later samples; 0: none")->option_text("N [0]");
-  command.add_option("--warm-up", options->warm_up, "Vectors after the start, and after a gap, that are flagged")
-      ->option_text("N [1]");
-  command.add_option("--beta", options->beta, "Power of the densities, instead of the model's")->option_text("B");
-  command.add_flag("--ignore-outliers", options->without_outliers, "Outliers are flagged, and count for no class");
-  add_source_options(command, *options);
-  const char* group = "Output";
-  command
-      .add_option("--state", options->state,
-                  "Go on from this file if it is there, and leave the state there at the end, also after Ctrl-C")
-      ->option_text("FILE")
-      ->group(group);
-  command
-      .add_option("--state-every", options->state_every, "And after each so many samples, should the process be killed")
-      ->option_text("N")
-      ->group(group);
-  command.add_option("--lsl-out", options->lsl_out, "The states as a stream of the Lab Streaming Layer, too")
-      ->option_text("NAME")
-      ->group(group);
-  command.add_flag("--statistics", options->statistics, "Say at the end how many samples came, and how long they took")
-      ->group(group);
+  add_stream_options(command, *options);
   add_run_options(command, options->run);
-  add_footer(command,
-             "  tail -n +2 eeg.csv | biotropy states stream --model model.nc\n"
-             "  biotropy states stream --model model.nc --listen 5000 --when-full drop-oldest\n"
-             "  biotropy states stream --model model.nc --replay eeg.edf --speed max --state eeg.state\n");
+  add_footer(
+      command,
+      "  tail -n +2 eeg.csv | biotropy states stream --model model.nc\n"
+      "  biotropy states stream --model model.nc --listen 5000 --when-full drop-oldest\n"
+      "  biotropy states stream --model model.nc --replay eeg.edf --speed max --state eeg.state -o states.tsv\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_stream(*options, context); }; });
 }

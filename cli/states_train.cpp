@@ -52,6 +52,11 @@ std::string table_of(const sicamm::Training& training) {
   return table.text();
 }
 
+std::string rank_of(const sicamm::Model& model, const TrainOptions& options) {
+  return fmt::format("rank {} of {} channels, tolerance {}\n", model.rank(), model.channels.size(),
+                     options.rank_tolerance);
+}
+
 std::string summary_of(const sicamm::Training& training) {
   std::string text = table_of(training);
   if (training.tempering && training.tempering->samples > 0) {
@@ -81,23 +86,31 @@ Trained train_model(const StatesTrainOptions& options, const std::vector<StatesR
         sicamm::learn(labelled(recordings), channels, classes, options.train.learning(), options.run.execution());
     warn(learning.warnings);
     const sicamm::StartReport& best = learning.starts[learning.best];
-    return {std::move(learning.model),
-            fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
-                        best.log_likelihood, best.rounds, learning.starts.size())};
+    std::string summary = rank_of(learning.model, options.train) +
+                          fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
+                                      best.log_likelihood, best.rounds, learning.starts.size());
+    return {std::move(learning.model), std::move(summary)};
   }
   sicamm::Training training = sicamm::train(labelled(recordings), channels, classes,
                                             options.train.training(options.folds.settings()), options.run.execution());
   warn(training.warnings);
-  std::string summary = summary_of(training);
+  std::string summary = summary_of(training) + rank_of(training.model, options.train);
   return {std::move(training.model), std::move(summary)};
+}
+
+// None where no channel says its unit.
+std::vector<std::string> units_of(const StatesRecording& recording) {
+  const auto& units = recording.units;
+  const bool known = std::any_of(units.begin(), units.end(), [](const std::string& unit) { return !unit.empty(); });
+  return known ? units : std::vector<std::string>();
 }
 
 ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
-  const files::AtomicFile place(options.output);  // fails now rather than after the training
+  const files::AtomicFile file(options.output);  // fails now rather than after the training
   const sicamm::FeatureRecipe recipe = options.features.recipe();
-  auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, recipe},
+  auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe},
                                     context.console, options.run.execution());
   const std::vector<std::string> classes = class_names(options.labels, recordings);
   for (StatesRecording& one : recordings) {
@@ -107,6 +120,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   auto [model, summary] = train_model(options, recordings, classes, context);
   const auto notes = sicamm::notes_of(recipe);
   model.notes.insert(model.notes.end(), notes.begin(), notes.end());
+  model.units = units_of(recordings.front());
   if (recordings.front().has_rate) model.sampling_rate = recordings.front().rate;
   model.notes.emplace_back("program", fmt::format("biotropy {}", version()));
   model.notes.emplace_back("command", context.command_line);

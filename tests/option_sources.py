@@ -86,16 +86,16 @@ def python_help(row):
 
 def python_source():
     classes = [
-        python_class(f"{camel(word)}Options", f"Of {MEASURES[word]['name']}, beside m and r.",
+        python_class(f"{camel(word)}Options", f"Options of {MEASURES[word]['name']} other than m and r.",
                      [row for row in options_of([word]) if row["name"] not in ("m", "r")], CONVENTION)
         for word in MEASURES
     ]  # fmt: skip
-    classes.append(python_class("FeatureOptions", "Of measures of one series.", options_of(SINGLE), CONVENTION))
+    classes.append(python_class("FeatureOptions", "Options of measures of one series.", options_of(SINGLE), CONVENTION))
     classes.append(
-        python_class("CurveOptions", "Of entropies at many scales.", options_of(["multiscale"]), base="FeatureOptions")
+        python_class("CurveOptions", "Options of multiscale entropies.", options_of(["multiscale"]), base="FeatureOptions")
     )
-    classes.append(python_class("SurrogateOptions", "Of tests against surrogates.", options_of(["surrogates"])))
-    classes.append(python_class("MatrixOptions", "Of measures of two series.", options_of(CROSS), CONVENTION))
+    classes.append(python_class("SurrogateOptions", "Options of tests against surrogates.", options_of(["surrogates"])))
+    classes.append(python_class("MatrixOptions", "Options of measures of two series.", options_of(CROSS), CONVENTION))
     rows = [row for row in TABLE if row["name"] != "nan_policy"]
     return "\n".join([
         LICENCE + f'"""Keyword arguments of the measures.\n\nWritten {WRITTEN}.\n"""',
@@ -214,7 +214,7 @@ def study_page(text):
 
 def sources():
     """Path and text of every file."""
-    yield ROOT / "python/biotropy/measure_options.py", python_source()
+    yield ROOT / "python/biotropy/_measure_options.py", python_source()
     yield ROOT / "r/R/measure_options.R", r_page()
     for name in ("entropy", "multiscale", "pairwise"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")

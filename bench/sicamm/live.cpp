@@ -102,7 +102,7 @@ class Control {
 struct LiveCase {
   const char* name;
   std::function<void()> update;
-  std::function<void()> rehearse;  // until the sample is due, instead of sleeping; none: sleep
+  std::function<void()> prewarm;  // until the sample is due, instead of sleeping; none: sleep
   std::vector<double> wall{}, processor{};
   std::size_t late = 0;
 };
@@ -110,12 +110,12 @@ struct LiveCase {
 // One second of samples. Wall time includes other activity of the machine; processor time only interrupts, which the
 // kernel charges to the process.
 void replay_second(LiveCase& one, Clock::time_point start) {
-  constexpr std::chrono::microseconds rehearsal{200};
+  constexpr std::chrono::microseconds prewarming{200};
   const auto period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / kRate));
   for (int i = 0; i < static_cast<int>(kRate); ++i) {
     const auto due = start + i * period;
-    std::this_thread::sleep_until(one.rehearse ? due - rehearsal : due);
-    while (Clock::now() < due) one.rehearse();
+    std::this_thread::sleep_until(one.prewarm ? due - prewarming : due);
+    while (Clock::now() < due) one.prewarm();
     const auto awake = Clock::now();
     const double before = processor_seconds();
     one.update();
@@ -146,25 +146,26 @@ double interruptions_per_second() {
 
 // One second of each in turn, because interrupts on the millisecond could otherwise affect only one of them.
 void print_replay(const Plan& plan, const PaperCase& paper, const sicamm::Classifier& classifier) {
-  sicamm::Stream stream(classifier), rehearsal(classifier);
-  sicamm::SlowWaves waves({}, kRate, paper.channels), rehearsal_waves({}, kRate, paper.channels);
+  sicamm::Stream stream(classifier), prewarming(classifier);
+  sicamm::SlowWaves waves({}, kRate, paper.channels), prewarming_waves({}, kRate, paper.channels);
   std::vector<double> features(paper.channels);
-  Control control, rehearsal_control;
-  std::size_t at = 0, rehearsed = 0;
+  Control control, prewarming_control;
+  std::size_t at = 0, prewarmed = 0;
   const auto update = [&] {
     const auto signal = paper.signal(at++ % paper.size());
     waves.step(signal, features);
     stream.step(signal);
   };
-  const auto rehearse = [&] {
-    const auto signal = paper.signal(rehearsed++ % paper.size());
-    rehearsal_waves.step(signal, features);
-    rehearsal.step(signal);
+  const auto prewarm = [&] {
+    const auto signal = paper.signal(prewarmed++ % paper.size());
+    prewarming_waves.step(signal, features);
+    prewarming.step(signal);
   };
-  std::vector<LiveCase> cases{{"update after sleep", update, nullptr},
-                              {"control after sleep", [&] { control.step(); }, nullptr},
-                              {"update after rehearsal", update, rehearse},
-                              {"control after rehearsal", [&] { control.step(); }, [&] { rehearsal_control.step(); }}};
+  std::vector<LiveCase> cases{
+      {"update after sleep", update, nullptr},
+      {"control after sleep", [&] { control.step(); }, nullptr},
+      {"update after prewarming", update, prewarm},
+      {"control after prewarming", [&] { control.step(); }, [&] { prewarming_control.step(); }}};
   const auto seconds = static_cast<std::size_t>(std::max(1.0, std::round(plan.replay_seconds)));
   auto start = Clock::now();
   for (std::size_t second = 0; second < seconds * cases.size(); ++second) {
@@ -180,9 +181,9 @@ void print_replay(const Plan& plan, const PaperCase& paper, const sicamm::Classi
   const double rate = interruptions_per_second();
   fmt::print(
       "interruptions of 15 us to 1 ms: {:.0f} per second of the processor; they meet {:.2f} of 1000 updates after "
-      "sleep, {:.2f} after rehearsal\n",
+      "sleep, {:.2f} after prewarming\n",
       rate, 1e-3 * rate * quantile(cases[0].processor, 0.5), 1e-3 * rate * quantile(cases[2].processor, 0.5));
-  if (!std::isfinite(control.result() + rehearsal_control.result())) fmt::print("the control is no number\n");
+  if (!std::isfinite(control.result() + prewarming_control.result())) fmt::print("the control is no number\n");
 }
 
 }  // namespace

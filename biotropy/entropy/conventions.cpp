@@ -16,20 +16,20 @@ namespace biotropy::entropy {
 
 namespace {
 
-// SampEn of antropy counts distances below r in shorter series and up to r, by a tree, in others.
+// SampEn of antropy counts distances below r in shorter series; from this length on a tree counts those up to r.
 constexpr std::size_t kAntropyTreeFrom = 5000;
 
-// The edge of its filter is 0.5 / scale of half the rate.
+// Its filter edge is 0.5 / scale of the Nyquist frequency.
 constexpr double kEntropyHubCutoff = 0.25;
 
 constexpr double kCostaTolerance = 0.15;
 
-// 0.2 for m = 2, growing as the Chebyshev distance of normal numbers does with the length of the templates.
+// 0.2 for m = 2; grows with m as the Chebyshev distance between templates of normal numbers does.
 double nolds_tolerance(int m) {
   return 0.1164 * (0.5627 * std::log(m) + 1.3334);
 }
 
-/// What other programs compute; the list of a program says so for each measure, as a new one may not be in it.
+/// Measures of other programs. Listed one by one, so that a new measure is not attributed to all of them.
 struct Program {
   Convention convention;
   std::vector<Measure> measures;
@@ -136,7 +136,7 @@ Parameters conventional(Convention convention, Measure measure, std::optional<in
   }
   Parameters parameters;
   parameters.m = m.value_or(row_of(measure).m);
-  // All others but tsfresh take the logarithm to base 2 for it.
+  // PermEn of the other programs except tsfresh is in bits.
   if (entropy::has(measure, kPatterns) && convention != Convention::richman_moorman &&
       convention != Convention::tsfresh) {
     parameters.base = Base::two;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Parameters as other programs have them, so that a number of a paper can be found again. docs/conventions.md says what
-// each of them means and why values differ.
+// Parameters of other programs, to reproduce published values. docs/conventions.md explains each of them and why values
+// differ.
 #pragma once
 
 #include "biotropy/entropy/multiscale.hpp"
@@ -22,20 +22,20 @@ enum class Convention {
 /// Whether the program computes the measure.
 bool has(Convention convention, Measure measure);
 
-/// Template rule, boundary, tolerance, ddof, membership and policies of the program; every field can be changed after.
+/// Template rule, boundary, tolerance, ddof, membership and policies of the program; the caller may change every field.
 /// @param m length of the templates, by default that of the measure; the tolerance of nolds depends on it.
-/// @param n_samples of the series; antropy's boundary depends on it. 0: not known, taken as a short one.
+/// @param n_samples length of the series, on which antropy's boundary depends; 0: unknown, treated as short.
 /// @throws Error invalid_argument for an m below 1, or a measure that the program does not compute.
 Parameters conventional(Convention convention, Measure measure, std::optional<int> m = {}, std::size_t n_samples = 0);
 
-/// Throws where the values of the program are others than those of the parameters.
-/// @throws Error invalid_argument for SampEn and FuzzyEn of NeuroKit2 with a delay, which takes means over the pairs of
-/// N - (m - 1) tau - 1 templates at length m and of N - m tau at m + 1; for PermEn of tsfresh with a delay, which is
-/// the step from one template to the next there; for PermEn of EntropyHub of equal samples, normalised, which divides
-/// by the logarithm of m! there too.
+/// Refuses parameters for which the program computes other values.
+/// @throws Error invalid_argument for SampEn and FuzzyEn of NeuroKit2 with a delay (its means are over the pairs of
+/// N - (m - 1) tau - 1 templates at length m and of N - m tau at m + 1), PermEn of tsfresh with a delay (its delay is
+/// the step from one template to the next), and normalised PermEn of EntropyHub with ties = equal (it divides by the
+/// logarithm of m! there too).
 void require_same_values(Convention convention, Measure measure, const Parameters& parameters);
 
-/// Whether the program computes the measure at many scales by that method, as it is defined here.
+/// Whether the program computes the measure at many scales by the method as this library defines it.
 bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod method);
 
 /// The same for entropies at many scales.

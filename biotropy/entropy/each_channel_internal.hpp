@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The work of a batch, channel by channel and epoch by epoch: what one of them cannot give is a reason, and the others
-// go on.
+// Loop over the channels of all epochs: a failure of one is recorded as a reason, and the others are still computed.
 #pragma once
 
 #include <functional>
@@ -13,7 +12,8 @@
 namespace biotropy::entropy {
 
 /// Calls measure(index, samples) for each (epoch, channel), at index epoch * channels + channel, and fail(index,
-/// reason) for what is rejected or throws. Both write only to places of their own index.
+/// reason) for those that are rejected or throw. Both run on several threads and may write only to elements of their
+/// own index.
 /// @throws Error cancelled, no_engine, as measure does.
 void for_each_channel(const series::EpochView& epochs, const Execution& execution,
                       const std::function<void(std::size_t index, series::Samples samples)>& measure,

@@ -1,61 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/entropy.hpp"
 
-#include <limits>
-
-#include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {
 
-namespace {
-
-Entropy of_one(Measure measure, Samples x, const Parameters& parameters, const Execution& execution) {
-  Entropy result;
-  with_threads(execution,
-               [&] { result = compare(measure, ComparedSeries(x, measure, parameters), parameters, execution); });
-  return result;
-}
-
-Entropy of_two(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
-  Entropy result;
-  with_threads(execution,
-               [&] { result = compare(measure, ComparedSeries(u, v, measure, parameters), parameters, execution); });
-  return result;
-}
-
-}  // namespace
-
 Entropy approximate_entropy(Samples x, const Parameters& parameters, const Execution& execution) {
-  return of_one(Measure::apen, x, parameters, execution);
+  return compute(Measure::apen, x, {}, parameters, execution);
 }
 
 Entropy sample_entropy(Samples x, const Parameters& parameters, const Execution& execution) {
-  return of_one(Measure::sampen, x, parameters, execution);
+  return compute(Measure::sampen, x, {}, parameters, execution);
 }
 
 Entropy cross_approximate_entropy(Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
-  return of_two(Measure::cross_apen, u, v, parameters, execution);
+  return compute(Measure::cross_apen, u, v, parameters, execution);
 }
 
 Entropy cross_sample_entropy(Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
-  return of_two(Measure::cross_sampen, u, v, parameters, execution);
+  return compute(Measure::cross_sampen, u, v, parameters, execution);
 }
 
 Entropy fuzzy_entropy(Samples x, const Parameters& parameters, const Execution& execution) {
-  return of_one(Measure::fuzzyen, x, parameters, execution);
+  return compute(Measure::fuzzyen, x, {}, parameters, execution);
 }
 
 Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
-  return of_two(Measure::cross_fuzzyen, u, v, parameters, execution);
+  return compute(Measure::cross_fuzzyen, u, v, parameters, execution);
 }
 
 Entropy permutation_entropy(Samples x, const Parameters& parameters, const Execution& execution) {
-  return of_one(Measure::permen, x, parameters, execution);
+  return compute(Measure::permen, x, {}, parameters, execution);
 }
 
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
-  return is_cross(measure) ? of_two(measure, u, v, parameters, execution) : of_one(measure, u, parameters, execution);
+  Entropy result;
+  with_threads(execution,
+               [&] { result = compare(measure, ComparedSeries(measure, u, v, parameters), parameters, execution); });
+  return result;
 }
 
 std::span<const Number> numbers_of(Measure measure) {
@@ -78,7 +62,7 @@ Entropy compute_or_reason(Measure measure, Samples u, Samples v, const Parameter
   } catch (const Error& error) {
     if (!is_about_samples(error.code())) throw;
     Entropy nothing;
-    nothing.value = std::numeric_limits<double>::quiet_NaN();
+    nothing.value = kNaN;
     nothing.reason = error.what();
     return nothing;
   }

@@ -44,31 +44,31 @@ Entropy fuzzy_entropy(Samples x, const Parameters& parameters = {}, const Execut
 Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters = {}, const Execution& execution = {});
 
 /// Permutation entropy (Bandt and Pompe 2002), in nats; weighted as Fadlallah et al. (2013) do. By default m = 3.
-/// @param x at least (m - 1) tau + 1 samples. @throws as approximate_entropy, but that a constant series has the value
-/// 0.
+/// @param x at least (m - 1) tau + 1 samples; a constant series has the value 0. @throws as approximate_entropy, except
+/// constant_series.
 Entropy permutation_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
 
-/// The measure by name: `v` is ignored by the measures of one series.
+/// Computes any measure. @param v ignored by measures of one series. @throws as the function of the measure.
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution = {});
 
-/// What a value is made from.
+/// A number from which a value was computed, such as a sum of memberships.
 struct Number {
   std::string_view name, long_name;
   double (*of)(const Entropy& entropy);
   bool whole = false;  ///< a count
 };
 
-/// The numbers that results have in place of the counts of matches; none for a measure that counts matches.
+/// Numbers that results record in place of counts of matches; empty for a measure that counts matches.
 std::span<const Number> numbers_of(Measure measure);
 
-/// How long n samples may take on one thread: an order of magnitude.
+/// Estimated time for n samples on one thread, in seconds: an order of magnitude.
 double expected_seconds(Measure measure, const Parameters& parameters, double n);
 
 /// Whether an error is about the samples of one series, so that others can still be measured.
 bool is_about_samples(ErrorCode code);
 
-/// As compute(), but where the samples are at fault the value is NaN, with the reason.
-/// @throws Error invalid_argument, no_engine, cancelled and others that would be those of every series.
+/// As compute(), but an error about the samples gives NaN with its message as the reason.
+/// @throws Error invalid_argument, no_engine, cancelled and others that do not depend on the samples.
 Entropy compute_or_reason(Measure measure, Samples u, Samples v, const Parameters& parameters,
                           const Execution& execution = {});
 

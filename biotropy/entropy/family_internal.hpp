@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way from samples to values, which measures of one kind share: by counts of matching templates (matching.cpp), by
-// sums of membership (membership_sums.cpp) or by counts of ordinal patterns (permutation.cpp).
+// Computation of a value from samples, shared by measures of one kind: by counts of matching templates (matching.cpp),
+// sums of membership (membership_sums.cpp) or counts of ordinal patterns (permutation.cpp).
 #pragma once
 
 #include <functional>
@@ -13,8 +13,8 @@
 
 namespace biotropy::entropy {
 
-/// Series to be measured together: groups (epochs) of `group_size` series each, and the pairs of every group. A measure
-/// of one series takes pairs of a series with itself.
+/// Series measured together: groups (epochs) of `group_size` series, and the pairs of every group. A measure of one
+/// series takes pairs of a series with itself.
 struct Batch {
   Measure measure;
   std::span<const series::Samples> series;
@@ -36,27 +36,27 @@ class Family {
  public:
   virtual ~Family() = default;
 
-  /// Checks what depends on several parameters. @throws Error invalid_argument.
+  /// Checks conditions on several parameters. @throws Error invalid_argument.
   virtual void validate(Measure measure, const Parameters& parameters) const = 0;
 
-  /// Refuses an option of the measure that other options leave without effect. @throws Error invalid_argument.
+  /// Refuses an option of the measure that has no effect with the other options. @throws Error invalid_argument.
   virtual void require_use(std::string_view /*option*/, const std::string& /*value*/,
                            const Parameters& /*parameters*/) const {}
 
-  /// Samples that a series needs.
+  /// The least number of samples of a series.
   virtual std::size_t least_samples(Measure measure, const Parameters& parameters) const = 0;
 
   /// Templates of a series that touch no missing sample.
   virtual TemplateCount templates(Measure measure, series::Samples samples, const Parameters& parameters) const = 0;
 
-  /// Measures every pair of the batch. @returns the engine that counted; empty where none was chosen.
+  /// Measures every pair of the batch. @returns the engine that counted; empty if no matches are counted.
   virtual std::string_view measure(const Batch& batch, const Parameters& parameters, const Receive& receive,
                                    const Execution& execution) const = 0;
 
-  /// The ratio of one coarse-grained series, to be summed over several for RCMSE; of measures with kRatio alone.
+  /// The ratio of one coarse-grained series, which RCMSE sums over several; only for measures with kRatio.
   virtual Ratio ratio(const Entropy& /*entropy*/) const { return {}; }
 
-  /// Whether counts of several m can be had from one query (grid.cpp).
+  /// Whether one query can give the counts of several m (grid.cpp).
   virtual bool shares_lengths() const { return false; }
 
   /// As numbers_of().

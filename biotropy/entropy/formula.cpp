@@ -8,7 +8,6 @@
 #include <limits>
 #include <numbers>
 
-#include "biotropy/entropy/log_sum.hpp"
 #include "biotropy/nan.hpp"
 
 namespace biotropy::entropy {
@@ -21,8 +20,8 @@ double real(std::uint64_t count) {
   return static_cast<double>(count);
 }
 
-// How often the totals hold a pair that counts once: twice where i and j may be exchanged, as in SampEn. With self
-// matches the pairs are ordered, since a pair (i, i) is in the totals once.
+// How many times the totals contain a pair that is counted once: twice for unordered pairs, as in SampEn. With self
+// matches the pairs are ordered, since (i, i) is in the totals once.
 std::uint64_t orders(Measure measure, const Parameters& parameters) {
   const bool self_matches = parameters.theiler && *parameters.theiler < match::kExcludeSelf;
   return row_of(measure).self_matches || self_matches ? 1 : 2;
@@ -37,13 +36,12 @@ match::CountProduct product_of(const match::LengthCounts& at) {
 }
 
 // Phi: the mean over the templates of ln C_i, where C_i is a count over `partners`. Templates without a match are not
-// in the sum of logarithms; each of the `replaced` among them contributes `replacement` instead.
-double phi(const LogSum& logs, std::uint64_t templates, std::uint64_t unmatched, std::uint64_t partners,
-           double replaced) {
-  return (logs.sum - real(templates - unmatched) * std::log(real(partners)) + replaced) / real(templates);
+// in the sum of logarithms; the bias strategy gives the sum for them, `replaced`.
+double phi(double logs, std::uint64_t templates, std::uint64_t unmatched, std::uint64_t partners, double replaced) {
+  return (logs - real(templates - unmatched) * std::log(real(partners)) + replaced) / real(templates);
 }
 
-// What the bias strategy puts in place of ln C for all templates without a match, at m and at m + 1.
+// Sums of the values that the bias strategy uses as ln C of templates without a match, at m and at m + 1.
 struct Correction {
   double m = 0.0, m1 = 0.0;
 };
@@ -62,7 +60,7 @@ Correction correction(const Entropy& e, const TemplateNumbers& numbers, Bias bia
   return {e.unmatched_m > 0 ? -kInfinity : 0.0, e.unmatched_m1 > 0 ? -kInfinity : 0.0};
 }
 
-void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const TemplateNumbers& numbers, Bias bias,
+void approximate(Entropy& e, double at_m, double at_m1, const TemplateNumbers& numbers, Bias bias,
                  const Parameters& parameters) {
   if (numbers.x_m1 == 0 || numbers.y_m1 == 0) {
     e.value = kNaN;
@@ -81,6 +79,10 @@ void approximate(Entropy& e, const LogSum& at_m, const LogSum& at_m1, const Temp
 }
 
 }  // namespace
+
+double log_of(const match::CountProduct& product) {
+  return std::log(product.mantissa) + static_cast<double>(product.exponent) * std::numbers::ln2;
+}
 
 double in_base(double nats, Base base) {
   switch (base) {
@@ -119,11 +121,11 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
   e.matches_m1 = at_m1.total / orders_counted;
   e.templates_m = numbers.x_m;
   e.templates_m1 = numbers.x_m1;
-  LogSum logs_m, logs_m1;
+  double logs_m = 0.0, logs_m1 = 0.0;
   if (!at_m.per_template.empty() || at_m.product != nullptr) {
     const match::CountProduct product_m = product_of(at_m), product_m1 = product_of(at_m1);
-    logs_m = log_sum(product_m);
-    logs_m1 = log_sum(product_m1);
+    logs_m = log_of(product_m);
+    logs_m1 = log_of(product_m1);
     e.unmatched_m = numbers.x_m - (product_m.counts - product_m.zeros);
     e.unmatched_m1 = numbers.x_m1 - (product_m1.counts - product_m1.zeros);
   }
@@ -132,7 +134,7 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
     e.pairs_m1 = pairs(orders_counted, numbers.x_m1, numbers.y_m1);
     logarithm_of_ratio(e, measure, real(e.matches_m), real(e.matches_m1), parameters);
   } else {
-    // ApEn counts self matches and so needs no correction; where a Theiler window takes them away, none is defined.
+    // ApEn counts self matches, so it needs no correction; for a Theiler window that excludes them none is defined.
     approximate(e, logs_m, logs_m1, numbers, has(measure, kUnmatched) ? parameters.bias : Bias::none, parameters);
   }
   return e;
@@ -147,7 +149,7 @@ Entropy evaluate(Measure measure, std::span<const match::FuzzySum> sums, const T
   e.pairs_m1 = sums[1].pairs;
   e.templates_m = numbers.x_m;
   e.templates_m1 = numbers.x_m1;
-  // The means over all pairs, of which there are as many at both lengths unless samples are missing.
+  // Means over all pairs: with missing samples the lengths differ in their numbers of pairs.
   logarithm_of_ratio(e, measure, e.membership_m / real(e.pairs_m), e.membership_m1 / real(e.pairs_m1), parameters);
   return e;
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From counts to values: ApEn (Pincus 1991), SampEn (Dong et al. 2021, equations 1-13; Richman and Moorman 2000) and
-// their cross forms (Martinez-Zarzuela et al. 2013, equations 1-6 and section 2.1), and from sums of membership to
-// FuzzyEn (Chen et al. 2007) and Cross-FuzzyEn (Xie et al. 2010). Engines deliver the counts and sums; here are all the
-// formulas there are.
+// Values from counts: ApEn (Pincus 1991), SampEn (Dong et al. 2021, equations 1-13; Richman and Moorman 2000) and their
+// cross forms (Martinez-Zarzuela et al. 2013, equations 1-6 and section 2.1), and from sums of membership: FuzzyEn
+// (Chen et al. 2007) and Cross-FuzzyEn (Xie et al. 2010). Engines compute the counts and sums.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +10,13 @@
 #include <string_view>
 
 #include "biotropy/entropy/parameters.hpp"
+#include "biotropy/match/count_product.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 
 namespace biotropy::entropy {
 
-/// A value with everything that it was made from.
+/// A value with the numbers that it was computed from.
 struct Entropy {
   double value = 0.0;
   std::string reason;  ///< why the value is not a finite number; empty otherwise
@@ -24,20 +24,20 @@ struct Entropy {
   /// Matching pairs at length m and m + 1: unordered ones (B and A) for SampEn, ordered pairs (i, j) for the others and
   /// for SampEn with self matches (theiler -1).
   std::uint64_t matches_m = 0, matches_m1 = 0;
-  /// What FuzzyEn and Cross-FuzzyEn have in their place: the sum of membership over ordered pairs of templates.
+  /// For FuzzyEn and Cross-FuzzyEn, in place of matches: sums of membership over ordered pairs of templates.
   double membership_m = 0.0, membership_m1 = 0.0;
-  /// Pairs of templates at each length, counted as the matches are; 0 for ApEn and Cross-ApEn. SampEn and Cross-SampEn
-  /// count those that only a Theiler window leaves out as well.
+  /// Pairs of templates at each length, counted as the matches are; 0 for ApEn and Cross-ApEn. For SampEn and
+  /// Cross-SampEn they include the pairs that only a Theiler window excludes.
   std::uint64_t pairs_m = 0, pairs_m1 = 0;
   /// Templates at each length that touch no missing sample (of the first series for a cross measure).
   std::uint64_t templates_m = 0, templates_m1 = 0;
-  /// The different ordinal patterns that occur, for PermEn; of composite curves their sum over the starts.
+  /// Number of different ordinal patterns, for PermEn; for composite curves its sum over the starts.
   std::uint64_t patterns = 0;
   /// Templates without any match, for ApEn and Cross-ApEn.
   std::uint64_t unmatched_m = 0, unmatched_m1 = 0;
   /// The tolerance that was applied, in the units of the compared samples.
   double r = 0.0;
-  std::string_view engine;  ///< the engine that counted; empty where no matches are
+  std::string_view engine;  ///< the engine that counted; empty for a measure without counts of matches
 };
 
 /// Templates of one series at m and m + 1, without those that touch a missing sample.
@@ -45,11 +45,11 @@ struct TemplateCount {
   std::uint64_t m = 0, m1 = 0;
 };
 
-/// The templates that a formula divides by; fewer than positions where samples are missing.
+/// Numbers of templates that the formulas divide by.
 struct TemplateNumbers {
   std::uint64_t x_m = 0, x_m1 = 0;  ///< templates of x that touch no missing sample
   std::uint64_t y_m = 0, y_m1 = 0;  ///< the same for y
-  /// Templates of x at length m + 1 without a match at length m; 0 unless a bias asks for it.
+  /// Templates of x at length m + 1 without a match at length m; used by Bias::zero only.
   std::uint64_t x_m1_unmatched_at_m = 0;
 };
 
@@ -60,8 +60,11 @@ Entropy evaluate(Measure measure, const match::PairCounts& counts, const Templat
 /// A number of nats in the unit of the base.
 double in_base(double nats, Base base);
 
-/// Sets the value to log(at_m / at_m1) or, with the reason, to what Parameters::undefined says where that is no number.
-/// A bound (Dong et al. 2021, equation 6) is that of one match among all ordered pairs of templates.
+/// The logarithm of a product of counts: the sum of ln(count) over the counts that are not 0.
+double log_of(const match::CountProduct& product);
+
+/// Sets the value to log(at_m / at_m1) or, where that is undefined, to the value of Parameters::undefined and the
+/// reason. A bound (Dong et al. 2021, equation 6) is that of one match among all ordered pairs of templates.
 void logarithm_of_ratio(Entropy& e, Measure measure, double at_m, double at_m1, const Parameters& parameters);
 
 /// The value of a fuzzy measure from the sums at m and m + 1.

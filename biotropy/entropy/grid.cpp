@@ -9,7 +9,7 @@
 #include <set>
 #include <string>
 
-#include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/error.hpp"
@@ -20,22 +20,22 @@ namespace biotropy::entropy {
 
 namespace {
 
-/// Taking off the matches of one template costs about as much as counting those of this many, in order and at once.
+/// Counting the matches of one template alone costs about as much as those of this many in one query.
 constexpr std::size_t kOneByOne = 256;
 
-// Templates of length m that the common rule of m and m + 1 leaves out and the rule `all` has: those without a sample
-// more, or with a missing one there.
+// Templates of length m that the common rule of m and m + 1 excludes and the rule `all` includes: those whose next
+// sample is missing or beyond the end. Their first indices.
 std::vector<std::size_t> left_out(Samples samples, const match::Rule& common) {
   match::Rule all = common;
   all.templates = match::TemplateRule::all;
   const int m = common.lengths.front();
   const match::TemplateSet whole(samples, common);
   const std::size_t kept = match::template_count(common, samples.size(), m);
-  std::vector<std::size_t> positions;
+  std::vector<std::size_t> starts;
   for (std::size_t i = 0; i < match::template_count(all, samples.size(), m); ++i) {
-    if (i >= kept || !whole.contains(i)) positions.push_back(i);
+    if (i >= kept || !whole.contains(i)) starts.push_back(i);
   }
-  return positions;
+  return starts;
 }
 
 bool templates_match(Samples x, Samples y, std::size_t i, std::size_t j, const match::Rule& rule) {
@@ -51,7 +51,7 @@ bool is_excluded(const match::Rule& rule, std::size_t i, std::size_t j) {
   return rule.theiler >= 0 && distance <= static_cast<std::size_t>(rule.theiler);
 }
 
-// Matching pairs at length m, among all templates of that length, of which at least one is left out.
+// Matching pairs of templates of length m of which at least one is left out.
 std::uint64_t matches_left_out(Samples x, Samples y, const std::vector<std::size_t>& of_x,
                                const std::vector<std::size_t>& of_y, const match::Rule& rule,
                                const CancelFlag* cancel) {
@@ -78,9 +78,9 @@ std::uint64_t matches_left_out(Samples x, Samples y, const std::vector<std::size
   return found;
 }
 
-class GridRun {
+class GridJob {
  public:
-  GridRun(Measure measure, const ComparedSeries& compared, const Grid& grid, const Parameters& parameters,
+  GridJob(Measure measure, const ComparedSeries& compared, const Grid& grid, const Parameters& parameters,
           const Execution& execution)
       : measure_(measure), compared_(compared), grid_(grid), parameters_(parameters), execution_(execution) {}
 
@@ -88,10 +88,10 @@ class GridRun {
     results_.resize(grid_.size());
     plan();
     const std::vector<std::size_t> begins = cheapest_groups();
-    for (std::size_t place = 0; place < grid_.r.size(); ++place) {
-      for (const std::size_t length : alone_) count_alone(length, place);
+    for (std::size_t r_index = 0; r_index < grid_.r.size(); ++r_index) {
+      for (const std::size_t m_index : alone_) count_alone(m_index, r_index);
       for (std::size_t end = together_.size(); end > 0; end = begins[end]) {
-        count_group(std::span(together_).subspan(begins[end], end - begins[end]), place);
+        count_group(std::span(together_).subspan(begins[end], end - begins[end]), r_index);
       }
     }
     return std::move(results_);
@@ -99,29 +99,27 @@ class GridRun {
 
  private:
   struct Length {
-    std::size_t place;  // in Grid::m
-    match::Rule rule;   // of m alone, with the largest r
+    std::size_t m_index;
+    match::Rule rule;  // of this m alone, with the largest r
     std::vector<std::size_t> left_out_of_x, left_out_of_y;
   };
 
-  Entropy& result(std::size_t place_of_m, std::size_t place_of_r) {
-    return results_[place_of_m * grid_.r.size() + place_of_r];
-  }
-  Parameters parameters_at(std::size_t place_of_m, std::size_t place_of_r) const {
-    return grid_.at(place_of_m * grid_.r.size() + place_of_r, parameters_);
+  Entropy& result(std::size_t m_index, std::size_t r_index) { return results_[m_index * grid_.r.size() + r_index]; }
+  Parameters parameters_at(std::size_t m_index, std::size_t r_index) const {
+    return grid_.at(m_index * grid_.r.size() + r_index, parameters_);
   }
 
-  // Which m can be counted together, from the shortest on, and which are counted one by one.
+  // Separates the m that can be counted together, sorted, from those that are counted alone.
   void plan() {
     const auto largest_r = static_cast<std::size_t>(std::max_element(grid_.r.begin(), grid_.r.end()) - grid_.r.begin());
-    for (std::size_t place = 0; place < grid_.m.size(); ++place) {
-      if (!is_long_enough(place)) continue;
-      const Parameters parameters = parameters_at(place, largest_r);
-      Length length{place, rule_of(measure_, parameters, compared_.tolerance(parameters)), {}, {}};
+    for (std::size_t m_index = 0; m_index < grid_.m.size(); ++m_index) {
+      if (!is_long_enough(m_index)) continue;
+      const Parameters parameters = parameters_at(m_index, largest_r);
+      Length length{m_index, rule_of(measure_, parameters, compared_.tolerance(parameters)), {}, {}};
       if (grid_.m.size() > 1 && can_share(length)) {
         together_.push_back(std::move(length));
       } else {
-        alone_.push_back(place);
+        alone_.push_back(m_index);
       }
     }
     std::stable_sort(together_.begin(), together_.end(), [](const Length& one, const Length& other) {
@@ -129,30 +127,31 @@ class GridRun {
     });
   }
 
-  bool is_long_enough(std::size_t place) {
+  bool is_long_enough(std::size_t m_index) {
     try {
       Parameters parameters = parameters_;
-      parameters.m = grid_.m[place];
+      parameters.m = grid_.m[m_index];
       require_usable(compared_.x(), measure_, parameters, "the series");
       require_usable(compared_.y(), measure_, parameters, "the second series");
       return true;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::too_short) throw;
       for (std::size_t k = 0; k < grid_.r.size(); ++k) {
-        result(place, k).value = kNaN;
-        result(place, k).reason = error.what();
+        result(m_index, k).value = kNaN;
+        result(m_index, k).reason = error.what();
       }
       return false;
     }
   }
 
-  // Where the group that ends before a place begins. An engine may be able to count some of the lengths only, and fast.
+  // For every end, the begin of the last group in the cheapest division of the lengths before it: a fast engine may be
+  // limited to some of the lengths.
   std::vector<std::size_t> cheapest_groups() const {
     std::vector<std::size_t> begins(together_.size() + 1, 0);
     std::vector<double> least(together_.size() + 1, 0.0);
     for (std::size_t end = 1; end <= together_.size(); ++end) {
       least[end] = std::numeric_limits<double>::infinity();
-      begins[end] = end - 1;  // where no engine will do, the count says so
+      begins[end] = end - 1;  // if no engine can count it, counting throws the error
       for (std::size_t begin = 0; begin < end; ++begin) {
         const double cost = least[begin] + cost_of(std::span(together_).subspan(begin, end - begin));
         if (cost >= least[end]) continue;
@@ -169,7 +168,7 @@ class GridRun {
     try {
       return match::choose(query, parameters_.engine).cost(query, match::QuerySketch(query));
     } catch (const Error&) {
-      return std::numeric_limits<double>::infinity();  // the engine that is wanted cannot
+      return std::numeric_limits<double>::infinity();  // the chosen engine cannot count it
     }
   }
 
@@ -194,37 +193,37 @@ class GridRun {
     return length.left_out_of_x.size() + length.left_out_of_y.size() <= 2 * few;
   }
 
-  void count_alone(std::size_t place_of_m, std::size_t place_of_r) {
-    result(place_of_m, place_of_r) = compare(measure_, compared_, parameters_at(place_of_m, place_of_r), execution_);
+  void count_alone(std::size_t m_index, std::size_t r_index) {
+    result(m_index, r_index) = compare(measure_, compared_, parameters_at(m_index, r_index), execution_);
   }
 
-  void count_group(std::span<const Length> group, std::size_t place_of_r) {
+  void count_group(std::span<const Length> group, std::size_t r_index) {
     if (group.size() == 1) {
-      count_alone(group[0].place, place_of_r);
+      count_alone(group[0].m_index, r_index);
       return;
     }
     const match::Pair pair = compared_.pair();
     match::Query query{compared_.series(), compared_.series().size(), std::span(&pair, 1), rule_of_group(group)};
-    query.rule.r = compared_.tolerance(parameters_at(group[0].place, place_of_r));
+    query.rule.r = compared_.tolerance(parameters_at(group[0].m_index, r_index));
     const std::vector<int>& lengths = query.rule.lengths;
     const match::Sink sink = [&](const match::PairCounts& counts) {
       for (const Length& length : group) {
-        const Parameters parameters = parameters_at(length.place, place_of_r);
+        const Parameters parameters = parameters_at(length.m_index, r_index);
         const match::Rule rule = rule_of(measure_, parameters, query.rule.r);
         const auto found = std::lower_bound(lengths.begin(), lengths.end(), length_of(measure_, parameters));
-        const auto position = static_cast<std::size_t>(found - lengths.begin());
-        match::LengthCounts both[] = {counts.lengths[position], counts.lengths[position + 1]};
+        const auto index = static_cast<std::size_t>(found - lengths.begin());
+        match::LengthCounts both[] = {counts.lengths[index], counts.lengths[index + 1]};
         if (rule.templates == match::TemplateRule::common) {
           both[0].total -= matches_left_out(compared_.x(), compared_.y(), length.left_out_of_x, length.left_out_of_y,
                                             rule, execution_.cancel);
         }
         const TemplateCount of_x = valid_templates(compared_.x(), rule), of_y = valid_templates(compared_.y(), rule);
-        result(length.place, place_of_r) =
+        result(length.m_index, r_index) =
             evaluate_counts(measure_, compared_.x(), of_x, of_y, {0, 0, both}, rule, parameters);
       }
     };
     const match::Engine& engine = match::count(query, sink, execution_, parameters_.engine);
-    for (const Length& length : group) result(length.place, place_of_r).engine = engine.name();
+    for (const Length& length : group) result(length.m_index, r_index).engine = engine.name();
   }
 
   Measure measure_;
@@ -233,23 +232,23 @@ class GridRun {
   const Parameters& parameters_;
   const Execution& execution_;
   std::vector<Length> together_;
-  std::vector<std::size_t> alone_;  // places in Grid::m
+  std::vector<std::size_t> alone_;  // indices of Grid::m
   std::vector<Entropy> results_;
 };
 
 }  // namespace
 
-Parameters Grid::at(std::size_t place, const Parameters& parameters) const {
+Parameters Grid::at(std::size_t index, const Parameters& parameters) const {
   Parameters one = parameters;
-  one.m = m[place / r.size()];
-  one.r = r[place % r.size()];
+  one.m = m[index / r.size()];
+  one.r = r[index % r.size()];
   return one;
 }
 
 void validate(Measure measure, const Grid& grid, const Parameters& parameters) {
   if (grid.m.empty()) throw Error::argument("m", "an empty list", "at least one length");
   if (grid.r.empty()) throw Error::argument("r", "an empty list", "at least one tolerance");
-  for (std::size_t place = 0; place < grid.size(); ++place) validate(measure, grid.at(place, parameters));
+  for (std::size_t index = 0; index < grid.size(); ++index) validate(measure, grid.at(index, parameters));
 }
 
 std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const Grid& grid, const Parameters& parameters,
@@ -260,9 +259,8 @@ std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const G
   shortest.m = *std::min_element(grid.m.begin(), grid.m.end());
   std::vector<Entropy> results;
   with_threads(execution, [&] {
-    const ComparedSeries compared =
-        is_cross(measure) ? ComparedSeries(u, v, measure, shortest) : ComparedSeries(u, measure, shortest);
-    results = GridRun(measure, compared, grid, parameters, execution).run();
+    const ComparedSeries compared(measure, u, v, shortest);
+    results = GridJob(measure, compared, grid, parameters, execution).run();
   });
   return results;
 }
@@ -273,22 +271,22 @@ std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure 
   validate(measure, grid, parameters);
   biotropy::validate(execution);
   if (is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "a measure of one series");
-  const std::size_t cells = grid.size();
-  std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels * cells);
+  const std::size_t entries = grid.size();
+  std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels * entries);
   ProgressMeter meter(progress, results.size());
   for_each_channel(
       epochs, execution,
       [&](std::size_t index, Samples samples) {
         std::vector<Entropy> found = entropy_grid(measure, samples, {}, grid, parameters, execution);
-        std::move(found.begin(), found.end(), results.begin() + static_cast<std::ptrdiff_t>(index * cells));
-        meter.add(cells);
+        std::move(found.begin(), found.end(), results.begin() + static_cast<std::ptrdiff_t>(index * entries));
+        meter.add(entries);
       },
       [&](std::size_t index, const std::string& reason) {
-        for (std::size_t cell = 0; cell < cells; ++cell) {
-          results[index * cells + cell].value = kNaN;
-          results[index * cells + cell].reason = reason;
+        for (std::size_t i = 0; i < entries; ++i) {
+          results[index * entries + i].value = kNaN;
+          results[index * entries + i].reason = reason;
         }
-        meter.add(cells);
+        meter.add(entries);
       });
   return results;
 }

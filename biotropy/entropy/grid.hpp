@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One measure under every combination of several m and several r. The m of one r are counted together: a engine takes
-// many lengths at once, and those of neighbouring m overlap. What a measure leaves out at length m, because it could
-// not be one sample longer, is a handful of templates, whose matches are found one by one and taken off again. Every
-// entry is that of the single call, bit for bit.
+// One measure for every combination of several m and several r. The m of one r are counted together: an engine counts
+// many lengths at once, and neighbouring m share one. The few templates of length m that a measure excludes, because
+// they cannot be one sample longer, are counted one by one and subtracted. Every entry equals that of the single call,
+// bit for bit.
 #pragma once
 
 #include <vector>
@@ -18,17 +18,17 @@ struct Grid {
   std::vector<int> m{2};
   std::vector<double> r{0.2};
 
-  /// Entries: that of m[i] and r[k] stands at i * r.size() + k.
+  /// Number of entries; the one of m[i] and r[k] has the index i * r.size() + k.
   std::size_t size() const { return m.size() * r.size(); }
-  /// The parameters of one entry: all but m and r are those given.
-  Parameters at(std::size_t place, const Parameters& parameters) const;
+  /// `parameters` with the m and r of one entry.
+  Parameters at(std::size_t index, const Parameters& parameters) const;
 };
 
 /// @throws Error invalid_argument, naming the parameter: also for an empty list.
 void validate(Measure measure, const Grid& grid, const Parameters& parameters);
 
-/// @param u,v as for compute(). Where the series is too short for some of the m, their entries are NaN with the reason.
-/// @throws Error as compute(); too_short only where it is too short for every m.
+/// @param u,v as for compute(). If the series is too short for some of the m, their entries are NaN with the reason.
+/// @throws Error as compute(); too_short only if it is too short for every m.
 std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const Grid& grid, const Parameters& parameters,
                                   const Execution& execution = {});
 

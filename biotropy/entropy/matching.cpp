@@ -8,8 +8,8 @@ namespace biotropy::entropy {
 
 namespace {
 
-// With bias zero a template that is unmatched at m counts at m + 1 as well, unless it touches a missing sample: the
-// counts of single templates are needed.
+// Bias zero needs the counts of single templates if samples are missing: a template without a match at m is counted at
+// m + 1 as well, unless it touches a missing sample.
 bool products_suffice(const Batch& batch, const Parameters& parameters) {
   if (parameters.bias != Bias::zero) return true;
   return std::none_of(batch.series.begin(), batch.series.end(),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every measure there is: one row of a table says its names, what it compares, which options it has and how it is
-// computed. A new measure is a value of the enum, a row, and a file with its Family (family_internal.hpp).
+// Table of all measures: names, number of series, options and computation. A new measure is a value of the enum, a row,
+// and a file with its Family (family_internal.hpp).
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ class Family;
 
 enum class Measure { apen, sampen, fuzzyen, permen, cross_apen, cross_sampen, cross_fuzzyen };
 
-/// Groups of options (options.hpp) that some measures have and others have not.
+/// Groups of options (options.hpp) that not every measure has.
 enum OptionGroup : unsigned {
   kTolerance = 1 << 0,   ///< r, its unit and the SD behind it
   kCounting = 1 << 1,    ///< the boundary of a match and the engine that counts
@@ -23,8 +23,8 @@ enum OptionGroup : unsigned {
   kRatio = 1 << 3,       ///< the value is the logarithm of a ratio, which can be undefined
   kMeanOfLogs = 1 << 4,  ///< the value is a difference of mean logarithms, which can be negative
   kUnmatched = 1 << 5,   ///< a template without any match is possible
-  kMembership = 1 << 6,  ///< degrees of membership in place of matches
-  kPatterns = 1 << 7,    ///< ordinal patterns of the templates in place of matches
+  kMembership = 1 << 6,  ///< degrees of membership instead of matches
+  kPatterns = 1 << 7,    ///< ordinal patterns of the templates instead of matches
 };
 
 const Family& matching_family();
@@ -37,11 +37,11 @@ struct MeasureRow {
   std::string_view title;  ///< in papers
   std::string_view name;   ///< in full
   bool cross;              ///< compares two series
-  bool symmetric;          ///< exchanging the two series leaves the value as it is
+  bool symmetric;          ///< exchanging the two series does not change the value
   bool self_matches;       ///< by default no pair is left out, not even a template with itself; otherwise the pairs
                            ///< (i, j) and (j, i) count as one
   int m;                   ///< length of the templates by default
-  unsigned options;        ///< groups of options that it has
+  unsigned options;        ///< its groups of options
   const Family& (*family)();
 };
 
@@ -62,7 +62,7 @@ inline constexpr std::array kMeasureRows{
                kTolerance | kPairs | kRatio | kMembership, membership_family},
 };
 
-/// Every measure there is.
+/// All measures.
 inline constexpr auto kMeasures = [] {
   std::array<Measure, kMeasureRows.size()> measures{};
   for (std::size_t i = 0; i < measures.size(); ++i) measures[i] = kMeasureRows[i].measure;
@@ -76,7 +76,7 @@ constexpr const MeasureRow& row_of(Measure measure) {
   return kMeasureRows.front();
 }
 
-/// "Cross-ApEn".
+/// The name in papers: "Cross-ApEn".
 constexpr std::string_view title(Measure measure) {
   return row_of(measure).title;
 }

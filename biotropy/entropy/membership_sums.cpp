@@ -23,7 +23,7 @@ class MembershipSums final : public Family {
     match::validate(parameters.membership, parameters.r);
   }
 
-  // Not every membership has an exponent or a corner.
+  // Refuses an exponent or a corner for a membership without one.
   void require_use(std::string_view option, const std::string& value, const Parameters& parameters) const override {
     const MembershipForm form = parameters.membership.form;
     const auto require = [&](std::string_view name, bool used, std::string_view forms) {
@@ -62,13 +62,13 @@ class MembershipSums final : public Family {
     return {};
   }
 
-  // The means of membership are summed (Azami et al. 2017), whatever the length of their series.
+  // Means of membership, each with the same weight whatever the length of its series (Azami et al. 2017).
   Ratio ratio(const Entropy& entropy) const override {
     return {entropy.membership_m / static_cast<double>(entropy.pairs_m),
             entropy.membership_m1 / static_cast<double>(entropy.pairs_m1)};
   }
 
-  // Sums of membership are rounded, in an order that depends on the templates: only their own query gives their bits.
+  // Sums of membership are rounded in an order that depends on the templates, so another query gives other bits.
   bool shares_lengths() const override { return false; }
 
   std::span<const Number> numbers() const override {

@@ -20,15 +20,15 @@ namespace biotropy::entropy {
 
 namespace {
 
-constexpr int kFilterOrder = 6;       // Valencia et al. 2009
-constexpr double kHalfTheRate = 0.5;  // in cycles per sample
+constexpr int kFilterOrder = 6;   // Valencia et al. 2009
+constexpr double kNyquist = 0.5;  // cycles per sample
 constexpr int kLargestScale = 1'000'000;
 
 bool is_composite(MultiscaleMethod method) {
   return method == MultiscaleMethod::cmse || method == MultiscaleMethod::rcmse;
 }
 
-// The coarse-grained series of a scale. One stands for all where even the first, the longest, is too short.
+// Number of coarse-grained series of a scale; 1 if the first, the longest, is too short, as then all are.
 std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters& parameters) {
   const auto starts = static_cast<std::size_t>(scale);
   const std::size_t least = row_of(parameters.measure).family().least_samples(parameters.measure, parameters.entropy);
@@ -38,14 +38,14 @@ std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters
 
 std::vector<double> low_passed(Samples x, int scale, double cutoff) {
   const double edge = cutoff / scale;
-  if (edge >= kHalfTheRate) return {x.begin(), x.end()};
+  if (edge >= kNyquist) return {x.begin(), x.end()};
   if (series::missing_count(x) > 0) {
     throw Error(ErrorCode::missing_values, "a series with missing samples cannot be filtered");
   }
   return prepare::zero_phase(prepare::butterworth({0.0, edge}, kFilterOrder, 1.0), x);
 }
 
-// One in `scale` samples, from the first on. A gap among those that are left out is one before the next.
+// Every `scale`-th sample. A gap among the samples in between makes the next one missing.
 std::vector<double> thinned(const std::vector<double>& samples, int scale, bool missing_are_gaps) {
   const auto step = static_cast<std::size_t>(scale);
   std::vector<double> kept;
@@ -56,9 +56,9 @@ std::vector<double> thinned(const std::vector<double>& samples, int scale, bool 
   return kept;
 }
 
-class MultiscaleRun {
+class MultiscaleJob {
  public:
-  MultiscaleRun(Samples x, const MultiscaleParameters& parameters, bool missing_are_gaps, const Execution& execution,
+  MultiscaleJob(Samples x, const MultiscaleParameters& parameters, bool missing_are_gaps, const Execution& execution,
                 ProgressMeter& progress)
       : x_(x),
         parameters_(parameters),
@@ -93,18 +93,18 @@ class MultiscaleRun {
 
  private:
   struct Task {
-    std::size_t place;
+    std::size_t scale;  // index in the parameters
     int start;
   };
 
   void compute_start(const Task& task) {
-    ScaleEntropy& entry = result_.scales[task.place];
+    ScaleEntropy& entry = result_.scales[task.scale];
     Entropy& found = entry.starts[static_cast<std::size_t>(task.start)];
     found.value = kNaN;
     try {
       std::vector<double> samples = series_at(entry.scale, task.start);
       if (task.start == 0) entry.samples = samples.size();
-      // Here, where it is known what the scale needs: the windows, and so the value, are those of the scale alone.
+      // Widened after coarse-graining, so that the windows and the value depend on this scale alone.
       if (missing_are_gaps_ && of_scale_.tau > 1) samples = series::with_wide_gaps(samples, of_scale_.tau);
       found = compute(parameters_.measure, samples, {}, of_scale_, execution_);
     } catch (const Error& error) {
@@ -162,7 +162,7 @@ class MultiscaleRun {
     sum.unmatched_m1 += one.unmatched_m1;
   }
 
-  // A start that is too short has nothing to add.
+  // A start that is too short has no pairs and adds nothing.
   void apply_ratio(ScaleEntropy& entry) const {
     Ratio sum;
     for (const Entropy& one : entry.starts) {
@@ -195,7 +195,7 @@ std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& par
   return starts;
 }
 
-// The series as a whole can be used; that a scale is too short for the measure is found there.
+// Checks the samples; the length is checked at each scale.
 void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
   series::require_finite_or_missing(x);
   const std::size_t missing = series::missing_count(x);
@@ -256,7 +256,7 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
   Multiscale result;
   with_threads(execution, [&] {
     require_usable_series(x, parameters);
-    result = MultiscaleRun(x, parameters, parameters.missing_are_gaps, execution, meter).run();
+    result = MultiscaleJob(x, parameters, parameters.missing_are_gaps, execution, meter).run();
   });
   return result;
 }
@@ -282,7 +282,7 @@ std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs,
       epochs, execution,
       [&](std::size_t index, Samples samples) {
         require_usable_series(samples, parameters);
-        results[index] = MultiscaleRun(samples, parameters, gaps, execution, meter).run();
+        results[index] = MultiscaleJob(samples, parameters, gaps, execution, meter).run();
       },
       [&](std::size_t index, const std::string& reason) {
         results[index] = unusable(parameters, reason);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An entropy at many time scales. MSE (Costa, Goldberger and Peng 2002) coarse-grains a series and keeps the tolerance
-// of the original; RMSE (Valencia et al. 2009) thins it after a low-pass filter, and its tolerance follows the SD of
+// of the original; RMSE (Valencia et al. 2009) decimates it after a low-pass filter, with a tolerance from the SD of
 // each scale; CMSE (Wu et al. 2013) takes the mean entropy of the coarse-grained series of every start; RCMSE (Wu et
-// al. 2014) the logarithm of the ratio of their summed counts. Each works over SampEn, ApEn or FuzzyEn.
+// al. 2014) the logarithm of the ratio of their summed counts. RCMSE needs a measure that is the logarithm of a ratio;
+// the others take every measure of one series.
 #pragma once
 
 #include <optional>
@@ -18,30 +19,30 @@ namespace biotropy::entropy {
 
 enum class MultiscaleMethod { mse, rmse, cmse, rcmse };
 
-/// The series whose SD a tolerance in SD units is a multiple of.
+/// The series whose SD is the unit of the tolerance.
 enum class ToleranceOf {
-  original,  ///< the series as it is: the same tolerance at every scale
-  scale      ///< the series that is compared at the scale
+  original,  ///< the series before coarse-graining: the same tolerance at every scale
+  scale      ///< the series of each scale
 };
 
 struct MultiscaleParameters {
-  Measure measure = Measure::sampen;  ///< of one series; ApEn has no rcmse
+  Measure measure = Measure::sampen;  ///< of one series
   MultiscaleMethod method = MultiscaleMethod::mse;
   std::vector<int> scales{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
-  series::Grain grain =
-      series::Grain::mean;  ///< what a window becomes; rmse, which has no windows, takes the mean alone
-  /// By default of each scale for rmse and for variances, whose unit is the square of the samples'; else the original.
+  /// The statistic of a window of samples; rmse, which has no windows, requires mean.
+  series::Grain grain = series::Grain::mean;
+  /// Default: scale for rmse and for variances, whose unit is the square of the samples'; otherwise original.
   std::optional<ToleranceOf> tolerance_of;
-  /// Of rmse: the edge of the low-pass filter at scale s is cutoff / s cycles per sample. 0.5, half the rate of the
-  /// thinned series, needs no filter at scale 1; no edge of 0.5 or more does.
+  /// For rmse: the edge of the low-pass filter at scale s is cutoff / s cycles per sample. An edge of 0.5 (the Nyquist
+  /// frequency) or more needs no filter.
   double cutoff = 0.5;
-  /// Missing samples stand between samples that did not follow each other, as removed heartbeats do: at no scale does a
-  /// template reach over one, whatever its delay. Otherwise one with a delay may step over the value that is missing.
+  /// Missing samples separate samples that were not consecutive, such as removed heartbeats: no template spans one at
+  /// any scale or delay. Otherwise a template with a delay may step over a missing sample.
   bool missing_are_gaps = false;
   Parameters entropy;
 };
 
-/// The one that is asked for or, without, the default.
+/// The chosen value or the default.
 ToleranceOf tolerance_of(const MultiscaleParameters& parameters);
 
 /// @throws Error invalid_argument, naming the parameter.
@@ -49,35 +50,36 @@ void validate(const MultiscaleParameters& parameters);
 
 struct ScaleEntropy {
   int scale = 0;
-  /// The value, NaN or infinite with its reason where there is none. For cmse and rcmse matches and templates are
+  /// The value; NaN or infinite with the reason if it is undefined. For cmse and rcmse, matches and templates are
   /// summed over the starts.
   Entropy entropy;
-  std::size_t samples = 0;      ///< of the series compared at this scale; of its first start for cmse and rcmse
-  std::vector<Entropy> starts;  ///< cmse and rcmse: the coarse-grained series from every start, or from the first
-                                ///< alone where it is too short
+  std::size_t samples = 0;      ///< number of samples at this scale; for cmse and rcmse from the first start
+  std::vector<Entropy> starts;  ///< cmse and rcmse: for the coarse-grained series of every start, or of the first alone
+                                ///< if it is too short
 };
 
 struct Multiscale {
-  std::vector<ScaleEntropy> scales;  ///< in the order in which they were asked for
-  /// The area under the curve in steps of one scale: the sum of the values, NaN unless all of them are finite.
+  std::vector<ScaleEntropy> scales;  ///< in the order of the parameters
+  /// Sum of the values over the scales: the area under the curve in steps of one scale. NaN unless all are finite.
   double complexity_index = 0.0;
 };
 
-/// A curve without values that says why at every scale.
+/// A curve of NaN with the same reason at every scale.
 Multiscale unusable(const MultiscaleParameters& parameters, const std::string& reason);
 
-/// @param x the series; what is too short or undefined at some scale has its reason there, and the others are found.
+/// @param x the series. Scales at which it is too short or the value is undefined have a reason; the others are
+/// computed.
 /// @throws Error invalid_argument, invalid_data (infinite samples), missing_values, constant_series (where the
 /// tolerance is of the original), cancelled.
 Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {},
                               const ProgressCallback& progress = {});
 
-/// The same, but where the samples are at fault the curve is without values and says why.
+/// The same, but an error about the samples gives unusable().
 /// @throws Error as compute_or_reason().
 Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {});
 
-/// One curve for each (epoch, channel), at epoch * channels + channel. An epoch that is rejected or cannot be used has
-/// its reason at every scale. Gaps are those that the epochs or the parameters say. @throws Error invalid_argument,
+/// One curve for each (epoch, channel), at epoch * channels + channel; unusable() for rejected epochs and errors about
+/// the samples. Missing samples are gaps if the epochs or the parameters say so. @throws Error invalid_argument,
 /// cancelled, no_engine.
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution = {}, const ProgressCallback& progress = {});

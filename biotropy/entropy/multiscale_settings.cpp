@@ -13,14 +13,14 @@ namespace {
 
 constexpr auto kAlways = [](const MultiscaleParameters&) { return true; };
 constexpr auto kRmse = [](const MultiscaleParameters& p) { return p.method == MultiscaleMethod::rmse; };
-constexpr auto kAsChosen = [](const MultiscaleParameters&, const auto& value) { return value; };
+constexpr auto kChosenValue = [](const MultiscaleParameters&, const auto& value) { return value; };
 constexpr auto kToleranceOf = [](const MultiscaleParameters& p, const auto&) { return tolerance_of(p); };
 
-template <typename Stored, typename Effective = decltype(kAsChosen)>
+template <typename Stored, typename Effective = decltype(kChosenValue)>
 MultiscaleOption scale_option(std::string_view name, Stored MultiscaleParameters::*field,
                               const Description& description, bool (*is_used)(const MultiscaleParameters&) = kAlways,
                               std::string_view used_by = {}, std::string_view otherwise = {},
-                              Effective effective = kAsChosen) {
+                              Effective effective = kChosenValue) {
   using T = typename Held<Stored>::Type;
   MultiscaleOption row{option_text<T>(name, description), {}, {}, is_used, used_by, otherwise};
   row.get = [=](const MultiscaleParameters& p) { return to_value<T>(effective(p, p.*field)); };
@@ -40,7 +40,7 @@ const std::vector<MultiscaleOption>& scale_table() {
            "filter and thinning",
            "Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009)."}),
       scale_option("grain", &P::grain,
-                   {"", "", "", "What a window of samples becomes; variance: generalised multiscale entropy"}),
+                   {"", "", "", "Statistic of a window of samples; variance: generalised multiscale entropy"}),
       scale_option(
           "tolerance_of", &P::tolerance_of,
           {"", "", "", "The series whose standard deviation r is a multiple of: the original, or that of each scale"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A multiscale entropy as a user asks for it: the options of its scales that were given. They stand in a table as those
-// of measures do (options.hpp).
+// A multiscale entropy as a user requests it: the given options of scales. Their table is like that of the options of
+// measures (options.hpp).
 #pragma once
 
 #include <map>
@@ -17,15 +17,14 @@ namespace biotropy::entropy {
 
 /// An option of scales.
 struct MultiscaleOption : OptionText {
-  /// The value that holds: where none was chosen, the default.
+  /// The chosen value or the default.
   std::function<OptionValue(const MultiscaleParameters&)> get;
   /// @throws Error invalid_argument for a value that the parameter cannot hold.
   std::function<void(const OptionText&, MultiscaleParameters&, const OptionValue&)> set;
   /// Whether the option has an effect.
   bool (*is_used)(const MultiscaleParameters&);
-  std::string_view used_by;  ///< who has it, for a message
-
-  std::string_view otherwise;  ///< for whom the default is another one, and which; empty where it is one for all
+  std::string_view used_by;    ///< the methods that use it, for a message
+  std::string_view otherwise;  ///< other defaults and the methods that have them; empty if there is one default
 
   /// The default: "original; rmse, variance: scale".
   std::string usual() const;
@@ -34,15 +33,15 @@ struct MultiscaleOption : OptionText {
 /// Every option of scales but the list of scales itself, in the order of the help.
 std::span<const MultiscaleOption> multiscale_options();
 
-/// The option of that name, with hyphens or underscores; null where there is none.
+/// The option of that name, with hyphens or underscores; null if there is none.
 const MultiscaleOption* find_multiscale_option(std::string_view name);
 
 struct MultiscaleSettings {
-  std::map<std::string_view, OptionValue> options;  ///< those that were given, by their names
+  std::map<std::string_view, OptionValue> options;  ///< the given ones, by name
 
   /// Gives an option a value. @throws Error invalid_argument.
   void set(const MultiscaleOption& option, const OptionValue& value);
-  /// The value that was given; null without one.
+  /// The given value; null if there is none.
   const OptionValue* given(std::string_view option) const;
 
   /// @param measure the measure at every scale, with its convention. @param n_samples as in Settings::parameters().

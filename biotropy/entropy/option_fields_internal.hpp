@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fields of parameters as values of options and back, for the tables of options.
+// Conversion between fields of parameters and values of options, for the tables of options.
 #pragma once
 
 #include <limits>

@@ -19,13 +19,13 @@ namespace {
 constexpr int kLongestTemplate = 1000;
 
 constexpr auto kAnything = [](const auto&) { return true; };
-constexpr auto kAsItIs = [](Measure, const Parameters&, const auto& value) { return value; };
+constexpr auto kUnchanged = [](Measure, const Parameters&, const auto& value) { return value; };
 
-/// @param field a member of Parameters, or a function that finds it. @param is_allowed of a value.
-/// @param effective what holds for a measure, from the measure, all parameters and the field.
-template <typename Field, typename Allowed = decltype(kAnything), typename Effective = decltype(kAsItIs)>
+/// @param field a member of Parameters, or a function that returns it. @param is_allowed takes a value.
+/// @param effective takes the measure, all parameters and the field; returns the value with the default of the measure.
+template <typename Field, typename Allowed = decltype(kAnything), typename Effective = decltype(kUnchanged)>
 Option option(std::string_view name, unsigned groups, Field field, const Description& d, Allowed is_allowed = kAnything,
-              Effective effective = kAsItIs) {
+              Effective effective = kUnchanged) {
   using Stored = std::remove_cvref_t<std::invoke_result_t<Field, Parameters&>>;
   using T = typename Held<Stored>::Type;
   Option row{option_text<T>(name, d), groups, {}, {}, {}};
@@ -90,9 +90,8 @@ const std::vector<Option>& table() {
               "Leave out pairs of templates at most W samples apart in time; -1: none",
               "With -1 the matches of sample entropy are ordered pairs."},
              kWindow, kTheilerOf),
-      option(
-          "bias", kUnmatched, &P::bias,
-          {"", "", "", "What a template without a match counts as", "Martinez-Zarzuela et al. (2013), section 2.1."}),
+      option("bias", kUnmatched, &P::bias,
+             {"", "", "", "Treatment of templates without a match", "Martinez-Zarzuela et al. (2013), section 2.1."}),
       option(
           "undefined", kRatio, &P::undefined,
           {"", "", "", "Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible",
@@ -151,7 +150,7 @@ bool Option::applies(Measure measure) const {
 }
 
 std::string Option::usual(std::span<const Measure> measures) const {
-  std::vector<std::pair<std::string, std::vector<std::string_view>>> values;  // with the measures that have them
+  std::vector<std::pair<std::string, std::vector<std::string_view>>> values;  // each with its measures
   for (const Measure measure : measures) {
     if (!applies(measure)) continue;
     const std::string value = text_of(get(measure, {}));

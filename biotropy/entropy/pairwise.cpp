@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Epochs are taken in batches whose size depends on theirs alone, so memory is bounded whatever their number and means
-// are added in the same order whatever the thread count.
+// Epochs are processed in batches whose size depends only on the size of an epoch: memory does not grow with their
+// number, and means are added in the same order for every number of threads.
 #include "biotropy/entropy/pairwise.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ namespace biotropy::entropy {
 
 namespace {
 
-// A device wants many epochs at once; long ones are taken fewer at a time.
+// A device needs many epochs at once; fewer of long epochs limit the memory.
 constexpr std::size_t kFewestEpochs = 16, kMostEpochs = 64, kBytesPerBatch = std::size_t{64} << 20;
 
 std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
@@ -30,9 +30,9 @@ std::vector<match::Pair> all_pairs(std::size_t n_channels, bool symmetric) {
   return pairs;
 }
 
-class PairwiseRun {
+class PairwiseJob {
  public:
-  PairwiseRun(const series::EpochView& epochs, Measure measure, const Parameters& parameters, Keep keep,
+  PairwiseJob(const series::EpochView& epochs, Measure measure, const Parameters& parameters, Keep keep,
               const Execution& execution, const ProgressCallback& progress)
       : epochs_(epochs),
         measure_(measure),
@@ -42,21 +42,21 @@ class PairwiseRun {
         family_(row_of(measure).family()),
         pairs_(all_pairs(epochs.n_channels, row_of(measure).symmetric)),
         progress_(progress, static_cast<std::uint64_t>(epochs.n_epochs) * pairs_.size()) {
-    const std::size_t channels = epochs.n_epochs * epochs.n_channels, cells = epochs.n_channels * epochs.n_channels;
+    const std::size_t channels = epochs.n_epochs * epochs.n_channels, entries = epochs.n_channels * epochs.n_channels;
     result_.n_epochs = epochs.n_epochs;
     result_.n_channels = epochs.n_channels;
     result_.templates_m.resize(channels);
     result_.templates_m1.resize(channels);
     result_.reasons.resize(channels);
-    result_.mean.assign(cells, 0.0);
-    result_.valid_epochs.assign(cells, 0);
+    result_.mean.assign(entries, 0.0);
+    result_.valid_epochs.assign(entries, 0);
     if (keep == Keep::epochs) {
-      result_.values.assign(epochs.n_epochs * cells, kNaN);
-      result_.matches_m.assign(epochs.n_epochs * cells, 0);
-      result_.matches_m1.assign(epochs.n_epochs * cells, 0);
+      result_.values.assign(epochs.n_epochs * entries, kNaN);
+      result_.matches_m.assign(epochs.n_epochs * entries, 0);
+      result_.matches_m1.assign(epochs.n_epochs * entries, 0);
       if (has(measure, kMembership)) {
-        result_.membership_m.assign(epochs.n_epochs * cells, 0.0);
-        result_.membership_m1.assign(epochs.n_epochs * cells, 0.0);
+        result_.membership_m.assign(epochs.n_epochs * entries, 0.0);
+        result_.membership_m1.assign(epochs.n_epochs * entries, 0.0);
       }
     }
   }
@@ -67,33 +67,33 @@ class PairwiseRun {
     for (std::size_t first = 0; first < epochs_.n_epochs; first += batch) {
       run_batch(first, std::min(batch, epochs_.n_epochs - first));
     }
-    for (std::size_t cell = 0; cell < result_.mean.size(); ++cell) {
-      result_.mean[cell] = result_.valid_epochs[cell] > 0 ? result_.mean[cell] / result_.valid_epochs[cell] : kNaN;
+    for (std::size_t i = 0; i < result_.mean.size(); ++i) {
+      result_.mean[i] = result_.valid_epochs[i] > 0 ? result_.mean[i] / result_.valid_epochs[i] : kNaN;
     }
     return std::move(result_);
   }
 
  private:
   void run_batch(std::size_t first, std::size_t n_epochs) {
-    const std::size_t channels = n_epochs * epochs_.n_channels, cells = result_.mean.size();
+    const std::size_t channels = n_epochs * epochs_.n_channels, entries = result_.mean.size();
     scores_.resize(channels * epochs_.n_times);
     series_.assign(channels, Samples());
     templates_.assign(channels, TemplateCount());
-    values_.assign(n_epochs * cells, kNaN);
+    values_.assign(n_epochs * entries, kNaN);
     with_threads(execution_, [&] {
       parallel_for(channels, execution_.cancel, [&](std::size_t channel) { prepare(first, channel); });
     });
     compare_batch(first);
     for (std::size_t epoch = 0; epoch < n_epochs; ++epoch) {
-      for (std::size_t cell = 0; cell < cells; ++cell) {
-        const double value = values_[epoch * cells + cell];
+      for (std::size_t i = 0; i < entries; ++i) {
+        const double value = values_[epoch * entries + i];
         if (!std::isfinite(value)) continue;
-        result_.mean[cell] += value;
-        ++result_.valid_epochs[cell];
+        result_.mean[i] += value;
+        ++result_.valid_epochs[i];
       }
     }
     if (keep_ == Keep::epochs) {
-      std::copy(values_.begin(), values_.end(), result_.values.begin() + static_cast<std::ptrdiff_t>(first * cells));
+      std::copy(values_.begin(), values_.end(), result_.values.begin() + static_cast<std::ptrdiff_t>(first * entries));
     }
   }
 
@@ -103,32 +103,32 @@ class PairwiseRun {
       store(first, group, pairs_[pair], entropy);
     };
     const std::string_view engine = family_.measure(batch, parameters_, receive, execution_);
-    // Batches may differ in size, and so may the engine that is the fastest for them.
+    // Batches of different sizes can have different fastest engines.
     if (result_.engine.find(engine) != std::string::npos) return;
     result_.engine += (result_.engine.empty() ? "" : ", ") + std::string(engine);
   }
 
-  // The z-scored samples of one (epoch, channel), or no samples and a reason: nothing matches in an empty series.
-  void prepare(std::size_t first, std::size_t slot) {
-    const std::size_t index = first * epochs_.n_channels + slot;
+  // Stores the compared samples of one (epoch, channel), or a reason and an empty series, in which nothing matches.
+  void prepare(std::size_t first, std::size_t i) {
+    const std::size_t index = first * epochs_.n_channels + i;
     const Samples samples = epochs_.samples(index / epochs_.n_channels, index % epochs_.n_channels);
     if (!epochs_.reasons.empty()) result_.reasons[index] = epochs_.reasons[index];
     if (!result_.reasons[index].empty()) return;
     try {
       require_usable(samples, measure_, parameters_, "the epoch");
-      series_[slot] = compared(samples, slot);
-      templates_[slot] = family_.templates(measure_, series_[slot], parameters_);
-      result_.templates_m[index] = templates_[slot].m;
-      result_.templates_m1[index] = templates_[slot].m1;
+      series_[i] = compared(samples, i);
+      templates_[i] = family_.templates(measure_, series_[i], parameters_);
+      result_.templates_m[index] = templates_[i].m;
+      result_.templates_m1[index] = templates_[i].m1;
     } catch (const Error& error) {
       if (!is_about_samples(error.code())) throw;
       result_.reasons[index] = error.what();
     }
   }
 
-  Samples compared(Samples samples, std::size_t slot) {
+  Samples compared(Samples samples, std::size_t i) {
     if (parameters_.r_unit == series::RUnit::absolute) return samples;
-    const auto scores = std::span(scores_).subspan(slot * epochs_.n_times, epochs_.n_times);
+    const auto scores = std::span(scores_).subspan(i * epochs_.n_times, epochs_.n_times);
     series::normalise(samples, parameters_.ddof, scores);
     return scores;
   }
@@ -145,12 +145,12 @@ class PairwiseRun {
                    const Entropy& entropy) {
     values_[result_.entry(group, channel, partner)] = entropy.value;
     if (keep_ == Keep::mean) return;
-    const std::size_t place = result_.entry(first + group, channel, partner);
-    result_.matches_m[place] = entropy.matches_m;
-    result_.matches_m1[place] = entropy.matches_m1;
+    const std::size_t index = result_.entry(first + group, channel, partner);
+    result_.matches_m[index] = entropy.matches_m;
+    result_.matches_m1[index] = entropy.matches_m1;
     if (!has(measure_, kMembership)) return;
-    result_.membership_m[place] = entropy.membership_m;
-    result_.membership_m1[place] = entropy.membership_m1;
+    result_.membership_m[index] = entropy.membership_m;
+    result_.membership_m1[index] = entropy.membership_m1;
   }
 
   series::EpochView epochs_;
@@ -177,8 +177,8 @@ std::string Pairwise::reason(std::size_t epoch, std::size_t channel, std::size_t
   const std::string& of_partner = reasons[epoch * n_channels + partner];
   if (!of_partner.empty()) return "partner: " + of_partner;
   if (values.empty() || std::isfinite(values[entry(epoch, channel, partner)])) return {};
-  const std::size_t place = entry(epoch, channel, partner);
-  const bool matches_at_m = matches_m[place] > 0 || (!membership_m.empty() && membership_m[place] > 0.0);
+  const std::size_t index = entry(epoch, channel, partner);
+  const bool matches_at_m = matches_m[index] > 0 || (!membership_m.empty() && membership_m[index] > 0.0);
   return matches_at_m ? "templates of length m + 1 without a match" : "no templates of length m match";
 }
 
@@ -187,7 +187,7 @@ Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parame
   validate(measure, parameters);
   biotropy::validate(execution);
   if (!is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "a measure of two series");
-  return PairwiseRun(epochs, measure, parameters, keep, execution, progress).run();
+  return PairwiseJob(epochs, measure, parameters, keep, execution, progress).run();
 }
 
 std::vector<Entropy> each_channel(const series::EpochView& epochs, Measure measure, const Parameters& parameters,

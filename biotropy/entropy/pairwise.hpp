@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A measure over all epochs and channels of a recording: one value per channel, or the matrix of all ordered pairs
-// of channels (Martinez-Zarzuela et al. 2013, section 3.4), diagonal included. Work is spread over epochs and channels;
-// what cannot be computed is NaN with a reason, and the run goes on.
+// of channels (Martinez-Zarzuela et al. 2013, section 3.4), diagonal included. Epochs and channels are computed on
+// several threads; a value that cannot be computed is NaN with a reason.
 #pragma once
 
 #include <string>
@@ -19,18 +19,18 @@ namespace biotropy::entropy {
 /// matched in `partner`.
 struct Pairwise {
   std::size_t n_epochs = 0, n_channels = 0;
-  std::string engine;  ///< the engines that counted, a comma between them; empty for the fuzzy measures
+  std::string engine;  ///< engines that counted, separated by commas; empty for the fuzzy measures
 
-  /// Epoch by epoch; empty where only the mean was asked for.
+  /// Per entry (epoch, channel, partner); empty with Keep::mean.
   std::vector<double> values;
   std::vector<std::uint64_t> matches_m, matches_m1;
-  std::vector<double> membership_m, membership_m1;  ///< of Cross-FuzzyEn alone, whose matches are all 0
+  std::vector<double> membership_m, membership_m1;  ///< only for Cross-FuzzyEn, whose matches are all 0
 
-  /// Over the epochs whose value is finite, (channel, partner); NaN where there is none.
+  /// Mean over the epochs with a finite value, per (channel, partner); NaN if there is none.
   std::vector<double> mean;
   std::vector<std::uint32_t> valid_epochs;
 
-  /// Per (epoch, channel): templates of the channel, and why it was not used (empty: it was).
+  /// Per (epoch, channel): templates of the channel, and the reason why it was not used (empty if it was).
   std::vector<std::uint64_t> templates_m, templates_m1;
   std::vector<std::string> reasons;
 
@@ -42,8 +42,8 @@ struct Pairwise {
 };
 
 enum class Keep {
-  epochs,  ///< every epoch's matrix and the mean
-  mean     ///< the mean over epochs alone: memory does not grow with their number
+  epochs,  ///< the matrix of every epoch, and the mean
+  mean     ///< only the mean over epochs: memory does not grow with their number
 };
 
 /// All ordered pairs of channels of every epoch. @param measure a cross measure.
@@ -52,7 +52,7 @@ Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parame
                   Keep keep = Keep::epochs, const Execution& execution = {}, const ProgressCallback& progress = {});
 
 /// One value for each (epoch, channel), at epoch * channels + channel. @param measure a measure of one series.
-/// What cannot be computed is NaN with its reason. @throws as pairwise.
+/// A value that cannot be computed is NaN with its reason. @throws as pairwise.
 std::vector<Entropy> each_channel(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                                   const Execution& execution = {}, const ProgressCallback& progress = {});
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The vocabulary that every entropy shares. Defaults follow the papers (docs/measures.md).
+// Parameters of the measures. Defaults follow the papers (docs/measures.md).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace biotropy::entropy {
 
-/// What Cross-ApEn puts where a template has no match (Martinez-Zarzuela et al. 2013, section 2.1).
+/// Values of Cross-ApEn for templates without a match (Martinez-Zarzuela et al. 2013, section 2.1).
 enum class Bias {
   max,   ///< C^m = 1 where it is 0, C^(m+1) = 1 / (N - m + 1) where it is 0
   zero,  ///< both 1 where both are 0, C^(m+1) = 1 / (N - m) where only that is 0
@@ -23,7 +23,7 @@ enum class Bias {
   none   ///< the formula as it stands: an infinite or undefined value
 };
 
-/// What all but ApEn and Cross-ApEn return where the ratio of counts or sums has no logarithm.
+/// Value of all measures but ApEn and Cross-ApEn if the ratio of counts or sums has no logarithm.
 enum class Undefined {
   natural,   ///< infinity where no pair of length m + 1 matches, NaN where none of length m does
   negative,  ///< the same, but minus infinity where none of length m does
@@ -31,22 +31,22 @@ enum class Undefined {
              ///< have none
 };
 
-/// What a missing sample (NaN) does.
+/// Treatment of missing samples (NaN).
 enum class Missing {
   raise,  ///< an error
   omit    ///< every template that touches one is left out
 };
 
-/// What becomes of the mean of a template before fuzzy measures compare it.
+/// Whether fuzzy measures subtract its mean from a template before the comparison.
 enum class LocalMean { removed, kept };
 
-/// What becomes of the sign of ApEn and Cross-ApEn, which a short series can make negative.
+/// Sign of ApEn and Cross-ApEn, which can be negative for short series.
 enum class Sign { kept, dropped };
 
-/// Which ordinal pattern a template with equal samples has.
+/// Ordinal pattern of a template with equal samples.
 enum class Ties {
-  time,  ///< that of the earlier one being the smaller (Bandt and Pompe 2002)
-  equal  ///< one of its own, in which they are equal (Bian et al. 2012)
+  time,  ///< the earlier one counts as the smaller (Bandt and Pompe 2002)
+  equal  ///< a separate pattern, in which they are equal (Bian et al. 2012)
 };
 
 /// The base of the logarithm, and so the unit of the value: nat, bit or hartley.
@@ -58,36 +58,35 @@ struct Parameters {
   double r = 0.2;        ///< tolerance, at least 0
   /// In SD units, cross measures compare the z-scored series; in absolute units, the samples as they are.
   series::RUnit r_unit = series::RUnit::sd;
-  int ddof = 1;  ///< of that standard deviation
+  int ddof = 1;  ///< the standard deviation divides by n - ddof
   match::Boundary boundary = match::Boundary::closed;
   /// Pairs with |i - j| <= theiler are not counted. By default 0 (self matches) for SampEn and FuzzyEn, none for the
   /// others.
   std::optional<std::int64_t> theiler;
-  /// Which start positions are templates; by default all that fit for ApEn and Cross-ApEn, and for the others those
-  /// that fit at length m + 1 for both lengths.
+  /// By default all templates that fit for ApEn and Cross-ApEn, and for the others at both lengths those that fit at
+  /// length m + 1.
   std::optional<match::TemplateRule> templates;
-  /// Of FuzzyEn and Cross-FuzzyEn; its r is the tolerance, and its corner is in the unit of r.
+  /// FuzzyEn and Cross-FuzzyEn; its r is the tolerance, and its corner is in the unit of r.
   match::Membership membership;
   LocalMean local_mean = LocalMean::removed;  ///< FuzzyEn and Cross-FuzzyEn
   Sign sign = Sign::kept;                     ///< ApEn and Cross-ApEn
   Bias bias = Bias::max;
   Undefined undefined = Undefined::natural;
   Ties ties = Ties::time;  ///< PermEn
-  bool weighted = false;   ///< PermEn: patterns count as much as their templates vary (Fadlallah et al. 2013)
+  bool weighted = false;   ///< PermEn: templates weighted by their variance (Fadlallah et al. 2013)
   bool normalise = false;  ///< PermEn: divided by its largest value, the logarithm of the number of patterns
   Base base = Base::e;
   Missing missing = Missing::raise;
   std::string engine;  ///< name of the engine; empty: the cheapest
 };
 
-/// The length of the templates: the one that is given, or that of the measure.
+/// Length of the templates: m or the default of the measure.
 int length_of(Measure measure, const Parameters& parameters);
 
 /// The unit of the values: nat, bit, hartley, or 1 for a pure number.
 std::string_view unit_of(Measure measure, const Parameters& parameters);
 
-/// Checks every parameter that the measure has. @throws Error invalid_argument, naming it, its value and what is
-/// allowed.
+/// Checks every parameter of the measure. @throws Error invalid_argument, with its name, value and allowed values.
 void validate(Measure measure, const Parameters& parameters);
 
 /// The counting rule of the measure: lengths m and m + 1, template rule, exclusions. The tolerance is absolute.

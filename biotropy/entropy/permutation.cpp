@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Permutation entropy (Bandt and Pompe 2002): the Shannon entropy of the ordinal patterns of all templates, which are
-// counted as integers. The number of a pattern is made of digits: the k-th one says how many of the k samples before it
-// in the template are greater (Lehmer's code). Greater samples at the lags tau ... k tau are those at tau ... (k - 1)
-// tau and one comparison more, whichever template asks, so that a template costs m - 1 comparisons and not m (m - 1)
-// / 2. Codes are made for many templates at once, in doubles, which hold these whole numbers exactly.
+// counted as integers. The code of a pattern consists of digits: digit k is the number of the k earlier samples of the
+// template that are greater than sample k (Lehmer code). Templates share comparisons: the number of greater samples at
+// the lags tau ... k tau is that at tau ... (k - 1) tau and one more comparison, so a template costs m - 1 comparisons
+// instead of m (m - 1) / 2. Codes of many templates are computed at once, in doubles, which represent them exactly.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/entropy/permutation.cpp"
 #include <hwy/foreach_target.h>
-// Highway's own order: highway.h after foreach_target.h.
+// Highway requires highway.h after foreach_target.h.
 #include <hwy/highway.h>
 
 #ifndef BIOTROPY_ENTROPY_PERMUTATION
@@ -31,15 +31,15 @@ namespace biotropy::entropy {
 
 // The digit of one sample of neighbouring templates.
 struct Digits {
-  const double *earlier, *later;  // the samples to be compared, of which the later ones have the digit
-  std::size_t templates;          // that get the digit
-  std::size_t samples;            // of which the digit goes on to the next lag: as many or more
-  double place;                   // what the digit is worth
-  double *greater, *equal;        // of each later sample: how many were greater, and whether one was equal
+  const double *earlier, *later;  // the compared samples; the digit belongs to the later ones
+  std::size_t templates;          // templates whose codes get the digit
+  std::size_t samples;            // later samples, at least as many as templates: the next lags need their numbers
+  double place_value;             // of the digit
+  double *greater, *equal;        // per later sample: number of greater samples, and whether one was equal
   double* codes;
 };
 
-// Neighbouring templates whose variances are wanted, times a power of two so that no square is too large or small.
+// Variances of neighbouring templates; the scale, a power of two, prevents overflow and underflow of squares.
 struct Variances {
   const double* samples;
   std::size_t templates, tau;
@@ -58,10 +58,10 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-// From `i` on, as long as all lanes have something to do; returns where it ended.
+// Processes full vectors from index `i` on; returns the first index that is left.
 template <bool kHasTies, class D>
 std::size_t AddDigitsFrom(std::size_t i, D d, const Digits& of) {
-  const auto one = hn::Set(d, 1.0), place = hn::Set(d, of.place);
+  const auto one = hn::Set(d, 1.0), place_value = hn::Set(d, of.place_value);
   for (; i + hn::Lanes(d) <= of.samples; i += hn::Lanes(d)) {
     const auto earlier = hn::LoadU(d, of.earlier + i), later = hn::LoadU(d, of.later + i);
     const auto greater = hn::Add(hn::LoadU(d, of.greater + i), hn::IfThenElseZero(hn::Gt(earlier, later), one));
@@ -75,10 +75,10 @@ std::size_t AddDigitsFrom(std::size_t i, D d, const Digits& of) {
     if (i + hn::Lanes(d) > of.templates) {
       for (std::size_t k = 0; i + k < of.templates; ++k) {
         const double alone = of.greater[i + k];
-        of.codes[i + k] += of.place * (kHasTies ? 2.0 * alone + of.equal[i + k] : alone);
+        of.codes[i + k] += of.place_value * (kHasTies ? 2.0 * alone + of.equal[i + k] : alone);
       }
     } else {
-      hn::StoreU(hn::Add(hn::LoadU(d, of.codes + i), hn::Mul(place, digit)), d, of.codes + i);
+      hn::StoreU(hn::Add(hn::LoadU(d, of.codes + i), hn::Mul(place_value, digit)), d, of.codes + i);
     }
   }
   return i;
@@ -98,7 +98,7 @@ template <class D>
 std::size_t SumSquaresFrom(std::size_t i, D d, const Variances& of) {
   const auto scale = hn::Set(d, of.scale), length = hn::Set(d, static_cast<double>(of.m));
   for (; i + hn::Lanes(d) <= of.templates; i += hn::Lanes(d)) {
-    // From the first sample on: where all are equal the sum is 0, as it is not where their mean is rounded.
+    // Differences from the first sample: equal samples give exactly 0, which a rounded mean would not.
     const auto first = hn::Mul(scale, hn::LoadU(d, of.samples + i));
     const auto sample = [&](int k) {
       return hn::Sub(hn::Mul(scale, hn::LoadU(d, of.samples + i + static_cast<std::size_t>(k) * of.tau)), first);
@@ -136,30 +136,31 @@ namespace {
 
 constexpr int kShortestPattern = 2, kLongestPattern = 12;
 
-/// Templates whose codes are made at once: their arrays stay in the cache of a core.
+/// Templates whose codes are computed at once: their arrays fit in the cache of a core.
 constexpr std::size_t kBlock = 2048;
-/// Parts that are counted at the same time, each in a table of its own, and the templates that such a part is worth.
-constexpr std::size_t kMostParts = 64, kWorthAPart = std::size_t{1} << 16;
-/// Codes up to here are counted in a table, others sorted.
+/// Greatest number of parts that are counted in parallel, each in its own table, and least number of templates of a
+/// part.
+constexpr std::size_t kMostParts = 64, kLeastOfPart = std::size_t{1} << 16;
+/// Up to this number of codes they are counted in a table; more are sorted.
 constexpr double kLargestTable = 1 << 20;
-/// A small table is kept several times, so that equal patterns in a row need not wait for each other.
+/// Small tables have several copies, so that increments of consecutive equal patterns do not wait for each other.
 constexpr std::size_t kCopies = 4, kLargestCopied = 1024;
 
 struct Coding {
   int m;
   std::size_t tau;
   bool has_ties, weighted;
-  double codes;  // how many there are: the code of a template that touches a missing sample
+  double codes;  // number of codes, which is also the code of a template that touches a missing sample
 
   Coding(Measure measure, const Parameters& parameters)
       : m(length_of(measure, parameters)),
         tau(static_cast<std::size_t>(parameters.tau)),
         has_ties(parameters.ties == Ties::equal),
         weighted(parameters.weighted),
-        codes(place(m)) {}
+        codes(place_value(m)) {}
 
-  // What the digit of sample k is worth: there are j + 1 digits for sample j, 2 j + 1 where samples can be equal.
-  double place(int k) const {
+  // Place value of the digit of sample k: sample j has j + 1 digits, or 2 j + 1 if samples can be equal.
+  double place_value(int k) const {
     double product = 1.0;
     for (int j = 1; j < k; ++j) product *= has_ties ? 2 * j + 1 : j + 1;
     return product;
@@ -169,7 +170,7 @@ struct Coding {
 
 double log_of_patterns(const Coding& coding) {
   if (!coding.has_ties) return std::log(coding.codes);
-  // The ways to put k samples in an order in which some may be equal: i of them are the smallest.
+  // Number of weak orders of k samples (Fubini numbers), by recursion over the number i of the smallest ones.
   std::vector<double> orders{1.0};
   for (int k = 1; k <= coding.m; ++k) {
     double choices = 1.0, sum = 0.0;
@@ -203,7 +204,7 @@ class Block {
         greater_(size_ + coding.reach()),
         equal_(coding.has_ties ? greater_.size() : 0) {}
 
-  /// Visits the templates from begin to end: visit(code, weight).
+  /// Calls visit(code, weight) for the templates from begin to end.
   template <typename Visit>
   void each(std::size_t begin, std::size_t end, Visit visit) {
     for (; begin < end; begin += size_) {
@@ -222,7 +223,7 @@ class Block {
       const std::size_t lag = static_cast<std::size_t>(k) * coding_.tau;
       double* const equal = equal_.empty() ? nullptr : equal_.data() + lag;
       HWY_DYNAMIC_DISPATCH(AddDigits)
-      ({samples, samples + lag, n, n + coding_.reach() - lag, coding_.place(k), greater_.data() + lag, equal,
+      ({samples, samples + lag, n, n + coding_.reach() - lag, coding_.place_value(k), greater_.data() + lag, equal,
         codes_.data()});
     }
     if (has_missing_) leave_out(samples, n);
@@ -244,7 +245,7 @@ class Block {
   std::vector<double> codes_, weights_, greater_, equal_;
 };
 
-/// The patterns that occur: the templates of each, or the sum of their weights.
+/// Patterns that occur: numbers of templates, or sums of their weights.
 struct Patterns {
   std::uint64_t templates = 0;
   std::vector<double> sizes;
@@ -276,10 +277,10 @@ class PatternCount {
 
   Block block() const { return {samples_, coding_, has_missing_, scale_}; }
 
-  // The bounds of the parts depend on the series alone, and with them the order in which weights are added.
-  std::size_t parts(std::size_t cells) const {
-    const std::size_t worth = std::max({kWorthAPart, 4 * cells, coding_.reach()});
-    return std::clamp<std::size_t>(templates_ / worth, 1, kMostParts);
+  // Number of parts. It depends only on the series, so weights are added in the same order for any number of threads.
+  std::size_t parts(std::size_t table_size) const {
+    const std::size_t least = std::max({kLeastOfPart, 4 * table_size, coding_.reach()});
+    return std::clamp<std::size_t>(templates_ / least, 1, kMostParts);
   }
 
   void each_part(std::size_t parts,
@@ -288,38 +289,39 @@ class PatternCount {
                  [&](std::size_t part) { body(part, templates_ * part / parts, templates_ * (part + 1) / parts); });
   }
 
-  void count(Table& table, std::size_t cells, std::size_t begin, std::size_t end) const {
+  void count(Table& table, std::size_t table_size, std::size_t begin, std::size_t end) const {
     if (coding_.weighted) {
-      table.counts.resize(cells);
-      table.weights.resize(cells);
+      table.counts.resize(table_size);
+      table.weights.resize(table_size);
       block().each(begin, end, [&](double code, double weight) {
         ++table.counts[static_cast<std::uint32_t>(code)];
         table.weights[static_cast<std::uint32_t>(code)] += weight;
       });
       return;
     }
-    const std::size_t copies = cells <= kLargestCopied ? kCopies : 1;
-    table.counts.resize(cells * copies);
+    const std::size_t copies = table_size <= kLargestCopied ? kCopies : 1;
+    table.counts.resize(table_size * copies);
     std::size_t first = 0;
     block().each(begin, end, [&](double code, double) {
       ++table.counts[first + static_cast<std::uint32_t>(code)];
-      first = first + cells == cells * copies ? 0 : first + cells;
+      first = first + table_size == table_size * copies ? 0 : first + table_size;
     });
-    for (std::size_t i = cells; i < table.counts.size(); ++i) table.counts[i % cells] += table.counts[i];
+    for (std::size_t i = table_size; i < table.counts.size(); ++i) table.counts[i % table_size] += table.counts[i];
   }
 
   Patterns in_tables() const {
-    const std::size_t cells = static_cast<std::size_t>(coding_.codes) + 1;
-    std::vector<Table> tables(parts(cells));
-    each_part(tables.size(),
-              [&](std::size_t part, std::size_t begin, std::size_t end) { count(tables[part], cells, begin, end); });
+    const std::size_t table_size = static_cast<std::size_t>(coding_.codes) + 1;
+    std::vector<Table> tables(parts(table_size));
+    each_part(tables.size(), [&](std::size_t part, std::size_t begin, std::size_t end) {
+      count(tables[part], table_size, begin, end);
+    });
     Patterns found;
-    for (std::size_t cell = 0; cell + 1 < cells; ++cell) {
+    for (std::size_t code = 0; code + 1 < table_size; ++code) {
       std::uint64_t count = 0;
       double weight = 0.0;
       for (const Table& table : tables) {
-        count += table.counts[cell];
-        weight += coding_.weighted ? table.weights[cell] : 0.0;
+        count += table.counts[code];
+        weight += coding_.weighted ? table.weights[code] : 0.0;
       }
       if (count == 0) continue;
       found.templates += count;
@@ -374,7 +376,7 @@ class PatternCount {
   double scale_;
 };
 
-// In nats. Added up in the order of size, so that it does not matter how patterns are numbered; equal sizes at once.
+// In nats. Terms are added in the order of size, so the numbering of patterns has no effect; equal sizes at once.
 double shannon_entropy(std::vector<double> sizes) {
   std::sort(sizes.begin(), sizes.end());
   double total = 0.0, entropy = 0.0;
@@ -420,8 +422,8 @@ class Permutation final : public Family {
     const std::size_t pairs = batch.pairs.size();
     parallel_for(batch.series.size() / batch.group_size * pairs, execution.cancel, [&](std::size_t index) {
       const std::size_t group = index / pairs, pair = index % pairs;
-      const std::size_t place = group * batch.group_size + batch.pairs[pair].x;
-      const PatternCount count(batch.series[place], batch.templates[place].m, coding, execution);
+      const std::size_t series = group * batch.group_size + batch.pairs[pair].x;
+      const PatternCount count(batch.series[series], batch.templates[series].m, coding, execution);
       receive(group, pair, evaluate(count.run(), coding, parameters));
     });
     return {};
@@ -455,7 +457,7 @@ class Permutation final : public Family {
       return result;
     }
     const double nats = shannon_entropy(found.sizes);
-    // Rounding must not bring it above the largest value.
+    // Rounding could give a value above 1.
     result.value =
         parameters.normalise ? std::min(nats / log_of_patterns(coding), 1.0) : in_base(nats, parameters.base);
     return result;

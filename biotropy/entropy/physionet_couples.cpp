@@ -13,7 +13,7 @@ namespace {
 using match::Rule;
 using match::Samples;
 
-// Whether the templates of `length` samples that end at e - lag and at e match, for every e.
+// For every e, whether the templates of `length` samples that end at e - lag and at e match.
 std::vector<char> matches_at(std::size_t lag, int length, Samples x, const Rule& rule) {
   std::vector<char> matched(x.size(), 0);
   int run = 0;

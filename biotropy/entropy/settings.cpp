@@ -14,7 +14,7 @@ namespace biotropy::entropy {
 
 namespace {
 
-// The r of the convention, which has to be the same for every m.
+// The r of the convention, which must be the same for every m.
 double conventional_tolerance(const Settings& settings) {
   const std::vector<int> lengths = settings.lengths();
   const double r = conventional(settings.convention, settings.measure, lengths.front()).r;

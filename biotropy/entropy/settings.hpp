@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A measure as a user asks for it: its convention, lists of m and r, and the options that were given. What was not
-// given is as the convention has it.
+// A measure as a user requests it: its convention, lists of m and r, and the given options. Other options have the
+// values of the convention.
 #pragma once
 
 #include <map>
@@ -20,21 +20,21 @@ struct Settings {
   Convention convention = Convention::richman_moorman;
   std::vector<int> m;                               ///< empty: that of the measure
   std::vector<double> r;                            ///< empty: that of the convention
-  std::map<std::string_view, OptionValue> options;  ///< all others that were given, by the name of their option
+  std::map<std::string_view, OptionValue> options;  ///< the other given ones, by name
 
   /// Gives an option a value; m and r become lists of one.
   void set(const Option& option, const OptionValue& value);
-  /// The value that was given; null without one.
+  /// The given value; null if there is none.
   const OptionValue* given(std::string_view option) const;
 
-  /// The m that were given, or that of the measure.
+  /// The given m, or the default of the measure.
   std::vector<int> lengths() const;
   /// @throws Error invalid_argument; also for several m without r where the convention has an r for each m.
   Grid grid() const;
-  /// Parameters with the first m and r. @param n_samples of the series, 0 where it is not known: antropy depends on it.
+  /// Parameters with the first m and r. @param n_samples length of the series, on which antropy depends; 0: unknown.
   /// @throws Error invalid_argument, also for an option that the measure does not have; no_engine.
   Parameters parameters(std::size_t n_samples = 0) const;
-  /// @throws Error invalid_argument where there are several m or r. @param purpose of a single one, for the message.
+  /// @throws Error invalid_argument if there are several m or r. @param purpose of a single value, for the message.
   void require_single(const std::string& purpose) const;
 };
 

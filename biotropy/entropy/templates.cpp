@@ -18,12 +18,12 @@ bool touches_missing(Samples samples, std::size_t i, const match::Rule& rule, in
   return false;
 }
 
-// Everything that the formula divides by, from the counts at length m.
+// The numbers that the formula divides by, from the counts at length m.
 TemplateNumbers template_numbers(Samples x, TemplateCount of_x, TemplateCount of_y, const match::Rule& rule,
                                  const match::LengthCounts& at_m, const Parameters& parameters) {
   TemplateNumbers numbers{of_x.m, of_x.m1, of_y.m, of_y.m1, 0};
   const auto counts_m = at_m.per_template;
-  // Products are asked for where no sample is missing: every template of length m + 1 is one.
+  // Engines return products only if no sample is missing: then every template of length m + 1 is valid.
   if (at_m.product != nullptr) numbers.x_m1_unmatched_at_m = at_m.product->zeros_among_longest;
   if (parameters.bias != Bias::zero || counts_m.empty()) return numbers;
   const int longer = rule.lengths[1];

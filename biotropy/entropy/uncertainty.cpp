@@ -7,7 +7,7 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 
-#include "biotropy/entropy/compared_internal.hpp"
+#include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/physionet_couples_internal.hpp"
 #include "biotropy/error.hpp"
@@ -18,7 +18,7 @@ namespace biotropy::entropy {
 
 namespace {
 
-// The formula takes totals over ordered pairs of templates, which a series compared with itself has twice.
+// The formula takes totals over ordered pairs of templates: twice the unordered ones of a series with itself.
 Entropy entropy_of(Measure measure, std::uint64_t b, std::uint64_t a, const ComparedSeries& compared,
                    const match::Rule& rule, const Parameters& parameters) {
   const std::uint64_t orders = measure == Measure::sampen ? 2 : 1;
@@ -27,7 +27,7 @@ Entropy entropy_of(Measure measure, std::uint64_t b, std::uint64_t a, const Comp
   return evaluate_counts(measure, compared.x(), of_x, of_y, {0, 0, lengths}, rule, parameters);
 }
 
-// The covariances of U over the couples, before the division by B^2.
+// Sum of the covariances of U over the couples, before the division by B^2.
 double listed_covariance(const Uncertainty& u, Covariance form, double p) {
   const auto at_m = static_cast<double>(u.overlapping_m), at_m1 = static_cast<double>(u.overlapping_m1),
              mixed = static_cast<double>(u.overlapping_mixed);
@@ -47,7 +47,7 @@ void validate(Measure measure, const UncertaintyOptions& options, const Paramete
   require(parameters.templates.value_or(match::TemplateRule::common) == match::TemplateRule::common, "templates = all");
 }
 
-// Both set the entropy and return the covariances before the division by B^2.
+// This function and the next set the entropy and return the sum of covariances before the division by B^2.
 double compare_as_physionet(Uncertainty& result, const ComparedSeries& compared, const Parameters& parameters,
                             const match::Rule& rule, const Execution& execution) {
   const std::size_t missing = series::missing_count(compared.x());
@@ -99,12 +99,12 @@ void validate(const UncertaintyOptions& options) {
 
 Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters, const UncertaintyOptions& options,
                                        const Execution& execution) {
-  return estimate(Measure::sampen, ComparedSeries(x, Measure::sampen, parameters), parameters, options, execution);
+  return estimate(Measure::sampen, ComparedSeries(Measure::sampen, x, {}, parameters), parameters, options, execution);
 }
 
 Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Parameters& parameters,
                                              const UncertaintyOptions& options, const Execution& execution) {
-  const ComparedSeries compared(u, v, Measure::cross_sampen, parameters);
+  const ComparedSeries compared(Measure::cross_sampen, u, v, parameters);
   return estimate(Measure::cross_sampen, compared, parameters, options, execution);
 }
 
@@ -114,11 +114,11 @@ std::vector<Uncertainty> uncertainty_each_channel(const series::EpochView& epoch
   validate(Measure::sampen, grid, parameters);
   validate(Measure::sampen, options, parameters);
   biotropy::validate(execution);
-  const std::size_t cells = grid.size();
-  std::vector<Uncertainty> results(epochs.n_epochs * epochs.n_channels * cells);
+  const std::size_t entries = grid.size();
+  std::vector<Uncertainty> results(epochs.n_epochs * epochs.n_channels * entries);
   ProgressMeter meter(progress, results.size());
-  const auto fail = [&](std::size_t place, const std::string& reason) {
-    Uncertainty& result = results[place];
+  const auto fail = [&](std::size_t index, const std::string& reason) {
+    Uncertainty& result = results[index];
     result = {};
     result.entropy.value = result.standard_error = result.lower = result.upper = kNaN;
     result.entropy.reason = reason;
@@ -127,19 +127,19 @@ std::vector<Uncertainty> uncertainty_each_channel(const series::EpochView& epoch
   for_each_channel(
       epochs, execution,
       [&](std::size_t index, Samples samples) {
-        for (std::size_t cell = 0; cell < cells; ++cell) {
+        for (std::size_t i = 0; i < entries; ++i) {
           try {
-            results[index * cells + cell] =
-                sample_entropy_uncertainty(samples, grid.at(cell, parameters), options, execution);
+            results[index * entries + i] =
+                sample_entropy_uncertainty(samples, grid.at(i, parameters), options, execution);
             meter.add();
           } catch (const Error& error) {
             if (error.code() != ErrorCode::too_short) throw;
-            fail(index * cells + cell, error.what());
+            fail(index * entries + i, error.what());
           }
         }
       },
       [&](std::size_t index, const std::string& reason) {
-        for (std::size_t cell = 0; cell < cells; ++cell) fail(index * cells + cell, reason);
+        for (std::size_t i = 0; i < entries; ++i) fail(index * entries + i, reason);
       });
   return results;
 }

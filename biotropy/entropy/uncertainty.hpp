@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How well SampEn and Cross-SampEn are known (Lake et al. 2002, appendix; sampen of PhysioNet, option -v). The
+// Standard errors of SampEn and Cross-SampEn (Lake et al. 2002, appendix; sampen of PhysioNet, option -v). The
 // conditional probability CP = A / B is a mean over the B matching pairs of U, whether a pair matches one sample
 // further. Pairs that share samples are not independent, so its variance is that of independent pairs, CP (1 - CP) / B,
-// and the covariances of those that overlap. SampEn = -ln CP then has the standard error of CP divided by CP.
+// plus the covariances of pairs that overlap. SampEn = -ln CP then has the standard error of CP divided by CP.
 #pragma once
 
 #include "biotropy/entropy/grid.hpp"
 
 namespace biotropy::entropy {
 
-/// How the covariances are added up over the couples of overlapping pairs, in both orders: K_A of them match at m + 1,
-/// K_B at m, and in K_AB one matches at m + 1 and the other at m.
+/// Sum of the covariances over the couples of overlapping pairs, in both orders: in K_A both pairs match at m + 1, in
+/// K_B both at m, and in K_AB one at m + 1 and the other at m.
 enum class Covariance {
   /// U U' - CP^2: (K_A - K_B CP^2) / B^2, the formula of Lake et al. It is too large, by 40 to 150 % of the variance
-  /// for
-  /// noise and smoothed noise: CP stands for the mean of U over pairs that overlap with another one, but a pair that
-  /// also matches one step later has matched further for certain.
+  /// for noise and smoothed noise: it uses CP as the mean of U over pairs that overlap with another one, but a pair
+  /// that
+  /// also matches one step later certainly matches further.
   lake,
-  /// The same formula with K_A and K_B as sampen -v of PhysioNet adds them up, some couples twice: a few percent from
-  /// `lake`. It prints the standard error of CP. SampEn alone, with a delay of 1 and no missing samples.
+  /// The same formula with K_A and K_B of sampen -v of PhysioNet, which counts some couples twice: a few percent from
+  /// `lake`. It prints the standard error of CP. Only for SampEn with a delay of 1 and without missing samples.
   physionet,
-  /// (U - CP) (U' - CP): (K_A - 2 K_AB CP + K_B CP^2) / B^2, which meets the spread over independent series.
+  /// (U - CP) (U' - CP): (K_A - 2 K_AB CP + K_B CP^2) / B^2, which agrees with the spread over independent series.
   centred
 };
 
 struct UncertaintyOptions {
   double confidence = 0.95;  ///< share of the normal distribution inside the interval, above 0 and below 1
-  Covariance covariance = Covariance::centred;  ///< the one whose intervals hold what they promise
+  Covariance covariance = Covariance::centred;  ///< its intervals have the given confidence
 };
 
 /// @throws Error invalid_argument.
@@ -42,10 +42,10 @@ struct Uncertainty {
   std::uint64_t overlapping_m = 0, overlapping_m1 = 0, overlapping_mixed = 0;
   double conditional_error = 0.0;   ///< standard error of the conditional probability
   double standard_error = 0.0;      ///< standard error of the entropy; NaN where the entropy is not finite
-  double lower = 0.0, upper = 0.0;  ///< the entropy less and plus as many standard errors as the confidence asks for
+  double lower = 0.0, upper = 0.0;  ///< confidence interval of the entropy
 };
 
-/// A covariance that comes out negative is taken as 0, as PhysioNet does. Memory is O(n m tau).
+/// A negative sum of covariances is set to 0, as PhysioNet does. Memory: O(n m tau).
 /// @throws as sample_entropy; invalid_argument for the confidence, and for Covariance::physionet with a delay, a
 /// Theiler window or templates of its own; missing_values for it.
 Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters = {},
@@ -55,8 +55,8 @@ Uncertainty sample_entropy_uncertainty(Samples x, const Parameters& parameters =
 Uncertainty cross_sample_entropy_uncertainty(Samples u, Samples v, const Parameters& parameters = {},
                                              const UncertaintyOptions& options = {}, const Execution& execution = {});
 
-/// One for each (epoch, channel) and entry of the grid, at (epoch * channels + channel) * grid.size(), for SampEn. What
-/// cannot be computed is NaN with its reason. @throws Error invalid_argument, cancelled.
+/// SampEn for each (epoch, channel) and entry of the grid, at (epoch * channels + channel) * grid.size(). Entries that
+/// cannot be computed are NaN with a reason. @throws Error invalid_argument, cancelled.
 std::vector<Uncertainty> uncertainty_each_channel(const series::EpochView& epochs, const Grid& grid,
                                                   const Parameters& parameters, const UncertaintyOptions& options = {},
                                                   const Execution& execution = {},

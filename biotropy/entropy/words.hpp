@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names of the choices that options of entropies have.
+// Names of the values of enumerated options.
 #pragma once
 
 #include "biotropy/entropy/multiscale.hpp"

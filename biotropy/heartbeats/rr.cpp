@@ -177,7 +177,7 @@ RrSeries clean_intervals(series::Samples values, const std::vector<bool>& follow
 
   series::Channel& channel = result.channel;
   channel.label = "RR";
-  channel.unit = name(report.output);
+  channel.unit = word(report.output);
   channel.has_rate = false;
   bool gap = false;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -246,10 +246,10 @@ std::size_t RrReport::count(RrRemovalReason reason) const {
 std::vector<std::string> RrReport::sentences() const {
   std::vector<std::string> facts;
   facts.push_back(fmt::format("{} of {} {} in {} were kept", n_kept, of_times ? n_read - 1 : n_read,
-                              of_times ? "intervals between beats" : "values", name(unit)));
+                              of_times ? "intervals between beats" : "values", word(unit)));
   if (count(RrRemovalReason::onset) > 0) {
     facts.push_back(fmt::format("the first value, {} {}, is the time to the first beat and no interval",
-                                removals.front().value, name(unit)));
+                                removals.front().value, word(unit)));
   }
   const auto add = [&](RrRemovalReason reason, const char* what) {
     if (count(reason) > 0) facts.push_back(fmt::format("{} removed: {}", count(reason), what));

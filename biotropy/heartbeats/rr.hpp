@@ -9,10 +9,10 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "biotropy/series/recording.hpp"
+#include "biotropy/words.hpp"
 
 namespace biotropy::heartbeats {
 
@@ -66,26 +66,6 @@ struct RrCleaning {
 
 enum class RrRemovalReason { onset, missing, too_short, too_long, ectopic };
 
-/// Names of these choices, shared by all front ends.
-/// @param argument name of the parameter in messages.
-/// @throws Error invalid_argument for another word than "auto", "s" and "ms".
-RrUnit rr_unit(std::string_view word, const char* argument = "unit");
-/// @throws Error invalid_argument for another word than "detect", "intervals" and "times".
-RrValues rr_values(std::string_view word);
-/// @throws Error invalid_argument for another word than "detect", "interval" and "onset".
-FirstValue first_value(std::string_view word);
-/// @throws Error invalid_argument for another word than "none", "previous", "neighbours" and "median".
-EctopicRule ectopic_rule(std::string_view word);
-/// @throws Error invalid_argument for another word than "gap" and "close".
-GapPolicy gap_policy(std::string_view word);
-
-/// "s" or "ms"; automatic, which no report contains, gives the name of seconds.
-std::string_view name(RrUnit unit);
-/// "gap" or "close".
-std::string_view name(GapPolicy policy);
-/// "too_short", as in reports.
-std::string_view name(RrRemovalReason reason);
-
 struct RrRemoval {
   std::size_t position = 0;  ///< among the values read, from 0
   double value = 0.0;        ///< as read; for times the interval that ends there
@@ -124,3 +104,49 @@ RrSeries clean_rr(series::Samples values, std::span<const std::size_t> gap_start
 RrSeries clean_marked_rr(series::Samples values, const RrCleaning& cleaning = {});
 
 }  // namespace biotropy::heartbeats
+
+namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<heartbeats::RrUnit>{
+    Word{"auto", heartbeats::RrUnit::automatic},
+    Word{"s", heartbeats::RrUnit::seconds},
+    Word{"ms", heartbeats::RrUnit::milliseconds},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::RrValues>{
+    Word{"detect", heartbeats::RrValues::detect},
+    Word{"intervals", heartbeats::RrValues::intervals},
+    Word{"times", heartbeats::RrValues::times},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::FirstValue>{
+    Word{"detect", heartbeats::FirstValue::detect},
+    Word{"interval", heartbeats::FirstValue::interval},
+    Word{"onset", heartbeats::FirstValue::onset},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::EctopicRule>{
+    Word{"none", heartbeats::EctopicRule::none},
+    Word{"previous", heartbeats::EctopicRule::previous},
+    Word{"neighbours", heartbeats::EctopicRule::neighbours},
+    Word{"median", heartbeats::EctopicRule::median},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::GapPolicy>{
+    Word{"gap", heartbeats::GapPolicy::gap},
+    Word{"close", heartbeats::GapPolicy::close},
+};
+
+template <>
+inline constexpr std::array kWords<heartbeats::RrRemovalReason>{
+    Word{"onset", heartbeats::RrRemovalReason::onset},         Word{"missing", heartbeats::RrRemovalReason::missing},
+    Word{"too_short", heartbeats::RrRemovalReason::too_short}, Word{"too_long", heartbeats::RrRemovalReason::too_long},
+    Word{"ectopic", heartbeats::RrRemovalReason::ectopic},
+};
+
+}  // namespace biotropy

@@ -8,7 +8,7 @@
 
 namespace biotropy::live {
 
-/// What is replayed.
+/// A recording to replay.
 struct Replay {
   std::vector<double> samples;        ///< [sample * channels + channel]
   std::vector<series::Piece> pieces;  ///< at least one; gaps lie between them

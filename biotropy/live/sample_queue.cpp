@@ -33,12 +33,12 @@ std::span<double> SampleQueue::push(double time, bool after_gap) {
     else
       after_gap = true;
   }
-  const std::size_t place = (first_ + held_) % samples_.size();
-  samples_[place] = {received_, time, after_gap, Clock::now()};
+  const std::size_t index = (first_ + held_) % samples_.size();
+  samples_[index] = {received_, time, after_gap, Clock::now()};
   ++held_;
   ++received_;
   longest_ = std::max(longest_, held_);
-  return std::span(values_).subspan(place * channels_, channels_);
+  return std::span(values_).subspan(index * channels_, channels_);
 }
 
 void SampleQueue::pop() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Where live samples come from: lines of text, frames of a socket, a file that is replayed, a stream of the Lab
-// Streaming Layer. None of them waits while it is asked for samples, so one thread serves the source, the classifier
-// and the output, and an interruption is heard at once.
+// Streaming Layer. take() does not wait, so one thread serves the source, the classifier and the output, and an
+// interruption ends the stream at once.
 #pragma once
 
 #include <chrono>
@@ -16,15 +16,19 @@ class SampleSource {
   virtual ~SampleSource() = default;
 
   /// Puts what is there into the queue, as far as it takes samples. Does not wait.
-  /// @throws Error bad_file for what is no sample; samples before it are in the queue by then.
+  /// @throws Error bad_file for anything but a sample; samples before it are in the queue by then.
   virtual void take(SampleQueue& queue) = 0;
 
-  /// Nothing more will come.
+  /// Whether nothing more will come.
   virtual bool ended() const = 0;
 
   /// Waits until there may be something, or until `output` (-1: none) can be written, or a signal comes, or for a fifth
   /// of a second. `full`: only the output is waited for.
   virtual void wait(int output, bool full) = 0;
+
+  /// Seconds to add to a time stamp for the clock of this machine. Gaps are found without it: it changes as it is
+  /// measured again.
+  virtual double clock_offset() { return 0.0; }
 };
 
 /// Waits for `input` to be readable or `output` to be writable (-1: none), for a signal, or until the time is up.

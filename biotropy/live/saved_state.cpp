@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "biotropy/error.hpp"
-#include "biotropy/files/results/arrays.hpp"
+#include "biotropy/files/results/checked_arrays.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::live {
@@ -15,7 +15,7 @@ namespace biotropy::live {
 namespace {
 
 constexpr const char* kFormat = "Biotropy stream state";
-constexpr double kFormatVersion = 5.0;
+constexpr double kFormatVersion = 6.0, kMostBytes = 9007199254740992.0;  // 2^53
 
 template <class T>
 const T* attribute(const files::Arrays& arrays, const char* name) {
@@ -45,16 +45,17 @@ void save_state(const SavedState& state, const std::filesystem::path& path) {
                        {"biotropy_version", std::string(version())},
                        {"model_sha256", state.origin.model},
                        {"recording_sha256", shown_source(state.origin.source)},
-                       {"settings", state.origin.settings}};
+                       {"settings", state.origin.settings},
+                       {"bytes_written", static_cast<double>(state.bytes_written)}};
   arrays.variables.push_back({"state", {"number"}, state.numbers, {}, false});
-  files::write_arrays(path, arrays);
+  files::write_checked_arrays(path, arrays);
 }
 
-std::vector<double> load_state(const std::filesystem::path& path, const StateOrigin& origin) {
+SavedState load_state(const std::filesystem::path& path, const StateOrigin& origin) {
   const auto refuse = [&](ErrorCode code, const std::string& fault) {
     throw Error(code, fmt::format("{}: {}", path.string(), fault));
   };
-  const files::Arrays arrays = files::read_arrays(path);
+  const files::Arrays arrays = files::read_checked_arrays(path);
   const auto* format = attribute<std::string>(arrays, "format");
   const auto* format_version = attribute<double>(arrays, "format_version");
   const auto* of_model = attribute<std::string>(arrays, "model_sha256");
@@ -81,8 +82,11 @@ std::vector<double> load_state(const std::filesystem::path& path, const StateOri
   }
   const auto found = std::find_if(arrays.variables.begin(), arrays.variables.end(),
                                   [](const files::ArrayVariable& one) { return one.name == "state" && !one.is_text; });
-  if (found == arrays.variables.end()) refuse(ErrorCode::bad_file, "a state without numbers");
-  return found->numbers;
+  const auto* written = attribute<double>(arrays, "bytes_written");
+  if (found == arrays.variables.end() || written == nullptr || !(*written >= 0.0 && *written <= kMostBytes)) {
+    refuse(ErrorCode::bad_file, "a state without numbers");
+  }
+  return {origin, found->numbers, static_cast<std::uint64_t>(*written)};
 }
 
 }  // namespace biotropy::live

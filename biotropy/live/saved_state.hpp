@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The state of a stream in a file (NetCDF-4), so that it can go on later.
+// The state of a stream in a file with a checksum over every byte, so that it can go on later.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 namespace biotropy::live {
 
-/// What a state belongs to: nothing else could go on from it.
+/// Model, samples and settings that a state belongs to: no other stream could go on from it.
 struct StateOrigin {
   std::string model;     ///< its digest
   std::string source;    ///< digests of the files of a replay, separated by blanks; empty: samples come live
@@ -19,17 +20,18 @@ struct StateOrigin {
 struct SavedState {
   StateOrigin origin;
   std::vector<double> numbers;
+  std::uint64_t bytes_written = 0;  ///< of the output, up to the line of the last sample
 };
 
-/// @throws Error io where it cannot be told.
+/// @throws Error io where that cannot be known.
 bool state_exists(const std::filesystem::path& path);
 
 /// The file appears whole or not at all. @throws Error io.
 void save_state(const SavedState& state, const std::filesystem::path& path);
 
-/// The numbers of a state of this origin. The file is not trusted.
-/// @throws Error bad_file where it is no state; unsupported for another format; invalid_data where it belongs to
-/// another model, source or to other settings.
-std::vector<double> load_state(const std::filesystem::path& path, const StateOrigin& origin);
+/// A state of this origin. The file is not trusted.
+/// @throws Error bad_file where it is no state, or a byte of it has changed; unsupported for another format;
+/// invalid_data where it belongs to another model, source or to other settings.
+SavedState load_state(const std::filesystem::path& path, const StateOrigin& origin);
 
 }  // namespace biotropy::live

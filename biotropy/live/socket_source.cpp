@@ -57,10 +57,10 @@ SocketSource::SocketSource(int port, std::size_t channels, double silence, std::
   listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
   const int yes = 1;
   socklen_t length = sizeof address;
-  auto* place = reinterpret_cast<sockaddr*>(&address);
+  auto* generic = reinterpret_cast<sockaddr*>(&address);
   if (listener_ < 0 || ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
-      ::bind(listener_, place, length) != 0 || ::listen(listener_, 1) != 0 ||
-      ::getsockname(listener_, place, &length) != 0) {
+      ::bind(listener_, generic, length) != 0 || ::listen(listener_, 1) != 0 ||
+      ::getsockname(listener_, generic, &length) != 0) {
     if (listener_ >= 0) ::close(listener_);
     refuse();
   }
@@ -87,9 +87,9 @@ void SocketSource::accept_client() {
   deadline_ = SampleQueue::Clock::now() + kGreetingTime;
 }
 
-// A client that is none of ours is sent away; the next one may be.
+// A client of another program is disconnected; the next one may be of ours.
 void SocketSource::leave(const std::string& reason) {
-  warn(fmt::format("a client was sent away: {}", reason));
+  warn(fmt::format("a client was disconnected: {}", reason));
   ::close(std::exchange(client_, -1));
 }
 
@@ -110,11 +110,13 @@ void SocketSource::read_more() {
   end_ -= std::exchange(begin_, 0);
   const ssize_t count = ::recv(client_, bytes_.data() + end_, bytes_.size() - end_, 0);
   if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  const bool reset = count < 0 && errno == ECONNRESET;
   const std::string fault = count < 0 ? ": " + std::generic_category().message(errno) : "";
   if (count <= 0 && !greeted_) return leave("it went before it had said what it sends" + fault);
   if (count < 0) {
     closed_ = true;
-    throw Error(ErrorCode::io, "the connection broke" + fault);
+    const std::string what = reset ? "the client reset the connection" : "the connection broke" + fault;
+    throw Error(ErrorCode::io, fmt::format("127.0.0.1:{}: {} after {} frames", port_, what, frames_));
   }
   if (count == 0) {
     closed_ = true;
@@ -134,7 +136,8 @@ void SocketSource::check_time() {
   if (silence_.count() == 0.0) return;
   if (frames_ == 0) return leave(fmt::format("it sent no frame for {} s", silence_.count()));
   closed_ = true;
-  throw Error(ErrorCode::io, fmt::format("the client sent no frame for {} s", silence_.count()));
+  throw Error(ErrorCode::io, fmt::format("127.0.0.1:{}: the client sent no frame for {} s after {} frames", port_,
+                                         silence_.count(), frames_));
 }
 
 void SocketSource::read_frames(SampleQueue& queue) {

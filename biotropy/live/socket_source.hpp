@@ -19,8 +19,8 @@ namespace biotropy::live {
 class SocketSource final : public SampleSource {
  public:
   /// @param port 0: one that is free. @param silence seconds without a whole frame after which a
-  /// client is taken for gone; 0: never. @param warn is told of clients that are sent away. @throws Error
-  /// invalid_argument where they cannot be had.
+  /// client is taken for gone; 0: never. @param warn receives a message for each client that is disconnected. @throws
+  /// Error invalid_argument where they cannot be had.
   SocketSource(int port, std::size_t channels, double silence, std::function<void(const std::string&)> warn = {});
   ~SocketSource() override;
   SocketSource(const SocketSource&) = delete;

@@ -18,7 +18,7 @@ class StampRate {
   /// The time between two stamps, in seconds. @param gap whether it is one.
   void add(double spacing, bool gap);
 
-  /// What is wrong with the last ones at this rate (Hz), once there are enough, until the next is added. Their rate is
+  /// The fault of the last ones at this rate (Hz), once there are enough, until the next is added. Their rate is
   /// that without the gaps, or with them where most are gaps. @param gap_name what the user calls the longest spacing.
   std::optional<std::string> fault(double rate, std::string_view gap_name) const;
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/live/saved_state.hpp"
 #include "biotropy/sicamm/features.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 
@@ -17,14 +16,16 @@ namespace biotropy::live {
 namespace {
 
 constexpr double kGapSamples = 1.5;
+constexpr std::size_t kVectorsOfNullSpace = 1000;  // before it is said what a model ignores of them
 constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
 
-// What a saved state depends on beside the model.
+// The settings that a saved state depends on.
 std::string description(const StateStreamSettings& settings) {
   const auto shown = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : "preset"; };
   const auto& [lag, warm_up, rules] = settings.stream;
+  const std::string gap = settings.uneven_stamps && !settings.gap ? "uneven" : shown(settings.gap);
   return fmt::format("lag {}, warm-up {}, beta {}, rate {}, gap {}, outliers {}", lag, warm_up, shown(rules.beta),
-                     shown(settings.sampling_rate), shown(settings.gap), rules.outliers_count ? "counted" : "ignored");
+                     shown(settings.sampling_rate), gap, rules.outliers_count ? "counted" : "ignored");
 }
 
 void require_positive(const std::optional<double>& value, const char* name, const char* allowed) {
@@ -33,7 +34,7 @@ void require_positive(const std::optional<double>& value, const char* name, cons
 
 }  // namespace
 
-/// A sample and its features that are no outlier, so that it takes the usual time, and what it is tried on.
+/// A sample that is no outlier, and so takes the usual time, with its features, and copies that it is pushed into.
 struct StateStream::Prewarming {
   Prewarming(const sicamm::Classifier& classifier, const sicamm::StreamSettings& settings)
       : stream(classifier, settings) {}
@@ -52,12 +53,14 @@ StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, cons
       stream_(model_->classifier, settings.stream),
       rate_(settings.sampling_rate ? settings.sampling_rate : model_->model.sampling_rate),
       gap_(settings.gap),
+      ignored_(model_->model),
       features_(model_->model.channels.size()),
       times_(settings.stream.lag + 1) {
   require_positive(rate_, "rate", "a positive number");
   if (rate_ && std::isinf(*rate_)) throw Error::argument("rate", "inf", "a positive number");
   require_positive(gap_, "gap", "a positive number of seconds");
   if (rate_) sicamm::require_sampling_rate(model_->model, "the stream", *rate_);
+  if (!gap_ && rate_ && settings.uneven_stamps) uneven_.emplace(*rate_);
   if (!gap_ && rate_) gap_ = kGapSamples / *rate_;
   const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model_->model.notes);
   if (settings.prewarms) prewarming_ = std::make_unique<Prewarming>(model_->classifier, settings.stream);
@@ -70,7 +73,8 @@ StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, cons
 StateStream::~StateStream() = default;
 
 // Also where time runs backwards. False where one of the times is not known.
-bool StateStream::follows_gap(double time) const {
+bool StateStream::follows_gap(double time) {
+  if (uneven_) return uneven_->follows_gap(time);
   return gap_ && (time - last_time_ > *gap_ || time < last_time_);
 }
 
@@ -89,7 +93,10 @@ void StateStream::push(std::span<const double> samples, std::span<const double> 
 }
 
 void StateStream::push_one(std::span<const double> sample, double time, States& states) {
-  const bool gap = after_gap_ || follows_gap(time);
+  if (uneven_ && after_gap_) uneven_->restart();
+  const bool gap = follows_gap(time) || after_gap_;
+  // Uneven stamps may overlap; the times of states do not.
+  if (uneven_ && !gap && time < last_time_) time = last_time_;
   if (!after_gap_) stamps_.add(time - last_time_, gap);
   if (gap) finish(states);
   after_gap_ = false;
@@ -99,6 +106,7 @@ void StateStream::push_one(std::span<const double> sample, double time, States& 
   warn_of_stamps();
   if (waves_ && !waves_->step(sample, features_)) return;
   any_vector_ = true;
+  warn_of_null_space(waves_ ? features_ : sample);
   times_[stream_.count() % times_.size()] = stamp;
   const sicamm::Update update = stream_.step(waves_ ? features_ : sample);
   const std::size_t lag = times_.size() - 1;
@@ -111,6 +119,13 @@ void StateStream::warn_of_stamps() {
   const auto fault = stamps_.fault(*rate_, settings_.gap_name);
   if (fault) warn_(*fault);
   warned_of_stamps_ = fault.has_value();
+}
+
+void StateStream::warn_of_null_space(std::span<const double> vector) {
+  if (!warn_ || ignored_.count() == kVectorsOfNullSpace) return;
+  ignored_.add(vector);
+  if (ignored_.count() != kVectorsOfNullSpace) return;
+  if (const auto fault = ignored_.fault()) warn_(*fault);
 }
 
 void StateStream::mark_gap(std::uint64_t lost) {
@@ -129,7 +144,9 @@ void StateStream::finish(States& states) {
 void StateStream::reset() {
   stream_.reset();
   if (waves_) waves_->reset();
+  if (uneven_) uneven_.emplace(*rate_);
   stamps_ = {};
+  ignored_ = sicamm::NullSpaceShare(model_->model);
   position_ = 0;
   any_vector_ = after_gap_ = warned_of_stamps_ = false;
   last_time_ = kNoTime;
@@ -154,25 +171,36 @@ void StateStream::prewarm() {
   prewarming_->stream.step(prewarming_->waves ? prewarming_->features : prewarming_->sample);
 }
 
-// It takes as long as reading the model, so it is not asked for twice.
+// It takes as long as reading the model, so it is computed once.
 const std::string& StateStream::model_digest() const {
   if (model_digest_.empty()) model_digest_ = sicamm::digest(model_->model);
   return model_digest_;
 }
 
-void StateStream::save(const std::filesystem::path& path, const std::string& source) const {
-  save_state({{model_digest(), source, description(settings_)}, numbers()}, path);
+SavedState StateStream::saved(const std::string& source, std::uint64_t bytes_written) const {
+  return {{model_digest(), source, description(settings_)}, numbers(), bytes_written};
 }
 
-bool StateStream::resume(const std::filesystem::path& path, const std::string& source) {
-  if (!state_exists(path)) return false;
-  restore(load_state(path, {model_digest(), source, description(settings_)}));
-  return true;
+void StateStream::save(const std::filesystem::path& path, const std::string& source) const {
+  save_state(saved(source), path);
+}
+
+std::optional<std::uint64_t> StateStream::resume(const std::filesystem::path& path, const std::string& source) {
+  // The digest is made here rather than between samples, when the first state is saved.
+  const StateOrigin origin = {model_digest(), source, description(settings_)};
+  if (!state_exists(path)) return std::nullopt;
+  const SavedState state = load_state(path, origin);
+  restore(state.numbers);
+  return state.bytes_written;
 }
 
 std::vector<double> StateStream::numbers() const {
   const double marks = (any_vector_ ? 1.0 : 0.0) + (after_gap_ ? 2.0 : 0.0);
   std::vector<double> numbers = {static_cast<double>(position_), last_time_, marks};
+  if (uneven_) {
+    const auto of_stamps = uneven_->state();
+    numbers.insert(numbers.end(), of_stamps.begin(), of_stamps.end());
+  }
   numbers.insert(numbers.end(), times_.begin(), times_.end());
   const std::vector<double> of_waves = waves_ ? waves_->state() : std::vector<double>();
   numbers.insert(numbers.end(), of_waves.begin(), of_waves.end());
@@ -183,7 +211,8 @@ std::vector<double> StateStream::numbers() const {
 
 void StateStream::restore(std::span<const double> numbers) {
   constexpr double most_positions = 9007199254740992.0;  // 2^53
-  constexpr std::size_t first_time = 3;
+  constexpr std::size_t of_all = 3, of_stamps = 3;
+  const std::size_t first_time = of_all + (uneven_ ? of_stamps : 0);
   const std::size_t of_waves = waves_ ? waves_->state().size() : 0, before = first_time + times_.size() + of_waves;
   const auto whole = [](double value, double most) {
     return value >= 0.0 && value <= most && value == std::floor(value);
@@ -198,7 +227,8 @@ void StateStream::restore(std::span<const double> numbers) {
   const auto marks = static_cast<int>(numbers[2]);
   any_vector_ = (marks & 1) != 0;
   after_gap_ = (marks & 2) != 0;
-  std::copy_n(numbers.begin() + first_time, times_.size(), times_.begin());
+  if (uneven_) uneven_->restore(numbers.subspan<of_all, of_stamps>());
+  std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first_time), times_.size(), times_.begin());
 }
 
 }  // namespace biotropy::live

@@ -13,8 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/live/saved_state.hpp"
 #include "biotropy/live/stamp_rate.hpp"
 #include "biotropy/live/states.hpp"
+#include "biotropy/live/uneven_stamps.hpp"
+#include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/slow_wave.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 
@@ -24,6 +27,7 @@ struct StateStreamSettings {
   sicamm::StreamSettings stream;        ///< lag, warm-up, power of the densities, outliers
   std::optional<double> sampling_rate;  ///< Hz, where the model does not say
   std::optional<double> gap;     ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
+  bool uneven_stamps = false;    ///< without a gap: stamps may come late and catch up, as UnevenStamps has it
   bool prewarms = false;         ///< whether prewarm() will be called
   std::string gap_name = "gap";  ///< how a warning calls the setting `gap`
 };
@@ -33,8 +37,8 @@ class StateStream {
   /// Receives warnings; the states are right without them.
   using Warn = std::function<void(const std::string&)>;
 
-  /// @throws Error invalid_argument for a rate or a gap that is no positive number, where features need a rate that
-  /// nobody said, and as sicamm::Stream does; invalid_data for another rate than that of the model.
+  /// @throws Error invalid_argument for a rate or a gap that is no positive number, where features need a rate
+  /// that is not known, and as sicamm::Stream does; invalid_data for another rate than that of the model.
   explicit StateStream(std::shared_ptr<const sicamm::TrainedModel> model, const StateStreamSettings& settings = {},
                        Warn warn = {});
   ~StateStream();
@@ -69,22 +73,27 @@ class StateStream {
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return position_; }
 
-  /// Writes what resume() needs (NetCDF-4). The file appears whole or not at all.
+  /// The state that resume() needs, for save_state() or a StateWriter.
   /// @param source what the samples are, where the same can come again: digests of the files of a replay. Empty: they
-  /// come live. @throws Error io.
+  /// come live. @param bytes_written of an output.
+  SavedState saved(const std::string& source = {}, std::uint64_t bytes_written = 0) const;
+
+  /// Writes saved() to a file, which appears whole or not at all. @throws Error io.
   void save(const std::filesystem::path& path, const std::string& source = {}) const;
 
-  /// Goes on after a stream that was saved, bit for bit. False where there is no such file. The file is not trusted.
-  /// @throws Error bad_file where it is no state, unsupported for another format, invalid_data where it belongs to
-  /// another model, source or settings; io where it cannot be told whether there is one.
-  bool resume(const std::filesystem::path& path, const std::string& source = {});
+  /// Goes on after a stream that was saved, bit for bit, and returns the bytes that it had written. None where there is
+  /// no such file. The file is not trusted.
+  /// @throws Error bad_file where it is no state or damaged, unsupported for another format, invalid_data where it
+  /// belongs to another model, source or settings; io where it cannot be known whether there is one.
+  std::optional<std::uint64_t> resume(const std::filesystem::path& path, const std::string& source = {});
 
  private:
   struct Prewarming;
 
-  bool follows_gap(double time) const;
+  bool follows_gap(double time);
   void push_one(std::span<const double> sample, double time, States& states);
   void warn_of_stamps();
+  void warn_of_null_space(std::span<const double> vector);
   void keep_usual(std::span<const double> sample);
   const std::string& model_digest() const;
   std::vector<double> numbers() const;
@@ -95,9 +104,11 @@ class StateStream {
   Warn warn_;
   sicamm::Stream stream_;
   std::optional<double> rate_, gap_;
+  std::optional<UnevenStamps> uneven_;
   std::optional<sicamm::SlowWaves> waves_;
   std::unique_ptr<Prewarming> prewarming_;
   StampRate stamps_;
+  sicamm::NullSpaceShare ignored_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for
   std::uint64_t position_ = 0;

@@ -6,27 +6,26 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <limits>
 #include <system_error>
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/formats/table_fields.hpp"
 
 namespace biotropy::live {
 
 namespace {
 
 constexpr std::size_t kBytesAtOnce = 1 << 16, kLongestLine = 1 << 20;
-constexpr std::string_view kSeparators = ", \t;\r";
-constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
+constexpr double kNoStamp = std::numeric_limits<double>::quiet_NaN();
 
-struct Place {
+struct LineOfText {
   const std::string& name;
-  std::size_t line;
+  std::size_t number;
 
   [[noreturn]] void refuse(const std::string& fault) const {
-    throw Error(ErrorCode::bad_file, fmt::format("{}, line {}: {}", name, line, fault));
+    throw Error(ErrorCode::bad_file, fmt::format("{}, line {}: {}", name, number, fault));
   }
 };
 
@@ -40,22 +39,26 @@ std::string shown(std::string_view word) {
   return text + (word.size() > longest ? "..." : "");
 }
 
-void read_sample(std::string_view line, const Place& place, std::span<double> sample) {
+// With a separator that is no blank, nothing between two of them is a missing number.
+char separator_of(std::string_view line) {
+  for (const char separator : {';', ',', '\t'}) {
+    if (line.find(separator) != std::string_view::npos) return separator;
+  }
+  return ' ';
+}
+
+void read_sample(std::string_view text, const LineOfText& line, std::span<double> sample) {
+  if (text.find('\0') != std::string_view::npos) line.refuse("a byte 0: this is no text");
+  files::FieldReader reader(text, separator_of(text));
   std::size_t found = 0;
-  for (std::size_t begin = line.find_first_not_of(kSeparators); begin != std::string_view::npos;) {
-    const std::size_t end = std::min(line.find_first_of(kSeparators, begin), line.size());
-    const std::string_view word = line.substr(begin, end - begin);
-    double value = kMissing;
-    const char* past = word.data() + word.size();
-    if (word != "n/a" && std::from_chars(word.data(), past, value) != std::from_chars_result{past, std::errc()}) {
-      place.refuse(fmt::format("'{}' is no number", shown(word)));
-    }
-    if (found < sample.size()) sample[found] = value;
-    ++found;
-    begin = line.find_first_not_of(kSeparators, end);
+  for (std::string_view field; reader.next(field); ++found) {
+    if (found == sample.size() && field.empty()) break;  // a separator that ends the line
+    const auto value = files::table_number(field);
+    if (!value) line.refuse(fmt::format("'{}' is no number", shown(field)));
+    if (found < sample.size()) sample[found] = *value;
   }
   if (found != sample.size()) {
-    place.refuse(fmt::format("{} numbers where the model has {} channels", found, sample.size()));
+    line.refuse(fmt::format("{} numbers where the model has {} channels", found, sample.size()));
   }
 }
 
@@ -80,7 +83,7 @@ bool TextSource::take_line(SampleQueue& queue) {
   const std::size_t found = text_.find('\n', begin_);
   const bool whole = found != std::string::npos;
   if (!whole && text_.size() - begin_ > kLongestLine) {
-    Place{name_, number_ + 1}.refuse(fmt::format("longer than {} characters", kLongestLine));
+    LineOfText{name_, number_ + 1}.refuse(fmt::format("longer than {} characters", kLongestLine));
   }
   if (!whole && !(closed_ && begin_ < text_.size())) return false;
   const std::size_t end = whole ? found : text_.size();
@@ -90,7 +93,7 @@ bool TextSource::take_line(SampleQueue& queue) {
   if (line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#') return true;
   sample_.resize(queue.channels());
   read_sample(line, {name_, number_}, sample_);
-  std::copy(sample_.begin(), sample_.end(), queue.push(kMissing, false).begin());
+  std::copy(sample_.begin(), sample_.end(), queue.push(kNoStamp, false).begin());
   return true;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Samples as lines of text: one number for each channel, separated by commas, semicolons, tabs or blanks. "NaN" and
-// "n/a" are missing ones; empty lines and those that begin with # are passed over.
+// Samples as lines of text: one number for each channel, separated by semicolons, commas, tabs or blanks. As in tables
+// in files, nothing between two separators (but blanks), NaN, NA, N/A and null are missing numbers. Empty lines and
+// those that begin with # are skipped.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace biotropy::live {
 
 class TextSource final : public SampleSource {
  public:
-  /// @param descriptor is closed by somebody else; `name` stands for it in messages.
+  /// @param descriptor is closed by the caller; `name` stands for it in messages.
   TextSource(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
   void take(SampleQueue& queue) override;

@@ -39,7 +39,7 @@ ClassFit fit_densities(const Unmixing& unmixing, const std::string& name, std::s
   with_threads(execution, [&] {
     parallel_for(channels, execution.cancel, [&](std::size_t j) {
       const std::span<const double> points(sources.data() + static_cast<Index>(j) * n, static_cast<std::size_t>(n));
-      // Beyond the rank a source is only noise of the size of the floor, so its bandwidth is 1.
+      // Beyond the rank a source has no variance but that of the tolerance or of the shrinkage, which is its unit.
       Bandwidth bandwidth{1.0, 1.0, ScaleSource::none};
       if (j < unmixing.rank) {
         bandwidth = bandwidth_of(points, weights, smoothing);

@@ -7,6 +7,8 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 #include "biotropy/error.hpp"
 
@@ -37,25 +39,55 @@ RowMatrix equilibrated(RowMatrix matrix) {
   return matrix;
 }
 
-void validate(const ClassModel& one, std::size_t channels) {
+void validate_null_space(const Model& model) {
+  constexpr double rounding = 1e-9;
+  const std::size_t channels = model.channels.size(), directions = model.null_space.size() / channels;
+  if (directions * channels != model.null_space.size() || directions >= channels || !all_finite(model.null_space)) {
+    refuse(fmt::format("{} numbers are no null space of {} channels", model.null_space.size(), channels));
+  }
+  const auto rows = static_cast<Eigen::Index>(directions);
+  const Eigen::Map<const RowMatrix> space(model.null_space.data(), rows, static_cast<Eigen::Index>(channels));
+  if (!(space * space.transpose()).isIdentity(rounding)) refuse("the null space is not orthonormal");
+}
+
+void require_orthogonal(const Model& model, const ClassModel& one) {
+  constexpr double rounding = 1e-9;
+  const auto channels = static_cast<Eigen::Index>(model.channels.size());
+  const auto rank = static_cast<Eigen::Index>(model.rank());
+  const Eigen::Map<const RowMatrix> unmixing(one.unmixing.data(), rank, channels);
+  const Eigen::Map<const RowMatrix> space(model.null_space.data(), channels - rank, channels);
+  const RowMatrix size = unmixing.cwiseAbs() * space.cwiseAbs().transpose();
+  if (((unmixing * space.transpose()).array().abs() <= rounding * size.array()).all()) return;
+  refuse(fmt::format("class '{}': the unmixing matrix is not orthogonal to the null space", one.name));
+}
+
+void validate(const Model& model, const ClassModel& one) {
+  const std::size_t channels = model.channels.size(), components = model.rank();
   const std::string who = fmt::format("class '{}'", one.name);
   if (one.bias.size() != channels || !all_finite(one.bias)) {
     refuse(fmt::format("{}: {} finite numbers are needed as bias", who, channels));
   }
-  if (one.unmixing.size() != channels * channels || !all_finite(one.unmixing)) {
-    refuse(fmt::format("{}: {} x {} finite numbers are needed as unmixing matrix", who, channels, channels));
+  if (one.unmixing.size() != components * channels || !all_finite(one.unmixing)) {
+    refuse(fmt::format("{}: {} x {} finite numbers are needed as unmixing matrix", who, components, channels));
   }
-  if (one.sources.size() != channels) {
-    refuse(fmt::format("{}: {} source densities for {} channels", who, one.sources.size(), channels));
+  if (one.sources.size() != components) {
+    refuse(fmt::format("{}: {} source densities for {} components", who, one.sources.size(), components));
   }
+  require_orthogonal(model, one);
   try {
-    log_abs_determinant(one.unmixing, channels);
+    log_abs_determinant(completed_unmixing(model, one), channels);
   } catch (const Error& error) {
     refuse(fmt::format("{}: {}", who, error.what()));
   }
 }
 
 }  // namespace
+
+std::vector<double> completed_unmixing(const Model& model, const ClassModel& one) {
+  std::vector<double> result = one.unmixing;
+  result.insert(result.end(), model.null_space.begin(), model.null_space.end());
+  return result;
+}
 
 double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows) {
   if (matrix.size() != rows * rows) refuse(fmt::format("{} numbers for {} x {}", matrix.size(), rows, rows));
@@ -69,19 +101,43 @@ double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows) 
 }
 
 void validate(const Model& model) {
-  if (model.channels.empty()) refuse("a model needs at least one channel");
-  if (model.classes.empty()) refuse("a model needs at least one class");
+  require_names(model.channels, "channel");
+  if (!model.units.empty() && model.units.size() != model.channels.size()) {
+    refuse(fmt::format("{} units for {} channels", model.units.size(), model.channels.size()));
+  }
+  require_class_names(class_names(model));
+  validate_null_space(model);
   if (model.chain.classes() != model.classes.size()) {
     refuse(fmt::format("a chain of {} classes for {}", model.chain.classes(), model.classes.size()));
   }
   validate(model.chain);
-  for (const ClassModel& one : model.classes) validate(one, model.channels.size());
+  for (const ClassModel& one : model.classes) validate(model, one);
   if (!(model.beta > 0.0 && model.beta <= 1.0)) refuse(fmt::format("beta = {} is outside (0, 1]", model.beta));
   if (std::isnan(model.outlier_level) || model.outlier_level == std::numeric_limits<double>::infinity()) {
     refuse(fmt::format("outlier_level = {} is no level", model.outlier_level));
   }
   const auto& rate = model.sampling_rate;
   if (rate && !(*rate > 0.0 && std::isfinite(*rate))) refuse(fmt::format("{} Hz is no sampling rate", *rate));
+}
+
+std::vector<std::string> class_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const ClassModel& one : model.classes) names.push_back(one.name);
+  return names;
+}
+
+void require_names(const std::vector<std::string>& names, const char* what) {
+  if (names.empty()) refuse(fmt::format("a model needs at least one {}", what));
+  std::set<std::string_view> known;
+  for (const std::string& name : names) {
+    if (!known.insert(name).second)
+      refuse(fmt::format("two of the name '{}', where each {} needs its own", name, what));
+  }
+}
+
+void require_class_names(const std::vector<std::string>& names) {
+  require_names(names, "class");
+  if (std::find(names.begin(), names.end(), "") != names.end()) refuse("a class without a name");
 }
 
 void require_sampling_rate(const Model& model, const std::string& samples, double rate) {

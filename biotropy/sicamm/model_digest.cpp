@@ -60,11 +60,13 @@ std::string digest(const Model& model) {
   bytes.add(model.beta);
   bytes.add(model.outlier_level);
   bytes.add(model.sampling_rate.value_or(std::numeric_limits<double>::quiet_NaN()));
+  bytes.add(model.null_space);
   bytes.add_size(model.notes.size());
   for (const auto& [name, value] : model.notes) {
     bytes.add(name);
     bytes.add(value);
   }
+  for (const std::string& unit : model.units) bytes.add(unit);
   return files::sha256_of_bytes(bytes.all());
 }
 

@@ -15,7 +15,7 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr const char* kFormat = "Biotropy SICAMM model";
-constexpr double kFormatVersion = 2.0;
+constexpr double kFormatVersion = 3.0;
 
 files::ArrayVariable numbers(std::string name, std::vector<std::string> dimensions, std::vector<double> values = {}) {
   return {std::move(name), std::move(dimensions), std::move(values), {}, false};
@@ -47,6 +47,11 @@ class Reader {
   }
 
   bool has(const std::string& name) const { return find(name) != nullptr; }
+
+  bool has_variable(const std::string& name) const {
+    return std::any_of(arrays_.variables.begin(), arrays_.variables.end(),
+                       [&](const files::ArrayVariable& one) { return one.name == name; });
+  }
 
   double number(const std::string& name) const {
     const auto* value = std::get_if<double>(&attribute(name));
@@ -157,22 +162,27 @@ void require_known_format(const Reader& reader) {
 Model read_model(const Reader& reader) {
   Model model;
   model.channels = reader.texts("channel_label");
+  if (reader.has_variable("channel_unit")) model.units = reader.texts("channel_unit");
   const auto names = reader.texts("class_name");
   const std::size_t channels = model.channels.size(), classes = names.size();
+  if (channels == 0) reader.refuse("there are no channels");
   model.chain.priors = reader.numbers("prior", classes);
   model.chain.transitions = reader.numbers("transition", classes * classes);
   model.beta = reader.number("beta");
   model.outlier_level = reader.number("outlier_level");
   if (reader.has("sampling_rate")) model.sampling_rate = reader.number("sampling_rate");
-  const auto& unmixing = reader.numbers("unmixing", classes * channels * channels);
+  if (reader.has_variable("null_space")) model.null_space = reader.numbers("null_space");
+  if (model.null_space.size() >= channels * channels) reader.refuse("null_space leaves out every direction");
+  const std::size_t components = model.rank();
+  const auto& unmixing = reader.numbers("unmixing", classes * components * channels);
   const auto& bias = reader.numbers("bias", classes * channels);
-  DensityReader densities(reader, classes * channels);
+  DensityReader densities(reader, classes * components);
   for (std::size_t k = 0; k < classes; ++k) {
     ClassModel& one = model.classes.emplace_back();
     one.name = names[k];
-    one.unmixing = part(unmixing, k, channels * channels);
+    one.unmixing = part(unmixing, k, components * channels);
     one.bias = part(bias, k, channels);
-    for (std::size_t j = 0; j < channels; ++j) one.sources.push_back(densities.next());
+    for (std::size_t j = 0; j < components; ++j) one.sources.push_back(densities.next());
   }
   densities.require_end();
   const auto &note_names = reader.texts("note_name"), &note_values = reader.texts("note_value");
@@ -210,7 +220,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
     note_values.push_back(value);
   }
   files::Arrays arrays;
-  arrays.dimensions = {{"class", classes},    {"next_class", classes},         {"component", channels},
+  arrays.dimensions = {{"class", classes},    {"next_class", classes},         {"component", model.rank()},
                        {"channel", channels}, {"point", point.numbers.size()}, {"note", note_names.size()}};
   arrays.attributes = {{"format", kFormat},
                        {"format_version", kFormatVersion},
@@ -230,6 +240,11 @@ void save_model(const Model& model, const std::filesystem::path& path) {
                       std::move(weight),
                       texts("note_name", "note", note_names),
                       texts("note_value", "note", note_values)};
+  if (!model.null_space.empty()) {
+    arrays.dimensions.push_back({"null_direction", channels - model.rank()});
+    arrays.variables.push_back(numbers("null_space", {"null_direction", "channel"}, model.null_space));
+  }
+  if (!model.units.empty()) arrays.variables.push_back(texts("channel_unit", "channel", model.units));
   files::write_arrays(path, arrays);
 }
 

@@ -32,14 +32,15 @@ std::size_t draw(const std::vector<double>& sums_of_weights, Random& random) {
 
 class ClassSampler {
  public:
-  explicit ClassSampler(const ClassModel& of) : of_(of) {
+  ClassSampler(const Model& model, const ClassModel& of) : of_(of) {
     const auto rows = static_cast<Eigen::Index>(of.bias.size());
-    mixing_ = Eigen::Map<const RowMatrix>(of.unmixing.data(), rows, rows).inverse();
+    const std::vector<double> unmixing = completed_unmixing(model, of);
+    mixing_ = Eigen::Map<const RowMatrix>(unmixing.data(), rows, rows).inverse();
     for (const KernelDensity& density : of.sources) sums_.push_back(sums(density.weights()));
   }
 
   void draw_sample(Random& random, std::span<double> sample) const {
-    Eigen::VectorXd sources(mixing_.rows());
+    Eigen::VectorXd sources(static_cast<Eigen::Index>(of_.sources.size()));
     for (std::size_t j = 0; j < of_.sources.size(); ++j) {
       sources[static_cast<Eigen::Index>(j)] = draw_source(of_.sources[j], sums_[j], random);
     }
@@ -68,7 +69,8 @@ Simulated sample(const Model& model, std::size_t samples, std::uint64_t seed, co
   if (samples == 0) throw Error::argument("samples", "0", "an integer of at least 1");
   validate(model);
   const std::size_t channels = model.channels.size(), classes = model.classes.size();
-  const std::vector<ClassSampler> samplers(model.classes.begin(), model.classes.end());
+  std::vector<ClassSampler> samplers;
+  for (const ClassModel& one : model.classes) samplers.emplace_back(model, one);
   std::vector<std::vector<double>> next;
   for (std::size_t from = 0; from < classes; ++from) {
     next.push_back(sums(std::span(model.chain.transitions).subspan(from * classes, classes)));

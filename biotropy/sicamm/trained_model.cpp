@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/sicamm/trained_model.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "biotropy/sicamm/labelled.hpp"
+#include "biotropy/sicamm/null_space.hpp"
 
 namespace biotropy::sicamm {
 
@@ -26,9 +29,13 @@ Classification TrainedModel::classify(std::span<const double> samples, std::span
   Classification whole;
   whole.classes = model.classes.size();
   std::size_t begin = 0;
-  for (const std::size_t length : lengths) {
-    const Classification part =
-        classifier.classify(samples.subspan(begin * channels, length * channels), settings, execution);
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const std::size_t length = lengths[i];
+    const auto of_recording = samples.subspan(begin * channels, length * channels);
+    const Classification part = classifier.classify(of_recording, settings, execution);
+    for (const std::string& fault : null_space_faults(model, of_recording)) {
+      if (execution.warn) execution.warn(lengths.size() > 1 ? fmt::format("recording {}: {}", i + 1, fault) : fault);
+    }
     append(part.posteriors, whole.posteriors);
     append(part.labels, whole.labels);
     append(part.log_likelihoods, whole.log_likelihoods);

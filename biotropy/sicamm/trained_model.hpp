@@ -15,7 +15,8 @@ struct TrainedModel {
   /// @throws Error as Classifier does.
   explicit TrainedModel(Model from, const Execution& execution = {});
 
-  /// Classifies recordings of these lengths, stored one after the other; the chain restarts in each.
+  /// Classifies recordings of these lengths, stored one after the other; the chain restarts in each. Calls
+  /// Execution::warn for each fault of null_space_faults().
   /// @throws Error as Classifier::classify(); invalid_data unless the lengths add up to all samples.
   Classification classify(std::span<const double> samples, std::span<const std::size_t> lengths,
                           const ClassifySettings& settings = {}, const Execution& execution = {}) const;

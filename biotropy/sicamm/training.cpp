@@ -7,11 +7,12 @@
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <set>
 #include <utility>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/class_fit_internal.hpp"
+#include "biotropy/sicamm/common_space_internal.hpp"
 #include "biotropy/sicamm/correlation_time.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
@@ -32,26 +33,23 @@ std::vector<std::uint32_t> folds_at(const Folds& folds, std::span<const Place> p
   return result;
 }
 
-// Checks a class before fitting, because these errors are clearer than those of the solver.
-void check_class(const Job& job, std::size_t which, std::span<const Place> places, std::span<const double> samples) {
+// A part of a class may vary in fewer directions than the class. This error is clearer than that of the solver.
+void require_variation(const Job& job, std::span<const double> samples) {
   const std::size_t channels = job.channels.size();
-  constexpr std::size_t least_samples = 2;
-  if (places.size() < least_samples) {
-    std::ptrdiff_t labelled = 0;
-    for (const Labelled& one : job.recordings) {
-      labelled += std::count(one.labels.begin(), one.labels.end(), static_cast<std::int32_t>(which));
-    }
-    throw Error(ErrorCode::too_short, fmt::format("{} samples, and {} of them are finite in every channel; at least {} "
-                                                  "are needed",
-                                                  labelled, places.size(), least_samples));
-  }
   for (std::size_t c = 0; c < channels; ++c) {
-    bool varies = false;
+    bool varies = samples.empty();  // an error of its own
     for (std::size_t i = c; i < samples.size(); i += channels) varies = varies || samples[i] != samples[c];
-    if (!varies) {
-      throw Error(ErrorCode::constant_series, fmt::format("channel '{}' does not vary", job.channels[c]));
-    }
+    if (!varies) throw Error(ErrorCode::constant_series, fmt::format("'{}' does not vary", job.channels[c]));
   }
+}
+
+// Only shrinkage gives a density to directions in which samples do not vary.
+void require_rank(const Job& job, const Unmixing& unmixing, std::size_t samples) {
+  const std::size_t channels = job.channels.size();
+  if (unmixing.rank == channels || job.settings.unmixing.shrinkage > 0.0) return;
+  throw Error(ErrorCode::too_short,
+              fmt::format("{} vary in {} of {}; more samples are needed, or shrinkage", counted(samples, "sample"),
+                          unmixing.rank, counted(channels, "direction")));
 }
 
 // Errors of a class name it.
@@ -59,8 +57,9 @@ ClassFit fit_class(const Job& job, std::size_t which, std::span<const Place> pla
   const std::string& name = job.classes[which];
   try {
     const std::vector<double> samples = gather(job.recordings, job.channels.size(), places);
-    check_class(job, which, places, samples);
+    require_variation(job, samples);
     const Unmixing unmixing = unmix(samples, job.channels.size(), job.settings.unmixing, {}, job.execution);
+    require_rank(job, unmixing, places.size());
     return fit_densities(unmixing, name, samples, {}, smoothing, job.execution);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) throw;
@@ -159,6 +158,34 @@ std::vector<std::pair<std::string, std::string>> notes_of(const Job& job, const 
   return notes;
 }
 
+Training train_in_coordinates(const Job& job) {
+  const Folds folds = make_folds(job.recordings, job.settings.folds);
+  Training result;
+  result.model.channels = job.channels;
+  result.model.chain = count_chain(job);
+  std::vector<double> factors;
+  for (std::size_t k = 0; k < job.classes.size(); ++k) {
+    const auto which = static_cast<std::int32_t>(k);
+    const auto places = finite_samples_of(job.recordings, job.channels.size(), which);
+    const auto fold = folds_at(folds, places);
+    ClassFit fit = fit_class(job, k, places, {job.settings.bandwidth, job.settings.bandwidth_factor, fold});
+    result.classes.push_back(report_of(job, k, places.size(), fit));
+    factors.push_back(typical_factor(fit));
+    result.model.classes.push_back(std::move(fit.model));
+  }
+  add_warnings(job, result);
+  result.gap = gap_of(job.settings.folds, result.classes);
+  if (job.settings.beta) {
+    result.model.beta = *job.settings.beta;
+  } else if (job.classes.size() > 1) {
+    result.tempering = temper(job, folds, factors, result);
+    result.model.beta = result.tempering->beta;
+  }
+  if (job.settings.outliers > 0.0) result.model.outlier_level = outlier_level(job, result.model);
+  result.model.notes = notes_of(job, result);
+  return result;
+}
+
 }  // namespace
 
 BandwidthRule bandwidth_rule(std::string_view name) {
@@ -166,14 +193,6 @@ BandwidthRule bandwidth_rule(std::string_view name) {
     if (known == name) return value;
   }
   throw Error::argument("bandwidth", std::string(name), "one of silverman, leave-one-out, blocked");
-}
-
-void require_names(const std::vector<std::string>& names, const char* what) {
-  if (names.empty()) throw Error(ErrorCode::invalid_data, fmt::format("training needs at least one {}", what));
-  std::set<std::string_view> seen;
-  for (const std::string& name : names) {
-    if (!seen.insert(name).second) throw Error(ErrorCode::invalid_data, fmt::format("two {}s '{}'", what, name));
-  }
 }
 
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
@@ -206,33 +225,13 @@ Training train(std::span<const Labelled> recordings, const std::vector<std::stri
                const std::vector<std::string>& classes, const TrainingSettings& settings, const Execution& execution) {
   validate(settings);
   require_names(channels, "channel");
-  require_names(classes, "class");
+  require_class_names(classes);
   validate(recordings, channels.size(), classes.size());
-  const Job job{recordings, channels, classes, settings, execution};
-  const Folds folds = make_folds(recordings, settings.folds);
-  Training result;
-  result.model.channels = channels;
-  result.model.chain = count_chain(job);
-  std::vector<double> factors;
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    const auto which = static_cast<std::int32_t>(k);
-    const auto places = finite_samples_of(recordings, channels.size(), which);
-    const auto fold = folds_at(folds, places);
-    ClassFit fit = fit_class(job, k, places, {settings.bandwidth, settings.bandwidth_factor, fold});
-    result.classes.push_back(report_of(job, k, places.size(), fit));
-    factors.push_back(typical_factor(fit));
-    result.model.classes.push_back(std::move(fit.model));
-  }
-  add_warnings(job, result);
-  result.gap = gap_of(settings.folds, result.classes);
-  if (settings.beta) {
-    result.model.beta = *settings.beta;
-  } else if (classes.size() > 1) {
-    result.tempering = temper(job, folds, factors, result);
-    result.model.beta = result.tempering->beta;
-  }
-  if (settings.outliers > 0.0) result.model.outlier_level = outlier_level(job, result.model);
-  result.model.notes = notes_of(job, result);
+  const CommonSpace space(recordings, channels, classes, Pooling::classes, settings.unmixing.rank_tolerance);
+  const Projected projected(space, recordings);
+  Training result = train_in_coordinates({projected.recordings(), space.coordinates(), classes, settings, execution});
+  result.warnings.insert(result.warnings.begin(), space.warnings().begin(), space.warnings().end());
+  space.lift(result.model);
   return result;
 }
 

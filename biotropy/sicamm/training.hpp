@@ -31,7 +31,7 @@ struct TrainingSettings {
   FoldSettings folds{};           ///< samples left out to choose bandwidths and beta
   /// Share of training samples that lie below the outlier level of the model in every class; 0: none.
   double outliers = 1e-4;
-  /// Warns of a class with fewer effective samples than this for each of the channels^2 entries of its matrix.
+  /// Warns of a class with fewer effective samples than this for each of the entries of its square matrix.
   double samples_per_entry = 10.0;
 };
 
@@ -44,8 +44,8 @@ struct ClassReport {
   std::size_t missing = 0;         ///< samples with a number that is not finite
   double correlation_time = 1.0;   ///< in samples
   double effective_samples = 0.0;  ///< samples / correlation_time
-  double samples_per_entry = 0.0;  ///< effective_samples / channels^2
-  std::size_t rank = 0;            ///< of the covariance
+  double samples_per_entry = 0.0;  ///< effective_samples / Model::rank()^2
+  std::size_t rank = 0;            ///< of the covariance: below Model::rank() only with shrinkage
   std::size_t iterations = 0;      ///< of the unmixing
   bool converged = true;
   std::vector<Bandwidth> bandwidths;  ///< of each component

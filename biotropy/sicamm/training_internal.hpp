@@ -15,9 +15,6 @@ struct Job {
   const Execution& execution;
 };
 
-/// @throws Error invalid_data for no names of channels or classes (`what`), or two that are equal.
-void require_names(const std::vector<std::string>& names, const char* what);
-
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels);
 

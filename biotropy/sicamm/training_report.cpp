@@ -53,7 +53,8 @@ void add_warnings(const Job& job, Training& training) {
                       job.settings.samples_per_entry * static_cast<double>(channels * channels)));
     }
     if (one.rank < channels) {
-      warn(fmt::format("its covariance is singular: {} channels vary in {} directions", channels, one.rank));
+      warn(fmt::format("{} samples vary in {} of {} directions; the others have the variance of the shrinkage",
+                       one.samples, one.rank, channels));
     }
     const auto flat =
         std::count_if(one.bandwidths.begin(), one.bandwidths.begin() + static_cast<std::ptrdiff_t>(one.rank),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrays on their way in (views of contiguous doubles, never copied here) and out (owned by the array object).
+// Conversion of arrays: arguments are views of contiguous doubles, without copies; results own their values.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@ namespace biotropy::python {
 
 namespace nb = nanobind;
 
-/// Series in rows. The front end has made it contiguous.
+/// Series in rows, made contiguous by the Python code.
 using Rows = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 /// (epoch, channel, sample).
 using EpochArray = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
@@ -29,7 +29,7 @@ nb::object to_array(std::vector<double> values, std::vector<std::size_t> shape);
 nb::object to_array(std::vector<std::uint64_t> values, std::vector<std::size_t> shape);
 nb::object to_array(std::vector<std::uint32_t> values, std::vector<std::size_t> shape);
 
-/// A list of str, or None where all of them are empty.
+/// A list of str, or None if all of them are empty.
 nb::object to_reasons(const std::vector<std::string>& reasons);
 
 }  // namespace biotropy::python

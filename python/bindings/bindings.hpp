@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the module is made of: one function for each file of bindings.
+// Functions that add the parts of the module, one for each file of bindings.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -12,7 +12,7 @@ namespace nb = nanobind;
 
 namespace {
 
-// Arguments that the library calls by other words.
+// Names in Python of arguments that have other names in the library.
 const std::map<std::string, std::string>& python_names() {
   static const std::map<std::string, std::string> table{
       {"ectopic change", "ectopic_change"}, {"RR limits", "min, max"}, {"folds", "n_folds"},
@@ -29,7 +29,7 @@ std::string message(const Error& error) {
 
 void raise(const Error& error) {
   if (error.code() == ErrorCode::cancelled) {
-    // An interruption has left the exception of the signal handler behind.
+    // After an interruption the exception of the signal handler is already set.
     if (PyErr_Occurred() == nullptr) PyErr_SetNone(PyExc_KeyboardInterrupt);
     return;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// biotropy::Error as the Python exceptions of biotropy/errors.py: what a caller did wrong is also a ValueError, a file
-// that is not there a FileNotFoundError, and so on.
+// Translates biotropy::Error to the Python exceptions of biotropy/errors.py: a wrong argument is also a ValueError, a
+// missing file a FileNotFoundError, and so on.
 #pragma once
 
 #include "biotropy/error.hpp"

@@ -17,25 +17,27 @@ namespace {
 
 using heartbeats::Reading;
 
+template <typename Choice>
+void set_choice(Choice& field, const char* argument, const nb::handle& value) {
+  field = require_choice<Choice>(argument, text(argument, value));
+}
+
 const OptionSetters<Reading>& reading_setters() {
   static const OptionSetters<Reading> table{
       {"min",
        [](Reading& r, const nb::handle& v) { r.cleaning.least = number<double>("min", v, "a number of seconds"); }},
       {"max",
        [](Reading& r, const nb::handle& v) { r.cleaning.greatest = number<double>("max", v, "a number of seconds"); }},
-      {"ectopic",
-       [](Reading& r, const nb::handle& v) { r.cleaning.ectopic = heartbeats::ectopic_rule(text("ectopic", v)); }},
+      {"ectopic", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.ectopic, "ectopic", v); }},
       {"ectopic_change",
        [](Reading& r, const nb::handle& v) {
          r.cleaning.ectopic_change = number<double>("ectopic_change", v, "a number above 0");
        }},
-      {"policy",
-       [](Reading& r, const nb::handle& v) { r.cleaning.policy = heartbeats::gap_policy(text("policy", v)); }},
-      {"unit", [](Reading& r, const nb::handle& v) { r.cleaning.unit = heartbeats::rr_unit(text("unit", v)); }},
-      {"output",
-       [](Reading& r, const nb::handle& v) { r.cleaning.output = heartbeats::rr_unit(text("output", v), "output"); }},
-      {"values", [](Reading& r, const nb::handle& v) { r.cleaning.values = heartbeats::rr_values(text("values", v)); }},
-      {"first", [](Reading& r, const nb::handle& v) { r.cleaning.first = heartbeats::first_value(text("first", v)); }},
+      {"policy", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.policy, "policy", v); }},
+      {"unit", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.unit, "unit", v); }},
+      {"output", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.output, "output", v); }},
+      {"values", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.values, "values", v); }},
+      {"first", [](Reading& r, const nb::handle& v) { set_choice(r.cleaning.first, "first", v); }},
       {"consecutive",
        [](Reading& r, const nb::handle& v) {
          const bool only = number<bool>("consecutive", v, "True or False");
@@ -66,20 +68,20 @@ nb::object marked(const std::vector<double>& values, const std::vector<std::size
   return array(series::with_gaps(values, gap_starts, 1));
 }
 
-// `ends` of every value that was read.
+// @param ends times of the ends of all values that were read.
 nb::dict to_dict(const heartbeats::RrSeries& cleaned, const std::vector<double>& ends) {
   std::vector<double> times;
-  for (const std::size_t position : cleaned.positions) times.push_back(ends.at(position));
+  for (const std::size_t index : cleaned.positions) times.push_back(ends.at(index));
   nb::list removed;
   for (const heartbeats::RrRemoval& removal : cleaned.report.removals) {
-    removed.append(nb::make_tuple(removal.position, removal.value, ends.at(removal.position),
-                                  std::string(heartbeats::name(removal.reason))));
+    removed.append(
+        nb::make_tuple(removal.position, removal.value, ends.at(removal.position), std::string(word(removal.reason))));
   }
   nb::dict result;
   result["rr"] = marked(cleaned.channel.samples, cleaned.channel.gap_starts);
   result["times"] = marked(times, cleaned.channel.gap_starts);
-  result["unit"] = std::string(heartbeats::name(cleaned.report.output));
-  result["unit_read"] = std::string(heartbeats::name(cleaned.report.unit));
+  result["unit"] = std::string(word(cleaned.report.output));
+  result["unit_read"] = std::string(word(cleaned.report.unit));
   result["n_read"] = cleaned.report.n_read;
   result["removed"] = removed;
   result["report"] = cleaned.report.sentences();

@@ -13,9 +13,9 @@ namespace biotropy::python {
 namespace {
 
 constexpr double kShortWork = 0.02;  // seconds
-constexpr std::chrono::milliseconds kBetweenLooks(50);
+constexpr std::chrono::milliseconds kCheckInterval(50);
 
-// The newest report of the working thread, for the calling one to pass on.
+// The latest progress of the working thread, read by the calling thread.
 class Reports {
  public:
   void put(std::uint64_t done, std::uint64_t total) {
@@ -33,15 +33,15 @@ class Reports {
   std::optional<std::pair<std::uint64_t, std::uint64_t>> newest_;
 };
 
-void run_watched(const Execution& where, const nb::object& progress, const std::function<void(const Run&)>& work) {
+void run_watched(const Execution& where, const nb::object& progress, const std::function<void(const Job&)>& work) {
   CancelFlag cancel;
   Reports reports;
-  Run run{where, {}};
-  run.execution.cancel = &cancel;
-  if (!progress.is_none()) run.progress = [&](std::uint64_t done, std::uint64_t total) { reports.put(done, total); };
-  auto finished = std::async(std::launch::async, [&] { work(run); });
+  Job job{where, {}};
+  job.execution.cancel = &cancel;
+  if (!progress.is_none()) job.progress = [&](std::uint64_t done, std::uint64_t total) { reports.put(done, total); };
+  auto finished = std::async(std::launch::async, [&] { work(job); });
   std::exception_ptr raised;  // by a signal handler or by the callback
-  const auto look = [&] {
+  const auto check = [&] {
     const nb::gil_scoped_acquire locked;
     if (raised != nullptr) return;
     try {
@@ -54,8 +54,8 @@ void run_watched(const Execution& where, const nb::object& progress, const std::
   };
   {
     const nb::gil_scoped_release unlocked;
-    while (finished.wait_for(kBetweenLooks) == std::future_status::timeout) look();
-    look();
+    while (finished.wait_for(kCheckInterval) == std::future_status::timeout) check();
+    check();
   }
   if (raised != nullptr) {
     finished.wait();
@@ -67,13 +67,26 @@ void run_watched(const Execution& where, const nb::object& progress, const std::
 }  // namespace
 
 void run_interruptibly(const Execution& where, double seconds, const nb::object& progress,
-                       const std::function<void(const Run&)>& work) {
+                       const std::function<void(const Job&)>& work) {
   if (seconds > kShortWork || !progress.is_none()) {
     run_watched(where, progress, work);
     return;
   }
   const nb::gil_scoped_release unlocked;
   work({where, {}});
+}
+
+void for_each_interruptibly(const Execution& where, double seconds, const nb::object& progress, std::size_t n,
+                            const std::function<void(std::size_t i, const Execution&)>& body) {
+  run_interruptibly(where, seconds, progress, [&](const Job& job) {
+    ProgressMeter meter(job.progress, n);
+    with_threads(job.execution, [&] {
+      parallel_for(n, job.execution.cancel, [&](std::size_t i) {
+        body(i, job.execution);
+        meter.add();
+      });
+    });
+  });
 }
 
 }  // namespace biotropy::python

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Long work without the interpreter's lock that Ctrl-C can stop. Signals are handled by Python's main thread only while
-// it runs Python code, so long work is done on a thread of its own while the calling one looks for signals, twenty
-// times a second. Short work is done in place: a thread costs more than it does.
+// Runs long work without the interpreter's lock, such that Ctrl-C can stop it. Python's main thread handles signals
+// only while it runs Python code, so long work runs on another thread while the calling thread checks for signals
+// twenty times a second. Short work runs in the calling thread, as starting a thread would take longer.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,7 +18,7 @@ namespace biotropy::python {
 
 namespace nb = nanobind;
 
-/// Threads and device of a call. @param device None: "auto".
+/// Threads and device of a call. @param device nullopt: "auto".
 inline Execution execution_of(int n_jobs, const std::optional<std::string>& device = std::nullopt) {
   Execution execution;
   execution.threads = n_jobs;
@@ -26,16 +26,20 @@ inline Execution execution_of(int n_jobs, const std::optional<std::string>& devi
   return execution;
 }
 
-/// What the work is given.
-struct Run {
+/// Arguments of the work.
+struct Job {
   Execution execution;
   ProgressCallback progress;
 };
 
-/// @param where threads (0: all) and device. @param seconds a guess of how long the work takes on one thread.
+/// @param where threads (0: all) and device. @param seconds estimated time of the work on one thread.
 /// @param progress called as progress(done, total), or None.
 /// @throws what the work or a signal handler throws.
 void run_interruptibly(const Execution& where, double seconds, const nb::object& progress,
-                       const std::function<void(const Run&)>& work);
+                       const std::function<void(const Job&)>& work);
+
+/// Calls body(i, execution) for every i below n, on several threads. Parameters and errors as run_interruptibly().
+void for_each_interruptibly(const Execution& where, double seconds, const nb::object& progress, std::size_t n,
+                            const std::function<void(std::size_t i, const Execution&)>& body);
 
 }  // namespace biotropy::python

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of one series or of many rows at once, and the counts below them.
+// Entropies of one series or of many rows at once, and counts of matches.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -35,7 +35,7 @@ Entropy measure_one(const std::string& name, const Series& u, const std::optiona
   Entropy result;
   run_interruptibly(
       execution_of(n_jobs, device), entropy::expected_seconds(measure, parameters, static_cast<double>(u.shape(0))),
-      progress, [&](const Run& run) { result = entropy::compute(measure, first, second, parameters, run.execution); });
+      progress, [&](const Job& job) { result = entropy::compute(measure, first, second, parameters, job.execution); });
   return result;
 }
 
@@ -58,25 +58,18 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   std::optional<entropy::SurrogateTest> test;
   std::vector<Entropy> rows(u.shape(0));
   const auto n = static_cast<double>(u.shape(1));
-  run_interruptibly(
-      execution_of(n_jobs, device),
-      entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size()) *
-          (1.0 + settings.surrogates),
-      progress, [&](const Run& run) {
-        ProgressMeter meter(run.progress, rows.size());
-        with_threads(run.execution, [&] {
-          parallel_for(rows.size(), run.execution.cancel, [&](std::size_t i) {
-            rows[i] =
-                entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, run.execution);
-            meter.add();
-          });
-        });
-        if (!settings.given()) return;
-        const series::EpochView epochs(rows.size() / n_channels, n_channels, u.shape(1), {u.data(), u.size()});
-        const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
-        test =
-            entropy::test_each_channel(epochs, measure, grid, parameters, rows, settings, run.execution, run.progress);
+  const double seconds = entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size());
+  for_each_interruptibly(
+      execution_of(n_jobs, device), seconds, progress, rows.size(), [&](std::size_t i, const Execution& execution) {
+        rows[i] = entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, execution);
       });
+  if (settings.given()) {
+    const series::EpochView epochs(rows.size() / n_channels, n_channels, u.shape(1), {u.data(), u.size()});
+    const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+    run_interruptibly(execution_of(n_jobs, device), seconds * settings.surrogates, progress, [&](const Job& job) {
+      test = entropy::test_each_channel(epochs, measure, grid, parameters, rows, settings, job.execution, job.progress);
+    });
+  }
   std::vector<std::string> reasons;
   for (const Entropy& row : rows) reasons.push_back(row.reason);
   nb::dict result;
@@ -116,7 +109,7 @@ nb::tuple count_matches(const Series& x, const Series& y, const std::vector<int>
   const double pairs = static_cast<double>(x.shape(0)) * static_cast<double>(y.shape(0));
   run_interruptibly(
       execution_of(n_jobs, device), pairs * (engine.empty() ? 1e-11 : 1e-9), nb::none(),
-      [&](const Run& run) { counts = match::count_matches(view(x), view(y), rule, run.execution, engine); });
+      [&](const Job& job) { counts = match::count_matches(view(x), view(y), rule, job.execution, engine); });
   nb::list of_templates;
   for (auto& of_length : counts.per_template) {
     const std::size_t size = of_length.size();

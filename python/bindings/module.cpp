@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// biotropy._core: arrays in, arrays out. What users call is written in Python around it, with its documentation.
+// biotropy._core, which takes and returns arrays. The public functions and their documentation are in Python.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 

@@ -54,27 +54,22 @@ nb::dict multiscale(const Rows& rows, const std::string& measure, const std::vec
   parameters.missing_are_gaps = missing_are_gaps;
   const entropy::SurrogateSettings settings = surrogates_of(options);
   entropy::validate(settings, /*pairs=*/false);
-  std::optional<entropy::SurrogateTest> test;
   std::vector<Multiscale> curves(rows.shape(0));
   const auto n = static_cast<double>(rows.shape(1));
-  run_interruptibly(
-      execution_of(n_jobs, device), static_cast<double>(curves.size()) * n * n * 1e-10 * (1.0 + settings.surrogates),
-      progress, [&](const Run& run) {
-        ProgressMeter meter(run.progress, curves.size());
-        with_threads(run.execution, [&] {
-          parallel_for(curves.size(), run.execution.cancel, [&](std::size_t i) {
-            curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, run.execution)
-                              : entropy::multiscale_or_reason(row(rows, i), parameters, run.execution);
-            meter.add();
-          });
-        });
-        if (!settings.given()) return;
-        const series::EpochView epochs(curves.size() / n_channels, n_channels, rows.shape(1),
-                                       {rows.data(), rows.size()});
-        test = entropy::test_multiscale(epochs, parameters, curves, settings, run.execution, run.progress);
-      });
+  const double seconds = static_cast<double>(curves.size()) * n * n * 1e-10;
+  for_each_interruptibly(execution_of(n_jobs, device), seconds, progress, curves.size(),
+                         [&](std::size_t i, const Execution& execution) {
+                           curves[i] = raise ? entropy::multiscale_entropy(row(rows, i), parameters, execution)
+                                             : entropy::multiscale_or_reason(row(rows, i), parameters, execution);
+                         });
   nb::dict made = to_dict(curves, scales.size());
-  if (test) made["surrogates"] = test_to_dict(std::move(*test), {curves.size(), scales.size()});
+  if (!settings.given()) return made;
+  const series::EpochView epochs(curves.size() / n_channels, n_channels, rows.shape(1), {rows.data(), rows.size()});
+  entropy::SurrogateTest test;
+  run_interruptibly(execution_of(n_jobs, device), seconds * settings.surrogates, progress, [&](const Job& job) {
+    test = entropy::test_multiscale(epochs, parameters, curves, settings, job.execution, job.progress);
+  });
+  made["surrogates"] = test_to_dict(std::move(test), {curves.size(), scales.size()});
   return made;
 }
 

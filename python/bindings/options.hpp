@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keyword arguments by their names: a table says how each sets a field, and what does not fit is an error that names
-// the argument, its value and what is allowed.
+// Keyword arguments by name: a table holds a setter for each, and an error contains the name of the argument, its value
+// and what is allowed.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -22,8 +22,8 @@ inline std::string shown(const nb::handle& value) {
   return nb::cast<std::string>(nb::repr(value));
 }
 
-/// Whether Python itself takes the value for a number of that kind. True and False are numbers to Python, but not what
-/// is meant by one; a text is none; and a whole number is not made of one with a fraction.
+/// Whether Python accepts the value as a number of this type. Booleans and texts are refused, and numbers with a
+/// fraction if the type is an integer.
 template <typename T>
 bool is_number(const nb::handle& value) {
   if constexpr (!std::is_arithmetic_v<T> || std::is_same_v<T, bool>) return true;

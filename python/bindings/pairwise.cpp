@@ -45,12 +45,12 @@ nb::dict pairwise(const std::string& name, const EpochArray& data, const nb::dic
   const double pairs =
       static_cast<double>(epochs.n_epochs * epochs.n_channels * epochs.n_channels) * (1.0 + settings.surrogates);
   run_interruptibly(execution_of(n_jobs, device), pairs * static_cast<double>(epochs.n_times) * 1e-8, progress,
-                    [&](const Run& run) {
-                      result = entropy::pairwise(epochs, measure, parameters, keep, run.execution, run.progress);
+                    [&](const Job& job) {
+                      result = entropy::pairwise(epochs, measure, parameters, keep, job.execution, job.progress);
                       if (!settings.given()) return;
                       const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
                       test = entropy::test_pairwise(epochs, measure, grid, parameters, {&result, 1}, keep, settings,
-                                                    run.execution, run.progress);
+                                                    job.execution, job.progress);
                     });
   nb::dict made = to_dict(std::move(result));
   std::vector<std::size_t> shape{epochs.n_epochs, epochs.n_channels, epochs.n_channels};

@@ -15,7 +15,7 @@ namespace biotropy::python {
 
 namespace {
 
-// NumPy and SciPy call the policy for missing samples so.
+// Name of the policy for missing samples in SciPy.
 constexpr const char* kMissing = "nan_policy";
 
 entropy::OptionValue value_of(const entropy::OptionText& option, const char* name, const nb::handle& value) {
@@ -45,7 +45,7 @@ struct Given {
   entropy::SurrogateSettings surrogates;
 };
 
-// @param scales whether those of an entropy at many of them are among the options.
+// @param scales whether options of scales are accepted.
 Given given_in(entropy::Measure measure, const nb::dict& options, bool scales = false) {
   Given given;
   given.measure.measure = measure;
@@ -117,7 +117,7 @@ nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_
   made["measure"] = std::string(word(measure));
   made["convention"] = std::string(word(given.measure.convention));
   for (const entropy::Option& option : entropy::options()) {
-    // The engine changes no value.
+    // The engine has no effect on the value.
     if (!option.applies(measure) || option.name == "engine") continue;
     made[std::string(option.name).c_str()] = to_python(option.get(measure, values));
   }

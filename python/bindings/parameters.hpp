@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The keyword arguments of the Python functions as parameters of the core. None stands for the value of the convention.
+// Converts keyword arguments of the Python functions to parameters of the library. None: the value of the convention.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,13 +17,13 @@ namespace biotropy::python {
 
 namespace nb = nanobind;
 
-/// What a word stands for. @throws Error invalid_argument, listing the words there are.
+/// The choice named by a word. @throws Error invalid_argument, listing the words.
 template <typename Choice>
 Choice named(const char* argument, const std::string& word) {
   return require_choice<Choice>(argument, word, "'");
 }
 
-/// @param n_samples of the series that will be measured.
+/// @param n_samples length of the series.
 /// @throws Error invalid_argument, also for an argument that does not exist.
 entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& options, std::size_t n_samples);
 
@@ -31,17 +31,17 @@ entropy::Parameters parameters_of(entropy::Measure measure, const nb::dict& opti
 entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure, const nb::dict& options,
                                                        const std::vector<int>& scales, std::size_t n_samples);
 
-/// The test against surrogates among the options; none where it is not asked for.
+/// The test against surrogates among the options.
 entropy::SurrogateSettings surrogates_of(const nb::dict& options);
 
-/// The parameters whose options are given; the others as they are by default.
+/// The given parameters; defaults for the others.
 entropy::Parameters parameters_of(const nb::dict& options);
 
-/// Title, unit, measure, convention and every parameter, also what was not given, under the names and in the words of
-/// the results of the program. @param scales for an entropy at many of them. @throws as parameters_of, and no_engine.
+/// Title, unit, measure, convention and every parameter, including defaults, with the names and words of the results of
+/// the program. @param scales whether it is a multiscale entropy. @throws as parameters_of, and no_engine.
 nb::dict described(entropy::Measure measure, const nb::dict& options, std::size_t n_samples, bool scales);
 
-/// Every option of the measures and of scales with its texts, words and, by measure, its default.
+/// Every option of measures and of scales: texts, words and the default for each measure.
 nb::list option_table();
 
 /// Every measure: its title, its name in full, and whether it compares two series.

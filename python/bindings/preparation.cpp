@@ -75,10 +75,10 @@ nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& 
   set_options(settings, setters(), options);
   const prepare::Preparation preparation = settings.preparation(0);
   series::Epochs epochs;
-  run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(), [&](const Run& run) {
+  run_interruptibly(execution_of(n_jobs), static_cast<double>(rows.size()) * 1e-7, nb::none(), [&](const Job& job) {
     std::vector<std::size_t> all(rows.shape(0));
     std::iota(all.begin(), all.end(), std::size_t{0});
-    epochs = prepare::prepare(recording_of(rows, rate), all, preparation, run.execution);
+    epochs = prepare::prepare(recording_of(rows, rate), all, preparation, job.execution);
   });
   nb::dict result;
   result["onsets"] = to_array(std::move(epochs.onsets), {epochs.n_epochs});

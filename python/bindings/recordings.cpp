@@ -44,7 +44,7 @@ const OptionSetters<files::OpenOptions>& open_setters() {
   return table;
 }
 
-// Where the samples lie in time. Those that fill a gap stand evenly between its ends.
+// Times of the samples. Those that fill a gap are evenly spaced between its ends.
 std::vector<double> times_of(const series::Channel& channel, std::size_t fill) {
   std::vector<double> times;
   for (const series::Piece& piece : series::pieces(channel)) {
@@ -67,7 +67,7 @@ void require_no_gaps(const series::Recording& recording, const prepare::Timing& 
                   ": let gap_fill put missing samples (NaN) there");
 }
 
-// Labels name one channel each, whatever is chosen: "Fz (2)" is the same channel here and in the whole recording.
+// Labels are unique and do not depend on the choice: "Fz (2)" is the same channel as in the whole recording.
 void label_apart(series::Recording& recording) {
   std::vector<std::string> labels;
   for (const series::Channel& channel : recording.channels) labels.push_back(channel.label);

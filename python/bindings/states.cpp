@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sequential classification: training, models, whole recordings and samples as they come.
+// Sequential classification: training, models, classification of recordings, and streams.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -8,12 +8,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/state_stream.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
+#include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
@@ -30,13 +32,13 @@ namespace {
 using Labels = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Sample = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-// Training and building tables take far longer than a thread costs.
-constexpr double kLongWork = 1.0;
+// Training and building tables always take longer than starting a thread.
+constexpr double kLongWork = 1.0;  // seconds
 
 // Shared with the streams that use it.
 using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
-// A stream, and the warnings that its caller has not seen yet.
+// A stream and its warnings, which the next result hands over.
 struct OpenStream {
   OpenStream(Shared model, const live::StateStreamSettings& settings)
       : stream(std::move(model), settings, [this](const std::string& text) { warnings.push_back(text); }) {}
@@ -54,11 +56,17 @@ std::vector<sicamm::Labelled> recordings_of(const Rows& samples, const Labels& l
   return sicamm::consecutive(flat(samples), {labels.data(), labels.size()}, lengths, samples.shape(1));
 }
 
-using TrainingSetters = OptionSetters<sicamm::TrainingSettings>;
+// Setters that both kinds of training have.
+constexpr auto kSetSmoothing = [](auto& settings, const nb::handle& v) {
+  settings.smoothing = number<double>("smoothing", v, "a number of at least 0");
+};
+constexpr auto kSetBeta = [](auto& settings, const nb::handle& v) {
+  settings.beta = number<double>("beta", v, "a number in (0, 1]");
+};
 
-const TrainingSetters& training_setters() {
+const OptionSetters<sicamm::TrainingSettings>& supervised_setters() {
   using Settings = sicamm::TrainingSettings;
-  static const TrainingSetters table{
+  static const OptionSetters<Settings> table{
       {"method",
        [](Settings& s, const nb::handle& v) { s.unmixing.method = sicamm::unmixing_method(text("method", v)); }},
       {"contrast",
@@ -77,11 +85,12 @@ const TrainingSetters& training_setters() {
        }},
       {"bandwidth",
        [](Settings& s, const nb::handle& v) { s.bandwidth = sicamm::bandwidth_rule(text("bandwidth", v)); }},
-      {"smoothing",
+      {"rank_tolerance",
        [](Settings& s, const nb::handle& v) {
-         s.smoothing = number<double>("smoothing", v, "a number of at least 0");
+         s.unmixing.rank_tolerance = number<double>("rank_tolerance", v, "a number between 0 and 1");
        }},
-      {"beta", [](Settings& s, const nb::handle& v) { s.beta = number<double>("beta", v, "a number in (0, 1]"); }},
+      {"smoothing", kSetSmoothing},
+      {"beta", kSetBeta},
       {"n_folds",
        [](Settings& s, const nb::handle& v) {
          s.folds.folds = number<std::size_t>("n_folds", v, "an integer of at least 2");
@@ -92,22 +101,21 @@ const TrainingSetters& training_setters() {
   return table;
 }
 
-using LearningSetters = OptionSetters<sicamm::LearningSettings>;
-
-const LearningSetters& learning_setters() {
+const OptionSetters<sicamm::LearningSettings>& em_setters() {
   using Settings = sicamm::LearningSettings;
-  static const LearningSetters table{
+  static const OptionSetters<Settings> table{
       {"n_init", [](Settings& s,
                     const nb::handle& v) { s.starts = number<std::size_t>("n_init", v, "an integer of at least 1"); }},
+      {"rank_tolerance",
+       [](Settings& s, const nb::handle& v) {
+         s.rank_tolerance = number<double>("rank_tolerance", v, "a number between 0 and 1");
+       }},
       {"max_rounds",
        [](Settings& s, const nb::handle& v) {
          s.most_rounds = number<std::size_t>("max_rounds", v, "an integer of at least 1");
        }},
-      {"smoothing",
-       [](Settings& s, const nb::handle& v) {
-         s.smoothing = number<double>("smoothing", v, "a number of at least 0");
-       }},
-      {"beta", [](Settings& s, const nb::handle& v) { s.beta = number<double>("beta", v, "a number in (0, 1]"); }},
+      {"smoothing", kSetSmoothing},
+      {"beta", kSetBeta},
       {"seed",
        [](Settings& s, const nb::handle& v) {
          s.seed = number<std::uint64_t>("random_state", v, "an integer of at least 0");
@@ -116,40 +124,49 @@ const LearningSetters& learning_setters() {
   return table;
 }
 
-nb::tuple train(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                const nb::dict& options, int n_jobs) {
-  sicamm::TrainingSettings settings;
-  set_options(settings, training_setters(), options);
+// @param fit returns the model and its warnings. @param iterations_of takes that result.
+template <typename Settings, typename Fit, typename Iterations>
+nb::tuple fitted(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                 const nb::dict& options, const OptionSetters<Settings>& setters, int n_jobs, Fit fit,
+                 Iterations iterations_of) {
+  Settings settings;
+  set_options(settings, setters, options);
   const auto recordings = recordings_of(samples, labels, lengths);
-  sicamm::Training training;
+  decltype(fit(recordings, settings, Execution())) found;
   Shared model;
-  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Run& run) {
-    training = sicamm::train(recordings, channels, classes, settings, run.execution);
-    model = std::make_shared<sicamm::TrainedModel>(std::move(training.model), run.execution);
+  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Job& job) {
+    found = fit(recordings, settings, job.execution);
+    model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), job.execution);
   });
-  std::size_t iterations = 0;
-  for (const sicamm::ClassReport& report : training.classes) iterations = std::max(iterations, report.iterations);
-  return nb::make_tuple(model, training.warnings, iterations);
+  return nb::make_tuple(model, found.warnings, iterations_of(found));
 }
 
-nb::tuple learn(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                const nb::dict& options, int n_jobs) {
-  sicamm::LearningSettings settings;
-  set_options(settings, learning_setters(), options);
-  const auto recordings = recordings_of(samples, labels, lengths);
-  sicamm::Learning learning;
-  Shared model;
-  run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Run& run) {
-    learning = sicamm::learn(recordings, channels, classes, settings, run.execution);
-    model = std::make_shared<sicamm::TrainedModel>(std::move(learning.model), run.execution);
+nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                         const std::vector<std::string>& channels, const std::vector<std::string>& classes,
+                         const nb::dict& options, int n_jobs) {
+  const auto fit = [&](const auto& recordings, const auto& settings, const Execution& execution) {
+    return sicamm::train(recordings, channels, classes, settings, execution);
+  };
+  return fitted(samples, labels, lengths, options, supervised_setters(), n_jobs, fit, [](const auto& found) {
+    std::size_t iterations = 0;
+    for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
+    return iterations;
   });
-  return nb::make_tuple(model, learning.warnings, learning.starts.at(learning.best).rounds);
 }
 
-// Of classifying, an order of magnitude: a matrix product for each sample and class, and a polynomial for each source.
-double seconds(std::size_t samples, std::size_t channels, std::size_t classes) {
+nb::tuple fit_em(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                 const std::vector<std::string>& channels, const std::vector<std::string>& classes,
+                 const nb::dict& options, int n_jobs) {
+  const auto fit = [&](const auto& recordings, const auto& settings, const Execution& execution) {
+    return sicamm::learn(recordings, channels, classes, settings, execution);
+  };
+  return fitted(samples, labels, lengths, options, em_setters(), n_jobs, fit,
+                [](const auto& found) { return found.starts.at(found.best).rounds; });
+}
+
+// Estimated time of classification (order of magnitude): a matrix product for each sample and class, and a polynomial
+// for each source.
+double classification_seconds(std::size_t samples, std::size_t channels, std::size_t classes) {
   const auto n = static_cast<double>(channels);
   return static_cast<double>(samples) * static_cast<double>(classes) * (1e-7 + n * 1e-8 + n * n * 5e-10);
 }
@@ -167,19 +184,27 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
                                              std::to_string(trained->model.channels.size()));
   }
   sicamm::Classification found;
-  run_interruptibly(execution_of(n_jobs, device), seconds(n, channels, classes), nb::none(), [&](const Run& run) {
-    found = trained->classify(flat(samples), lengths, settings, run.execution);
+  std::mutex warning;
+  std::vector<std::string> warnings;
+  Execution execution = execution_of(n_jobs, device);
+  execution.warn = [&](const std::string& text) {
+    const std::lock_guard lock(warning);
+    warnings.push_back(text);
+  };
+  run_interruptibly(execution, classification_seconds(n, channels, classes), nb::none(), [&](const Job& job) {
+    found = trained->classify(flat(samples), lengths, settings, job.execution);
   });
   nb::dict result;
   result["posteriors"] = to_array(std::move(found.posteriors), {n, classes});
   result["log_likelihoods"] = to_array(std::move(found.log_likelihoods), {n});
   result["labels"] = to_array(std::vector<std::uint32_t>(found.labels.begin(), found.labels.end()), {n});
   result["flags"] = to_array(std::vector<std::uint32_t>(found.flags.begin(), found.flags.end()), {n});
+  result["warnings"] = warnings;
   return result;
 }
 
-nb::object square(const std::vector<double>& matrix, std::size_t rows) {
-  return to_array(matrix, {rows, rows});
+nb::object rows_of(const std::vector<double>& matrix, std::size_t columns) {
+  return to_array(matrix, {matrix.size() / columns, columns});
 }
 
 std::shared_ptr<OpenStream> open_stream(const Shared& model, std::size_t lag, std::size_t warm_up,
@@ -224,7 +249,7 @@ nb::dict finish(OpenStream& open) {
 nb::tuple sample(const Shared& trained, std::size_t samples, std::uint64_t seed) {
   sicamm::Simulated made;
   run_interruptibly(execution_of(1), kLongWork, nb::none(),
-                    [&](const Run& run) { made = sicamm::sample(trained->model, samples, seed, run.execution); });
+                    [&](const Job& job) { made = sicamm::sample(trained->model, samples, seed, job.execution); });
   return nb::make_tuple(
       to_array(std::move(made.samples), std::vector<std::size_t>{samples, trained->model.channels.size()}),
       to_array(std::vector<std::uint32_t>(made.classes.begin(), made.classes.end()),
@@ -235,7 +260,7 @@ const sicamm::KernelDensity& source(const Shared& trained, std::size_t which, st
   return trained->model.classes.at(which).sources.at(component);
 }
 
-// Where its kernels stand, and the weight of each.
+// Centres and weights of the kernels, and their bandwidth.
 nb::tuple kernels(const Shared& trained, std::size_t which, std::size_t component) {
   const sicamm::KernelDensity& density = source(trained, which, component);
   std::vector<double> points(density.points().begin(), density.points().end());
@@ -252,21 +277,25 @@ nb::object log_density(const Shared& trained, std::size_t which, std::size_t com
   return to_array(std::move(values), {at.shape(0)});
 }
 
+// Indices of the model's channels among these labels.
+std::vector<std::size_t> find_channels(const Shared& trained, const std::vector<std::string>& labels,
+                                       const std::string& source) {
+  std::vector<sicamm::ChannelName> found;
+  for (const std::string& label : labels) found.push_back({label});
+  return sicamm::match_channels(trained->model.channels, {}, found, source);
+}
+
 void bind_model(nb::module_& module) {
   nb::class_<sicamm::TrainedModel>(module, "SicammModel")
       .def_prop_ro("channels", [](const Shared& m) { return m->model.channels; })
-      .def_prop_ro("classes",
-                   [](const Shared& m) {
-                     std::vector<std::string> names;
-                     for (const auto& one : m->model.classes) names.push_back(one.name);
-                     return names;
-                   })
+      .def_prop_ro("classes", [](const Shared& m) { return sicamm::class_names(m->model); })
       .def_prop_ro("beta", [](const Shared& m) { return m->model.beta; })
       .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors, {m->model.classes.size()}); })
       .def_prop_ro("transitions",
-                   [](const Shared& m) { return square(m->model.chain.transitions, m->model.classes.size()); })
+                   [](const Shared& m) { return rows_of(m->model.chain.transitions, m->model.classes.size()); })
+      .def_prop_ro("null_space", [](const Shared& m) { return rows_of(m->model.null_space, m->model.channels.size()); })
       .def("unmixing", [](const Shared& m,
-                          std::size_t k) { return square(m->model.classes.at(k).unmixing, m->model.channels.size()); })
+                          std::size_t k) { return rows_of(m->model.classes.at(k).unmixing, m->model.channels.size()); })
       .def("bias", [](const Shared& m,
                       std::size_t k) { return to_array(m->model.classes.at(k).bias, {m->model.channels.size()}); })
       .def("kernels", &kernels, nb::arg("which"), nb::arg("component"))
@@ -276,6 +305,7 @@ void bind_model(nb::module_& module) {
            nb::arg("lag"), nb::arg("beta").none(), nb::arg("n_jobs"), nb::arg("device").none())
       .def("sample", &sample, nb::arg("samples"), nb::arg("seed"))
       .def_prop_ro("sampling_rate", [](const Shared& m) { return m->model.sampling_rate; })
+      .def("find_channels", &find_channels, nb::arg("labels"), nb::arg("source"))
       .def("stream", &open_stream, nb::arg("lag"), nb::arg("warm_up"), nb::arg("beta").none(),
            nb::arg("ignore_outliers"), nb::arg("rate").none(), nb::arg("gap").none());
 }
@@ -293,12 +323,13 @@ void bind_states(nb::module_& module) {
       .def(
           "save", [](const OpenStream& open, const std::string& path) { open.stream.save(path); }, nb::arg("path"))
       .def(
-          "resume", [](OpenStream& open, const std::string& path) { return open.stream.resume(path); }, nb::arg("path"))
+          "resume", [](OpenStream& open, const std::string& path) { return open.stream.resume(path).has_value(); },
+          nb::arg("path"))
       .def_prop_ro("position", [](const OpenStream& open) { return open.stream.position(); })
       .def_prop_ro("sampling_rate", [](const OpenStream& open) { return open.stream.sampling_rate(); });
-  module.def("train", &train, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
-             nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
-  module.def("learn", &learn, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
+  module.def("fit_supervised", &fit_supervised, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(),
+             nb::arg("lengths"), nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
+  module.def("fit_em", &fit_em, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
              nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
   module.def("load_model",
              [](const std::string& path) { return std::make_shared<sicamm::TrainedModel>(sicamm::load_model(path)); });

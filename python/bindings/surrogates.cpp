@@ -41,9 +41,9 @@ nb::object surrogates_of_epochs(const EpochArray& data, const nb::dict& options,
   const series::EpochView epochs(data.shape(0), data.shape(1), data.shape(2), {data.data(), data.size()});
   const auto n = static_cast<std::size_t>(settings.surrogates);
   std::vector<double> all(n * data.size());
-  run_interruptibly(execution_of(n_jobs, {}), static_cast<double>(all.size()) * 1e-7, nb::none(), [&](const Run& run) {
+  run_interruptibly(execution_of(n_jobs, {}), static_cast<double>(all.size()) * 1e-7, nb::none(), [&](const Job& job) {
     for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-      make_epoch(epochs, epoch, settings, all, run.execution);
+      make_epoch(epochs, epoch, settings, all, job.execution);
     }
   });
   return to_array(std::move(all), {n, epochs.n_epochs, epochs.n_channels, epochs.n_times});

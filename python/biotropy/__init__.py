@@ -1,17 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Entropies of biomedical signals and of pairs of them, exact and fast.
 
-Everything is computed by the C++ library; this package converts what goes in and comes out. Functions follow NumPy,
-MNE and scikit-learn: the last axis is time, ``(n_epochs, n_channels, n_times)`` is an array of epochs, `n_jobs` is a
-number of threads.
+The C++ library computes everything; this package converts arguments and results. Functions follow NumPy, MNE and
+scikit-learn: the last axis is time, ``(n_epochs, n_channels, n_times)`` is an array of epochs, `n_jobs` is a number of
+threads.
 """
 
 from . import _core
-from .connectivity import pairwise
-from .counts import count_matches
-from .errors import BiotropyError
-from .heartbeats import RRIntervals, ann2rr, clean_rr, read_rr
-from .measures import (
+from ._counts import count_matches
+from ._measures import (
     EntropyResult,
     approximate_entropy,
     cross_approximate_entropy,
@@ -21,11 +18,14 @@ from .measures import (
     permutation_entropy,
     sample_entropy,
 )
-from .multiscale import MultiscaleResult, multiscale_entropy
-from .preparation import prepare
-from .results import open_results
-from .signals import read_signals
-from .surrogate_test import SurrogateTest, surrogates
+from ._multiscale import MultiscaleResult, multiscale_entropy
+from ._pairwise import pairwise
+from ._preparation import prepare
+from ._results import open_results
+from ._signals import read_signals
+from ._surrogate_test import SurrogateTest, surrogates
+from .errors import BiotropyError
+from .heartbeats import RRIntervals, ann2rr, clean_rr, read_rr
 
 __version__ = _core.version()
 engines = _core.engines

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""``python -m biotropy report RESULT.nc -o report.html``: what the program leaves to Python."""
+"""``python -m biotropy report RESULT.nc -o report.html``: the command of the program that is written in Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import __version__
 from .errors import BiotropyError, FileMissing, InvalidInput, MissingPackage
 from .report import write_report
 
-# As those of the program.
+# Exit codes of the program.
 _FAILED, _USAGE, _NO_INPUT, _NOT_WRITTEN, _STOPPED = 1, 2, 3, 5, 130
 
 
@@ -23,7 +23,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m biotropy", description="What the program biotropy leaves to Python.")
+    parser = _Parser(prog="python -m biotropy", description="Commands of the program biotropy that are written in Python.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     text = "An interactive page of a result, in one HTML file that needs no network."
@@ -45,12 +45,12 @@ def main(arguments: list[str] | None = None) -> int:
     Parameters
     ----------
     arguments : list of str, optional
-        By default those of the process.
+        By default the arguments of the process.
 
     Returns
     -------
     int
-        The exit code, as those of the program.
+        Exit code, as of the program.
     """
     given = _parser().parse_args(arguments)
     output = os.path.splitext(given.result)[0] + ".html" if given.output is None else given.output

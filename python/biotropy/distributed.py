@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Many recordings on many machines: blocks of epochs are tasks of `dask.distributed`, and results come to disk at once.
+"""Many recordings on many machines: blocks of epochs are tasks of `dask.distributed`.
 
-The values of a block are written as soon as they come back, below a key made of the content of the recording, every
-parameter and the version. An interrupted run goes on where it stopped, and what was changed never meets old values. A
-worker that dies costs the blocks that it had in hand: Dask gives them to another one. Only the caller writes.
+The values of a block are written to disk as soon as they are computed, under a key made of the content of the recording,
+every parameter and the version. So an interrupted run continues where it stopped, and values are never reused after a
+change. If a worker dies, Dask gives its blocks to another one. Only the caller writes files.
 """
 
 from __future__ import annotations
@@ -23,15 +23,14 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from . import _core, connectivity, multiscale
-from .bad_time import gap_width
-from .blocks import Described, block, describe
-from .clusters import connected
+from . import _core, _multiscale, _pairwise
+from ._bad_segments import gap_width
+from ._blocks import Described, block, describe
+from ._inputs import file_name, reporter, whole
+from ._options import CrossMeasure, CurveOptions, MatrixOptions, Progress, UnivariateMeasure, explicit
+from ._packages import needed
+from ._shards import connected, study
 from .errors import FileFailed, InvalidInput
-from .inputs import file_name, reporter, whole
-from .options import CrossMeasure, CurveOptions, MatrixOptions, Progress, UnivariateMeasure, explicit
-from .packages import needed
-from .shards import study
 
 __all__ = ["multiscale_entropy", "pairwise", "study"]
 
@@ -58,28 +57,28 @@ def pairwise(
     Parameters
     ----------
     recordings : list of paths, or dict of names and paths
-        What MNE reads, and `.npy` files of shape (n_epochs, n_channels, n_times) or (n_channels, n_times). Workers have
-        to see them under these paths. Names are those of the files without their suffix, unless given.
+        Files that MNE reads, and `.npy` files of shape (n_epochs, n_channels, n_times) or (n_channels, n_times), which
+        workers must find under these paths. Default names are those of the files without suffix.
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
         As for `biotropy.pairwise`.
     folder : path-like
-        Where results go: NAME.nc for each recording, with the dimensions epoch, channel and partner.
+        Folder of the results: NAME.nc for each recording, with the dimensions epoch, channel and partner.
     client : distributed.Client, optional
-        By default a cluster on this machine, with one process for each core, for as long as the call takes.
+        By default a cluster on this machine with one process for each core, for the time of the call.
     epoch : int, optional
-        Samples of an epoch, for continuous recordings; otherwise the whole recording is one. A rest is left out.
+        Samples of an epoch of continuous recordings; by default the whole recording. Incomplete epochs are left out.
     picks : str or list, default 'data'
-        Channels, as MNE takes them.
+        Channels, as in MNE.
     read : callable, optional
-        Opens a path instead: returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to workers.
-        Results are kept below a key of its code and arguments and of the content at the path; what else it reads is not
-        looked at.
+        Function that opens a path and returns an array, `mne.io.Raw`, `mne.Epochs` or `xarray.DataArray`. It is sent to
+        the workers. The key of the results covers its code, its arguments and the content of the path, but no other files
+        that it reads.
     block_size : int, default 8
         Epochs of one task.
     n_jobs : int, optional
         Threads of a task: None is 1.
     progress : bool or callable, default False
-        Report blocks to the standard error stream, or call ``progress(done, total)``.
+        Report the number of blocks on the standard error stream, or call ``progress(done, total)``.
     {options}
 
     Returns
@@ -90,7 +89,7 @@ def pairwise(
     Raises
     ------
     BiotropyError
-        For parameters that are not allowed, at once; for recordings that cannot be used, when all others are done.
+        Immediately for parameters that are not allowed; for recordings that cannot be used, after all others.
     """
     work = _Work("pairwise", measure, {**parameters}, epoch, picks, read, n_jobs)
     return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
@@ -99,7 +98,7 @@ def pairwise(
 @explicit(CurveOptions)
 def multiscale_entropy(
     recordings: Recordings,
-    scales: multiscale.Scales = 20,
+    scales: _multiscale.Scales = 20,
     *,
     folder: str | os.PathLike[str],
     measure: UnivariateMeasure = "sampen",
@@ -132,14 +131,14 @@ def multiscale_entropy(
     BiotropyError
         As `pairwise`.
     """
-    given = {"scales": multiscale.scale_list(scales), **parameters}
+    given = {"scales": _multiscale.scale_list(scales), **parameters}
     work = _Work("multiscale", measure, given, epoch, picks, read, n_jobs)
     return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 
 
 @dataclass(frozen=True)
 class _Work:
-    """What is done to every block, and sent to the workers."""
+    """The computation for every block, which is sent to the workers."""
 
     kind: str
     measure: str
@@ -154,12 +153,12 @@ class _Work:
 
     def measure_epochs(self, epochs: np.ndarray) -> dict[str, np.ndarray]:
         if self.kind == "multiscale":
-            curves = multiscale.multiscale_entropy(
+            curves = _multiscale.multiscale_entropy(
                 epochs, measure=self.measure, n_jobs=self.n_jobs, full_output=True, **self.parameters
             )
             values = {name: getattr(curves, name) for name in ("value", "matches_m", "matches_m1", "samples")}
             return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
-        matrices = connectivity.pairwise(epochs, self.measure, output="dict", n_jobs=self.n_jobs, **self.parameters)
+        matrices = _pairwise.pairwise(epochs, self.measure, output="dict", n_jobs=self.n_jobs, **self.parameters)
         values = {name: matrices[name] for name in ("value", "matches_m", "matches_m1")}
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
@@ -168,7 +167,7 @@ class _Work:
         return self.measure_epochs(block(path, self.epoch, self.picks, self.read, first, last, gap))
 
     def check(self) -> None:
-        """Parameters that are not allowed are an error before any recording is read."""
+        """Refuse parameters that are not allowed before any recording is read."""
         for name in ("average", "output", "ch_names", "axis", "full_output"):
             if name in self.parameters:
                 raise InvalidInput(f"{name} is not allowed: results of recordings have all epochs, in one form")
@@ -198,7 +197,7 @@ class _Work:
 
 
 def _digest_of(read: Callable[[str], Any] | None) -> str | None:
-    """Of a function: what pickle sends of it, and its source where that is only a name."""
+    """Checksum of a function: its pickle and, as that may be only a name, its source."""
     if read is None:
         return None
     inner = read.func if isinstance(read, functools.partial) else read
@@ -210,13 +209,13 @@ def _digest_of(read: Callable[[str], Any] | None) -> str | None:
 
 
 def _reasons(reasons: list[str] | None, shape: tuple[int, ...]) -> np.ndarray:
-    """Why values are NaN or infinite, empty where they are not."""
+    """Reasons why values are NaN or infinite; empty for finite values."""
     return np.zeros(shape, dtype="U1") if reasons is None else np.array(reasons, dtype=str).reshape(shape)
 
 
 @dataclass
 class _Recording:
-    """One recording on its way to its result."""
+    """A recording, its blocks and its result."""
 
     described: Described
     key: str
@@ -238,7 +237,7 @@ class _Recording:
             return False
 
     def add(self, first: int, last: int, values: Mapping[str, np.ndarray]) -> None:
-        with _replacing(self.part(first, last)) as beside, beside.open("wb") as stream:
+        with _replacing(self.part(first, last)) as temporary, temporary.open("wb") as stream:
             np.savez(stream, **values)
         self.missing.discard((first, last))
 
@@ -248,25 +247,25 @@ class _Recording:
             with np.load(self.part(first, last)) as part:
                 parts.append(dict(part))
         values = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        with _replacing(self.result) as beside:
-            work.dataset(self.described, values, self.key).to_netcdf(beside, engine="netcdf4")
+        with _replacing(self.result) as temporary:
+            work.dataset(self.described, values, self.key).to_netcdf(temporary, engine="netcdf4")
         shutil.rmtree(self.parts)
 
 
 @contextmanager
 def _replacing(path: Path) -> Any:
-    """A file beside `path` that takes its place when everything is in it, and is gone otherwise."""
+    """A temporary file that replaces `path` when it is complete, and is deleted after an error."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     os.close(handle)
-    beside = Path(name)
+    temporary = Path(name)
     try:
-        yield beside
-        with beside.open("rb") as stream:
+        yield temporary
+        with temporary.open("rb") as stream:
             os.fsync(stream.fileno())
-        beside.chmod(0o644)
-        beside.replace(path)
+        temporary.chmod(0o644)
+        temporary.replace(path)
     finally:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
 
 
 def _named(recordings: Recordings) -> dict[str, str]:
@@ -320,7 +319,7 @@ def _schedule(
     block_size: int,
     report: Callable[[int, int], Any] | None,
 ) -> dict[str, str]:
-    """Describes every recording, then measures its blocks; returns why recordings failed."""
+    """Describe every recording and measure its blocks; return the reasons why recordings failed."""
     from distributed import as_completed
 
     tasks: dict[Any, tuple[str, tuple[int, int] | None]] = {}

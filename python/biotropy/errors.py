@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The exceptions of Biotropy. Each is a `BiotropyError` and the built-in exception that fits."""
+"""Exceptions of Biotropy. Each is a `BiotropyError` and a fitting built-in exception."""
 
 
 class BiotropyError(Exception):
@@ -8,32 +8,32 @@ class BiotropyError(Exception):
     Attributes
     ----------
     code : str
-        What happened, as a stable word: ``"invalid_argument"``, ``"too_short"``, ...
+        Stable name of the kind of error: ``"invalid_argument"``, ``"too_short"``, ...
     """
 
     code = "internal"
 
 
 class InvalidInput(BiotropyError, ValueError):
-    """A parameter outside what is allowed, or samples that cannot be used."""
+    """A parameter that is not allowed, or samples that cannot be used."""
 
     code = "invalid_argument"
 
 
 class FileMissing(BiotropyError, FileNotFoundError):
-    """No such file, or no permission to read it."""
+    """The file does not exist or may not be read."""
 
 
 class FileFailed(BiotropyError, OSError):
-    """A file is not what its format says, or reading or writing it failed."""
+    """A file violates its format, or reading or writing it failed."""
 
 
 class OutOfMemory(BiotropyError, MemoryError):
-    """An allocation that the request needs was refused."""
+    """Not enough memory."""
 
 
 class Unsupported(BiotropyError, NotImplementedError):
-    """A well-formed request that this version cannot serve."""
+    """A valid request that this version does not support."""
 
 
 class MissingPackage(BiotropyError, ImportError):
@@ -58,7 +58,7 @@ _CLASSES = {
 
 
 def from_code(code: str, message: str) -> BiotropyError:
-    """The exception for an error of the core."""
+    """The exception for an error of the C++ library."""
     error = _CLASSES.get(code, BiotropyError)(message)
     error.code = code
     return error

@@ -12,14 +12,12 @@ from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
-from .bad_time import gap_width
-from .connectivity import pairwise
-from .dimensions import channel_names, in_order, is_xarray, refuse_tables
-from .errors import InvalidInput
-from .inputs import filled, flag, numeric, taken_run, whole
-from .measures import approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
-from .mne_data import channels, is_mne
-from .options import (
+from ._bad_segments import gap_width
+from ._dimensions import channel_names, in_order, is_xarray, refuse_tables
+from ._inputs import filled, flag, numeric, taken_run, whole
+from ._measures import approximate_entropy, fuzzy_entropy, permutation_entropy, sample_entropy
+from ._mne_data import channels, is_mne
+from ._options import (
     CrossMeasure,
     FeatureTransformerOptions,
     MatrixTransformerOptions,
@@ -28,6 +26,8 @@ from .options import (
     explicit,
     names_of,
 )
+from ._pairwise import pairwise
+from .errors import InvalidInput
 
 _MEASURES: dict[str, Any] = {
     "apen": approximate_entropy,
@@ -38,14 +38,14 @@ _MEASURES: dict[str, Any] = {
 
 
 def _document(made: Any) -> Any:
-    """Puts the descriptions of the options where a class has `{options}`."""
+    """Replace `{options}` in the docstring of a class by the descriptions of its options."""
     if made.__doc__:  # not under -OO
         made.__doc__ = made.__doc__.replace("{options}", described(names_of(made._options)))
     return made
 
 
 class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
-    """What features of epochs share: nothing is learnt but the shape."""
+    """Base of features of epochs; fitting only stores channels and number of samples."""
 
     _options: type
     picks: Any
@@ -55,7 +55,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     nan_policy: Any
 
     def _keep(self, options: Any) -> None:
-        """Keeps the keyword arguments as scikit-learn wants them: each as an attribute of its name."""
+        """Store each keyword argument as an attribute of its name, as scikit-learn requires."""
         names, signature = names_of(self._options), inspect.signature(type(self)).parameters
         if not options.keys() <= set(names):
             unknown = ", ".join(sorted(options.keys() - set(names)))
@@ -64,12 +64,12 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             setattr(self, name, options.get(name, signature[name].default))
 
     def fit(self, X: Any, y: Any = None) -> Any:
-        """Check the parameters, and take note of channels and samples.
+        """Check the parameters, and store channels and number of samples.
 
         Parameters
         ----------
         X : array-like, shape (n_epochs, n_times) or (n_epochs, n_channels, n_times), mne.Epochs or xarray.DataArray
-            The epochs. Dimensions of a `DataArray` are found by their names, epoch, channel and time.
+            The epochs. Dimensions of a `DataArray` are identified by their names, epoch, channel and time.
         y : ignored
 
         Returns
@@ -79,7 +79,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Raises
         ------
         BiotropyError
-            Also a `ValueError`, for a parameter outside what is allowed.
+            Also a `ValueError`: a parameter that is not allowed.
         """
         epochs = self._epochs(X, reset=True)
         options = self._given()
@@ -93,12 +93,12 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         raise NotImplementedError
 
     def _given(self) -> dict[str, Any]:
-        """The options that are not as by default, without the channels, which are chosen already."""
+        """The options with a value other than None, except `picks`, as channels are selected before."""
         options = {name: getattr(self, name) for name in names_of(self._options) if name != "picks"}
         return {name: value for name, value in options.items() if value is not None}
 
     def _channels(self, X: Any) -> tuple[Any, list[str] | None]:
-        """The epochs as an array, and the names of their channels where they have some."""
+        """The epochs as an array, and the names of their channels (None if unknown)."""
         if is_mne(X):
             return numeric(X, "X", gap_width({"tau": self.tau}), self.picks), channels(X, self.picks, "X")
         if self.picks is not None:
@@ -106,7 +106,7 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if not is_xarray(X):
             refuse_tables(X, "X")
             array = filled(X)
-            # Exact types of other arrays are what scikit-learn asks for.
+            # Checks of scikit-learn need the original types of other arrays.
             is_whole = isinstance(array, np.ndarray) and array.dtype.kind in "iu"
             return numeric(array, "X") if is_whole else array, None
         if X.ndim == 2 and "channel" not in X.dims:
@@ -157,7 +157,7 @@ class EntropyTransformer(_EpochFeatures):
     Parameters
     ----------
     measures : str or sequence of str, default 'sampen'
-        Any of 'apen', 'sampen', 'fuzzyen', 'permen'. What one of them has no use for among the parameters below is an error.
+        Any of 'apen', 'sampen', 'fuzzyen', 'permen'. A parameter below that one of them does not use is an error.
     {options}
 
     Attributes
@@ -169,7 +169,8 @@ class EntropyTransformer(_EpochFeatures):
 
     Notes
     -----
-    An epoch in which a measure is undefined (a constant channel, say) has NaN there and a `RuntimeWarning` says why.
+    The value of an epoch in which a measure is undefined (such as of a constant channel) is NaN, with the reason in a
+    `RuntimeWarning`.
 
     Examples
     --------
@@ -202,7 +203,7 @@ class EntropyTransformer(_EpochFeatures):
         Parameters
         ----------
         X : array-like, shape (n_epochs, n_times) or (n_epochs, n_channels, n_times), or mne.Epochs
-            As it was fitted.
+            Epochs with the fitted channels and number of samples.
 
         Returns
         -------
@@ -238,11 +239,11 @@ class PairwiseEntropy(_EpochFeatures):
     Parameters
     ----------
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
-        Entry (channel, partner) has its templates from `channel` and is matched in `partner`.
+        Entry (channel, partner) compares templates of `channel` with those of `partner`.
     diagonal : bool, default True
-        Whether channels are compared with themselves as well.
+        Also compare channels with themselves.
     n_channels : int, default 1
-        Of epochs that come as rows of a table: each row is (n_channels, n_times), flattened.
+        Number of channels of epochs given as rows of a table: each row is (n_channels, n_times), flattened.
     {options}
 
     Attributes
@@ -285,12 +286,12 @@ class PairwiseEntropy(_EpochFeatures):
         Parameters
         ----------
         X : array-like, shape (n_epochs, n_channels, n_times) or (n_epochs, n_channels * n_times), or mne.Epochs
-            As it was fitted.
+            Epochs with the fitted channels and number of samples.
 
         Returns
         -------
         array, shape (n_epochs, n_pairs)
-            NaN where a channel of an epoch cannot be used.
+            NaN if a channel of the epoch cannot be used.
         """
         check_is_fitted(self)
         epochs = self._epochs(X, reset=False)
@@ -298,7 +299,7 @@ class PairwiseEntropy(_EpochFeatures):
         return matrices[:, self._kept()]
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Names such as 'cross-apen_Fp1_O2': templates from Fp1, matched in O2.
+        """Names such as 'cross-apen_Fp1_O2': templates of Fp1, compared with those of O2.
 
         Parameters
         ----------

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RR intervals of heartbeats: from annotations or lists, cleaned, with what was removed."""
+"""RR intervals of heartbeats from annotations or lists, their cleaning, and the removed intervals."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from . import _core
+from ._inputs import doubles, file_name, numeric
+from ._options import Function
+from ._warn import warn
 from .errors import InvalidInput, from_code
-from .inputs import doubles, file_name, numeric
-from .options import Function
-from .warn import warn
 
 Ectopic = Literal["none", "previous", "neighbours", "median"]
 Unit = Literal["auto", "s", "ms"]
@@ -25,7 +25,7 @@ class Removal(NamedTuple):
     Attributes
     ----------
     position : int
-        Among the values of the file, or in the array that was handed in, from 0.
+        Index among the values of the file, or in the given array.
     value : float
         As read, in the unit of the file.
     time : float
@@ -41,36 +41,36 @@ class Removal(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RRIntervals:
-    """RR intervals with their times, and what was done to them.
+    """RR intervals with their times and a report of the cleaning.
 
-    Functions that take series take it as the array `rr`, and leave out every template that touches or straddles a gap,
-    whatever the delay, unless `nan_policy` says otherwise. ``len()``, iteration and ``numpy.asarray`` are those of `rr`.
+    Functions of series use the array `rr`, and leave out every template that touches or spans a gap, at any delay, unless
+    `nan_policy` is given. ``len()``, iteration and ``numpy.asarray`` are those of `rr`.
 
     Attributes
     ----------
     rr : array, shape (n,)
-        Intervals in `unit`; NaN where time is missing between two of them, unless gaps were closed.
+        Intervals in `unit`; a NaN for each gap (missing time between two intervals), unless gaps were closed.
     times : array, shape (n,)
-        Seconds to the beat that ends each interval: from the start of the record for annotations, and the sum of the
-        intervals so far, removed ones among them, for a list. NaN where `rr` is.
+        Time in seconds of the beat that ends each interval: from the start of the record for annotations, the sum of
+        the intervals up to it, including removed ones, for a list. NaN where `rr` is NaN.
     unit : {'s', 'ms'}
-        Of `rr`.
+        Unit of `rr`.
     unit_read : {'s', 'ms'}
-        Of the file.
+        Unit of the file.
     n_read : int
-        How many values were read.
+        Number of values that were read.
     removed : list of Removal
-        In the order of time.
+        Removed intervals, in the order of time.
     report : list of str
-        What was done, one fact each.
+        Sentences about the cleaning.
     warnings : list of str
-        What was wrong with the file; each was a `RuntimeWarning` as well.
+        Problems of the file, each of which was also a `RuntimeWarning`.
     source : str or None
-        The file that they stand in; None for an array.
+        The file; None for an array.
     n_beats, n_others : int or None
-        Annotations that are beats, and others; None for a list.
+        Numbers of annotations that are beats, and of others; None for a list.
     first_beat : float or None
-        Of annotations: seconds from the start of the record.
+        Time of the first beat in seconds from the start of the record; None for a list.
     """
 
     rr: np.ndarray
@@ -88,12 +88,12 @@ class RRIntervals:
 
     @property
     def n_gaps(self) -> int:
-        """How many gaps `rr` has."""
+        """Number of gaps in `rr`."""
         return int(np.isnan(self.rr).sum())
 
     @property
     def seconds(self) -> np.ndarray:
-        """The intervals in seconds; `rr` itself where that is its unit."""
+        """The intervals in seconds; `rr` itself if that is its unit."""
         return self.rr if self.unit == "s" else self.rr / 1000
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
@@ -102,8 +102,8 @@ class RRIntervals:
     def __len__(self) -> int:
         return len(self.rr)
 
-    def __getitem__(self, position: Any) -> Any:
-        return self.rr[position]
+    def __getitem__(self, index: Any) -> Any:
+        return self.rr[index]
 
     def __repr__(self) -> str:
         kept = len(self.rr) - self.n_gaps
@@ -112,13 +112,13 @@ class RRIntervals:
 
 
 def _rows_with_gaps(x: Any, tau: Any) -> np.ndarray | None:
-    """RR intervals as the core takes them, where their gaps must be wider than one sample; None where not."""
+    """RR intervals as a row for the C++ library, if a delay above 1 needs wider gaps; otherwise None."""
     wide = isinstance(x, RRIntervals) and isinstance(tau, int | np.integer) and tau > 1
     return doubles(x.rr)[np.newaxis] if wide else None
 
 
 def with_gaps(x: Any, options: dict[str, Any]) -> Any:
-    """RR intervals as an array with a NaN for each gap, which the options then allow; others as is."""
+    """RR intervals as an array with a NaN for each gap, and `nan_policy` of the options set to omit; other data unchanged."""
     if not isinstance(x, RRIntervals):
         return x
     if options.get("nan_policy") is None:
@@ -127,14 +127,14 @@ def with_gaps(x: Any, options: dict[str, Any]) -> Any:
 
 
 def leaving_out_gaps(x: Any, options: dict[str, Any]) -> Any:
-    """RR intervals as an array in which no template of a measure with these options reaches over a gap; others as is."""
+    """RR intervals as an array with gaps so wide that no template with these options spans one; other data unchanged."""
     array, tau = with_gaps(x, options), options.get("tau")
     rows = _rows_with_gaps(x, tau)
     return array if rows is None else _core.with_wide_gaps(rows, tau)
 
 
 def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
-    """The counts of templates of `leaving_out_gaps(x)` that begin at a sample of `x`, one for each template of `x`."""
+    """Select, from counts per template of `leaving_out_gaps(x)`, those of templates that begin at a sample of `x`."""
     rows = _rows_with_gaps(x, tau)
     if rows is None:
         return counts
@@ -143,31 +143,32 @@ def at_intervals(x: Any, counts: np.ndarray, tau: int) -> np.ndarray:
 
 
 def require_no_missing(x: Any, rows: np.ndarray, name: str) -> None:
-    """What `nan_policy` does for RR intervals by default is not done to the NaN of another series beside them."""
+    """Refuse NaN in a series beside RR intervals: only these have the default `nan_policy` omit."""
     if not isinstance(x, RRIntervals) and np.isnan(rows).any():
         text = f"{name} has missing samples (NaN) and is no RRIntervals: remove them, or ask for nan_policy='omit'"
         raise from_code("missing_values", text)
 
 
 _OPTIONS = """min, max : float, default 0.3 and 1.5
-        Seconds; shorter and longer intervals are removed. `max` may be infinite.
+        Remove shorter and longer intervals, in seconds. `max` may be infinite.
     ectopic : {'none', 'previous', 'neighbours', 'median'}, default 'none'
-        Remove intervals too different from the one before (Malik et al. 1989), the mean of both neighbours (Karlsson et
-        al. 2012), or the median of the 11 around.
+        Remove intervals that differ too much from the previous one (Malik et al. 1989), the mean of both neighbours
+        (Karlsson et al. 2012), or the median of the 11 intervals around.
     ectopic_change : float, default 0.2
-        The relative difference that is too much.
+        Relative difference above which an interval is removed.
     policy : {'gap', 'close'}, default 'gap'
-        Where intervals were removed: a gap, NaN, which no template straddles, or nothing, so that both sides become
+        Replace removed intervals by a gap (NaN), which no template spans, or close it, so that both sides become
         neighbours.
     unit : {'auto', 's', 'ms'}, default 'auto'
-        Of the intervals in a list; milliseconds where the median is above 10. Annotations are seconds.
+        Unit of the intervals in a list; 'auto': milliseconds if the median is above 10. Annotations are in seconds.
     output : {'auto', 's', 'ms'}, default 'auto'
-        Of the result; as read. Intervals are multiples of a recorder's step, and a conversion rounds them apart.
+        Unit of the result; 'auto': as read. Intervals are multiples of the recorder's sampling step; the rounding of a
+        conversion can separate equal differences.
     values : {'detect', 'intervals', 'times'}, default 'detect'
-        What a list holds: RR intervals, or the times of beats. 'detect' takes them for intervals, and raises where five or
-        more values rise nine times of ten, as times do. Of times, the first is that of the first beat.
+        Content of a list: RR intervals, or times of beats, the first of which is that of the first beat. 'detect' reads
+        intervals, with an error for five or more values of which nine in ten rise, as times do.
     first : {'detect', 'interval', 'onset'}, default 'detect'
-        What the first value of a list is: an interval, or the time to the first beat, which it is taken for where it is
+        Meaning of the first value of a list: an interval, or the time to the first beat. 'detect': the latter if it is
         above 3 times the median."""
 
 
@@ -205,7 +206,7 @@ def read_rr(
     columns: str | int | None = None,
     annotator: str | None = None,
 ) -> RRIntervals:
-    """The RR intervals of a file, cleaned: those that `biotropy rr` writes.
+    """RR intervals of a file, cleaned as by `biotropy rr`.
 
     Parameters
     ----------
@@ -214,14 +215,14 @@ def read_rr(
         of intervals as text, NPY or MAT.
     {options}
     consecutive : bool, default False
-        Of annotations: leave out intervals with an annotation inside that is no beat (``ann2rr -c``).
+        Leave out intervals that contain an annotation other than a beat (``ann2rr -c``).
     rate : float, optional
-        Samples per second of annotations that do not say.
+        Sampling rate in Hz of annotations without one.
     columns : str or int, optional
         The name or number (from 1) of the column of a text.
     annotator : str, optional
-        The ending of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
-        the only other one there is. A file with this ending is read as annotations whatever it holds.
+        Suffix of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
+        the only other one. A file with this suffix is always read as annotations.
 
     Returns
     -------
@@ -230,11 +231,11 @@ def read_rr(
     Raises
     ------
     FileMissing
-        There is no such file.
+        The file does not exist.
     FileFailed
-        It is not what its format says, is empty, has words between its numbers, or no annotations beside its header.
+        The file violates its format, is empty, has words between its numbers, or no annotations beside its header.
     InvalidInput
-        A parameter outside what is allowed, more than one column, or no interval left.
+        A parameter that is not allowed, more than one column, or no interval left.
 
     Examples
     --------
@@ -259,7 +260,7 @@ def ann2rr(
     rate: float | None = None,
     annotator: str | None = None,
 ) -> RRIntervals:
-    """The times between beats as PhysioNet's program ``ann2rr`` gives them: nothing is judged or removed.
+    """Intervals between beats as from PhysioNet's program ``ann2rr``, without cleaning.
 
     Parameters
     ----------
@@ -271,15 +272,15 @@ def ann2rr(
     Returns
     -------
     RRIntervals
-        In seconds, with gaps where `consecutive` left intervals out. What `ann2rr` prints first, the time to the first
-        beat, is `first_beat`.
+        In seconds, with gaps where `consecutive` left intervals out. The first number printed by `ann2rr`, the time to the
+        first beat, is `first_beat`.
 
     Raises
     ------
     FileMissing, FileFailed
         As `read_rr`.
     InvalidInput
-        The file is no annotation file, or has fewer than two beats.
+        The file is not an annotation file, or has fewer than two beats.
     """
     options = _given(locals())
     name = file_name(path)
@@ -300,23 +301,23 @@ def clean_rr(
     values: Literal["detect", "intervals", "times"] | None = None,
     first: Literal["detect", "interval", "onset"] | None = None,
 ) -> RRIntervals:
-    """RR intervals that are there already, cleaned as `read_rr` does.
+    """Clean RR intervals as `read_rr` does.
 
     Parameters
     ----------
     x : array-like, shape (n,)
-        Intervals, or times of beats (`values`). NaN marks a gap, and is no interval that was read.
+        Intervals, or times of beats (`values`). NaN marks a gap, and does not count as an interval.
     {options}
 
     Returns
     -------
     RRIntervals
-        Positions of removed intervals are those in `x`.
+        Positions of removed intervals are indices of `x`.
 
     Raises
     ------
     InvalidInput
-        Another shape, a parameter outside what is allowed, or no interval left.
+        Another shape, a parameter that is not allowed, or no interval left.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of results with Matplotlib.
+"""Plots of results with Matplotlib.
 
-Every function draws into the Axes given, or into a new figure, and returns the Axes; nothing is shown or saved. Each
-takes arrays, the objects of this package, or what `open_results` gives.
+Every function draws into the given Axes or a new figure, and returns the Axes; nothing is shown or saved. Functions accept
+arrays, objects of this package, and results of `open_results`.
 """
 
 from __future__ import annotations
@@ -13,16 +13,15 @@ from typing import Any
 
 import numpy as np
 
-from .beside import legend_beside
-from .drawn import curves_of, drawn_intervals, removed_of, series_of
+from ._axes import name_time_axis, new_axes
+from ._legends import legend_beside
+from ._line_styles import figure_size, line_styles, name_lines
+from ._matrix_plot import matrices, matrix
+from ._plot_data import curves_of, drawn_intervals, removed_of, series_of
+from ._states_plot import densities, posteriors, scalp_maps, states
+from ._study_plot import study
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
-from .line_styles import figure_size, line_styles, name_lines
-from .matrix_plot import matrices, matrix
-from .new_axes import new_axes
-from .states_plot import densities, posteriors, scalp_maps, states
-from .study_plot import study
-from .time_axis import name_time_axis
 
 __all__ = [
     "curves",
@@ -50,15 +49,15 @@ def curves(
     Parameters
     ----------
     data : array, MultiscaleResult, DataArray or Dataset, shape (..., n_scales), or dict of them
-        One curve or many; of a dict, one mean curve for each key. Values that are not finite are left out of the mean
-        of their scale. Every curve counts as one observation: where a band over subjects is meant, average the epochs
-        and channels of each subject first.
+        One curve or many; for a dict, one mean curve for each key. The mean of a scale excludes values that are not
+        finite. Every curve is one observation: for a band over subjects, first average the epochs and channels of each
+        subject.
     scales : sequence of int, optional
-        By default those of the data, or 1, 2, ...
+        Scales of the values; by default those of the data, or 1, 2, ...
     confidence : float, default 0.95
-        Of the band, from Student's t over the curves of a scale; there is none where a scale has fewer than two.
+        Confidence of the band, from Student's t distribution over the curves; a scale needs two curves or more.
     label : str, default 'entropy (nat)'
-        Of the vertical axis.
+        Label of the vertical axis.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -69,7 +68,7 @@ def curves(
     Raises
     ------
     BiotropyError
-        Data without an axis of scales or of another length than `scales`, a confidence that is not between 0 and 1.
+        Data without an axis of scales or of another length than `scales`, or a confidence that is not between 0 and 1.
     """
     if not 0 < confidence < 1:
         raise InvalidInput(f"confidence = {confidence} is not allowed: a number between 0 and 1 is needed")
@@ -110,15 +109,15 @@ def rr_series(
     Parameters
     ----------
     intervals : RRIntervals or array-like, shape (n_intervals,)
-        What `read_rr`, `ann2rr` or `clean_rr` returns, which has all that follows; or all intervals as they were read,
-        those that were removed among them. NaN is a gap.
+        Result of `read_rr`, `ann2rr` or `clean_rr`, which contains the arguments below; or all intervals as they were
+        read, including removed ones. NaN is a gap.
     removed : array of bool, list of int, dict or path, optional
-        The removed ones: a mask, their positions, or what ``biotropy rr --report FILE`` wrote (the file, or the record
-        of one recording), whose reasons then get markers of their own.
+        The removed intervals: a mask, their indices, or a report of ``biotropy rr --report FILE`` (the file, or the record
+        of one recording), with a marker for each reason.
     times : array-like, shape (n_intervals,), optional
-        In seconds; by default the sum of the intervals so far.
+        In seconds; by default the cumulative sum of the intervals.
     unit : {'s', 'ms'}, optional
-        Of the intervals; by default that of `RRIntervals`, and seconds of arrays.
+        Unit of the intervals; by default that of `RRIntervals`, and seconds for arrays.
     ax : matplotlib Axes, optional
         Where to draw; by default a new figure.
 
@@ -129,8 +128,8 @@ def rr_series(
     Raises
     ------
     BiotropyError
-        Another shape, a unit that does not exist, positions outside the series, a report that does not fit it;
-        `removed`, `times` or another `unit` beside `RRIntervals`, which have their own.
+        Another shape, an unknown unit, indices outside the series, a report that does not fit it; `removed`, `times` or
+        another `unit` for `RRIntervals`, which contain them.
     """
     if unit not in (None, "s", "ms"):
         raise InvalidInput(f"unit = {unit!r} is not allowed: one of 's', 'ms' is needed")
@@ -145,13 +144,13 @@ def rr_series(
         by_reason = removed_of(removed, values)
         moments = _moments(values, times, unit)
     kept = values.copy()
-    for positions in by_reason.values():
-        kept[positions] = np.nan
+    for indices in by_reason.values():
+        kept[indices] = np.nan
     ax = new_axes(ax, figsize=(9, 3))
     ax.plot(moments, kept, linewidth=0.8, label="kept")
-    for marker, (reason, positions) in zip(itertools.cycle("xs^vDP*"), by_reason.items(), strict=False):
-        name = f"{reason.replace('_', ' ')} ({len(positions)})"
-        ax.plot(moments[positions], values[positions], marker, color="tab:red", markersize=5, label=name)
+    for marker, (reason, indices) in zip(itertools.cycle("xs^vDP*"), by_reason.items(), strict=False):
+        name = f"{reason.replace('_', ' ')} ({len(indices)})"
+        ax.plot(moments[indices], values[indices], marker, color="tab:red", markersize=5, label=name)
     name_time_axis(ax, moments)
     ax.set_ylabel(f"RR interval ({unit})")
     ax.spines[["top", "right"]].set_visible(False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""An interactive page of a result: one HTML file with everything in it, which asks nothing of the network."""
+"""An interactive page of a result: one HTML file that needs no network."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from typing import Any
 
 import numpy as np
 
+from ._inputs import refuse_address
+from ._packages import needed
+from ._report_findings import findings
+from ._report_panels import Panel, Panels, panels_of
+from ._report_study import study_panels, study_tables
+from ._results import open_results
+from ._study_findings import study_findings
+from ._study_results import is_study, study_of
+from ._tables import table_of
 from .errors import FileFailed, InvalidInput
-from .inputs import refuse_address
-from .packages import needed
-from .report_findings import findings
-from .report_panels import Panel, Panels, panels_of
-from .report_study import study_panels, study_tables
-from .results import open_results
-from .study_findings import study_findings
-from .study_results import is_study, study_of
-from .tables import table_of
 
 _MOST_REJECTED = 2000
 _PROVENANCE = ("biotropy_version", "program", "command_line", "command", "recording", "file", "sha256", "other_files",
                "file_format", "sampling_rate", "n_epochs", "engine", "key", "remarks")  # fmt: skip
-# In the title of the page and the tables of a study.
-_SAID = ("title", "kind", "tested_entries", "percent_below_alpha", "percent_q_below_alpha")
+# Attributes that are in the title of the page or the tables of a study.
+_SHOWN_ELSEWHERE = ("title", "kind", "tested_entries", "percent_below_alpha", "percent_q_below_alpha")
 _ALONE = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 
 
 def _text(value: Any) -> str:
-    """A value of a file as a person reads it."""
+    """A value of a file as text."""
     if isinstance(value, np.ndarray):
         return ", ".join(_text(one) for one in value.ravel())
     if isinstance(value, bytes):
@@ -41,7 +41,7 @@ def _text(value: Any) -> str:
 
 
 def _table(rows: Iterable[Iterable[Any]], head: Iterable[str] = ()) -> str:
-    """In a box of its own, which scrolls where the page is narrower."""
+    """An HTML table in a box that scrolls if the page is narrower."""
     head = list(head)
     heading = "".join(f'<th scope="col">{escape(name)}</th>' for name in head)
     body = "".join("<tr>" + "".join(f"<td>{escape(_text(cell))}</td>" for cell in row) + "</tr>\n" for row in rows)
@@ -49,7 +49,7 @@ def _table(rows: Iterable[Iterable[Any]], head: Iterable[str] = ()) -> str:
 
 
 def _parameters(attributes: Mapping[str, Any]) -> str:
-    rows = [(name, value) for name, value in attributes.items() if name not in (*_PROVENANCE, *_SAID)]
+    rows = [(name, value) for name, value in attributes.items() if name not in (*_PROVENANCE, *_SHOWN_ELSEWHERE)]
     return f"<h2>Parameters</h2>\n{_table(rows)}" if rows else ""
 
 
@@ -59,7 +59,7 @@ def _found(sentences: list[str]) -> str:
 
 
 def _provenance(table: Any) -> str:
-    """Who computed it and from what; one line for each of several recordings."""
+    """Software and input files; a line for each of several recordings."""
     several = "file" in table.dims
     rows = [(name, table.attrs[name]) for name in _PROVENANCE if name in table.attrs]
     if several:
@@ -72,32 +72,32 @@ def _provenance(table: Any) -> str:
 
 
 def _rejected(table: Any) -> str:
-    """Every channel of an epoch without a value, and why."""
+    """Channels of epochs without a value, and the reasons."""
     if "reason" not in table:
         return ""
     reason = table["reason"]
     is_there = np.ones(reason.shape, dtype=bool)
     if {"file", "epoch"} <= set(reason.dims) and "n_epochs" in table:
-        # Recordings of fewer epochs are filled up to the longest one.
+        # Recordings with fewer epochs are padded to the longest one.
         by_file = (np.arange(reason.sizes["epoch"]) < table["n_epochs"].values[:, np.newaxis])
         axes = [1 if dim not in ("file", "epoch") else reason.sizes[dim] for dim in reason.dims]
         is_there &= by_file.reshape(axes)
-    places = np.argwhere(is_there & (reason.values.astype(str) != ""))
+    indices = np.argwhere(is_there & (reason.values.astype(str) != ""))
     names = escape(", ".join(reason.dims))
-    html = f"<h3>Rejected</h3>\n<p>{len(places)} of {is_there.sum()} ({names}) have no value.</p>\n"
-    if len(places) == 0:
+    html = f"<h3>Rejected</h3>\n<p>{len(indices)} of {is_there.sum()} ({names}) have no value.</p>\n"
+    if len(indices) == 0:
         return html
     rows = []
-    for place in places[:_MOST_REJECTED]:
-        at = {dim: (reason[dim].values[i] if dim in reason.coords else i) for dim, i in zip(reason.dims, place, strict=True)}
-        rows.append([*at.values(), reason.values[tuple(place)]])
-    if len(places) > _MOST_REJECTED:
+    for index in indices[:_MOST_REJECTED]:
+        at = {dim: (reason[dim].values[i] if dim in reason.coords else i) for dim, i in zip(reason.dims, index, strict=True)}
+        rows.append([*at.values(), reason.values[tuple(index)]])
+    if len(indices) > _MOST_REJECTED:
         html += f'<p class="note">The first {_MOST_REJECTED} are listed; the file has all.</p>\n'
     return html + _table(rows, [*reason.dims, "reason"])
 
 
 def _panel(panel: Panel) -> str:
-    # No text can end the script element: every < is written as an escape of JSON.
+    # No text can end the script element, as every < is escaped.
     content = json.dumps(panel.content, allow_nan=False).replace("<", "\\u003c")
     title, shape = escape(panel.title), " square" if panel.is_square else ""
     return (
@@ -149,7 +149,7 @@ def _page(results: Any) -> str:
 
 
 def _check_output(output: str, source: Any) -> str:
-    """The place to write: what a link leads to, and neither a folder, a device, nor the result itself."""
+    """The file to write, with links resolved; folders, devices and the result itself are refused."""
     target = os.path.realpath(output)
     if os.path.exists(target) and not os.path.isfile(target):
         raise InvalidInput(f"{output}: not a regular file, so that no page can take its place")
@@ -159,23 +159,23 @@ def _check_output(output: str, source: Any) -> str:
 
 
 def _write(page: str, target: str, given: str) -> None:
-    """Beside its place first, so that a page under its name is whole."""
-    beside = f"{target}.{os.getpid()}.part"
+    """Write to a temporary file and rename it, so that the page is never incomplete."""
+    temporary = f"{target}.{os.getpid()}.part"
     is_ours = False
     try:
-        # A name of a file that is no Unicode has no place in UTF-8 and is shown with escapes.
-        with open(beside, "x", encoding="utf-8", errors="backslashreplace") as file:
+        # Bytes of file names that are not UTF-8 are shown as escapes.
+        with open(temporary, "x", encoding="utf-8", errors="backslashreplace") as file:
             is_ours = True
             file.write(page)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(beside, target)
+        os.replace(temporary, target)
         is_ours = False
     except OSError as error:
         raise FileFailed(f"{given}: {error.strerror or error}") from None
     finally:
         if is_ours:
-            os.unlink(beside)
+            os.unlink(temporary)
 
 
 def _page_of_file(path: str) -> str:
@@ -194,16 +194,16 @@ def write_report(results: Any, output: str | os.PathLike[str]) -> None:
     Parameters
     ----------
     results : path-like, Dataset, DataTree, DataArray or Connectivity
-        A file that ``biotropy ... -o FILE.nc`` wrote, what `open_results` returns for one, or what a function of this
-        package returns of a `DataArray` or with ``output="xarray"`` or ``output="mne"``.
+        A file of ``biotropy ... -o FILE.nc``, the return value of `open_results`, or the result of a function of this
+        package for a `DataArray` or with ``output="xarray"`` or ``output="mne"``.
     output : path-like
-        The HTML file. It appears under its name when everything is in it.
+        The HTML file. It is written completely or not at all.
 
     Raises
     ------
     BiotropyError
-        The result cannot be read or is none, or the page cannot be written; also an `ImportError` where Plotly or
-        xarray is not installed.
+        The file cannot be read or is not a result, or the page cannot be written; also an `ImportError` if Plotly or xarray
+        is not installed.
     """
     refuse_address(output, "output")
     given = os.fspath(output)

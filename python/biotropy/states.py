@@ -16,15 +16,15 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_is_fitted, validate_data
 
 from . import _core
+from ._inputs import doubles, file_name, filled, threads
+from ._options import Integer, Real
+from ._warn import warn
 from .errors import InvalidInput
-from .inputs import doubles, file_name, filled, threads
-from .options import Integer, Real
 from .streams import StateStream
-from .warn import warn
 
 
 def _lengths(recordings: Any, n_samples: int) -> list[int]:
-    """Lengths of the recordings that lie one after the other."""
+    """Lengths of consecutive recordings."""
     if recordings is None:
         return [n_samples]
     ids = np.asarray(recordings)
@@ -37,65 +37,73 @@ def _lengths(recordings: Any, n_samples: int) -> list[int]:
 
 
 class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
-    """Classes that follow each other in time, each a mixture of independent sources (Safont et al.).
+    """Sequential classifier whose classes are mixtures of independent sources (Safont et al.).
 
-    Every class has an unmixing matrix and kernel densities of its sources; the classes are a Markov chain, so that the
-    posterior of a sample depends on the samples before it. Rows of `X` are samples in the order of time.
+    Every class has an unmixing matrix and kernel densities of its sources. The classes are the states of a Markov chain, so
+    the posterior of a sample depends on earlier samples. Rows of `X` are samples in the order of time.
 
     Parameters
     ----------
     method : {'fastica', 'infomax', 'jade', 'whitening'}, default 'fastica'
-        How independent sources are found.
+        Method of independent component analysis.
     contrast : {'logcosh', 'exp', 'cube'}, default 'logcosh'
-        What FastICA takes for a distance from the normal distribution.
+        Contrast function of FastICA.
     refine : bool, default False
-        Whether the matrices are refined by maximum likelihood.
+        Refine the unmixing matrices by maximum likelihood.
+    rank_tolerance : float, default 1e-9
+        A direction counts as one without variance, and is left out for every class, if its eigenvalue in the correlation
+        matrix, within classes or of one of them, is at most this. Average references, removed components, and constant
+        or copied channels leave such directions.
     bandwidth : {'blocked', 'leave-one-out', 'silverman'}, default 'blocked'
-        How the bandwidths of the densities are chosen.
+        Choice of the bandwidths of the densities.
     smoothing : float, default 1.0
         Added to every count of transitions.
     beta : float, optional
-        Power of the densities, in (0, 1]; by default the one that is best on blocks that were left out, and 1 where
-        labels are missing.
+        Power of the densities, in (0, 1]; by default chosen by cross-validation, or 1 if labels are missing.
     n_folds : int, default 5
-        Of what is left out for bandwidths and beta.
+        Number of folds for the cross-validation of bandwidths and beta.
     decoder : {'filter', 'fixed-lag', 'smoother', 'viterbi'}, default 'filter'
-        From the samples so far, from `lag` later ones as well, from all of them, or the one most probable path.
+        Posteriors from the samples up to now, from `lag` later ones as well, or from all samples; or the most probable path.
     lag : int, default 5
-        Of the decoder 'fixed-lag', in samples; an error with the others.
+        Lag of the decoder 'fixed-lag' in samples; not allowed with the others.
     unlabelled : label, optional
-        The label of samples whose class is not known. If there are any, the model is learnt by expectation
-        maximisation, in which labelled samples keep their class, and which has no use for `method`, `contrast`,
-        `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol`.
+        The label of samples of unknown class. If there are any, the model is fitted by expectation maximisation, in which
+        labelled samples keep their class; `method`, `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol` are
+        then not allowed.
     max_iter : int, default 200
-        Of finding the sources.
+        Largest number of iterations of the independent component analysis.
     tol : float, default 1e-6
-        Of finding the sources.
+        Tolerance of the independent component analysis.
     random_state : int, default 1
         Seed.
     n_jobs : int, optional
         Threads: None is 1, -1 all cores.
     device : str, default 'auto'
-        Where samples are classified, as for `biotropy.pairwise`.
+        Device of the classification, as for `biotropy.pairwise`.
 
     Attributes
     ----------
     classes_ : array, shape (n_classes,)
         The labels.
     transitions_ : array, shape (n_classes, n_classes)
-        Probability of the column's class after the row's.
+        Probability of the column's class after the row's class.
     priors_ : array, shape (n_classes,)
         Probability of the class of the first sample.
-    unmixing_ : array, shape (n_classes, n_features, n_features)
+    rank_ : int
+        Number of directions in which every class varies.
+    null_space_ : array, shape (n_features - rank_, n_features)
+        Orthonormal directions that are left out. What samples have there is ignored; `predict` warns where that is more
+        than 1 % of the variance of a feature, and where samples lack directions that the model has.
+    unmixing_ : array, shape (n_classes, rank_, n_features)
         Sources of a sample x of class k are ``unmixing_[k] @ (x - bias_[k])``.
     bias_ : array, shape (n_classes, n_features)
         Means of the classes.
     beta_ : float
         Power of the densities.
     n_iter_ : int
-        Of finding the sources, or rounds of expectation maximisation.
+        Iterations of the independent component analysis, or rounds of expectation maximisation.
     warnings_ : list of str
-        Everything that may make the model worse than it looks.
+        Problems of the training.
 
     Examples
     --------
@@ -110,6 +118,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(self, *, method: Literal["fastica", "infomax", "jade", "whitening"] = "fastica",
                  contrast: Literal["logcosh", "exp", "cube"] = "logcosh", refine: bool = False,
+                 rank_tolerance: Real = 1e-9,
                  bandwidth: Literal["blocked", "leave-one-out", "silverman"] = "blocked", smoothing: Real = 1.0,
                  beta: Real | None = None, n_folds: Integer = 5,
                  decoder: Literal["filter", "fixed-lag", "smoother", "viterbi"] = "filter", lag: Integer = 5,
@@ -118,6 +127,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.method = method
         self.contrast = contrast
         self.refine = refine
+        self.rank_tolerance = rank_tolerance
         self.bandwidth = bandwidth
         self.smoothing = smoothing
         self.beta = beta
@@ -137,12 +147,11 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Parameters
         ----------
         X : array-like, shape (n_samples, n_features)
-            Samples of one recording after the other, each in the order of time. Masked samples are missing, as NaN is.
+            Samples of consecutive recordings, each in the order of time. Masked samples are missing, as NaN.
         y : array-like, shape (n_samples,)
             The class of each sample.
         recordings : array-like, shape (n_samples,), optional
-            The recording that each sample belongs to: no class follows another from one to the next. Default: all of
-            them are one.
+            The recording of each sample: there is no transition between recordings. By default a single one.
 
         Returns
         -------
@@ -166,20 +175,21 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             [str(name) for name in self.classes_],
         )
         if known.all():
-            found = _core.train(*arguments, self._training(), threads(self.n_jobs))
+            found = _core.fit_supervised(*arguments, self._supervised_options(), threads(self.n_jobs))
         else:
-            found = _core.learn(*arguments, self._learning(), threads(self.n_jobs))
+            found = _core.fit_em(*arguments, self._em_options(), threads(self.n_jobs))
         self._model, self.warnings_, self.n_iter_ = found
         for text in self.warnings_:
             warn(text)
         self._describe()
         return self
 
-    def _training(self) -> dict[str, Any]:
+    def _supervised_options(self) -> dict[str, Any]:
         return {
             "method": self.method,
             "contrast": self.contrast,
             "refine": self.refine,
+            "rank_tolerance": self.rank_tolerance,
             "bandwidth": self.bandwidth,
             "smoothing": self.smoothing,
             "beta": self.beta,
@@ -189,16 +199,23 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "seed": self.random_state,
         }
 
-    def _learning(self) -> dict[str, Any]:
+    def _em_options(self) -> dict[str, Any]:
         for name in ("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol"):
             if getattr(self, name) != inspect.signature(SICAMM.__init__).parameters[name].default:
                 raise ValueError(f"{name} = {getattr(self, name)!r} has no use where labels are missing: leave it out")
-        return {"smoothing": self.smoothing, "beta": self.beta, "seed": self.random_state}
+        return {
+            "rank_tolerance": self.rank_tolerance,
+            "smoothing": self.smoothing,
+            "beta": self.beta,
+            "seed": self.random_state,
+        }
 
     def _describe(self) -> None:
         model, classes = self._model, range(len(self.classes_))
         self.transitions_ = model.transitions
         self.priors_ = model.priors
+        self.null_space_ = model.null_space
+        self.rank_ = len(model.channels) - len(self.null_space_)
         self.unmixing_ = np.stack([model.unmixing(k) for k in classes])
         self.bias_ = np.stack([model.bias(k) for k in classes])
         self.beta_ = model.beta
@@ -214,7 +231,12 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self._check_lag()
         X = validate_data(self, filled(X), reset=False, dtype=np.float64)
         lengths = _lengths(recordings, len(X))
-        return self._model.classify(doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device)
+        found = self._model.classify(
+            doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device
+        )
+        for text in found["warnings"]:
+            warn(text)
+        return found
 
     def predict(self, X: Any, recordings: Any = None) -> np.ndarray:
         """The class of each sample.
@@ -262,7 +284,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self._classify(X, recordings)["log_likelihoods"]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None, recordings: Any = None) -> float:
-        """The share of samples whose class is found.
+        """The share of correctly classified samples (accuracy).
 
         Parameters
         ----------
@@ -271,7 +293,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         y : array-like, shape (n_samples,)
             The class of each sample.
         sample_weight : array-like, shape (n_samples,), optional
-            How much each sample counts.
+            Weight of each sample.
         recordings : array-like, shape (n_samples,), optional
             As for `fit`.
 
@@ -282,17 +304,17 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return float(accuracy_score(y, self.predict(X, recordings=recordings), sample_weight=sample_weight))
 
     def step(self, x: Any) -> np.ndarray:
-        """The posterior after one more sample of a recording that is going on.
+        """The posterior after the next sample of a live recording.
 
         Parameters
         ----------
         x : array-like, shape (n_features,)
-            The next sample. Samples that are not finite count for no class.
+            The next sample. Samples that are not finite have no effect on the probabilities of classes.
 
         Returns
         -------
         array, shape (n_classes,)
-            The bits of `predict_proba` with the decoder 'filter'.
+            Equal, bit for bit, to `predict_proba` with the decoder 'filter'.
         """
         check_is_fitted(self)
         if self._stream is None:
@@ -300,19 +322,19 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return self._stream.push(np.asarray(filled(x))[np.newaxis]).posteriors[0]
 
     def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """A sequence that the model makes up: classes that follow each other as its chain has them, and their samples.
+        """Simulate a sequence of classes from the Markov chain of the model, and their samples.
 
         Parameters
         ----------
         n_samples : int, default 1
-            Its length.
+            Length of the sequence.
         random_state : int, optional
             Seed; by default that of the model. The same seed gives the same sequence.
 
         Returns
         -------
         X : array, shape (n_samples, n_features)
-            Sources drawn from the densities of the class of each sample, mixed. `beta_` has no part in it.
+            Mixtures of sources drawn from the densities of the class of each sample, without `beta_`.
         y : array, shape (n_samples,)
             The class of each sample.
         """
@@ -325,7 +347,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         return X, self.classes_[classes]
 
     def reset(self) -> SICAMM:
-        """Let the next `step` begin a recording.
+        """Begin a new recording with the next `step`.
 
         Returns
         -------

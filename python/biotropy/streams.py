@@ -1,20 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""States of samples as they come."""
+"""States of live samples."""
 
 from __future__ import annotations
 
 import enum
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
+from ._inputs import doubles, file_name, filled
+from ._options import Integer, Real
+from ._warn import warn
 from .errors import InvalidInput
-from .inputs import doubles, file_name, filled
-from .options import Integer, Real
-from .warn import warn
 
 if TYPE_CHECKING:
     from .states import SICAMM
@@ -22,8 +23,20 @@ if TYPE_CHECKING:
 _NO_TIMES = np.empty(0)
 
 
+def _channel_names(X: Any, ch_names: Sequence[str] | None) -> list[str] | None:
+    """Names that were given, or those of the columns of a data frame; None where there are none."""
+    if ch_names is None:
+        columns = getattr(X, "columns", None)
+        if columns is None or not all(isinstance(name, str) for name in columns):
+            return None
+        return list(columns)
+    if isinstance(ch_names, str) or not all(isinstance(name, str) for name in ch_names):
+        raise InvalidInput(f"ch_names = {ch_names!r} is not allowed: a name for each column is needed")
+    return list(ch_names)
+
+
 class Flag(enum.IntFlag):
-    """Bits of `States.flags`: what was wrong with a sample."""
+    """Bits of `States.flags`: problems of a sample."""
 
     MISSING = 1
     OUTLIER = 2
@@ -38,14 +51,14 @@ class States(NamedTuple):
     Attributes
     ----------
     times : array, shape (n_states,)
-        Seconds: the time stamps of the samples (with features: of the last sample of each window), or, without stamps,
-        their numbers over the sampling rate (over 1 where it is not known).
+        Time stamps of the samples in seconds (with features: of the last sample of each window); without stamps, their
+        indices divided by the sampling rate (by 1 if it is unknown).
     labels : array, shape (n_states,)
         The most probable classes.
     posteriors : array, shape (n_states, n_classes)
         The probability of each class.
     log_likelihoods : array, shape (n_states,)
-        Of each sample given those before it, with beta; 0 where it did not count.
+        Log-likelihood of each sample given earlier ones, with beta; 0 for samples that were ignored.
     flags : array of int, shape (n_states,)
         Bits of `Flag`: 1 missing, 2 outlier, 4 unexplained, 8 gap, 16 warm-up.
     """
@@ -72,38 +85,38 @@ def _number(value: Any, name: str) -> float | None:
 
 
 class StateStream:
-    """States of samples as they come: features, gaps, time stamps, and a state that can be saved.
+    """States of live samples, with features, gaps, time stamps, and saving.
 
-    The states are, bit for bit, those that ``biotropy states stream`` and ``biotropy states classify`` write.
+    The states are, bit for bit, those of ``biotropy states stream`` and ``biotropy states classify``.
 
     Parameters
     ----------
     model : SICAMM or path-like
-        A trained model, or the file of one, as `SICAMM.save` and ``biotropy states train`` write it. Where that was
-        trained on features (``--features tsi``), the stream computes them: samples go in.
+        A trained model, or its file from `SICAMM.save` or ``biotropy states train``. If it was trained on features
+        (``--features tsi``), the stream computes them from samples.
     lag : int, default 0
-        Each state waits for so many later samples; 0: none.
+        Number of later samples for which each state waits.
     warm_up : int, default 1
-        States after the start, and after a gap, that are flagged as warming up.
+        Number of states after the start, and after a gap, that have the flag for warm-up.
     beta : float, optional
-        Power of the densities, in (0, 1], instead of the model's.
+        Power of the densities, in (0, 1]; by default that of the model.
     ignore_outliers : bool, default False
-        Whether outliers count for no class.
+        Outliers have no effect on the probabilities of classes.
     sfreq : float, optional
-        Sampling rate in Hz, where the model does not say. Another one than the model's is an error.
+        Sampling rate in Hz, if the model has none; otherwise it must be that of the model.
     gap : float, optional
-        Seconds between time stamps above which samples are missing; by default 1.5 samples.
+        Time between stamps, in seconds, above which samples are missing; by default that of 1.5 samples.
 
     Attributes
     ----------
     classes : array, shape (n_classes,)
         The labels.
     channels : list of str
-        Names of the channels, in the order of the columns of samples.
+        Names of the channels, in the order of the columns of samples that have no names.
     sfreq : float or None
         Sampling rate in Hz.
     position : int
-        Number of the next sample, those that were lost included.
+        Index of the next sample, including lost ones.
 
     Examples
     --------
@@ -133,6 +146,7 @@ class StateStream:
                 raise InvalidInput(f"model = {model!r} is not allowed: a SICAMM or the file of a model is needed")
             core, self.classes = model._model, model.classes_
         self.channels: list[str] = core.channels
+        self._model = core
         self._stream = core.stream(_count(lag, "lag"), _count(warm_up, "warm_up"), _number(beta, "beta"),
                                    bool(ignore_outliers), _number(sfreq, "sfreq"), _number(gap, "gap"))  # fmt: skip
 
@@ -144,26 +158,34 @@ class StateStream:
     def position(self) -> int:
         return self._stream.position
 
-    def push(self, X: Any, times: Any = None) -> States:
-        """The next samples, and what is known by now.
+    def push(self, X: Any, times: Any = None, ch_names: Sequence[str] | None = None) -> States:
+        """Add the next samples, and return the states that are known.
 
         Parameters
         ----------
         X : array-like, shape (n_samples, n_channels)
-            Samples in the order of time. NaN, infinite and masked ones are flagged as missing, and count for no class; a
-            window of features that holds one is missing.
+            Samples in the order of time. NaN, infinite and masked ones have the flag for missing samples and no effect on
+            the probabilities of classes; a window of features that contains one is missing. The columns of a data frame are
+            identified by their names, as with `ch_names`.
         times : array-like, shape (n_samples,), optional
-            Time stamps in seconds, NaN where there is none; by default samples are equally spaced. Stamps further apart
-            than `gap`, or running backwards, are a gap: the chain and the windows start anew. Stamps that come at another
-            rate than `sfreq`, or unevenly, are warned of once.
+            Time stamps in seconds, NaN for none; by default samples are equally spaced. After stamps further apart than
+            `gap`, or decreasing ones, the chain and the windows start anew. Stamps that are uneven or have a rate other
+            than `sfreq` cause one warning.
+        ch_names : sequence of str, optional
+            A name for each column of `X`. The channels of the model are identified by them, in any order; other columns
+            are ignored, and missing ones are an error that names them. By default the columns are `channels`, in their
+            order.
 
         Returns
         -------
         States
-            One for each sample, or fewer while the first window fills and where states wait for `lag` later samples;
-            more where a gap ends the waiting.
+            One for each sample; fewer while the first window fills or states wait for `lag` later samples; more if a gap
+            ends the waiting.
         """
+        names = _channel_names(X, ch_names)
         samples = np.asarray(filled(X))
+        if samples.ndim == 2 and names is not None:
+            samples = samples[:, self._indices(names, samples.shape[1])]
         if samples.ndim != 2 or samples.dtype.kind not in "fiu":
             raise InvalidInput(
                 f"X has the shape {samples.shape} and the type {samples.dtype}: real numbers of the shape "
@@ -180,12 +202,12 @@ class StateStream:
         return self._states(self._stream.push(doubles(samples), doubles(stamps)))
 
     def mark_gap(self, lost: Integer = 0) -> StateStream:
-        """Say that samples are missing before the next one.
+        """Mark that samples are missing before the next one.
 
         Parameters
         ----------
         lost : int, default 0
-            How many of them count in the times of samples without stamps.
+            Number of missing samples, for the times of samples without stamps.
 
         Returns
         -------
@@ -195,7 +217,7 @@ class StateStream:
         return self
 
     def finish(self) -> States:
-        """The states that wait for later samples: none will come. What is pushed after it follows a gap.
+        """Return the states that wait for later samples. Samples pushed afterwards follow a gap.
 
         Returns
         -------
@@ -214,7 +236,7 @@ class StateStream:
         return self
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write what a later stream needs to go on (NetCDF-4). The file appears whole or not at all.
+        """Write the state of the stream, for `resume`. The file has a checksum, and is written completely or not at all.
 
         Parameters
         ----------
@@ -224,20 +246,27 @@ class StateStream:
         self._stream.save(file_name(path))
 
     def resume(self, path: str | os.PathLike[str]) -> bool:
-        """Go on after a stream that was saved: both together give the bits of one that was never interrupted.
+        """Continue a saved stream: together both have the states of an uninterrupted one, bit for bit.
 
         Parameters
         ----------
         path : path-like
-            A file of `save`, or of ``biotropy states stream --state`` where its samples came live. It is checked: the
-            state of another model (by its content), of other settings, or of a replay is an error.
+            A file of `save`, or of ``biotropy states stream --state`` from live samples other than those of the Lab
+            Streaming Layer. The state of another model (by its content), of other settings, or of a replay, and a file
+            that is damaged, are errors.
 
         Returns
         -------
         bool
-            False where there is no such file: the stream begins.
+            False if the file does not exist: the stream is new.
         """
         return self._stream.resume(file_name(path))
+
+    def _indices(self, names: list[str], n_columns: int) -> list[int]:
+        """Columns of the channels of the model."""
+        if len(names) != n_columns:
+            raise InvalidInput(f"ch_names has {len(names)} names for {n_columns} columns of X")
+        return self._model.find_channels(names, "X")
 
     def _states(self, found: dict[str, Any]) -> States:
         for text in found["warnings"]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A headless Chromium that opens pages of files, moves the mouse, and tells what it saw and what went wrong.
+"""A headless Chromium that opens HTML files, moves the mouse, and reports texts, requests and errors.
 
-It is spoken to by the DevTools protocol over two pipes (``--remote-debugging-pipe``): messages of JSON that end with a
+It is controlled by the DevTools protocol over two pipes (``--remote-debugging-pipe``): messages of JSON that end with a
 zero byte, commands with a number that their answer repeats, and events in between.
 """
 
@@ -25,7 +25,7 @@ _FIRST_NUMBER = 10
 
 
 def find_browser() -> str | None:
-    """The program, or None where there is none; BIOTROPY_BROWSER names another."""
+    """Path of the browser, or None; the variable BIOTROPY_BROWSER can name another."""
     named = os.environ.get("BIOTROPY_BROWSER")
     return named if named else next((path for path in map(shutil.which, _NAMES) if path), None)
 
@@ -73,7 +73,7 @@ class Browser:
         return json.loads(message)
 
     def _note(self, event: dict[str, Any]) -> None:
-        """Keeps what an event says of requests and of things that went wrong."""
+        """Store requests and errors of an event."""
         method, told = event.get("method"), event.get("params", {})
         if method == "Network.requestWillBeSent":
             self.requests.append(told["request"]["url"])
@@ -100,7 +100,7 @@ class Browser:
         return answer["result"]
 
     def open(self, path: Path, width: int | None = None) -> None:
-        """Shows a page in a tab of its own, of so many pixels where it is said, and waits until its scripts have run."""
+        """Open a page in a new tab, of the given size in pixels, and wait until its scripts have run."""
         self._session = None
         self.requests, self.problems = [], []
         tab = self.call("Target.createTarget", url="about:blank")["targetId"]
@@ -121,7 +121,7 @@ class Browser:
         return done["result"].get("value")
 
     def wait_for(self, expression: str) -> Any:
-        """The value of an expression once it is true."""
+        """The value of an expression, after waiting until it is true."""
         deadline = time.monotonic() + _SECONDS
         while not (value := self.evaluate(expression)):
             assert time.monotonic() < deadline, f"the page never had: {expression}"
@@ -129,15 +129,15 @@ class Browser:
         return value
 
     def move_mouse(self, x: float, y: float) -> None:
-        """To a place of the window, in pixels."""
+        """Move the mouse to a position in the window, in pixels."""
         self.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
 
     def screenshot(self) -> bytes:
-        """What is to be seen, as PNG."""
+        """A screenshot as PNG."""
         return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
 
     def close(self) -> None:
-        """Ends the browser and everything that it started."""
+        """End the browser and its child processes."""
         self._session = None
         try:
             self.call("Browser.close")

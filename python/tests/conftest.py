@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Series and recordings that the tests share."""
+"""Fixtures: series, recordings, the program and a browser."""
 
 import os
 import subprocess
@@ -39,7 +39,7 @@ def rng() -> np.random.Generator:
 
 @pytest.fixture(scope="session")
 def recording():
-    """The path of a real recording by its name below the data folder; skips where there is none."""
+    """Path of a real recording from its name in the data folder; skips the test if it is missing."""
 
     def find(name: str) -> Path:
         path = DATA / name
@@ -52,7 +52,7 @@ def recording():
 
 @pytest.fixture(scope="session")
 def program():
-    """Runs the program `biotropy`, whose place the build tells."""
+    """Run the program `biotropy` of the build."""
     path = os.environ.get("BIOTROPY_PROGRAM")
     if path is None:
         pytest.skip("BIOTROPY_PROGRAM does not name the program")
@@ -66,7 +66,7 @@ def program():
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory):
-    """A headless browser; skips where there is none."""
+    """A headless browser; skips the test if there is none."""
     path = find_browser()
     if path is None:
         pytest.skip("Chromium is not installed")
@@ -77,7 +77,7 @@ def browser(tmp_path_factory):
 
 @pytest.fixture
 def page_in_browser(browser, tmp_path):
-    """Opens the page of a result; at the end it has asked for nothing but itself and complained of nothing."""
+    """Open the page of a result, and check at the end that it made no other request and reported no error."""
     from biotropy.report import write_report
 
     page = tmp_path / "page.html"
@@ -87,7 +87,7 @@ def page_in_browser(browser, tmp_path):
         browser.open_report(page, width)
 
     yield open_page
-    browser.evaluate("1")  # its answer comes after all that the page has complained of so far
+    browser.evaluate("1")  # its answer follows all earlier messages of the page
     addresses = [address for address in browser.requests if not address.startswith(("data:", "blob:"))]
     assert addresses == [page.as_uri()]
     assert browser.problems == []

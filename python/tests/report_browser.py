@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A browser that reads a report as a person does: it points at entries and picks from the choices above a picture."""
+"""A browser with a report: moves the mouse to entries and selects options above a plot."""
 
 import json
 
@@ -17,15 +17,15 @@ SHOWN = """[...document.querySelectorAll(".hoverlayer .hovertext")].map((label) 
 
 
 class ReportBrowser(Browser):
-    """Panels are counted from the top of the page."""
+    """Panels have indices from the top of the page."""
 
     def open_report(self, path, width=None):
-        """Opens a page, and waits until every picture is drawn."""
+        """Open a page, and wait until every plot is drawn."""
         self.open(path, width)
         self.wait_for("[...document.querySelectorAll('section.panel .picture')].every((one) => one._fullLayout)")
 
     def told(self, panel, column, row, trace=0):
-        """What the page says where the mouse is: the lines of the one label."""
+        """Lines of the label at the mouse pointer."""
         self.move_mouse(1, 1)
         self.wait_for(f"{SHOWN}.length === 0")
         x, y = self.evaluate(f"{PLACE}({panel}, {trace}, {json.dumps(column)}, {json.dumps(row)})")
@@ -34,7 +34,7 @@ class ReportBrowser(Browser):
         return text.split("\n")
 
     def choose(self, panel, name, label):
-        """Picks an option of a choice."""
+        """Select an option."""
         found = self.evaluate(f"""(() => {{
           const section = document.querySelectorAll("section.panel")[{panel}];
           const choice = [...section.querySelectorAll(".choices label")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page of results, taken apart, and what its script asks Plotly to draw."""
+"""Parser of a page of results, and the calls of Plotly by its script."""
 
 import base64
 import json
@@ -13,7 +13,7 @@ import pytest
 
 plotly = pytest.importorskip("plotly")
 
-# A browser with what report.js asks of it: the sections, their choices, and a Plotly that notes what it is to draw.
+# Substitutes of the browser's functions that report.js uses, and of Plotly, which stores what is drawn.
 BROWSER = """
 const fs = require("fs"), contents = JSON.parse(fs.readFileSync(process.argv[2])), drawn = [];
 const element = () => ({children: [], listeners: {}, appendChild(child) { this.children.push(child); return child; },
@@ -26,7 +26,7 @@ globalThis.document = {createElement: element, querySelectorAll: () => sections}
 globalThis.getComputedStyle = () => ({color: "#222", getPropertyValue: () => ""});
 globalThis.matchMedia = () => element();
 globalThis.addEventListener = () => {};
-globalThis.Plotly = {newPlot: (place, traces, layout) => drawn.push({traces, layout})};
+globalThis.Plotly = {newPlot: (element, traces, layout) => drawn.push({traces, layout})};
 (0, eval)(fs.readFileSync(process.argv[3], "utf8"));
 sections.forEach((section, k) => section.querySelector(".choices").children.forEach((label, which) => {
   if (which >= contents[k].choices.length) return;
@@ -79,7 +79,7 @@ def numbers(panel, name="values"):
 
 
 def drawn_by_the_page(panels, tmp_path):
-    """What the page asks Plotly to draw, with the last of every choice at the end; Plotly's own schema checks it."""
+    """Figures that the page draws, finally with the last option of every selection, checked by Plotly's schema."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("node, which runs the script of the page, is not installed")

@@ -22,7 +22,7 @@ def q_values(p, method):
 
 
 def tested(samples):
-    """H and p of one entry; NaN where nothing can be tested."""
+    """H and p of one entry; NaN if it cannot be tested."""
     samples = [sample[np.isfinite(sample)] for sample in samples]
     if min(map(len, samples)) == 0 or len(np.unique(np.concatenate(samples))) == 1:
         return np.nan, np.nan
@@ -30,7 +30,7 @@ def tested(samples):
 
 
 def tests_of(values, groups, own):
-    """The variables of a comparison of some groups, without their names' beginning."""
+    """Variables of a comparison of groups, without the prefix of their names."""
     flat = values.reshape(len(values), -1)
     h, p = np.array([tested([column[groups == one] for one in own]) for column in flat.T]).T
     n = np.array([np.isfinite(column[np.isin(groups, own)]).sum() for column in flat.T])
@@ -40,7 +40,7 @@ def tests_of(values, groups, own):
 
 
 def example_study(entries="pairs", n_groups=3, in_group=4):
-    """A Dataset; values rise from group to group at some entries, and one entry has no value."""
+    """A Dataset with values that increase from group to group at some entries, and one entry without a value."""
     rng = np.random.default_rng(7)
     entry = ENTRIES[entries]
     names = {"channel": CHANNELS, "partner": CHANNELS, "scale": [1.0, 2.0, 5.0]}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dimensions of a DataArray are found by their names, and its coordinates come back."""
+"""Dimensions of a DataArray are identified by name, and results have its coordinates."""
 
 import itertools
 
@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy.blocks import block, describe
+from biotropy._blocks import block, describe
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 

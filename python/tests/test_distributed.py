@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings on a real cluster of two processes: the same values as in one process, whatever happens on the way."""
+"""Recordings on a real cluster of two processes: the same values as in one process, also after failures."""
 
 import fcntl
 import functools
@@ -19,7 +19,7 @@ import biotropy
 distributed = pytest.importorskip("distributed")
 xarray = pytest.importorskip("xarray")
 from biotropy import distributed as scaled  # noqa: E402
-from biotropy import shards  # noqa: E402
+from biotropy import _shards  # noqa: E402
 
 
 @pytest.fixture(scope="module")
@@ -274,7 +274,7 @@ def test_what_a_killed_worker_has_started_ends_with_it(program, tmp_path):
         result = scaled.study(study, client=own, shards=2, program=str(stuck))
     killer.join()
     assert result.exists()
-    status = Path(f"/proc/{pids[0]}/stat")  # a process that ended may wait for somebody to ask how
+    status = Path(f"/proc/{pids[0]}/stat")  # a process that ended is a zombie until its parent waits for it
     assert not status.exists() or status.read_text().rsplit(")", 1)[1].split()[0] == "Z"
 
 
@@ -283,12 +283,12 @@ def test_a_shard_that_another_process_is_at_work_on_is_waited_for(program, tmp_p
     lock = (study / ".shard-2-of-2").open("w")
     fcntl.flock(lock, fcntl.LOCK_EX)
     waited = []
-    monkeypatch.setattr(shards.time, "sleep", lambda seconds: (waited.append(seconds), lock.close()))
+    monkeypatch.setattr(_shards.time, "sleep", lambda seconds: (waited.append(seconds), lock.close()))
     command = [os.environ["BIOTROPY_PROGRAM"], "study", "run", study / "study.toml", "--shard", "2/2"]
-    shards._run(command, (0,))
+    _shards._run(command, (0,))
     assert len(waited) == 1
     with pytest.raises(OSError, match="ended with 2"):
-        shards._run([*command, "--none"], (0,))
+        _shards._run([*command, "--none"], (0,))
 
 
 def test_folders_are_those_of_this_machine(recordings, tmp_path, monkeypatch):

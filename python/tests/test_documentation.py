@@ -22,7 +22,7 @@ MODULES = [f"biotropy.{module.name}" for module in pkgutil.iter_modules(biotropy
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_page(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    # Only sessions of Python: what other blocks print may look like them.
+    # Only sessions of Python: outputs of other blocks may look like them.
     text = "".join(re.findall(r"```pycon\n(.*?)```", page.read_text(), re.DOTALL))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
@@ -32,7 +32,7 @@ def test_page(page, tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("program")
 def test_site(tmp_path):
-    """With its figures, which the program and the package make, its formulas, and nothing from the network."""
+    """The site has its figures, made by the program and the package, its formulas, and nothing from the network."""
     pytest.importorskip("sphinx")
     site = tmp_path / "site"
     command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", DOCS, site]

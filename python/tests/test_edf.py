@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""EDF+ files that the program writes, as EDFlib reads them: it refuses what the standard does not allow."""
+"""EDF+ files of the program, read by EDFlib, which refuses violations of the standard."""
 
 import biotropy
 import numpy as np

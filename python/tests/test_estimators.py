@@ -87,7 +87,7 @@ def test_pickled_and_cloned_transformers_give_the_same_bits(rng, estimator):
 
 
 def test_matrices_in_pipelines_grids_and_groups(rng):
-    """The two classes differ in whether their channels follow each other."""
+    """Two classes that differ in the coupling of their channels."""
     n = 24
     y = np.arange(n) % 2
     X = rng.standard_normal((n, 2, 200))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""RR intervals of files: the bits of the program, what was removed, and every way in which a file can be wrong."""
+"""RR intervals of files: equal to those of the program, removed intervals, and errors of files."""
 
 import json
 import struct
@@ -214,7 +214,7 @@ def test_counted_templates_lie_between_gaps(gapped, tau, templates):
         near = np.abs(made[:, None] - made[None]).max(axis=2) <= r
         assert np.array_equal(each, near.sum(axis=1))
         assert total == near.sum()
-    # Of two series, both have gaps.
+    # Both series have gaps.
     crossed, _ = biotropy.count_matches(rr, biotropy.read_rr(gapped), **options)
     assert np.array_equal(crossed, totals)
 
@@ -261,7 +261,7 @@ def test_what_measures_make_of_intervals(gapped):
     ):
         assert measure(rr, rr) == measure(rr.rr, rr.rr, nan_policy="omit")
         assert measure(rr, rr.rr[:90]) == measure(rr.rr, rr.rr[:90], nan_policy="omit")
-        # That gaps of intervals are meant says nothing of NaN in an array beside them.
+        # The default for gaps of intervals does not apply to NaN in an array beside them.
         for name, pair in (("x", (rr.rr, rr)), ("y", (rr, rr.rr))):
             with pytest.raises(InvalidInput, match=f"{name} has missing samples") as failure:
                 measure(*pair)
@@ -289,7 +289,7 @@ def test_the_picture(gapped):
     for options in ({"removed": [1]}, {"times": rr.times}, {"unit": "s"}):
         with pytest.raises(InvalidInput, match="beside RRIntervals"):
             plot.rr_series(rr, **options)
-    # The time to the first beat is no interval that a picture could show.
+    # The time to the first beat is not drawn, as it is not an interval.
     onset = biotropy.clean_rr([225.8, 0.8, 0.9, 0.8])
     assert len(plot.rr_series(onset).lines) == 1
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What may go in: masked samples, integers, padding, second series, threads; and what is refused, with an error that fits."""
+"""Arguments: masked samples, integers, padding, second series, threads; and errors for those that are refused."""
 
 import os
 import pkgutil
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy import inputs
+from biotropy import _inputs
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 from biotropy.states import SICAMM
@@ -20,7 +20,7 @@ OMIT = {"nan_policy": "omit"}
 
 @pytest.fixture
 def masked(rng):
-    """Epochs of which two samples are masked, and the same with NaN in their place."""
+    """Epochs with two masked samples, and the same with NaN instead."""
     samples = rng.standard_normal((2, 3, 300))
     mask = np.zeros(samples.shape, dtype=bool)
     mask[0, 1, 100] = mask[1, 2, 7] = True
@@ -198,9 +198,9 @@ def test_files_are_those_of_this_machine(call, tmp_path, monkeypatch):
 def test_all_cores_where_the_system_does_not_say_which(monkeypatch):
     monkeypatch.delattr(os, "sched_getaffinity")
     monkeypatch.setattr(os, "cpu_count", lambda: 5)
-    assert (inputs.threads(-1), inputs.threads(-2), inputs.threads(3)) == (5, 4, 3)
+    assert (_inputs.threads(-1), _inputs.threads(-2), _inputs.threads(3)) == (5, 4, 3)
     monkeypatch.setattr(os, "cpu_count", lambda: None)
-    assert inputs.threads(-1) == 1
+    assert _inputs.threads(-1) == 1
 
 
 def test_every_module_can_be_imported_without_docstrings():

@@ -18,7 +18,7 @@ AFTER = 0.3
 
 
 def interrupted(work):
-    """Seconds from the signal to the exception, of the processor: other work on the machine adds nothing to them."""
+    """Processor time in seconds from the signal to the exception, which other work on the machine does not affect."""
     sent = []
 
     def send():
@@ -104,6 +104,6 @@ def test_classifying_and_sampling(labelled):
     many = np.tile(X[:, :12], (24, 1))
     for decoder in ("filter", "fixed-lag", "smoother", "viterbi"):
         model.set_params(decoder=decoder)
-        # In the place of predict, which looks at all samples in Python first.
+        # Instead of predict, which first checks all samples in Python.
         assert interrupted(lambda: model._model.classify(many, [len(many)], decoder, 5, None, 1, None)) < 1.0
     assert interrupted(lambda: model.sample(3_000_000)) < 1.0

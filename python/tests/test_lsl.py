@@ -1,14 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The program between an outlet and an inlet of the Lab Streaming Layer, over the loopback address."""
+"""The program and a real liblsl in two processes, over the loopback address."""
 
+import json
 import os
 import subprocess
+import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 RATE, N_SAMPLES = 100.0, 300
+LABELS = ["C1", "C2", "C3"]
 PATIENCE = 600  # seconds, for machines that are busy
 CONFIGURATION = "[ports]\nIPv6 = disable\n[multicast]\nResolveScope = machine\n[lab]\nKnownPeers = {127.0.0.1}\n"
 
@@ -20,10 +24,8 @@ def lsl(tmp_path_factory):
     os.environ["LSLAPICFG"] = str(configuration)
     try:
         import pylsl
-        from pylsl import lib
     except (ImportError, RuntimeError, OSError) as error:
         pytest.skip(f"no liblsl for this machine ({error}): streams of the Lab Streaming Layer are not tested")
-    os.environ["BIOTROPY_LSL"] = lib.lib._name
     return pylsl
 
 
@@ -32,58 +34,177 @@ def folder(program, tmp_path_factory):
     folder = tmp_path_factory.mktemp("states")
     program("states", "simulate", "P3", "-o", folder / "train", "--samples", 3000)
     program("states", "simulate", "P3", "-o", folder / "test", "--samples", N_SAMPLES, "--seed", 2)
-    program("states", "train", folder / "train.csv", "--rate", 100, "-o", folder / "model.nc", "--beta", 1)
+    options = ["--rate", 100, "--beta", 1, "--bandwidth", "silverman"]
+    program("states", "train", folder / "train.csv", *options, "-o", folder / "model.nc")
+    program("states", "train", folder / "train.csv", *options, "--features", "tsi", "--log", "-o", folder / "tsi.nc")
     return folder
 
 
-def send(outlet, samples, stamps):
-    for sample, stamp in zip(samples, stamps):
-        time.sleep(max(0.0, (stamp - stamps[0]) / 4 - (time.monotonic() - send.start)))
-        outlet.push_sample(list(sample), stamp)
+@pytest.fixture(scope="module")
+def samples(folder):
+    return np.loadtxt(folder / "test.csv", delimiter=",", skiprows=1)
+
+
+@pytest.fixture
+def outlet(lsl, tmp_path):
+    """Starts an outlet in another process; all end with the test."""
+    running = []
+
+    def start(name, samples, *, labels=LABELS, types=None, units=None, stamps=None, source_id=None):
+        described = {
+            "name": name,
+            "source_id": f"id of {name}" if source_id is None else source_id,
+            "labels": labels,
+            "types": types or ["EEG"] * len(labels),
+            "units": units or [""] * len(labels),
+            "rate": RATE,
+        }
+        paths = [tmp_path / f"{kind}{len(running)}.npy" for kind in ("samples", "stamps")]
+        np.save(paths[0], samples)
+        np.save(paths[1], np.arange(len(samples)) / RATE if stamps is None else stamps)
+        command = [sys.executable, Path(__file__).with_name("lsl_outlet.py"), json.dumps(described), *paths]
+        running.append(subprocess.Popen(command))
+        return running[-1]
+
+    yield start
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+def command(folder, name, *options, model="model.nc", wait=PATIENCE):
+    # The library is found beside the interpreter that runs this.
+    search = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {key: value for key, value in os.environ.items() if key not in ("BIOTROPY_LSL", "PYLSL_LIB")}
+    words = [os.environ["BIOTROPY_PROGRAM"], "states", "stream", "--model", folder / model, "--lsl", name]
+    words += ["--lsl-wait", str(wait), *options]
+    return {"args": words, "env": environment | {"PATH": search}, "text": True}
+
+
+def ended(folder, name, *options, **others):
+    words = command(folder, name, "--lsl-reconnect", "0", *options, **others)
+    return subprocess.run(**words, capture_output=True, timeout=PATIENCE, check=False)
 
 
 def table(text):
     lines = [line.split("\t") for line in text.splitlines()[1:]]
-    return [line[0] for line in lines], [line[1:] for line in lines]
+    return np.array([line[0] for line in lines], dtype=float), [line[1:] for line in lines]
 
 
-def test_states_of_a_stream_are_those_of_the_recording(lsl, program, folder):
-    samples = np.loadtxt(folder / "test.csv", delimiter=",", skiprows=1)
-    outlet = lsl.StreamOutlet(lsl.StreamInfo("biotropy test EEG", "EEG", 3, RATE, "double64", "biotropy-test"))
-    command = [os.environ["BIOTROPY_PROGRAM"], "states", "stream", "--model", folder / "model.nc",
-               "--lsl", "biotropy test EEG", "--lsl-out", "biotropy test states"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as stream:
-        assert outlet.wait_for_consumers(PATIENCE), "the program did not find the stream"
-        found = lsl.resolve_byprop("name", "biotropy test states", timeout=PATIENCE)
-        assert found, "the stream of states was not found"
-        inlet = lsl.StreamInlet(found[0])
-        inlet.open_stream(timeout=PATIENCE)
-        assert inlet.info().channel_count() == 6
-        time.sleep(0.3)
-        send.start = time.monotonic()
-        send(outlet, samples, lsl.local_clock() + np.arange(N_SAMPLES) / RATE)
-        states = []
-        while len(states) <= 0.9 * N_SAMPLES and stream.poll() is None:
-            states += inlet.pull_chunk(timeout=2.0, max_samples=N_SAMPLES)[0]
-        del outlet
+def expected(program, folder, model="model.nc"):
+    return table(program("states", "classify", folder / "test.csv", "--rate", 100, "--model", folder / model))[1]
+
+
+def test_channels_are_found_by_label(program, folder, samples, outlet):
+    wider = np.column_stack([samples[:, 2], np.full(N_SAMPLES, 9.0), samples[:, 0], samples[:, 1]])
+    outlet("shuffled", wider, labels=["C3", "Status", "C1", "C2"])
+    done = ended(folder, "shuffled")
+    assert done.returncode == 0, done.stderr
+    times, fields = table(done.stdout)
+    assert fields == expected(program, folder)
+    assert np.allclose(np.diff(times), 1 / RATE)
+
+
+def test_what_does_not_fit_is_named(folder, samples, outlet):
+    for name, labels, options, message in [
+        ("missing", ["C1", "B", "A"], [], "stream 'missing': no channels 'C2', 'C3', which the model was trained on"),
+        ("without", [], [], "the channels of the stream 'without' have no labels"),
+        ("twice", ["C1", "C2", "C3"], ["--lsl-type", "EOG"], "no channels 'C1', 'C2', 'C3'"),
+    ]:
+        outlet(name, samples, labels=labels)
+        done = ended(folder, name, *options)
+        assert done.returncode in (2, 3)
+        assert message in done.stderr
+        assert done.stdout == ""
+    done = ended(folder, "biotropy nowhere", wait=1)
+    assert done.returncode == 3
+    assert "no stream 'biotropy nowhere' was found within 1 s" in done.stderr
+
+
+def test_by_position_on_request(program, folder, samples, outlet):
+    outlet("unlabelled", samples, labels=[])
+    done = ended(folder, "unlabelled", "--lsl-channels", "position")
+    assert table(done.stdout)[1] == expected(program, folder)
+
+
+def test_types_choose_among_equal_labels(program, folder, samples, outlet):
+    both = np.column_stack([samples + 5.0, samples])
+    outlet("impedances", both, labels=LABELS * 2, types=["Impedance"] * 3 + ["EEG"] * 3)
+    done = ended(folder, "impedances", "--lsl-type", "EEG")
+    assert table(done.stdout)[1] == expected(program, folder), done.stderr
+
+
+@pytest.mark.parametrize(("model", "lines"), [("model.nc", N_SAMPLES), ("tsi.nc", N_SAMPLES - 2 * 24)])
+@pytest.mark.parametrize("pause", [1.0, 3.0])
+def test_a_pause_is_one_gap(folder, samples, outlet, model, lines, pause):
+    stamps = np.arange(N_SAMPLES) / RATE + pause * (np.arange(N_SAMPLES) >= 150)
+    outlet("paused", samples, stamps=stamps)
+    done = ended(folder, "paused", model=model)
+    times, fields = table(done.stdout)
+    flags = [line[-1] for line in fields]
+    assert len(fields) == lines, done.stderr
+    assert [flag for flag in flags if "gap" in flag] == ["gap,warm-up"]
+    first_after = flags.index("gap,warm-up")
+    assert times[first_after] - times[first_after - 1] == pytest.approx(pause + lines_lost(model) / RATE + 1 / RATE)
+    assert "warm-up" in flags[0]
+
+
+def lines_lost(model):
+    """Windows of 25 samples that are not yet full after a gap."""
+    return 24 if model == "tsi.nc" else 0
+
+
+def test_a_stream_that_comes_back(folder, samples, outlet):
+    first = outlet("unsteady", samples[:100])
+    with subprocess.Popen(
+        **command(folder, "unsteady", "--lsl-reconnect", "60"), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as stream:
+        assert first.wait(PATIENCE) == 0
+        outlet("unsteady", samples[100:])
+        lines = [stream.stdout.readline() for _ in range(N_SAMPLES + 1)]
+        stream.terminate()
+        _, errors = stream.communicate(timeout=PATIENCE)
+    flags = [line.rstrip("\n").split("\t")[-1] for line in lines[1:]]
+    assert [i for i, flag in enumerate(flags) if "gap" in flag] == [100]
+    assert "stream 'unsteady' has gone" in errors
+    assert "stream 'unsteady' is back" in errors
+
+
+def test_states_and_markers_come_out(lsl, program, folder, samples, outlet):
+    fields = expected(program, folder)
+    with subprocess.Popen(
+        **command(folder, "both ways", "--lsl-reconnect", "0", "--lsl-out", "found"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as stream:
+        inlets = []
+        for name in ("found", "found markers"):
+            streams = lsl.resolve_byprop("name", name, timeout=PATIENCE)
+            assert streams, f"{name} was not found"
+            inlets.append(lsl.StreamInlet(streams[0]))
+            inlets[-1].open_stream(timeout=PATIENCE)
+        states, markers = inlets
+        outlet("both ways", samples)
+        received, marks = [], []
+        until = time.monotonic() + PATIENCE
+        while len(received) < N_SAMPLES and time.monotonic() < until:
+            received += states.pull_chunk(timeout=0.5)[0]
+            marks += markers.pull_chunk(timeout=0.0)[0]
+            if stream.poll() is not None:
+                break
         output, errors = stream.communicate(timeout=PATIENCE)
+        marks += markers.pull_chunk(timeout=0.5)[0]
     assert stream.returncode == 0, errors
-    times, fields = table(output)
-    recording = program("states", "classify", folder / "test.csv", "--rate", 100, "--model", folder / "model.nc")
-    assert fields == table(recording)[1]
-    assert np.all(np.abs(np.diff(np.array(times, dtype=float)) - 1 / RATE) < 0.5 / RATE)
-    states = np.array(states)
-    assert len(states) > 0.9 * N_SAMPLES
+    assert table(output)[1] == fields
     posteriors = np.array([line[1:4] for line in fields], dtype=float)
-    assert np.array_equal(states[:, :3], posteriors[:len(states)])
-    assert np.array_equal(states[:, 3], posteriors[:len(states)].argmax(axis=1))
-
-
-def test_a_stream_that_does_not_fit_is_named(lsl, folder):
-    outlet = lsl.StreamOutlet(lsl.StreamInfo("biotropy test four", "EEG", 4, RATE, "double64", "biotropy-four"))
-    command = [os.environ["BIOTROPY_PROGRAM"], "states", "stream", "--model", folder / "model.nc", "--lsl"]
-    done = subprocess.run([*command, "biotropy test four"], capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 3 and "4 channels where the model has 3" in done.stderr
-    done = subprocess.run([*command, "biotropy nowhere", "--lsl-wait", "1"], capture_output=True, text=True, timeout=PATIENCE)
-    assert done.returncode == 3 and "no stream 'biotropy nowhere' was found within 1 s" in done.stderr
-    del outlet
+    received = np.array(received)
+    assert np.array_equal(received[:, :3], posteriors[: len(received)])
+    assert len(received) > 0.9 * N_SAMPLES
+    labels = [line[0] for line in fields]
+    changes = [label for before, label in zip([None, *labels], labels, strict=False) if label != before]
+    assert [mark[0] for mark in marks] == changes
+    info = states.info()
+    assert info.get_channel_labels() == [*(f"posterior class{k}" for k in (1, 2, 3)), "label", "log_likelihood", "flags"]
+    assert info.get_channel_types() == ["Posterior"] * 3 + ["Class", "LogLikelihood", "Flags"]
+    assert info.get_channel_units() == ["probability"] * 3 + ["index", "nat", "bits"]
+    assert markers.info().type() == "Markers"

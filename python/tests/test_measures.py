@@ -179,7 +179,7 @@ def test_conventions(u):
     assert biotropy.sample_entropy(u, convention="richman-moorman") == biotropy.sample_entropy(u)
     physionet = biotropy.sample_entropy(u, convention="physionet")
     assert physionet != biotropy.sample_entropy(u)
-    # What is given beside a convention wins.
+    # Given arguments take precedence over a convention.
     assert biotropy.sample_entropy(u, convention="antropy", ddof=1, boundary="closed", theiler=0) != physionet
     assert biotropy.approximate_entropy(u, tau=2, convention="neurokit") == biotropy.approximate_entropy(u, tau=2)
     with pytest.raises(errors.InvalidInput, match="tau = 2 is not allowed: 1 for sampen of neurokit"):

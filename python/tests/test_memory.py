@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Contiguous doubles are read where they are: the core is given the memory of the caller, and makes no copy of its own."""
+"""Contiguous doubles are not copied: the C++ library reads the memory of the caller."""
 
 import os
 import subprocess
@@ -99,12 +99,12 @@ PEAK = """
 """
 
 
-# A freed row goes back to the system at once, and one thread asks for memory in one order: what is left is in use.
+# Freed memory returns to the system at once, and one thread allocates in a fixed order: the rest is in use.
 ALLOCATOR = {"MALLOC_ARENA_MAX": "1", "MALLOC_MMAP_THRESHOLD_": "8192", "MALLOC_TRIM_THRESHOLD_": "8192"}
 
 
 def grown(name):
-    """MiB by which the peak of a process of its own grows in a call over 64 MiB of samples."""
+    """Increase in MiB of the peak memory of a separate process in a call with 64 MiB of samples."""
     command = [sys.executable, "-B", "-W", "ignore", "-c", textwrap.dedent(PEAK), name]
     done = subprocess.run(command, text=True, capture_output=True, check=True, env={**os.environ, **ALLOCATOR})
     return float(done.stdout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings as MNE reads them: the bits of the arrays that it holds, and of the program's own reader; what is marked bad."""
+"""Recordings read by MNE: values equal to those of arrays and of the program's reader, and bad segments."""
 
 import csv
 import warnings
@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy.blocks import block
+from biotropy._blocks import block
 from biotropy.errors import InvalidInput
 from biotropy.estimators import EntropyTransformer
 
@@ -117,7 +117,7 @@ def test_both_readers_give_the_same_bits(recording, program, tmp_path, name, ope
     rows = rows_of(program, tmp_path, path, "--channels", ",".join(raw.ch_names))
     assert [row["channel"] for row in rows] == raw.ch_names
     result = biotropy.sample_entropy(raw, full_output=True)
-    # Volts in place of microvolts: r and the samples are rounded elsewhere, the counts and so the values are the same.
+    # Volts instead of microvolts: r and the samples are rounded differently, but counts and values are the same.
     for name, of_mne in (("matches_m", result.matches_m), ("matches_m1", result.matches_m1)):
         assert [int(row[name]) for row in rows] == of_mne.tolist()
     assert [float(row["value"]) for row in rows] == result.value.tolist()
@@ -204,7 +204,7 @@ def test_channels_of_bad_time(raw, tmp_path):
 
 @pytest.fixture
 def joined(raw):
-    """Two recordings that MNE joined, the first from the middle of a longer one; the second begins at sample 250."""
+    """Two concatenated recordings, the first from the middle of a longer one; the second begins at sample 250."""
     first, second = raw.copy().crop(1.0, 3.5, include_tmax=False), raw.copy()
     return mne.concatenate_raws([first, second])
 

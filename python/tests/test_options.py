@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The keywords of Python are the options of the library: names, words and the measures that have them."""
+"""Keywords of Python and options of the library agree: names, words and measures."""
 
 import inspect
 import os
@@ -11,7 +11,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 import biotropy
-from biotropy import _core, options
+from biotropy import _core, _options
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
 FUNCTIONS = {
@@ -38,7 +38,7 @@ def test_every_function_has_the_options_of_its_measure(measure):
 
 
 def test_words_of_the_annotations_are_those_of_the_library():
-    hints = get_type_hints(options.PairwiseOptions) | get_type_hints(options.MultiscaleOptions)
+    hints = get_type_hints(_options.PairwiseOptions) | get_type_hints(_options.MultiscaleOptions)
     for name, row in TABLE.items():
         if row["words"]:
             literal = next(one for one in get_args(hints[name]) if one is not type(None))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What pictures show: the data behind the artists, drawn without a display."""
+"""Data of the artists of plots, drawn without a display."""
 
 import json
 
@@ -105,7 +105,7 @@ def test_the_diagonal_can_be_left_out(values):
 
 
 def test_titles_of_axes_are_beside_the_names(rng):
-    """No title runs through the names, however long they are, with and without groups."""
+    """No title overlaps the names, however long they are, with and without groups."""
     names = [f"a channel with a long name {k}" for k in range(6)]
     for options in ({}, {"groups": ["left"] * 3 + ["right"] * 3}):
         ax = plot.matrix(rng.uniform(size=(6, 6)), ch_names=names, **options)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Preparation of arrays: the same numbers as the program prepares recordings with."""
+"""Preparation of arrays: the same numbers as from the program."""
 
 import numpy as np
 import pytest

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""MNE objects, and the same bits from Python as from the program."""
+"""Recordings of MNE: values of Python and of the program are equal, bit for bit."""
 
 import csv
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of results: everything is in them, they need no network, and what they draw are the numbers of the file."""
+"""Pages of results: complete, without network, drawn from the numbers of the file."""
 
 import json
 import os
@@ -17,7 +17,7 @@ xarray = pytest.importorskip("xarray")
 
 from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
 
-from biotropy import report_panels  # noqa: E402
+from biotropy import _report_panels  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
 
 @pytest.fixture
@@ -64,7 +64,7 @@ def test_rejected_epochs_are_listed_and_grey(made, tmp_path):
     assert "below the limit" in reason
     assert page.cells[page.cells.index(reason) - 2 : page.cells.index(reason)] == ["2", "B"]
     epochs = page.panels[1]
-    # The places of (2, A, B), (2, B, A) and (2, B, B).
+    # Flat indices of (2, A, B), (2, B, A) and (2, B, B).
     assert epochs["reasons"] == {"9": reason, "10": reason, "11": reason}
     assert np.isnan(numbers(epochs)[2]).tolist() == [[False, True], [True, True]]
     figures = drawn_by_the_page(page.panels[1:], tmp_path)
@@ -263,7 +263,7 @@ def test_axes_that_are_not_drawn_are_choices(tmp_path, rng):
 
 
 def test_large_results_say_what_is_left_out(tmp_path, monkeypatch):
-    monkeypatch.setattr(report_panels, "MOST_VALUES", 4)
+    monkeypatch.setattr(_report_panels, "MOST_VALUES", 4)
     both = ("channel", "partner")
     results = table(value=(("epoch", *both), np.ones((3, 2, 2))), mean_value=(both, np.ones((2, 2))))
     write_report(results, tmp_path / "out.html")

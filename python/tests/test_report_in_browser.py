@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pages of results in a real browser: what the mouse is told, without a network and without a word of complaint."""
+"""Pages of results in a real browser: texts at the mouse pointer, without network and without errors."""
 
 import numpy as np
 import pytest
@@ -67,7 +67,7 @@ def test_curves(browser, page_in_browser, program, tmp_path, rng):
 
 
 def test_a_page_on_a_phone(browser, page_in_browser, cross):
-    """No wider than 420 pixels: colour bars lie above the pictures, within the page, and no title runs through names."""
+    """At most 420 pixels wide: colour bars are above the plots, within the page, and no title overlaps names."""
     page_in_browser(cross, width=420)
     assert browser.evaluate("document.documentElement.scrollWidth") <= 420
     bars = browser.evaluate("""[...document.querySelectorAll('g.cbtitle, rect.cbfills, g.cbaxis, rect.cboutline')]
@@ -104,7 +104,7 @@ def test_what_has_no_value_is_in_the_legend(browser, page_in_browser, cross):
 
 
 def test_a_page_that_reaches_out_is_noticed(browser, tmp_path):
-    """The check of every other test is a check: it sees requests, exceptions and complaints."""
+    """The check at the end of every other test finds requests, exceptions and error messages."""
     page = tmp_path / "page.html"
     page.write_text('<img src="http://example.org/a.png"><script>console.error("loud"); throw new Error("broken")</script>')
     browser.open(page)

@@ -85,7 +85,7 @@ def test_an_interrupted_call_leaves_nothing_behind(rng):
 
 
 def test_n_jobs_is_the_number_of_threads():
-    """Threads of the process while it works, beside the one that looks for signals; one count for each n_jobs."""
+    """Threads of the process during work, without the one that checks for signals; one number for each n_jobs."""
     script = """if True:
         import os, sys
         import numpy as np, biotropy

@@ -11,7 +11,7 @@ xarray = pytest.importorskip("xarray")
 
 
 def edf(labels, rates, records, *, reserved="", times=None, digital=None):
-    """The bytes of an EDF file with records of a second; EDF+D where `times` says when each begins."""
+    """Bytes of an EDF file with records of a second; EDF+D if `times` has their starts."""
     marked = times is not None
     labels = [*labels, "EDF Annotations"] if marked else labels
     samples = [*rates, 20] if marked else rates

@@ -16,7 +16,7 @@ SEQUENTIAL = "the classes are a Markov chain: what a sample is depends on the sa
 NOT_MET = {"check_methods_sample_order_invariance": SEQUENTIAL, "check_methods_subset_invariance": SEQUENTIAL}
 
 
-# The checks train on a few dozen samples, of which training warns.
+# The checks train on a few dozen samples, which causes warnings.
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 @parametrize_with_checks([SICAMM()], expected_failed_checks=lambda estimator: NOT_MET)
 def test_estimator_checks(estimator, check):
@@ -45,6 +45,64 @@ def test_training_and_its_attributes(problem):
     assert model.score_samples(X).shape == (3000,)
     smoothed = SICAMM(decoder="smoother").fit(X[:2000], y[:2000])
     assert smoothed.score(X[2000:], y[2000:]) >= model.score(X[2000:], y[2000:])
+
+
+@pytest.fixture
+def amplitudes(rng):
+    """Two classes that differ in amplitude alone."""
+    y = np.array(["rest", "task"])[np.arange(4000) // 250 % 2]
+    return rng.laplace(size=(4000, 4)) * np.where(y == "task", 1.5, 1.0)[:, None], y
+
+
+def test_an_average_reference_is_projected_out(amplitudes):
+    X, y = amplitudes
+    referenced = X - X.mean(axis=1, keepdims=True)
+    with pytest.warns(RuntimeWarning, match="4 channels vary in 3 directions"):
+        model = SICAMM().fit(referenced[:2000], y[:2000])
+    assert model.rank_ == 3
+    assert np.abs(model.null_space_) == pytest.approx(np.full((1, 4), 0.5))
+    assert model.unmixing_.shape == (2, 3, 4)
+    assert model.unmixing_.sum(axis=2) == pytest.approx(np.zeros((2, 3)), abs=1e-12)
+    basis = np.linalg.svd(np.ones((1, 4)))[2][1:]
+    by_hand = SICAMM().fit(referenced[:2000] @ basis.T, y[:2000])
+    assert by_hand.rank_ == 3
+    assert by_hand.null_space_.shape == (0, 3)
+    expected = by_hand.score(referenced[2000:] @ basis.T, y[2000:])
+    assert model.score(referenced[2000:], y[2000:]) == pytest.approx(expected, abs=0.005)
+    # Samples with another reference are brought to that of the training, with a word.
+    with pytest.warns(RuntimeWarning, match="% of the variance of channel .* is ignored"):
+        found = model.predict_proba(X[2000:])
+    assert found == pytest.approx(model.predict_proba(referenced[2000:]), abs=1e-9)
+    kept = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(kept.predict_proba(referenced[:100]), model.predict_proba(referenced[:100]))
+
+
+def test_few_labels_with_an_average_reference(amplitudes):
+    X, y = amplitudes
+    referenced = X - X.mean(axis=1, keepdims=True)
+    some = y.copy()
+    some[1000:] = "?"
+    with pytest.warns(RuntimeWarning, match="4 channels vary in 3 directions"):
+        model = SICAMM(unlabelled="?").fit(referenced, some)
+    assert model.rank_ == 3
+    assert model.score(referenced, y) > 0.85
+
+
+def test_samples_without_all_directions_are_said(amplitudes):
+    X, y = amplitudes
+    model = SICAMM().fit(X, y)
+    assert model.rank_ == 4
+    flat = X.copy()
+    flat[:, 2] = 0
+    with pytest.warns(RuntimeWarning, match="varies in 3 of the 4 directions"):
+        model.predict(flat)
+    with pytest.raises(ValueError, match="rank_tolerance"):
+        SICAMM(rank_tolerance=2).fit(X, y)
+    # A channel that is flat in one class is left out for both.
+    flat[y == "task", 1] = 5
+    flat[:, 2] = X[:, 2]
+    with pytest.warns(RuntimeWarning, match="class 'task' varies in 3 of 4 directions .* without '1'"):
+        assert SICAMM().fit(flat, y).rank_ == 3
 
 
 def test_steps_are_the_filter_to_the_last_bit(problem):
@@ -152,7 +210,7 @@ def test_recordings_are_routed_to_every_fold(problem):
         model = SICAMM(bandwidth="silverman", beta=1.0).set_fit_request(recordings=True).set_score_request(recordings=True)
         params = {"recordings": recordings, "groups": recordings}
         found = cross_validate(model, X, y, cv=GroupKFold(3), params=params, return_estimator=True)
-    # Each recording is of one class: no class ever follows the other within one.
+    # Each recording has one class, so there is no transition between classes.
     assert all(np.diag(one.transitions_).min() > 0.995 for one in found["estimator"])
     folds = GroupKFold(3).split(X, y, recordings)
     for one, score, (_, left_out) in zip(found["estimator"], found["test_score"], folds, strict=True):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Maps of the scalp and densities of sources: the data behind the artists, drawn without a display."""
+"""Data of maps of the scalp and densities of sources, drawn without a display."""
 
 import numpy as np
 import pytest
@@ -13,8 +13,8 @@ from matplotlib.collections import PathCollection  # noqa: E402
 from scipy import stats  # noqa: E402
 from scipy.interpolate import RegularGridInterpolator  # noqa: E402
 
-from biotropy import plot, source_samples  # noqa: E402
-from biotropy.source_samples import weighted_quantiles  # noqa: E402
+from biotropy import _source_samples, plot  # noqa: E402
+from biotropy._source_samples import weighted_quantiles  # noqa: E402
 from biotropy.states import SICAMM  # noqa: E402
 
 mne = pytest.importorskip("mne")
@@ -51,14 +51,14 @@ def model(samples):
 
 
 def values_at_sensors(ax):
-    """What the map has at the place of each sensor, and the place of each."""
+    """Values of the map at the sensors, and their positions."""
     (drawn,) = ax.images
     values = np.ma.filled(drawn.get_array(), np.nan)
     left, right, bottom, top = drawn.get_extent()
     rows, columns = np.linspace(bottom, top, values.shape[0]), np.linspace(left, right, values.shape[1])
     (sensors,) = [one for one in ax.collections if isinstance(one, PathCollection)]
-    places = np.asarray(sensors.get_offsets())
-    return RegularGridInterpolator((rows, columns), values)(places[:, ::-1]), places
+    positions = np.asarray(sensors.get_offsets())
+    return RegularGridInterpolator((rows, columns), values)(positions[:, ::-1]), positions
 
 
 def test_maps_are_columns_of_the_mixing_matrices(model, info):
@@ -77,8 +77,8 @@ def test_maps_are_columns_of_the_mixing_matrices(model, info):
 
 def test_sensors_are_where_the_montage_has_them(model, info):
     (ax,) = plot.scalp_maps(model, info, classes="task", components=1).ravel()
-    _, places = values_at_sensors(ax)
-    by_name = dict(zip(NAMES, places, strict=True))
+    _, positions = values_at_sensors(ax)
+    by_name = dict(zip(NAMES, positions, strict=True))
     assert by_name["C3"][0] < by_name["Cz"][0] < by_name["C4"][0]
     assert by_name["O1"][1] < by_name["Cz"][1] < by_name["Fp1"][1]
 
@@ -92,11 +92,11 @@ def test_channels_are_found_by_their_names(samples, model, info):
     more.set_montage("easycap-M1")
     for one, options in ((named, {}), (SICAMM(bandwidth="silverman", beta=1.0).fit(X[:, order], y), {"ch_names": [NAMES[k] for k in order]})):
         ax = plot.scalp_maps(one, more, components=1, **options)[1, 0]
-        shown, places = values_at_sensors(ax)
+        shown, positions = values_at_sensors(ax)
         column = np.linalg.inv(one.unmixing_[1])[:, 0]
         assert shown == pytest.approx(column, abs=0.06 * np.abs(column).max())
         _, own = values_at_sensors(plot.scalp_maps(model, info, components=1)[1, 0])
-        assert places == pytest.approx(own[order])
+        assert positions == pytest.approx(own[order])
 
 
 def test_positions_in_the_plane_and_one_scale(model):
@@ -106,8 +106,8 @@ def test_positions_in_the_plane_and_one_scale(model):
     maps = plot.scalp_maps(model, plane, classes=["task"], components=2, vmax=3.0, label="uV", axes=axes)
     assert maps.tolist() == [list(axes)]
     for ax, column in zip(maps[0], np.linalg.inv(model.unmixing_[1]).T, strict=False):
-        shown, places = values_at_sensors(ax)
-        assert places == pytest.approx(plane)
+        shown, positions = values_at_sensors(ax)
+        assert positions == pytest.approx(plane)
         assert shown == pytest.approx(column, abs=0.06 * np.abs(column).max())
         assert ax.images[0].get_clim() == (-3, 3)
     assert figure.axes[-1].get_ylabel() == "uV"
@@ -254,7 +254,7 @@ def test_densities_are_those_of_the_training_samples(model, samples):
             expected = stats.gaussian_kde(own, model._model.kernels(which, component)[2] / own.std(ddof=1))
             assert line.get_ydata() == pytest.approx(expected(line.get_xdata()), rel=1e-9)
             assert ax.get_title().startswith(f"{name}, source {component}")
-            # The picture is a check: bars and line agree where the model fits.
+            # Bars and line agree if the model fits.
             middles = (edges[1:] + edges[:-1]) / 2
             assert np.abs(heights - expected(middles)).sum() * (edges[1] - edges[0]) < 0.15
 
@@ -300,7 +300,7 @@ def test_points_that_weigh_nothing_do_not_widen_the_range():
 def test_the_range_of_a_density_is_that_of_its_weights(monkeypatch, model):
     values = np.concatenate([np.random.default_rng(1).standard_normal(5000), np.full(50, 50.0)])
     weights = np.concatenate([np.ones(5000), np.full(50, 1e-9)])
-    monkeypatch.setattr(source_samples, "_sources", lambda *_: (values, weights))
+    monkeypatch.setattr(_source_samples, "_sources", lambda *_: (values, weights))
     heights, edges = bars(plot.densities(model, classes="rest", components=1)[0, 0])
     assert -6 < edges[0] < -3 and 3 < edges[-1] < 6
     assert np.count_nonzero(heights) > 20

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Models and states of the program beside an implementation in NumPy that shares nothing with it, and unmixing matrices
-beside scikit-learn's."""
+"""Models and states of the program compared with an independent implementation in NumPy, and unmixing matrices with those
+of scikit-learn."""
 
 import importlib.util
 from pathlib import Path
@@ -18,7 +18,7 @@ spec.loader.exec_module(reference)
 
 
 class Model:
-    """A model file as NumPy sees it."""
+    """Arrays of a model file."""
 
     def __init__(self, path):
         with netCDF4.Dataset(path) as file:
@@ -89,7 +89,7 @@ def test_silverman_is_the_rule_of_the_paper(problems):
 
 
 def amari(found, expected):
-    """0 where the matrices agree but for order, sign and scale of the rows."""
+    """0 if the matrices agree except for order, sign and scale of the rows."""
     p = np.abs(found @ np.linalg.inv(expected))
     n = len(p)
     by_row = (p / p.max(axis=1, keepdims=True)).sum() - n

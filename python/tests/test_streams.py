@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""States of samples as they come are those of the program, and of whole recordings."""
+"""States of live samples are those of the program, and of whole recordings."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ def folder(program, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def recording(folder):
-    """Samples with a gap of two seconds and a clock that is set back, of which some are missing."""
+    """Samples with a gap of two seconds, a clock that is set back, and missing samples."""
     X = np.loadtxt(folder / "train.csv", delimiter=",", skiprows=1)[:700]
     X[[40, 41, 350], [0, 2, 1]] = np.nan
     times = 1000 + np.arange(700) / RATE
@@ -45,7 +45,7 @@ def recording(folder):
 
 
 def lines(stream, states):
-    """As the program writes them: numbers in the shortest form that reads back as the same."""
+    """Rows as the program writes them: shortest decimal numbers that give the same doubles."""
 
     def shortest(number):
         return repr(float(number)).removesuffix(".0")
@@ -57,7 +57,7 @@ def lines(stream, states):
 
 
 def served(model, X, times, *options):
-    """What the program makes of the same samples, sent with their stamps over TCP."""
+    """States of the program for the same samples, sent with time stamps over TCP."""
     command = [PROGRAM, "states", "stream", "--model", model, "--listen", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         port = int(running.stderr.readline().split(":")[-1])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Groups side by side and the maps of where they differ: the data behind the artists."""
+"""Data of the artists of plots of studies."""
 
 import itertools
 
@@ -14,7 +14,7 @@ from matplotlib import pyplot  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
 from biotropy import plot  # noqa: E402
-from biotropy.smallest_p import smallest_exact_p  # noqa: E402
+from biotropy._study_results import smallest_exact_p  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +60,7 @@ def test_maps_of_all_groups_and_of_contrasts():
 
 
 def test_too_few_subjects_are_said():
-    """Two against two: the exact p is never below 1/3, whatever chi-squared says."""
+    """Two against two: the exact p is at least 1/3, unlike that of the chi-squared approximation."""
     titles = [ax.get_title() for ax in plot.study(example_study(in_group=2), alpha=0.05)["p"]]
     assert "too few subjects: no exact p below 0.067" in titles[0]
     assert "too few subjects: no exact p below 0.33" in titles[1]

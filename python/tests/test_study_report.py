@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The page of a study: what it holds, and what a browser tells of it."""
+"""The page of a study: its content, and its texts in a browser."""
 
 import subprocess
 import sys
@@ -15,9 +15,9 @@ xarray = pytest.importorskip("xarray")
 from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
 from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
-from biotropy import report_panels  # noqa: E402
+from biotropy import _report_panels  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
-from biotropy.study_results import MAPS  # noqa: E402
+from biotropy._study_results import MAPS  # noqa: E402
 
 TITLES = ["all groups", f"{GROUPS[0]} - {GROUPS[1]}", f"{GROUPS[1]} - {GROUPS[2]}"]
 
@@ -104,7 +104,7 @@ def test_what_was_found_is_said_first(tmp_path):
 
 
 def test_too_few_subjects_are_said(tmp_path):
-    """Three against three: chi-squared says 0.0495, where no exact p is below 0.1."""
+    """Three against three: p of chi-squared is 0.0495, but no exact p is below 0.1."""
     results = example_study(in_group=3).assign_attrs(alpha=0.05)
     results["contrast_q_bh"][:] = results["contrast_p"].values
     assert (results["contrast_p"].values < 0.05).any()
@@ -157,7 +157,7 @@ def test_a_single_group_has_no_comparisons(tmp_path):
 def test_what_is_too_large_is_said(tmp_path, monkeypatch):
     results = example_study(in_group=8)
     for most, kinds in ((300, ["groups", "significance", "profiles"]), (200, ["groups", "profiles"]), (100, ["profiles"])):
-        monkeypatch.setattr(report_panels, "MOST_VALUES", most)
+        monkeypatch.setattr(_report_panels, "MOST_VALUES", most)
         page = page_of(results, tmp_path)
         assert [panel["kind"] for panel in page.panels] == kinds
         text = (tmp_path / "out.html").read_text()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What type checkers are told: `mypy --strict` knows the results, and refuses arguments that the functions refuse."""
+"""Types for type checkers: `mypy --strict` knows results, and refuses arguments that the functions refuse."""
 
 import inspect
 import os
@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import biotropy
-from biotropy import distributed, options
+from biotropy import _options, distributed
 from biotropy.estimators import EntropyTransformer, PairwiseEntropy
 
-# A comment `type: ignore[...]` stands where a mistake is: mypy reports those that it has no use for.
+# Mistakes have a comment `type: ignore[...]`: mypy reports unused ones.
 USES = '''
 from typing import assert_type
 
@@ -73,23 +73,23 @@ def test_mypy_knows_results_and_refuses_mistakes(tmp_path):
     pytest.importorskip("mypy")
     (tmp_path / "uses.py").write_text(USES)
     command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", "--cache-dir", tmp_path / "cache", "uses.py"]
-    place = {**os.environ, "MYPYPATH": str(Path(biotropy.__file__).parent.parent)}
-    done = subprocess.run(command, cwd=tmp_path, env=place, text=True, capture_output=True, check=False)
+    environment = {**os.environ, "MYPYPATH": str(Path(biotropy.__file__).parent.parent)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 FUNCTIONS = {
-    biotropy.approximate_entropy: options.ApproximateOptions,
-    biotropy.sample_entropy: options.SampleOptions,
-    biotropy.fuzzy_entropy: options.FuzzyOptions,
-    biotropy.permutation_entropy: options.PermutationOptions,
-    biotropy.cross_approximate_entropy: options.CrossApproximateOptions,
-    biotropy.cross_sample_entropy: options.CrossSampleOptions,
-    biotropy.cross_fuzzy_entropy: options.CrossFuzzyOptions,
-    biotropy.multiscale_entropy: options.MultiscaleOptions,
-    biotropy.pairwise: options.PairwiseOptions,
-    distributed.multiscale_entropy: options.CurveOptions,
-    distributed.pairwise: options.MatrixOptions,
+    biotropy.approximate_entropy: _options.ApproximateOptions,
+    biotropy.sample_entropy: _options.SampleOptions,
+    biotropy.fuzzy_entropy: _options.FuzzyOptions,
+    biotropy.permutation_entropy: _options.PermutationOptions,
+    biotropy.cross_approximate_entropy: _options.CrossApproximateOptions,
+    biotropy.cross_sample_entropy: _options.CrossSampleOptions,
+    biotropy.cross_fuzzy_entropy: _options.CrossFuzzyOptions,
+    biotropy.multiscale_entropy: _options.MultiscaleOptions,
+    biotropy.pairwise: _options.PairwiseOptions,
+    distributed.multiscale_entropy: _options.CurveOptions,
+    distributed.pairwise: _options.MatrixOptions,
 }
 
 
@@ -97,16 +97,16 @@ FUNCTIONS = {
 def test_signatures_and_documentation_have_every_option(function, given):
     signature = inspect.signature(function)
     assert all(one.kind is not one.VAR_KEYWORD for one in signature.parameters.values())
-    assert set(options.names_of(given)) == set(given.__annotations__)
+    assert set(_options.names_of(given)) == set(given.__annotations__)
     for name in given.__annotations__:
         assert signature.parameters[name].kind is inspect.Parameter.KEYWORD_ONLY
-        assert f"\n    {name} : {options.HELP[name]}" in function.__doc__
+        assert f"\n    {name} : {_options.HELP[name]}" in function.__doc__
     assert "{" not in function.__doc__.replace("{'", "")
 
 
 @pytest.mark.parametrize(
     ("estimator", "given"),
-    [(EntropyTransformer, options.FeatureTransformerOptions), (PairwiseEntropy, options.MatrixTransformerOptions)],
+    [(EntropyTransformer, _options.FeatureTransformerOptions), (PairwiseEntropy, _options.MatrixTransformerOptions)],
 )
 def test_estimators_have_every_option_of_the_functions(estimator, given):
     parameters = inspect.signature(estimator).parameters
@@ -116,12 +116,12 @@ def test_estimators_have_every_option_of_the_functions(estimator, given):
     assert inspect.signature(biotropy.sample_entropy).parameters["m"].default == 2
     for name in set(given.__annotations__) - {"m"}:
         assert parameters[name].default is None
-        assert f"\n    {name} : {options.HELP[name]}" in estimator.__doc__
+        assert f"\n    {name} : {_options.HELP[name]}" in estimator.__doc__
 
 
 @pytest.mark.parametrize(
     ("option", "of"),
-    [(name, options.PairwiseOptions) for name in ("r_unit", "nan_policy", "bias", "undefined", "membership")],
+    [(name, _options.PairwiseOptions) for name in ("r_unit", "nan_policy", "bias", "undefined", "membership")],
 )
 def test_words_are_those_of_the_core(u, option, of):
     measures = {"bias": biotropy.cross_approximate_entropy, "membership": biotropy.cross_fuzzy_entropy}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Arguments that are numbers, words or choices, checked as the library's doors check those of a measure: types, lengths and
-# missing values.
+# Checks of arguments that are numbers, words or choices, by the C++ routines that also check those of measures: types,
+# lengths and missing values.
 
 whole_number <- function(value, name, allowed = "an integer", least = -.Machine$integer.max) {
   .Call(C_check_whole_number, name, value, allowed, least)
@@ -16,7 +16,7 @@ true_or_false <- function(value, name) .Call(C_check_true_or_false, name, value)
 
 one_text <- function(value, name, allowed = "a text") .Call(C_check_one_text, name, value, allowed)
 
-# One of the choices; all of them, the default of an argument, stand for the first.
+# One of the choices. All of them together are the default of an argument, which is the first.
 one_of <- function(value, choices, name,
                    allowed = paste("one of", paste0("\"", choices, "\"", collapse = ", "))) {
   .Call(C_check_one_of, name, value, choices, allowed)
@@ -26,7 +26,7 @@ file_path <- function(value, name = "file") {
   path.expand(one_text(value, name, "the name of a file"))
 }
 
-# Settings of a plot: what was given, and defaults for the rest.
+# Settings of a plot: the given ones, and defaults for the others.
 with_defaults <- function(given, defaults) {
   c(given, defaults[setdiff(names(defaults), names(given))])
 }

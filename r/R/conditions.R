@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Errors and warnings: what was wrong, the value, and what is allowed, as conditions that programs can tell apart.
+# Errors and warnings as conditions with classes: the argument, its value, and what is allowed.
 
 # The call of the function of this package that the user called.
 user_call <- function() {
@@ -16,7 +16,7 @@ raise <- function(code, message, argument = "", value = "", allowed = "") {
   ))
 }
 
-# An argument that is not what it may be; routines that find one call refuse_value().
+# The error for an argument that is not allowed; C++ routines call refuse_value().
 refuse <- function(argument, value, allowed) {
   raise("invalid_argument", paste0(argument, " = ", value, " is not allowed: ", allowed, " is needed"),
     argument = argument, value = value, allowed = allowed
@@ -25,13 +25,13 @@ refuse <- function(argument, value, allowed) {
 
 refuse_value <- function(argument, value, allowed) refuse(argument, shown(value), allowed)
 
-# Arguments that the library calls by other words.
+# Names in R of arguments that have other names in the library.
 r_names <- c(
   "ectopic change" = "ectopic_change", "folds" = "n_folds",
   "iterations" = "max_iter", "tolerance" = "tol", "RR limits" = "min, max", "path" = "file"
 )
 
-# Called by routines in which the library failed.
+# Raises an error of the library; called by C++ routines.
 raise_failure <- function(code, message, argument, value, allowed) {
   if (argument %in% names(r_names)) {
     message <- sub(paste(argument, "= "), paste(r_names[[argument]], "= "), message, fixed = TRUE)
@@ -40,7 +40,7 @@ raise_failure <- function(code, message, argument, value, allowed) {
   raise(code, message, argument, value, allowed)
 }
 
-# A warning for columns without a value; `reasons` is "" where there is one.
+# Warns of columns without a value; `reasons` is "" for columns with one.
 warn_of <- function(reasons, names) {
   wrong <- which(nzchar(reasons))
   if (length(wrong) == 0) return(invisible())
@@ -54,16 +54,16 @@ warn_of <- function(reasons, names) {
   ))
 }
 
-# The value of an expression, in which the same warning may come again and again.
+# Evaluates an expression, and shows each of its warnings only once.
 each_warning_once <- function(expression) {
-  said <- character()
+  shown_before <- character()
   withCallingHandlers(expression, warning = function(condition) {
-    if (conditionMessage(condition) %in% said) invokeRestart("muffleWarning")
-    said <<- c(said, conditionMessage(condition))
+    if (conditionMessage(condition) %in% shown_before) invokeRestart("muffleWarning")
+    shown_before <<- c(shown_before, conditionMessage(condition))
   })
 }
 
-# A value in a message: one line, never long.
+# A value for a message, as one short line.
 shown <- function(value) {
   if (is.factor(value)) return(sprintf("a factor with %d levels", nlevels(value)))
   if (is.function(value)) return("a function")

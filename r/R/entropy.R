@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # Entropies of one series and of two.
 
-# What RR intervals have by default, templates that touch a gap left out, is not done to another series beside them.
+# Refuses missing samples in a series beside RR intervals: only these omit templates at gaps by default.
 require_no_gaps_beside <- function(x, y) {
   if (!inherits(x, "rr_intervals") || inherits(y, "rr_intervals") || !anyNA(y, recursive = TRUE)) return()
   raise("missing_values", "y has missing samples and is no series of RR intervals: na.action is needed for them", "y")
 }
 
-# A series beside a part of itself is most often a slip of an index.
+# Warns of different lengths, which are often a mistake in an index.
 warn_of_lengths <- function(n_x, n_y) {
   if (n_x == n_y) return(invisible())
   warning(structure(
@@ -16,14 +16,14 @@ warn_of_lengths <- function(n_x, n_y) {
   ))
 }
 
-# The options of a function of measures that were given, by their names: a default of R is no choice beside a convention.
-# @param call,frame match.call() and environment() of that function. @param own what the function itself reads.
+# The given options of a function of measures, by name. Defaults of R are not included, as a convention may have others.
+# @param call,frame match.call() and environment() of that function. @param own arguments that are not options.
 given_options <- function(call, frame, own = c("x", "y", "na.action")) {
   names <- setdiff(names(call)[-1], own)
   mget(names, envir = frame)
 }
 
-# @param options for the library, by their names. @param default_action whether na.action was not given.
+# @param options for the library, by name. @param default_action whether na.action was not given.
 measure <- function(name, x, y, action, default_action, options) {
   if (!is.null(y) && default_action) require_no_gaps_beside(x, y)
   action <- na_action_of(action)
@@ -31,7 +31,7 @@ measure <- function(name, x, y, action, default_action, options) {
   measure_one(name, x, y, action, options)
 }
 
-# Every m with every r, as a data frame.
+# Every combination of m and r, as a data frame.
 measure_grid <- function(name, x, y, action, options) {
   if (!is.null(options$surrogates) && !identical(as.double(options$surrogates), 0)) {
     refuse("surrogates", shown(options$surrogates), "a single m and r, or no test,")
@@ -41,21 +41,22 @@ measure_grid <- function(name, x, y, action, options) {
   if (!is.numeric(r)) refuse("r", shown(r), "finite numbers of at least 0")
   grid <- expand.grid(r = r, m = m)
   varies <- c(m = length(options[["m"]]) > 1, r = length(options[["r"]]) > 1)
-  reasons <- places <- character()
+  reasons <- labels <- character()
   tables <- each_warning_once(lapply(seq_len(nrow(grid)), function(i) {
     for (part in names(which(varies))) options[[part]] <- grid[[part]][i]
-    found <- measure_one(name, x, y, action, options, function(of_cell, names) {
-      reasons <<- c(reasons, of_cell)
-      places <<- c(places, paste0(names, ", ", paste(names(which(varies)), "=", grid[i, names(which(varies))], collapse = ", ")))
+    found <- measure_one(name, x, y, action, options, function(found_reasons, names) {
+      reasons <<- c(reasons, found_reasons)
+      entry <- paste(names(which(varies)), "=", grid[i, names(which(varies))], collapse = ", ")
+      labels <<- c(labels, paste0(names, ", ", entry))
     })
     series <- if (is.null(names(found$value))) seq_along(found$value) else names(found$value)
     cbind(m = found$m, r = found$r, series = series, as.data.frame(found, row.names = NULL))
   }))
-  warn_of(reasons, places)
+  warn_of(reasons, labels)
   do.call(rbind, tables)
 }
 
-# @param warn is called with the reasons of all columns, and their names.
+# @param warn function of the reasons and the names of all columns.
 measure_one <- function(name, x, y, action, options, warn = warn_of) {
   of_x <- measured_series(x, action, options[["tau"]])
   of_y <- if (is.null(y)) of_x else measured_series(y, action, options[["tau"]], "y")
@@ -76,31 +77,31 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 
 #' Sample, approximate and fuzzy entropy
 #'
-#' Of a series, or of every column of a matrix or data frame: sample entropy (Richman and Moorman 2000), approximate
-#' entropy (Pincus 1991) and fuzzy entropy (Chen et al. 2007), in nats unless `base` says otherwise.
+#' Sample entropy (Richman and Moorman 2000), approximate entropy (Pincus 1991) and fuzzy entropy (Chen et al. 2007) of a
+#' series, or of every column of a matrix or data frame, in nats unless `base` is given.
 #'
-#' Two templates match where no pair of their samples is further apart than the tolerance. Sample entropy counts the
-#' same n - m tau templates at both lengths and leaves self matches out; approximate entropy counts them.
+#' Two templates match if no pair of their samples differs by more than the tolerance. Sample entropy counts the same
+#' n - m tau templates at both lengths and excludes self matches; approximate entropy includes them.
 #'
-#' What cannot be measured (a constant series, say, or one that is too short) is an error for a single series. In a matrix
-#' or data frame it is `NA`, and a warning says why.
+#' A series that cannot be measured (such as a constant or too short one) is an error. In a matrix or data frame its value
+#' is `NA`, with the reason in a warning.
 #'
 #' @inheritParams measure_options
-#' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns. RR
-#'   intervals ([read_rr()]) as well.
+#' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns; or RR
+#'   intervals ([read_rr()]).
 #' @param m,r As in [measure_options]; or several.
-#' @param convention Parameters as another program has them, one of [conventions()]; whatever is given beside it wins.
-#' @param na.action What missing samples do: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one are
-#'   left out (samples around a gap never become neighbours); [stats::na.pass()], the value is `NA`; or another function,
-#'   which is applied to each column first. The name of one of the first three will do.
-#' @param threads How many threads; `NULL`: see [biotropy_threads()].
+#' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
+#' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one
+#'   are left out (samples around a gap never become neighbours); [stats::na.pass()], the value is `NA`; or another function,
+#'   which is applied to each column first. The first three may be given by name.
+#' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`; `NULL`: the option `biotropy.device`, or
 #'   `"auto"`.
-#' @return An object of class `biotropy_entropy`: a list of `value` and what it was made from, each with one element for
-#'   each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for sample
-#'   entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, what fuzzy entropy
-#'   has in their place, `templates_m`, `templates_m1`, `tolerance`, `engine` and `reason`. [as.numeric()] gives the values
-#'   alone, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
+#' @return An object of class `biotropy_entropy`: a list of `value` and the numbers it was computed from, each with one element
+#'   for each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for
+#'   sample entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, the sums of
+#'   membership of fuzzy entropy, `templates_m`, `templates_m1`, `tolerance`, `engine` and `reason`. [as.numeric()] returns the
+#'   values, [as.data.frame()] a table; there are methods for `print`, `summary` and `plot`. For several `m` or `r` a data frame
 #'   with a row for each of them, and each series: `m`, `r`, `series`, and the columns of [as.data.frame()]. With `surrogates`
 #'   the list has an element of that name: see [measure_options].
 #' @references
@@ -147,13 +148,13 @@ fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, dd
 
 #' Permutation entropy
 #'
-#' Of a series, or of every column of a matrix or data frame: the entropy of the ordinal patterns of its templates (Bandt and
-#' Pompe 2002), in nats unless `base` says otherwise, which depends on the order of the samples alone.
+#' Entropy of the ordinal patterns of the templates (Bandt and Pompe 2002) of a series, or of every column of a matrix or data
+#' frame, in nats unless `base` is given. It depends only on the order of the samples.
 #'
 #' @inheritParams measure_options
 #' @inheritParams sampen
 #' @param m Length of the templates, from 2 to 12; or several.
-#' @return As [sampen()], with the number of different `patterns` in place of matches, and without a tolerance.
+#' @return As [sampen()], with the number of different `patterns` instead of matches, and without a tolerance.
 #' @references
 #' Bandt and Pompe (2002), \doi{10.1103/PhysRevLett.88.174102}. Weighted: Fadlallah et al. (2013),
 #' \doi{10.1103/PhysRevE.87.022911}. Ties: Bian et al. (2012), \doi{10.1103/PhysRevE.85.021906}.
@@ -173,13 +174,14 @@ permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALS
 #' Entropies of two series
 #'
 #' Cross-ApEn (Pincus and Singer 1996), Cross-SampEn (Richman and Moorman 2000) and Cross-FuzzyEn (Xie et al. 2010): the
-#' templates of `x` are matched in `y`. Both are z-scored first unless `r` is absolute. Cross-ApEn is not symmetric.
+#' templates of `x` are compared with those of `y`. Both are z-scored first unless `r` is absolute. Cross-ApEn is not
+#' symmetric.
 #'
 #' @inheritParams sampen
 #' @inheritParams measure_options
-#' @param x,y Series, or matrices or data frames with as many columns, which are compared in pairs.
-#' @return As [sampen()]; matches are ordered pairs. Where `x` and `y` differ in length, a warning of class
-#'   `biotropy_lengths` says so.
+#' @param x,y Series, or matrices or data frames with equal numbers of columns, which are compared in pairs.
+#' @return As [sampen()]; matches are ordered pairs. If `x` and `y` differ in length, there is a warning of class
+#'   `biotropy_lengths`.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
 #' @seealso [pairwise()] for all pairs of the channels of a recording.
 #' @examples
@@ -216,7 +218,7 @@ cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), ta
   measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
-# NULL is no second series.
+# Refuses NULL, with which measure() would compare `x` with itself.
 second <- function(y) {
   if (is.null(y)) refuse("y", "NULL", series_word)
   y
@@ -224,17 +226,16 @@ second <- function(y) {
 
 #' Numbers of matching templates
 #'
-#' The integers that every entropy is a formula over: how many pairs of templates match.
+#' Number of matching pairs of templates: all pairs of their samples differ by at most `r`.
 #'
 #' @inheritParams sampen
-#' @param x The series whose templates are counted. Missing samples match nothing; no template straddles a gap of RR
-#'   intervals.
-#' @param y The series that they are matched in; by default `x` itself.
+#' @param x The series of the templates. Missing samples match nothing; no template spans a gap of RR intervals.
+#' @param y The series with which they are compared; by default `x` itself.
 #' @param lengths Lengths of the templates, increasing.
 #' @param r Tolerance in the unit of the samples.
-#' @param templates Every template of each length, or for all lengths those that are whole at the longest one.
-#' @param theiler Pairs with start times at most this far apart are not counted: -1 none of them, 0 self matches.
-#' @param per_template Whether the counts of every template of `x` are returned as well.
+#' @param templates All templates of each length, or for all lengths those that fit at the longest one.
+#' @param theiler Exclude pairs whose start times differ by at most this number of samples; -1: none, 0: self matches.
+#' @param per_template Also return the counts of every template of `x`.
 #' @return Ordered pairs, one number for each length, named by it. With `per_template` a list of these `totals` and of
 #'   `per_template`, a list of vectors.
 #' @examples

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What R does with entropies: print, summary, plot, and the values alone.
+# Methods for entropies: print, summary, plot, and conversions.
 
 capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
@@ -8,20 +8,20 @@ heading <- function(x, what = capitalised(x$name)) {
   sprintf("%s (m = %d%s, tau = %d)", what, x$m, r, x$tau)
 }
 
-# What an axis of values says.
+# Label of an axis of values.
 value_label <- function(x) sprintf("%s (%ss)", capitalised(x$name), x$unit)
 
-# The rows of a data frame may not have equal names, series may.
+# Unique names of series: rows of a data frame must not have equal ones.
 unique_names <- function(x) if (!is.null(names(x$value))) make.unique(names(x$value))
 
 #' Methods for entropies
 #'
-#' @param x,object What [sampen()] and its kin return.
-#' @param digits How many significant digits.
+#' @param x,object Result of [sampen()] or another measure.
+#' @param digits Number of significant digits.
 #' @param row.names,optional As for [as.data.frame()].
 #' @param ... For `plot`, arguments of [graphics::dotchart()].
-#' @return `print` and `plot`: `x`, invisibly. `summary` and `as.data.frame`: a data frame with a row for each series, named
-#'   after it; of equal names the later ones get a number ([make.unique()]).
+#' @return `print` and `plot`: `x`, invisibly. `summary` and `as.data.frame`: a data frame with a row for each series, with
+#'   its name; repeated names get a number ([make.unique()]).
 #'   `as.numeric`: the values.
 #' @examples
 #' found <- sampen(cbind(a = sin(1:500), b = cos((1:500)^2)))

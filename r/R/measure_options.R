@@ -21,7 +21,7 @@
 #'   and Cross-ApEn all.
 #' @param theiler Leave out pairs of templates at most W samples apart in time; -1: none. With -1 the matches of
 #'   sample entropy are ordered pairs. `NULL`: -1, SampEn and FuzzyEn 0.
-#' @param bias What a template without a match counts as. Martinez-Zarzuela et al. (2013), section 2.1.
+#' @param bias Treatment of templates without a match. Martinez-Zarzuela et al. (2013), section 2.1.
 #' @param undefined Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible.
 #'   Fuzzy measures have no largest value.
 #' @param sign Whether a negative value keeps its sign.
@@ -37,7 +37,7 @@
 #' @param engine The engine that counts; otherwise the fastest. Every engine gives the same integers.
 #' @param method mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass
 #'   filter and thinning. Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009).
-#' @param grain What a window of samples becomes; variance: generalised multiscale entropy.
+#' @param grain Statistic of a window of samples; variance: generalised multiscale entropy.
 #' @param tolerance_of The series whose standard deviation r is a multiple of: the original, or that of each scale.
 #'   `NULL`: original; rmse, variance: scale.
 #' @param cutoff rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).

@@ -7,12 +7,12 @@
 #'
 #' @inheritParams measure_options
 #' @inheritParams sampen
-#' @param scales The scales.
+#' @param scales Integers of at least 1.
 #' @param measure The entropy at every scale.
 #' @return An object of class `biotropy_multiscale`: a list of `scales`; `value`, `matches_m`, `matches_m1`, `samples` and
 #'   `reason`, matrices with a row for each scale and a column for each series; and `complexity_index`, the sum of each
-#'   curve (`NA` unless all of its values are finite). What is too short or undefined at some scale is `NA` or infinite
-#'   there, with its reason. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
+#'   curve (`NA` unless all of its values are finite). Values at scales for which the series is too short or the entropy
+#'   undefined are `NA` or infinite, with a reason. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
 #' @references Costa et al. (2002), \doi{10.1103/PhysRevLett.89.068102}. Wu et al. (2014),
 #'   \doi{10.1016/j.physleta.2014.03.034}.
 #' @examples
@@ -35,7 +35,7 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
   action <- na_action_of(na.action)
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen", "permen"), "measure")
   scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)
-  # Gaps of intervals are widened at each scale, as that scale needs.
+  # The library widens gaps of intervals at each scale.
   series <- measured_series(x, action, tau = 1)
   options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
   found <- .Call(C_multiscale, series$data, action, measure, scales, inherits(x, "rr_intervals"), options)
@@ -62,10 +62,10 @@ multiscale_heading <- function(x) heading(x, sprintf("%s of %s", toupper(x$metho
 
 #' Methods for multiscale entropies
 #'
-#' @param x,object What [multiscale()] returns.
-#' @param digits How many significant digits.
+#' @param x,object Result of [multiscale()].
+#' @param digits Number of significant digits.
 #' @param row.names,optional As for [as.data.frame()].
-#' @param type,pch,lty,col,xlab,ylab,legend As for [graphics::matplot()]; whether several curves have a legend.
+#' @param type,pch,lty,col,xlab,ylab,legend As for [graphics::matplot()]; `legend`: whether to draw one.
 #' @param ... Further arguments of the default methods.
 #' @return `print` and `plot`: `x`, invisibly. `summary` and `as.data.frame`: a data frame with a row for each scale of
 #'   each series.

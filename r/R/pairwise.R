@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Matrices of all pairs of channels.
 
-# @return list(data, dimensions: samples, channels, epochs; names of the channels).
+# @return list(data; dimensions: samples, channels, epochs; names of the channels).
 as_epochs <- function(x) {
   if (!is.data.frame(x) && is.numeric(x) && !inherits(x, "integer64") && length(dim(x)) == 3) {
     if (length(x) == 0) refuse("x", "an array without values", "at least one value")
@@ -16,21 +16,21 @@ as_epochs <- function(x) {
 
 #' A cross measure between all channels
 #'
-#' The matrix of all ordered pairs of the channels of a recording, diagonal included: entry `[channel, partner]` has its
-#' templates from `channel` and is matched in `partner`. Channels are z-scored in every epoch unless `r` is absolute.
+#' The matrix of all ordered pairs of the channels of a recording, diagonal included: entry `[channel, partner]` compares
+#' templates of `channel` with those of `partner`. Channels are z-scored in every epoch unless `r` is absolute.
 #'
 #' @inheritParams measure_options
 #' @inheritParams sampen
 #' @param x A numeric matrix or data frame with samples in rows and channels in columns, or an array (samples, channels,
 #'   epochs).
-#' @param measure The measure.
+#' @param measure The cross measure.
 #' @param na.action `na.fail` or `na.omit` as for [sampen()], or `na.pass`: the entries of a channel with missing samples are
 #'   `NA`.
 #' @return An object of class `biotropy_pairwise`: a list of `value`, `matches_m` and `matches_m1`, arrays (channel, partner,
-#'   epoch); `mean`, the matrix of means over the epochs whose value is finite; `valid_epochs`, how many those are; and
-#'   `templates_m`, `templates_m1` and `reason`, matrices (channel, epoch). An entry that cannot be computed (a constant
-#'   channel, say) is `NA`, and a warning says why. There are methods for `print`, `summary` and `plot`; [as.matrix()] gives
-#'   the means.
+#'   epoch); `mean`, the matrix of means over the epochs whose value is finite; `valid_epochs`, their number; and
+#'   `templates_m`, `templates_m1` and `reason`, matrices (channel, epoch). An entry that cannot be computed (such as of a
+#'   constant channel) is `NA`, with the reason in a warning. There are methods for `print`, `summary` and `plot`;
+#'   [as.matrix()] returns the means.
 #' @references Martinez-Zarzuela et al. (2013), \doi{10.1016/j.cmpb.2013.07.005}.
 #' @examples
 #' t <- 1:600
@@ -87,9 +87,9 @@ pairwise_result <- function(found, measure, epochs) {
 
 #' Methods for matrices of pairs
 #'
-#' @param x,object What [pairwise()] returns.
-#' @param digits How many significant digits.
-#' @param col,zlim,xlab,ylab,main As for [graphics::image()]. The scale beside the matrix goes over `zlim`.
+#' @param x,object Result of [pairwise()].
+#' @param digits Number of significant digits.
+#' @param col,zlim,xlab,ylab,main As for [graphics::image()]. The colour scale beside the matrix has the range `zlim`.
 #' @param ... Further arguments of the default methods.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: a data frame with a row for each ordered pair: mean and standard
 #'   deviation over the epochs whose value is finite. `as.matrix`: the means over those epochs.
@@ -142,10 +142,10 @@ plot.biotropy_pairwise <- function(x, col = hcl.colors(64), zlim = range(x$mean,
   invisible(x)
 }
 
-# Lines of text that a scale of colours takes beside a matrix.
+# Width of the colour scale beside a matrix, in lines of text.
 scale_margin <- 5.1
 
-# A matrix with its first row on top, and what its colours mean beside it.
+# Draws a matrix with its first row on top, and a colour scale beside it.
 draw_matrix <- function(values, col, zlim, xlab, ylab, main, ...) {
   values[!is.finite(values)] <- NA_real_
   if (diff(zlim) == 0) zlim <- zlim + c(-0.5, 0.5)
@@ -163,7 +163,7 @@ draw_matrix <- function(values, col, zlim, xlab, ylab, main, ...) {
   draw_scale(zlim, col)
 }
 
-# At the right of the plot that was drawn last.
+# Draws the colour scale on the right of the current plot.
 draw_scale <- function(limits, col) {
   corners <- graphics::par("usr")
   sides <- corners[2] + c(1, 2.5) * graphics::par("cxy")[1]

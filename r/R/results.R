@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-# Results that the program wrote.
+# Reading of results of the program.
 
 #' Results of the program
 #'
-#' Reads the NetCDF-4 files (`.nc`) that `biotropy entropy`, `multiscale`, `cross` and `study run` write, `result.nc` of a
-#' study among them, by the package RNetCDF.
+#' Reads the NetCDF-4 files (`.nc`) of `biotropy entropy`, `multiscale`, `cross` and `study run` (`result.nc` of a study) with
+#' the package RNetCDF.
 #'
 #' @param file The name of the file.
 #' @return An object of class `biotropy_results`: a list with an element for each variable of the file. A variable over
-#'   dimensions is an array in the order of the file, `["epoch", "channel", "partner"]` say, whose dimnames are the
+#'   dimensions is an array in the order of the file, such as `["epoch", "channel", "partner"]`, whose dimnames are the
 #'   coordinates; its attributes in the file (`long_name`, `units`) are attributes of the array. Attributes of the file, which
-#'   are the parameters and the origin, are the list `attr(, "file")`. A group of the file is such a list in turn.
+#'   are the parameters and the origin, are the list `attr(, "file")`. A group of the file is a list of the same kind.
 #' @examples
 #' \dontrun{
 #' result <- read_results("study/result.nc")
@@ -37,7 +37,7 @@ read_group <- function(group) {
   names(variables) <- vapply(variables, `[[`, "", "name")
   dimensions <- lapply(variables, function(variable) {
     ids <- variable$dimids
-    # The last dimension of the file comes first.
+    # RNetCDF returns the last dimension of the file first.
     if (anyNA(ids)) character() else rev(vapply(ids, function(id) RNetCDF::dim.inq.nc(group, id)$name, ""))
   })
   values <- lapply(names(variables), function(name) RNetCDF::var.get.nc(group, name, collapse = FALSE))
@@ -67,7 +67,7 @@ attributes_of <- function(group, variable, n) {
 }
 
 #' @rdname read_results
-#' @param x What `read_results()` returns.
+#' @param x Result of `read_results()`.
 #' @param ... Not used.
 #' @export
 print.biotropy_results <- function(x, ...) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# RR intervals: from beat annotations or lists, cleaned.
+# RR intervals from beat annotations or lists, and their cleaning.
 
 limit_number <- function(value, name) {
   real_number(value, name, "a number of seconds")
@@ -29,12 +29,12 @@ open_options <- function(rate, columns, annotator) {
   options
 }
 
-# Warnings of a reader.
+# Issues the warnings of a reader.
 pass_on <- function(warnings, file) {
   for (text in warnings) warning(paste0(file, ": ", text), call. = FALSE)
 }
 
-# What a routine made, with what R users see of it.
+# The result of a routine as an object of class rr_intervals.
 rr_intervals <- function(found, source) {
   removed <- data.frame(position = found$position, value = found$value, reason = found$reason)
   structure(found$values,
@@ -45,36 +45,37 @@ rr_intervals <- function(found, source) {
 
 #' RR intervals of heartbeats
 #'
-#' `ann2rr()` gives the times between beats as PhysioNet's program of that name does, `read_rr()` those of a file, cleaned,
-#' and `clean_rr()` cleans intervals that are there already.
+#' `ann2rr()` returns the intervals between beats as PhysioNet's program of that name, `read_rr()` reads and cleans those of a
+#' file, and `clean_rr()` cleans given intervals.
 #'
-#' Intervals below `min` or above `max` seconds are removed, and with them what `ectopic` says. Where something was removed
-#' stands a gap, an `NA` that no template straddles, unless `policy = "close"` lets the intervals on both sides become
-#' neighbours (as the authors of OpenCLSampEn did). The first line of many files is the time to the first beat, no interval:
-#' it is left out where it is more than 3 times the median (`first`).
+#' Intervals below `min` or above `max` seconds are removed, and ectopic ones according to `ectopic`. Removed intervals are
+#' replaced by a gap, an `NA` that no template spans, unless `policy = "close"` makes the intervals on both sides neighbours
+#' (as in OpenCLSampEn). The first line of many files is the time to the first beat instead of an interval: it is left out if
+#' it is more than 3 times the median (`first`).
 #'
 #' @param file A WFDB annotation file (`.atr`, `.qrs`, `.wqrs` and so on) or the header or record name beside it, or, for `read_rr()`, a
 #'   text, NPY or MAT file of intervals.
 #' @param x RR intervals; `NA` marks a gap.
-#' @param min,max Seconds; shorter and longer intervals are removed.
-#' @param ectopic Remove intervals too different from the one before, the mean of both neighbours, or the median around.
-#' @param ectopic_change The relative difference that is too much.
-#' @param policy What stands where intervals were removed: a gap, or nothing.
-#' @param unit The unit of the intervals in the file; `"auto"`: milliseconds where the median is above 10.
+#' @param min,max Remove shorter and longer intervals, in seconds.
+#' @param ectopic Remove intervals that differ too much from the previous one, the mean of both neighbours, or the median of
+#'   the 11 intervals around.
+#' @param ectopic_change Relative difference above which an interval is removed.
+#' @param policy Replace removed intervals by a gap, or close it.
+#' @param unit The unit of the intervals in the file; `"auto"`: milliseconds if the median is above 10.
 #' @param output The unit of the result; `"auto"`: as read.
-#' @param values What the file or `x` holds: RR intervals, or the times of beats. `"detect"`: intervals, and an error where five
-#'   or more values rise nine times of ten, as times do.
-#' @param first What the first value is: an interval, or the time to the first beat.
-#' @param consecutive Leave out intervals with an annotation inside that is no beat (`ann2rr -c`).
-#' @param rate Samples per second of annotation files that do not say.
+#' @param values Content of the file or `x`: RR intervals, or times of beats. `"detect"`: intervals, with an error for five or
+#'   more values of which nine in ten rise, as times do.
+#' @param first Meaning of the first value: an interval, or the time to the first beat.
+#' @param consecutive Leave out intervals that contain an annotation other than a beat (`ann2rr -c`).
+#' @param rate Sampling rate in Hz of annotation files without one.
 #' @param columns The name or number of the column of a text file.
-#' @param annotator The ending of the annotation file beside a header, such as `"wqrs"`; `NULL`: the first of atr, ecg and qrs,
-#'   or the only other one there is. A file with this ending is read as annotations whatever it holds.
-#' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, how many intervals were read (an `NA` that
-#'   marks a gap in `x` is none); `removed`, a data frame of what was removed: its `position`, from 1, in `x` as it was
-#'   handed in or among the values of the file, its `value` as read, and the `reason`; `report` (sentences); and `source`.
-#'   Functions such as [sampen()] take them as they are and leave out what touches or straddles a gap, whatever `tau`. There are methods for `print`,
-#'   `summary`, `plot` and more ([rr-methods]).
+#' @param annotator Suffix of the annotation file beside a header, such as `"wqrs"`; `NULL`: the first of atr, ecg and qrs,
+#'   or the only other one. A file with this suffix is always read as annotations.
+#' @return Numbers of class `rr_intervals`, with the attributes `unit`; `n_read`, the number of intervals that were read
+#'   (without `NA`, which marks a gap in `x`); `removed`, a data frame of the removed ones: the `position`, from 1, in `x` or
+#'   among the values of the file, the `value` as read, and the `reason`; `report` (sentences); and `source`. Functions such
+#'   as [sampen()] leave out templates that touch or span a gap, at any `tau`. There are methods for `print`, `summary`, `plot`
+#'   and more ([rr-methods]).
 #' @examples
 #' file <- tempfile(fileext = ".txt")
 #' writeLines(c("225.8", "0.80", "0.81", "0.79", "2.60", "0.80", "0.82"), file)
@@ -122,19 +123,18 @@ clean_rr <- function(x, min = 0.3, max = 1.5, ectopic = c("none", "previous", "n
 #' Methods for RR intervals
 #'
 #' @details
-#' `x[i]` is a series of RR intervals, gaps included, where `i` selects values that follow each other: `rr[1:1000]`,
-#' `head(rr, 1000)`. What was read and removed is still said of the whole. Any other selection makes neighbours of intervals
-#' that were none, and what is computed from intervals (arithmetic, `diff`, `median`, `quantile`, the columns of a data
-#' frame) is not intervals either: those are plain numbers, with `NA` for a gap.
+#' `x[i]` is a series of RR intervals, gaps included, if `i` selects consecutive values: `rr[1:1000]`, `head(rr, 1000)`. Its
+#' attributes describe the whole series. Any other selection would make neighbours of intervals that were not consecutive: it
+#' returns plain numbers, with `NA` for a gap, as do arithmetic, `diff`, `median`, `quantile` and data frames.
 #'
-#' @param x,object What [read_rr()] returns.
-#' @param i Which values, as for any vector.
+#' @param x,object Result of [read_rr()].
+#' @param i Indices, as for any vector.
 #' @param row.names,optional,nm As for [as.data.frame()]; `nm` is the name of the column.
-#' @param na.rm Whether gaps are left out.
+#' @param na.rm Leave out gaps.
 #' @param type,xlab,ylab As for [plot()].
 #' @param ... Further arguments of the default methods.
-#' @return `print` and `plot`: `x`, invisibly. `summary`: the quartiles of the intervals and how many were read, kept and
-#'   removed for each reason.
+#' @return `print` and `plot`: `x`, invisibly. `summary`: the quartiles of the intervals and the numbers of intervals read,
+#'   kept and removed for each reason.
 #' @examples
 #' rr <- clean_rr(c(0.8, 0.82, 2.4, 0.79, 0.81))
 #' summary(rr)
@@ -185,11 +185,11 @@ print.summary.rr_intervals <- function(x, ...) {
 `[.rr_intervals` <- function(x, i) {
   if (missing(i)) return(x)
   selected <- as.double(x)[i]
-  places <- seq_along(x)[i]
-  if (length(places) == 0 || anyNA(places) || any(diff(places) != 1)) return(selected)
-  if (length(places) == length(x)) return(x)
+  indices <- seq_along(x)[i]
+  if (length(indices) == 0 || anyNA(indices) || any(diff(indices) != 1)) return(selected)
+  if (length(indices) == length(x)) return(x)
   attributes(selected) <- attributes(x)
-  part <- sprintf("values %d to %d of %d", places[1], places[length(places)], length(x))
+  part <- sprintf("values %d to %d of %d", indices[1], indices[length(indices)], length(x))
   attr(selected, "report") <- c(attr(x, "report"), part)
   selected
 }
@@ -213,7 +213,7 @@ quantile.rr_intervals <- function(x, ...) quantile(as.double(x), ...)
 #' @export
 diff.rr_intervals <- function(x, ...) diff(as.double(x), ...)
 
-# What arithmetic makes of intervals are numbers: the unit, and what was removed, were those of the intervals.
+# Results of arithmetic are plain numbers, as unit and removed intervals no longer apply.
 #' @export
 Ops.rr_intervals <- function(e1, e2) {
   plain <- function(x) if (inherits(x, "rr_intervals")) as.double(x) else x

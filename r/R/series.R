@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What users hand in (vectors, time series, matrices, data frames) as doubles with a series in each column.
+# Conversion of arguments (vectors, time series, matrices, data frames) to doubles with a series in each column.
 
 series_word <- "a numeric vector, a numeric matrix or a data frame of numbers"
 
@@ -23,14 +23,14 @@ number_matrix <- function(frame, name) {
 
 most_samples <- .Machine$integer.max
 
-# Doubles in the shape that they have; no copy where they are doubles already.
+# Doubles in the same shape, without a copy if possible.
 doubles <- function(x) {
   if (!is.double(x)) storage.mode(x) <- "double"
   x
 }
 
-# @return list(data: doubles, a series in each column, or a vector; is_vector; n: samples; columns: how many; names: of the
-#   columns, NULL where they have none).
+# @return list(data: doubles, a series in each column, or a vector; is_vector; n: samples; columns: number of columns;
+#   names: of the columns, or NULL).
 as_series <- function(x, name = "x") {
   if (is.object(x)) {
     if (is.data.frame(x)) x <- number_matrix(x, name)
@@ -45,7 +45,7 @@ as_series <- function(x, name = "x") {
   list(data = doubles(x), is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
 }
 
-# Names of the columns, their positions where some have none; NULL without any.
+# Names of the columns, with the index of a column for an empty name; NULL without names.
 full_names <- function(x) {
   names <- colnames(x)
   empty <- is.na(names) | !nzchar(names)
@@ -59,11 +59,11 @@ column_names <- function(series) {
   if (series$is_vector) "x" else paste("column", seq_len(series$columns))
 }
 
-#' What functions do with missing samples by default
+#' Default treatment of missing samples
 #'
-#' Missing samples are an error ([stats::na.fail()]), but the gaps of cleaned RR intervals are what they say: templates
-#' that touch one are left out ([stats::na.omit()]).
-#' @param x What is measured.
+#' Missing samples are an error ([stats::na.fail()]), except gaps of RR intervals: templates that touch one are left out
+#' ([stats::na.omit()]).
+#' @param x The series.
 #' @return A function.
 #' @keywords internal
 #' @export
@@ -71,20 +71,20 @@ default_na_action <- function(x) {
   if (inherits(x, "rr_intervals")) na.omit else na.fail
 }
 
-# The delay where gaps of intervals must be wider than one sample, so that no template reaches over them; NULL where not.
+# The delay if it needs gaps of intervals that are wider than one sample, so that no template spans them; otherwise NULL.
 delay_over_gaps <- function(x, tau) {
   if (!inherits(x, "rr_intervals") || is.null(tau)) return(NULL)
   tau <- whole_number(tau, "tau", "an integer of at least 1")
   if (tau > 1) tau
 }
 
-# RR intervals with wide gaps; others as they are.
+# RR intervals with wide gaps; other series unchanged.
 wide_gaps <- function(x, tau) {
   tau <- delay_over_gaps(x, tau)
   if (is.null(tau)) x else .Call(C_with_wide_gaps, as.double(x), tau)
 }
 
-# The counts of templates of `wide_gaps(x, tau)` that begin at a sample of `x`, one for each template of `x`.
+# Selects, from counts per template of `wide_gaps(x, tau)`, those of templates that begin at a sample of `x`.
 at_intervals <- function(x, counts, tau) {
   tau <- delay_over_gaps(x, tau)
   if (is.null(tau)) return(counts)
@@ -92,13 +92,13 @@ at_intervals <- function(x, counts, tau) {
   counts[.Call(C_indices_with_wide_gaps, as.double(x), tau)[seq_len(n_templates)]]
 }
 
-# What is to be measured, as series.
-# @param action what na_action_of() says.
+# The argument of a measure as series.
+# @param action result of na_action_of().
 measured_series <- function(x, action, tau, name = "x") {
   if (is.function(action)) return(filled(as_series(x, name), action))
   if (action != "omit") return(as_series(x, name))
   series <- as_series(wide_gaps(x, tau), name)
-  # What keeps a gap apart is no sample.
+  # The additional NA of wide gaps are not samples.
   series$n <- NROW(x)
   series
 }
@@ -106,7 +106,7 @@ measured_series <- function(x, action, tau, name = "x") {
 na_action_word <- "na.fail, na.omit, na.pass or a function that fills in missing samples"
 na_action_words <- c(na.fail = "raise", na.omit = "omit", na.exclude = "omit", na.pass = "pass")
 
-# The action as one of "raise", "omit", "pass", or a function that makes whole series of series with gaps.
+# The action as "raise", "omit", "pass", or a function that fills in or removes missing samples.
 #' @importFrom stats na.exclude na.fail na.omit na.pass
 na_action_of <- function(action) {
   if (identical(action, na.fail)) return("raise")
@@ -118,7 +118,7 @@ na_action_of <- function(action) {
   word[[1]]
 }
 
-# Series whose gaps the function has filled; it may return more samples or fewer.
+# Series after the function has filled in or removed missing samples.
 filled <- function(series, action) {
   if (!anyNA(series$data)) return(series)
   columns <- matrix(as.double(series$data), series$n)

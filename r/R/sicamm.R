@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Classes that follow each other in time.
+# Training of models for sequential classification.
 
-# Lengths of the recordings that lie one after the other.
+# Lengths of consecutive recordings.
 recording_lengths <- function(recordings, n) {
   if (is.null(recordings)) return(as.double(n))
   word <- sprintf("NULL or one value for each of the %d samples, those of a recording side by side,", n)
@@ -11,7 +11,7 @@ recording_lengths <- function(recordings, n) {
   as.double(runs$lengths)
 }
 
-# list(labels: positions from 0, -1 for NA; classes).
+# @return list(labels: indices of classes from 0, -1 for NA; classes).
 labels_of <- function(y, n) {
   word <- sprintf("a factor, or something that makes one, with two levels or more and a value for each of the %d samples,", n)
   if (!is.factor(y)) {
@@ -28,33 +28,38 @@ labels_of <- function(y, n) {
 
 #' Sequential classification (SICAMM)
 #'
-#' Classes that follow each other in time, each a mixture of independent sources (Garcia-Molla et al. 2019): every class has
-#' an unmixing matrix and kernel densities of its sources, and the classes are a Markov chain, so that the posterior of a
-#' sample depends on the samples before it.
+#' Sequential classifier whose classes are mixtures of independent sources (Garcia-Molla et al. 2019): every class has an
+#' unmixing matrix and kernel densities of its sources. The classes are the states of a Markov chain, so the posterior of a
+#' sample depends on earlier samples.
 #'
 #' @param x A numeric matrix or data frame: samples in the order of time in rows, channels in columns. Or a formula such as
-#'   `state ~ .`. Samples that are not finite in every channel count for no class.
-#' @param y A factor, or what makes one: the class of each sample. If some are `NA`, the model is learnt by expectation
-#'   maximisation, in which labelled samples keep their class. It finds matrices, densities and their bandwidths in its own
-#'   way: `method`, `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol` would have no effect, and are refused.
+#'   `state ~ .`. Samples that are not finite in every channel are ignored.
+#' @param y A factor, or a vector to be converted to one: the class of each sample. If some are `NA`, the model is fitted by
+#'   expectation maximisation, in which labelled samples keep their class; `method`, `contrast`, `refine`, `bandwidth`,
+#'   `n_folds`, `max_iter` and `tol` are then refused, as they have no effect.
 #' @param data A data frame with the variables of the formula.
-#' @param recordings The recording of each sample: no class follows another from one to the next. `NULL`: one recording.
-#' @param method How independent sources are found.
-#' @param contrast What FastICA takes for a distance from the normal distribution. Beside another method it is refused.
-#' @param refine Whether the matrices are refined by maximum likelihood.
-#' @param bandwidth How the bandwidths of the densities are chosen.
+#' @param recordings The recording of each sample: there is no transition between recordings. `NULL`: one recording.
+#' @param method Method of independent component analysis.
+#' @param contrast Contrast function of FastICA; refused with another method.
+#' @param refine Refine the unmixing matrices by maximum likelihood.
+#' @param rank_tolerance A direction counts as one without variance, and is left out for every class, if its eigenvalue in
+#'   the correlation matrix, within classes or of one of them, is at most this. Average references, removed components, and
+#'   constant or copied channels leave such directions.
+#' @param bandwidth Choice of the bandwidths of the densities.
 #' @param smoothing Added to every count of transitions.
-#' @param beta Power of the densities, in (0, 1]; `NULL`: the one that is best on blocks that were left out, or, where some
-#'   samples of `y` are `NA`, 1. For windows that move by one sample, 1 / window.
-#' @param n_folds Of what is left out for bandwidths and `beta`.
-#' @param max_iter,tol Of finding the sources.
-#' @param seed Of the random numbers, an integer of at least 0; those of R are left alone.
-#' @param threads How many threads; `NULL`: see [biotropy_threads()].
+#' @param beta Power of the densities, in (0, 1]; `NULL`: chosen by cross-validation, or 1 if some samples of `y` are `NA`. For
+#'   windows that move by one sample, 1 / window.
+#' @param n_folds Number of folds for the cross-validation of bandwidths and `beta`.
+#' @param max_iter,tol Largest number of iterations and tolerance of the independent component analysis.
+#' @param seed Seed of the random numbers, an integer of at least 0; the generator of R is not used.
+#' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @param ... For the formula, arguments of the default method.
-#' @return An object of class `sicamm`: a list of `classes`, `channels`, `priors`, `transitions` (rows: from), `unmixing` (a list
-#'   of matrices), `bias` (channels in rows), `beta`, `iterations`, `warnings` and `named`, whether the channels have names
-#'   (`NA`: a file did not say). It can be saved with [saveRDS()], but not changed. There are
-#'   methods for `print`, `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] takes samples as they come.
+#' @return An object of class `sicamm`: a list of `classes`, `channels`, `priors`, `transitions` (rows: from), `rank` (the number
+#'   of directions in which every class varies), `null_space` (orthonormal rows: those that are left out), `unmixing` (a list
+#'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `iterations`, `warnings` and
+#'   `named`, whether the channels have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed.
+#'   There are methods for `print`, `summary`, `plot` and `predict` ([predict.sicamm()]); [sicamm_stream()] classifies live
+#'   samples.
 #' @references Garcia-Molla et al. (2019), \doi{10.1007/978-3-030-22744-9_1}.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
@@ -68,7 +73,7 @@ sicamm <- function(x, ...) UseMethod("sicamm")
 #' @rdname sicamm
 #' @export
 sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infomax", "jade", "whitening"),
-                           contrast = c("logcosh", "exp", "cube"), refine = FALSE,
+                           contrast = c("logcosh", "exp", "cube"), refine = FALSE, rank_tolerance = 1e-9,
                            bandwidth = c("blocked", "leave-one-out", "silverman"), smoothing = 1, beta = NULL, n_folds = 5,
                            max_iter = 200, tol = 1e-6, seed = 1, threads = NULL, ...) {
   if (...length() > 0) refuse("...", "further arguments", "none")
@@ -76,6 +81,7 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
   settings <- list(
     method = one_of(method, c("fastica", "infomax", "jade", "whitening"), "method"),
     contrast = one_of(contrast, c("logcosh", "exp", "cube"), "contrast"), refine = true_or_false(refine, "refine"),
+    rank_tolerance = real_number(rank_tolerance, "rank_tolerance", "a number between 0 and 1"),
     bandwidth = one_of(bandwidth, c("blocked", "leave-one-out", "silverman"), "bandwidth"),
     smoothing = real_number(smoothing, "smoothing", "a number of at least 0"),
     beta = if (!is.null(beta)) real_number(beta, "beta", "a number in (0, 1]"),
@@ -95,12 +101,12 @@ sicamm.default <- function(x, y, recordings = NULL, method = c("fastica", "infom
     refuse("contrast", shown(settings$contrast), "method = \"fastica\", which alone has contrasts,")
   }
   if (!is_labelled) refuse_unused(intersect(supervised_only, given), settings)
-  found <- do.call(if (is_labelled) call_train else call_learn, routine_arguments)
+  found <- do.call(.Call, c(list(if (is_labelled) C_fit_supervised else C_fit_em), routine_arguments))
   for (text in found$warnings) warning(text, call. = FALSE)
   sicamm_model(found, !is.null(samples$names))
 }
 
-# What expectation maximisation knows nothing of.
+# Arguments without effect on expectation maximisation.
 supervised_only <- c("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol")
 
 refuse_unused <- function(names, settings) {
@@ -108,18 +114,10 @@ refuse_unused <- function(names, settings) {
   refuse(names[1], shown(settings[[names[1]]]), "no such argument where samples of y are NA, since it has no effect there,")
 }
 
-call_train <- function(x, labels, lengths, channels, classes, settings, threads) {
-  .Call(C_train, x, labels, lengths, channels, classes, settings, threads)
-}
-
-call_learn <- function(x, labels, lengths, channels, classes, settings, threads) {
-  .Call(C_learn, x, labels, lengths, channels, classes, settings, threads)
-}
-
 #' @rdname sicamm
 #' @export
 sicamm.formula <- function(x, data, ...) {
-  # Samples with missing values stay: they keep their place in time.
+  # Samples with missing values are kept, so that the others remain at their times.
   frame <- stats::model.frame(x, data, na.action = stats::na.pass)
   terms <- attr(frame, "terms")
   attr(terms, "intercept") <- 1
@@ -133,10 +131,11 @@ sicamm.formula <- function(x, data, ...) {
   model
 }
 
-# The model in R's hands: the library's own form as the bytes of a model file, and a pointer that the session keeps.
+# The model as an R object: its elements, the bytes of a model file, and a pointer that is valid in this session.
 sicamm_model <- function(found, named) {
   dimnames(found$transitions) <- list(from = found$classes, to = found$classes)
   names(found$priors) <- found$classes
+  dimnames(found$null_space) <- list(NULL, found$channels)
   dimnames(found$bias) <- list(found$channels, found$classes)
   found$unmixing <- stats::setNames(lapply(found$unmixing, function(w) {
     dimnames(w) <- list(NULL, found$channels)
@@ -153,7 +152,7 @@ sicamm_model <- function(found, named) {
   structure(c(found, list(file = readBin(file, "raw", file.size(file)), session = session)), class = "sicamm")
 }
 
-# The elements of a model show what the library holds; changed ones would be shown, but not used.
+# Refuses models with changed elements, as the library would not use the changes.
 require_unchanged <- function(model, name) {
   allowed <- "what sicamm() or read_sicamm() returns"
   if (!inherits(model, "sicamm") || !is.list(model)) refuse(name, shown(model), allowed)
@@ -167,7 +166,7 @@ require_unchanged <- function(model, name) {
   }
 }
 
-# A pointer does not outlive its session; the bytes do.
+# The pointer of a model, read again from the bytes of its file in a new session.
 handle_of <- function(model, name = "object") {
   require_unchanged(model, name)
   if (!.Call(C_is_open, model$session$handle)) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What R does with models of sequential classification.
+# Methods for models of sequential classification: predict, streams, files, print, summary, plot.
 
 flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up" = 16L)
 
@@ -7,8 +7,8 @@ flag_bits <- c(missing = 1L, outlier = 2L, unexplained = 4L, gap = 8L, "warm-up"
 new_samples <- function(model, newdata, name = "newdata") {
   if (!is.null(model$terms)) return(formula_samples(model, newdata, name))
   series <- as_series(newdata, name)
-  places <- channel_places(model, series$names, name)
-  t(if (is.null(places)) series$data else series$data[, places, drop = FALSE])
+  indices <- channel_indices(model, series$names, name)
+  t(if (is.null(indices)) series$data else series$data[, indices, drop = FALSE])
 }
 
 # The variables of a formula with the levels and contrasts that the model was trained with.
@@ -33,41 +33,44 @@ formula_samples <- function(model, newdata, name) {
   t(columns)
 }
 
-# Where the model's channels stand among the names of columns; NULL where they are not found by name.
-channel_places <- function(model, names, name) {
+# Indices of the model's channels among the names of columns; NULL if columns are not identified by name.
+channel_indices <- function(model, names, name) {
   if (is.null(names) || isFALSE(model$named)) return(NULL)
-  places <- match(model$channels, names)
-  if (anyNA(places)) {
+  indices <- match(model$channels, names)
+  if (anyNA(indices)) {
     if (is.na(model$named)) return(NULL)
-    refuse(name, paste("columns", toString(names)), paste("a column for each of", toString(model$channels)))
+    allowed <- "a column for each of %s (there is none for %s)"
+    missing <- toString(model$channels[is.na(indices)])
+    refuse(name, paste("columns", toString(names)), sprintf(allowed, toString(model$channels), missing))
   }
   if (anyDuplicated(names[names %in% model$channels])) {
     refuse(name, paste("columns", toString(names)), paste("one column for each of", toString(model$channels)))
   }
-  places
+  indices
 }
 
-# One sample as a vector, whose names are those of the channels if it has any.
+# One sample as a vector with or without names of channels.
 one_sample <- function(model, x) {
-  places <- channel_places(model, names(x), "x")
-  matrix(as.double(if (is.null(places)) x else x[places]), ncol = 1)
+  indices <- channel_indices(model, names(x), "x")
+  matrix(as.double(if (is.null(indices)) x else x[indices]), ncol = 1)
 }
 
 #' Classes of new samples
 #'
-#' @param object What [sicamm()] returns.
-#' @param newdata Samples in the order of time in rows, channels in columns. Where both the model's channels and the columns
-#'   have names, the channels are found by them. For a model of a formula, a data frame with its variables, whose factors
-#'   have no levels but those of the training.
+#' @param object Result of [sicamm()].
+#' @param newdata Samples in the order of time in rows, channels in columns. If both the model's channels and the columns have
+#'   names, columns are identified by name. For a model of a formula, a data frame with its variables, whose factors have no
+#'   levels other than those of the training.
 #' @param type `"class"`, a factor; `"posterior"`, a matrix with a column for each class; `"likelihood"`, the log-likelihood
-#'   of each sample given those before it; `"all"`, a data frame of them with `flag`, what was wrong with a sample.
-#' @param decoder From the samples so far; from `lag` later ones as well; from all of them; or the one most probable path.
-#' @param lag Of the decoder `"fixed-lag"`, in samples. Beside another decoder it is refused.
-#' @param beta Power of the densities instead of the model's.
+#'   of each sample given earlier ones; `"all"`, a data frame of them with `flag`, the problems of a sample.
+#' @param decoder Posteriors from the samples up to now, from `lag` later ones as well, or from all samples; or the most
+#'   probable path.
+#' @param lag Lag of the decoder `"fixed-lag"` in samples; refused with another decoder.
+#' @param beta Power of the densities; `NULL`: that of the model.
 #' @param recordings,threads As for [sicamm()].
 #' @param device As for [sampen()].
 #' @param ... Not used.
-#' @return As `type` says.
+#' @return A factor, matrix, vector or data frame, depending on `type`.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
 #' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
@@ -107,32 +110,31 @@ answer <- function(found, model, type) {
   )
 }
 
-#' Samples as they come
+#' States of live samples
 #'
-#' A recording that is going on: `sicamm_stream()` opens it, `sicamm_step()` takes its next samples and gives the states that
-#' are known by then, with the bits of [predict.sicamm()] with the decoder `"filter"` (or, with a lag, `"fixed-lag"`) and of
-#' the program `biotropy states stream`. Where a model of the program was trained on features, the stream computes them.
-#' `sicamm_gap()` says that samples are missing before the next one, `sicamm_finish()` that no later ones will come,
-#' `sicamm_reset()` begins a new recording. `sicamm_save()` writes what a later stream needs to go on where this one is, and
-#' `sicamm_resume()` goes on there.
+#' `sicamm_stream()` opens a live recording. `sicamm_step()` adds its next samples and returns the states that are known,
+#' equal, bit for bit, to those of [predict.sicamm()] with the decoder `"filter"` (or, with a lag, `"fixed-lag"`) and of the
+#' program `biotropy states stream`. For a model of the program that was trained on features, the stream computes them.
+#' `sicamm_gap()` marks that samples are missing before the next one, `sicamm_finish()` ends the recording, `sicamm_reset()`
+#' begins a new one. `sicamm_save()` writes the state of the stream to a file, from which `sicamm_resume()` continues.
 #'
-#' @param model What [sicamm()] or [read_sicamm()] returns.
-#' @param lag Each state waits for so many later samples.
-#' @param warm_up So many states after the start, and after a gap, are flagged.
-#' @param beta Power of the densities instead of the model's.
-#' @param ignore_outliers Whether outliers count for no class.
-#' @param rate Samples per second, where the model does not say. Another one than the model's is refused.
+#' @param model Result of [sicamm()] or [read_sicamm()].
+#' @param lag Number of later samples for which each state waits.
+#' @param warm_up Number of states after the start, and after a gap, that have the flag for warm-up.
+#' @param beta Power of the densities; `NULL`: that of the model.
+#' @param ignore_outliers Outliers have no effect on the probabilities of classes.
+#' @param rate Sampling rate in Hz, if the model has none; otherwise it must be that of the model.
 #' @param gap Seconds between time stamps above which samples are missing; `NULL`: 1.5 samples.
-#' @param stream What `sicamm_stream()` returns. It keeps its state: a copy is the same stream.
-#' @param x The next sample, one number for each channel (found by name where both have names), or several in rows. Those
-#'   that are not finite count for no class.
-#' @param times The time of each sample in seconds, `NA` where there is none; `NULL`: they are equally spaced. Stamps further
-#'   apart than `gap`, or running backwards, are a gap: the chain and the windows of features start anew.
-#' @param lost How many of the missing samples count in the times of samples without stamps.
+#' @param stream Result of `sicamm_stream()`. It is a reference: a copy is the same stream.
+#' @param x The next sample, one number for each channel (identified by name if both have names), or several in rows. Samples
+#'   that are not finite have no effect on the probabilities of classes.
+#' @param times The time of each sample in seconds, `NA` for none; `NULL`: they are equally spaced. After stamps further apart
+#'   than `gap`, or decreasing ones, the chain and the windows of features start anew.
+#' @param lost Number of missing samples, for the times of samples without stamps.
 #' @param file The name of a file.
 #' @return `sicamm_stream()`: an object of class `sicamm_stream`. `sicamm_step()`, `sicamm_finish()`: a data frame as of
-#'   `predict(type = "all")`, with `time` in front; it has a row for each state that became known. `sicamm_resume()`: whether
-#'   there is such a file. The others: the stream, invisibly.
+#'   `predict(type = "all")`, with `time` as the first column and a row for each new state. `sicamm_resume()`: whether the
+#'   file exists. The others: the stream, invisibly.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
 #' x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task")
@@ -209,11 +211,11 @@ open_pointer <- function(stream) {
 #'
 #' The NetCDF-4 files that the program `biotropy states` reads and writes.
 #'
-#' @param model What [sicamm()] returns.
+#' @param model Result of [sicamm()].
 #' @param file The name of the file.
-#' @return `write_sicamm()`: the model, invisibly. `read_sicamm()`: an object of class `sicamm`. Where a file names the
-#'   channels 1, 2, ..., which may stand for no names, columns are found by those names if they have them, and by their
-#'   places if not.
+#' @return `write_sicamm()`: the model, invisibly. `read_sicamm()`: an object of class `sicamm`. If the channels in the file are
+#'   named 1, 2, ..., they may have no names: columns are identified by these names if they have them, and otherwise by their
+#'   order.
 #' @examples
 #' state <- rep(c("rest", "task", "rest", "task"), each = 250)
 #' model <- sicamm(cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3)) + 2 * (state == "task"), state)
@@ -230,15 +232,15 @@ write_sicamm <- function(model, file) {
 #' @export
 read_sicamm <- function(file) {
   found <- .Call(C_load_model, file_path(file))
-  # A file has the positions of channels without names for their names.
+  # In a file, channels without names have their indices as names.
   sicamm_model(found, if (identical(found$channels, as.character(seq_along(found$channels)))) NA else TRUE)
 }
 
 #' Methods for models
 #'
-#' @param x,object What [sicamm()] or `summary` returns.
-#' @param digits How many significant digits.
-#' @param newdata Samples whose posteriors are drawn; without any, the probabilities of transitions are.
+#' @param x,object Result of [sicamm()] or `summary`.
+#' @param digits Number of significant digits.
+#' @param newdata Samples whose posteriors are drawn; if missing, the probabilities of transitions.
 #' @param type,lty,col,xlab,ylab As for [graphics::matplot()].
 #' @param ... For `plot`, arguments of [predict.sicamm()], such as `decoder`.
 #' @return `print` and `plot`: `x`, invisibly. `summary`: the model with the expected stay in each class, in samples.
@@ -252,12 +254,14 @@ read_sicamm <- function(file) {
 #' @name sicamm-methods
 NULL
 
+rank_text <- function(model) if (model$rank < length(model$channels)) sprintf(" of rank %d", model$rank) else ""
+
 #' @rdname sicamm-methods
 #' @export
 print.sicamm <- function(x, digits = 4, ...) {
   cat(sprintf(
-    "Sequential mixture of independent component analysers: %d classes, %d channels, beta %s\n",
-    length(x$classes), length(x$channels), format(x$beta, digits = digits)
+    "Sequential mixture of independent component analysers: %d classes, %d channels%s, beta %s\n",
+    length(x$classes), length(x$channels), rank_text(x), format(x$beta, digits = digits)
   ))
   cat("Transitions (rows: from):\n")
   print(x$transitions, digits = digits, ...)

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-# How many threads, and where.
+# Numbers of threads, engines and conventions.
 
 #' Threads that functions use
 #'
-#' How many threads a function of this package uses when its argument `threads` is `threads`.
+#' Number of threads that a function of this package uses with the argument `threads`.
 #'
-#' `NULL` stands for the option `biotropy.threads` or, where that is not set, for
-#' `RCPP_PARALLEL_NUM_THREADS`, or two. Whatever is asked for, no more are used than the environment variables
-#' `RCPP_PARALLEL_NUM_THREADS` and `OMP_THREAD_LIMIT` allow, two while `R CMD check` limits the cores
-#' (`_R_CHECK_LIMIT_CORES_`), and one in a process that R forked (`parallel::mclapply()`), where the threads of the parent
-#' are not. No result depends on the number.
+#' `NULL` stands for the option `biotropy.threads` or, if that is not set, for
+#' `RCPP_PARALLEL_NUM_THREADS`, or two. The number is at most that of the environment variables
+#' `RCPP_PARALLEL_NUM_THREADS` and `OMP_THREAD_LIMIT`, two while `R CMD check` limits the cores
+#' (`_R_CHECK_LIMIT_CORES_`), and one in a process that R forked (`parallel::mclapply()`), which does not have the threads of
+#' the parent. No result depends on the number.
 #'
 #' @param threads `NULL`, a positive integer, or 0 for every core.
 #' @return An integer; 0 for every core.
@@ -21,9 +21,9 @@ biotropy_threads <- function(threads = NULL) .Call(C_threads, threads)
 
 #' Engines and conventions
 #'
-#' @return `engines()`: the engines that count matches, by name with what each is for, for the argument `engine`; it
-#'   looks for devices. `conventions()`: the names that the argument `convention` may have. `library_version()`: the
-#'   version of the C++ library.
+#' @return `engines()`: descriptions of the engines that count matches, by name, for the argument `engine`; it searches for
+#'   devices. `conventions()`: allowed values of the argument `convention`. `library_version()`: the version of the C++
+#'   library.
 #' @examples
 #' conventions()
 #' library_version()

@@ -89,7 +89,7 @@ SEXP Arguments::value(const char* name) const {
   return R_NilValue;
 }
 
-// What R code checks itself.
+// Checks that R code calls.
 
 SEXP check_whole_numbers(SEXP name, SEXP values, SEXP allowed, SEXP least) {
   return guarded([&]() -> SEXP {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arguments of R functions. R leaves types, lengths and missing values open: they are checked here, once, where an
-// argument is read. Ranges are the library's.
+// Checks of arguments of R functions: types, lengths and missing values, which R does not restrict. The library checks
+// ranges.
 #pragma once
 
 #include <climits>
@@ -14,15 +14,14 @@
 
 namespace biotropy::r {
 
-/// Each checks `value`, which was given for the argument `name`. @throws Refused.
-/// @param allowed what it may be, for the message.
+/// Each checks `value`, given for the argument `name`. @throws Refused. @param allowed allowed values, for the message.
 int whole_number(const char* name, SEXP value, const std::string& allowed, int least = -INT_MAX);
 std::vector<int> whole_numbers(const char* name, SEXP values, const std::string& allowed, int least = -INT_MAX);
 double real_number(const char* name, SEXP value, const std::string& allowed);
 bool true_or_false(const char* name, SEXP value);
 std::string one_text(const char* name, SEXP value, const std::string& allowed);
 
-/// The position of a word; all words, the default of an argument, stand for the first.
+/// Index of a word. All words together are the default of an argument, which is the first.
 std::size_t one_of(const char* name, SEXP value, const std::vector<std::string>& words, const std::string& allowed);
 
 template <typename Choice>
@@ -32,13 +31,13 @@ Choice one_of(const char* name, SEXP value) {
   return kWords<Choice>[one_of(name, value, words, allowed)].choice;
 }
 
-/// Arguments of a function by their names: a list of R.
+/// Arguments of a function by name: a list of R.
 class Arguments {
  public:
   explicit Arguments(SEXP list);
 
   std::vector<std::string> names() const;
-  /// The value; NULL where the list has no such element.
+  /// The value; NULL if the list has no such element.
   SEXP value(const char* name) const;
 
  private:

@@ -12,7 +12,7 @@ SEXP condition_of(const Error& error) {
       [&] { return Rf_lang6(Rf_install("raise_failure"), code, message, argument, value, allowed); });
 }
 
-// Quoted: a value that is a call or a name is not to be evaluated.
+// Quotes a value, so that R does not evaluate calls and names.
 SEXP condition_of(const Refused& refused) {
   const cpp11::sexp argument = to_r(refused.argument), allowed = to_r(refused.allowed);
   return cpp11::unwind_protect([&] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The border that every call from R crosses. No C++ exception passes it, and no jump of R passes a C++ frame: what was
-// thrown ends here, and R code makes a condition of it.
+// Frame of every routine that R calls. No C++ exception leaves it, and no jump of R passes a C++ frame: exceptions are
+// caught, and R code raises a condition for them.
 #pragma once
 
 #define CPP11_PARTIAL
-// First: what follows lets jumps of R go on only where it has been seen.
+// Included first: the headers below handle jumps of R only if it has been included.
 #include <cpp11/protect.hpp>
 
 #include <cpp11/declarations.hpp>
@@ -18,7 +18,7 @@
 
 namespace biotropy::r {
 
-/// An argument that is not what it may be; R code puts the value into words.
+/// An argument that is not allowed; R code formats the value.
 struct Refused {
   std::string argument;
   cpp11::sexp value;
@@ -29,10 +29,10 @@ struct Refused {
 SEXP condition_of(const Error& error);
 SEXP condition_of(const Refused& refused);
 
-/// Evaluates such a call, which does not return.
+/// Evaluates the call, which does not return.
 void raise(SEXP call);
 
-/// What work() returns, or null and in `condition` the call for what it threw.
+/// The result of work(), or null and the call for its exception in `condition`.
 template <typename Work>
 SEXP attempted(Work&& work, SEXP& condition) {
   BEGIN_CPP11
@@ -48,8 +48,8 @@ SEXP attempted(Work&& work, SEXP& condition) {
   END_CPP11
 }
 
-/// Runs work(), which returns a SEXP. Conditions are raised when every C++ object is gone: handlers of R may jump from
-/// there, or call this package again.
+/// Runs work(), which returns a SEXP. Conditions are raised after all C++ objects are destroyed, as handlers of R may
+/// jump or call this package again.
 template <typename Work>
 SEXP guarded(Work&& work) {
   SEXP condition = R_NilValue;

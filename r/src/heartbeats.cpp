@@ -22,15 +22,15 @@ using namespace cpp11::literals;
 
 heartbeats::RrCleaning cleaning_of(const Named& options) {
   heartbeats::RrCleaning cleaning;
-  cleaning.unit = heartbeats::rr_unit(options.text("unit"));
-  cleaning.output = heartbeats::rr_unit(options.text("output"), "output");
-  cleaning.values = heartbeats::rr_values(options.text("values"));
-  cleaning.first = heartbeats::first_value(options.text("first"));
+  cleaning.unit = require_choice<heartbeats::RrUnit>("unit", options.text("unit"));
+  cleaning.output = require_choice<heartbeats::RrUnit>("output", options.text("output"));
+  cleaning.values = require_choice<heartbeats::RrValues>("values", options.text("values"));
+  cleaning.first = require_choice<heartbeats::FirstValue>("first", options.text("first"));
   cleaning.least = options.number("min");
   cleaning.greatest = options.number("max");
-  cleaning.ectopic = heartbeats::ectopic_rule(options.text("ectopic"));
+  cleaning.ectopic = require_choice<heartbeats::EctopicRule>("ectopic", options.text("ectopic"));
   cleaning.ectopic_change = options.number("ectopic_change");
-  cleaning.policy = heartbeats::gap_policy(options.text("policy"));
+  cleaning.policy = require_choice<heartbeats::GapPolicy>("policy", options.text("policy"));
   return cleaning;
 }
 
@@ -63,12 +63,12 @@ SEXP to_list(const heartbeats::RrSeries& cleaned, const std::vector<std::string>
   for (const heartbeats::RrRemoval& removal : cleaned.report.removals) {
     positions.push_back(static_cast<double>(removal.position) + 1.0);
     values.push_back(removal.value);
-    reasons.emplace_back(heartbeats::name(removal.reason));
+    reasons.emplace_back(word(removal.reason));
   }
   return cpp11::writable::list({"values"_nm = marked(cleaned.channel.samples, cleaned.channel.gap_starts),
                                 "n_read"_nm = static_cast<double>(cleaned.report.n_read),
-                                "unit"_nm = std::string(heartbeats::name(cleaned.report.output)),
-                                "position"_nm = to_r(positions), "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
+                                "unit"_nm = std::string(word(cleaned.report.output)), "position"_nm = to_r(positions),
+                                "value"_nm = to_r(values), "reason"_nm = to_r(reasons),
                                 "sentences"_nm = to_r(cleaned.report.sentences()), "warnings"_nm = to_r(warnings)});
 }
 

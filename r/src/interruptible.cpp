@@ -13,9 +13,9 @@ namespace biotropy::r {
 namespace {
 
 constexpr double kShortWork = 0.02;  // seconds
-constexpr std::chrono::milliseconds kBetweenLooks(50);
+constexpr std::chrono::milliseconds kCheckInterval(50);
 
-// Warnings from whichever thread, for R's own one to pass on.
+// Collects warnings of all threads, which R's thread issues.
 class Warnings {
  public:
   void put(const std::string& text) {
@@ -37,9 +37,9 @@ void run_watched(Execution execution, const std::function<void(const Execution&)
   execution.cancel = &cancel;
   auto finished = std::async(std::launch::async, [&] { work(execution); });
   try {
-    while (finished.wait_for(kBetweenLooks) == std::future_status::timeout) cpp11::check_user_interrupt();
+    while (finished.wait_for(kCheckInterval) == std::future_status::timeout) cpp11::check_user_interrupt();
   } catch (...) {
-    // The work looks at locals of this function: it has to end before they do.
+    // The work uses local variables of this function, so it must end first.
     cancel.cancel();
     finished.wait();
     throw;
@@ -58,6 +58,13 @@ void run_interruptibly(Execution execution, double seconds, const std::function<
     work(execution);
   }
   warnings.pass_on();
+}
+
+void for_each_interruptibly(Execution execution, double seconds, std::size_t n,
+                            const std::function<void(std::size_t j, const Execution&)>& body) {
+  run_interruptibly(std::move(execution), seconds, [&](const Execution& running) {
+    with_threads(running, [&] { parallel_for(n, running.cancel, [&](std::size_t j) { body(j, running); }); });
+  });
 }
 
 }  // namespace biotropy::r

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Long work that Ctrl-C can stop. R may be asked for interrupts by its own thread alone, so long work is done on a
-// thread of its own while R's looks for them, twenty times a second. Short work is done in place: a thread costs more
-// than it does.
+// Runs long work such that Ctrl-C can stop it. Only R's thread can check for interrupts, so long work runs on another
+// thread while R's checks twenty times a second. Short work runs in R's thread, as starting a thread would take longer.
 #pragma once
 
 #include <functional>
@@ -12,9 +11,13 @@
 
 namespace biotropy::r {
 
-/// @param seconds a guess of how long the work takes on one thread.
-/// What the library warns of becomes a warning of R once the work is done.
-/// @throws what the work throws, and cpp11::unwind_exception for an interrupt.
+/// Warnings of the library become warnings of R after the work. @param seconds estimated time of the work on one
+/// thread.
+/// @throws exceptions of the work, and cpp11::unwind_exception for an interrupt.
 void run_interruptibly(Execution execution, double seconds, const std::function<void(const Execution&)>& work);
+
+/// Calls body(j, execution) for every j below n, on several threads. Parameters and errors as run_interruptibly().
+void for_each_interruptibly(Execution execution, double seconds, std::size_t n,
+                            const std::function<void(std::size_t j, const Execution&)>& body);
 
 }  // namespace biotropy::r

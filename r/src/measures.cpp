@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Entropies of every column, and the counts below them.
+// Entropies of every column, and counts of matches.
 #include <R_ext/Arith.h>
 
 #include <algorithm>
@@ -25,10 +25,10 @@ using entropy::Entropy;
 using entropy::Measure;
 using namespace cpp11::literals;
 
-// Series that were not measured have none.
+// No value for series that were not measured.
 using Measured = std::optional<Entropy>;
 
-// NaN is NA in R.
+// Converts numbers, with NA for NaN.
 template <typename T>
 SEXP numbers(const std::vector<Measured>& found, T Entropy::*member) {
   const SEXP values = Rf_allocVector(REALSXP, static_cast<R_xlen_t>(found.size()));
@@ -39,7 +39,7 @@ SEXP numbers(const std::vector<Measured>& found, T Entropy::*member) {
   return values;
 }
 
-// @param otherwise of a series that was not measured.
+// @param otherwise text for a series that was not measured.
 template <typename T>
 SEXP texts(const std::vector<Measured>& found, T Entropy::*member, const char* otherwise) {
   const SEXP values = PROTECT(Rf_allocVector(STRSXP, static_cast<R_xlen_t>(found.size())));
@@ -65,7 +65,7 @@ SEXP scalar(bool flag) {
   return Rf_ScalarLogical(flag);
 }
 
-// The columns that values are formulas over.
+// Names of the numbers that values are computed from.
 SEXP columns_of(Measure measure) {
   std::vector<std::string_view> columns;
   for (const entropy::Number& number : entropy::numbers_of(measure)) columns.push_back(number.name);
@@ -79,7 +79,7 @@ SEXP columns_of(Measure measure) {
   return values;
 }
 
-// @param names of the series; NULL: none.
+// @param names names of the series, or NULL.
 SEXP to_list(const std::vector<Measured>& found, Measure kind, SEXP measure, const entropy::Parameters& parameters,
              SEXP n, SEXP names) {
   return cpp11::unwind_protect([&] {
@@ -132,11 +132,8 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP op
                         : entropy::compute_or_reason(measure, u.column(j), v.column(j), parameters, execution);
     };
     const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(u.rows()));
-    run_interruptibly(execution_of(given), guess * static_cast<double>(found.size()), [&](const Execution& execution) {
-      with_threads(execution, [&] {
-        parallel_for(found.size(), execution.cancel, [&](std::size_t j) { measure_column(j, execution); });
-      });
-    });
+    for_each_interruptibly(execution_of(given), guess * static_cast<double>(found.size()), found.size(),
+                           measure_column);
     return to_list(found, measure, name, parameters, n, names);
   });
 }

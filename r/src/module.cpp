@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The table of routines. Loading does nothing but hand it to R: no thread is started, no device is looked for.
+// Table of routines. Loading only registers it: no thread is started, no device is searched.
 #include "module.hpp"
 
 #define CPP11_PARTIAL
@@ -46,7 +46,7 @@ void add(cpp11::writable::list& list, const char* name, const entropy::OptionVal
   std::visit([&](const auto& held) { r::add(list, name, held); }, value);
 }
 
-// Every option of measures, of scales and of tests: its words, and its default for each measure that has it.
+// Every option of measures, of scales and of tests: words, and the default for each measure.
 SEXP option_table() {
   return guarded([]() -> SEXP {
     cpp11::writable::list table;
@@ -100,9 +100,10 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("count_matches", count_matches, 4),
                                              routine("engines", engines, 0),
                                              routine("finish_stream", finish_stream, 1),
+                                             routine("fit_em", fit_em, 7),
+                                             routine("fit_supervised", fit_supervised, 7),
                                              routine("indices_with_wide_gaps", indices_with_wide_gaps, 2),
                                              routine("is_open", is_open, 1),
-                                             routine("learn", learn, 7),
                                              routine("load_model", load_model, 1),
                                              routine("mark_gap", mark_gap, 2),
                                              routine("measure", measure, 7),
@@ -121,7 +122,6 @@ extern "C" void R_init_biotropy(DllInfo* library) {
                                              routine("test_matrices", test_matrices, 6),
                                              routine("test_series", test_series, 5),
                                              routine("threads", threads, 1),
-                                             routine("train", train, 7),
                                              routine("version", version, 0),
                                              routine("with_wide_gaps", with_wide_gaps, 2),
                                              {nullptr, nullptr, 0}};

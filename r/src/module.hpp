@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What R may call, by the file that it stands in.
+// Routines that R calls, by file.
 #pragma once
 
 #define CPP11_PARTIAL
@@ -42,8 +42,8 @@ SEXP with_wide_gaps(SEXP values, SEXP tau);
 SEXP indices_with_wide_gaps(SEXP values, SEXP tau);
 
 // states.cpp
-SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
-SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
+SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads);
 SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEXP device);
 SEXP is_open(SEXP handle);
 SEXP save_model(SEXP handle, SEXP path);

@@ -22,10 +22,10 @@ using entropy::Multiscale;
 using entropy::MultiscaleParameters;
 using namespace cpp11::literals;
 
-// One for each series; those that were not measured have none.
+// One for each series; none for series that were not measured.
 using Curves = std::vector<std::optional<Multiscale>>;
 
-// A number of every scale of every curve.
+// Matrix of a number of every scale and curve.
 template <typename Number>
 cpp11::sexp table(const Curves& curves, std::size_t scales, Number&& number) {
   std::vector<double> values;
@@ -80,11 +80,7 @@ SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are
     };
     const double n = static_cast<double>(u.rows());
     const double guess = static_cast<double>(curves.size()) * n * n * 1e-10;
-    run_interruptibly(execution_of(given), guess, [&](const Execution& execution) {
-      with_threads(execution, [&] {
-        parallel_for(curves.size(), execution.cancel, [&](std::size_t j) { measure_column(j, execution); });
-      });
-    });
+    for_each_interruptibly(execution_of(given), guess, curves.size(), measure_column);
     return to_list(curves, parameters);
   });
 }

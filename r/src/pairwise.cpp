@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matrices of all ordered pairs of channels. The library has (epoch, channel, partner) with the partner fastest; R code
-// turns that into (channel, partner, epoch).
+// Matrices of all ordered pairs of channels. The library returns (epoch, channel, partner) with the partner fastest; R
+// code transposes to (channel, partner, epoch).
 #include "biotropy/entropy/pairwise.hpp"
 
 #include "interruptible.hpp"

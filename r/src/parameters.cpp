@@ -30,7 +30,7 @@ entropy::OptionValue value_of(const entropy::OptionText& option, const char* nam
   return one_text(name, value, allowed);
 }
 
-// Read elsewhere (threads.hpp, surrogates.cpp).
+// Arguments that execution_of() and surrogates_of() read.
 bool is_of_run(const std::string& name) {
   return name == "threads" || name == "device" || entropy::find_surrogate_option(name) != nullptr;
 }
@@ -40,7 +40,7 @@ struct Given {
   entropy::MultiscaleSettings scales;
 };
 
-// @param scales whether those of an entropy at many of them are among the options.
+// @param scales whether options of scales are accepted.
 Given given_in(entropy::Measure measure, const Arguments& options, entropy::Missing missing, bool scales = false) {
   Given given;
   given.measure.measure = measure;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The arguments of the R functions as parameters of the core.
+// Converts arguments of R functions to parameters of the library.
 #pragma once
 
 #include "arguments.hpp"
@@ -9,20 +9,20 @@
 
 namespace biotropy::r {
 
-/// What missing samples do: the policies of the library, and what R adds to them.
+/// Treatment of missing samples: the policy of the library, and an additional one of R.
 struct NaAction {
   entropy::Missing missing;
-  bool passes;  ///< a series with missing samples is not measured: its value is NA
+  bool passes;  ///< na.pass: a series with missing samples is not measured, and its value is NA
 };
 
-/// @param action "raise", "omit", "pass", or a function that has filled every gap: one that it left is an error.
+/// @param action "raise", "omit", "pass", or a function, which was applied: remaining missing samples are an error.
 NaAction na_action(SEXP action);
 
-/// What stands for the reason of a series that was not measured.
+/// Reason of a series that was not measured.
 inline constexpr const char* kPassed = "missing values (na.pass)";
 
-/// What is not given, or NULL, is as in the convention, or the default.
-/// @param n_samples of the series that will be measured.
+/// Parameters that are not given, or NULL, have the value of the convention, or the default.
+/// @param n_samples length of the series.
 /// @throws Refused, Error invalid_argument, also for an option that does not exist.
 entropy::Parameters parameters_of(entropy::Measure measure, const Arguments& given, entropy::Missing missing,
                                   std::size_t n_samples);
@@ -32,11 +32,12 @@ entropy::MultiscaleParameters multiscale_parameters_of(entropy::Measure measure,
                                                        const std::vector<int>& scales, entropy::Missing missing,
                                                        std::size_t n_samples);
 
-/// The test against surrogates among the options. @throws Refused, Error invalid_argument.
+/// The test against surrogates among the arguments. @throws Refused, Error invalid_argument.
 entropy::SurrogateSettings surrogates_of(const Arguments& given);
 
-/// Hands over what methods of R say of a measure: its name, the parameters of a heading, the unit of its values.
-/// @param add takes a name and a value.
+/// Adds the numbers and texts that methods of R print: name of the measure, parameters of a heading, unit of the
+/// values.
+/// @param add function of a name and a value.
 template <typename Add>
 void describe(entropy::Measure measure, const entropy::Parameters& parameters, const Add& add) {
   add("name", entropy::row_of(measure).name);
@@ -48,7 +49,7 @@ void describe(entropy::Measure measure, const entropy::Parameters& parameters, c
   add("has_r", entropy::has(measure, entropy::kTolerance));
 }
 
-/// Sets a parameter to the argument of that name, where there is one. @throws Refused, Error invalid_argument.
+/// Sets a parameter to the argument of that name, if given. @throws Refused, Error invalid_argument.
 void read_option(const Arguments& given, const char* name, entropy::Parameters& parameters);
 
 }  // namespace biotropy::r

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sequential classification: training, models, whole recordings and samples as they come. Samples stand in columns, so
-// that the channels of a sample lie side by side.
+// Sequential classification: training, models, classification of recordings, and streams. Samples are columns, so the
+// channels of a sample are contiguous.
 #include <algorithm>
 #include <cpp11/external_pointer.hpp>
 #include <memory>
@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "biotropy/live/state_stream.hpp"
-#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
@@ -25,13 +25,13 @@ namespace {
 
 using namespace cpp11::literals;
 
-// Training and building tables take far longer than a thread costs.
-constexpr double kLongWork = 1.0;
+// Training and building tables always take longer than starting a thread.
+constexpr double kLongWork = 1.0;  // seconds
 
 // Shared with the streams that use it.
 using Shared = std::shared_ptr<sicamm::TrainedModel>;
 
-// A stream, and the warnings that its caller has not seen yet.
+// A stream and its warnings, which the next result hands over.
 struct OpenStream {
   OpenStream(Shared model, const live::StateStreamSettings& settings)
       : stream(std::move(model), settings, [this](const std::string& text) { warnings.push_back(text); }) {}
@@ -40,7 +40,7 @@ struct OpenStream {
   live::StateStream stream;
 };
 
-// What a pointer is tagged with, so that no other pointer is taken for it.
+// Tags of pointers, which distinguish them from all others.
 template <typename T>
 constexpr const char* kTag = nullptr;
 template <>
@@ -53,7 +53,7 @@ SEXP tag_of() {
   return cpp11::safe[Rf_install](kTag<T>);
 }
 
-// The address in a pointer that this session made; null for any other object, and for a pointer of another session.
+// The address of a pointer of this session; null for any other object and for a pointer of another session.
 template <typename T>
 T* address_in(SEXP pointer) {
   if (TYPEOF(pointer) != EXTPTRSXP || R_ExternalPtrTag(pointer) != tag_of<T>()) return nullptr;
@@ -91,6 +91,7 @@ sicamm::TrainingSettings training_settings(const Named& given) {
   s.unmixing.method = sicamm::unmixing_method(given.text("method"));
   s.unmixing.contrast = sicamm::contrast(given.text("contrast"));
   s.unmixing.refine = given.flag("refine");
+  s.unmixing.rank_tolerance = given.number("rank_tolerance");
   s.unmixing.most_iterations = static_cast<std::size_t>(given.integer("max_iter"));
   s.unmixing.tolerance = given.number("tol");
   s.unmixing.seed = static_cast<std::uint64_t>(given.integer("seed"));
@@ -103,18 +104,20 @@ sicamm::TrainingSettings training_settings(const Named& given) {
 
 sicamm::LearningSettings learning_settings(const Named& given) {
   sicamm::LearningSettings s;
+  s.rank_tolerance = given.number("rank_tolerance");
   s.smoothing = given.number("smoothing");
   s.beta = given.number_if_any("beta").value_or(s.beta);
   s.seed = static_cast<std::uint64_t>(given.integer("seed"));
   return s;
 }
 
-cpp11::sexp square(const std::vector<double>& by_rows, std::size_t size) {
+cpp11::sexp matrix_of(const std::vector<double>& by_rows, std::size_t columns) {
+  const std::size_t rows = by_rows.size() / columns;
   std::vector<double> by_columns(by_rows.size());
-  for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j < size; ++j) by_columns[j * size + i] = by_rows[i * size + j];
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j < columns; ++j) by_columns[j * rows + i] = by_rows[i * columns + j];
   }
-  return shaped(to_r(by_columns), {size, size});
+  return shaped(to_r(by_columns), {rows, columns});
 }
 
 SEXP described(const Shared& trained, const std::vector<std::string>& warnings, std::size_t iterations) {
@@ -123,15 +126,17 @@ SEXP described(const Shared& trained, const std::vector<std::string>& warnings, 
   std::vector<double> bias;
   std::vector<std::string> names;
   for (const sicamm::ClassModel& one : model.classes) {
-    unmixing.push_back(square(one.unmixing, model.channels.size()));
+    unmixing.push_back(matrix_of(one.unmixing, model.channels.size()));
     bias.insert(bias.end(), one.bias.begin(), one.bias.end());
     names.push_back(one.name);
   }
   return cpp11::writable::list(
       {"handle"_nm = keep(trained), "channels"_nm = to_r(model.channels), "classes"_nm = to_r(names),
-       "priors"_nm = to_r(model.chain.priors), "transitions"_nm = square(model.chain.transitions, names.size()),
-       "unmixing"_nm = unmixing, "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}),
-       "beta"_nm = model.beta, "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
+       "priors"_nm = to_r(model.chain.priors), "transitions"_nm = matrix_of(model.chain.transitions, names.size()),
+       "rank"_nm = static_cast<double>(model.rank()),
+       "null_space"_nm = matrix_of(model.null_space, model.channels.size()), "unmixing"_nm = unmixing,
+       "bias"_nm = shaped(to_r(bias), {model.channels.size(), names.size()}), "beta"_nm = model.beta,
+       "warnings"_nm = to_r(warnings), "iterations"_nm = static_cast<double>(iterations)});
 }
 
 sicamm::ClassifySettings classify_settings(SEXP given) {
@@ -169,39 +174,46 @@ SEXP found_by(OpenStream& open, const live::States& states) {
        "warnings"_nm = to_r(std::exchange(open.warnings, {}))});
 }
 
+// @param fit returns the model and its warnings. @param iterations_of takes that result.
+template <typename Fit, typename Iterations>
+SEXP fitted(SEXP x, SEXP labels, SEXP lengths, SEXP threads, Fit fit, Iterations iterations_of) {
+  const Columns samples(x);
+  const auto recordings = recordings_of(samples, labels, lengths);
+  decltype(fit(recordings, Execution())) found;
+  Shared model;
+  run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
+    found = fit(recordings, execution);
+    model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), execution);
+  });
+  return described(model, found.warnings, iterations_of(found));
+}
+
 }  // namespace
 
-SEXP train(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
+SEXP fit_supervised(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
-    const Columns samples(x);
-    const auto recordings = recordings_of(samples, labels, lengths);
     const auto settings = training_settings(Named(options));
     const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
-    sicamm::Training training;
-    Shared model;
-    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
-      training = sicamm::train(recordings, names, states, settings, execution);
-      model = std::make_shared<sicamm::TrainedModel>(std::move(training.model), execution);
+    const auto fit = [&](const auto& recordings, const Execution& execution) {
+      return sicamm::train(recordings, names, states, settings, execution);
+    };
+    return fitted(x, labels, lengths, threads, fit, [](const auto& found) {
+      std::size_t iterations = 0;
+      for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
+      return iterations;
     });
-    std::size_t iterations = 0;
-    for (const sicamm::ClassReport& report : training.classes) iterations = std::max(iterations, report.iterations);
-    return described(model, training.warnings, iterations);
   });
 }
 
-SEXP learn(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
+SEXP fit_em(SEXP x, SEXP labels, SEXP lengths, SEXP channels, SEXP classes, SEXP options, SEXP threads) {
   return guarded([&]() -> SEXP {
-    const Columns samples(x);
-    const auto recordings = recordings_of(samples, labels, lengths);
     const auto settings = learning_settings(Named(options));
     const std::vector<std::string> names = to_strings(channels), states = to_strings(classes);
-    sicamm::Learning learning;
-    Shared model;
-    run_interruptibly(execution_of(threads, R_NilValue), kLongWork, [&](const Execution& execution) {
-      learning = sicamm::learn(recordings, names, states, settings, execution);
-      model = std::make_shared<sicamm::TrainedModel>(std::move(learning.model), execution);
-    });
-    return described(model, learning.warnings, learning.starts.at(learning.best).rounds);
+    const auto fit = [&](const auto& recordings, const Execution& execution) {
+      return sicamm::learn(recordings, names, states, settings, execution);
+    };
+    return fitted(x, labels, lengths, threads, fit,
+                  [](const auto& found) { return found.starts.at(found.best).rounds; });
   });
 }
 
@@ -297,7 +309,7 @@ SEXP save_stream(SEXP stream, SEXP path) {
 
 SEXP resume_stream(SEXP stream, SEXP path) {
   return guarded([&]() -> SEXP {
-    const bool is_resumed = pointed<OpenStream>(stream).stream.resume(to_string(path));
+    const bool is_resumed = pointed<OpenStream>(stream).stream.resume(to_string(path)).has_value();
     return cpp11::safe[Rf_ScalarLogical](is_resumed);
   });
 }

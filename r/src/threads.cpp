@@ -20,10 +20,10 @@ namespace {
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 constexpr double kUsual = 2;
 
-// The threads of the process that loaded the library are not in those that it forks.
+// Forked processes do not have the threads of the process that loaded the library.
 const pid_t kLoadedBy = getpid();
 
-// A limit that the environment sets, as OpenMP and RcppParallel read it.
+// A limit of the environment, as OpenMP and RcppParallel read it.
 double limit_of(const char* variable) {
   const char* const text = std::getenv(variable);
   if (text == nullptr || *text == '\0') return kNoLimit;
@@ -37,7 +37,7 @@ double limit_of(const char* variable) {
   return limit;
 }
 
-// While a package is checked at most two cores may be used.
+// R CMD check allows at most two cores.
 double limit_of_check() {
   const char* const text = std::getenv("_R_CHECK_LIMIT_CORES_");
   std::string word = text == nullptr ? "" : text;
@@ -45,7 +45,7 @@ double limit_of_check() {
   return word.empty() || word == "false" || word == "no" || word == "0" ? kNoLimit : 2;
 }
 
-// 0: every core.
+// Number of threads; 0: every core.
 int threads_of(SEXP threads) {
   const double of_rcpp = limit_of("RCPP_PARALLEL_NUM_THREADS");
   double limit = std::min({of_rcpp, limit_of("OMP_THREAD_LIMIT"), limit_of_check()});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the library may use the machine: what the user asks for, within what options and the environment allow.
+// Threads and device of a call, from its arguments, options of R and limits of the environment.
 #pragma once
 
 #include "arguments.hpp"
@@ -10,10 +10,10 @@ namespace biotropy::r {
 
 /// @param threads,device the arguments of those names; NULL: the options biotropy.threads and biotropy.device, or two
 /// threads (RCPP_PARALLEL_NUM_THREADS, if the environment sets that) and "auto".
-/// @throws Refused, and Error for an environment variable that is no number.
+/// @throws Refused, and Error for an environment variable that is not a number.
 Execution execution_of(SEXP threads, SEXP device);
 
-/// As the arguments threads and device of the function that was called say.
+/// From the arguments threads and device of the called function.
 inline Execution execution_of(const Arguments& given) {
   return execution_of(given.value("threads"), given.value("device"));
 }

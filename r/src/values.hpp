@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values of R on their way in (matrices are views, columns are series) and out. R code has checked the types
-// of series and of what comes in lists.
+// Conversion of values from R (matrices are views, columns are series) and to R. R code has checked the types of series
+// and of elements of lists.
 #pragma once
 
 #define CPP11_PARTIAL
@@ -41,7 +41,7 @@ class Columns {
 /// Whether a sample is missing.
 bool has_gap(series::Samples samples);
 
-/// A list by the names of its elements; NULL counts as missing.
+/// Elements of a list by name; NULL counts as missing.
 class Named {
  public:
   explicit Named(SEXP list) : list_(list) {}
@@ -63,24 +63,23 @@ std::string to_string(SEXP text);
 std::vector<std::string> to_strings(SEXP texts);
 std::vector<std::size_t> to_sizes(SEXP numbers);
 
-/// R has no integers of 64 bits: doubles, exact below 2^53.
+/// Counts become doubles, exact below 2^53, as R has no integers of 64 bits.
 cpp11::sexp to_r(const std::vector<std::uint64_t>& counts);
 cpp11::sexp to_r(const std::vector<double>& numbers);
 cpp11::sexp to_r(const std::vector<int>& numbers);
 cpp11::sexp to_r(const std::vector<std::string>& texts);
 cpp11::sexp to_r(const std::string& text);
 
-/// Makes a list with names, element by element. For cpp11::unwind_protect(): it has nothing to destroy, so that jumps
-/// of R may pass it, and what is in the list needs no protection of its own, which for a short series costs as much as
-/// counting.
+/// Builds a list with names. For cpp11::unwind_protect(): it has no destructor, so jumps of R may pass it, and its
+/// elements need no protection of their own, which for a short series takes as long as counting.
 class ListMaker {
  public:
   explicit ListMaker(R_xlen_t size);
 
-  /// @return value, which may be new.
+  /// @return value.
   SEXP add(const char* name, SEXP value);
   SEXP add(const char* name, SEXP value, SEXP names_of_values);
-  /// The list, of that class.
+  /// The list with that class.
   SEXP done(const char* class_name) const;
 
  private:
@@ -98,7 +97,7 @@ void add(cpp11::writable::list& list, const char* name, const Value& value) {
   }
 }
 
-/// The values with dimensions, the first of which runs fastest.
+/// The values with dimensions, the first of which varies fastest.
 cpp11::sexp shaped(cpp11::sexp values, const std::vector<std::size_t>& dimensions);
 
 }  // namespace biotropy::r

@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "biotropy/entropy/conventions.hpp"
-#include "biotropy/entropy/words.hpp"
 #include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
 

@@ -13,6 +13,7 @@
 namespace biotropy {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -31,6 +32,40 @@ TEST_F(StatesProgram, AModelIsNearlyAsGoodAsTheTruth) {
   EXPECT_EQ(folds["parts"].size(), 3U);
   EXPECT_EQ(folds["all"]["vectors"], 6000);
   EXPECT_GT(folds["all"]["accuracy"].get<double>(), best - 0.02);
+}
+
+TEST_F(StatesProgram, AnotherReferenceIsSaid) {
+  trained();
+  const std::string reference =
+      "awk -F, -v OFS=, 'NR == 1 { print; next } { m = ($1 + $2 + $3) / 3; printf \"%.17g,%.17g,%.17g\\n\", $1 - m, $2 "
+      "- m, "
+      "$3 - m }' ";
+  ASSERT_EQ(run(reference + "train.csv > reference.csv && cp train_events.tsv reference_events.tsv").code, 0);
+  ASSERT_EQ(run(reference + "test.csv > same.csv").code, 0);
+  const std::string quick = " --rate 100 --bandwidth silverman --beta 1 ";
+  const Ended found = run("biotropy states train reference.csv" + quick + "-o reference.nc");
+  EXPECT_THAT(found.output, HasSubstr("rank 2 of 3 channels, tolerance 1e-09\n"));
+  EXPECT_THAT(found.errors, HasSubstr("3 channels vary in 2 directions (tolerance 1e-09)"));
+  EXPECT_THAT(run("biotropy states info reference.nc").output,
+              AllOf(HasSubstr("C1, C2, C3"), HasSubstr("2 of 3"), HasSubstr("1e-09")));
+  const std::string classify = "biotropy states classify --rate 100 --model reference.nc ";
+  EXPECT_EQ(run(classify + "same.csv").errors, "");
+  const std::string said = "% of the variance of channel 'C";
+  EXPECT_THAT(run(classify + "test.csv").errors, AllOf(HasSubstr("test.csv: "), HasSubstr(said)));
+  EXPECT_THAT(run("biotropy states evaluate --rate 100 --model reference.nc test.csv").errors, HasSubstr(said));
+  EXPECT_THAT(run("tail -n +2 test.csv | biotropy states stream --model reference.nc").errors, HasSubstr(said));
+  EXPECT_THAT(run("biotropy states train reference.csv" + quick + "--rank-tolerance 0 -o none.nc").errors,
+              HasSubstr("rank-tolerance = 0 is not allowed"));
+}
+
+TEST_F(StatesProgram, LabelsThatHoldNoSampleAndInterchangedChannelsAreErrors) {
+  trained();
+  ASSERT_EQ(run("printf 'onset\\tduration\\ttrial_type\\n500\\t1\\ta\\n501\\t1\\tb\\n' > late.tsv").code, 0);
+  expect_refused(3, "train test.csv --rate 100 --events late.tsv -o late.nc",
+                 "test.csv: none of 2 events of classes holds one of its 2000 samples (100 Hz)");
+  ASSERT_EQ(run("head -n 4 test.csv > short.csv").code, 0);
+  expect_refused(3, "train short.csv --rate 100 --learn --classes a,b --events none -o short.nc",
+                 "3 finite samples for 3 channels");
 }
 
 TEST_F(StatesProgram, TheStreamIsTheTable) {
@@ -235,7 +270,10 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "evaluate train.csv --rate 100 --lag 4", "--lag");
   EXPECT_EQ(run("biotropy states " + test + "model.nc --lag 4 --decoder fixed-lag").code, 0);
   scratch_.write("gap.txt", "1\n2\nNaN\n4\n");
-  expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channel 'C1'");
+  expect_refused(3, "train test.csv gap.txt --rate 100 -o m.nc", "no channels 'C1', 'C2', 'C3'");
+  expect_refused(2, "train train.csv --rate 100 -o m.nc --classes class1,class2,class1", "'class1' stands there twice");
+  scratch_.write("twice.csv", "C1,C2,C3,C2\n1,2,3,4\n");
+  expect_refused(3, "classify twice.csv --rate 100 --model model.nc", "channel 'C2' more than once");
   expect_refused(5, "train train.csv --rate 100 -o nowhere/m.nc --beta 1", "nowhere");
   expect_refused(2, "simulate P9 -o x", "PROBLEM");
   const Ended few = run("echo 1,2 | biotropy states stream --model model.nc");

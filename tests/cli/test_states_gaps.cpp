@@ -15,7 +15,7 @@ using ::testing::HasSubstr;
 constexpr int kRecords = 40, kRecordsBefore = 20, kMissingSeconds = 10, kRate = 100, kSecondsOfClass = 5;
 
 // Two channels that differ strongly between the classes, which alternate every five seconds of true time.
-std::string recording_with_gap(int records_before = kRecordsBefore) {
+std::string recording_with_gap(int records_before = kRecordsBefore, const std::string& unit = "uV") {
   std::mt19937 engine(4);
   files::test::EdfBytes edf;
   edf.reserved = "EDF+D";
@@ -38,6 +38,7 @@ std::string recording_with_gap(int records_before = kRecordsBefore) {
   }
   for (std::size_t c = 0; c < 2; ++c) {
     edf.signals[c].label = "EEG " + std::to_string(c);
+    edf.signals[c].unit = unit;
     edf.signals[c].samples_per_record = std::to_string(kRate);
   }
   edf.signals.push_back(files::test::annotation_signal("200", lists));
@@ -81,6 +82,15 @@ TEST_F(StatesWithGaps, AReplayIsTheTable) {
   // 25 samples fill a window, before and after the gap.
   EXPECT_EQ(run("biotropy states classify gap.edf --model model.nc | grep 'warm-up$' | cut -f 1").output,
             "0.24\n30.24\n");
+}
+
+TEST_F(StatesWithGaps, RecordingsInAnotherUnitAreRefused) {
+  ASSERT_EQ(run("biotropy states train gap.edf -o model.nc --beta 1 --bandwidth silverman").code, 0);
+  scratch_.write("milli.edf", recording_with_gap(kRecordsBefore, "mV"));
+  const std::string said = "milli.edf: channel 'EEG 0' is in 'mV', and the model was trained in 'uV'";
+  expect_refused(3, "classify milli.edf --model model.nc", said);
+  expect_refused(3, "stream --replay milli.edf --speed max --model model.nc", said);
+  expect_refused(3, "train gap.edf milli.edf -o both.nc", said);
 }
 
 // No window fits into the second before the gap.

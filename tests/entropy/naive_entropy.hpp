@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every measure from the equations of its paper, by plain loops over unnormalised samples (r absolute).
+// Measures from the equations of their papers, by plain loops over the samples as they are (r absolute).
 #pragma once
 
 #include <vector>
@@ -8,6 +8,16 @@
 #include "biotropy/entropy/parameters.hpp"
 
 namespace biotropy::entropy {
+
+/// Parameters with a tolerance in the units of the samples, as in the equations.
+inline Parameters absolute(int m, int tau, double r) {
+  Parameters parameters;
+  parameters.m = m;
+  parameters.tau = tau;
+  parameters.r = r;
+  parameters.r_unit = series::RUnit::absolute;
+  return parameters;
+}
 
 /// Mullayanov et al., equations 1-6.
 double naive_apen(const std::vector<double>& x, int m, int tau, double r);

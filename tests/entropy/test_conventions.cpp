@@ -16,7 +16,7 @@
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
-#include "generator.hpp"
+#include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
@@ -310,7 +310,7 @@ constexpr Curve kCurves[] = {
      {0.99844475535324262, 0.9944036065373788, 0.99817312762741317, 0.99642466759486348}},
 };
 
-// The page of conventions on the composite curves of NeuroKit2 (CMSEn, RCMSEn): every start keeps one sample in s,
+// As docs/conventions.md says of the composite curves of NeuroKit2 (CMSEn, RCMSEn): every start keeps one sample in s,
 // without averaging, as many as the shortest has.
 TEST(Conventions, CompositeCurvesOfNeuroKitAreOfThinnedSeries) {
   const double composite[] = {2.1385168323668458, 2.2247781526710941, 2.1752482920424203};

@@ -4,11 +4,10 @@
 
 #include <cmath>
 
-#include "absolute.hpp"
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/error.hpp"
-#include "generator.hpp"
 #include "naive_entropy.hpp"
+#include "portable_series.hpp"
 
 namespace biotropy::entropy {
 namespace {

@@ -13,7 +13,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/nan.hpp"
-#include "generator.hpp"
+#include "portable_series.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -41,18 +41,18 @@ void expect_single_calls(const std::vector<double>& u, const std::vector<double>
   for (const Measure measure : kMeasures) {
     SCOPED_TRACE(what + ", " + std::string(word(measure)));
     Grid grid = lengths;
-    if (has(measure, kPatterns)) std::erase(grid.m, 1);  // of which there is no order
+    if (has(measure, kPatterns)) std::erase(grid.m, 1);  // one sample has no order
     const auto found = entropy_grid(measure, u, v, grid, parameters);
     ASSERT_EQ(found.size(), grid.size());
-    for (std::size_t place = 0; place < found.size(); ++place) {
-      SCOPED_TRACE("m = " + std::to_string(grid.m[place / grid.r.size()]) +
-                   ", r = " + std::to_string(grid.r[place % grid.r.size()]));
-      expect_same(found[place], compute(measure, u, v, grid.at(place, parameters)));
+    for (std::size_t index = 0; index < found.size(); ++index) {
+      SCOPED_TRACE("m = " + std::to_string(grid.m[index / grid.r.size()]) +
+                   ", r = " + std::to_string(grid.r[index % grid.r.size()]));
+      expect_same(found[index], compute(measure, u, v, grid.at(index, parameters)));
     }
   }
 }
 
-// Steps of 1/8, in which distances of exactly r occur.
+// Samples in steps of 1/8: distances of exactly r occur.
 std::vector<double> stepped(std::uint32_t seed, std::size_t n) {
   std::vector<double> x = portable_series(seed, n);
   for (double& value : x) value = std::round(8.0 * value) / 8.0;
@@ -128,9 +128,9 @@ TEST(Grid, WithEveryEngine) {
       }
       if (grid.m.empty()) continue;
       const auto found = entropy_grid(measure, u, v, grid, parameters);
-      for (std::size_t place = 0; place < found.size(); ++place) {
-        expect_same(found[place], compute(measure, u, v, grid.at(place, {})));
-        EXPECT_EQ(found[place].engine, engine->name());
+      for (std::size_t index = 0; index < found.size(); ++index) {
+        expect_same(found[index], compute(measure, u, v, grid.at(index, {})));
+        EXPECT_EQ(found[index].engine, engine->name());
       }
     }
   }
@@ -151,9 +151,9 @@ TEST(Grid, WhatIsTooShortForSomeLengthsHasItsReason) {
   const auto x = stepped(13, 6);
   const auto found = entropy_grid(Measure::sampen, x, {}, {{2, 40}, {0.5, 1.0}}, {});
   expect_same(found[1], sample_entropy(x, Grid{{2}, {1.0}}.at(0, {})));
-  for (const std::size_t place : {2U, 3U}) {
-    EXPECT_TRUE(std::isnan(found[place].value));
-    EXPECT_THAT(found[place].reason, HasSubstr("6 samples: sampen with m = 40 and tau = 1 needs at least 42"));
+  for (const std::size_t index : {2U, 3U}) {
+    EXPECT_TRUE(std::isnan(found[index].value));
+    EXPECT_THAT(found[index].reason, HasSubstr("6 samples: sampen with m = 40 and tau = 1 needs at least 42"));
   }
   try {
     entropy_grid(Measure::sampen, x, {}, {{30, 40}, {0.5}}, {});
@@ -210,13 +210,13 @@ TEST(Grid, OfEveryChannel) {
   ASSERT_EQ(found.size(), 24U);
   EXPECT_EQ(done, total);
   EXPECT_EQ(total, 24U);
-  for (std::size_t cell = 0; cell < 4; ++cell) {
-    expect_same(found[cell], sample_entropy(epochs.samples(0, 0), grid.at(cell, {})));
-    expect_same(found[18 + cell], sample_entropy(epochs.samples(1, 1), grid.at(cell, {})));
-    EXPECT_THAT(found[6 + cell].reason, HasSubstr("all 100 samples equal 7"));
-    EXPECT_EQ(found[12 + cell].reason, "rejected");
-    EXPECT_TRUE(std::isnan(found[6 + cell].value));
-    EXPECT_TRUE(std::isnan(found[12 + cell].value));
+  for (std::size_t i = 0; i < 4; ++i) {
+    expect_same(found[i], sample_entropy(epochs.samples(0, 0), grid.at(i, {})));
+    expect_same(found[18 + i], sample_entropy(epochs.samples(1, 1), grid.at(i, {})));
+    EXPECT_THAT(found[6 + i].reason, HasSubstr("all 100 samples equal 7"));
+    EXPECT_EQ(found[12 + i].reason, "rejected");
+    EXPECT_TRUE(std::isnan(found[6 + i].value));
+    EXPECT_TRUE(std::isnan(found[12 + i].value));
   }
   EXPECT_THAT(found[4].reason, HasSubstr("m = 99"));
   EXPECT_THROW(grid_each_channel(epochs, Measure::cross_apen, grid, {}), Error);
@@ -229,15 +229,15 @@ TEST(Grid, UncertaintyOfEveryChannel) {
   options.confidence = 0.5;
   const auto found = uncertainty_each_channel(epochs, grid, {}, options);
   ASSERT_EQ(found.size(), 24U);
-  for (std::size_t cell = 0; cell < 4; ++cell) {
-    const Uncertainty one = sample_entropy_uncertainty(epochs.samples(1, 1), grid.at(cell, {}), options);
-    expect_same(found[18 + cell].entropy, one.entropy);
-    EXPECT_EQ(found[18 + cell].standard_error, one.standard_error);
-    EXPECT_EQ(found[18 + cell].lower, one.lower);
-    EXPECT_EQ(found[18 + cell].upper, one.upper);
-    EXPECT_EQ(found[12 + cell].entropy.reason, "rejected");
-    EXPECT_TRUE(std::isnan(found[12 + cell].standard_error));
-    EXPECT_TRUE(std::isnan(found[6 + cell].upper));
+  for (std::size_t i = 0; i < 4; ++i) {
+    const Uncertainty one = sample_entropy_uncertainty(epochs.samples(1, 1), grid.at(i, {}), options);
+    expect_same(found[18 + i].entropy, one.entropy);
+    EXPECT_EQ(found[18 + i].standard_error, one.standard_error);
+    EXPECT_EQ(found[18 + i].lower, one.lower);
+    EXPECT_EQ(found[18 + i].upper, one.upper);
+    EXPECT_EQ(found[12 + i].entropy.reason, "rejected");
+    EXPECT_TRUE(std::isnan(found[12 + i].standard_error));
+    EXPECT_TRUE(std::isnan(found[6 + i].upper));
   }
   EXPECT_THAT(found[5].entropy.reason, HasSubstr("m = 99"));
   options.confidence = 1.0;

@@ -9,8 +9,8 @@
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/butterworth.hpp"
-#include "generator.hpp"
 #include "naive_entropy.hpp"
+#include "portable_series.hpp"
 
 namespace biotropy::entropy {
 namespace {
@@ -209,9 +209,9 @@ TEST(Multiscale, ScalesThatAreTooShortSayWhyAndTheRestIsFound) {
     const Multiscale curve = multiscale_entropy(x, parameters);
     EXPECT_TRUE(std::isfinite(curve.scales[0].entropy.value)) << word(method);
     EXPECT_TRUE(std::isfinite(curve.scales[1].entropy.value)) << word(method);
-    for (const std::size_t place : {2U, 3U, 4U, 5U}) {
-      EXPECT_TRUE(std::isnan(curve.scales[place].entropy.value)) << word(method);
-      EXPECT_NE(curve.scales[place].entropy.reason, "") << word(method);
+    for (const std::size_t index : {2U, 3U, 4U, 5U}) {
+      EXPECT_TRUE(std::isnan(curve.scales[index].entropy.value)) << word(method);
+      EXPECT_NE(curve.scales[index].entropy.reason, "") << word(method);
     }
     EXPECT_TRUE(std::isnan(curve.complexity_index));
   }

@@ -18,7 +18,7 @@
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/entropy/words.hpp"
-#include "tests/entropy/generator.hpp"
+#include "tests/entropy/portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {

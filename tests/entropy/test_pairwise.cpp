@@ -9,7 +9,7 @@
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/error.hpp"
-#include "generator.hpp"
+#include "portable_series.hpp"
 
 namespace biotropy::entropy {
 namespace {

@@ -16,7 +16,7 @@
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/settings.hpp"
 #include "biotropy/error.hpp"
-#include "generator.hpp"
+#include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {
@@ -25,7 +25,7 @@ namespace {
 using ::testing::HasSubstr;
 
 struct Naive {
-  long double nats = 0.0L;  // of many terms
+  long double nats = 0.0L;  // a sum of many terms
   std::size_t templates = 0, patterns = 0;
 };
 
@@ -304,10 +304,10 @@ TEST(Permutation, SettingsRefuseWhatHasNoEffect) {
 TEST(Permutation, HasGridsAndScales) {
   const auto x = portable_series(14, 900);
   const auto grid = entropy_grid(Measure::permen, x, {}, {{2, 4, 5}, {0.2}}, {});
-  for (std::size_t place = 0; place < grid.size(); ++place) {
+  for (std::size_t index = 0; index < grid.size(); ++index) {
     Parameters p;
-    p.m = place == 0 ? 2 : 3 + static_cast<int>(place);
-    EXPECT_EQ(grid[place].value, permutation_entropy(x, p).value);
+    p.m = index == 0 ? 2 : 3 + static_cast<int>(index);
+    EXPECT_EQ(grid[index].value, permutation_entropy(x, p).value);
   }
   MultiscaleParameters scales;
   scales.measure = Measure::permen;

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "biotropy/entropy/entropy.hpp"
-#include "generator.hpp"
+#include "portable_series.hpp"
 
 namespace biotropy::entropy {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/error.hpp"
-#include "generator.hpp"
+#include "portable_series.hpp"
 #include "tests/error_of.hpp"
 
 namespace biotropy::entropy {

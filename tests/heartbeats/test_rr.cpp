@@ -331,16 +331,18 @@ RC_GTEST_PROP(Rr, PositionsPartWhatWasReadIntoKeptAndRemoved, ()) {
 }
 
 TEST(RrWords, AreThoseOfTheChoices) {
-  EXPECT_EQ(rr_unit("auto"), RrUnit::automatic);
-  EXPECT_EQ(rr_unit("ms"), RrUnit::milliseconds);
-  EXPECT_EQ(rr_unit("s"), RrUnit::seconds);
-  EXPECT_EQ(rr_values("times"), RrValues::times);
-  EXPECT_EQ(rr_values("intervals"), RrValues::intervals);
-  EXPECT_EQ(rr_values("detect"), RrValues::detect);
-  EXPECT_EQ(first_value("detect"), FirstValue::detect);
-  EXPECT_EQ(first_value("onset"), FirstValue::onset);
-  EXPECT_EQ(ectopic_rule("neighbours"), EctopicRule::neighbours);
-  for (const GapPolicy policy : {GapPolicy::gap, GapPolicy::close}) EXPECT_EQ(gap_policy(name(policy)), policy);
+  EXPECT_EQ(require_choice<RrUnit>("unit", "auto"), RrUnit::automatic);
+  EXPECT_EQ(require_choice<RrUnit>("unit", "ms"), RrUnit::milliseconds);
+  EXPECT_EQ(require_choice<RrUnit>("unit", "s"), RrUnit::seconds);
+  EXPECT_EQ(require_choice<RrValues>("values", "times"), RrValues::times);
+  EXPECT_EQ(require_choice<RrValues>("values", "intervals"), RrValues::intervals);
+  EXPECT_EQ(require_choice<RrValues>("values", "detect"), RrValues::detect);
+  EXPECT_EQ(require_choice<FirstValue>("first", "detect"), FirstValue::detect);
+  EXPECT_EQ(require_choice<FirstValue>("first", "onset"), FirstValue::onset);
+  EXPECT_EQ(require_choice<EctopicRule>("ectopic", "neighbours"), EctopicRule::neighbours);
+  EXPECT_EQ(require_choice<GapPolicy>("policy", "close"), GapPolicy::close);
+  EXPECT_EQ(biotropy::word(RrUnit::milliseconds), "ms");
+  EXPECT_EQ(biotropy::word(RrRemovalReason::too_short), "too_short");
   const auto message = [](auto&& work) -> std::string {
     try {
       work();
@@ -349,10 +351,12 @@ TEST(RrWords, AreThoseOfTheChoices) {
     }
     return "nothing was thrown";
   };
-  EXPECT_EQ(message([] { rr_unit("min", "output"); }), "output = min is not allowed: one of auto, s, ms is needed");
-  EXPECT_EQ(message([] { first_value(""); }), "first =  is not allowed: one of detect, interval, onset is needed");
-  EXPECT_THAT(message([] { ectopic_rule("None"); }), HasSubstr("ectopic = None"));
-  EXPECT_THAT(message([] { gap_policy("closed"); }), HasSubstr("one of gap, close"));
+  EXPECT_EQ(message([] { require_choice<RrUnit>("output", "min"); }),
+            "output = min is not allowed: one of auto, s, ms is needed");
+  EXPECT_EQ(message([] { require_choice<FirstValue>("first", ""); }),
+            "first =  is not allowed: one of detect, interval, onset is needed");
+  EXPECT_THAT(message([] { require_choice<EctopicRule>("ectopic", "None"); }), HasSubstr("ectopic = None"));
+  EXPECT_THAT(message([] { require_choice<GapPolicy>("policy", "closed"); }), HasSubstr("one of gap, close"));
 }
 
 }  // namespace

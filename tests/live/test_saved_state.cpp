@@ -6,10 +6,12 @@
 #include <functional>
 #include <limits>
 
-#include "biotropy/files/results/arrays.hpp"
+#include "biotropy/files/results/checked_arrays.hpp"
+#include "biotropy/live/state_writer.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "tests/error_of.hpp"
+#include "tests/files/outcome.hpp"
 #include "tests/files/scratch.hpp"
 #include "tests/live/stream_model.hpp"
 
@@ -51,7 +53,7 @@ TEST_F(SavedStates, GoOnToTheLastBit) {
     // Streams of 1, 2, 3, ... samples.
     for (std::size_t i = 0, length = 1; i < 160; ++length) {
       StateStream stream(model, settings());
-      EXPECT_EQ(stream.resume(path_), i > 0);
+      EXPECT_EQ(stream.resume(path_).has_value(), i > 0);
       for (const std::size_t end = std::min<std::size_t>(i + length, 160); i < end; ++i) push(stream, i, found);
       stream.save(path_);
     }
@@ -101,11 +103,11 @@ TEST_F(SavedStates, AreNotTrusted) {
   States states;
   stream.push(stream_samples(50), {}, states);
   stream.save(path_);
-  const files::Arrays good = files::read_arrays(path_);
+  const files::Arrays good = files::read_checked_arrays(path_);
   const auto refusal_after = [&](const std::function<void(files::Arrays&)>& change) {
     files::Arrays arrays = good;
     change(arrays);
-    files::write_arrays(path_, arrays);
+    files::write_checked_arrays(path_, arrays);
     return refusal(model, settings());
   };
   const double nan = std::numeric_limits<double>::quiet_NaN();
@@ -125,6 +127,66 @@ TEST_F(SavedStates, AreNotTrusted) {
   EXPECT_EQ(refusal(model, settings()).code(), ErrorCode::bad_file);
 }
 
+TEST_F(SavedStates, EveryBitIsLookedAt) {
+  const auto model = stream_model(false);
+  StateStream stream(model, settings());
+  States states;
+  stream.push(stream_samples(5), {}, states);
+  stream.save(path_);
+  const std::string good = files::test::bytes_of(path_);
+  for (std::size_t i = 0; i < 8 * good.size(); ++i) {
+    std::string changed = good;
+    changed[i / 8] = static_cast<char>(changed[i / 8] ^ (1 << i % 8));
+    scratch_.write("state.nc", changed);
+    EXPECT_EQ(refusal(model, settings()).code(), ErrorCode::bad_file) << i;
+  }
+}
+
+TEST_F(SavedStates, AreWrittenOnAThreadOfTheirOwn) {
+  const auto model = stream_model(false);
+  const auto samples = stream_samples(50);
+  StateStream stream(model, settings());
+  States states;
+  {
+    StateWriter writer(path_);
+    for (std::size_t i = 0; i < 50; ++i) {
+      stream.push(std::span(samples).subspan(i * kChannels, kChannels), {}, states);
+      writer.save(stream.saved("", 100 + i));
+    }
+    writer.finish();
+    StateStream later(model, settings());
+    EXPECT_EQ(later.resume(path_), 149U) << "the last one is there";
+    EXPECT_EQ(later.position(), 50U);
+    writer.save(stream.saved("", 7));
+  }
+  EXPECT_EQ(StateStream(model, settings()).resume(path_), 7U) << "the end waits for what was given";
+  StateWriter nowhere(scratch_.path("nowhere/state.nc"));
+  nowhere.save(stream.saved());
+  EXPECT_EQ(error_of([&] { nowhere.finish(); }).code(), ErrorCode::io);
+}
+
+TEST_F(SavedStates, KeepHowUnevenStampsAre) {
+  StateStreamSettings uneven;
+  uneven.uneven_stamps = true;
+  const auto samples = stream_samples(60);
+  const auto stamp = [](std::size_t i) { return 0.01 * static_cast<double>(i - i % 20); };
+  StateStream whole(stream_model(false), uneven);
+  States expected, found;
+  const auto push = [&](StateStream& stream, std::size_t i, States& states) {
+    const double time = stamp(i);
+    stream.push(std::span(samples).subspan(i * kChannels, kChannels), std::span(&time, 1), states);
+  };
+  for (std::size_t i = 0; i < 60; ++i) push(whole, i, expected);
+  for (std::size_t i = 0; i < 60; ++i) {
+    StateStream stream(stream_model(false), uneven);
+    stream.resume(path_);
+    push(stream, i, found);
+    stream.save(path_);
+  }
+  expect_same_states(found, expected);
+  EXPECT_THAT(refusal(stream_model(false), {}).what(), HasSubstr("other settings"));
+}
+
 TEST_F(SavedStates, AModelHasOneDigest) {
   sicamm::Model model = stream_model(true)->model;
   const std::string before = sicamm::digest(model);
@@ -132,6 +194,9 @@ TEST_F(SavedStates, AModelHasOneDigest) {
   EXPECT_EQ(sicamm::digest(sicamm::load_model(path_)), before);
   const std::vector<std::function<void(sicamm::Model&)>> changes = {
       [](auto& m) { m.channels[0] += "x"; },
+      [](auto& m) {
+        m.units = {"uV", "uV", "mV"};
+      },
       [](auto& m) { m.classes[1].name = "b"; },
       [](auto& m) { m.classes[1].unmixing[0] += 1e-12; },
       [](auto& m) { m.classes[1].bias[0] += 1e-12; },

@@ -7,6 +7,9 @@
 
 #include <array>
 #include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
 #include <string_view>
 
 #include "biotropy/live/lsl_library.hpp"
@@ -14,12 +17,14 @@
 #include "biotropy/live/socket_source.hpp"
 #include "biotropy/live/text_source.hpp"
 #include "tests/error_of.hpp"
+#include "tests/files/scratch.hpp"
 
 namespace biotropy::live {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsNan;
 
 struct Taken {
   std::vector<double> first, times;
@@ -109,6 +114,22 @@ TEST_F(Lines, ThatAreNoSamplesAreNamed) {
   EXPECT_THAT(all(queue_).first, ElementsAre(1.0));
 }
 
+TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
+  TextSource source(ends_[0], "a pipe");
+  write("1,\n,2\nNA;3\n4\tnan\n5 null\n6, n/a ,\n");
+  source.take(queue_);
+  const Taken taken = all(queue_);
+  EXPECT_THAT(taken.first, ElementsAre(1.0, IsNan(), IsNan(), 4.0, 5.0, 6.0));
+  write(std::string_view("7,\0\n", 5));
+  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("line 7: a byte 0"));
+}
+
+TEST_F(Lines, ThatLackANumberAreNotFilledUp) {
+  TextSource source(ends_[0], "a pipe");
+  write("1,,2\n");
+  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("3 numbers where the model has 2 channels"));
+}
+
 TEST(SocketSource, TakesAFreePort) {
   const SocketSource first(0, 2, 60.0);
   EXPECT_GT(first.port(), 0);
@@ -119,6 +140,30 @@ TEST(SocketSource, TakesAFreePort) {
 TEST(LslLibrary, IsNamedWhereItIsMissing) {
   ::setenv("BIOTROPY_LSL", "/nowhere/liblsl.so", 1);
   EXPECT_THAT(error_of([] { lsl_library(); }).what(), HasSubstr("no library /nowhere/liblsl.so"));
+  ::unsetenv("BIOTROPY_LSL");
+}
+
+TEST(LslLibrary, IsFoundInEnvironmentsOfPythonAndConda) {
+  const files::test::Scratch scratch;
+  const auto root = scratch.folder();
+  const std::vector<std::filesystem::path> expected = {
+      root / "venv/lib/python3.11/site-packages/pylsl/lib/liblsl.so",
+      root / "venv/lib/python3.11/site-packages/mne_lsl/lsl/lib/liblsl.so.1.17.7", root / "conda/lib/liblsl.so"};
+  for (const auto& file : expected) {
+    std::filesystem::create_directories(file.parent_path());
+    std::ofstream(file) << "library";
+  }
+  std::map<std::string, std::string> before;
+  for (const auto& [name, value] : {std::pair{"VIRTUAL_ENV", "venv"}, {"CONDA_PREFIX", "conda"}}) {
+    const char* set = std::getenv(name);
+    before[name] = set == nullptr ? "" : set;
+    ::setenv(name, (root / value).c_str(), 1);
+  }
+  std::vector<std::filesystem::path> found = lsl_candidates();
+  for (const auto& [name, value] : before) ::setenv(name.c_str(), value.c_str(), 1);
+  ASSERT_GE(found.size(), 5U);
+  EXPECT_EQ(found[0], "liblsl.so.2") << "that of the system comes first";
+  EXPECT_EQ((std::vector(found.begin() + 2, found.begin() + 5)), expected);
 }
 
 }  // namespace

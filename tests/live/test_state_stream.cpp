@@ -51,6 +51,35 @@ States streamed(StateStream& stream, const std::vector<double>& samples, const s
   return states;
 }
 
+TEST(StateStream, SaysWhatTheModelIgnores) {
+  sicamm::Model model = stream_model(false)->model;
+  // Without the difference of the first two channels.
+  const double half = std::sqrt(0.5);
+  model.null_space.assign(kChannels, 0.0);
+  model.null_space[0] = half;
+  model.null_space[1] = -half;
+  for (sicamm::ClassModel& one : model.classes) {
+    one.sources.erase(one.sources.begin());
+    one.unmixing = {half, half, 0.0, 0.0, 0.0, 1.0};
+  }
+  std::vector<std::string> warnings;
+  StateStream stream(std::make_shared<sicamm::TrainedModel>(model), with_lag(0),
+                     [&](const std::string& text) { warnings.push_back(text); });
+  States states;
+  const auto samples = stream_samples(2500);
+  stream.push(std::span(samples).first(999 * kChannels), {}, states);
+  EXPECT_TRUE(warnings.empty());
+  stream.push(std::span(samples).subspan(999 * kChannels), {}, states);
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_THAT(warnings[0], HasSubstr("is ignored, because the model leaves out 1 of"));
+  EXPECT_EQ(states.size(), 2500U);
+  stream.reset();
+  auto alike = samples;
+  for (std::size_t i = 0; i < alike.size(); i += kChannels) alike[i + 1] = alike[i];
+  stream.push(alike, {}, states);
+  EXPECT_EQ(warnings.size(), 1U);
+}
+
 TEST(StateStream, IsTheWholeRecording) {
   const auto samples = stream_samples(500);
   const std::vector<std::size_t> gaps = {123, 130, 400};

@@ -381,6 +381,7 @@ TEST(Published, EqualsTheFilterWhereNothingUnderflows) {
 TEST(Published, TiesGoToTheSecondClass) {
   Known known("P2", 300, 10);
   known.model.classes[1] = known.model.classes[0];
+  known.model.classes[1].name = "another";
   const ClassDensities densities(known.model);
   EXPECT_EQ(classify_as_published(densities, known.test.samples, 0.5).labels, std::vector<std::int32_t>(10, 1));
   known.model.chain = symmetric_chain(2, 0.5);

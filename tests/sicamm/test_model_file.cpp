@@ -122,9 +122,9 @@ TEST_F(ModelFile, RefusesWhatIsNoModel) {
 }
 
 TEST_F(ModelFile, KnowsItsVersion) {
-  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 3.0; });
+  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 4.0; });
   EXPECT_EQ(later.find("unsupported"), 0U) << later;
-  const auto earlier = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 1.0; });
+  const auto earlier = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 2.0; });
   EXPECT_EQ(earlier.find("unsupported"), 0U) << earlier;
   EXPECT_NE(earlier.find("train the model again"), std::string::npos) << earlier;
   const auto none = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 0.5; });
@@ -152,6 +152,10 @@ TEST_F(ModelFile, RefusesEveryNumberThatCannotBe) {
       {"increase", [=](auto& a) { variable(a, "point").numbers[3] = nan; }},
       {"weight", [](auto& a) { variable(a, "weight").numbers[3] = -1.0; }},
       {"without weight", [](auto& a) { variable(a, "weight").numbers[3] = 0.0; }},
+      {"two of the name 'class 0', where each class",
+       [](auto& a) { variable(a, "class_name").texts[1] = variable(a, "class_name").texts[0]; }},
+      {"a class without a name", [](auto& a) { variable(a, "class_name").texts[2] = ""; }},
+      {"two of the name '1', where each channel", [](auto& a) { variable(a, "channel_label").texts[1] = "1"; }},
       {"no variable bias", [](auto& a) { variable(a, "bias").name = "other"; }},
       {"class_name is no list",
        [](auto& a) {
@@ -188,6 +192,25 @@ TEST_F(ModelFile, ADamagedFileIsRefusedOrAModel) {
     ++refused;
   }
   EXPECT_GT(refused, 20);
+}
+
+TEST_F(ModelFile, UnitsOfChannelsAreKept) {
+  save_model(model_, path());
+  EXPECT_TRUE(load_model(path()).units.empty());
+  model_.units = {"uV", "", "mV"};
+  save_model(model_, path());
+  EXPECT_EQ(load_model(path()).units, model_.units);
+  model_.units.pop_back();
+  EXPECT_THROW(save_model(model_, path()), Error);
+}
+
+TEST_F(ModelFile, ClassesHaveNamesOfTheirOwn) {
+  const auto rename = [](const std::string& name) {
+    return [name](files::Arrays& arrays) { variable(arrays, "class_name").texts[1] = name; };
+  };
+  EXPECT_EQ(refusal_after(rename("other")), "none");
+  EXPECT_NE(refusal_after(rename(model_.classes[0].name)).find("each class needs its own"), std::string::npos);
+  EXPECT_NE(refusal_after(rename("")).find("a class without a name"), std::string::npos);
 }
 
 TEST_F(ModelFile, RefusesToSaveWhatIsNoModel) {

@@ -63,7 +63,7 @@ TEST(Whitening, ShrinkageDrawsEigenvaluesToOne) {
   const auto samples = simulate(mixture({laplace, uniform, gamma}), 500, 2).samples;
   const Whitening plain = whiten(samples, 3);
   for (const double shrinkage : {0.0, 0.3, 1.0}) {
-    const Whitening found = whiten(samples, 3, {}, kEigenvalueFloor, shrinkage);
+    const Whitening found = whiten(samples, 3, {}, kRankTolerance, shrinkage);
     EXPECT_EQ(found.eigenvalues, plain.eigenvalues);
     for (std::size_t row = 0; row < 3; ++row) {
       const double eigenvalue = plain.eigenvalues[row];
@@ -105,8 +105,8 @@ TEST(Whitening, RefusesWhatHasNoCovariance) {
   EXPECT_THROW(whiten(fine, 2, std::vector<double>{1.0, 0.0}), Error);
   EXPECT_THROW(whiten(fine, 2, std::vector<double>{1.0, -1.0}), Error);
   EXPECT_THROW(whiten(fine, 2, {}, 0.0), Error);
-  EXPECT_THROW(whiten(fine, 2, {}, kEigenvalueFloor, -0.1), Error);
-  EXPECT_THROW(whiten(fine, 2, {}, kEigenvalueFloor, 1.5), Error);
+  EXPECT_THROW(whiten(fine, 2, {}, kRankTolerance, -0.1), Error);
+  EXPECT_THROW(whiten(fine, 2, {}, kRankTolerance, 1.5), Error);
   EXPECT_THROW(whiten(std::vector<double>{1.0, 2.0, std::nan(""), 5.0}, 2), Error);
 }
 
@@ -307,7 +307,7 @@ TEST(Unmixing, RefusesSettingsOutOfRange) {
   settings.shrinkage = 0.0;
   EXPECT_NO_THROW(unmix(samples, 3, settings));
   settings = {};
-  settings.eigenvalue_floor = std::nan("");
+  settings.rank_tolerance = std::nan("");
   EXPECT_THROW(unmix(samples, 3, settings), Error);
   EXPECT_THROW(unmix(std::vector<double>(41 * 90, 1.0), 41, by(UnmixingMethod::jade)), Error);
   EXPECT_THROW(unmixing_method("amuse"), Error);

@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -12,6 +10,7 @@
 #include "biotropy/files/formats/csv_clock_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/series/recording.hpp"
 
@@ -28,12 +27,6 @@ struct Line {
 };
 
 using Fields = std::vector<std::string_view>;
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
 
 Fields fields_of(std::string_view line, char separator) {
   Fields fields;
@@ -312,14 +305,6 @@ std::vector<Line> first_lines(Input& input, std::optional<double>& rate) {
 }
 
 }  // namespace
-
-std::optional<double> table_number(std::string_view field) {
-  if (const auto value = to_double(field)) return value;
-  if (field.size() > 4) return std::nullopt;
-  const std::string word = lower(field);
-  if (word.empty() || word == "na" || word == "n/a" || word == "null") return std::numeric_limits<double>::quiet_NaN();
-  return std::nullopt;
-}
 
 TableLayout find_layout(Input& input, const OpenOptions& options, std::vector<std::string>& warnings) {
   TableLayout layout;

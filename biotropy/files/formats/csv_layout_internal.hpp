@@ -26,9 +26,6 @@ struct TableLayout {
   std::optional<std::size_t> clock;
 };
 
-/// A number, or NaN for an empty field and the words NaN, NA, N/A and null; nothing for other words.
-std::optional<double> table_number(std::string_view field);
-
 /// Appends to `warnings` the columns that are left out, and why.
 /// @throws Error bad_file if there are no numbers; unsupported for a decimal comma, or if the first column may be time
 /// or a channel; invalid_argument if the options name a missing column.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Splits a text file into lines, and a line into fields.
+// Splits a text file into lines.
 #pragma once
 
 #include <cstdint>
@@ -34,17 +34,5 @@ class LineReader {
 
 bool is_blank(std::string_view line);
 bool is_comment(std::string_view line);
-
-/// Fields without blanks and double quotes around them. The separator ' ' stands for any run of blanks and tabs.
-class FieldReader {
- public:
-  FieldReader(std::string_view line, char separator);
-  bool next(std::string_view& field);
-
- private:
-  std::string_view rest_;
-  char separator_;
-  bool more_;
-};
 
 }  // namespace biotropy::files

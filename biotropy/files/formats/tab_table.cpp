@@ -6,6 +6,7 @@
 
 #include "biotropy/files/formats/csv_lines_internal.hpp"
 #include "biotropy/files/formats/tab_table_internal.hpp"
+#include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -77,6 +78,12 @@ std::optional<double> to_finite(std::string_view text) {
 
 std::optional<std::int64_t> to_integer(std::string_view text) {
   return whole_number<std::int64_t>(text);
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return result;
 }
 
 bool is_utf8(std::string_view text) {

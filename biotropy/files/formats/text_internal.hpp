@@ -18,6 +18,9 @@ std::optional<double> to_double(std::string_view text);
 std::optional<double> to_finite(std::string_view text);
 std::optional<std::int64_t> to_integer(std::string_view text);
 
+/// ASCII letters in lower case.
+std::string lower(std::string_view text);
+
 bool is_utf8(std::string_view text);
 
 /// Keeps UTF-8, reads anything else as Latin-1; control characters become blanks.

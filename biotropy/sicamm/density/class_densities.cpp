@@ -41,6 +41,7 @@ ClassDensities::~ClassDensities() = default;
 // Copies on devices refer to the address of the densities, so they are rebuilt after a move.
 ClassDensities::ClassDensities(ClassDensities&& other) noexcept
     : channels_(other.channels_),
+      components_(other.components_),
       padded_(other.padded_),
       n_classes_(other.n_classes_),
       mode_(other.mode_),
@@ -51,6 +52,7 @@ ClassDensities::ClassDensities(ClassDensities&& other) noexcept
 
 ClassDensities& ClassDensities::operator=(ClassDensities&& other) noexcept {
   channels_ = other.channels_;
+  components_ = other.components_;
   padded_ = other.padded_;
   n_classes_ = other.n_classes_;
   mode_ = other.mode_;
@@ -70,31 +72,32 @@ ClassDensities::ClassDensities(const Model& model, DensityMode mode, const Execu
     : mode_(mode), on_devices_(std::make_unique<OnDevices>()) {
   validate(model);
   channels_ = model.channels.size();
-  padded_ = padded(channels_);
+  components_ = model.rank();
+  padded_ = padded(components_);
   n_classes_ = model.classes.size();
   for (const ClassModel& source : model.classes) {
     OneClass& one = classes_.emplace_back();
     one.bias = source.bias;
     one.unmixing.resize(channels_ * padded_);
-    for (std::size_t component = 0; component < channels_; ++component) {
+    for (std::size_t component = 0; component < components_; ++component) {
       for (std::size_t channel = 0; channel < channels_; ++channel) {
         one.unmixing[channel * padded_ + component] = source.unmixing[component * channels_ + channel];
       }
     }
-    one.log_determinant = log_abs_determinant(source.unmixing, channels_);
+    one.log_determinant = log_abs_determinant(completed_unmixing(model, source), channels_);
     one.densities = source.sources;
   }
   if (mode == DensityMode::direct) return;
-  std::vector<std::unique_ptr<LogTable>> tables(n_classes_ * channels_);
+  std::vector<std::unique_ptr<LogTable>> tables(n_classes_ * components_);
   with_threads(execution, [&] {
     parallel_for(tables.size(), execution.cancel, [&](std::size_t i) {
-      tables[i] = std::make_unique<LogTable>(classes_[i / channels_].densities[i % channels_]);
+      tables[i] = std::make_unique<LogTable>(classes_[i / components_].densities[i % components_]);
     });
   });
   for (std::size_t k = 0; k < classes_.size(); ++k) {
     OneClass& one = classes_[k];
-    for (std::size_t j = 0; j < channels_; ++j) {
-      one.tables.push_back(std::move(*tables[k * channels_ + j]));
+    for (std::size_t j = 0; j < components_; ++j) {
+      one.tables.push_back(std::move(*tables[k * components_ + j]));
       one.low.push_back(one.tables[j].low());
       one.pieces_per_unit.push_back(one.tables[j].pieces_per_unit());
       one.pieces.push_back(static_cast<double>(one.tables[j].central_pieces()));
@@ -128,11 +131,11 @@ void ClassDensities::check(std::span<const double> samples) const {
 double ClassDensities::log_density(const OneClass& one, const double* sources, Workspace& workspace) const {
   double sum = 0.0;
   if (mode_ == DensityMode::direct) {
-    for (std::size_t j = 0; j < channels_; ++j) sum += one.densities[j].log_density(sources[j]);
+    for (std::size_t j = 0; j < components_; ++j) sum += one.densities[j].log_density(sources[j]);
     return sum + one.log_determinant;
   }
   const TableJob job{sources,
-                     channels_,
+                     components_,
                      padded_,
                      one.low.data(),
                      one.pieces_per_unit.data(),
@@ -143,7 +146,7 @@ double ClassDensities::log_density(const OneClass& one, const double* sources, W
   sum = HWY_DYNAMIC_DISPATCH(SumOfTables)(job);
   if (std::isnan(sum)) {
     sum = 0.0;
-    for (std::size_t j = 0; j < channels_; ++j) sum += one.tables[j].log_density(sources[j]);
+    for (std::size_t j = 0; j < components_; ++j) sum += one.tables[j].log_density(sources[j]);
   }
   return sum + one.log_determinant;
 }
@@ -218,14 +221,14 @@ std::vector<double> ClassDensities::sources(std::span<const double> samples, std
   const OneClass& one = classes_[which];
   const std::size_t n = samples.size() / channels_;
   std::vector<double> result;
-  result.reserve(samples.size());
+  result.reserve(n * components_);
   Workspace workspace(*this);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t c = 0; c < channels_; ++c) workspace.centred_[c] = samples[i * channels_ + c] - one.bias[c];
     HWY_DYNAMIC_DISPATCH(Unmix)
     ({workspace.centred_.data(), 1, channels_, padded_, one.unmixing.data(), workspace.sources_.data()});
     result.insert(result.end(), workspace.sources_.begin(),
-                  workspace.sources_.begin() + static_cast<std::ptrdiff_t>(channels_));
+                  workspace.sources_.begin() + static_cast<std::ptrdiff_t>(components_));
   }
   return result;
 }

@@ -39,6 +39,7 @@ class ClassDensities {
   ClassDensities& operator=(ClassDensities&&) noexcept;
 
   std::size_t channels() const { return channels_; }
+  std::size_t components() const { return components_; }
   std::size_t classes() const { return n_classes_; }
   DensityMode mode() const { return mode_; }
 
@@ -71,7 +72,7 @@ class ClassDensities {
   std::vector<double> log_densities_on(device::Device* device, std::span<const double> samples, std::size_t block = 256,
                                        const Execution& execution = {}) const;
 
-  /// Sources s = W_k (x - b_k) of one class, [sample * channels + component].
+  /// Sources s = W_k (x - b_k) of one class, [sample * components + component].
   std::vector<double> sources(std::span<const double> samples, std::size_t which) const;
 
   /// Data of one class, shared with the devices (class_densities_internal.hpp).
@@ -86,7 +87,7 @@ class ClassDensities {
   std::size_t try_device(device::Device& device, std::span<const double> samples, std::span<double> result,
                          const Execution& execution) const;
 
-  std::size_t channels_ = 0, padded_ = 0, n_classes_ = 0;
+  std::size_t channels_ = 0, components_ = 0, padded_ = 0, n_classes_ = 0;
   DensityMode mode_;
   std::vector<OneClass> classes_;
   std::unique_ptr<OnDevices> on_devices_;

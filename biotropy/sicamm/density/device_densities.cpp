@@ -120,7 +120,7 @@ device::Device* device_for(const ClassDensities& densities, std::size_t samples,
   constexpr double host_seconds_per_kernel = 0.7e-9;  // of one core
   constexpr double kernels_per_cycle = 1.0;
   const double kernels = kernels_of_sample(densities) * static_cast<double>(samples);
-  const std::size_t values = densities.channels() * (1 + 2 * densities.classes());
+  const std::size_t values = densities.channels() + 2 * densities.classes() * densities.components();
   const double bytes = static_cast<double>(samples * values * sizeof(double));
   const double on_host = kernels * host_seconds_per_kernel / surrounding_threads();
   return device::fastest(execution, on_host, [&](const device::Device& gpu) {

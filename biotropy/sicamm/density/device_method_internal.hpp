@@ -29,7 +29,7 @@ std::unique_ptr<DeviceDensities::Method> double_method(device::Device& device, c
 std::unique_ptr<DeviceDensities::Method> single_method(device::Device& device, const ClassDensities& densities);
 
 /// Programs of the two methods.
-device::Source double_source(std::size_t components, std::size_t classes);
+device::Source double_source(std::size_t channels, std::size_t components, std::size_t classes);
 device::Source single_source();
 
 }  // namespace biotropy::sicamm

@@ -30,13 +30,13 @@ device::Grid grid_of(std::size_t things, std::size_t items_of_thing, std::size_t
 // Matrices of all classes, one after the other.
 struct Matrices {
   explicit Matrices(const ClassDensities& densities) {
-    const std::size_t m = densities.channels();
+    const std::size_t m = densities.channels(), components = densities.components();
     for (std::size_t k = 0; k < densities.classes(); ++k) {
       const ClassDensities::OneClass& one = densities.of_class(k);
       const std::size_t padded = one.unmixing.size() / m;
       for (std::size_t channel = 0; channel < m; ++channel) {
         const auto row = one.unmixing.begin() + static_cast<std::ptrdiff_t>(channel * padded);
-        unmixing.insert(unmixing.end(), row, row + static_cast<std::ptrdiff_t>(m));
+        unmixing.insert(unmixing.end(), row, row + static_cast<std::ptrdiff_t>(components));
       }
       bias.insert(bias.end(), one.bias.begin(), one.bias.end());
       log_determinants.push_back(one.log_determinant);
@@ -117,10 +117,12 @@ struct PointsOnDevice {
 class DoubleMethod final : public DeviceDensities::Method {
  public:
   DoubleMethod(device::Device& device, const ClassDensities& densities)
-      : DoubleMethod(device, densities, *device.program(double_source(densities.channels(), densities.classes()))) {}
+      : DoubleMethod(
+            device, densities,
+            *device.program(double_source(densities.channels(), densities.components(), densities.classes()))) {}
 
   std::size_t bytes_of_sample() const override {
-    const std::size_t sources = densities_.channels() * densities_.classes();
+    const std::size_t sources = densities_.components() * densities_.classes();
     const std::size_t results = densities_.mode() == DensityMode::table ? densities_.classes() : 2 * sources;
     return (densities_.channels() + sources + results) * sizeof(double);
   }
@@ -129,7 +131,8 @@ class DoubleMethod final : public DeviceDensities::Method {
 
   void log_densities(std::span<const double> samples, std::span<double> result) override {
     const std::vector<double> host(samples.begin(), samples.end());
-    const std::size_t n = samples.size() / densities_.channels(), sources = samples.size() * densities_.classes();
+    const std::size_t n = samples.size() / densities_.channels();
+    const std::size_t sources = n * densities_.components() * densities_.classes();
     const device::FinishAtEnd finish(device_);
     const Doubles on_device(device_, host), of_samples(device_, sources);
     unmix_(grid_of(sources, 1, kItemsPerGroup), on_device, n, matrices_->unmixing, matrices_->bias, of_samples);
@@ -166,15 +169,15 @@ class DoubleMethod final : public DeviceDensities::Method {
     sum_kernels_(grid_of(sources.size(), items_of_density, kItemsPerGroup), sources, n, points_->fields,
                  points_->first_points, points_->points, points_->weights, sums, halves);
     const std::vector<double> of_kernels = sums.read(), half_squares = halves.read();
-    const std::size_t m = densities_.channels(), classes = densities_.classes();
+    const std::size_t m = densities_.channels(), components = densities_.components(), classes = densities_.classes();
     parallel_for(n, nullptr, [&](std::size_t i) {
       const auto sample = samples.subspan(i * m, m);
       const bool finite = std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); });
       for (std::size_t k = 0; k < classes; ++k) {
         const ClassDensities::OneClass& one = densities_.of_class(k);
         double sum = 0.0;
-        for (std::size_t j = 0; j < m; ++j) {
-          const std::size_t place = (k * m + j) * n + i;
+        for (std::size_t j = 0; j < components; ++j) {
+          const std::size_t place = (k * components + j) * n + i;
           sum += one.densities[j].log_density(of_kernels[place], half_squares[place]);
         }
         result[i * classes + k] = finite ? sum + one.log_determinant : std::numeric_limits<double>::quiet_NaN();
@@ -194,10 +197,11 @@ class DoubleMethod final : public DeviceDensities::Method {
 
 }  // namespace
 
-device::Source double_source(std::size_t components, std::size_t classes) {
+device::Source double_source(std::size_t channels, std::size_t components, std::size_t classes) {
   return {"densities",
           densities_c,
-          {{"COMPONENTS", static_cast<std::uint32_t>(components)},
+          {{"CHANNELS", static_cast<std::uint32_t>(channels)},
+           {"COMPONENTS", static_cast<std::uint32_t>(components)},
            {"CLASSES", static_cast<std::uint32_t>(classes)},
            {"FIRST_TAIL_PIECE", static_cast<std::uint32_t>(LogTable::kFirstTailPiece)},
            {"TAIL_PIECES", static_cast<std::uint32_t>(LogTable::kTailPieces)}}};

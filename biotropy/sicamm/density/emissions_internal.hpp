@@ -36,7 +36,7 @@ std::vector<double> first_posteriors(const FiniteSamples& samples, std::size_t c
 /// if a class has too few samples.
 std::optional<std::vector<double>> normal_log_densities(const FiniteSamples& samples,
                                                         const std::vector<double>& posteriors, std::size_t classes,
-                                                        double eigenvalue_floor);
+                                                        double rank_tolerance);
 
 /// True if the effective number of samples suffices for a covariance.
 bool enough_samples(const std::vector<double>& weights, std::size_t channels);

@@ -48,10 +48,10 @@ struct ScaledPoints {
   std::vector<double> heaviest;
 };
 
-// A batch of sources: [(class * channels + component) * samples + sample].
+// A batch of sources: [(class * components + component) * samples + sample].
 struct Sources {
   Sources(const ClassDensities& densities, const ScaledPoints& points, std::span<const double> samples) {
-    const std::size_t m = densities.channels(), n = samples.size() / m;
+    const std::size_t m = densities.components(), n = samples.size() / densities.channels();
     for (std::size_t k = 0; k < densities.classes(); ++k) {
       const std::vector<double> of_class = densities.sources(samples, k);
       for (std::size_t j = 0; j < m; ++j) {
@@ -87,7 +87,7 @@ class SingleMethod final : public DeviceDensities::Method {
 
   std::size_t bytes_of_sample() const override {
     constexpr std::size_t words_of_source = 5;
-    return densities_.channels() * densities_.classes() * words_of_source * sizeof(float);
+    return densities_.components() * densities_.classes() * words_of_source * sizeof(float);
   }
 
   double tolerance() const override { return kSingleTolerance; }
@@ -105,7 +105,8 @@ class SingleMethod final : public DeviceDensities::Method {
                    points_->first, points_->points, points_->weights, sums);
       found = sums.read();
     }
-    const std::size_t m = densities_.channels(), n = samples.size() / m, classes = densities_.classes();
+    const std::size_t m = densities_.components(), n = samples.size() / densities_.channels();
+    const std::size_t classes = densities_.classes();
     for (std::size_t i = 0; i < n; ++i) {
       for (std::size_t k = 0; k < classes; ++k) {
         double sum = densities_.log_determinant(k);

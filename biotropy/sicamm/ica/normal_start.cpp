@@ -120,14 +120,14 @@ std::vector<double> first_posteriors(const FiniteSamples& samples, std::size_t c
 
 std::optional<std::vector<double>> normal_log_densities(const FiniteSamples& samples,
                                                         const std::vector<double>& posteriors, std::size_t classes,
-                                                        double eigenvalue_floor) {
+                                                        double rank_tolerance) {
   const auto m = static_cast<Index>(samples.channels), n = static_cast<Index>(samples.size());
   const Eigen::Map<const Matrix> x(samples.values.data(), m, n);
   std::vector<double> result(samples.size() * classes);
   for (std::size_t k = 0; k < classes; ++k) {
     const Weighted of_class = weighted_samples(samples, posteriors, classes, k);
     if (!enough_samples(of_class.weights, samples.channels)) return std::nullopt;
-    const Whitening whitening = whiten(of_class.samples, samples.channels, of_class.weights, eigenvalue_floor);
+    const Whitening whitening = whiten(of_class.samples, samples.channels, of_class.weights, rank_tolerance);
     const Matrix z = Eigen::Map<const RowMatrix>(whitening.matrix.data(), m, m) *
                      (x.colwise() - Eigen::Map<const Vector>(whitening.mean.data(), m));
     const double at_mean = log_abs_determinant(whitening.matrix, samples.channels) -

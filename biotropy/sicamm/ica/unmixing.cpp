@@ -136,7 +136,7 @@ void validate(const UnmixingSettings& settings) {
     }
   };
   require_small(settings.tolerance, "tolerance");
-  require_small(settings.eigenvalue_floor, "eigenvalue_floor");
+  require_small(settings.rank_tolerance, "rank_tolerance");
   // Whitening alone only scales directions, and the rows are normalised afterwards.
   const bool undone =
       settings.method == UnmixingMethod::infomax || settings.method == UnmixingMethod::whitening || settings.refine;
@@ -159,7 +159,7 @@ Unmixing unmix(std::span<const double> samples, std::size_t channels, const Unmi
     throw Error(ErrorCode::unsupported,
                 fmt::format("JADE of {} channels; {} is the most it is made for", channels, kMostChannelsOfJade));
   }
-  const Whitening whitening = whiten(samples, channels, weights, settings.eigenvalue_floor, settings.shrinkage);
+  const Whitening whitening = whiten(samples, channels, weights, settings.rank_tolerance, settings.shrinkage);
   const auto m = static_cast<Index>(channels), rank = static_cast<Index>(whitening.rank);
   const Centred data = centred(samples, whitening.mean, weights);
   Matrix unmixing = Eigen::Map<const RowMatrix>(whitening.matrix.data(), m, m);

@@ -46,9 +46,9 @@ struct UnmixingSettings {
   UnmixingMethod method = UnmixingMethod::fastica;
   Contrast contrast = Contrast::logcosh;
   bool refine = false;  ///< by maximum likelihood, afterwards
-  double eigenvalue_floor = kEigenvalueFloor;
-  /// Shrinkage of the covariance towards uncorrelated channels, within the rank. Whitening without a rotation, and
-  /// methods that maximise likelihood, would undo it.
+  double rank_tolerance = kRankTolerance;
+  /// Shrinkage of the covariance towards uncorrelated channels. Whitening without a rotation, and methods that maximise
+  /// likelihood, would undo it.
   double shrinkage = 0.0;
   std::size_t most_iterations = 200;
   /// FastICA: change of the cosines between two iterations; Infomax: of the gradient; JADE: of the angles.
@@ -56,7 +56,7 @@ struct UnmixingSettings {
   std::uint64_t seed = 1;  ///< of the initial rotation of FastICA
 };
 
-/// @throws Error invalid_argument for no iterations; a tolerance or floor outside 0 to 1 (exclusive); a shrinkage
+/// @throws Error invalid_argument for no iterations; a tolerance outside 0 to 1 (exclusive); a shrinkage
 /// outside 0 to 1, or one together with whitening alone, Infomax or a refinement, which would undo it; a contrast other
 /// than the default with a method other than FastICA, which does not use it.
 void validate(const UnmixingSettings& settings);
@@ -65,7 +65,7 @@ struct Unmixing {
   std::vector<double> mean;    ///< one for each channel
   std::vector<double> matrix;  ///< W, [component * channels + channel]
   /// Components below this position have a robust scale of 1 (SD if that is 0), positive skewness, and are ordered by
-  /// falling power. The others are directions of almost no variance, in units of the floor.
+  /// falling power. The others are directions of almost no variance, in units of the tolerance or the shrinkage.
   std::size_t rank = 0;
   std::size_t iterations = 0;
   bool converged = true;

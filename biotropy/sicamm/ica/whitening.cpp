@@ -27,10 +27,10 @@ void check_weights(std::span<const double> weights, std::size_t samples) {
   }
 }
 
-void check(std::span<const double> samples, std::size_t channels, std::span<const double> weights, double floor) {
+void check(std::span<const double> samples, std::size_t channels, std::span<const double> weights, double tolerance) {
   if (channels == 0) throw Error::argument("channels", "0", "an integer of at least 1");
-  if (!(floor > 0.0 && floor < 1.0)) {
-    throw Error::argument("eigenvalue_floor", fmt::format("{}", floor), "a number between 0 and 1");
+  if (!(tolerance > 0.0 && tolerance < 1.0)) {
+    throw Error::argument("rank_tolerance", fmt::format("{}", tolerance), "a number between 0 and 1");
   }
   if (samples.size() % channels != 0) {
     throw Error(ErrorCode::invalid_data,
@@ -70,8 +70,8 @@ double effective_count(std::span<const double> weights) {
 }
 
 Whitening whiten(std::span<const double> samples, std::size_t channels, std::span<const double> weights,
-                 double eigenvalue_floor, double shrinkage) {
-  check(samples, channels, weights, eigenvalue_floor);
+                 double rank_tolerance, double shrinkage) {
+  check(samples, channels, weights, rank_tolerance);
   if (!(shrinkage >= 0.0 && shrinkage <= 1.0)) {
     throw Error::argument("shrinkage", fmt::format("{}", shrinkage), "a number from 0 to 1");
   }
@@ -95,9 +95,10 @@ Whitening whiten(std::span<const double> samples, std::size_t channels, std::spa
     const Index position = m - 1 - direction;  // Eigen sorts by increasing eigenvalue
     const double eigenvalue = solver.eigenvalues()(position);
     result.eigenvalues.push_back(eigenvalue);
-    const bool varies = eigenvalue > eigenvalue_floor;
+    const bool varies = eigenvalue > rank_tolerance;
     if (varies) ++result.rank;
-    const double variance = varies ? (1.0 - shrinkage) * eigenvalue + shrinkage : eigenvalue_floor;
+    const double shrunk = (1.0 - shrinkage) * eigenvalue + shrinkage;
+    const double variance = varies || shrinkage > 0.0 ? shrunk : rank_tolerance;
     matrix.row(direction) =
         (solver.eigenvectors().col(position).array() / scale.array()).matrix().transpose() / std::sqrt(variance);
   }

@@ -10,6 +10,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/class_fit_internal.hpp"
+#include "biotropy/sicamm/common_space_internal.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
 #include "biotropy/sicamm/density/emissions_internal.hpp"
 #include "biotropy/sicamm/markov/decode.hpp"
@@ -121,7 +122,7 @@ void Learner::expect(const std::vector<double>& log_densities, State& state) con
 // Estimates matrices and densities from weighted samples; false if a class has too few.
 bool Learner::maximise(State& state) const {
   UnmixingSettings first;
-  first.eigenvalue_floor = settings_.eigenvalue_floor;
+  first.rank_tolerance = settings_.rank_tolerance;
   constexpr std::size_t iterations_of_first = 30;
   first.most_iterations = iterations_of_first;
   first.seed = settings_.seed;
@@ -145,7 +146,7 @@ std::optional<State> Learner::run(std::uint64_t seed, StartReport& report) const
       symmetric_chain(names_.size(), settings_.stay), first_posteriors(samples_, names_.size(), seed), {}, 0.0, {}, {}};
   for (std::size_t round = 0; round < settings_.normal_rounds; ++round) {
     if (execution_.cancel != nullptr) execution_.cancel->check();
-    const auto densities = normal_log_densities(samples_, state.posteriors, names_.size(), settings_.eigenvalue_floor);
+    const auto densities = normal_log_densities(samples_, state.posteriors, names_.size(), settings_.rank_tolerance);
     if (!densities) return std::nullopt;
     expect(*densities, state);
   }
@@ -211,11 +212,15 @@ Learning learn(std::span<const Labelled> recordings, const std::vector<std::stri
                const std::vector<std::string>& classes, const LearningSettings& settings, const Execution& execution) {
   validate(settings);
   require_names(channels, "channel");
-  require_names(classes, "class");
+  require_class_names(classes);
   validate(recordings, channels.size(), classes.size());
-  const Learner learner(recordings, channels, classes, settings, execution);
+  const CommonSpace space(recordings, channels, classes, Pooling::all, settings.rank_tolerance);
+  const Projected projected(space, recordings);
+  const std::vector<std::string> coordinates = space.coordinates();
+  const Learner learner(projected.recordings(), coordinates, classes, settings, execution);
   const std::size_t starts = learner.every_class_is_labelled() ? 1 : settings.starts;
   Learning result;
+  result.warnings = space.warnings();
   std::optional<State> best;
   for (std::size_t start = 0; start < starts; ++start) {
     StartReport report{kImpossible, 0, false};
@@ -234,10 +239,11 @@ Learning learn(std::span<const Labelled> recordings, const std::vector<std::stri
   }
   if (!best) {
     throw Error(ErrorCode::too_short,
-                fmt::format("in each of {} starts a class was left with too few samples for {} channels", starts,
-                            channels.size()));
+                fmt::format("in each of {} starts a class was left with too few samples for {} directions", starts,
+                            coordinates.size()));
   }
   result.model = learner.model_of(*best);
+  space.lift(result.model);
   result.posteriors = std::move(best->by_recording);
   return result;
 }

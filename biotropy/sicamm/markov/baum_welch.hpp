@@ -30,7 +30,7 @@ struct LearningSettings {
   double smoothing = 1.0;         ///< added to every expected count of transitions
   double beta = 1.0;              ///< of the model; 1 / window for windows that move by one sample
   double bandwidth_factor = 1.0;  ///< multiple of Silverman's bandwidth
-  double eigenvalue_floor = kEigenvalueFloor;
+  double rank_tolerance = kRankTolerance;
   std::uint64_t seed = 1;
 };
 

@@ -31,6 +31,24 @@ test_that("models classify, are saved and go on in another session", {
   expect_gt(mean(predict(suppressWarnings(sicamm(x, some)), x) == state), 0.9)
 })
 
+test_that("an average reference is projected out, and another one is said", {
+  state <- rep(c("rest", "task", "rest", "task"), each = 250)
+  x <- cbind(a = sin((1:1000)^1.4), b = cos((1:1000)^1.3), c = sin((1:1000)^1.2)) * ifelse(state == "task", 2, 1)
+  referenced <- x - rowMeans(x)
+  expect_warning(model <- sicamm(referenced, state), "3 channels vary in 2 directions")
+  expect_identical(model$rank, 2)
+  expect_equal(abs(model$null_space[1, ]), c(a = 1, b = 1, c = 1) / sqrt(3))
+  expect_identical(dim(model$unmixing$rest), c(2L, 3L))
+  expect_output(print(model), "3 channels of rank 2")
+  posterior <- predict(model, referenced, type = "posterior")
+  expect_warning(other <- predict(model, x, type = "posterior"), "of the variance of channel '.' is ignored")
+  expect_equal(other, posterior, tolerance = 1e-8)
+  file <- tempfile()
+  write_sicamm(model, file)
+  expect_identical(predict(read_sicamm(file), referenced, type = "posterior"), posterior)
+  expect_error(sicamm(x, state, rank_tolerance = 2), "rank_tolerance")
+})
+
 test_that("wrong input of models", {
   x <- cbind(u, v)
   y <- rep(c("a", "b"), 500)
@@ -81,7 +99,11 @@ test_that("channels of models by name", {
   stream <- sicamm_stream(named)
   expect_identical(sicamm_step(stream, x[1, 2:1])$rest, posterior[[1, "rest"]])
   expect_identical(sicamm_step(stream, unname(x[2, ]))$rest, posterior[[2, "rest"]])
-  expect_error(sicamm_step(stream, c(a = 1, b = 2)), "a column for each of 1, 2", class = "biotropy_invalid_argument")
+  expect_error(sicamm_step(stream, c(a = 1, b = 2)), "a column for each of 1, 2 (there is none for 1, 2)",
+    class = "biotropy_invalid_argument", fixed = TRUE
+  )
+  wider <- cbind(x[1:5, 2:1], other = 9)
+  expect_identical(sicamm_step(sicamm_stream(named), wider)$rest, posterior[1:5, "rest"])
 })
 
 test_that("formulas with factors", {

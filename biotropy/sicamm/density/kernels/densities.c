@@ -4,23 +4,23 @@
 // have the order of the processor, and products and sums are never fused, so the results have the same bits. Values
 // outside the tables are NaN, and the processor computes them.
 //
-// Constants: COMPONENTS, as many as channels; CLASSES; FIRST_TAIL_PIECE, TAIL_PIECES of a table.
+// Constants: CHANNELS; COMPONENTS; CLASSES; FIRST_TAIL_PIECE, TAIL_PIECES of a table.
 
 // Size of arrays with one value for each class and component.
 #define PLACES (CLASSES * COMPONENTS)
 
-// sources[(sample * CLASSES + class) * COMPONENTS + component]. unmixing[(class * channels + channel) * COMPONENTS +
-// component], bias[class * channels + channel].
+// sources[(sample * CLASSES + class) * COMPONENTS + component]. unmixing[(class * CHANNELS + channel) * COMPONENTS +
+// component], bias[class * CHANNELS + channel].
 KERNEL void unmix(GLOBAL const double* samples, u64 n_samples, GLOBAL const double* unmixing, GLOBAL const double* bias,
                   GLOBAL double* sources) {
   const u64 id = GLOBAL_ID();
   if (id >= n_samples * PLACES) return;
-  GLOBAL const double* sample = samples + id / PLACES * COMPONENTS;
+  GLOBAL const double* sample = samples + id / PLACES * CHANNELS;
   const u32 which = (u32)(id % PLACES) / COMPONENTS, component = (u32)(id % COMPONENTS);
-  GLOBAL const double* of_class = bias + which * COMPONENTS;
-  GLOBAL const double* column = unmixing + (u64)which * COMPONENTS * COMPONENTS + component;
+  GLOBAL const double* of_class = bias + which * CHANNELS;
+  GLOBAL const double* column = unmixing + (u64)which * CHANNELS * COMPONENTS + component;
   double sum = 0.0;
-  for (u32 channel = 0u; channel < COMPONENTS; ++channel) {
+  for (u32 channel = 0u; channel < CHANNELS; ++channel) {
     sum = sum + column[(u64)channel * COMPONENTS] * (sample[channel] - of_class[channel]);
   }
   sources[id] = sum;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/table_fields.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "biotropy/files/formats/text_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr std::string_view kFieldBlanks = " \t";
+
+}  // namespace
+
+FieldReader::FieldReader(std::string_view line, char separator) : rest_(line), separator_(separator), more_(true) {
+  if (separator_ == ' ') {
+    rest_ = trimmed(rest_);
+    more_ = !rest_.empty();
+  }
+}
+
+bool FieldReader::next(std::string_view& field) {
+  if (!more_) return false;
+  const std::size_t first = rest_.find_first_not_of(separator_ == '\t' ? std::string_view(" ") : kFieldBlanks);
+  std::size_t search_from = 0;
+  if (first != std::string_view::npos && rest_[first] == '"') {
+    // Two quotes in a row stand for one quote.
+    std::size_t close = rest_.find('"', first + 1);
+    while (close != std::string_view::npos && close + 1 < rest_.size() && rest_[close + 1] == '"') {
+      close = rest_.find('"', close + 2);
+    }
+    if (close != std::string_view::npos) search_from = close;
+  }
+  const std::size_t end =
+      separator_ == ' ' ? rest_.find_first_of(kFieldBlanks, search_from) : rest_.find(separator_, search_from);
+  field = trimmed(rest_.substr(0, end));
+  if (search_from > 0 && field.size() >= 2 && field.ends_with('"')) field = trimmed(field.substr(1, field.size() - 2));
+  if (end == std::string_view::npos) {
+    more_ = false;
+    return true;
+  }
+  const std::size_t next_field = separator_ == ' ' ? rest_.find_first_not_of(kFieldBlanks, end) : end + 1;
+  rest_.remove_prefix(next_field);
+  return true;
+}
+
+std::optional<double> table_number(std::string_view field) {
+  if (const auto value = to_double(field)) return value;
+  if (field.size() > 4) return std::nullopt;
+  const std::string word = lower(field);
+  if (word.empty() || word == "na" || word == "n/a" || word == "null") return std::numeric_limits<double>::quiet_NaN();
+  return std::nullopt;
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/live/lsl_source.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::live {
+
+namespace {
+
+constexpr double kPullSeconds = 0.02, kOpenSeconds = 5.0, kForgetSeconds = 5.0;
+
+/// Results of a search; at most two, which are enough to see that there is more than one.
+class FoundStreams {
+ public:
+  explicit FoundStreams(const LslLibrary& library) : library_(library) {}
+  ~FoundStreams() {
+    for (void* info : found_) {
+      if (info != nullptr) library_.destroy_streaminfo(info);
+    }
+  }
+  FoundStreams(const FoundStreams&) = delete;
+  FoundStreams& operator=(const FoundStreams&) = delete;
+
+  void** data() { return found_.data(); }
+  static constexpr std::uint32_t kMost = 2;
+  void* first() const { return found_[0]; }
+  bool several() const { return found_[1] != nullptr; }
+
+ private:
+  const LslLibrary& library_;
+  std::array<void*, kMost> found_{};
+};
+
+}  // namespace
+
+LslSource::LslSource(LslSelection selection, const sicamm::Model& model, std::optional<double> rate,
+                     LslPatience patience, Warn warn, const CancelFlag* cancel)
+    : library_(lsl_library()),
+      selection_(std::move(selection)),
+      model_(model),
+      rate_(rate),
+      patience_(patience),
+      warn_(std::move(warn)) {
+  FoundStreams found(library_);
+  // In turns, between which it can be cancelled; shorter ones end before the library has asked every address.
+  constexpr double turn = 2.0;
+  for (double waited = 0.0; waited < patience_.first && found.first() == nullptr; waited += turn) {
+    if (cancel != nullptr) cancel->check();
+    library_.resolve_byprop(found.data(), FoundStreams::kMost, "name", selection_.name.c_str(), 1,
+                            std::min(turn, patience_.first - waited));
+  }
+  if (found.first() == nullptr) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("no stream '{}' was found within {} s", selection_.name, patience_.first));
+  }
+  if (found.several()) {
+    throw Error(ErrorCode::invalid_data, fmt::format("there is more than one stream '{}'", selection_.name));
+  }
+  open(found.first());
+  source_id_ = inlet_->source_id();
+}
+
+LslSource::~LslSource() {
+  if (resolver_ != nullptr) library_.destroy_continuous_resolver(resolver_);
+}
+
+void LslSource::open(void* info) {
+  inlet_ = std::make_unique<LslInlet>(info, selection_, model_, rate_, kOpenSeconds);
+}
+
+void LslSource::pull(double seconds) {
+  waiting_ = inlet_->pull(seconds);
+  if (inlet_->lost()) lose();
+}
+
+void LslSource::lose() {
+  offset_ = inlet_->clock_offset();
+  inlet_.reset();
+  if (patience_.reconnect == 0.0) {
+    ended_ = true;
+    return;
+  }
+  warn_(fmt::format("stream '{}' has gone; it is waited for {} s", selection_.name, patience_.reconnect));
+  const std::chrono::duration<double> patience(patience_.reconnect);
+  away_until_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(patience);
+  resolver_ = library_.create_continuous_resolver_byprop("name", selection_.name.c_str(), kForgetSeconds);
+}
+
+void LslSource::look_for_it() {
+  FoundStreams found(library_);
+  library_.resolver_results(resolver_, found.data(), FoundStreams::kMost);
+  const bool back = found.first() != nullptr && !found.several() && library_.get_source_id(found.first()) == source_id_;
+  ended_ = !back && Clock::now() >= away_until_;
+  if (!back && !ended_) return;
+  library_.destroy_continuous_resolver(std::exchange(resolver_, nullptr));
+  if (ended_) return;
+  open(found.first());
+  after_gap_ = true;
+  warn_(fmt::format("stream '{}' is back", selection_.name));
+}
+
+void LslSource::take(SampleQueue& queue) {
+  while (queue.takes()) {
+    if (!waiting_ && resolver_ != nullptr) look_for_it();
+    if (!waiting_ && inlet_) pull(0.0);
+    if (!waiting_) return;
+    waiting_ = false;
+    if (std::isinf(inlet_->time())) {
+      ended_ = true;
+      throw Error(ErrorCode::bad_file, fmt::format("stream '{}': the time of a sample is infinite", selection_.name));
+    }
+    inlet_->copy_to(queue.push(inlet_->time(), std::exchange(after_gap_, false)));
+  }
+}
+
+void LslSource::wait(int output, bool full) {
+  if (output >= 0 || full || ended_ || waiting_ || !inlet_)
+    wait_for(-1, output, inlet_ ? std::chrono::milliseconds(5) : kOneWait);
+  else
+    pull(kPullSeconds);
+}
+
+}  // namespace biotropy::live

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Samples from a stream of the Lab Streaming Layer.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "biotropy/live/lsl_inlet.hpp"
+#include "biotropy/live/sample_source.hpp"
+#include "biotropy/threads.hpp"
+
+namespace biotropy::live {
+
+/// How long a stream is waited for, in seconds.
+struct LslPatience {
+  double first = 10.0;      ///< at the start
+  double reconnect = 10.0;  ///< where it went; 0: the end of the stream is the end of the samples
+};
+
+/// A stream that is found by its name. Where its outlet goes and comes back, under the same source id if it has one,
+/// samples go on after a gap.
+class LslSource final : public SampleSource {
+ public:
+  using Warn = std::function<void(const std::string&)>;
+
+  /// @param warn receives a message when the stream goes, and when it is back.
+  /// @throws Error invalid_argument where there is no library; invalid_data where there is not one stream of that name
+  /// within the time; as LslInlet does; cancelled.
+  LslSource(LslSelection selection, const sicamm::Model& model, std::optional<double> rate, LslPatience patience,
+            Warn warn, const CancelFlag* cancel = nullptr);
+  ~LslSource() override;
+  LslSource(const LslSource&) = delete;
+  LslSource& operator=(const LslSource&) = delete;
+
+  /// Time stamps are in the clock of the sender. @throws Error as LslInlet does for a stream that is back.
+  void take(SampleQueue& queue) override;
+  bool ended() const override { return ended_ && !waiting_; }
+  void wait(int output, bool full) override;
+  double clock_offset() override { return inlet_ ? inlet_->clock_offset() : offset_; }
+
+ private:
+  using Clock = SampleQueue::Clock;
+
+  void open(void* info);
+  void pull(double seconds);
+  void lose();
+  void look_for_it();
+
+  const LslLibrary& library_;
+  LslSelection selection_;
+  const sicamm::Model& model_;
+  std::optional<double> rate_;
+  LslPatience patience_;
+  Warn warn_;
+  std::unique_ptr<LslInlet> inlet_;  // none while the stream is away
+  void* resolver_ = nullptr;         // while it is away
+  std::string source_id_;
+  double offset_ = 0.0;
+  Clock::time_point away_until_{};
+  bool waiting_ = false;    // a sample was pulled, and there was no room for it in the queue
+  bool after_gap_ = false;  // the next sample is the first one of a stream that was away
+  bool ended_ = false;
+};
+
+}  // namespace biotropy::live

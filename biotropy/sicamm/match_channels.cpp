@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/sicamm/match_channels.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::sicamm {
+
+namespace {
+
+[[noreturn]] void refuse_channels(const std::string& source, const std::string& fault) {
+  throw Error(ErrorCode::invalid_data, fmt::format("{}: {}", source, fault));
+}
+
+// "channel 'a'", "channels 'a', 'b'"
+std::string named_channels(const std::vector<std::string>& labels) {
+  return fmt::format("channel{} '{}'", labels.size() == 1 ? "" : "s", fmt::join(labels, "', '"));
+}
+
+bool fits(const std::string& wanted, const ChannelName& found) {
+  return found.label == wanted || (!found.type.empty() && found.type + " " + found.label == wanted);
+}
+
+// "microvolts" and the two Greek letters as "uV": files and streams write units in these ways.
+std::string usual_unit(std::string_view unit) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 10> words = {{{"\xc2\xb5", "u"},
+                                                                                    {"\xce\xbc", "u"},
+                                                                                    {"nano", "n"},
+                                                                                    {"micro", "u"},
+                                                                                    {"milli", "m"},
+                                                                                    {"volts", "V"},
+                                                                                    {"volt", "V"},
+                                                                                    {"tesla", "T"},
+                                                                                    {"amperes", "A"},
+                                                                                    {"ampere", "A"}}};
+  const auto is_same = [](char a, char b) { return a == b || std::tolower(static_cast<unsigned char>(a)) == b; };
+  std::string result;
+  while (!unit.empty()) {
+    const auto word = std::find_if(words.begin(), words.end(), [&](const auto& one) {
+      const std::string_view begin = unit.substr(0, one.first.size());
+      return std::equal(begin.begin(), begin.end(), one.first.begin(), one.first.end(), is_same);
+    });
+    const bool is_word = word != words.end();
+    result += is_word ? word->second : unit.substr(0, 1);
+    unit.remove_prefix(is_word ? word->first.size() : 1);
+  }
+  return result;
+}
+
+void require_same_unit(const std::string& wanted, const ChannelName& found, const std::string& source) {
+  if (wanted.empty() || found.unit.empty() || usual_unit(wanted) == usual_unit(found.unit)) return;
+  refuse_channels(source, fmt::format("channel '{}' is in '{}', and the model was trained in '{}'", found.label,
+                                      found.unit, wanted));
+}
+
+}  // namespace
+
+std::vector<std::size_t> match_channels(const std::vector<std::string>& labels, const std::vector<std::string>& units,
+                                        std::span<const ChannelName> found, const std::string& source) {
+  std::vector<std::size_t> result;
+  std::vector<std::string> missing, repeated;
+  for (const std::string& label : labels) {
+    const auto matches = [&](const ChannelName& one) { return fits(label, one); };
+    const auto first = std::find_if(found.begin(), found.end(), matches);
+    result.push_back(static_cast<std::size_t>(first - found.begin()));
+    if (first == found.end()) missing.push_back(label);
+    const bool again = first != found.end() && std::any_of(first + 1, found.end(), matches);
+    const bool reported = std::find(repeated.begin(), repeated.end(), label) != repeated.end();
+    if (!reported && (again || std::count(labels.begin(), labels.end(), label) > 1)) repeated.push_back(label);
+  }
+  if (!missing.empty()) {
+    refuse_channels(source, fmt::format("no {}, which the model was trained on", named_channels(missing)));
+  }
+  if (!repeated.empty()) refuse_channels(source, fmt::format("{} more than once", named_channels(repeated)));
+  for (std::size_t i = 0; i < units.size(); ++i) require_same_unit(units[i], found[result[i]], source);
+  return result;
+}
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy states info`: the content of a model file.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "biotropy/sicamm/model_file.hpp"
+#include "cli/output_options.hpp"
+#include "cli/run_options.hpp"
+#include "cli/states_commands.hpp"
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+std::string text_of(const sicamm::Model& model) {
+  Table table({{"model"}, {""}});
+  std::vector<std::string> classes;
+  for (const sicamm::ClassModel& one : model.classes) classes.push_back(one.name);
+  table.add({"channels", fmt::format("{}", fmt::join(model.channels, ", "))});
+  table.add({"classes", fmt::format("{}", fmt::join(classes, ", "))});
+  table.add({"beta", fmt::format("{:.4g}", model.beta)});
+  if (model.sampling_rate) table.add({"sampling rate", fmt::format("{:.6g} Hz", *model.sampling_rate)});
+  for (const auto& [name, value] : model.notes) table.add({name, value});
+  return table.text();
+}
+
+}  // namespace
+
+void add_states_info(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand("info", "What is in a model: channels, classes, rank, how it was trained");
+  const auto path = std::make_shared<std::string>();
+  command.add_option("model", *path, "Model of 'biotropy states train'")->required()->option_text("FILE");
+  add_footer(command, "  biotropy states info model.nc\n");
+  command.callback([path, &chosen] {
+    chosen = [path](Context&) {
+      print(text_of(sicamm::load_model(*path)));
+      return ExitCode::done;
+    };
+  });
+}
+
+}  // namespace biotropy::cli

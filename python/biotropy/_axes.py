@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Axes to draw into, given or new, and their time axis in seconds, minutes or hours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._packages import needed
+from .errors import InvalidInput
+
+# Least duration in seconds of data shown in a unit, the name of the unit, and its seconds.
+_UNITS = ((3 * 3600, "h", 3600), (10 * 60, "min", 60), (0, "s", 1))
+
+
+def new_axes(ax: Any, **figure: Any) -> Any:
+    """The given Axes, or those of a new figure."""
+    return ax if ax is not None else needed("matplotlib.pyplot", "plot").subplots(layout="constrained", **figure)[1]
+
+
+def grid_of_axes(axes: Any, n_rows: int, n_columns: int, width: float, height: float) -> np.ndarray:
+    """The given Axes in rows, or those of a new figure."""
+    if axes is None:
+        size = (width * n_columns, height * n_rows)
+        return new_axes(None, nrows=n_rows, ncols=n_columns, figsize=size, squeeze=False)
+    given = np.asarray(axes, dtype=object)
+    if given.size != n_rows * n_columns:
+        raise InvalidInput(f"axes has {given.size} Axes: {n_rows * n_columns} are needed")
+    return given.reshape(n_rows, n_columns)
+
+
+def name_time_axis(ax: Any, times: np.ndarray) -> None:
+    """Label the horizontal axis of data at these times, in seconds, with a fitting unit."""
+    finite = times[np.isfinite(times)]
+    seconds = np.ptp(finite) if finite.size else 0.0
+    unit, size = next((unit, size) for least, unit, size in _UNITS if seconds >= least)
+    ax.set_xlabel(f"time ({unit})")
+    if size == 1:
+        return
+    ticker = needed("matplotlib.ticker", "plot")
+
+    class InUnits(ticker.MaxNLocator):
+        """Ticks at round numbers of the unit."""
+
+        def tick_values(self, vmin: float, vmax: float) -> Any:
+            return super().tick_values(vmin / size, vmax / size) * size
+
+    ax.xaxis.set_major_locator(InUnits(nbins=9, steps=[1, 2, 3, 4, 5, 6, 10]))
+    ax.xaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value / size:g}"))

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Samples of a continuous recording of MNE, NaN in segments that annotations mark as bad.
+
+Where MNE concatenated recordings, the boundary is a bad annotation without duration. It covers no sample, but no template
+may span it, so the samples after it are set to missing: as many as a delay could step over. An annotation that names
+channels applies to these channels only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+
+def gap_width(options: dict[str, Any], largest_scale: int = 1) -> int:
+    """Least number of consecutive missing samples that no template of a measure with these options can step over.
+
+    With a delay, a template at a scale steps over tau - 1 missing means, each of at least one missing sample.
+    """
+    tau = options.get("tau", 1)
+    return (int(tau) - 1) * largest_scale + 1 if isinstance(tau, int | np.integer) and tau > 1 else 1
+
+
+def _bad(raw: Any, epoch: int, gap: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """First sample, last sample + 1 and channels (empty: all) of each bad segment."""
+    marks = raw.annotations
+    for onset, duration, text, names in zip(
+        marks.onset, marks.duration, marks.description, marks.ch_names, strict=True
+    ):
+        if not text.upper().startswith("BAD"):
+            continue
+        start = onset - raw.first_time
+        begin, end = (int(i) for i in raw.time_as_index([start, start + duration], use_rounding=True))
+        if begin < end:
+            yield begin, end, names
+        elif begin > 0 and begin % epoch:
+            yield begin, min(begin + gap, begin - begin % epoch + epoch), names
+
+
+def samples(
+    raw: Any, names: list[str], first: int = 0, last: int | None = None, *, epoch: int | None = None, gap: int = 1
+) -> np.ndarray:
+    """Samples [first, last) of the channels `names`, shape (n_channels, last - first), in the units of MNE.
+
+    `epoch` is the number of samples that are measured together (default: all): a boundary of recordings between two epochs
+    needs no missing samples. `gap` is the number of samples set to missing after any other boundary.
+    """
+    last = raw.n_times if last is None else last
+    picks = [raw.ch_names.index(name) for name in names]
+    data = raw.get_data(picks=picks, start=first, stop=last, verbose="ERROR")
+    for begin, end, marked in _bad(raw, epoch or raw.n_times, gap):
+        if begin >= last or end <= first:
+            continue
+        rows = np.isin(names, marked) if marked else slice(None)
+        data[rows, max(begin - first, 0) : end - first] = np.nan
+    return data

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Blocks of epochs of recordings: formats that MNE reads, `.npy` files, and files that a function of the caller opens."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from . import _bad_segments
+from ._dimensions import channel_names, in_order, is_xarray
+from ._inputs import numeric
+from ._mne_data import channels, is_mne, is_raw, require_samples
+from ._packages import needed
+from .errors import FileMissing, InvalidInput
+
+Reader = Callable[[str], Any] | None
+
+
+@dataclass(frozen=True)
+class Described:
+    """Epochs and channels of a recording; `sha256` is the checksum of all its files."""
+
+    path: str
+    n_epochs: int
+    channels: list[str]
+    sha256: str
+
+
+def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
+    data = read(path)
+    if is_mne(data):
+        require_samples(data, f"what read returns of {path}")
+        if not is_raw(data) and not hasattr(data, "drop_bad"):
+            raise InvalidInput(f"what read returns of {path} is a {type(data).__name__} of MNE: Raw or Epochs is needed")
+    return in_order(data, f"what read returns of {path}") if is_xarray(data) else data
+
+
+def _opened(path: str, read: Reader) -> Any:
+    if not Path(path).exists():
+        raise FileMissing(f"{path}: no such file")
+    if read is not None:
+        return _of_caller(path, read)
+    if path.endswith(".npy"):
+        return np.load(path, mmap_mode="r")
+    mne = needed("mne", "mne")
+    if path.removesuffix(".gz").endswith(("-epo.fif", "_epo.fif")):
+        return mne.read_epochs(path, preload=False, verbose="ERROR")
+    return mne.io.read_raw(path, verbose="ERROR")
+
+
+def _files_of(path: str, data: Any) -> list[Path]:
+    """The file and files that belong to it: content of a folder, sample files of a header, parts of a split recording."""
+    whole = Path(path)
+    if whole.is_dir():
+        return sorted(file for file in whole.rglob("*") if file.is_file())
+    others = {Path(name).absolute() for name in getattr(data, "filenames", ()) if name is not None}
+    if is_mne(data) and not is_raw(data):
+        bare = whole.name.removesuffix(".gz").removesuffix(".fif")
+        others |= {part.absolute() for part in whole.parent.glob(f"{glob.escape(bare)}-[0-9]*.fif*")}
+    return [whole, *sorted(file for file in others - {whole.absolute()} if file.is_file())]
+
+
+def _hash(path: str, data: Any) -> str:
+    digest = hashlib.sha256()
+    for file in _files_of(path, data):
+        with file.open("rb") as stream:
+            digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()
+
+
+def _array(data: Any, picks: Any) -> np.ndarray:
+    is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray)
+    array = data if is_file else numeric(data, "a recording")
+    if array.ndim not in (2, 3) or 0 in array.shape:
+        raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
+    if not isinstance(picks, str) or picks != "data":
+        raise InvalidInput(f"picks = {picks!r} is not allowed: an array has no types or names of channels to pick by")
+    return array
+
+
+def _cut(samples: np.ndarray, epoch: int) -> np.ndarray:
+    """(n_channels, n_times) as (n_epochs, n_channels, epoch), without incomplete epochs."""
+    n_epochs = samples.shape[1] // epoch
+    return samples[:, : n_epochs * epoch].reshape(len(samples), n_epochs, epoch).swapaxes(0, 1)
+
+
+def _length(n_times: int, epoch: int | None, path: str) -> int:
+    if epoch is None:
+        return n_times
+    if not 1 <= epoch <= n_times:
+        raise InvalidInput(f"epoch = {epoch} is not allowed: {path} has {n_times} samples")
+    return epoch
+
+
+def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
+    if is_mne(data):
+        return channels(data, picks, "the recording")
+    return channel_names(data) if is_xarray(data) else [str(channel) for channel in range(n_channels)]
+
+
+def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Described:
+    """Description of the recording from which `block` reads."""
+    data = _opened(path, read)
+    if is_raw(data):
+        n_epochs = data.n_times // _length(data.n_times, epoch, path)
+        return Described(path, n_epochs, _names(data, picks, 0), _hash(path, data))
+    if is_mne(data):
+        data.drop_bad(verbose="ERROR")
+        if len(data) == 0:
+            raise InvalidInput(f"{path} has no epochs")
+        return Described(path, len(data), _names(data, picks, 0), _hash(path, data))
+    array = _array(data, picks)
+    if array.ndim == 2:
+        n_epochs = array.shape[1] // _length(array.shape[1], epoch, path)
+    else:
+        n_epochs = len(array)
+    return Described(path, n_epochs, _names(data, picks, array.shape[-2]), _hash(path, data))
+
+
+def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, last: int, gap: int = 1) -> np.ndarray:
+    """Epochs [first, last) as (n_epochs, n_channels, n_times); only these are read if the format allows it. `gap` samples
+    are missing after a boundary of recordings that MNE concatenated, unless it is between two epochs."""
+    data = _opened(path, read)
+    if is_raw(data):
+        length = _length(data.n_times, epoch, path)
+        names = channels(data, picks, "the recording")
+        samples = _bad_segments.samples(data, names, first * length, last * length, epoch=length, gap=gap)
+        return _cut(samples, length)
+    if is_mne(data):
+        data.drop_bad(verbose="ERROR")
+        indices = [data.ch_names.index(name) for name in channels(data, picks, "the recording")]
+        return data[first:last].get_data(picks=indices)
+    array = _array(data, picks)
+    if array.ndim == 3:
+        return np.asarray(array[first:last])
+    length = _length(array.shape[1], epoch, path)
+    return _cut(np.asarray(array[:, first * length : last * length]), length)

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Counts of matching pairs of templates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypeAlias, Unpack, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._inputs import flag, series, taken_run, whole
+from ._options import CountOptions, Real, Signal, explicit
+from .errors import InvalidInput
+from .heartbeats import at_intervals, leaving_out_gaps
+
+Totals: TypeAlias = NDArray[np.uint64]
+
+
+@overload
+def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real,
+                  per_template: Literal[False] = False, **options: Unpack[CountOptions]) -> Totals: ...
+@overload
+def count_matches(x: Signal, y: Signal | None = None, *, lengths: Sequence[int] = (2, 3), r: Real,
+                  per_template: Literal[True],
+                  **options: Unpack[CountOptions]) -> tuple[Totals, list[NDArray[np.uint32]]]: ...
+@explicit(CountOptions, tau=1, boundary="closed", templates="all", theiler=-1)
+def count_matches(x: Any, y: Any = None, *, lengths: Sequence[int] = (2, 3), r: Real, per_template: bool = False,
+                  **options: Unpack[CountOptions]) -> Any:
+    """Number of matching pairs of templates: all pairs of their samples differ by at most r.
+
+    Parameters
+    ----------
+    x : array-like, shape (n_times,)
+        The series of the templates; NaN matches nothing. No template of `RRIntervals` spans a gap.
+    y : array-like, shape (n_times,), optional
+        The series with which they are compared; by default `x` itself.
+    lengths : sequence of int, default (2, 3)
+        Lengths of templates, increasing.
+    r : float
+        Tolerance in the unit of the samples.
+    tau : int, default 1
+        Delay between the samples of a template.
+    boundary : {'closed', 'open'}, default 'closed'
+        Whether a distance of exactly r is a match.
+    templates : {'all', 'common'}, default 'all'
+        All templates of each length, or for all lengths those that fit at the longest one.
+    theiler : int, default -1
+        Exclude pairs whose start times differ by at most this number of samples; -1: none, 0: self matches.
+    per_template : bool, default False
+        Also return the counts of every template of `x`.
+    engine : str, optional
+        The engine that counts; by default the fastest. Every engine returns the same integers.
+    n_jobs : int, optional
+        Threads: None is 1, -1 all cores.
+    device : str, default 'auto'
+        As for `sample_entropy`.
+
+    Returns
+    -------
+    totals : array of uint64, shape (n_lengths,)
+        Ordered pairs (template of x, template of y).
+    counts : list of arrays of uint32
+        One count for each template of `x`, for each length; only with `per_template`.
+    """
+    given: dict[str, Any] = {**options}
+    n_jobs, device, _ = taken_run(given)
+    if isinstance(r, bool) or not isinstance(r, int | float | np.number):
+        raise InvalidInput(f"r = {r!r} is not allowed: a finite number of at least 0 is needed")
+    first = series(leaving_out_gaps(x, {**given}), -1, "x")
+    second = first if y is None else series(leaving_out_gaps(y, {**given}), -1, "y")
+    for name, one in (("x", first), ("y", second)):
+        if one.shape != ():
+            raise InvalidInput(f"{name} has {len(one.shape) + 1} axes: a single series is needed")
+    totals, counts = _core.count_matches(
+        first.rows,
+        second.rows,
+        [whole("lengths", length, 1) for length in np.atleast_1d(np.asarray(lengths, dtype=object))],
+        float(r),
+        flag("per_template", per_template),
+        given,
+        n_jobs,
+        device,
+    )
+    return (totals, [at_intervals(x, one, given.get("tau", 1)) for one in counts]) if per_template else totals

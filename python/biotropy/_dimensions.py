@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Dimensions of an `xarray.DataArray` by name: epoch, channel and time, in any order."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from .errors import InvalidInput
+
+_ROLES = ("epoch", "channel", "time")
+
+
+def is_xarray(data: Any) -> bool:
+    """Whether this is an `xarray.DataArray`, found without importing xarray."""
+    xarray = sys.modules.get("xarray")
+    return xarray is not None and isinstance(data, xarray.DataArray)
+
+
+def refuse_tables(data: Any, name: str) -> None:
+    """Refuse a Dataset or DataTree, from which the caller must choose a variable."""
+    xarray = sys.modules.get("xarray")
+    if xarray is not None and isinstance(data, xarray.Dataset | xarray.DataTree):
+        variables = ", ".join(map(repr, data.data_vars)) or "none"
+        raise InvalidInput(f"{name} is a {type(data).__name__} of xarray: one of its variables ({variables}) is needed")
+
+
+def _is_unnamed(data: Any) -> bool:
+    return all(re.fullmatch(r"dim_\d+", str(dim)) for dim in data.dims)
+
+
+def _listed(names: Iterable[Hashable]) -> str:
+    return ", ".join(map(repr, names))
+
+
+def time_axis(data: Any, axis: int | str, name: str) -> int | str:
+    """The time axis of a `DataArray`: the one named by `axis`, or the dimension time for the default -1."""
+    if isinstance(axis, str):
+        if axis not in data.dims:
+            raise InvalidInput(f"axis = {axis!r} is not allowed: one of {_listed(data.dims)} is needed")
+        return data.dims.index(axis)
+    if axis != -1:
+        return axis
+    if "time" in data.dims:
+        return data.dims.index("time")
+    if data.ndim == 1 or _is_unnamed(data):
+        return -1
+    raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}: one called 'time', or axis with a name, is needed")
+
+
+def in_order(data: Any, name: str, roles: tuple[str, ...] | None = None) -> Any:
+    """A `DataArray` of two or three dimensions as (channel, time) or (epoch, channel, time), under these names.
+
+    One dimension may have another name, as the names of the others identify it. Dimensions without names are taken in
+    this order.
+    """
+    if data.ndim not in (2, 3):
+        return data
+    roles = roles or _ROLES[-data.ndim :]
+    if _is_unnamed(data):
+        return data.rename(dict(zip(data.dims, roles, strict=True)))
+    missing = [role for role in roles if role not in data.dims]
+    unknown = [dim for dim in data.dims if dim not in _ROLES]
+    if len(missing) > 1 or len(unknown) != len(missing):
+        raise InvalidInput(f"{name} has the dimensions {_listed(data.dims)}: {_listed(roles)} are needed")
+    return data.rename(dict(zip(unknown, missing, strict=True))).transpose(*roles)
+
+
+def without(data: Any, *dims: Hashable) -> dict[Hashable, Any]:
+    """The coordinates that do not depend on these dimensions."""
+    return {name: value for name, value in data.coords.items() if not set(dims) & set(value.dims)}
+
+
+def channel_names(data: Any) -> list[str]:
+    """Names of the channels of a `DataArray` from `in_order`: their coordinate, or numbers from 0."""
+    names = data.coords["channel"].values if "channel" in data.coords else range(data.sizes["channel"])
+    return [str(name) for name in names]

@@ -1,0 +1,204 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Conversion of arguments (arrays, MNE objects, xarray) to contiguous rows of doubles, and of values to their shape."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._dimensions import is_xarray, refuse_tables, time_axis, without
+from ._mne_data import is_mne, samples
+from ._options import Progress
+from ._warn import warn
+from .errors import InvalidInput
+
+_EXACT_INTEGERS = 2**53
+# Equal samples that are reported as padding, as by the program.
+_SUSPICIOUS_RUN = 100
+
+
+def _holds_masks(data: Any) -> bool:
+    if isinstance(data, list | tuple):
+        nested = (list, tuple, np.ma.MaskedArray)
+        return any(issubclass(kind, nested) for kind in set(map(type, data))) and any(map(_holds_masks, data))
+    return isinstance(data, np.ma.MaskedArray)
+
+
+def filled(data: Any) -> Any:
+    """Replace masked samples of an array, or of arrays in a list, by NaN. Data without a mask are returned unchanged."""
+    if not _holds_masks(data):
+        return data
+    if isinstance(data, list | tuple):
+        return [filled(one) for one in data]
+    if data.dtype.kind not in "fiu" or not np.ma.is_masked(data):
+        return np.asarray(data)
+    return data.astype(np.float64).filled(np.nan)
+
+
+def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray:
+    """The samples as an array of real numbers, NaN if masked; from an object of MNE those of the channels `picks`, of which
+    `gap` are missing after a boundary of concatenated recordings. Arrays are not copied."""
+    if type(data) is not np.ndarray:
+        refuse_tables(data, name)
+        if is_mne(data):
+            return samples(data, picks, name, gap)
+        data = filled(data)
+    if picks is not None:
+        raise InvalidInput(f"picks = {picks!r} is not allowed: {name} has no types or names of channels, as MNE has them")
+    try:
+        array = np.asarray(data)
+    except (ValueError, TypeError) as error:
+        raise InvalidInput(f"{name} is not an array: {error}") from None
+    if array.dtype.kind not in "fiu":
+        raise InvalidInput(f"{name} has the type {array.dtype}: real numbers are needed")
+    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size > 0:
+        if array.max() > _EXACT_INTEGERS or array.min() < -_EXACT_INTEGERS:
+            warn(f"{name}: integers beyond 2^53 were rounded")
+    return array
+
+
+def doubles(array: np.ndarray) -> np.ndarray:
+    """Contiguous doubles, without a copy if possible."""
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def warn_of_padding(rows: np.ndarray, name: str) -> None:
+    """Warn of series that begin or end in equal samples, which may be padding. Constant series are excluded, as they have
+    no value and a reason."""
+    if rows.shape[-1] <= _SUSPICIOUS_RUN:
+        return
+    if rows.ndim == 1 and rows[0] != rows[_SUSPICIOUS_RUN - 1] and rows[-1] != rows[-_SUSPICIOUS_RUN]:
+        return
+    flat = rows.reshape(-1, rows.shape[-1])
+    head = (flat[:, 1:_SUSPICIOUS_RUN] == flat[:, :1]).all(axis=1)
+    tail = (flat[:, -_SUSPICIOUS_RUN:-1] == flat[:, -1:]).all(axis=1)
+    padded = [i for i in np.flatnonzero(head | tail) if (flat[i] != flat[i, 0]).any()]
+    if padded:
+        at = "begins" if head[padded[0]] else "ends"
+        run = f"series {padded[0]} {at} in {_SUSPICIOUS_RUN} equal samples or more"
+        advice = "samples that are left out, or NaN with nan_policy='omit', are not measured"
+        warn(f"{name}: {len(padded)} of {len(flat)} series seem to have padding ({run}); {advice}")
+
+
+class Series(NamedTuple):
+    """Rows of an input, or a single series unchanged, and the shape of values. (A tuple, which is fast to construct: every
+    call does.)"""
+
+    rows: np.ndarray
+    shape: tuple[int, ...]
+    labelled: Any = None
+    time: Any = None
+
+    def reshape(
+        self, values: Any, last: dict[str, list[int]] | None = None, attributes: dict[str, Any] | None = None
+    ) -> Any:
+        """Values of the rows in the shape of the input without its time axis, with the coordinates of an input `DataArray`;
+        `last` is an additional last dimension, and `attributes` are added to those of the input."""
+        last = last or {}
+        shaped = np.asarray(values).reshape(self.shape + tuple(map(len, last.values())))
+        if self.labelled is None:
+            return shaped[()] if shaped.ndim == 0 else shaped
+        dims = [dim for dim in self.labelled.dims if dim != self.time]
+        coords = {**without(self.labelled, self.time), **last}
+        origin = {**self.labelled.attrs, **(attributes or {})}
+        return type(self.labelled)(shaped, dims=(*dims, *last), coords=coords, attrs=origin)
+
+
+def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks: Any = None) -> Series:
+    """The series as rows: time last, all other axes flattened. `gap` and `picks` as for `numeric`."""
+    array = numeric(data, name, gap, picks)
+    if array.ndim == 1 and axis == -1 and array is data and array.size > 0:
+        rows = doubles(array)
+        warn_of_padding(rows, name)
+        return Series(rows, ())
+    if array.ndim == 0:
+        raise InvalidInput(f"{name} is a single number: a series is needed")
+    if isinstance(axis, bool) or not isinstance(axis, int | np.integer | str):
+        raise InvalidInput(f"axis = {axis!r} is not allowed: the number of an axis, or the name of one, is needed")
+    labelled = data if is_xarray(data) else None
+    time = axis if labelled is None else time_axis(data, axis, name)
+    if isinstance(time, str):
+        raise InvalidInput(f"axis = {axis!r} is not allowed: {name} has no named axes")
+    try:
+        moved = np.moveaxis(array, time, -1)
+    except np.exceptions.AxisError:
+        raise InvalidInput(f"axis = {axis} is not allowed: {name} has {array.ndim} axes") from None
+    if moved.shape[-1] == 0:
+        raise InvalidInput(f"{name} has no samples")
+    rows = doubles(moved)
+    if rows.ndim > 1:
+        rows = rows.reshape(-1, rows.shape[-1])
+    warn_of_padding(rows, name)
+    return Series(rows, moved.shape[:-1], labelled, None if labelled is None else labelled.dims[time])
+
+
+def refuse_address(path: Any, argument: str = "path") -> None:
+    """Refuse network addresses, which would be read as folders such as `s3:`."""
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", os.fsdecode(path)):
+        raise InvalidInput(f"{argument} = {path!r} is not allowed: files of this machine alone are read and written")
+
+
+def file_name(path: Any, argument: str = "path") -> str:
+    """The name of a local file, for the C++ library."""
+    allowed = "the name of a file"
+    if isinstance(path, str | os.PathLike):
+        name = os.fsdecode(path)
+        refuse_address(name, argument)
+        if name.isprintable() or ("\0" not in name and not any("\ud800" <= c <= "\udfff" for c in name)):
+            return name
+        allowed = "a name in UTF-8 without a zero byte"
+    raise InvalidInput(f"{argument} = {path!r} is not allowed: {allowed} is needed")
+
+
+def whole(argument: str, value: Any, least: int) -> int:
+    """An integer of at least `least`, and no bool."""
+    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < least:
+        raise InvalidInput(f"{argument} = {value!r} is not allowed: an integer of at least {least} is needed")
+    return int(value)
+
+
+def flag(argument: str, value: Any) -> bool:
+    """True or False. Other types are refused, as a word such as 'no' would count as True."""
+    if not isinstance(value, bool | np.bool_):
+        raise InvalidInput(f"{argument} = {value!r} is not allowed: True or False is needed")
+    return bool(value)
+
+
+def threads(n_jobs: int | None) -> int:
+    """Number of threads from `n_jobs` with the meaning of joblib: None is 1, -1 all cores, -2 all but one."""
+    if n_jobs is None:
+        return 1
+    if isinstance(n_jobs, bool) or not isinstance(n_jobs, int | np.integer) or n_jobs == 0:
+        raise InvalidInput(f"n_jobs = {n_jobs!r} is not allowed: None, a positive number, or -1 for all cores is needed")
+    if n_jobs > 0:
+        return int(n_jobs)
+    # Not every system has the affinity of a process.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, cores + 1 + int(n_jobs))
+
+
+def taken_run(options: dict[str, Any]) -> tuple[int, str | None, Callable[[int, int], Any] | None]:
+    """Threads, device and progress callback, which are removed from the options."""
+    n_jobs, device = threads(options.pop("n_jobs", None)), options.pop("device", None)
+    if device is not None and not isinstance(device, str):
+        raise InvalidInput(f"device = {device!r} is not allowed: 'auto', 'cpu' or a device is needed")
+    return n_jobs, device, reporter(options.pop("progress", False))
+
+
+def reporter(progress: Progress) -> Callable[[int, int], Any] | None:
+    """A progress callback: the given one, or one that writes to the standard error stream."""
+    if callable(progress):
+        return progress
+    if not progress:
+        return None
+
+    def write(done: int, total: int) -> None:
+        end = "\n" if done == total else ""
+        print(f"\r{done} of {total} ({100 * done // max(total, 1)} %)", end=end, file=sys.stderr, flush=True)
+
+    return write

@@ -1,0 +1,282 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keyword arguments of the measures.
+
+Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias, TypedDict
+
+import numpy as np
+
+Integer: TypeAlias = int | np.integer[Any]
+Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
+UnivariateMeasure = Literal["apen", "sampen", "fuzzyen", "permen"]
+CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
+RUnit = Literal["sd", "absolute"]
+Boundary = Literal["closed", "open"]
+Templates = Literal["all", "common"]
+Bias = Literal["max", "zero", "skip", "none"]
+Undefined = Literal["natural", "negative", "bound"]
+Sign = Literal["kept", "dropped"]
+Membership = Literal[
+    "exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1",
+    "trapezoidal2", "z-shaped", "gudermannian"
+]
+LocalMean = Literal["removed", "kept"]
+Ties = Literal["time", "equal"]
+Base = Literal["e", "2", "10"]
+NanPolicy = Literal["raise", "omit"]
+Method = Literal["mse", "rmse", "cmse", "rcmse"]
+Grain = Literal["mean", "variance"]
+ToleranceOf = Literal["original", "scale"]
+SurrogateKind = Literal["iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"]
+
+
+class ApenOptions(TypedDict, total=False):
+    """Options of approximate entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    templates: Templates | None
+    theiler: Integer | None
+    sign: Sign | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    convention: str | None
+
+
+class SampenOptions(TypedDict, total=False):
+    """Options of sample entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    templates: Templates | None
+    theiler: Integer | None
+    undefined: Undefined | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    convention: str | None
+
+
+class FuzzyenOptions(TypedDict, total=False):
+    """Options of fuzzy entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    templates: Templates | None
+    theiler: Integer | None
+    undefined: Undefined | None
+    membership: Membership | None
+    fuzzy_power: Real | None
+    membership_corner: Real | None
+    local_mean: LocalMean | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    convention: str | None
+
+
+class PermenOptions(TypedDict, total=False):
+    """Options of permutation entropy other than m and r."""
+
+    tau: Integer | None
+    ties: Ties | None
+    weighted: bool | None
+    normalise: bool | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    convention: str | None
+
+
+class CrossApenOptions(TypedDict, total=False):
+    """Options of cross-approximate entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    templates: Templates | None
+    theiler: Integer | None
+    bias: Bias | None
+    sign: Sign | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    convention: str | None
+
+
+class CrossSampenOptions(TypedDict, total=False):
+    """Options of cross-sample entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    templates: Templates | None
+    theiler: Integer | None
+    undefined: Undefined | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    convention: str | None
+
+
+class CrossFuzzyenOptions(TypedDict, total=False):
+    """Options of cross-fuzzy entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    templates: Templates | None
+    theiler: Integer | None
+    undefined: Undefined | None
+    membership: Membership | None
+    fuzzy_power: Real | None
+    membership_corner: Real | None
+    local_mean: LocalMean | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    convention: str | None
+
+
+class FeatureOptions(TypedDict, total=False):
+    """Options of measures of one series."""
+
+    m: Integer | None
+    r: Real | None
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    templates: Templates | None
+    theiler: Integer | None
+    undefined: Undefined | None
+    sign: Sign | None
+    membership: Membership | None
+    fuzzy_power: Real | None
+    membership_corner: Real | None
+    local_mean: LocalMean | None
+    ties: Ties | None
+    weighted: bool | None
+    normalise: bool | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    convention: str | None
+
+
+class CurveOptions(FeatureOptions, total=False):
+    """Options of multiscale entropies."""
+
+    method: Method | None
+    grain: Grain | None
+    tolerance_of: ToleranceOf | None
+    cutoff: Real | None
+
+
+class SurrogateOptions(TypedDict, total=False):
+    """Options of tests against surrogates."""
+
+    surrogates: Integer | None
+    surrogate_kind: SurrogateKind | None
+    surrogate_seed: Integer | None
+    surrogate_stop: Integer | None
+
+
+class MatrixOptions(TypedDict, total=False):
+    """Options of measures of two series."""
+
+    m: Integer | None
+    r: Real | None
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    templates: Templates | None
+    theiler: Integer | None
+    bias: Bias | None
+    undefined: Undefined | None
+    sign: Sign | None
+    membership: Membership | None
+    fuzzy_power: Real | None
+    membership_corner: Real | None
+    local_mean: LocalMean | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    convention: str | None
+
+
+HELP = {
+    "m": """int, default 2, PermEn 3
+        Length of the templates (an integer from 1 to 1000).""",
+    "r": """float, default 0.2
+        Tolerance, in the unit that r_unit says (a finite number of at least 0).""",
+    "r_unit": """{'sd', 'absolute'}, default 'sd'
+        Whether r is a multiple of the standard deviation or in the unit of the channel.""",
+    "tau": """int, default 1
+        Delay between the samples of a template (an integer of at least 1).""",
+    "ddof": """int, default 1
+        The standard deviation divides by n - ddof (0 or 1).""",
+    "boundary": """{'closed', 'open'}, default 'closed'
+        Whether a distance of exactly r is a match.""",
+    "templates": """{'all', 'common'}, default common, ApEn and Cross-ApEn all
+        Templates of length m: all that fit, or those that can be one sample longer.""",
+    "theiler": """int, default -1, SampEn and FuzzyEn 0
+        Leave out pairs of templates at most W samples apart in time; -1: none. With -1 the matches of sample entropy
+        are ordered pairs.""",
+    "bias": """{'max', 'zero', 'skip', 'none'}, default 'max'
+        Treatment of templates without a match. Martinez-Zarzuela et al. (2013), section 2.1.""",
+    "undefined": """{'natural', 'negative', 'bound'}, default 'natural'
+        Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible. Fuzzy measures
+        have no largest value.""",
+    "sign": """{'kept', 'dropped'}, default 'kept'
+        Whether a negative value keeps its sign.""",
+    "membership": """{'exponential', 'chen', 'gaussian', 'constant-gaussian', 'sigmoid', 'bell', 'triangular', 'trapezoidal1', 'trapezoidal2', 'z-shaped', 'gudermannian'}, default 'exponential'
+        Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others.""",
+    "fuzzy_power": """float, default 2
+        The exponent n of the membership (a finite number above 0).""",
+    "membership_corner": """float, default 0
+        Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0).""",
+    "local_mean": """{'removed', 'kept'}, default 'removed'
+        Whether the mean of a template is removed before it is compared.""",
+    "ties": """{'time', 'equal'}, default 'time'
+        Equal samples: the earlier one is the smaller, or their pattern is one of its own. Bandt and Pompe (2002), Bian
+        et al. (2012).""",
+    "weighted": """bool, default False
+        A pattern counts with the variance of each template that has it. Fadlallah et al. (2013).""",
+    "normalise": """bool, default False
+        Divided by the largest value, the logarithm of the number of patterns.""",
+    "base": """{'e', '2', '10'}, default 'e'
+        Base of the logarithm: values in nats, bits or hartleys.""",
+    "engine": """str, optional
+        The engine that counts; otherwise the fastest. Every engine gives the same integers.""",
+    "method": """{'mse', 'rmse', 'cmse', 'rcmse'}, default 'mse'
+        mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass filter and
+        thinning. Costa et al. (2002), Wu et al. (2013), Wu et al. (2014), Valencia et al. (2009).""",
+    "grain": """{'mean', 'variance'}, default 'mean'
+        Statistic of a window of samples; variance: generalised multiscale entropy.""",
+    "tolerance_of": """{'original', 'scale'}, default original; rmse, variance: scale
+        The series whose standard deviation r is a multiple of: the original, or that of each scale.""",
+    "cutoff": """float, default 0.5
+        rmse: edge of the low-pass filter times the scale, in cycles per sample (a number above 0).""",
+    "surrogates": """int, default 0
+        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000).""",
+    "surrogate_kind": """{'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'
+        iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too; shuffle: the
+        values; shift, epochs: each channel. Schreiber and Schmitz (1996), Theiler et al. (1992), Prichard and Theiler
+        (1994). shift and epochs, which change only how channels stand to each other, are for measures of two series.""",
+    "surrogate_seed": """int, default 1
+        Seed of the surrogates: the same one gives the same (an integer of at least 0).""",
+    "surrogate_stop": """int, default 0
+        No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer of at least 0).
+        Besag and Clifford (1991). p is then H over the number drawn.""",
+}

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Samples of objects of MNE: channels selected as in MNE, and NaN in bad segments."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from . import _bad_segments
+from ._warn import warn
+from .errors import InvalidInput
+
+
+def is_mne(data: Any) -> bool:
+    """Whether this is `mne.Epochs`, `mne.io.Raw` or `mne.Evoked`, found without importing MNE."""
+    return any(cls.__module__.split(".")[0] == "mne" for cls in type(data).__mro__) and hasattr(data, "ch_names")
+
+
+def is_raw(data: Any) -> bool:
+    """Whether this is a continuous recording of MNE."""
+    return is_mne(data) and hasattr(data, "n_times")
+
+
+def require_samples(data: Any, name: str) -> None:
+    """Refuse objects of MNE without samples in time, such as spectra."""
+    has_samples = hasattr(data, "times") and not hasattr(data, "freqs")
+    if not has_samples or not hasattr(data, "get_data") or not hasattr(data, "info"):
+        raise InvalidInput(f"{name} is a {type(data).__name__} of MNE: Raw, Epochs, Evoked or an array is needed")
+
+
+def channels(data: Any, picks: Any, name: str = "data") -> list[str]:
+    """Names of the channels that `picks` selects by name, type or number; None and 'data' are all data channels (EEG, MEG,
+    ...), including those marked as bad."""
+    mne = sys.modules["mne"]
+    # pick() is a method of recordings: this one has the least size.
+    stub = mne.EvokedArray(np.empty((len(data.ch_names), 1)), data.info, verbose="ERROR")
+    try:
+        return list(stub.pick("data" if picks is None else picks, verbose="ERROR").ch_names)
+    except (ValueError, TypeError, IndexError) as error:
+        types = ", ".join(sorted(set(data.get_channel_types())))
+        allowed = f"names, numbers or types of channels, 'data' or 'all' is needed, and {name} has channels of type {types}"
+        raise InvalidInput(f"picks = {picks!r} is not allowed: {allowed} ({error})") from None
+
+
+def samples(data: Any, picks: Any, name: str, gap: int) -> np.ndarray:
+    """Samples of the selected channels; NaN in bad segments of a continuous recording."""
+    require_samples(data, name)
+    names = channels(data, picks, name)
+    bads = [channel for channel in names if channel in data.info["bads"]]
+    if bads:
+        listed = ", ".join(bads[:3]) + (", ..." if len(bads) > 3 else "")
+        warn(f"{name} has {len(bads)} channels marked as bad ({listed}), measured as all others: pick() leaves them out")
+    if is_raw(data):
+        return _bad_segments.samples(data, names, gap=gap)
+    return data.get_data(picks=[data.ch_names.index(channel) for channel in names])

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Keyword arguments of functions: those of measures (`_measure_options`, from the table of the library) and those of Python
+alone.
+
+Functions declare them as ``**options: Unpack[...]`` for type checkers and editors; `explicit` adds them to the signature and
+the docstring.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, TypedDict, TypeVar
+
+from numpy.typing import ArrayLike
+
+from . import _measure_options
+from ._measure_options import (
+    ApenOptions,
+    CrossApenOptions,
+    CrossFuzzyenOptions,
+    CrossMeasure,
+    CrossSampenOptions,
+    CurveOptions,
+    FeatureOptions,
+    FuzzyenOptions,
+    Integer,
+    MatrixOptions,
+    PermenOptions,
+    Real,
+    SampenOptions,
+    SurrogateOptions,
+    UnivariateMeasure,
+)
+
+if TYPE_CHECKING:
+    from .heartbeats import RRIntervals
+
+__all__ = ["CrossMeasure", "CurveOptions", "Integer", "MatrixOptions", "Real", "UnivariateMeasure"]
+
+Progress: TypeAlias = bool | Callable[[int, int], Any]
+
+
+class Recording(Protocol):
+    """Raw, Epochs or Evoked of MNE."""
+
+    ch_names: list[str]
+
+    def get_data(self, *arguments: Any, **options: Any) -> Any: ...
+
+
+Signal: TypeAlias = "ArrayLike | Recording | RRIntervals"
+
+
+class Machine(TypedDict, total=False):
+    """Channels, threads and device."""
+
+    picks: Any
+    n_jobs: Integer | None
+    device: str | None
+
+
+class Run(Machine, total=False):
+    """Options without effect on values, and channels."""
+
+    progress: Progress
+
+
+class Axis(TypedDict, total=False):
+    """The time axis of arrays."""
+
+    axis: int | str
+
+
+class ApproximateOptions(ApenOptions, SurrogateOptions, Axis, Run): ...
+
+
+class SampleOptions(SampenOptions, SurrogateOptions, Axis, Run): ...
+
+
+class FuzzyOptions(FuzzyenOptions, SurrogateOptions, Axis, Run): ...
+
+
+class PermutationOptions(PermenOptions, SurrogateOptions, Axis, Run): ...
+
+
+class CrossApproximateOptions(CrossApenOptions, Axis, Run): ...
+
+
+class CrossSampleOptions(CrossSampenOptions, Axis, Run): ...
+
+
+class CrossFuzzyOptions(CrossFuzzyenOptions, Axis, Run): ...
+
+
+class MultiscaleOptions(CurveOptions, SurrogateOptions, Axis, Run): ...
+
+
+class PairwiseOptions(MatrixOptions, SurrogateOptions, Run): ...
+
+
+class FeatureTransformerOptions(FeatureOptions, Machine): ...
+
+
+class MatrixTransformerOptions(MatrixOptions, Machine): ...
+
+
+class CountOptions(TypedDict, total=False):
+    """Options of counts of matches."""
+
+    tau: Integer
+    boundary: Literal["closed", "open"]
+    templates: Literal["all", "common"]
+    theiler: Integer
+    engine: str | None
+    n_jobs: Integer | None
+    device: str | None
+
+
+DEFAULTS: dict[str, Any] = {"axis": -1, "progress": False}
+
+HELP = {
+    **_measure_options.HELP,
+    "nan_policy": """{'raise', 'omit'}, default 'raise', for `RRIntervals` 'omit'
+        Missing samples (NaN or masked) are an error, or templates that touch one are left out. In an array beside
+        `RRIntervals` they are an error unless 'omit' is given.""",
+    "convention": """str, optional
+        Defaults of another program (`biotropy.conventions()`) for options that are not given.""",
+    "axis": """int or str, default -1
+        The time axis; for a `DataArray` also by name, and by default its dimension 'time'.""",
+    "picks": """str, list or slice, optional
+        Channels of an object of MNE by name, type or number, as in MNE; by default the data channels (EEG, MEG, ...),
+        without ECG, EOG and stimulus channels.""",
+    "n_jobs": """int, optional
+        Threads: None is 1, -1 all cores.""",
+    "device": """str, default 'auto'
+        Device of the computation: 'auto' uses a GPU if that is expected to be faster, 'cpu' never; or a device such as
+        'cuda' or 'opencl:1'.""",
+    "progress": """bool or callable, default False
+        Report on the standard error stream, or call ``progress(done, total)``.""",
+}
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def names_of(options: type) -> list[str]:
+    """Names of a class of options, in the order of the documentation."""
+    return [name for name in HELP if name in options.__annotations__]
+
+
+def described(names: Iterable[str]) -> str:
+    """Descriptions of keywords, for a docstring."""
+    return "\n    ".join(f"{name} : {HELP[name]}" for name in names)
+
+
+def explicit(options: type, documented: tuple[str, ...] = (), **defaults: Any) -> Callable[[Function], Function]:
+    """Replace ``**options`` in the signature of a function by its keywords, and `{options}` in its docstring by their
+    descriptions, after those of the arguments `documented`. `defaults` are those of this function alone."""
+    names = names_of(options)
+
+    def put(function: Function) -> Function:
+        own = inspect.signature(function)
+        named = [one for one in own.parameters.values() if one.kind is not one.VAR_KEYWORD]
+        hints = options.__annotations__
+        added = [
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default={**DEFAULTS, **defaults}.get(name),
+                              annotation=hints[name].__forward_arg__)
+            for name in names
+        ]  # fmt: skip
+        function.__signature__ = own.replace(parameters=[*named, *added])  # type: ignore[attr-defined]
+        if function.__doc__:  # not under -OO
+            function.__doc__ = function.__doc__.replace("{options}", described((*documented, *names)))
+        return function
+
+    return put

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Matrices of a cross measure between all channels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._bad_segments import gap_width
+from ._dimensions import channel_names, in_order, is_xarray, without
+from ._inputs import doubles, flag, numeric, taken_run, warn_of_padding
+from ._mne_data import channels, is_mne
+from ._options import CrossMeasure, PairwiseOptions, Signal, explicit
+from ._packages import needed
+from ._provenance import attributes
+from ._surrogate_test import takes_test, test_of
+from ._warn import warn
+from .errors import InvalidInput
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+Output = Literal["array", "xarray", "mne", "dict"]
+
+
+def _names(data: Any, picks: Any, ch_names: Any, n_channels: int) -> list[str]:
+    if ch_names is None:
+        if is_mne(data):
+            return channels(data, picks)
+        return channel_names(data) if is_xarray(data) else [str(channel) for channel in range(n_channels)]
+    if len(ch_names) != n_channels:
+        raise InvalidInput(f"ch_names has {len(ch_names)} names: {n_channels} channels need as many")
+    return list(ch_names)
+
+
+def _to_xarray(values: np.ndarray, names: list[str], data: Any, origin: dict[str, Any]) -> Any:
+    """Values with the coordinates of an input `DataArray`; for a mean without the coordinates of epochs."""
+    dims = ("epoch", "channel", "partner")[3 - values.ndim :]
+    coords: dict[Any, Any] = {}
+    if is_xarray(data):
+        left_out = ("time",) if "epoch" in dims else ("time", "epoch")
+        coords, origin = without(data, *left_out), {**data.attrs, **origin}
+    coords |= {"channel": names, "partner": names}
+    made = needed("xarray", "xarray").DataArray
+    return made(values, dims=dims, coords=coords, name=origin["measure"], attrs=origin)
+
+
+def _to_mne(values: np.ndarray, names: list[str], origin: dict[str, Any]) -> Any:
+    """An object of `mne_connectivity` with the parameters in its `attrs`."""
+    made = needed("mne_connectivity", "mne")
+    given = {"n_nodes": len(names), "names": names, "indices": "all", "method": origin["measure"], **origin}
+    if values.ndim == 2:
+        return made.Connectivity(values.ravel(), **given)
+    return made.EpochConnectivity(values.reshape(len(values), -1), **given)
+
+
+def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int) -> None:
+    """Warn of the number of values that are not finite (for a mean, of single epochs) and the first reason."""
+    n = len(names)
+    n_missing = n_epochs * n * n - int(core["valid_epochs"].sum())
+    if n_missing == 0:
+        return
+    reasons = core["reason"] or []
+    first = next((i for i, reason in enumerate(reasons) if reason), None)
+    if first is None:
+        row, column = np.argwhere(core["valid_epochs"] < n_epochs)[0]
+        why = f"templates have no match, the first from {names[row]} in {names[column]}"
+    else:
+        why = f"epoch {first // n}, channel {names[first % n]}: {reasons[first]}"
+    of = " before the mean" if average else ""
+    warn(f"{n_missing} of {n_epochs * n * n} values are not finite{of}; {why}")
+
+
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["array"] = "array", ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> NDArray[np.float64]: ...
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["xarray"], ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> DataArray: ...
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["dict"], ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> dict[str, Any]: ...
+@overload
+def pairwise(data: Signal, measure: CrossMeasure = "cross-apen", *, average: bool = False,
+             output: Literal["mne"], ch_names: Sequence[str] | None = None,
+             **options: Unpack[PairwiseOptions]) -> Any: ...
+@explicit(PairwiseOptions, m=2)
+def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool = False, output: Output = "array",
+             ch_names: Sequence[str] | None = None, **options: Unpack[PairwiseOptions]) -> Any:
+    """A cross measure between all ordered pairs of channels, diagonal included.
+
+    Parameters
+    ----------
+    data : array-like, shape (n_epochs, n_channels, n_times) or (n_channels, n_times), mne object or xarray.DataArray
+        The recording. Channels are z-scored in every epoch unless `r` is absolute. Dimensions of a `DataArray` are
+        identified by their names, epoch, channel and time; one of them may have another name.
+    measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
+        Entry (channel, partner) compares templates of `channel` with those of `partner`. An argument below that the
+        measure does not use is an error.
+    average : bool, default False
+        Return the mean over the epochs whose value is finite, in memory that does not grow with their number.
+    output : {'array', 'xarray', 'mne', 'dict'}, default 'array'
+        An array; an `xarray.DataArray` with names, the coordinates of an input `DataArray`, and the title, version and
+        every parameter as attributes; an `mne_connectivity` object with the same in its `attrs`; or a dict with values,
+        counts, templates, valid epochs and reasons, and with `surrogates`, a `SurrogateTest` of every epoch or of the
+        mean, if they are given. `biotropy.report.write_report` accepts the second and the third.
+    ch_names : list of str, optional
+        Names of the channels; by default those of `data`, or numbers.
+    {options}
+
+    Returns
+    -------
+    array, DataArray, Connectivity or dict
+        Shape (n_epochs, n_channels, n_channels); without the first axis for a single epoch or a mean. An entry that
+        cannot be computed (for example of a constant channel) is NaN, with the reason in a `RuntimeWarning`.
+
+    Raises
+    ------
+    BiotropyError
+        Also a `ValueError`: a parameter that is not allowed, or an array of another shape.
+    """
+    if output not in ("array", "xarray", "mne", "dict"):
+        raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    average = flag("average", average)
+    tests = takes_test(given, output == "dict", "output='dict'")
+    picks, run = given.pop("picks", None), taken_run(given)
+    data = in_order(data, "data") if is_xarray(data) else data
+    array = numeric(data, "data", gap_width(given), picks)
+    if array.ndim not in (2, 3):
+        raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+    names = _names(data, picks, ch_names, array.shape[-2])
+    epochs = doubles(array if array.ndim == 3 else array[np.newaxis])
+    core = _core.pairwise(measure, epochs, given, average, *run)
+    warn_of_padding(epochs, "data")
+    _warn(core, names, average, len(epochs))
+    if tests:
+        core["surrogates"] = test_of(core["surrogates"], np.asarray)
+    if output == "dict":
+        return core
+    values = core["mean"] if average else core["value"] if array.ndim == 3 else core["value"][0]
+    if output == "array":
+        return values
+    origin = attributes(measure, given, epochs.shape[2])
+    return _to_xarray(values, names, data, origin) if output == "xarray" else _to_mne(values, names, origin)

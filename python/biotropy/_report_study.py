@@ -1,0 +1,173 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Panels and tables of a report of a study: groups, comparisons, single subjects, nodes, and lists.
+
+Groups and comparisons are stacks of maps: the colours show one of them, and the text at the mouse pointer all values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ._heat_maps import LEVELS
+from ._report_panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
+from ._study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
+from .errors import InvalidInput
+
+_DIRECTIONS = {"templates from the channel": "node_out", "matched in the channel": "node_in"}
+_SUBJECT = ("subject", "subject_group", "status", "reason", "n_epochs", "epochs_used", "subject_remarks")
+_RECORDING = ("subject", "file", "sha256", "format", "sampling_rate", "engine")
+_REJECTED = ("rejected_subject", "rejected_epoch", "rejected_channel", "rejected_reason")
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with title and names of columns."""
+
+    title: str
+    head: list[str]
+    rows: list[list[Any]]
+
+
+def _axis(name: str, labels: list[str]) -> dict[str, Any]:
+    return {"name": name, "labels": labels}
+
+
+def _stack(kind: str, title: str, values: np.ndarray, axes: list[dict[str, Any]], **extra: Any) -> Panel:
+    """A panel whose text at the mouse pointer has all values of the last selectable axis."""
+    content = {"kind": kind, "unit": "", "choices": axes[:-2], "rows": axes[-2], "columns": axes[-1], "together": True}
+    return Panel(title, {**content, "values": encoded(values), **extra})
+
+
+def _groups(result: StudyResult) -> Panel:
+    names = [name if name == "n" else f"{name} ({result.unit})" for name in result.statistics]
+    stacked = np.stack(list(result.statistics.values()), axis=1)  # groups x statistics x entry
+    entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
+    groups, statistics = _axis("group", result.groups), _axis("statistic", names)
+    ranges = [ends_of(one) for one in result.statistics.values()]
+    if len(entry) == 1:
+        return _stack("profiles", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges)
+    of_pairs = {}
+    if result.entry[-1] == "partner":
+        with_diagonal, without = (counted_pairs(result.labels[0], diagonal) for diagonal in (True, False))
+        ranges = [ends_of(one, with_diagonal) for one in result.statistics.values()]
+        of_pairs = {"rangesOffDiagonal": [ends_of(one, without) for one in result.statistics.values()]}
+    axes = [{**groups, "all": "side by side"}, statistics, *entry]
+    return _stack("groups", "Groups", stacked, axes, ranges=ranges, **of_pairs)
+
+
+def _significance(result: StudyResult) -> Panel:
+    names = list(result.maps)
+    stacked = np.stack(list(result.maps.values()), axis=1)  # comparisons x maps x entry
+    entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
+    axes = [_axis("comparison", result.comparisons), _axis("map", names), *entry]
+    if len(entry) == 1:
+        stacked, axes = np.swapaxes(stacked, 0, 1), [axes[1], axes[0], *entry]
+    return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS), effect=names.index(EFFECT))
+
+
+def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None]:
+    value = table["value"]
+    note = too_large(value.size, "Values of single subjects are")
+    if note:
+        return None, note
+    dims = ["subject", *result.entry]
+    epochs = {"epochs": encoded(numbers(table, "valid_epochs", tuple(dims)))}
+    kind = {"partner": "matrix", "scale": "curves", "channel": "table"}[result.entry[-1]]
+    panel = panel_of(kind, "Subject by subject", value, dims, epochs)
+    labels = [f"{one} ({group})" for one, group in zip(labels_of(table, "subject"), _texts(table, "subject_group"), strict=True)]
+    (panel.content["choices"][0] if len(dims) == 3 else panel.content["rows"])["labels"] = labels
+    return panel, None
+
+
+def _nodes(table: Any, result: StudyResult) -> Panel:
+    """Means over partners; the text at the mouse pointer has the p of the channel."""
+    values = np.stack([numbers(table, f"mean_{name}", ("group", "channel")) for name in _DIRECTIONS.values()])
+    channels = result.labels[0]
+    content = {
+        "kind": "profiles",
+        "unit": result.unit,
+        "choices": [_axis("direction", list(_DIRECTIONS))],
+        "rows": _axis("group", result.groups),
+        "columns": _axis("channel", channels),
+        "values": encoded(values),
+        "ranges": [ends_of(values)] * 2,
+        "reasons": {},
+    }
+    if result.maps:
+        p = np.stack([numbers(table, f"{name}_p", ("channel",)) for name in _DIRECTIONS.values()])
+        told = np.broadcast_to(p[:, np.newaxis], values.shape).ravel()
+        content["reasons"] = {str(index): f"p {one:.7g}" for index, one in enumerate(told) if np.isfinite(one)}
+    return Panel("Channels with all their partners", content)
+
+
+def study_panels(table: Any) -> Panels:
+    """The panels of a study.
+
+    Parameters
+    ----------
+    table : xarray.Dataset
+        Result of `open_results` for a file of ``biotropy study``.
+
+    Returns
+    -------
+    Panels
+
+    Raises
+    ------
+    InvalidInput
+        The table is not a result of a study.
+    """
+    result = study_of(table)
+    numbers(table, "value", ("subject", *result.entry))
+    panels, notes = [], []
+    stacks = ((_groups, result.statistics, "Groups are"), (_significance, result.maps, "Comparisons are"))
+    for make, stacked, what in stacks:
+        if not stacked:
+            continue
+        note = too_large(sum(one.size for one in stacked.values()), what)
+        notes += [note] if note else []
+        panels += [] if note else [make(result)]
+    if result.entry[-1] == "partner" and "mean_node_out" in table:
+        panels.append(_nodes(table, result))
+    subjects, note = _subjects(table, result)
+    return Panels([*panels, *([subjects] if subjects else [])], [*notes, *([note] if note else [])])
+
+
+def _texts(table: Any, name: str) -> list[str]:
+    if name not in table.variables or table[name].ndim != 1:
+        raise InvalidInput(f"no result of a study: it has no list {name}")
+    return [str(one) for one in table[name].values]
+
+
+def _columns(table: Any, title: str, names: tuple[str, ...], most: int) -> Table:
+    held = [name for name in names if name in table.variables and table[name].ndim == 1]
+    rows = [list(row) for row in zip(*(table[name].values[:most] for name in held), strict=True)]
+    return Table(title, [name.removeprefix("rejected_").replace("_", " ") for name in held], rows)
+
+
+def _comparisons(table: Any) -> list[Table]:
+    """Percentages of entries that differ, as in Martinez-Zarzuela et al. 2013."""
+    if "percent_below_alpha" not in table.attrs:
+        return []
+    given = table.attrs.get("alpha", "alpha")
+    alpha = given if isinstance(given, str) else f"{given:g}"
+    own = ("tested_entries", "percent_below_alpha", "percent_q_below_alpha")
+    rows = [[ALL_GROUPS, *(table.attrs.get(name, "") for name in own)]]
+    if "contrast" in table.sizes:
+        columns = [numbers(table, f"contrast_{name}", ("contrast",)) for name in own]
+        rows += [list(row) for row in zip(labels_of(table, "contrast"), *columns, strict=True)]
+    head = ["comparison", "entries tested", f"% with p < {alpha}", f"% with q (BH) < {alpha}"]
+    return [Table("Comparisons", head, rows)]
+
+
+def study_tables(table: Any, most: int) -> tuple[list[Table], list[Table]]:
+    """Tables above and below the pictures; lists of single epochs have at most `most` rows."""
+    below = [_columns(table, "Subjects", _SUBJECT, table.sizes["subject"])]
+    if "rejection" in table.sizes:
+        count = table.sizes["rejection"]
+        title = f"Rejected epochs of channels: {count}" + (f", the first {most} are listed" if count > most else "")
+        below.append(_columns(table, title, _REJECTED, most))
+    return _comparisons(table), [*below, _columns(table, "Recordings", _RECORDING, table.sizes["subject"])]

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading of results of the program."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ._inputs import refuse_address
+from ._packages import needed
+from .errors import FileFailed, FileMissing
+
+
+def open_results(path: str | os.PathLike[str]) -> Any:
+    """Open NetCDF results of the program `biotropy` as an `xarray.Dataset`.
+
+    Parameters
+    ----------
+    path : path-like
+        A file of ``biotropy ... -o FILE.nc``.
+
+    Returns
+    -------
+    xarray.Dataset or xarray.DataTree
+        Dimensions epoch, channel, partner, ... with their coordinates; parameters and provenance as attributes. If
+        recordings have different channels, a tree with the parameters as attributes of its root, the recordings with the
+        channels of the first one in `recordings`, and others in `other_channels_1`, ...
+
+    Raises
+    ------
+    FileMissing
+        The file does not exist.
+    FileFailed
+        It is not a NetCDF file.
+    MissingPackage
+        xarray or netCDF4 is not installed.
+    """
+    refuse_address(path)
+    xarray = needed("xarray", "xarray")
+    needed("netCDF4", "xarray")
+    try:
+        groups = xarray.open_groups(path, engine="netcdf4")
+    except FileNotFoundError:
+        raise FileMissing(f"{os.fspath(path)}: no such file") from None
+    except (OSError, ValueError) as error:
+        raise FileFailed(f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}") from None
+    first = groups.pop("/")
+    if not groups:
+        return first
+    # A group of a DataTree must have the channels of its parent, so the first recordings are a group beside the others.
+    together = {"/": xarray.Dataset(attrs=first.attrs), "/recordings": first, **groups}
+    return xarray.DataTree.from_dict(together)

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reading of recordings."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from . import _core
+from ._inputs import file_name, warn_of_padding
+from ._packages import needed
+from ._warn import warn
+from .errors import InvalidInput
+
+if TYPE_CHECKING:
+    from xarray import DataArray
+
+_LARGEST_FILL = 1_000_000
+
+
+def _list(channels: Any) -> str:
+    """Labels, numbers from 1 and ranges as a list for the C++ library."""
+    if channels is None:
+        return ""
+    items = [channels] if isinstance(channels, str | int | np.integer) else channels
+    if isinstance(items, Iterable):
+        items = list(items)
+        if items and all(isinstance(item, str | int | np.integer) and not isinstance(item, bool) for item in items):
+            if all(str(item) for item in items):
+                return ",".join(map(str, items))
+    raise InvalidInput(f"channels = {channels!r} is not allowed: labels, numbers from 1, or ranges such as '1-8' are needed")
+
+
+def _fill(gap_fill: Any) -> int:
+    is_number = isinstance(gap_fill, int | np.integer) and not isinstance(gap_fill, bool)
+    if not is_number or not 0 <= gap_fill <= _LARGEST_FILL:
+        raise InvalidInput(f"gap_fill = {gap_fill!r} is not allowed: an integer from 0 to {_LARGEST_FILL} is needed")
+    return int(gap_fill)
+
+
+def _data_array(core: dict[str, Any], path: str) -> Any:
+    for text in core["warnings"]:
+        warn(f"{path}: {text}")
+    warn_of_padding(core["samples"], path)
+    attributes = {key: core[key] for key in ("rate", "format", "gaps", "bads", "warnings") if core[key] is not None}
+    return needed("xarray", "xarray").DataArray(
+        core["samples"],
+        dims=("channel", "time"),
+        coords={
+            "channel": core["channels"],
+            "unit": ("channel", core["units"]),
+            "time": ("time", core["times"], {"units": "samples" if core["rate"] is None else "s"}),
+        },
+        attrs={"path": path, **attributes},
+    )
+
+
+def read_signals(
+    path: str | os.PathLike[str],
+    channels: str | int | Iterable[str | int] | None = None,
+    *,
+    rate: float | None = None,
+    orientation: Literal["automatic", "rows", "columns"] | None = None,
+    variable: str | None = None,
+    columns: str | None = None,
+    separator: Literal["comma", "semicolon", "tab", "blank"] | None = None,
+    ignore_channel_table: bool = False,
+    outside_files: bool = False,
+    gap_fill: int = 0,
+) -> DataArray:
+    """Read the signals of a recording: WFDB, EDF, EDF+, BDF, BDF+, NPY, MAT (5 to 7.3), CSV and other text.
+
+    Parameters
+    ----------
+    path : path-like
+        The file. Its format is recognised by content, otherwise by name. A WFDB record: header, signal file or name.
+    channels : str, int or list of them, optional
+        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (with a table of channels, those of the brain).
+        Channels must be different, and have the same rate and length. A second channel of one label is ``"Fz (2)"``, ...
+    rate : float, optional
+        Sampling rate in Hz of formats without one (text, NPY, MAT).
+    orientation : {'automatic', 'rows', 'columns'}, default 'automatic'
+        Dimension of the channels: 'automatic' is the shorter one of NPY and MAT (unless too similar), columns of text.
+    variable : str, optional
+        Variable of a MAT file, or field of a structure ("EEG.data"); by default the only numeric array.
+    columns : str, optional
+        Columns of text: names, numbers from 1 or ranges, separated by commas; by default all numeric ones except time.
+    separator : {'comma', 'semicolon', 'tab', 'blank'}, optional
+        Separator of text; by default detected.
+    ignore_channel_table : bool, default False
+        Do not read types and bad channels from the table of channels (BIDS) of the recording.
+    outside_files : bool, default False
+        WFDB: allow signal files outside the folder of the header.
+    gap_fill : int, default 0
+        Number of missing samples (NaN) to insert in gaps of time (EDF+D), so that no template spans one: the largest delay
+        `tau`, or (tau - 1) * scale + 1 for the largest scale, with ``nan_policy="omit"``. 0: a gap is an error.
+
+    Returns
+    -------
+    xarray.DataArray, shape (n_channels, n_times)
+        Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
+        and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
+        `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table marks as bad) and `warnings` (problems
+        of the file, each also a `RuntimeWarning`). Annotations in the file are not returned.
+
+    Raises
+    ------
+    FileMissing
+        The file does not exist.
+    FileFailed
+        The file violates its format, has no signals (only annotations: `read_rr`), or refers to files outside its folder.
+    Unsupported
+        Another format, an unsupported variant, or an array of too similar dimensions.
+    InvalidInput
+        A parameter that is not allowed, a channel absent or twice, several rates or lengths, or gaps without `gap_fill`.
+    MissingPackage
+        xarray is not installed.
+
+    Examples
+    --------
+    >>> import biotropy, numpy as np, pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "two.csv")
+    >>> np.savetxt(path, np.arange(10).reshape(5, 2), delimiter=",", header="Fz,Cz", comments="")
+    >>> signals = biotropy.read_signals(path, rate=100)
+    >>> signals.sel(channel="Cz").values.tolist()
+    [1.0, 3.0, 5.0, 7.0, 9.0]
+    """
+    name, fill = file_name(path), _fill(gap_fill)
+    needed("xarray", "xarray")
+    options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator)
+    options.update(ignore_channel_table=ignore_channel_table, outside_files=outside_files)
+    return _data_array(_core.read_signals(name, _list(channels), fill, options), name)

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sentences about a study: where groups differ, by how much, and whether there are enough subjects for a test."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ._report_findings import listed, shown, where
+from ._study_results import ALL_GROUPS, EFFECT, StudyResult
+
+_MOST_CHANNELS = 3
+_DEFAULT_ALPHA = 0.01
+
+
+def _alpha(table: Any) -> float:
+    given = table.attrs.get("alpha", _DEFAULT_ALPHA)
+    return float(given) if isinstance(given, int | float | np.number) else _DEFAULT_ALPHA
+
+
+def _entry(result: StudyResult, flat: int) -> str:
+    at = np.unravel_index(flat, [len(labels) for labels in result.labels])
+    return where(result.entry, [labels[k] for labels, k in zip(result.labels, at, strict=True)])
+
+
+def _channels(result: StudyResult, found: np.ndarray, tested: np.ndarray) -> str:
+    """The channels with the largest shares of significant entries; empty if the shares are similar."""
+    counts, of = [], []
+    for k in range(len(result.labels[0])):
+        own = np.zeros(found.shape, dtype=bool)
+        own[k] = True
+        if result.entry[-1] == "partner":
+            own[:, k] = True
+        counts.append(int((found & own).sum()))
+        of.append(int((tested & own).sum()))
+    shares = np.array(counts) / np.maximum(of, 1)
+    if len(result.entry) == 1 or shares.max() - shares.min() < 0.1:
+        return ""
+    first = [k for k in np.argsort(-shares, kind="stable")[:_MOST_CHANNELS] if counts[k]]
+    return " Most of them are of " + listed([f"{result.labels[0][k]} ({counts[k]} of {of[k]})" for k in first]) + "."
+
+
+def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
+    """The entry with the smallest q; of several, that with the smallest p and the largest effect."""
+    p, effect = result.maps["p"][number].ravel(), result.maps[EFFECT][number].ravel()
+    with_itself = np.eye(len(result.labels[0])).ravel() if result.entry[-1] == "partner" else np.zeros(p.size)
+    flat = int(np.lexsort((with_itself, -np.abs(effect), p, q.ravel()))[0])
+    means = result.statistics["mean"].reshape(len(result.groups), -1)[:, flat]
+    drawn = [f"{shown(means[k])} ({result.groups[k]})" for k in result.compared[number]]
+    return (
+        f" Clearest: {_entry(result, flat)}, means {listed(drawn)} {result.unit}, p = "
+        f"{p[flat]:.2g}, q = {q.flat[flat]:.2g}."
+    )
+
+
+def _found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str:
+    title, tested = result.comparisons[number], np.isfinite(q)
+    found = tested & (np.nan_to_num(q, nan=1.0) < alpha)
+    who = "The groups differ" if title == ALL_GROUPS else f"{title}: the two differ"
+    text = (
+        f"{who} at {found.sum()} of {tested.sum()} entries ({100 * found.sum() / tested.sum():.1f} %) at q < {alpha:g}, after the "
+        "correction of Benjamini and Hochberg."
+    )
+    if title != ALL_GROUPS:
+        higher = int((result.maps[EFFECT][number][found] > 0).sum())
+        text += f" The second group is higher at {higher} of them."
+    return text + _channels(result, found, tested) + _clearest(result, number, q)
+
+
+def _not_found(result: StudyResult, number: int, q: np.ndarray, alpha: float) -> str:
+    title, p = result.comparisons[number], result.maps["p"][number]
+    who = "No entry differs between the groups" if title == ALL_GROUPS else f"{title}: no entry differs"
+    tested, below = int(np.isfinite(p).sum()), int((p[np.isfinite(p)] < alpha).sum())
+    flat = int(np.nanargmin(q))
+    return (
+        f"{who} at q < {alpha:g}, after the correction of Benjamini and Hochberg; the smallest q is {q.flat[flat]:.2g} "
+        f"({_entry(result, flat)}). Uncorrected, p < {alpha:g} at {below} of {tested} entries, of which chance alone gives about "
+        f"{alpha * tested:.2g}."
+    )
+
+
+def _too_few(result: StudyResult, number: int, alpha: float, is_exact: bool) -> str:
+    sizes = listed([str(result.sizes[k]) for k in result.compared[number]])
+    return (
+        f"{result.comparisons[number]}: too few subjects to find anything. With {sizes} of them no exact p is below "
+        f"{result.smallest_p[number]:.2g}, whatever their values, so that nothing can be significant at {alpha:g}"
+        + ("." if is_exact else "; a smaller p is one of the chi-squared approximation.")
+    )
+
+
+def study_findings(table: Any, result: StudyResult) -> list[str]:
+    """Sentences about all groups and about every contrast.
+
+    Parameters
+    ----------
+    table : xarray.Dataset
+        The result of the study.
+    result : StudyResult
+        The result of `study_of` for the table.
+    """
+    alpha = _alpha(table)
+    groups = listed([f"{group} ({n})" for group, n in zip(result.groups, result.sizes, strict=True)])
+    few = " in one group, which leaves nothing to compare" if len(result.groups) == 1 else f" in {len(result.groups)} groups"
+    sentences = [f"{sum(result.sizes)} subjects{few}: {groups}."]
+    for number, title in enumerate(result.comparisons):
+        q = result.maps["q (BH)"][number]
+        if not np.isfinite(q).any():
+            sentences.append(f"{title}: no entry could be tested.")
+        elif result.smallest_p[number] > alpha:
+            is_exact = title != ALL_GROUPS and table.attrs.get("contrast_p") == "exact"
+            sentences.append(_too_few(result, number, alpha, is_exact))
+        else:
+            make = _found if np.nanmin(q) < alpha else _not_found
+            sentences.append(make(result, number, q, alpha))
+    return sentences

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Surrogates of series, and tests of values against them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _core
+from ._inputs import Series, doubles, numeric, threads, whole
+from ._measure_options import Integer, SurrogateKind
+from ._options import Signal
+from ._warn import warn
+from .errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class SurrogateTest:
+    """Values among those of surrogates, each number in the shape of the values.
+
+    NaN where a value was not tested: it is NaN itself, its series has no surrogates (missing samples, say), or it is that
+    of a channel with itself and the kind changes only how channels stand to each other.
+
+    Attributes
+    ----------
+    surrogate_mean, surrogate_sd : array
+        Of the surrogates that have a finite value.
+    z : array
+        (value - surrogate_mean) / surrogate_sd.
+    p_lower, p_upper : array
+        p of a value so small, and of one so large: (k + 1) / (n + 1) where k of n surrogates are at least as far out
+        (Phipson and Smyth 2010); with `surrogate_stop` h, k / n where k reached h (Besag and Clifford 1991).
+    p : array
+        Two-sided: twice the smaller one, at most 1.
+    q : array
+        p adjusted for the false discovery rate over the values of an epoch (Benjamini and Hochberg 1995).
+    p_family : array
+        Two-sided p of the largest deviation among the values of an epoch; NaN with `surrogate_stop`.
+    surrogates_drawn : array
+        Surrogates that each value was compared with.
+    """
+
+    surrogate_mean: Any
+    surrogate_sd: Any
+    z: Any
+    p_lower: Any
+    p_upper: Any
+    p: Any
+    q: Any
+    p_family: Any
+    surrogates_drawn: Any
+
+
+def takes_test(options: dict[str, Any], is_returned: bool, needed: str) -> bool:
+    """Whether a test is asked for; `needed` says how its result is returned."""
+    if not options.get("surrogates"):
+        return False
+    if not is_returned:
+        raise InvalidInput(f"surrogates = {options['surrogates']!r} is not allowed: {needed} as well is needed")
+    return True
+
+
+def channels_of(of: Series) -> int:
+    """How many series are an epoch: those of the last axis but time."""
+    return of.shape[-1] if of.shape else 1
+
+
+def test_of(core: dict[str, Any], reshape: Callable[[Any], Any]) -> SurrogateTest:
+    """The test in the shape of the values."""
+    n_unusable, unusable = core.pop("n_unusable"), core.pop("unusable")
+    if n_unusable:
+        warn(f"{n_unusable} series not tested; {unusable}")
+    return SurrogateTest(**{name: reshape(values) for name, values in core.items()})
+
+
+def surrogates(x: Signal, n: Integer = 1, kind: SurrogateKind = "iaaft", seed: Integer = 1, *,
+               n_jobs: Integer | None = None) -> NDArray[np.float64]:
+    """Surrogates of series: they keep some properties and are random in all others.
+
+    A surrogate depends on `seed`, its number, and the numbers of its epoch and channel alone: it has the same bits on every
+    machine, and is the one that a test with `surrogate_seed` compares with.
+
+    Parameters
+    ----------
+    x : array-like, shape (n_times,), (n_channels, n_times) or (n_epochs, n_channels, n_times)
+        Series without missing samples, none of them constant.
+    n : int, default 1
+        How many surrogates.
+    kind : {'iaaft', 'aaft', 'phases', 'joint-phases', 'shuffle', 'shift', 'epochs'}, default 'iaaft'
+        'iaaft' and 'aaft' keep the values and, nearly, the spectrum; 'phases' the spectrum; 'joint-phases' spectra and
+        cross-spectra; 'shuffle' the values; 'shift' rotates each series by a random number of samples; 'epochs' takes
+        each channel from another epoch.
+    seed : int, default 1
+    n_jobs : int, optional
+        Threads: None is 1, -1 all cores.
+
+    Returns
+    -------
+    array, shape (n, *x.shape)
+
+    Raises
+    ------
+    BiotropyError
+        Also a `ValueError`: a parameter outside what is allowed; missing or infinite samples, a constant series, fewer
+        than 4 samples, and for 'epochs' fewer than two epochs.
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> x = np.cumsum(np.sin(np.arange(64.0) ** 2))
+    >>> bool((np.sort(biotropy.surrogates(x, kind="shuffle")[0]) == np.sort(x)).all())
+    True
+    """
+    array = numeric(x, "x")
+    if array.ndim not in (1, 2, 3) or array.size == 0:
+        raise InvalidInput(f"x has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+    shape = array.shape
+    epochs = doubles(array.reshape((1,) * (3 - array.ndim) + shape))
+    options = {"surrogates": whole("n", n, 1), "surrogate_kind": kind, "surrogate_seed": whole("seed", seed, 0)}
+    made = _core.surrogates(epochs, options, threads(n_jobs))
+    return np.asarray(made).reshape((made.shape[0], *shape))

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+
+#include "biotropy/sicamm/match_channels.hpp"
+#include "tests/error_of.hpp"
+
+namespace biotropy::sicamm {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TEST(MatchChannels, InAnyOrderAndOthersAreIgnored) {
+  const std::vector<ChannelName> found = {{"Pz"}, {"Status"}, {"Fz", "EEG", "microvolts"}, {"Cz", "EEG"}};
+  EXPECT_THAT(match_channels({"Fz", "Cz", "Pz"}, {}, found, "x"), ElementsAre(2, 3, 0));
+  EXPECT_THAT(match_channels({"EEG Cz", "EEG Fz"}, {"uV", "uV"}, found, "x"), ElementsAre(3, 2));
+}
+
+TEST(MatchChannels, WhatDoesNotFitIsNamed) {
+  const std::vector<ChannelName> found = {{"Fz", "EEG", "mV"}, {"Cz"}, {"Cz"}};
+  const auto refusal = [&](const std::vector<std::string>& labels, const std::vector<std::string>& units) {
+    const Error error = error_of([&] { match_channels(labels, units, found, "a.edf"); });
+    EXPECT_EQ(error.code(), ErrorCode::invalid_data);
+    return std::string(error.what());
+  };
+  EXPECT_EQ(refusal({"Oz"}, {}), "a.edf: no channel 'Oz', which the model was trained on");
+  EXPECT_EQ(refusal({"O1", "Fz", "O2"}, {}), "a.edf: no channels 'O1', 'O2', which the model was trained on");
+  EXPECT_EQ(refusal({"EOG Fz"}, {}), "a.edf: no channel 'EOG Fz', which the model was trained on");
+  EXPECT_EQ(refusal({"Cz"}, {}), "a.edf: channel 'Cz' more than once");
+  EXPECT_EQ(refusal({"Fz", "Fz"}, {}), "a.edf: channel 'Fz' more than once");
+  EXPECT_EQ(refusal({"Fz"}, {"uV"}), "a.edf: channel 'Fz' is in 'mV', and the model was trained in 'uV'");
+}
+
+TEST(MatchChannels, UnitsHaveSeveralSpellings) {
+  const auto fits = [](const std::string& wanted, const std::string& unit) {
+    const std::vector<ChannelName> found = {{"Fz", "", unit}};
+    try {
+      return match_channels({"Fz"}, {wanted}, found, "x").size() == 1;
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  for (const char* unit : {"uV", "\xc2\xb5V", "\xce\xbcV", "microvolts", "Microvolt", "microVolts", ""})
+    EXPECT_TRUE(fits("uV", unit)) << unit;
+  for (const char* unit : {"V", "mV", "nV", "millivolts", "volts", "UV", "uA"}) EXPECT_FALSE(fits("uV", unit)) << unit;
+  EXPECT_TRUE(fits("", "mV"));
+  EXPECT_TRUE(fits("fT", "fT"));
+  EXPECT_FALSE(fits("fT", "pT"));
+}
+
+}  // namespace
+}  // namespace biotropy::sicamm
