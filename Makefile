@@ -2,11 +2,12 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check site install install-r format clean setup setup-tests configure configure-python
+.PHONY: help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check site install install-r format clean setup setup-tests configure configure-python
 
 BUILD := build/release
 VENV := build/venv
 PEERS := build/venv-peers
+DISASSEMBLER := build/venv-disassembler
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 FUZZ_SECONDS ?= 60
@@ -62,6 +63,16 @@ gpu-check: configure  ## pack the tests and the benchmark of devices for a bare 
 	tests/gpu_bundle.sh $(BUILD)
 	$(BUILD)/gpu-check/run.sh || [ $$? -eq 3 ]
 
+kernel-counts: configure  ## count the instructions of every kernel in its machine code (needs CUDA's compiler, no GPU)
+	@setup/python.sh $(DISASSEMBLER) python/requirements-disassembler.txt
+	cmake --build $(BUILD) -j $(JOBS) --target write_programs
+	python3 -B tests/kernels/kernel_counts.py $(BUILD)/tests/kernels/write_programs \
+	  $(DISASSEMBLER)/lib/python3*/site-packages/triton/backends/nvidia/bin/nvdisasm
+
+race-check: setup-tests configure  ## run every kernel in a simulator that finds races and accesses out of bounds
+	cmake --build $(BUILD) -j $(JOBS) --target test_match test_sicamm
+	tests/race_check.sh $(BUILD)
+
 bench-peers: configure-python  ## compare with other Python packages, and write the table of docs/performance.md
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
@@ -100,7 +111,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) build/fuzz build/sanitize build/thread build/tidy demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/sanitize build/thread build/tidy demo
 
 setup:
 	@setup/debian.sh

@@ -44,6 +44,7 @@ if [[ ${1-} == --tests ]]; then
     chromium-headless-shell # opens the reports in the tests
     clang                   # the fuzz targets of the file readers (libFuzzer)
     libclang-rt-dev         # the run-time library of libFuzzer and of the sanitizers
+    oclgrind                # the check of device programs for races
     qpdf                    # the check of the R package
     r-base-core             # the R package
     r-cran-cpp11            # the R package

@@ -13,7 +13,9 @@ bool load(Library& library, CudaApi& api) {
   return BIOTROPY_LOAD(cuInit) && BIOTROPY_LOAD(cuDriverGetVersion) && BIOTROPY_LOAD(cuGetErrorName) &&
          BIOTROPY_LOAD(cuGetErrorString) && BIOTROPY_LOAD(cuDeviceGetCount) && BIOTROPY_LOAD(cuDeviceGet) &&
          BIOTROPY_LOAD(cuDeviceGetName) && BIOTROPY_LOAD(cuDeviceGetAttribute) && BIOTROPY_LOAD(cuDeviceTotalMem_v2) &&
-         BIOTROPY_LOAD(cuDevicePrimaryCtxRetain) && BIOTROPY_LOAD(cuCtxSetCurrent) && BIOTROPY_LOAD(cuStreamCreate) &&
+         BIOTROPY_LOAD(cuDevicePrimaryCtxRetain) && BIOTROPY_LOAD(cuDevicePrimaryCtxRelease_v2) &&
+         BIOTROPY_LOAD(cuCtxPushCurrent_v2) && BIOTROPY_LOAD(cuCtxPopCurrent_v2) && BIOTROPY_LOAD(cuStreamCreate) &&
+         BIOTROPY_LOAD(cuStreamDestroy_v2) && BIOTROPY_LOAD(cuMemGetInfo_v2) && BIOTROPY_LOAD(cuFuncSetAttribute) &&
          BIOTROPY_LOAD(cuStreamSynchronize) && BIOTROPY_LOAD(cuMemAlloc_v2) && BIOTROPY_LOAD(cuMemFree_v2) &&
          BIOTROPY_LOAD(cuMemcpyHtoDAsync_v2) && BIOTROPY_LOAD(cuMemcpyDtoHAsync_v2) &&
          BIOTROPY_LOAD(cuModuleLoadData) && BIOTROPY_LOAD(cuModuleUnload) && BIOTROPY_LOAD(cuModuleGetFunction) &&

@@ -24,9 +24,13 @@ struct CudaApi {
   int (*cuDeviceGetAttribute)(int*, int attribute, int device);
   int (*cuDeviceTotalMem_v2)(std::size_t*, int device);
   int (*cuDevicePrimaryCtxRetain)(Handle*, int device);
-  int (*cuCtxSetCurrent)(Handle);
+  int (*cuDevicePrimaryCtxRelease_v2)(int device);
+  int (*cuCtxPushCurrent_v2)(Handle);
+  int (*cuCtxPopCurrent_v2)(Handle*);
   int (*cuStreamCreate)(Handle*, unsigned flags);
+  int (*cuStreamDestroy_v2)(Handle);
   int (*cuStreamSynchronize)(Handle);
+  int (*cuMemGetInfo_v2)(std::size_t* free, std::size_t* total);
   int (*cuMemAlloc_v2)(DevicePointer*, std::size_t);
   int (*cuMemFree_v2)(DevicePointer);
   int (*cuMemcpyHtoDAsync_v2)(DevicePointer, const void*, std::size_t, Handle stream);
@@ -34,6 +38,7 @@ struct CudaApi {
   int (*cuModuleLoadData)(Handle*, const void*);
   int (*cuModuleUnload)(Handle);
   int (*cuModuleGetFunction)(Handle*, Handle module, const char*);
+  int (*cuFuncSetAttribute)(Handle function, int attribute, int value);
   int (*cuLaunchKernel)(Handle function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared_bytes, Handle stream, void** parameters,
                         void** extra);
@@ -48,8 +53,11 @@ namespace cu {
 
 constexpr int kSuccess = 0, kOutOfMemory = 2;
 constexpr int kMaxThreadsPerBlock = 1, kMaxSharedMemoryPerBlock = 8, kClockRate = 13, kMultiprocessorCount = 16,
-              kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76;
+              kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76, kMaxSharedMemoryPerBlockOptin = 97;
 constexpr unsigned kStreamNonBlocking = 1;
+constexpr int kMaxDynamicSharedBytes = 8;  // attribute of a function
+/// A launch with more bytes of shared memory needs that attribute.
+constexpr std::size_t kLocalBytesWithoutRequest = 49152;
 
 }  // namespace cu
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -51,6 +52,7 @@ class Stamp {
 struct Grid {
   std::size_t groups = 0;
   std::size_t group_size = 0;
+  std::size_t local_bytes = 0;  ///< of the LARGE_LOCAL_ARRAY of a kernel; OpenCL has its size in the text
 };
 
 /// One argument of a launch: a buffer, or the bytes of a number.
@@ -65,6 +67,9 @@ class Device {
   virtual ~Device() = default;
 
   virtual const Description& description() const = 0;
+
+  /// Bytes that nobody uses now; Description::memory where the API does not tell.
+  virtual std::uint64_t free_memory() = 0;
 
   /// @throws Error out_of_memory, also for more than Description::largest_buffer.
   virtual std::unique_ptr<Buffer> allocate(std::size_t bytes) = 0;

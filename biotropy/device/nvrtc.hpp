@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,22 @@ struct CudaProgram {
   bool is_machine_code = false;
 };
 
+struct NvrtcApi;
+
 class Nvrtc {
  public:
   /// Compiler of this machine: the file named by BIOTROPY_NVRTC, or else the first one found by the loader, in CUDA
   /// toolkits and in packages of pip and conda. Null if there is none, with the reason in `remark`.
   static const Nvrtc* open(std::string& remark);
+
+  /// All compilers of this machine, each version once, the one that suits a driver best first: the newest of the CUDA
+  /// release that the driver was made for, and then older releases. Empty if there is none, with the reason in
+  /// `remark`.
+  /// @param driver the CUDA version of the driver, 12040 for 12.4.
+  static std::vector<const Nvrtc*> suiting(int driver, std::string& remark);
+
+  /// Position of a compiler among others: a lower one suits a driver better. Versions as for suiting().
+  static int rank(int compiler, int driver);
 
   /// "NVRTC 13.0".
   const std::string& version() const { return version_; }
@@ -38,8 +50,11 @@ class Nvrtc {
   CudaProgram compile(const Source& source, int architecture) const;
 
  private:
-  Nvrtc() = default;
+  explicit Nvrtc(std::shared_ptr<const NvrtcApi> api, std::string path);
+  static const std::vector<Nvrtc>& all(std::string& remark);
 
+  std::shared_ptr<const NvrtcApi> api_;
+  int number_ = 0;  // 13000 for 13.0
   std::string version_, path_;
   std::vector<int> architectures_;
 };

@@ -135,6 +135,8 @@ class OpenClDevice final : public Device {
   void set_name(std::string name) { calls_.description.name = std::move(name); }
   const Description& description() const override { return calls_.description; }
 
+  std::uint64_t free_memory() override { return description().memory; }
+
   std::unique_ptr<Buffer> allocate(std::size_t bytes) override {
     if (bytes > calls_.description.largest_buffer) {
       throw Error(ErrorCode::out_of_memory,
@@ -278,6 +280,7 @@ Description describe(const OpenClApi& api, Handle device) {
   description.memory = device_number<std::uint64_t>(api, device, cl::kDeviceGlobalMemSize);
   description.largest_buffer = device_number<std::uint64_t>(api, device, cl::kDeviceMaxMemAllocSize);
   description.local_memory = device_number<std::uint64_t>(api, device, cl::kDeviceLocalMemSize);
+  description.large_local_memory = description.local_memory;
   description.units = device_number<Uint>(api, device, cl::kDeviceMaxComputeUnits);
   description.largest_group =
       static_cast<std::uint32_t>(device_number<std::size_t>(api, device, cl::kDeviceMaxWorkGroupSize));

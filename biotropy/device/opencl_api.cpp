@@ -74,12 +74,13 @@ bool load(Library& library, OpenClApi& api) {
 }  // namespace
 
 const OpenClApi* open_opencl(std::string& remark) {
-  static Library library({"libOpenCL.so.1", "libOpenCL.so"});
+  static Library library({"libOpenCL.so.1", "libOpenCL.so", "/System/Library/Frameworks/OpenCL.framework/OpenCL"},
+                         "BIOTROPY_OPENCL");
   static OpenClApi api{};
   static const bool is_complete = library.is_open() && load(library, api);
   if (is_complete) return &api;
   remark = library.is_open() ? fmt::format("OpenCL: {} has no function {}", library.path(), library.missing())
-                             : "OpenCL: there is no library libOpenCL.so.1";
+                             : "OpenCL: there is no library libOpenCL.so.1; BIOTROPY_OPENCL may name one";
   return nullptr;
 }
 

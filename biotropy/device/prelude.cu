@@ -14,10 +14,14 @@ typedef long long s64;
 #define FLOAT_OF_BITS(bits) __uint_as_float(bits)
 
 #define KERNEL extern "C" __global__
+#define KERNEL_OF_GROUPS(size) extern "C" __global__ __launch_bounds__(size)
 #define DEVICE static __device__
 #define GLOBAL
+// Not const: the compiler would put the numbers into the instructions, two more for each of 64 bits.
+#define CONSTANT __constant__
 #define LOCAL
-#define LOCAL_ARRAY(type, name, size) __shared__ type name[size]
+#define LOCAL_ARRAY(type, name, size) __shared__ __align__(16) type name[size]
+#define LARGE_LOCAL_ARRAY(type, name, size) extern __shared__ __align__(16) type name[]
 #define BARRIER() __syncthreads()
 #define LOCAL_ID() ((u32)threadIdx.x)
 #define GROUP_ID() ((u32)blockIdx.x)
@@ -26,3 +30,8 @@ typedef long long s64;
 #define POPCOUNT(word) ((u32)__popc(word))
 #define POPCOUNT64(word) ((u32)__popcll(word))
 #define UNROLL _Pragma("unroll")
+#define PRAGMA(text) _Pragma(#text)
+#define UNROLL_BY(number) PRAGMA(unroll number)
+
+#define EXCHANGE_ARRAY(name, group)
+#define FROM_LATER(value, distance, width, array) __shfl_down_sync(0xffffffffu, value, distance, width)

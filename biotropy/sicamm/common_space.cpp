@@ -42,10 +42,6 @@ Matrix null_covectors(const Matrix& covariance, const Vector& magnitude, double 
   return without_entries_below(no_part, echelon) * varies.select(inverse, 1.0).matrix().asDiagonal();
 }
 
-bool is_finite(std::span<const double> sample) {
-  return std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); });
-}
-
 std::vector<Place> all_finite_samples(std::span<const Labelled> recordings, std::size_t channels) {
   std::vector<Place> result;
   for (std::size_t r = 0; r < recordings.size(); ++r) {

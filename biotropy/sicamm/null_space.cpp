@@ -14,10 +14,6 @@ namespace biotropy::sicamm {
 
 namespace {
 
-bool is_finite(std::span<const double> sample) {
-  return std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); });
-}
-
 // Finite samples in columns, at most 2^16 of them.
 Matrix examined(std::span<const double> samples, std::size_t channels) {
   constexpr std::size_t most = std::size_t{1} << 16;

@@ -6,7 +6,9 @@
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <cmath>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "biotropy/threads.hpp"
@@ -17,6 +19,11 @@ using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Eigen::Index;
+
+/// True if every channel of a sample has a value.
+inline bool is_finite(std::span<const double> sample) {
+  return std::all_of(sample.begin(), sample.end(), [](double x) { return std::isfinite(x); });
+}
 
 /// Columns of a matrix.
 struct Block {

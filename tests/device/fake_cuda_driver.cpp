@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -17,9 +18,9 @@ std::mutex lock;
 std::set<void*> alive;
 std::string failing;
 int failing_status = 0;
-std::size_t modules = 0;
-int context_object = 0, stream_object = 0;
-thread_local void* current = nullptr;
+std::size_t modules = 0, contexts = 0, last_shared = 0;
+int context_object = 0, stream_object = 0, most_shared = 49152;
+thread_local std::vector<void*> stack;
 
 int status_of(const char* function) {
   const std::lock_guard guard(lock);
@@ -30,7 +31,7 @@ int status_of(const char* function) {
 
 // Start of every call that needs a context.
 int begin(const char* function) {
-  if (current != &context_object) return kInvalidContext;
+  if (stack.empty() || stack.back() != &context_object) return kInvalidContext;
   return status_of(function);
 }
 
@@ -76,6 +77,22 @@ std::size_t n_alive() {
 
 std::size_t n_modules() {
   return modules;
+}
+
+std::size_t n_contexts() {
+  return contexts;
+}
+
+void set_current(void* context) {
+  stack = {context};
+}
+
+void* current_context() {
+  return stack.empty() ? nullptr : stack.back();
+}
+
+std::size_t shared_bytes() {
+  return last_shared;
 }
 
 }  // namespace biotropy::device::fake
@@ -129,6 +146,9 @@ int cuDeviceGetAttribute(int* value, int attribute, int) {
     case 76:
       *value = 0;
       return 0;
+    case 97:
+      *value = 232448;
+      return 0;
     default:
       return kInvalidValue;
   }
@@ -138,19 +158,39 @@ int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
   return 0;
 }
 int cuDevicePrimaryCtxRetain(void** context, int) {
+  if (const int status = status_of("cuDevicePrimaryCtxRetain")) return status;
+  ++contexts;
   *context = &context_object;
   return 0;
 }
-int cuCtxSetCurrent(void* context) {
-  current = context;
+int cuDevicePrimaryCtxRelease_v2(int) {
+  --contexts;
+  return 0;
+}
+int cuCtxPushCurrent_v2(void* context) {
+  stack.push_back(context);
+  return 0;
+}
+int cuCtxPopCurrent_v2(void** context) {
+  if (stack.empty()) return kInvalidContext;
+  *context = stack.back();
+  stack.pop_back();
   return 0;
 }
 int cuStreamCreate(void** stream, unsigned) {
   *stream = &stream_object;
   return begin("cuStreamCreate");
 }
+int cuStreamDestroy_v2(void* stream) {
+  return stream == &stream_object ? begin("cuStreamDestroy") : kInvalidValue;
+}
 int cuStreamSynchronize(void* stream) {
   return stream == &stream_object ? begin("cuStreamSynchronize") : kInvalidValue;
+}
+int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
+  *free = kMemory / 4;
+  *total = kMemory;
+  return begin("cuMemGetInfo");
 }
 int cuMemAlloc_v2(std::uint64_t* pointer, std::size_t bytes) {
   if (const int status = begin("cuMemAlloc")) return status;
@@ -190,11 +230,18 @@ int cuModuleGetFunction(void** function, void*, const char* name) {
   const int status = begin("cuModuleGetFunction");
   return status != 0 ? status : std::strcmp(name, "scale") == 0 ? 0 : kNotFound;
 }
+int cuFuncSetAttribute(void*, int attribute, int value) {
+  if (attribute != 8 || value > 232448) return kInvalidValue;
+  most_shared = value;
+  return begin("cuFuncSetAttribute");
+}
 // scale(input, n, factor, output): output[i] = input[i] * factor + group, for i < n.
 int cuLaunchKernel(void*, unsigned groups, unsigned grid_y, unsigned grid_z, unsigned items, unsigned block_y,
                    unsigned block_z, unsigned shared, void* stream, void** parameters, void** extra) {
   if (const int status = begin("cuLaunchKernel")) return status;
-  const bool is_plain = grid_y == 1 && grid_z == 1 && block_y == 1 && block_z == 1 && shared == 0 && extra == nullptr;
+  const bool is_plain = grid_y == 1 && grid_z == 1 && block_y == 1 && block_z == 1 && extra == nullptr;
+  if (shared > static_cast<unsigned>(most_shared)) return kInvalidValue;
+  last_shared = shared;
   if (!is_plain || stream != &stream_object) return kInvalidValue;
   const auto* input = static_cast<const std::uint32_t*>(address(argument<std::uint64_t>(parameters, 0)));
   const auto n = argument<std::uint32_t>(parameters, 1);

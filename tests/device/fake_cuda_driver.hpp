@@ -17,6 +17,16 @@ std::size_t n_alive();
 /// Number of loaded programs.
 std::size_t n_modules();
 
+/// References to the primary context that were not given back.
+std::size_t n_contexts();
+
+/// Makes a context of another library current on this thread, or none.
+void set_current(void* context);
+void* current_context();
+
+/// Shared memory of the last launch.
+std::size_t shared_bytes();
+
 /// Milliseconds of every time span.
 constexpr float kMilliseconds = 2.5F;
 

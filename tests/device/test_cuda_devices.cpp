@@ -71,6 +71,8 @@ TEST_F(CudaDevices, DescribeThemselves) {
   EXPECT_TRUE(about.is_gpu);
   EXPECT_EQ(about.memory, std::size_t{1} << 30);
   EXPECT_EQ(about.local_memory, 49152U);
+  EXPECT_EQ(about.large_local_memory, 232448U);
+  EXPECT_EQ(device().free_memory(), std::size_t{1} << 28);
   EXPECT_EQ(about.units, 132U);
   EXPECT_EQ(about.largest_group, 1024U);
   EXPECT_EQ(about.megahertz, 1980.0);
@@ -131,12 +133,56 @@ TEST_F(CudaDevices, ProgramsComeFromTheCacheUnlessTheDriverRefusesThem) {
 }
 
 TEST_F(CudaDevices, ADriverThatFailsIsARemark) {
-  for (const char* function : {"cuInit", "cuStreamCreate"}) {
+  fake::fail_next("cuInit", 999);
+  std::vector<std::string> remarks;
+  EXPECT_TRUE(cuda_devices(remarks).empty());
+  EXPECT_THAT(remarks, ::testing::ElementsAre(AllOf(HasSubstr("CUDA: "), HasSubstr("(999)"))));
+}
+
+TEST_F(CudaDevices, HaveAContextFromTheirFirstUseOn) {
+  EXPECT_EQ(fake::n_contexts(), 0U);
+  for (const char* function : {"cuDevicePrimaryCtxRetain", "cuStreamCreate"}) {
     fake::fail_next(function, 999);
-    std::vector<std::string> remarks;
-    EXPECT_TRUE(cuda_devices(remarks).empty());
-    EXPECT_THAT(remarks, ::testing::ElementsAre(AllOf(HasSubstr("CUDA: "), HasSubstr("(999)"))));
+    const Error error = error_of([&] { scaled({1}); });
+    EXPECT_EQ(error.code(), ErrorCode::device);
+    EXPECT_THAT(error.what(), AllOf(HasSubstr(function), HasSubstr("(999)")));
   }
+  EXPECT_EQ(scaled({1}), std::vector<std::uint64_t>{1ULL << 33});
+  EXPECT_EQ(fake::n_contexts(), 1U);
+  list_.clear();
+  EXPECT_EQ(fake::n_contexts(), 0U);
+}
+
+TEST_F(CudaDevices, LeaveTheContextOfOthersCurrent) {
+  int other = 0;
+  fake::set_current(&other);
+  scaled({1, 2, 3});
+  EXPECT_EQ(fake::current_context(), &other);
+  {
+    const auto from = device().stamp(), to = device().stamp();
+    device().seconds(*from, *to);
+    device().finish();
+    device().free_memory();
+  }
+  fake::fail_next("cuMemAlloc", 700);
+  error_of([&] { scaled({1}); });
+  EXPECT_EQ(fake::current_context(), &other);
+  list_.clear();
+  EXPECT_EQ(fake::current_context(), &other);
+}
+
+TEST_F(CudaDevices, AskForSharedMemoryBeyondTheUsualLimit) {
+  Scale scale(device(), *device().program(source()), "scale");
+  const Array<std::uint32_t> input(device(), std::vector<std::uint32_t>{5});
+  const Array<std::uint64_t> output(device(), 1);
+  for (const std::size_t bytes : {std::size_t{1000}, std::size_t{131200}, std::size_t{232448}}) {
+    scale({.groups = 1, .group_size = 64, .local_bytes = bytes}, input, 1U, 2ULL, output);
+    EXPECT_EQ(fake::shared_bytes(), bytes);
+    EXPECT_EQ(output.read(), std::vector<std::uint64_t>{10});
+  }
+  const Error error =
+      error_of([&] { scale({.groups = 1, .group_size = 64, .local_bytes = 232449}, input, 1U, 2ULL, output); });
+  EXPECT_THAT(error.what(), HasSubstr("cuFuncSetAttribute of 232449 bytes"));
 }
 
 }  // namespace

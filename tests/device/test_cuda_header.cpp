@@ -24,8 +24,13 @@ BIOTROPY_SAME(cuDeviceGetName);
 BIOTROPY_SAME(cuDeviceGetAttribute);
 BIOTROPY_SAME(cuDeviceTotalMem_v2);
 BIOTROPY_SAME(cuDevicePrimaryCtxRetain);
-BIOTROPY_SAME(cuCtxSetCurrent);
+BIOTROPY_SAME(cuDevicePrimaryCtxRelease_v2);
+BIOTROPY_SAME(cuCtxPushCurrent_v2);
+BIOTROPY_SAME(cuCtxPopCurrent_v2);
 BIOTROPY_SAME(cuStreamCreate);
+BIOTROPY_SAME(cuStreamDestroy_v2);
+BIOTROPY_SAME(cuMemGetInfo_v2);
+BIOTROPY_SAME(cuFuncSetAttribute);
 BIOTROPY_SAME(cuStreamSynchronize);
 BIOTROPY_SAME(cuMemAlloc_v2);
 BIOTROPY_SAME(cuMemFree_v2);
@@ -50,6 +55,8 @@ static_assert(cu::kClockRate == CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
 static_assert(cu::kMultiprocessorCount == CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 static_assert(cu::kComputeCapabilityMajor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
 static_assert(cu::kComputeCapabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+static_assert(cu::kMaxSharedMemoryPerBlockOptin == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+static_assert(cu::kMaxDynamicSharedBytes == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 static_assert(cu::kStreamNonBlocking == CU_STREAM_NON_BLOCKING);
 
 TEST(Declarations, OfTheCudaDriverAreThoseOfTheHeader) {

@@ -34,8 +34,10 @@ class FaultyDevice final : public device::Device {
   /// Returns 0 for every read from now on, as a device that does nothing.
   void answer_zero() { is_idle_ = true; }
   std::size_t n_refused() const { return n_refused_; }
+  std::size_t n_launches() const { return n_launches_; }
 
   const device::Description& description() const override { return description_; }
+  std::uint64_t free_memory() override { return description_.memory; }
 
   std::unique_ptr<device::Buffer> allocate(std::size_t bytes) override {
     command();
@@ -62,6 +64,7 @@ class FaultyDevice final : public device::Device {
   }
   void launch(device::Kernel& kernel, device::Grid grid, std::span<const device::Argument> arguments) override {
     command();
+    ++n_launches_;
     sound_.launch(kernel, grid, arguments);
   }
   std::unique_ptr<device::Stamp> stamp() override { return sound_.stamp(); }
@@ -81,7 +84,7 @@ class FaultyDevice final : public device::Device {
   device::Description description_;
   std::size_t commands_left_ = std::numeric_limits<std::size_t>::max();
   std::size_t largest_ = std::numeric_limits<std::size_t>::max();
-  std::size_t n_refused_ = 0;
+  std::size_t n_refused_ = 0, n_launches_ = 0;
   std::size_t sound_programs_ = std::numeric_limits<std::size_t>::max();
   bool lies_ = false;
   bool is_idle_ = false;

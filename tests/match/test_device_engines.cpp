@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <map>
 #include <mutex>
@@ -175,6 +176,38 @@ TEST_F(DeviceEngines, SmallBatchesGiveTheSame) {
     }
   }
   EXPECT_TRUE(warnings_.empty());
+}
+
+// As many as possible on a device that is infinitely slow.
+TEST_F(DeviceEngines, SmallLaunchesGiveTheSame) {
+  for (const bool per_template : {true, false}) {
+    const Study study(300, per_template);
+    const Found right = expected(study.query());
+    for (const std::uint32_t units : {1U, 0U}) {
+      faulty_->pretended().units = units;
+      for (const auto& engine : engines()) {
+        const std::size_t before = faulty_->n_launches();
+        EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
+        EXPECT_GE(faulty_->n_launches() - before, units == 0 ? 24U : 1U) << engine->name();
+      }
+    }
+  }
+  EXPECT_TRUE(warnings_.empty());
+}
+
+TEST_F(DeviceEngines, StopsBetweenBatchesOfASlowDevice) {
+  const Study study(100);
+  faulty_->pretended().units = 0;
+  for (const auto& engine : engines()) {
+    CancelFlag cancel;
+    std::atomic<int> n_pairs = 0;
+    const Sink sink = [&](const PairCounts&) {
+      ++n_pairs;
+      cancel.cancel();
+    };
+    EXPECT_EQ(error_of([&] { engine->count(study.query(), sink, &cancel); }).code(), ErrorCode::cancelled);
+    EXPECT_LE(n_pairs, 2) << engine->name();
+  }
 }
 
 TEST_F(DeviceEngines, WithoutMemoryBatchesShrink) {

@@ -33,14 +33,22 @@ class CudaKernels : public ::testing::Test {
 };
 
 TEST_F(CudaKernels, BitRows) {
-  for (const std::size_t n : {100U, 400U, 1024U, 16384U}) {
+  for (const std::size_t n : {100U, 400U, 1024U, 1100U, 5000U, 16384U}) {
     const std::vector<double> data(n);
     const Samples samples(data);
     const Pair pair;
     for (const std::vector<int>& lengths : {std::vector{1, 2}, std::vector{2, 3}, std::vector{1, 2, 3, 4, 6}}) {
-      const Query query{std::span(&samples, 1), 1, std::span(&pair, 1), {.lengths = lengths}};
-      expect_compiled(BitRowShape(query).source(), {"build_tables", "find_runs", "count_rows"});
-      if (n == 100) expect_compiled(BitRowShape(query).source_of_products(), {"multiply_counts"});
+      Query query{std::span(&samples, 1), 1, std::span(&pair, 1), {.lengths = lengths}};
+      for (const std::int64_t theiler : {kKeepAllPairs, kExcludeSelf}) {
+        query.rule.theiler = theiler;
+        const BitRowShape shape(query, RowKernel::global_table);
+        expect_compiled(shape.source_of_tables(), {"build_tables", "find_runs"});
+        expect_compiled(shape.source_of_counts(), {"count_rows"});
+        if (n == 100) expect_compiled(shape.source_of_products(), {"multiply_counts"});
+      }
+      query.rule.per_template = !query.rule.per_template;
+      if (n > 1024) continue;
+      expect_compiled(BitRowShape(query, RowKernel::shared_table).source_of_counts(), {"count_rows_shared"});
     }
   }
 }

@@ -15,15 +15,23 @@ namespace biotropy::match {
 namespace {
 
 constexpr std::uint32_t kBitsPerWord = 32;
-constexpr std::uint32_t kMostLanes = 32;
-// Shorter rows would waste most of a memory transaction and need one more program.
-constexpr std::uint32_t kFewestWords = 8;
-constexpr std::uint32_t kItemsPerGroup = 128;
+constexpr std::uint32_t kFewestLanes = 8, kMostLanes = 32;
+constexpr std::uint32_t kMostLoaded = 4;
+constexpr std::uint32_t kItemsPerGroup = 128, kItemsOfRuns = 256;
+// A group of count_rows_shared.c: a warp for each pair.
+constexpr std::uint32_t kWarp = 32, kWarps = 32;
 constexpr std::uint32_t kLengthsPerWord = 2;
+constexpr std::uint32_t kMostRankWords = 4096;
 constexpr std::size_t kIntegersOfProduct = 4;
-constexpr std::size_t kTaskFields = 6;
+constexpr std::size_t kTaskFields = 5, kPartnerFields = 4;
 // Places of the common order (common_order.hpp) in one rank word.
 constexpr std::size_t kPlacesPerRankWord = 48;
+// Work (BitRowShape::work_of_task) of one launch, per compute unit: some hundredths of a second, so that a display
+// stays responsive; and launches of one batch.
+constexpr std::uint64_t kWorkPerUnit = 10'000'000;
+constexpr std::uint64_t kLaunchesOfBatch = 16;
+// Keeps all units of a device busy.
+constexpr std::size_t kGroupsOfLaunch = 1024;
 
 std::uint32_t packed_words(std::uint32_t n_lengths) {
   return (n_lengths + kLengthsPerWord - 1) / kLengthsPerWord;
@@ -35,14 +43,15 @@ std::size_t samples_of_group(const Query& query, std::size_t group) {
   return n;
 }
 
-// Marks the positions of a series that are templates, as a row of bits.
-void mark_templates(Samples samples, const Query& query, std::uint32_t words, std::uint32_t* row) {
+// Marks the positions of a series that are templates, as a row of a table.
+void mark_templates(Samples samples, const Query& query, const BitRowShape& shape, std::uint32_t* row) {
   const TemplateSet set(samples, query.rule);
   const std::size_t n = query.rule.templates == TemplateRule::all
                             ? samples.size()
                             : template_count(query.rule, samples.size(), query.rule.lengths.back());
   for (std::size_t i = 0; i < n; ++i) {
-    if (set.contains(i)) row[i % words] |= 1U << (i / words);
+    const std::size_t part = i % shape.lanes, bit = i / shape.lanes;
+    if (set.contains(i)) row[part * shape.depth + bit / kBitsPerWord] |= 1U << (bit % kBitsPerWord);
   }
 }
 
@@ -101,16 +110,16 @@ void fill_partner(const Query& query, const BitRowShape& shape, const GroupOrder
   const auto times = order.sorted_times(partner.y);
   batch.n_present[number] = static_cast<std::uint32_t>(times.size());
   std::copy(times.begin(), times.end(), batch.times.begin() + static_cast<std::ptrdiff_t>(number * shape.stride));
+  const std::size_t of_partner[kPartnerFields] = {partner.first_item, partner.first_item + partner.n_items,
+                                                  partner.first_rank, partner.n_ranks};
+  std::copy_n(of_partner, kPartnerFields,
+              batch.partners.begin() + static_cast<std::ptrdiff_t>(number * kPartnerFields));
   const std::size_t first_series = partner.slot * query.group_size, n_lengths = query.rule.lengths.size();
   for (std::size_t i = partner.first_item; i < partner.first_item + partner.n_items; ++i) {
     const BitRowItem& item = batch.items[i];
     const std::uint32_t x = query.pairs[item.pair].x;
     const std::size_t n_x = query.x(item.group, item.pair).size();
-    const std::size_t fields[kTaskFields] = {orders.first_samples[partner.slot][x],
-                                             n_x,
-                                             partner.first_rank,
-                                             number,
-                                             first_series + x,
+    const std::size_t fields[kTaskFields] = {orders.first_samples[partner.slot][x], n_x, number, first_series + x,
                                              first_series + partner.y};
     std::copy_n(fields, kTaskFields, batch.tasks.begin() + static_cast<std::ptrdiff_t>(i * kTaskFields));
     for (std::size_t slot = 0; slot < n_lengths; ++slot) {
@@ -122,35 +131,65 @@ void fill_partner(const Query& query, const BitRowShape& shape, const GroupOrder
 
 }  // namespace
 
-BitRowShape::BitRowShape(const Query& query) {
+BitRowShape::BitRowShape(const Query& query, RowKernel row_kernel) : kernel(row_kernel) {
   for (const Samples samples : query.series) {
     stride = std::max(stride, static_cast<std::uint32_t>(samples.size()));
   }
+  // Few parts of many words: more is loaded at once, and fewer sums are added up.
   const std::uint32_t needed = (stride + kBitsPerWord - 1) / kBitsPerWord;
-  words = needed <= kMostLanes ? std::max(kFewestWords, std::bit_ceil(needed))
-                               : (needed + kMostLanes - 1) / kMostLanes * kMostLanes;
-  lanes = std::min(words, kMostLanes);
+  for (lanes = kFewestLanes; lanes < kMostLanes && needed > lanes * kMostLoaded;) lanes *= 2;
+  depth = (needed + lanes - 1) / lanes;
+  depth = depth <= kMostLoaded ? std::bit_ceil(depth) : (depth + 1) / 2 * 2;
+  loaded = depth % kMostLoaded == 0 ? kMostLoaded : std::min(depth, 2U);
   const Rule& rule = query.rule;
   per_template = rule.per_template;
+  masked = rule.templates != TemplateRule::all;
   longest = static_cast<std::uint32_t>(rule.lengths.back());
   length_bits = 0;
   for (const int length : rule.lengths) length_bits |= length <= 32 ? 1U << (length - 1) : 0U;
   n_lengths = static_cast<std::uint32_t>(rule.lengths.size());
-  teams = std::max(1U, kItemsPerGroup / lanes / packed_words(n_lengths));
-  // A delay or window beyond the longest series changes nothing.
-  tau = static_cast<std::uint32_t>(std::min<std::int64_t>(rule.tau, stride));
+  const bool is_shared = kernel == RowKernel::shared_table;
+  team = is_shared ? kWarp : lanes;
+  teams = is_shared ? kWarps : std::bit_floor(std::max(1U, kItemsPerGroup / lanes / packed_words(n_lengths)));
+  // A delay or window beyond the longest series changes nothing. Few delays: each has its own program.
+  tau = static_cast<std::uint32_t>(std::min<std::int64_t>(rule.tau, std::bit_ceil(stride)));
   reach = static_cast<std::uint32_t>(std::min<std::int64_t>(rule.theiler, stride) + 1);
+  std::size_t most_samples = 0;
+  for (std::size_t group = 0; group < query.groups(); ++group) {
+    most_samples = std::max(most_samples, samples_of_group(query, group));
+  }
+  rank_words = most_samples / kPlacesPerRankWord < kMostRankWords ? kMostRankWords : 0;
 }
 
-device::Source BitRowShape::source() const {
-  return {"bit_rows",
-          bit_rows_c,
-          {{"WORDS", words},
-           {"LANES", lanes},
-           {"TEAMS", teams},
-           {"LONGEST", longest},
-           {"LENGTH_BITS", length_bits},
-           {"N_LENGTHS", n_lengths}}};
+device::Source BitRowShape::source_of_tables() const {
+  return {"bit_tables", bit_tables_c, {{"LANES", lanes}, {"DEPTH", depth}, {"RANK_WORDS", rank_words}}};
+}
+
+device::Source BitRowShape::source_of_counts() const {
+  device::Source source{"count_rows",
+                        count_rows_c,
+                        {{"LANES", lanes},
+                         {"DEPTH", depth},
+                         {"TEAMS", teams},
+                         {"LONGEST", longest},
+                         {"LENGTH_BITS", length_bits},
+                         {"N_LENGTHS", n_lengths},
+                         {"TAU", tau},
+                         {"MASKED", masked ? 1U : 0U},
+                         {"PER_TEMPLATE", per_template ? 1U : 0U}}};
+  if (kernel == RowKernel::shared_table) {
+    source.name = "count_rows_shared";
+    source.text = count_rows_shared_c;
+    source.constants.emplace_back("TABLE_WORDS", (kBitsPerWord * words() + 1) * words());
+    // The registers suffice: a group of 1024 work items leaves each of them 64.
+    source.constants.emplace_back("STEPS_AT_ONCE", longest <= 3 ? lanes : lanes / 2);
+    return source;
+  }
+  constexpr std::uint32_t unrolled = 16;
+  source.constants.emplace_back("LOADED", loaded);
+  source.constants.emplace_back("EXCLUDES", reach > 0 ? 1U : 0U);
+  source.constants.emplace_back("ROWS_AT_ONCE", std::clamp(unrolled * loaded / depth / longest, 1U, kFewestLanes));
+  return source;
 }
 
 device::Source BitRowShape::source_of_products() const {
@@ -158,21 +197,45 @@ device::Source BitRowShape::source_of_products() const {
 }
 
 std::size_t BitRowShape::local_bytes() const {
-  return std::size_t{packed_words(n_lengths)} * teams * lanes * (lanes + 1) * sizeof(std::uint32_t);
+  std::size_t of_counts = 0;
+  if (kernel == RowKernel::global_table) {
+    const std::size_t near = reach > 0 ? std::size_t{teams} * (2 * lanes - 1) * depth : 0;
+    of_counts = std::size_t{packed_words(n_lengths)} * group_size() * (lanes + 1) + near;
+  }
+  return std::max(rank_words * sizeof(std::uint64_t), of_counts * sizeof(std::uint32_t));
+}
+
+std::size_t BitRowShape::shared_table_bytes() const {
+  return (2 * words() + table_words()) * sizeof(std::uint32_t);
+}
+
+std::size_t BitRowShape::largest_shared_bytes() const {
+  const std::size_t table = (kBitsPerWord * words() + 1) * words(), exchanged = group_size() + kWarp;
+  return (2 * words() + table + exchanged) * sizeof(std::uint32_t);
+}
+
+std::size_t BitRowShape::runs_of_task() const {
+  const std::size_t in_groups = (stride + kItemsPerGroup - 1) / kItemsPerGroup * kItemsPerGroup;
+  return in_groups + std::max(std::size_t{longest - 1} * tau, std::size_t{kWarp});
+}
+
+std::size_t BitRowShape::sums_of_task() const {
+  return kernel == RowKernel::shared_table ? 1 : (stride + group_size() - 1) / group_size();
 }
 
 std::size_t items_within(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
-                         std::size_t bytes) {
+                         std::size_t bytes, std::uint32_t units) {
   constexpr std::size_t word = sizeof(std::uint32_t);
   const std::size_t results = query.rule.per_template ? shape.stride * shape.n_lengths * sizeof(std::uint16_t)
-                                                      : shape.blocks() * shape.n_lengths * word;
-  const std::size_t of_item = shape.stride * word + results;
+                                                      : shape.sums_of_task() * shape.n_lengths * word;
+  const std::size_t of_item = shape.runs_of_task() * sizeof(std::uint64_t) + results;
+  const std::uint64_t most = std::max<std::uint64_t>(1, kLaunchesOfBatch * kWorkPerUnit * units / shape.work_of_task());
   std::size_t used = 0, group_words = 0;
-  for (std::size_t position = 0; position < items.size(); ++position) {
+  for (std::size_t position = 0; position < std::min<std::uint64_t>(most, items.size()); ++position) {
     const bool new_group = position == 0 || items[position].group != items[position - 1].group;
     if (new_group) {
       group_words = samples_of_group(query, items[position].group);
-      used += (2 * group_words + query.group_size * shape.words) * word;
+      used += (2 * group_words + query.group_size * shape.words()) * word;
     }
     if (new_group || query.pairs[items[position].pair].y != query.pairs[items[position - 1].pair].y) {
       used += (shape.table_words() + shape.stride) * word + group_words / kPlacesPerRankWord * sizeof(std::uint64_t);
@@ -180,7 +243,7 @@ std::size_t items_within(const Query& query, const BitRowShape& shape, std::span
     used += of_item;
     if (used > bytes && position > 0) return position;
   }
-  return items.size();
+  return static_cast<std::size_t>(std::min<std::uint64_t>(most, items.size()));
 }
 
 BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
@@ -197,17 +260,19 @@ BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<cons
       batch.ends.insert(batch.ends.end(), ends.begin(), ends.end());
     }
   }
-  batch.templates.assign(orders.groups.size() * query.group_size * shape.words, 0);
+  batch.templates.assign(orders.groups.size() * query.group_size * shape.words(), 0);
   parallel_for(orders.groups.size() * query.group_size, cancel, [&](std::size_t position) {
     const std::size_t group = orders.groups[position / query.group_size], s = position % query.group_size;
-    mark_templates(query.series[group * query.group_size + s], query, shape.words,
-                   batch.templates.data() + position * shape.words);
+    mark_templates(query.series[group * query.group_size + s], query, shape,
+                   batch.templates.data() + position * shape.words());
   });
   const std::vector<Partner> partners = partners_of(query, items, orders);
   batch.rank_words.resize(partners.empty() ? 0 : partners.back().end_of_ranks());
   batch.times.resize(partners.size() * shape.stride);
   batch.n_present.resize(partners.size());
   batch.tasks.resize(items.size() * kTaskFields);
+  batch.partners.resize(partners.size() * kPartnerFields);
+  for (const Partner& partner : partners) batch.most_tasks = std::max(batch.most_tasks, partner.n_items);
   batch.n_counts.resize(items.size() * query.rule.lengths.size());
   parallel_for(partners.size(), cancel,
                [&](std::size_t partner) { fill_partner(query, shape, orders, partners, partner, batch); });
@@ -215,12 +280,17 @@ BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<cons
 }
 
 BitRowKernels::BitRowKernels(device::Device& device, const BitRowShape& shape)
-    : BitRowKernels(device, *device.program(shape.source())) {}
+    : BitRowKernels(device, shape, *device.program(shape.source_of_tables())) {}
 
-BitRowKernels::BitRowKernels(device::Device& device, const device::Program& program)
-    : build_tables(device, program, "build_tables"),
-      find_runs(device, program, "find_runs"),
-      count_rows(device, program, "count_rows") {}
+BitRowKernels::BitRowKernels(device::Device& device, const BitRowShape& shape, const device::Program& tables)
+    : build_tables(device, tables, "build_tables"), find_runs(device, tables, "find_runs") {
+  const auto counts = device.program(shape.source_of_counts());
+  if (shape.kernel == RowKernel::shared_table) {
+    count_rows_shared.emplace(device, *counts, "count_rows_shared");
+  } else {
+    count_rows.emplace(device, *counts, "count_rows");
+  }
+}
 
 BitRowProducts::BitRowProducts(device::Device& device, MultiplyCounts& kernel, const BitRowShape& shape,
                                const device::Array<std::uint16_t>& counts, const std::vector<std::uint32_t>& n_counts)
@@ -246,29 +316,63 @@ std::vector<BitRowProduct> BitRowProducts::read() const {
   return products;
 }
 
+namespace {
+
+// Groups that share the tasks of a partner, at least `at_once` each.
+std::uint32_t parts_of_partner(const BitRowBatch& batch, std::size_t at_once) {
+  const std::size_t n_partners = std::max<std::size_t>(1, batch.n_present.size());
+  const std::size_t wanted = (kGroupsOfLaunch + n_partners - 1) / n_partners;
+  const std::size_t most = std::max<std::size_t>(1, (batch.most_tasks + at_once - 1) / at_once);
+  return static_cast<std::uint32_t>(std::min(wanted, most));
+}
+
+}  // namespace
+
 BitRowLaunch::BitRowLaunch(device::Device& device, BitRowKernels& kernels, MultiplyCounts* products,
                            const BitRowShape& shape, const BitRowBatch& batch)
     : times_(device, batch.times),
       n_present_(device, batch.n_present),
       tables_(device, batch.n_present.size() * shape.table_words()),
       tasks_(device, batch.tasks),
+      partners_(device, batch.partners),
       begins_(device, batch.begins),
       ends_(device, batch.ends),
       rank_words_(device, batch.rank_words),
-      runs_(device, batch.items.size() * shape.stride),
+      runs_(device, batch.items.size() * shape.runs_of_task()),
       templates_(device, batch.templates),
       counts_(device, shape.per_template ? batch.items.size() * shape.n_lengths * shape.stride : 0),
-      totals_(device, batch.items.size() * shape.blocks() * shape.n_lengths) {
+      totals_(device, shape.per_template ? 0 : batch.items.size() * shape.sums_of_task() * shape.n_lengths) {
   constexpr std::size_t most_column_items = 64;
-  const auto n_items = static_cast<std::uint32_t>(batch.items.size());
-  const std::size_t column_items = std::min<std::size_t>(shape.words, most_column_items);
+  const std::size_t column_items = std::min<std::size_t>(shape.words(), most_column_items);
   kernels.build_tables({batch.n_present.size(), column_items}, times_, n_present_, shape.stride, tables_);
-  kernels.find_runs({(runs_.size() + kItemsPerGroup - 1) / kItemsPerGroup, kItemsPerGroup}, tasks_, n_items, begins_,
-                    ends_, rank_words_, shape.stride, runs_);
-  const auto n_blocks = static_cast<std::uint32_t>(shape.blocks());
-  kernels.count_rows({batch.items.size() * n_blocks, shape.group_size()}, tasks_, runs_, templates_, tables_,
-                     shape.stride, shape.tau, shape.reach, n_blocks, shape.per_template ? 1U : 0U, counts_, totals_);
+  const std::uint32_t n_parts = parts_of_partner(batch, 1);
+  kernels.find_runs({batch.n_present.size() * n_parts, kItemsOfRuns}, partners_, n_parts, tasks_, begins_, ends_,
+                    rank_words_, static_cast<std::uint32_t>(shape.runs_of_task()), runs_);
+  count(kernels, shape, batch, device.description().units);
   if (products != nullptr) products_.emplace(device, *products, shape, counts_, batch.n_counts);
+}
+
+void BitRowLaunch::count(BitRowKernels& kernels, const BitRowShape& shape, const BitRowBatch& batch,
+                         std::uint32_t units) {
+  const auto runs_of_task = static_cast<std::uint32_t>(shape.runs_of_task());
+  const bool is_shared = shape.kernel == RowKernel::shared_table;
+  const std::uint32_t n_parts = parts_of_partner(batch, shape.teams);
+  const auto n_blocks = static_cast<std::uint32_t>(shape.sums_of_task());
+  const std::size_t n_groups = is_shared ? batch.n_present.size() * n_parts : batch.items.size() * n_blocks;
+  const std::uint64_t work = batch.items.size() * shape.work_of_task() / std::max<std::size_t>(1, n_groups) + 1;
+  const auto at_once = static_cast<std::size_t>(std::max<std::uint64_t>(1, kWorkPerUnit * units / work));
+  for (std::size_t done = 0; done < n_groups; done += at_once) {
+    const auto first = static_cast<std::uint32_t>(done);
+    device::Grid grid{std::min(at_once, n_groups - done), shape.group_size(), 0};
+    if (is_shared) {
+      grid.local_bytes = shape.shared_table_bytes();
+      (*kernels.count_rows_shared)(grid, partners_, n_parts, tasks_, runs_, runs_of_task, templates_, tables_,
+                                   shape.stride, first, counts_, totals_);
+    } else {
+      (*kernels.count_rows)(grid, tasks_, runs_, runs_of_task, templates_, tables_, shape.stride, shape.reach, n_blocks,
+                            first, counts_, totals_);
+    }
+  }
 }
 
 }  // namespace biotropy::match

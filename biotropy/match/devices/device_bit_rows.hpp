@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bit rows on a device (kernels/bit_rows.c): host data of a batch of pairs, and the launches that count it. The
-// processor sorts each group once and finds the runs of the common order; the device makes tables, the runs of each
-// pair and the counts.
+// Bit rows on a device (kernels/bit_tables.c, count_rows.c, count_rows_shared.c): host data of a batch of pairs, and
+// the launches that count it. The processor sorts each group once and finds the runs of the common order; the device
+// makes tables, the runs of each pair and the counts.
 #pragma once
 
 #include <cstdint>
@@ -15,23 +15,44 @@
 
 namespace biotropy::match {
 
+/// Kernel that counts the rows.
+enum class RowKernel {
+  global_table,  ///< count_rows.c
+  shared_table,  ///< count_rows_shared.c: the table of a partner in local memory
+};
+
 /// Sizes passed from a query to the kernels.
 struct BitRowShape {
-  explicit BitRowShape(const Query& query);
+  BitRowShape(const Query& query, RowKernel row_kernel);
 
-  device::Source source() const;
+  device::Source source_of_tables() const;
+  device::Source source_of_counts() const;
   device::Source source_of_products() const;
+  /// Bytes of local memory that the kernels declare, the largest of them.
   std::size_t local_bytes() const;
-  std::size_t group_size() const { return std::size_t{teams} * lanes; }
-  std::size_t table_words() const { return (std::size_t{stride} + 1) * words; }
-  /// Work groups that count one pair.
-  std::size_t blocks() const { return (stride + group_size() - 1) / group_size(); }
+  /// Bytes of local memory for the table of a partner, and for all that count_rows_shared.c declares in OpenCL.
+  std::size_t shared_table_bytes() const;
+  std::size_t largest_shared_bytes() const;
+  std::size_t group_size() const { return std::size_t{teams} * team; }
+  std::size_t words() const { return std::size_t{lanes} * depth; }
+  std::size_t table_words() const { return (std::size_t{stride} + 1) * words(); }
+  /// Runs of one pair, with those of rows beyond the end of x.
+  std::size_t runs_of_task() const;
+  /// Work of one pair: rows of 1024 positions, for each sample of a template.
+  std::uint64_t work_of_task() const { return std::uint64_t{stride} * longest * ((words() + 31) / 32); }
+  /// Sums of one pair and length.
+  std::size_t sums_of_task() const;
 
-  std::uint32_t stride = 1;  ///< samples of the longest series
-  std::uint32_t words = 1, lanes = 1, teams = 1;
+  RowKernel kernel;
+  std::uint32_t stride = 1;            ///< samples of the longest series
+  std::uint32_t lanes = 1, depth = 1;  ///< parts of a row, and words of a part
+  std::uint32_t loaded = 1;            ///< words loaded together
+  std::uint32_t team = 1, teams = 1;   ///< work items that share a pair or a row, and how many such are in a group
   std::uint32_t longest = 1, length_bits = 1, n_lengths = 1;
   std::uint32_t tau = 1;
-  std::uint32_t reach = 0;  ///< pairs with |i - j| below it are excluded
+  std::uint32_t reach = 0;       ///< pairs with |i - j| below it are excluded
+  std::uint32_t rank_words = 0;  ///< room in local memory
+  bool masked = false;           ///< some samples start no template
   bool per_template = false;
 };
 
@@ -47,13 +68,15 @@ struct BitRowBatch {
   std::vector<std::uint64_t> rank_words;        // for every partner
   std::vector<std::uint32_t> times, n_present;  // for every partner: positions by value, and their number
   std::vector<std::uint32_t> templates;         // for every series of the groups: positions that are templates
-  std::vector<std::uint32_t> tasks;             // see the kernel
+  std::vector<std::uint32_t> tasks, partners;   // see the kernels
+  std::size_t most_tasks = 0;                   // of a partner
   std::vector<std::uint32_t> n_counts;          // for every item and length: number of templates
 };
 
-/// Number of items, from the first on, that take at most this many bytes on the device; at least one.
+/// Number of items, from the first on, that take at most this many bytes on the device, and that one with so many units
+/// counts in less than a second, as launches are not interrupted; at least one.
 std::size_t items_within(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
-                         std::size_t bytes);
+                         std::size_t bytes, std::uint32_t units);
 
 BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
                     const CancelFlag* cancel);
@@ -68,15 +91,20 @@ class BitRowKernels {
   template <typename T>
   using Array = device::Array<T>;
   using Words = Array<std::uint32_t>;
+  using Runs = Array<std::uint64_t>;
 
   Entry<Words, Words, std::uint32_t, Words> build_tables;
-  Entry<Words, std::uint32_t, Words, Words, Array<std::uint64_t>, std::uint32_t, Words> find_runs;
-  Entry<Words, Words, Words, Words, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t,
-        Array<std::uint16_t>, Words>
+  Entry<Words, std::uint32_t, Words, Words, Words, Array<std::uint64_t>, std::uint32_t, Runs> find_runs;
+  // One of them, as the shape says.
+  std::optional<Entry<Words, Runs, std::uint32_t, Words, Words, std::uint32_t, std::uint32_t, std::uint32_t,
+                      std::uint32_t, Array<std::uint16_t>, Words>>
       count_rows;
+  std::optional<Entry<Words, std::uint32_t, Words, Runs, std::uint32_t, Words, Words, std::uint32_t, std::uint32_t,
+                      Array<std::uint16_t>, Words>>
+      count_rows_shared;
 
  private:
-  BitRowKernels(device::Device& device, const device::Program& program);
+  BitRowKernels(device::Device& device, const BitRowShape& shape, const device::Program& tables);
 };
 
 /// Kernel of products, compiled for one shape.
@@ -114,14 +142,16 @@ class BitRowLaunch {
   std::vector<std::uint16_t> counts() const { return products_ ? std::vector<std::uint16_t>() : counts_.read(); }
   /// Waits, then returns products for every item and length; empty unless requested.
   std::vector<BitRowProduct> products() const { return products_ ? products_->read() : std::vector<BitRowProduct>(); }
-  /// Waits, then returns counts for every item, block and length; their sums over blocks are the totals. Empty if
-  /// products are requested.
-  std::vector<std::uint32_t> totals() const { return products_ ? std::vector<std::uint32_t>() : totals_.read(); }
+  /// Waits, then returns sums_of_task() sums for every item, each of n_lengths numbers. Empty if counts per template
+  /// were requested.
+  std::vector<std::uint32_t> totals() const { return totals_.read(); }
 
  private:
-  BitRowKernels::Words times_, n_present_, tables_, tasks_, begins_, ends_;
-  device::Array<std::uint64_t> rank_words_;
-  BitRowKernels::Words runs_, templates_;
+  void count(BitRowKernels& kernels, const BitRowShape& shape, const BitRowBatch& batch, std::uint32_t units);
+
+  BitRowKernels::Words times_, n_present_, tables_, tasks_, partners_, begins_, ends_;
+  device::Array<std::uint64_t> rank_words_, runs_;
+  BitRowKernels::Words templates_;
   device::Array<std::uint16_t> counts_;
   BitRowKernels::Words totals_;
   std::optional<BitRowProducts> products_;

@@ -5,11 +5,11 @@
 // sorts the next.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "biotropy/device/offload.hpp"
 #include "biotropy/error.hpp"
-#include "biotropy/match/devices/device_bit_rows.hpp"
-#include "biotropy/match/devices/device_engine.hpp"
+#include "biotropy/match/devices/device_bits_internal.hpp"
 #include "biotropy/match/tally.hpp"
 
 namespace biotropy::match {
@@ -27,14 +27,14 @@ constexpr std::size_t kLargestBatchOfProducts = std::size_t{3} << 30;
 
 class BitRowRun {
  public:
-  BitRowRun(device::Device& device, const Query& query, const Sink& sink, const CancelFlag* cancel)
-      : device_(device), query_(query), sink_(sink), cancel_(cancel), shape_(query), kernels_(device, shape_) {
+  BitRowRun(device::Device& device, const Query& query, RowKernel kernel, const Sink& sink, const CancelFlag* cancel)
+      : device_(device), query_(query), sink_(sink), cancel_(cancel), shape_(query, kernel), kernels_(device, shape_) {
     const device::Description& limits = device.description();
     if (query.rule.per_template && query.rule.products_suffice && limits.has_doubles) {
       products_.emplace(device, *device.program(shape_.source_of_products()), "multiply_counts");
     }
     const std::size_t largest = products_ ? kLargestBatchOfProducts : kLargestBatch;
-    budget_ = std::min<std::size_t>({largest, limits.memory / kPartOfMemory, limits.largest_buffer});
+    budget_ = std::min<std::size_t>({largest, device.free_memory() / kPartOfMemory, limits.largest_buffer});
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) items_.push_back({group, pair});
     }
@@ -80,7 +80,7 @@ class BitRowRun {
       std::unique_ptr<Running> next;
       if (first < items_.size()) {
         const auto rest = std::span(items_).subspan(first);
-        const std::size_t size = items_within(query_, shape_, rest, budget_);
+        const std::size_t size = items_within(query_, shape_, rest, budget_, device_.description().units);
         largest_batch_ = std::max(largest_batch_, size);
         next = std::make_unique<Running>(device_, prepare(query_, shape_, rest.first(size), cancel_));
         first += size;
@@ -109,8 +109,9 @@ class BitRowRun {
 
   std::uint64_t total(std::size_t position, std::size_t slot, const Arrived& arrived) const {
     std::uint64_t sum = 0;
-    for (std::size_t block = 0; block < shape_.blocks(); ++block) {
-      sum += arrived.totals[(position * shape_.blocks() + block) * shape_.n_lengths + slot];
+    const std::size_t sums = shape_.sums_of_task();
+    for (std::size_t part = 0; part < sums; ++part) {
+      sum += arrived.totals[(position * sums + part) * shape_.n_lengths + slot];
     }
     return sum;
   }
@@ -118,11 +119,14 @@ class BitRowRun {
   void deliver_counts(const BitRowItem& item, std::size_t position, const Arrived& arrived) {
     Tally tally(query_.rule, query_.x(item.group, item.pair).size());
     for (std::size_t slot = 0; slot < shape_.n_lengths; ++slot) {
-      tally.add_total(slot, total(position, slot, arrived));
+      if (!shape_.per_template) {
+        tally.add_total(slot, total(position, slot, arrived));
+        continue;
+      }
       const auto destination = tally.per_template(slot);
-      if (destination.empty()) continue;
       const auto* source = arrived.counts.data() + (position * shape_.n_lengths + slot) * shape_.stride;
       std::copy_n(source, destination.size(), destination.begin());
+      tally.add_total(slot, std::accumulate(destination.begin(), destination.end(), std::uint64_t{0}));
     }
     tally.send(item.group, item.pair, sink_);
   }
@@ -148,44 +152,42 @@ class BitRowRun {
   bool is_delivering_ = false;  // an error of the sink must not count as a failure of the device
 };
 
-class DeviceBits final : public DeviceEngine {
+class DeviceBits final : public DeviceBitRows {
  public:
   explicit DeviceBits(device::Device& which)
-      : DeviceEngine("bits", "bit rows in rank space; many pairs of short series", which) {}
-
-  bool can(const Query& query) const override {
-    const bool short_enough = std::all_of(query.series.begin(), query.series.end(),
-                                          [](Samples samples) { return samples.size() <= kLongestSeries; });
-    if (!short_enough || query.rule.lengths.back() > static_cast<int>(kLongestTemplate)) return false;
-    const BitRowShape shape(query);
-    const device::Description& limits = device()->description();
-    return shape.local_bytes() <= limits.local_memory && shape.group_size() <= limits.largest_group &&
-           shape.table_words() * sizeof(std::uint32_t) <= limits.largest_buffer;
-  }
-
- protected:
-  double seconds(const Query& query) const override {
-    constexpr double host_seconds_per_sample = 100e-9;  // sorting, walks, rank words: on every core
-    constexpr double cycles_per_row = 8.0;              // 32 words of a row at two lengths, on one unit
-    const BitRowShape shape(query);
-    const auto groups = static_cast<double>(query.groups()), pairs = static_cast<double>(query.pairs.size());
-    const double samples = groups * static_cast<double>(query.group_size) * shape.stride;
-    const double rows = groups * pairs * shape.stride * shape.longest / 2.0 * shape.words / shape.lanes;
-    const double result_bytes =
-        query.rule.per_template ? groups * pairs * shape.stride * shape.n_lengths * sizeof(std::uint16_t) : 0.0;
-    return samples * host_seconds_per_sample / thread_count({}) + result_bytes / device::kBytesPerSecond +
-           rows * cycles_per_row / device::cycles_per_second(*device());
-  }
-
-  std::size_t samples_of_test(const Query& query) const override { return BitRowShape(query).stride; }
-
-  void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {
-    if (query.pairs.empty() || query.groups() == 0) return;
-    BitRowRun(*device(), query, sink, cancel).run();
-  }
+      : DeviceBitRows("bits", "bit rows in rank space; many pairs of short series", which, RowKernel::global_table,
+                      5.0) {}
 };
 
 }  // namespace
+
+bool DeviceBitRows::can(const Query& query) const {
+  const bool short_enough = std::all_of(query.series.begin(), query.series.end(),
+                                        [](Samples samples) { return samples.size() <= kLongestSeries; });
+  if (!short_enough || query.rule.lengths.back() > static_cast<int>(kLongestTemplate)) return false;
+  const BitRowShape shape(query, kernel_);
+  const device::Description& limits = device()->description();
+  return shape.local_bytes() <= limits.local_memory && shape.group_size() <= limits.largest_group &&
+         shape.table_words() * sizeof(std::uint32_t) <= limits.largest_buffer;
+}
+
+double DeviceBitRows::seconds(const Query& query) const {
+  constexpr double host_seconds_per_sample = 100e-9;  // sorting, walks, rank words: on every core
+  constexpr double words_of_row = 32.0;
+  const BitRowShape shape(query, kernel_);
+  const auto groups = static_cast<double>(query.groups()), pairs = static_cast<double>(query.pairs.size());
+  const double samples = groups * static_cast<double>(query.group_size) * shape.stride;
+  const double rows = groups * pairs * shape.stride * shape.longest * static_cast<double>(shape.words()) / words_of_row;
+  const double result_bytes =
+      query.rule.per_template ? groups * pairs * shape.stride * shape.n_lengths * sizeof(std::uint16_t) : 0.0;
+  return samples * host_seconds_per_sample / thread_count({}) + result_bytes / device::kBytesPerSecond +
+         rows * cycles_ / device::cycles_per_second(*device());
+}
+
+void DeviceBitRows::run(const Query& query, const Sink& sink, const CancelFlag* cancel) const {
+  if (query.pairs.empty() || query.groups() == 0) return;
+  BitRowRun(*device(), query, kernel_, sink, cancel).run();
+}
 
 std::unique_ptr<DeviceEngine> device_bits(device::Device& device) {
   return std::make_unique<DeviceBits>(device);

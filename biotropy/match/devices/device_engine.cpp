@@ -132,15 +132,19 @@ std::string DeviceEngine::self_test() const {
   constexpr std::size_t samples = 75;
   constexpr int tau = 2;
   return device::failure_of([&] {
-    for (const bool products : {false, true}) {
-      test_once({.samples = samples, .lengths = {1, 2, 3}, .tau = tau, .products_suffice = products});
-    }
+    Program program{.samples = samples, .lengths = {1, 2, 3}, .tau = tau, .excludes = can_exclude()};
+    test_once(program);
+    program.products_suffice = true;
+    test_once(program);
+    program.per_template = program.products_suffice = false;
+    test_once(program);
   });
 }
 
 std::vector<std::unique_ptr<DeviceEngine>> device_engines(device::Device& device) {
   std::vector<std::unique_ptr<DeviceEngine>> engines;
   engines.push_back(device_bits(device));
+  engines.push_back(device_shared_bits(device));
   engines.push_back(device_windows(device));
   return engines;
 }

@@ -44,6 +44,8 @@ class DeviceEngine : public Engine {
   virtual void run(const Query& query, const Sink& sink, const CancelFlag* cancel) const = 0;
   /// Number of samples that known series need for the program of this query.
   virtual std::size_t samples_of_test(const Query& query) const = 0;
+  /// False if the engine takes no rule that excludes templates close in time.
+  virtual bool can_exclude() const { return true; }
 
  private:
   struct Program;
@@ -61,6 +63,9 @@ std::vector<std::unique_ptr<DeviceEngine>> device_engines(device::Device& device
 
 /// Bit rows in rank space, for many pairs of short series (device_bits.cpp).
 std::unique_ptr<DeviceEngine> device_bits(device::Device& device);
+
+/// The same with the table of a partner in shared memory, if there is room for it (device_shared_bits.cpp).
+std::unique_ptr<DeviceEngine> device_shared_bits(device::Device& device);
 
 /// Windows of the sorted templates, for long series (device_windows.cpp).
 std::unique_ptr<DeviceEngine> device_windows(device::Device& device);

@@ -163,8 +163,8 @@ class SumsIn final : public DeviceFuzzy::Sums {
   SumsIn(device::Device& device, const FuzzyQuery& fuzzy)
       : device_(device), fuzzy_(fuzzy), shape_(Precision<Real>::shape(fuzzy)) {
     const device::Description& limits = device.description();
-    most_runs_ =
-        std::min<std::uint64_t>({kLargestPart, limits.memory / kPartOfMemory, limits.largest_buffer}) / sizeof(Real);
+    most_runs_ = std::min<std::uint64_t>({kLargestPart, device.free_memory() / kPartOfMemory, limits.largest_buffer}) /
+                 sizeof(Real);
   }
 
   std::vector<std::vector<double>> block_sums(int length, std::span<const std::unique_ptr<const FuzzyTask>> tasks,
@@ -262,7 +262,8 @@ class SumsIn final : public DeviceFuzzy::Sums {
   // Pairs of start times nearer than this are excluded. Times stay below 2^31. In a self comparison no window holds the
   // template itself.
   std::uint32_t reach() const {
-    return static_cast<std::uint32_t>(std::min<std::int64_t>(fuzzy_.query.rule.theiler, std::int64_t{1} << 31) + 1);
+    constexpr std::int64_t all = (std::int64_t{1} << 31) - 1;
+    return static_cast<std::uint32_t>(std::min(fuzzy_.query.rule.theiler, all) + 1);
   }
 
   device::Device& device_;

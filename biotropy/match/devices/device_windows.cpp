@@ -49,25 +49,27 @@ class WindowKernel {
           widths(device, sorted.widths),
           times_x(device, sorted.times_x),
           ranks(device, sorted.ranks),
-          times_y(device, sorted.times_y),
+          candidates_at(device, sorted.candidates_at),
           stretches(device, sorted.stretches),
           counts(device, sorted.n_templates() * rule.lengths.size()) {}
 
-    Words from, to, begins, widths, times_x, ranks, times_y, stretches, counts;
+    Words from, to, begins, widths, times_x, ranks, candidates_at, stretches, counts;
   };
 
   void launch(const Copies& copies, const SortedTemplates& sorted, std::uint32_t reach, const CancelFlag* cancel) {
-    const std::uint64_t most = kCandidatesPerUnit * device_.description().units;
+    const std::uint64_t most = kCandidatesPerUnit * std::max(1U, device_.description().units);
     for (std::size_t first = 0; first < sorted.n_groups();) {
       if (cancel != nullptr) cancel->check();
       std::size_t last = first;
       for (std::uint64_t work = 0; last < sorted.n_groups() && work < most; ++last) {
-        work += std::uint64_t{kWindowGroup} * (sorted.stretches[2 * last + 1] - sorted.stretches[2 * last]);
+        const std::uint32_t* stretch = sorted.stretches.data() + kStretchFields * last;
+        work += std::uint64_t{kWindowGroup} * (stretch[1] - stretch[0]);
       }
       count_({last - first, kWindowGroup}, copies.from, copies.to, copies.begins, copies.widths, copies.times_x,
-             static_cast<std::uint32_t>(sorted.n_templates()), copies.ranks, copies.times_y,
-             static_cast<std::uint32_t>(sorted.n_candidates()), copies.stretches, static_cast<std::uint32_t>(first),
-             reach, copies.counts);
+             static_cast<std::uint32_t>(sorted.n_templates()), copies.ranks,
+             static_cast<std::uint32_t>(sorted.n_candidates()), copies.candidates_at,
+             static_cast<std::uint32_t>(sorted.candidates_at.size()), copies.stretches,
+             static_cast<std::uint32_t>(first), reach, copies.counts);
       device_.finish();
       first = last;
     }
@@ -75,8 +77,8 @@ class WindowKernel {
 
   device::Device& device_;
   const Rule& rule_;
-  device::Entry<Words, Words, Words, Words, Words, std::uint32_t, Words, Words, std::uint32_t, Words, std::uint32_t,
-                std::uint32_t, Words>
+  device::Entry<Words, Words, Words, Words, Words, std::uint32_t, Words, std::uint32_t, Words, std::uint32_t, Words,
+                std::uint32_t, std::uint32_t, Words>
       count_;
 };
 
@@ -91,7 +93,7 @@ class DeviceWindows final : public DeviceEngine {
     std::size_t n = 1;
     for (const Samples samples : query.series) n = std::max(n, samples.size());
     const device::Description& limits = device()->description();
-    const std::size_t local_bytes = std::size_t{longest + 1} * kWindowGroup * sizeof(std::uint32_t);
+    const std::size_t local_bytes = std::size_t{longest} * kWindowGroup * sizeof(std::uint32_t);
     const std::size_t buffer_bytes = n * std::max<std::size_t>(longest, query.rule.lengths.size());
     return local_bytes <= limits.local_memory && kWindowGroup <= limits.largest_group &&
            buffer_bytes * sizeof(std::uint32_t) <= limits.largest_buffer;
@@ -136,8 +138,9 @@ class DeviceWindows final : public DeviceEngine {
         for (std::size_t slot = 0; slot < query.rule.lengths.size(); ++slot) {
           const std::uint32_t* found = counts.data() + slot * sorted.n_templates();
           const auto destination = tally.per_template(slot);
+          tally.add_total(slot, sorted.matches_with_itself[slot]);
           for (std::size_t place = 0; place < sorted.n_templates(); ++place) {
-            tally.add_total(slot, found[place]);
+            tally.add_total(slot, std::uint64_t{sorted.times_counted} * found[place]);
             // A template of the shortest length may be none at a longer length; it has no count there.
             if (sorted.times_x[place] < destination.size()) destination[sorted.times_x[place]] = found[place];
           }
@@ -170,6 +173,7 @@ device::Source windows_source(const Rule& rule) {
            {"LONGEST", static_cast<std::uint32_t>(rule.lengths.back())},
            {"LENGTH_BITS", length_bits},
            {"N_LENGTHS", static_cast<std::uint32_t>(rule.lengths.size())},
+           {"CANDIDATES_AT_ONCE", rule.lengths.back() <= 4 ? 32U : 4U},
            {"EXCLUDES", rule.theiler >= 0 ? 1U : 0U}}};
 }
 
@@ -197,16 +201,45 @@ SortedTemplates::SortedTemplates(Samples x, Samples y, const Rule& rule) {
       ranks.push_back(time + step < y.size() ? space.ranks[time + step] : RankSpace::kNowhere);
     }
   }
-  for (std::size_t first = 0; first < times_x.size(); first += kWindowGroup) {
-    const std::size_t last = std::min<std::size_t>(first + kWindowGroup, times_x.size());
-    std::uint32_t begin = RankSpace::kNowhere, end = 0;
+  if (rule.theiler >= 0) {
+    candidates_at.assign(y.size(), RankSpace::kNowhere);
+    for (std::size_t k = 0; k < times_y.size(); ++k) candidates_at[times_y[k]] = static_cast<std::uint32_t>(k);
+  }
+  matches_with_itself.assign(rule.lengths.size(), 0);
+  if (same && !rule.per_template) keep_upper_half(rule);
+  find_stretches();
+}
+
+// A match of two templates of one series is one of both: those of lower place need not be looked at.
+void SortedTemplates::keep_upper_half(const Rule& rule) {
+  times_counted = 2;
+  for (std::uint32_t place = 0; place < n_templates(); ++place) {
+    const bool matches_first = from[place] <= place && place < to[place];
+    from[place] = std::max(from[place], std::min(place + 1, to[place]));
+    if (rule.theiler >= 0 || !matches_first) continue;
+    std::size_t slot = 0;
+    for (int length = 1; length <= rule.lengths.back(); ++length) {
+      if (length > 1) {
+        const std::size_t following = static_cast<std::size_t>(length - 2) * n_templates() + place;
+        if (ranks[following] - begins[following] >= widths[following]) break;
+      }
+      if (rule.lengths[slot] == length) ++matches_with_itself[slot++];
+    }
+  }
+}
+
+void SortedTemplates::find_stretches() {
+  for (std::size_t first = 0; first < n_templates(); first += kWindowGroup) {
+    const std::size_t last = std::min<std::size_t>(first + kWindowGroup, n_templates());
+    std::uint32_t begin = RankSpace::kNowhere, end = 0, inner_begin = 0, inner_end = RankSpace::kNowhere;
     for (std::size_t place = first; place < last; ++place) {
+      inner_begin = std::max(inner_begin, from[place]);
+      inner_end = std::min(inner_end, to[place]);
       if (from[place] == to[place]) continue;
       begin = std::min(begin, from[place]);
       end = std::max(end, to[place]);
     }
-    stretches.push_back(std::min(begin, end));
-    stretches.push_back(end);
+    stretches.insert(stretches.end(), {std::min(begin, end), end, inner_begin, std::max(inner_begin, inner_end)});
   }
 }
 

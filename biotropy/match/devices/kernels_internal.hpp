@@ -5,8 +5,10 @@
 
 namespace biotropy::match {
 
-extern const char* const bit_rows_c;
+extern const char* const bit_tables_c;
 extern const char* const count_products_c;
+extern const char* const count_rows_c;
+extern const char* const count_rows_shared_c;
 extern const char* const fuzzy_runs_c;
 extern const char* const windows_c;
 

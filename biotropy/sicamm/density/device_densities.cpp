@@ -70,7 +70,8 @@ DeviceDensities::~DeviceDensities() = default;
 
 std::size_t DeviceDensities::batch_size() const {
   const device::Description& limits = device_.description();
-  const auto memory = std::min<std::uint64_t>({kLargestBatch, limits.memory / kPartOfMemory, limits.largest_buffer});
+  const auto memory =
+      std::min<std::uint64_t>({kLargestBatch, device_.free_memory() / kPartOfMemory, limits.largest_buffer});
   const double by_work = kKernelsPerUnit * limits.units / kernels_of_sample(densities_);
   const std::uint64_t by_memory = memory / method_->bytes_of_sample();
   return static_cast<std::size_t>(std::max(1.0, std::min(static_cast<double>(by_memory), by_work)));

@@ -47,26 +47,46 @@
 #define RAMP 5u      // a (b - d), from 0 to 1
 #define Z_SHAPED 6u  // two parabolas in a d
 
+// Coefficients of the polynomials, the highest power first. An instruction can take a number from the constant memory of
+// the device, but not contain one of 64 bits.
+CONSTANT REAL exp2_coefficients[10] = {
+    R(7.074194025882968e-09),
+    R(1.0205905876923807e-07),
+    R(1.3215433542273942e-06),
+    R(1.5252672922526465e-05),
+    R(0.000154035304586972),
+    R(0.0013333558200798246),
+    R(0.00961812910759511),
+    R(0.05550410866465166),
+    R(0.2402265069591012),
+    R(0.6931471805599462),
+};
+CONSTANT REAL log2_coefficients[8] = {
+    R(0.21367778782298197),
+    R(0.22091114450649077),
+    R(0.26233443099654707),
+    R(0.32059853333903837),
+    R(0.41219858585712094),
+    R(0.57707801634544065),
+    R(0.96179669392598988),
+    R(2.8853900817779268),
+};
+CONSTANT REAL round_to_integer = ROUND_TO_INTEGER;
+
 // 2^t for |t| <= LARGEST_EXPONENT.
 DEVICE REAL exp2_near(REAL t) {
-  const REAL shifted = t + ROUND_TO_INTEGER;
-  const REAL f = t - (shifted - ROUND_TO_INTEGER);
-  REAL sum = R(7.074194025882968e-09);
-  sum = R(1.0205905876923807e-07) + f * sum;
-  sum = R(1.3215433542273942e-06) + f * sum;
-  sum = R(1.5252672922526465e-05) + f * sum;
-  sum = R(0.000154035304586972) + f * sum;
-  sum = R(0.0013333558200798246) + f * sum;
-  sum = R(0.00961812910759511) + f * sum;
-  sum = R(0.05550410866465166) + f * sum;
-  sum = R(0.2402265069591012) + f * sum;
-  sum = R(0.6931471805599462) + f * sum;
+  const REAL shifted = t + round_to_integer;
+  const REAL f = t - (shifted - round_to_integer);
+  REAL sum = exp2_coefficients[0];
+  UNROLL
+  for (u32 power = 1u; power < 10u; ++power) sum = exp2_coefficients[power] + f * sum;
   return REAL_OF(BITS_OF(sum * f + R(1.0)) + (BITS_OF(shifted) << MANTISSA_BITS));
 }
 
-// 2^-t for t >= 0; 0 if too small.
+// 2^-t for t >= 0; 0 if too small. A choice between two numbers is cheaper than a branch.
 DEVICE REAL exp2_of_minus(REAL t) {
-  return t < LARGEST_EXPONENT ? exp2_near(-t) : R(0.0);
+  const REAL power = exp2_near(-t);
+  return t < LARGEST_EXPONENT ? power : R(0.0);
 }
 
 // 2^t, with t limited to the range of the format.
@@ -82,14 +102,9 @@ DEVICE REAL log2_of(REAL u) {
   const UINT mask = ((UINT)1 << MANTISSA_BITS) - 1u;
   const REAL m = REAL_OF(((UINT)bits & mask) + ROOT_HALF);
   const REAL s = (m - R(1.0)) / (m + R(1.0)), square = s * s;
-  REAL sum = R(0.21367778782298197);
-  sum = R(0.22091114450649077) + square * sum;
-  sum = R(0.26233443099654707) + square * sum;
-  sum = R(0.32059853333903837) + square * sum;
-  sum = R(0.41219858585712094) + square * sum;
-  sum = R(0.57707801634544065) + square * sum;
-  sum = R(0.96179669392598988) + square * sum;
-  sum = R(2.8853900817779268) + square * sum;
+  REAL sum = log2_coefficients[0];
+  UNROLL
+  for (u32 power = 1u; power < 8u; ++power) sum = log2_coefficients[power] + square * sum;
   return exponent + s * sum;
 }
 
@@ -140,14 +155,13 @@ DEVICE REAL membership(REAL distance, REAL a, REAL b) {
 #define TEAMS (GROUP / LANES)
 #define RUN 1024u
 
-// Chebyshev distance of two templates. low: second parts of the positions, if there are two.
-DEVICE REAL distance_of(GLOBAL const REAL* x, GLOBAL const REAL* x_low, u64 n_x, GLOBAL const REAL* y,
-                        GLOBAL const REAL* y_low, u64 n_y) {
+// Chebyshev distance of a template x to one of y. low: second parts of the positions, if there are two.
+DEVICE REAL distance_of(const REAL* x, const REAL* x_low, GLOBAL const REAL* y, GLOBAL const REAL* y_low, u64 n_y) {
   REAL largest = R(0.0);
   UNROLL
   for (u32 k = 0u; k < COORDINATES; ++k) {
-    REAL apart = y[k * n_y] - x[k * n_x];
-    if (!DOUBLES) apart = apart + (y_low[k * n_y] - x_low[k * n_x]);
+    REAL apart = y[k * n_y] - x[k];
+    if (!DOUBLES) apart = apart + (y_low[k * n_y] - x_low[k]);
     apart = fabs(apart);
     largest = LARGER(largest, apart);
   }
@@ -178,25 +192,36 @@ KERNEL void sum_runs(GLOBAL const u64* blocks, u32 first_block, GLOBAL const REA
   GLOBAL const u64* of_rows = first_runs + block[WINDOWS];
   const u32 first_row = (u32)block[FIRST_ROW], last_row = (u32)block[LAST_ROW];
   const u64 end_of_runs = of_rows[last_row];
+  // Read once: the compiler cannot know that no sum is stored there.
+  const u64 windows = block[WINDOWS], places_x = block[PLACES_X], places_y = block[PLACES_Y];
+  const u64 n_x = block[N_X], n_y = block[N_Y];
+  GLOBAL const u32* times_x = times + block[TIMES_X];
+  GLOBAL const u32* times_y = times + block[TIMES_Y];
   const u32 lane = LOCAL_ID() % LANES, team = LOCAL_ID() / LANES;
   for (u64 base = of_rows[first_row]; base < end_of_runs; base += TEAMS) {
     const u64 run = base + team;
     REAL sum = R(0.0), lost = R(0.0);
     if (run < end_of_runs) {
       const u32 row = row_of(of_rows, first_row, last_row, run);
-      const u32 end = ends[block[WINDOWS] + row];
-      const u32 begin = begins[block[WINDOWS] + row] + (u32)(run - of_rows[row]) * RUN;
+      const u32 end = ends[windows + row];
+      const u32 begin = begins[windows + row] + (u32)(run - of_rows[row]) * RUN;
       const u32 size = end - begin < RUN ? end - begin : RUN;
+      const u32 time = EXCLUDES ? times_x[row] : 0u;
+      REAL x[COORDINATES], x_low[COORDINATES];
+      UNROLL
+      for (u32 k = 0u; k < COORDINATES; ++k) {
+        x[k] = places[places_x + k * n_x + row];
+        x_low[k] = DOUBLES ? R(0.0) : low_places[places_x + k * n_x + row];
+      }
+      GLOBAL const REAL* y = places + places_y + begin;
+      GLOBAL const REAL* y_low = low_places + places_y + begin;
+      GLOBAL const u32* times_of_y = times_y + begin;
       for (u32 i = lane; i < size; i += LANES) {
-        const u32 column = begin + i;
-        if (EXCLUDES) {
-          const u32 of_x = times[block[TIMES_X] + row], of_y = times[block[TIMES_Y] + column];
-          if ((of_x > of_y ? of_x - of_y : of_y - of_x) < reach) continue;
-        }
-        const u64 of_row = block[PLACES_X] + row, of_column = block[PLACES_Y] + column;
-        const REAL apart = distance_of(places + of_row, low_places + of_row, block[N_X], places + of_column,
-                                       low_places + of_column, block[N_Y]);
-        const REAL value = membership(apart, a, b) - lost;  // compensation is 0 in double precision
+        const REAL apart = distance_of(x, x_low, y + i, y_low + i, n_y);
+        REAL value = membership(apart, a, b);
+        // Distance in time below reach, either way.
+        if (EXCLUDES && time + reach - 1u - times_of_y[i] <= 2u * reach - 2u) value = R(0.0);
+        if (!DOUBLES) value = value - lost;
         const REAL next = sum + value;
         if (!DOUBLES) lost = (next - sum) - value;
         sum = next;
