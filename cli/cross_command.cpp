@@ -37,7 +37,7 @@ struct CrossOptions {
 };
 
 // Matrices of every m and r, and their test where one is asked for.
-struct Measured {
+struct MeasuredPairs {
   std::vector<entropy::Pairwise> cells;
   std::optional<entropy::SurrogateTest> test;
 };
@@ -55,8 +55,8 @@ std::string first_reason(const entropy::Pairwise& pairs) {
   return found == pairs.reasons.end() ? std::string() : *found;
 }
 
-Measured measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
-                 const ProgressCallback& progress) {
+MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
+                      const ProgressCallback& progress) {
   const entropy::Grid grid = options.measure.grid();
   std::vector<entropy::Pairwise> cells;
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
@@ -83,7 +83,7 @@ std::string cell_name(const entropy::Grid& grid, const entropy::Parameters& para
   return m + (m.empty() || r.empty() ? "" : ", ") + r;
 }
 
-void deliver(const CrossOptions& options, const PreparedFile& file, const Measured& measured,
+void deliver(const CrossOptions& options, const PreparedFile& file, const MeasuredPairs& measured,
              const files::ResultsHead& head, files::ResultWriter* writer, Console& console) {
   const std::vector<entropy::Pairwise>& cells = measured.cells;
   const entropy::Grid grid = options.measure.grid();
@@ -146,7 +146,7 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         return measure(options, file, keep, progress);
       },
-      [&](const PreparedFile& file, const Measured& measured) {
+      [&](const PreparedFile& file, const MeasuredPairs& measured) {
         for (const entropy::Pairwise& cell : measured.cells) run.found(has_value(cell), first_reason(cell));
         deliver(options, file, measured, head, writer.get(), context.console);
         ++n_delivered;

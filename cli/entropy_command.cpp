@@ -56,13 +56,13 @@ std::optional<entropy::UncertaintyOptions> EntropyOptions::uncertainty() const {
 }
 
 // Entries, and their uncertainty if requested.
-struct Measured {
+struct MeasuredSeries {
   std::vector<entropy::Entropy> entries;
   std::vector<double> standard_errors, lower, upper;
   std::optional<entropy::SurrogateTest> test;
 
-  explicit Measured(std::vector<entropy::Entropy> found) : entries(std::move(found)) {}
-  explicit Measured(const std::vector<entropy::Uncertainty>& found) {
+  explicit MeasuredSeries(std::vector<entropy::Entropy> found) : entries(std::move(found)) {}
+  explicit MeasuredSeries(const std::vector<entropy::Uncertainty>& found) {
     for (const entropy::Uncertainty& one : found) {
       entries.push_back(one.entropy);
       standard_errors.push_back(one.standard_error);
@@ -72,16 +72,16 @@ struct Measured {
   }
 };
 
-Measured measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
-                 const ProgressCallback& progress) {
+MeasuredSeries measure(const EntropyOptions& options, const entropy::Settings& measuring, const PreparedFile& file,
+                       const ProgressCallback& progress) {
   const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
   const Execution execution = options.series.run.execution();
   const auto uncertainty = options.uncertainty();
-  Measured measured = uncertainty
-                          ? Measured(entropy::uncertainty_each_channel(file.epochs, measuring.grid(), parameters,
-                                                                       *uncertainty, execution, progress))
-                          : Measured(entropy::grid_each_channel(file.epochs, measuring.measure, measuring.grid(),
-                                                                parameters, execution, progress));
+  MeasuredSeries measured =
+      uncertainty ? MeasuredSeries(entropy::uncertainty_each_channel(file.epochs, measuring.grid(), parameters,
+                                                                     *uncertainty, execution, progress))
+                  : MeasuredSeries(entropy::grid_each_channel(file.epochs, measuring.measure, measuring.grid(),
+                                                              parameters, execution, progress));
   if (options.series.surrogates.given()) {
     measured.test = entropy::test_each_channel(file.epochs, measuring.measure, measuring.grid(), parameters,
                                                measured.entries, options.series.surrogates, execution, progress);
@@ -109,7 +109,7 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
 }
 
 // Templates lost to missing samples, for each m.
-std::vector<std::string> omitted(const Measured& measured, const entropy::Settings& measuring,
+std::vector<std::string> omitted(const MeasuredSeries& measured, const entropy::Settings& measuring,
                                  const PreparedFile& file) {
   const entropy::Grid grid = measuring.grid();
   std::vector<std::string> notes;
@@ -127,7 +127,7 @@ std::vector<std::string> omitted(const Measured& measured, const entropy::Settin
 }
 
 // Writes or prints the entries of a recording.
-void deliver(const Measured& measured, entropy::Measure measure, const PreparedFile& file,
+void deliver(const MeasuredSeries& measured, entropy::Measure measure, const PreparedFile& file,
              const files::ResultsHead& head, const std::vector<std::string>& notes,
              const std::function<void(const files::FileResults&)>& to) {
   const EntryColumns columns(
@@ -158,7 +158,7 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         return measure(options, measuring, file, progress);
       },
-      [&](const PreparedFile& file, const Measured& measured) {
+      [&](const PreparedFile& file, const MeasuredSeries& measured) {
         for (const entropy::Entropy& entry : measured.entries) {
           run.found(!std::isnan(entry.value), entry.reason);
         }

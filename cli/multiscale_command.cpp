@@ -27,15 +27,15 @@ struct MultiscaleOptions {
   study::MultiscaleSettings scales;
 };
 
-struct Measured {
+struct MeasuredScales {
   std::vector<entropy::Multiscale> curves;
   std::optional<entropy::SurrogateTest> test;
 };
 
-Measured measure(const SeriesOptions& series, const entropy::MultiscaleParameters& parameters, const PreparedFile& file,
-                 const ProgressCallback& progress) {
+MeasuredScales measure(const SeriesOptions& series, const entropy::MultiscaleParameters& parameters,
+                       const PreparedFile& file, const ProgressCallback& progress) {
   const Execution execution = series.run.execution();
-  Measured measured{entropy::multiscale_each_channel(file.epochs, parameters, execution, progress), std::nullopt};
+  MeasuredScales measured{entropy::multiscale_each_channel(file.epochs, parameters, execution, progress), std::nullopt};
   if (series.surrogates.given()) {
     measured.test =
         entropy::test_multiscale(file.epochs, parameters, measured.curves, series.surrogates, execution, progress);
@@ -58,7 +58,7 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
 }
 
 // Writes or prints the curves of a recording.
-void deliver(const Measured& measured, entropy::Measure measure, const PreparedFile& file,
+void deliver(const MeasuredScales& measured, entropy::Measure measure, const PreparedFile& file,
              const files::ResultsHead& head, const std::function<void(const files::FileResults&)>& to) {
   const std::vector<entropy::Multiscale>& curves = measured.curves;
   const std::size_t n_scales = head.cells();
@@ -91,7 +91,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
       [&](const PreparedFile& file, const ProgressCallback& progress) {
         return measure(series, parameters, file, progress);
       },
-      [&](const PreparedFile& file, const Measured& measured) {
+      [&](const PreparedFile& file, const MeasuredScales& measured) {
         for (const entropy::Multiscale& curve : measured.curves) {
           for (const entropy::ScaleEntropy& at : curve.scales) {
             run.found(!std::isnan(at.entropy.value), at.entropy.reason);

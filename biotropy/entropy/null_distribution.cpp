@@ -11,14 +11,14 @@ namespace biotropy::entropy {
 
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kOutside = std::numeric_limits<double>::infinity();
 
 // Deviations of an entry from the mean of all its values, the observed one among them: they are exchangeable.
 struct Standard {
   double mean = 0.0, sd = 0.0;
 
   double deviation(double value) const {
-    if (!std::isfinite(value)) return kInfinity;
+    if (!std::isfinite(value)) return kOutside;
     return sd > 0.0 ? std::abs(value - mean) / sd : 0.0;
   }
 };
