@@ -42,14 +42,14 @@ std::span<double> channel_of(series::Epochs& epochs, std::size_t index) {
   return std::span(epochs.data).subspan(index * epochs.n_times, epochs.n_times);
 }
 
-Parameters coarse() {
+Parameters parameters_of_rates() {
   Parameters parameters;
   parameters.m = 1;
   parameters.r = 0.4;
   return parameters;
 }
 
-const Grid kCoarse{{1}, {0.4}};
+const Grid kGridOfRates{{1}, {0.4}};
 
 struct Rejections {
   int lower = 0, upper = 0, two_sided = 0;
@@ -65,12 +65,13 @@ Rejections rejections(Kind kind, int sets, const std::function<series::Epochs(Ra
     std::size_t entry = 0;
     SurrogateTest test;
     if (epochs.n_channels > 1) {
-      const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, coarse())};
-      test = test_pairwise(epochs, Measure::cross_apen, kCoarse, coarse(), cells, Keep::mean, settings);
+      const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, parameters_of_rates())};
+      test =
+          test_pairwise(epochs, Measure::cross_apen, kGridOfRates, parameters_of_rates(), cells, Keep::mean, settings);
       entry = 1;
     } else {
-      const auto values = grid_each_channel(epochs, Measure::sampen, kCoarse, coarse());
-      test = test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), values, settings);
+      const auto values = grid_each_channel(epochs, Measure::sampen, kGridOfRates, parameters_of_rates());
+      test = test_each_channel(epochs, Measure::sampen, kGridOfRates, parameters_of_rates(), values, settings);
     }
     found.lower += test.p_lower[entry] <= 0.05 ? 1 : 0;
     found.upper += test.p_upper[entry] <= 0.05 ? 1 : 0;
