@@ -49,6 +49,7 @@ def pairwise(
     read: Callable[[str], Any] | None = None,
     block_size: int = 8,
     n_jobs: int | None = None,
+    device: str | None = None,
     progress: Progress = False,
     **parameters: Unpack[MatrixOptions],
 ) -> dict[str, Path]:
@@ -77,6 +78,8 @@ def pairwise(
         Epochs of one task.
     n_jobs : int, optional
         Threads of a task: None is 1.
+    device : str, optional
+        Device of a worker, as for `biotropy.pairwise`; the results are the same.
     progress : bool or callable, default False
         Report the number of blocks on the standard error stream, or call ``progress(done, total)``.
     {options}
@@ -91,7 +94,7 @@ def pairwise(
     BiotropyError
         Immediately for parameters that are not allowed; for recordings that cannot be used, after all others.
     """
-    work = _Work("pairwise", measure, {**parameters}, epoch, picks, read, n_jobs)
+    work = _Work("pairwise", measure, {**parameters}, epoch, picks, read, {"n_jobs": n_jobs, "device": device})
     return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 
 
@@ -108,6 +111,7 @@ def multiscale_entropy(
     read: Callable[[str], Any] | None = None,
     block_size: int = 8,
     n_jobs: int | None = None,
+    device: str | None = None,
     progress: Progress = False,
     **parameters: Unpack[CurveOptions],
 ) -> dict[str, Path]:
@@ -115,7 +119,7 @@ def multiscale_entropy(
 
     Parameters
     ----------
-    recordings, folder, client, epoch, picks, read, block_size, n_jobs, progress
+    recordings, folder, client, epoch, picks, read, block_size, n_jobs, device, progress
         As for `pairwise`; the dimensions of the results are epoch, channel and scale.
     scales, measure
         As for `biotropy.multiscale_entropy`.
@@ -132,7 +136,7 @@ def multiscale_entropy(
         As `pairwise`.
     """
     given = {"scales": _multiscale.scale_list(scales), **parameters}
-    work = _Work("multiscale", measure, given, epoch, picks, read, n_jobs)
+    work = _Work("multiscale", measure, given, epoch, picks, read, {"n_jobs": n_jobs, "device": device})
     return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 
 
@@ -146,7 +150,7 @@ class _Work:
     epoch: int | None
     picks: Any
     read: Callable[[str], Any] | None
-    n_jobs: int | None
+    run: dict[str, Any]
 
     def describe(self, path: str) -> Described:
         return describe(path, self.epoch, self.picks, self.read)
@@ -154,11 +158,11 @@ class _Work:
     def measure_epochs(self, epochs: np.ndarray) -> dict[str, np.ndarray]:
         if self.kind == "multiscale":
             curves = _multiscale.multiscale_entropy(
-                epochs, measure=self.measure, n_jobs=self.n_jobs, full_output=True, **self.parameters
+                epochs, measure=self.measure, full_output=True, **self.run, **self.parameters
             )
             values = {name: getattr(curves, name) for name in ("value", "matches_m", "matches_m1", "samples")}
             return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
-        matrices = _pairwise.pairwise(epochs, self.measure, output="dict", n_jobs=self.n_jobs, **self.parameters)
+        matrices = _pairwise.pairwise(epochs, self.measure, output="dict", **self.run, **self.parameters)
         values = {name: matrices[name] for name in ("value", "matches_m", "matches_m1")}
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
@@ -171,6 +175,8 @@ class _Work:
         for name in ("average", "output", "ch_names", "axis", "full_output"):
             if name in self.parameters:
                 raise InvalidInput(f"{name} is not allowed: results of recordings have all epochs, in one form")
+        if self.parameters.get("surrogates"):
+            raise InvalidInput(f"surrogates = {self.parameters['surrogates']} is not allowed: 0 is needed for recordings")
         trial = np.random.default_rng(0).standard_normal((1, 2, 256))
         self.measure_epochs(trial)
 

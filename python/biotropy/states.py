@@ -91,10 +91,10 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Probability of the class of the first sample.
     rank_ : int
         Number of directions in which every class varies.
-    null_space_ : array, shape (n_features - rank_, n_features)
+    null_space_ : array, shape (n_features - ``rank_``, n_features)
         Orthonormal directions that are left out. What samples have there is ignored; `predict` warns where that is more
         than 1 % of the variance of a feature, and where samples lack directions that the model has.
-    unmixing_ : array, shape (n_classes, rank_, n_features)
+    unmixing_ : array, shape (n_classes, ``rank_``, n_features)
         Sources of a sample x of class k are ``unmixing_[k] @ (x - bias_[k])``.
     bias_ : array, shape (n_classes, n_features)
         Means of the classes.

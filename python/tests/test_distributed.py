@@ -187,6 +187,10 @@ def test_mistakes(client, recordings, tmp_path):
         scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
     with pytest.raises(ValueError, match="average is not allowed"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)
+    with pytest.raises(ValueError, match="surrogates = 9 is not allowed"):
+        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, surrogates=9)
+    with pytest.raises(ValueError, match="device = 7 is not allowed"):
+        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, device=7)
     np.save(tmp_path / "empty.npy", np.zeros((0, 4, 100)))
     with pytest.raises(OSError, match="nothing empty"):
         scaled.pairwise([tmp_path / "empty.npy"], folder=tmp_path / "out", client=client)

@@ -107,8 +107,8 @@ TEST_F(FirstHour, InfoForPrograms) {
   EXPECT_EQ(one["format"], "text");
   EXPECT_EQ(one["sha256"], sha256_by_coreutils(scratch_.path("a.csv").string()));
   EXPECT_EQ(one["warnings"].size(), 1u);
-  const json left = {{"label", "left"}, {"unit", ""}, {"rate", 2.0},    {"samples", 3},  {"seconds", 1.5},
-                     {"missing", 1},    {"gaps", 0},  {"minimum", 1.0}, {"maximum", 3.0}};
+  const json left = {{"label", "left"}, {"unit", ""},   {"type", ""}, {"bad", ""},      {"rate", 2.0},   {"samples", 3},
+                     {"seconds", 1.5},  {"missing", 1}, {"gaps", 0},  {"minimum", 1.0}, {"maximum", 3.0}};
   EXPECT_EQ(one["channels"][0], left);
   EXPECT_EQ(one["channels"][1]["minimum"], -2.5);
   EXPECT_TRUE(json::parse(run("info a.csv --json").output)[0]["channels"][0]["rate"].is_null());
