@@ -64,6 +64,10 @@ std::optional<std::filesystem::path> table_in(const std::filesystem::path& folde
     most = parts.size();
     best = entry->path();
   }
+  if (failure && failure != std::errc::no_such_file_or_directory) {
+    throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read for tables that end in {}: {}",
+                                           folder.string(), ending, failure.message()));
+  }
   return best;
 }
 
@@ -122,7 +126,9 @@ std::string some_of(const std::vector<std::string>& labels) {
 std::optional<std::filesystem::path> bids_table(const std::filesystem::path& recording, std::string_view suffix) {
   const std::string ending = fmt::format("_{}.tsv", suffix);
   const Parts parts = parts_of(recording.stem().string());
-  const std::filesystem::path here = std::filesystem::current_path();
+  // Where the working folder is gone, only whole paths can be opened.
+  std::error_code gone;
+  const std::filesystem::path here = recording.is_absolute() ? "" : std::filesystem::current_path(gone);
   std::filesystem::path folder = (here / recording).lexically_normal().parent_path();
   const std::filesystem::path top = top_folder(folder, parts.front());
   for (;; folder = folder.parent_path()) {

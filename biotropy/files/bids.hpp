@@ -17,7 +17,7 @@ namespace biotropy::files {
 /// "sub-1_task-rest_events.tsv" and "sub-1_events.tsv" beside it, then those in the folders above, up to the one that
 /// holds "sub-1". A closer folder goes first, then more entities. For names without entities ("night.edf"), only
 /// "night_events.tsv".
-/// @throws Error bad_file if two tables of a folder hold equally.
+/// @throws Error bad_file if two tables of a folder hold equally; io for a folder that cannot be listed.
 std::optional<std::filesystem::path> bids_table(const std::filesystem::path& recording, std::string_view suffix);
 
 /// True if the name of a file has the entity ("task", "rest").

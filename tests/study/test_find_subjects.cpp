@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "biotropy/study/subject.hpp"
 #include "tests/files/outcome.hpp"
+#include "tests/files/unprivileged.hpp"
 #include "tests/study/small_study.hpp"
 
 namespace biotropy::study {
@@ -85,18 +85,6 @@ TEST_F(FindSubjects, ByTheColumnFile) {
   EXPECT_THAT(found[1].failure, HasSubstr("gone.edf"));
 }
 
-// Root may read everything, so the test drops its privileges.
-class Unprivileged {
- public:
-  Unprivileged() {
-    constexpr uid_t nobody = 65534;
-    if (::geteuid() == 0 && ::seteuid(nobody) != 0) ADD_FAILURE() << "the test stays root";
-  }
-  ~Unprivileged() {
-    if (::seteuid(::getuid()) != 0) ADD_FAILURE() << "no way back";
-  }
-};
-
 // A folder that cannot be read may contain a recording, so there is no message that there is none, or that the one
 // elsewhere is the only one.
 TEST_F(FindSubjects, AFolderThatCannotBeRead) {
@@ -110,7 +98,7 @@ TEST_F(FindSubjects, AFolderThatCannotBeRead) {
   for (const char* closed : {"sub-1/meg", "sub-2/more"}) fs::permissions(scratch_.path(closed), fs::perms::none);
   std::vector<Subject> found;
   {
-    const Unprivileged here;
+    const files::test::Unprivileged here;
     found = with("participant_id\tgroup\nsub-1\ta\nsub-2\ta\nsub-3\tb\nsub-4\tb\n");
   }
   for (const char* closed : {"sub-1/meg", "sub-2/more"}) fs::permissions(scratch_.path(closed), fs::perms::all);
