@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Tests a machine with a GPU: lists its devices, runs every test of devices on all of them, and compares their speed with
-# the processor and the published kernels. One table summarises it; the full outputs are kept beside it. A bundle
-# (gpu_bundle.sh) uses only the driver of the machine, its C library and bash.
+# Measures and tests a machine with a GPU: lists its devices, compares their speed with the processor and the published
+# kernels, runs every test of devices on all of them, and looks for races and wrong addresses. Each line of the table is
+# printed when it is known; the full outputs are kept beside it. A bundle (gpu_bundle.sh) uses only the driver of the
+# machine, its C library and bash.
 #
-# Usage: run.sh [RESULTS_FOLDER]   exit code 0: all passed; 1: something failed; 3: there is no device
-# GPU_CHECK_SECONDS is the most that each program may take (240).
+# Usage: run.sh [RESULTS_FOLDER]   exit code 0: all passed; 1: something failed or was not finished; 3: there is no device
+# GPU_CHECK_SECONDS is the most that the whole run may take (570, for machines that are lent for ten minutes at a time): what
+# does not fit is cut off and said so, the sanitizers first, because they are last.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 results=${1:-$here/results}
-limit=${GPU_CHECK_SECONDS:-240}
+deadline=$((SECONDS + ${GPU_CHECK_SECONDS:-570}))
 mkdir -p "$results"
 BIOTROPY_CACHE=$(mktemp -d)
 trap 'rm -rf "$BIOTROPY_CACHE"' EXIT
@@ -26,8 +28,24 @@ fi
 ours=(env "LD_LIBRARY_PATH=$libraries")
 
 failed=0
-table=""
-row() { table+=$(printf '%-34s %-8s %s' "$1" "$2" "$3")$'\n'; }
+row() { printf '%-34s %-8s %s\n' "$1" "$2" "$3"; }
+
+# Runs a command in the time that is left; 124 if it was cut off, or nothing was left.
+within_time() {
+  local left=$((deadline - SECONDS))
+  [[ $left -gt 0 ]] || return 124
+  timeout "$left" "$@"
+}
+
+# Name, exit code, what failed, log.
+not_passed() {
+  failed=1
+  if [[ $2 -eq 124 ]]; then
+    row "$1" "CUT OFF" "no time was left: GPU_CHECK_SECONDS allows more; $4"
+  else
+    row "$1" FAILED "$3, exit code $2: $4"
+  fi
+}
 
 # The machine's own CUDA compiler fits its driver; the bundled one is used if there is none.
 find_devices() { "${ours[@]}" "$here/bin/biotropy" devices >"$results/devices.txt" 2>"$results/devices.log"; }
@@ -48,15 +66,34 @@ if ! grep -qE '^(cuda|opencl):' "$results/devices.txt"; then
   echo "gpu-check: no device was found; the libraries that were searched are listed above"
   exit 3
 fi
+echo
+printf '%-34s %-8s %s\n' check outcome detail
 while read -r device model; do
   row "$device" "$([[ $code -eq 0 ]] && echo passed || echo FAILED)" "${model%%  *}"
 done <<<"$(grep -E '^(cuda|opencl):' "$results/devices.txt")"
 [[ $code -eq 0 ]] || failed=1
 
+# Clock, power and temperature during the benchmark, where the driver can say them.
+if command -v nvidia-smi >/dev/null; then
+  nvidia-smi --query-gpu=timestamp,name,driver_version,clocks.sm,clocks.mem,power.draw,temperature.gpu --format=csv -l 1 \
+    >"$results/clocks.csv" 2>&1 &
+  watching=$!
+fi
+# Cases one after the other, not by turns: a benchmark that is cut off has then measured the first ones.
+within_time "${ours[@]}" "$here/bin/bench_device" --benchmark_repetitions=3 --benchmark_enable_random_interleaving=false \
+  2>"$results/bench.err" | tee "$results/bench.log"
+code=${PIPESTATUS[0]}
+[[ -z ${watching:-} ]] || kill "$watching"
+if [[ $code -eq 0 ]]; then
+  row bench_device passed "every result checked before it was timed"
+else
+  not_passed bench_device "$code" "a case failed" "$results/bench.log"
+fi
+
 # Name, program, filter. Tests with a faulty fake driver are not part of a bundle.
 tests() {
   local log=$results/$1.log
-  timeout "$limit" "${ours[@]}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
+  within_time "${ours[@]}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
   local code=$? passed skipped bad
   passed=$(grep -c '^\[       OK \]' "$log")
   skipped=$(grep -c '^\[  SKIPPED \] .*ms)$' "$log")
@@ -64,8 +101,7 @@ tests() {
   if [[ $code -eq 0 && $passed -gt 0 ]]; then
     row "$1" passed "$passed passed, $skipped skipped"
   else
-    failed=1
-    row "$1" FAILED "$passed passed, $bad failed, exit code $code: $log"
+    not_passed "$1" "$code" "$passed passed, $bad failed" "$log"
   fi
 }
 tests test_device '*-CudaDevices.*'
@@ -75,14 +111,13 @@ tests test_sicamm 'DeviceDensitiesTest.*:CudaKernelsOfDensities.*'
 # Reads and writes out of bounds, and races, in every kernel. A run in which no test passed is no evidence.
 sanitize() {
   local log=$results/$1-$2.log code
-  timeout "$limit" "$sanitizer" --tool "$1" --error-exitcode 9 --target-processes all \
+  within_time "$sanitizer" --tool "$1" --error-exitcode 9 --target-processes all \
     "${ours[@]}" "$here/bin/$2" --gtest_filter="$3" >"$log" 2>&1
   code=$?
   if [[ $code -eq 0 ]] && grep -q '^\[       OK \]' "$log"; then
     row "$1 $2" passed ""
   else
-    row "$1 $2" FAILED "exit code $code: $log"
-    failed=1
+    not_passed "$1 $2" "$code" "no test passed, or findings" "$log"
   fi
 }
 sanitizer=$(command -v compute-sanitizer || ls /usr/local/cuda*/bin/compute-sanitizer 2>/dev/null | head -n 1)
@@ -94,17 +129,4 @@ if [[ -n $sanitizer ]] && grep -q '^cuda:' "$results/devices.txt"; then
   done
 fi
 
-if timeout "$limit" "${ours[@]}" "$here/bin/bench_device" --benchmark_repetitions=3 \
-  >"$results/bench.log" 2>"$results/bench.err"; then
-  row bench_device passed "every result checked before it was timed"
-else
-  row bench_device FAILED "exit code $?: $results/bench.log"
-  failed=1
-fi
-
-echo
-printf '%-34s %-8s %s\n' check outcome detail
-printf '%s' "$table"
-echo
-cat "$results/bench.log"
 exit $failed

@@ -40,7 +40,7 @@ if [[ -n $nvrtc && -e $nvrtc ]]; then
 else
   echo "gpu_bundle: no CUDA compiler here (libnvrtc); the other machine needs one of its own" >&2
 fi
-opencl=$(ldconfig -p | awk '/libOpenCL\.so\.1 / { print $NF; exit }')
+opencl=$(ldconfig -p | awk '/libOpenCL\.so\.1 / && !found++ { print $NF }')
 [[ -z $opencl ]] || cp -L "$opencl" "$bundle/lib/"
 
 strip --strip-unneeded "$bundle"/lib/* "$bundle"/lib-base/* 2>/dev/null || true
