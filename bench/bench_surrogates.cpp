@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Tests of a Cross-ApEn matrix of one epoch against surrogates: 32 channels of 1024 samples, r = 0.2, m = 1, per
-// surrogate, against a loop that makes each surrogate and calls pairwise() on it, and against pairwise() alone.
+// surrogate, against a loop that makes each surrogate and calls pairwise() on it, and against pairwise() alone. The
+// same for an epoch of the study of Martinez-Zarzuela et al. (2013), of 148 channels, without the loop.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -17,24 +18,31 @@ namespace {
 
 using surrogates::Kind;
 
-constexpr std::size_t kChannels = 32, kSamples = 1024, kSurrogates = 64;
+constexpr std::size_t kChannels = 32, kChannelsOfStudy = 148, kSamples = 1024, kSurrogates = 64;
 constexpr auto kMeasure = entropy::Measure::cross_apen;
 const Execution kTwoThreads{2};
 
 // Autoregressive noise.
+series::Epochs noise(std::size_t channels) {
+  series::Epochs e;
+  e.n_epochs = 1;
+  e.n_channels = channels;
+  e.n_times = kSamples;
+  std::mt19937_64 generator(1);
+  std::normal_distribution<double> normal;
+  double last = 0.0;
+  for (std::size_t i = 0; i < channels * kSamples; ++i) e.data.push_back(last = 0.8 * last + normal(generator));
+  return e;
+}
+
 const series::Epochs& epoch() {
-  static const series::Epochs noise = [] {
-    series::Epochs e;
-    e.n_epochs = 1;
-    e.n_channels = kChannels;
-    e.n_times = kSamples;
-    std::mt19937_64 generator(1);
-    std::normal_distribution<double> normal;
-    double last = 0.0;
-    for (std::size_t i = 0; i < kChannels * kSamples; ++i) e.data.push_back(last = 0.8 * last + normal(generator));
-    return e;
-  }();
-  return noise;
+  static const series::Epochs made = noise(kChannels);
+  return made;
+}
+
+const series::Epochs& epoch_of_study() {
+  static const series::Epochs made = noise(kChannelsOfStudy);
+  return made;
 }
 
 entropy::Parameters parameters() {
@@ -47,9 +55,9 @@ entropy::Pairwise matrix_of(const series::EpochView& epochs) {
   return pairwise(epochs, kMeasure, parameters(), entropy::Keep::epochs, kTwoThreads);
 }
 
-entropy::SurrogateTest test(Kind kind) {
-  const std::vector<entropy::Pairwise> observed{matrix_of(epoch())};
-  return test_pairwise(epoch(), kMeasure, {{1}, {0.2}}, parameters(), observed, entropy::Keep::epochs,
+entropy::SurrogateTest test(Kind kind, const series::Epochs& of = epoch()) {
+  const std::vector<entropy::Pairwise> observed{matrix_of(of)};
+  return test_pairwise(of, kMeasure, {{1}, {0.2}}, parameters(), observed, entropy::Keep::epochs,
                        {kSurrogates, kind, 1, 0}, kTwoThreads);
 }
 
@@ -86,8 +94,13 @@ void measure_loop(benchmark::State& state, Kind kind) {
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kSurrogates));
 }
 
-void measure_matrix(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(matrix_of(epoch()).values.data());
+void measure_test_of_study(benchmark::State& state, Kind kind) {
+  for (auto _ : state) benchmark::DoNotOptimize(test(kind, epoch_of_study()).p.data());
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kSurrogates));
+}
+
+void measure_matrix(benchmark::State& state, const series::Epochs& of) {
+  for (auto _ : state) benchmark::DoNotOptimize(matrix_of(of).values.data());
   state.SetItemsProcessed(state.iterations());
 }
 
@@ -95,11 +108,13 @@ void register_cases() {
   const auto add = [](const std::string& name, auto... arguments) {
     benchmark::RegisterBenchmark(name.c_str(), arguments...)->UseRealTime()->Unit(benchmark::kMillisecond);
   };
-  add("matrix", measure_matrix);
+  add("matrix", measure_matrix, epoch());
+  add("study: matrix", measure_matrix, epoch_of_study());
   for (const Kind kind : {Kind::shuffle, Kind::phases, Kind::aaft, Kind::iaaft}) {
     const std::string name(word(kind));
     add("test, " + name, measure_test, kind);
     add("loop, " + name, measure_loop, kind);
+    add("study: test, " + name, measure_test_of_study, kind);
   }
 }
 

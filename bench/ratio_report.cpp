@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
+#include <cstdio>
 #include <map>
 
 namespace biotropy::bench {
@@ -32,6 +33,7 @@ class MedianReporter final : public benchmark::ConsoleReporter {
       medians_[run.run_name.function_name] = seconds;
       fmt::print("{:<44} {:>12.3f} us\n", run.run_name.function_name, seconds * 1e6);
     }
+    std::fflush(stdout);  // so that a run that is cut off has shown what it measured
   }
 
   const std::map<std::string, double>& medians() const { return medians_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counts for SampEn by published algorithms: pairs of templates among N - m, at lengths m and m + 1, closed boundary.
-// Dong et al. 2021 compare the first three; the other two are the fastest algorithms published for one core. Each is
+// Dong et al. 2021 compare three of them; the k-d trees are the fastest algorithms published for one core. Each is
 // timed on one thread, and all give the same counts.
 #pragma once
 
@@ -24,6 +24,10 @@ SampleCounts early_exit(std::span<const double> x, int m, double r, std::size_t 
 
 /// The same for ApEn: N - m + 1 and N - m templates, all ordered pairs including self-matches.
 SampleCounts early_exit_apen(std::span<const double> x, int m, double r, std::size_t step = 1);
+
+/// Richman and Moorman 2000, the program sampen of PhysioNet: the length of the run of matches that ends at each pair of
+/// samples.
+SampleCounts run_lengths(std::span<const double> x, int m, double r);
 
 /// Templates sorted by first sample; the loop over partners ends where the first samples are too far apart.
 SampleCounts sort_and_break(std::span<const double> x, int m, double r);

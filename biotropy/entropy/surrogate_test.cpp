@@ -7,8 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
+#include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/null_distribution_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
@@ -19,26 +21,73 @@ namespace biotropy::entropy {
 namespace {
 
 constexpr std::size_t kMostInBlock = 64, kBytesPerBlock = std::size_t{64} << 20;
+// A test of means goes through all epochs for each block, and what it has drawn is kept after each.
+constexpr std::size_t kMostMeansInBlock = 16;
 
-// What is tested: entries (channel[, partner], cell), and their values in every epoch of a view.
+// What is tested: entries of every epoch (channel[, partner], cell), and their values in every epoch of a view.
 struct Tested {
-  std::size_t n_partners, n_cells;  // 1 without pairs
-  bool pairs, mean;                 // mean: over epochs, of each surrogate
-  std::vector<double> observed;     // of every epoch, or of the mean
+  std::size_t n_entries;
+  bool mean;                                                                       // over epochs, of each surrogate
+  std::vector<double> observed;                                                    // of every epoch, or of the mean
+  std::function<std::pair<std::size_t, std::size_t>(std::size_t entry)> channels;  // equal ones for a single series
   std::function<std::vector<double>(const series::EpochView&)> values;
 };
+
+// In place of a channel: an entry of all channels together.
+constexpr std::size_t kAllChannels = std::numeric_limits<std::size_t>::max();
+
+// Channels of entries (channel, cell), or of all channels together.
+auto of_channel(std::size_t n_cells, bool of_all) {
+  return [=](std::size_t entry) {
+    const std::size_t channel = of_all ? kAllChannels : entry / n_cells;
+    return std::pair(channel, channel);
+  };
+}
+
+// Means over the epochs with a finite value; NaN where there is none.
+class Means {
+ public:
+  explicit Means(std::size_t n) : sums_(n, 0.0), counts_(n, 0) {}
+
+  /// @param values of one epoch.
+  void add(std::span<const double> values) {
+    for (std::size_t i = 0; i < sums_.size(); ++i) {
+      if (!std::isfinite(values[i])) continue;
+      sums_[i] += values[i];
+      ++counts_[i];
+    }
+  }
+
+  std::vector<double> get() {
+    for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] = counts_[i] > 0 ? sums_[i] / counts_[i] : kNaN;
+    return std::move(sums_);
+  }
+
+ private:
+  std::vector<double> sums_;
+  std::vector<std::uint32_t> counts_;
+};
+
+std::vector<double> mean_over_epochs(std::span<const double> values, std::size_t n_epochs) {
+  const std::size_t n = n_epochs > 0 ? values.size() / n_epochs : 0;
+  Means means(n);
+  for (std::size_t epoch = 0; epoch < n_epochs; ++epoch) means.add(values.subspan(epoch * n, n));
+  return means.get();
+}
 
 class TestRun {
  public:
   TestRun(const series::EpochView& epochs, Tested tested, const SurrogateSettings& settings, const Execution& execution,
-          const ProgressCallback& progress)
+          const ProgressCallback& progress, SurrogateStore* store)
       : epochs_(epochs),
         tested_(std::move(tested)),
         settings_(settings),
         execution_(execution),
-        n_entries_(epochs.n_channels * tested_.n_partners * tested_.n_cells),
-        block_(std::clamp<std::size_t>(kBytesPerBlock / std::max<std::size_t>(epoch_size() * sizeof(double), 1), 1,
-                                       std::min<std::size_t>(kMostInBlock, settings.surrogates))),
+        store_(store),
+        n_entries_(tested_.n_entries),
+        block_(std::clamp<std::size_t>(
+            kBytesPerBlock / std::max<std::size_t>(epoch_size() * sizeof(double), 1), 1,
+            std::min<std::size_t>(tested_.mean ? kMostMeansInBlock : kMostInBlock, settings.surrogates))),
         progress_(progress, static_cast<std::uint64_t>(epochs.n_epochs) * settings.surrogates) {
     for (const SurrogateNumber& number : kSurrogateNumbers)
       (test_.*number.column).assign(tested_.observed.size(), kNaN);
@@ -78,20 +127,18 @@ class TestRun {
 
   void leave_out(std::size_t channel, std::span<double> observed) const {
     for (std::size_t entry = 0; entry < n_entries_; ++entry) {
-      const std::size_t pair = entry / tested_.n_cells;
-      const bool concerns =
-          pair / tested_.n_partners == channel || (tested_.pairs && pair % tested_.n_partners == channel);
-      if (concerns) observed[entry] = kNaN;
+      const auto [one, other] = tested_.channels(entry);
+      if (one == kAllChannels || one == channel || other == channel) observed[entry] = kNaN;
     }
   }
 
   std::vector<double> observed_at(std::size_t first) const {
     const auto begin = tested_.observed.begin() + static_cast<std::ptrdiff_t>(first);
     std::vector<double> observed(begin, begin + static_cast<std::ptrdiff_t>(n_entries_));
-    if (!tested_.pairs || !surrogates::needs_pairs(settings_.kind)) return observed;
-    for (std::size_t channel = 0; channel < epochs_.n_channels; ++channel) {
-      const std::size_t diagonal = (channel * tested_.n_partners + channel) * tested_.n_cells;
-      std::fill_n(observed.begin() + static_cast<std::ptrdiff_t>(diagonal), tested_.n_cells, kNaN);
+    if (!surrogates::needs_pairs(settings_.kind)) return observed;
+    for (std::size_t entry = 0; entry < n_entries_; ++entry) {
+      const auto [one, other] = tested_.channels(entry);
+      if (one == other) observed[entry] = kNaN;
     }
     return observed;
   }
@@ -143,29 +190,40 @@ class TestRun {
       leave_out(generator_of(epoch), epoch, observed);
     }
     NullDistribution distribution(observed, settings_.surrogates, settings_.stop);
-    for (std::size_t first = 0; !distribution.finished(); first += block_) {
-      const std::size_t n = in_block(first);
-      std::vector<double> sums(n * n_entries_, 0.0);
-      std::vector<std::uint32_t> counts(sums.size(), 0);
-      for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
-        const std::vector<double> values = values_of(generator_of(epoch), first, n);
-        for (std::size_t i = 0; i < sums.size(); ++i) {
-          if (!std::isfinite(values[i])) continue;
-          sums[i] += values[i];
-          ++counts[i];
-        }
-        progress_.add(n);
-      }
-      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] = counts[i] > 0 ? sums[i] / counts[i] : kNaN;
-      for (std::size_t k = 0; k < n; ++k) distribution.add(std::span(sums).subspan(k * n_entries_, n_entries_));
+    for (std::size_t first = 0; !distribution.finished();) {
+      const std::vector<double> means = kept_or_drawn(first);
+      const std::size_t n = std::min(means.size() / n_entries_, settings_.surrogates - first);
+      for (std::size_t k = 0; k < n; ++k) distribution.add(std::span(means).subspan(k * n_entries_, n_entries_));
+      first += n;
     }
     distribution.write(test_, 0);
+  }
+
+  // Means of surrogates from number `first` on.
+  std::vector<double> kept_or_drawn(std::size_t first) {
+    if (store_ != nullptr) {
+      std::vector<double> kept = store_->take(first);
+      if (!kept.empty() && kept.size() % n_entries_ == 0) {
+        progress_.add(std::min(kept.size() / n_entries_, settings_.surrogates - first) * epochs_.n_epochs);
+        return kept;
+      }
+    }
+    const std::size_t n = in_block(first);
+    Means means(n * n_entries_);
+    for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
+      means.add(values_of(generator_of(epoch), first, n));
+      progress_.add(n);
+    }
+    std::vector<double> drawn = means.get();
+    if (store_ != nullptr) store_->keep(first, drawn);
+    return drawn;
   }
 
   series::EpochView epochs_;
   Tested tested_;
   SurrogateSettings settings_;
   const Execution& execution_;
+  SurrogateStore* store_;
   std::size_t n_entries_, block_;
   ProgressMeter progress_;
   SurrogateTest test_;
@@ -183,26 +241,35 @@ void validate(const SurrogateSettings& settings, bool pairs) {
 }
 
 SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
-                                const Parameters& parameters, std::span<const Entropy> observed,
+                                const Parameters& parameters, std::span<const Entropy> observed, Keep keep,
                                 const SurrogateSettings& settings, const Execution& execution,
-                                const ProgressCallback& progress) {
-  validate(settings, false);
-  Tested tested{1, grid.size(), false, false, {}, {}};
-  for (const Entropy& entropy : observed) tested.observed.push_back(entropy.value);
-  tested.values = [&](const series::EpochView& view) {
+                                const ProgressCallback& progress, SurrogateStore* store) {
+  validate(settings, is_multivariate(measure));
+  require_single_epochs(parameters, "a test against surrogates");
+  const auto values_of = [](std::span<const Entropy> entropies) {
     std::vector<double> values;
-    for (const Entropy& entropy : grid_each_channel(view, measure, grid, parameters, execution)) {
-      values.push_back(entropy.value);
-    }
+    for (const Entropy& entropy : entropies) values.push_back(entropy.value);
     return values;
   };
-  return TestRun(epochs, std::move(tested), settings, execution, progress).run();
+  const auto measured = [&](const series::EpochView& view) {
+    return values_of(grid_each_channel(view, measure, grid, parameters, execution));
+  };
+  std::vector<double> values = values_of(observed);
+  const bool mean = keep == Keep::mean;
+  if (mean) values = mean_over_epochs(values, epochs.n_epochs);
+  const std::size_t cells = grid.size();
+  return TestRun(epochs,
+                 {values_of_epoch(measure, epochs.n_channels) * cells, mean, std::move(values),
+                  of_channel(cells, is_multivariate(measure)), measured},
+                 settings, execution, progress, store)
+      .run();
 }
 
 SurrogateTest test_multiscale(const series::EpochView& epochs, const MultiscaleParameters& parameters,
-                              std::span<const Multiscale> observed, const SurrogateSettings& settings,
-                              const Execution& execution, const ProgressCallback& progress) {
-  validate(settings, false);
+                              std::span<const Multiscale> observed, Keep keep, const SurrogateSettings& settings,
+                              const Execution& execution, const ProgressCallback& progress, SurrogateStore* store) {
+  validate(settings, is_multivariate(parameters.measure));
+  require_single_epochs(parameters.entropy, "a test against surrogates");
   const auto values_of = [](std::span<const Multiscale> curves) {
     std::vector<double> values;
     for (const Multiscale& curve : curves) {
@@ -213,16 +280,23 @@ SurrogateTest test_multiscale(const series::EpochView& epochs, const MultiscaleP
   const auto measured = [&](const series::EpochView& view) {
     return values_of(multiscale_each_channel(view, parameters, execution));
   };
-  return TestRun(epochs, {1, parameters.scales.size(), false, false, values_of(observed), measured}, settings,
-                 execution, progress)
+  std::vector<double> values = values_of(observed);
+  const bool mean = keep == Keep::mean;
+  if (mean) values = mean_over_epochs(values, epochs.n_epochs);
+  const std::size_t cells = parameters.scales.size();
+  return TestRun(epochs,
+                 {values_of_epoch(parameters.measure, epochs.n_channels) * cells, mean, std::move(values),
+                  of_channel(cells, is_multivariate(parameters.measure)), measured},
+                 settings, execution, progress, store)
       .run();
 }
 
 SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, const Grid& grid,
                             const Parameters& parameters, std::span<const Pairwise> observed, Keep keep,
                             const SurrogateSettings& settings, const Execution& execution,
-                            const ProgressCallback& progress) {
+                            const ProgressCallback& progress, SurrogateStore* store) {
   validate(settings, true);
+  require_single_epochs(parameters, "a test against surrogates");
   const auto side_by_side = [&](std::span<const Pairwise> cells, std::vector<double> Pairwise::*column) {
     std::vector<double> values((cells.front().*column).size() * cells.size());
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = (cells[i % cells.size()].*column)[i / cells.size()];
@@ -237,8 +311,34 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
   };
   const bool mean = keep == Keep::mean;
   std::vector<double> values = side_by_side(observed, mean ? &Pairwise::mean : &Pairwise::values);
-  return TestRun(epochs, {epochs.n_channels, grid.size(), true, mean, std::move(values), measured}, settings, execution,
-                 progress)
+  const std::size_t n = epochs.n_channels, cells = grid.size();
+  const auto channels = [=](std::size_t entry) { return std::pair(entry / cells / n, entry / cells % n); };
+  return TestRun(epochs, {n * n * cells, mean, std::move(values), channels, measured}, settings, execution, progress,
+                 store)
+      .run();
+}
+
+SurrogateTest test_two_series(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                              std::span<const Entropy> observed, const SurrogateSettings& settings,
+                              const Execution& execution, const ProgressCallback& progress) {
+  validate(settings, true);
+  const std::size_t n = epochs.n_channels / 2;
+  const auto measured = [&](const series::EpochView& view) {
+    std::vector<double> values(view.n_epochs * n, kNaN);
+    with_threads(execution, [&] {
+      parallel_for(values.size(), execution.cancel, [&](std::size_t index) {
+        const std::size_t epoch = index / n, channel = index % n;
+        values[index] = compute_or_reason(measure, view.samples(epoch, channel), view.samples(epoch, channel + n),
+                                          parameters, execution)
+                            .value;
+      });
+    });
+    return values;
+  };
+  std::vector<double> values;
+  for (const Entropy& entropy : observed) values.push_back(entropy.value);
+  const auto channels = [=](std::size_t entry) { return std::pair(entry, entry + n); };
+  return TestRun(epochs, {n, false, std::move(values), channels, measured}, settings, execution, progress, nullptr)
       .run();
 }
 

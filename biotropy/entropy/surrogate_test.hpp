@@ -61,23 +61,45 @@ inline constexpr std::array kSurrogateNumbers{
 /// channels where `pairs` is false.
 void validate(const SurrogateSettings& settings, bool pairs);
 
-/// @param observed what grid_each_channel() found. @throws Error invalid_argument, cancelled, no_engine.
-SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
-                                const Parameters& parameters, std::span<const Entropy> observed,
-                                const SurrogateSettings& settings, const Execution& execution = {},
-                                const ProgressCallback& progress = {});
+/// Values of surrogates that outlive a test, so that an interrupted one continues. Those of a surrogate depend on its
+/// number, the seed, the kind and what is measured, and not on how many surrogates are drawn, where they stop, or on
+/// threads.
+class SurrogateStore {
+ public:
+  virtual ~SurrogateStore() = default;
+  /// Kept values of surrogates, one after the other, from number `first` on; empty where there are none.
+  virtual std::vector<double> take(std::size_t first) = 0;
+  virtual void keep(std::size_t first, std::span<const double> values) = 0;
+};
 
-/// @param observed what multiscale_each_channel() found. @throws Error as test_each_channel().
-SurrogateTest test_multiscale(const series::EpochView& epochs, const MultiscaleParameters& parameters,
-                              std::span<const Multiscale> observed, const SurrogateSettings& settings,
+/// @param observed what grid_each_channel() found.
+/// @param keep Keep::epochs tests the values of every epoch, Keep::mean their means over the epochs with a finite
+/// value.
+/// @param store of the means of surrogates; only with Keep::mean.
+/// @throws Error invalid_argument, cancelled, no_engine; as the store.
+SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
+                                const Parameters& parameters, std::span<const Entropy> observed, Keep keep,
+                                const SurrogateSettings& settings, const Execution& execution = {},
+                                const ProgressCallback& progress = {}, SurrogateStore* store = nullptr);
+
+/// Pairs of series: channel i of an epoch with channel i + half of them. @param measure of two series. @param observed
+/// of every epoch and pair, which are the family of the epoch. @throws Error as test_each_channel().
+SurrogateTest test_two_series(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                              std::span<const Entropy> observed, const SurrogateSettings& settings,
                               const Execution& execution = {}, const ProgressCallback& progress = {});
 
+/// @param observed what multiscale_each_channel() found. @param keep, store as for test_each_channel(). @throws Error
+/// as test_each_channel().
+SurrogateTest test_multiscale(const series::EpochView& epochs, const MultiscaleParameters& parameters,
+                              std::span<const Multiscale> observed, Keep keep, const SurrogateSettings& settings,
+                              const Execution& execution = {}, const ProgressCallback& progress = {},
+                              SurrogateStore* store = nullptr);
+
 /// @param observed matrices of pairwise(), one for each m and r of the grid, which is the last dimension of the
-/// entries.
-/// @param keep Keep::mean tests the means over epochs, Keep::epochs every epoch. @throws Error as test_each_channel().
+/// entries. @param keep, store as for test_each_channel(). @throws Error as test_each_channel().
 SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, const Grid& grid,
                             const Parameters& parameters, std::span<const Pairwise> observed, Keep keep,
                             const SurrogateSettings& settings, const Execution& execution = {},
-                            const ProgressCallback& progress = {});
+                            const ProgressCallback& progress = {}, SurrogateStore* store = nullptr);
 
 }  // namespace biotropy::entropy

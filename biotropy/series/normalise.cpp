@@ -4,15 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "biotropy/error.hpp"
+#include "biotropy/series/lane_sums_internal.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::series {
@@ -24,24 +22,6 @@ namespace {
 constexpr double kSmall = 1e-130, kLarge = 1e145;
 /// Differences of samples up to this size, and their sums, are finite.
 constexpr double kLargest = 1e300;
-
-// Samples are processed in lanes with separate sums: the sums are independent, and the short loops over lanes become
-// vector instructions.
-constexpr std::size_t kLanes = 8;
-using Lanes = std::array<double, kLanes>;
-
-// Compensated sums; the rounding error of an addition is found without a branch (Knuth).
-struct LaneSums {
-  Lanes sums{}, carries{};
-};
-
-void add(LaneSums& to, const Lanes& terms) {
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const double next = to.sums[lane] + terms[lane], part = next - to.sums[lane];
-    to.carries[lane] += (to.sums[lane] - (next - part)) + (terms[lane] - part);
-    to.sums[lane] = next;
-  }
-}
 
 // Adds the sums of blocks, also compensated.
 double sum_of(std::span<const LaneSums> blocks) {
@@ -67,46 +47,6 @@ void by_blocks(Samples samples, Visit visit) {
   parallel_for(blocks, nullptr, block);
 }
 
-// The last samples, which do not fill all lanes; the rest is missing.
-Lanes last_lanes(Samples samples) {
-  Lanes last;
-  last.fill(std::numeric_limits<double>::quiet_NaN());
-  std::copy(samples.end() - static_cast<std::ptrdiff_t>(samples.size() % kLanes), samples.end(), last.begin());
-  return last;
-}
-
-// Result of the first pass over some samples.
-struct Extent {
-  std::size_t n = 0;
-  double least = INFINITY, greatest = -INFINITY;
-  LaneSums sums;
-};
-
-Extent extent_of_block(Samples samples) {
-  LaneSums sums;
-  Lanes least, greatest;
-  std::array<std::size_t, kLanes> present{};
-  least.fill(INFINITY);
-  greatest.fill(-INFINITY);
-  const Lanes last = last_lanes(samples);
-  const std::size_t whole = samples.size() / kLanes * kLanes;
-  for (std::size_t begin = 0; begin <= whole; begin += kLanes) {
-    const double* const values = begin < whole ? samples.data() + begin : last.data();
-    Lanes terms;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) terms[lane] = std::isnan(values[lane]) ? 0.0 : values[lane];
-    for (std::size_t lane = 0; lane < kLanes; ++lane) present[lane] += std::isnan(values[lane]) ? 0 : 1;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      least[lane] = values[lane] < least[lane] ? values[lane] : least[lane];
-    }
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      greatest[lane] = values[lane] > greatest[lane] ? values[lane] : greatest[lane];
-    }
-    add(sums, terms);
-  }
-  return {std::accumulate(present.begin(), present.end(), std::size_t{0}),
-          *std::min_element(least.begin(), least.end()), *std::max_element(greatest.begin(), greatest.end()), sums};
-}
-
 // Extent of all samples, and their sum.
 std::pair<Extent, double> extent(Samples samples) {
   std::vector<Extent> blocks((samples.size() + kBlock - 1) / kBlock);
@@ -122,28 +62,12 @@ std::pair<Extent, double> extent(Samples samples) {
   return {all, sum_of(sums)};
 }
 
-LaneSums squares_of_block(Samples samples, double mean, int exponent) {
-  LaneSums sums;
+double sum_of_squares(Samples samples, const Moments& of, int exponent) {
   // In two steps, because the power of two that scales the smallest samples to 1 is no double.
   const int half = -exponent / 2;
-  const double scale = std::ldexp(1.0, half), rest = std::ldexp(1.0, -exponent - half);
-  const Lanes last = last_lanes(samples);
-  const std::size_t whole = samples.size() / kLanes * kLanes;
-  for (std::size_t begin = 0; begin <= whole; begin += kLanes) {
-    const double* const values = begin < whole ? samples.data() + begin : last.data();
-    Lanes deviations, terms;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) deviations[lane] = (values[lane] - mean) * scale * rest;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
-      terms[lane] = std::isnan(deviations[lane]) ? 0.0 : deviations[lane] * deviations[lane];
-    }
-    add(sums, terms);
-  }
-  return sums;
-}
-
-double sum_of_squares(Samples samples, double mean, int exponent) {
+  const Deviation deviation{of.mean, std::ldexp(1.0, half), std::ldexp(1.0, -exponent - half), of.n < samples.size()};
   std::vector<LaneSums> sums((samples.size() + kBlock - 1) / kBlock);
-  by_blocks(samples, [&](std::size_t b, Samples block) { sums[b] = squares_of_block(block, mean, exponent); });
+  by_blocks(samples, [&](std::size_t b, Samples block) { sums[b] = squares_of_block(block, deviation); });
   return sum_of(sums);
 }
 
@@ -172,7 +96,7 @@ Moments moments(Samples samples, int ddof) {
                                                      greatest == largest ? greatest : least, kLargest));
   }
   const int exponent = largest < kSmall || largest > kLarge ? std::ilogb(largest) : 0;
-  result.sd = std::sqrt(sum_of_squares(samples, result.mean, exponent) /
+  result.sd = std::sqrt(sum_of_squares(samples, result, exponent) /
                         static_cast<double>(result.n - static_cast<std::size_t>(ddof)));
   if (exponent != 0) result.sd = std::ldexp(result.sd, exponent);
   return result;

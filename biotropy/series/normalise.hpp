@@ -26,8 +26,9 @@ void normalise(Samples samples, int ddof, std::span<double> result);
 
 /// Unit of a tolerance.
 enum class RUnit {
-  sd,       ///< a multiple of the standard deviation of the whole series
-  absolute  ///< in the units of the samples
+  sd,               ///< a multiple of the standard deviation of the whole series
+  absolute,         ///< in the units of the samples
+  total_variation,  ///< a multiple of the sum of the standard deviations of all channels; of one series as sd
 };
 
 /// Tolerance in the units of the samples.

@@ -21,9 +21,14 @@ std::size_t largest_prime_factor(std::size_t n) {
   return std::max(largest, n);
 }
 
+// Eigen has no transform of a single number.
+bool is_paired(std::size_t n) {
+  return n % 2 == 0 && n > 2;
+}
+
 }  // namespace
 
-Fourier::Plan Fourier::plan_of(std::size_t n) {
+ComplexFourier::Plan ComplexFourier::plan_of(std::size_t n) {
   Plan plan;
   plan.m_inverse = false;
   plan.m_twiddles.resize(n);
@@ -32,7 +37,7 @@ Fourier::Plan Fourier::plan_of(std::size_t n) {
   return plan;
 }
 
-Fourier::Fourier(std::size_t n)
+ComplexFourier::ComplexFourier(std::size_t n)
     : n_(n),
       convolved_(largest_prime_factor(n) > kLargestRadix ? std::bit_ceil(2 * n - 1) : 0),
       plan_(plan_of(convolved_ > 0 ? convolved_ : n)),
@@ -46,8 +51,7 @@ Fourier::Fourier(std::size_t n)
   plan_.work(0, transformed_chirp_.data(), data_.data(), 1, 1);
 }
 
-// data_ becomes its transform.
-void Fourier::transform() {
+void ComplexFourier::transform() {
   if (convolved_ == 0) {
     plan_.work(0, work_.data(), data_.data(), 1, 1);
     data_.swap(work_);
@@ -63,17 +67,55 @@ void Fourier::transform() {
   for (std::size_t k = 0; k < n_; ++k) data_[k] = std::conj(data_[k] * chirp_[k]) * scale;
 }
 
+Fourier::Fourier(std::size_t n) : n_(n), complex_(is_paired(n) ? n / 2 : n) {
+  if (!is_paired(n)) return;
+  for (std::size_t k = 0; k <= n / 2; ++k) roots_.push_back(std::conj(unit_root(k, n)));
+}
+
 void Fourier::forward(std::span<const double> x, std::span<Complex> spectrum) {
-  std::copy(x.begin(), x.end(), data_.begin());
-  transform();
-  std::copy_n(data_.begin(), n_frequencies(), spectrum.begin());
+  if (!roots_.empty()) return forward_pairs(x, spectrum);
+  std::copy(x.begin(), x.end(), complex_.data().begin());
+  complex_.transform();
+  std::copy_n(complex_.data().begin(), n_frequencies(), spectrum.begin());
 }
 
 void Fourier::inverse(std::span<const Complex> spectrum, std::span<double> x) {
-  for (std::size_t k = 0; k < n_; ++k) data_[k] = k < n_frequencies() ? std::conj(spectrum[k]) : spectrum[n_ - k];
-  transform();
+  if (!roots_.empty()) return inverse_pairs(spectrum, x);
+  const std::span<Complex> data = complex_.data();
+  for (std::size_t k = 0; k < n_; ++k) data[k] = k < n_frequencies() ? std::conj(spectrum[k]) : spectrum[n_ - k];
+  complex_.transform();
   const auto n = static_cast<double>(n_);
-  for (std::size_t t = 0; t < n_; ++t) x[t] = data_[t].real() / n;
+  for (std::size_t t = 0; t < n_; ++t) x[t] = complex_.data()[t].real() / n;
+}
+
+// Even samples are the real parts, odd ones the imaginary parts. The sum and the difference of frequency k and of the
+// conjugate of h - k are twice the transforms of the even and of the odd samples.
+void Fourier::forward_pairs(std::span<const double> x, std::span<Complex> spectrum) {
+  const std::size_t h = n_ / 2;
+  for (std::size_t k = 0; k < h; ++k) complex_.data()[k] = {x[2 * k], x[2 * k + 1]};
+  complex_.transform();
+  const std::span<const Complex> pairs = complex_.data();
+  for (std::size_t k = 0; k <= h; ++k) {
+    const Complex one = pairs[k % h], other = std::conj(pairs[(h - k) % h]);
+    const Complex odd = (one - other) * roots_[k];
+    spectrum[k] = 0.5 * (one + other + Complex(odd.imag(), -odd.real()));
+  }
+}
+
+void Fourier::inverse_pairs(std::span<const Complex> spectrum, std::span<double> x) {
+  const std::size_t h = n_ / 2;
+  for (std::size_t k = 0; k < h; ++k) {
+    const Complex one = spectrum[k], other = std::conj(spectrum[h - k]);
+    const Complex odd = (one - other) * std::conj(roots_[k]);
+    complex_.data()[k] = std::conj(one + other + Complex(-odd.imag(), odd.real()));
+  }
+  complex_.transform();
+  const auto n = static_cast<double>(n_);
+  for (std::size_t k = 0; k < h; ++k) {
+    const Complex pair = complex_.data()[k];
+    x[2 * k] = pair.real() / n;
+    x[2 * k + 1] = -pair.imag() / n;
+  }
 }
 
 }  // namespace biotropy::surrogates

@@ -14,6 +14,7 @@
 #include "biotropy/random_internal.hpp"
 #include "biotropy/surrogates/fourier_internal.hpp"
 #include "biotropy/surrogates/unit_root.hpp"
+#include "biotropy/surrogates/value_order_internal.hpp"
 
 namespace biotropy::surrogates {
 
@@ -61,24 +62,13 @@ double normal(Random& random) {
   }
 }
 
-using Ranked = std::vector<std::pair<double, std::uint32_t>>;  // values with their positions
-
-// By values, equal ones in the order of time.
-Ranked ranked(Samples x) {
-  Ranked order(x.size());
-  for (std::size_t t = 0; t < x.size(); ++t) order[t] = {x[t], static_cast<std::uint32_t>(t)};
-  std::sort(order.begin(), order.end());
-  return order;
-}
-
 // The sorted values in the order of another series. Returns whether that changed any.
-bool remap(Samples sorted, Samples like, std::span<double> x) {
-  const Ranked order = ranked(like);
+bool remap(ValueOrder& order, Samples sorted, Samples like, std::span<double> x) {
   bool changed = false;
-  for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    double& value = x[order[rank].second];
-    changed |= value != sorted[rank];
-    value = sorted[rank];
+  std::size_t rank = 0;
+  for (const auto& [_, position] : order.of(like)) {
+    changed |= x[position] != sorted[rank];
+    x[position] = sorted[rank++];
   }
   return changed;
 }
@@ -95,6 +85,7 @@ double magnitude(Complex number) {
 void iterate(Fourier& fourier, Samples sorted, std::span<const double> amplitudes, std::span<double> x) {
   std::vector<Complex> spectrum(fourier.n_frequencies());
   std::vector<double> with_spectrum(x.size());
+  ValueOrder order;
   for (int iteration = 0; iteration < kMostIterations; ++iteration) {
     fourier.forward(x, spectrum);
     for (std::size_t k = 0; k < spectrum.size(); ++k) {
@@ -102,8 +93,18 @@ void iterate(Fourier& fourier, Samples sorted, std::span<const double> amplitude
       spectrum[k] = now > 0.0 ? spectrum[k] * (amplitudes[k] / now) : Complex(amplitudes[k]);
     }
     fourier.inverse(spectrum, with_spectrum);
-    if (!remap(sorted, with_spectrum, x)) return;
+    if (!remap(order, sorted, with_spectrum, x)) return;
   }
+}
+
+// Squares of amplitudes must not vanish or become infinite. Empty: they do not.
+std::string wrong_scale(Samples x) {
+  constexpr double kLeast = 1e-130, kMost = 1e140;
+  double largest = 0.0;
+  for (const double value : x) largest = std::max(largest, std::abs(value));
+  if (largest >= kLeast && largest <= kMost) return {};
+  return fmt::format("samples of up to {:.3g}: surrogates of kind iaaft need a largest one from {} to {}", largest,
+                     kLeast, kMost);
 }
 
 }  // namespace
@@ -160,10 +161,12 @@ void Generator::prepare(std::size_t channel) {
   } else if (std::all_of(x.begin(), x.end(), [&](double v) { return v == x[0]; })) {
     reason = "constant series: every surrogate would be the series itself";
   }
+  if (reason.empty() && kind_ == Kind::iaaft) reason = wrong_scale(x);
   if (!reason.empty()) return;
   Prepared::Channel& prepared = prepared_->channels[channel];
   if (keeps_values(kind_)) {
-    for (const auto& [value, position] : ranked(x)) {
+    ValueOrder order;
+    for (const auto& [value, position] : order.of(x)) {
       prepared.sorted.push_back(value);
       prepared.order.push_back(position);
     }
@@ -209,11 +212,12 @@ void Generator::make(std::uint32_t number, std::size_t channel, std::span<double
   Fourier fourier = *prepared_->fourier;
   if (kind_ == Kind::iaaft) return iterate(fourier, prepared.sorted, prepared.amplitudes, samples);
   std::vector<Complex> spectrum = prepared.spectrum;
+  ValueOrder order;
   if (kind_ == Kind::aaft) {
     std::vector<double> normals(x.size());
     for (double& value : normals) value = normal(random);
-    std::sort(normals.begin(), normals.end());
-    for (std::size_t rank = 0; rank < x.size(); ++rank) samples[prepared.order[rank]] = normals[rank];
+    std::size_t rank = 0;
+    for (const auto& [value, _] : order.of(normals)) samples[prepared.order[rank++]] = value;
     spectrum.resize(fourier.n_frequencies());
     fourier.forward(samples, spectrum);
   }
@@ -221,7 +225,7 @@ void Generator::make(std::uint32_t number, std::size_t channel, std::span<double
   fourier.inverse(spectrum, samples);
   if (kind_ != Kind::aaft) return;
   const std::vector<double> rotated(samples.begin(), samples.end());
-  remap(prepared.sorted, rotated, samples);
+  remap(order, prepared.sorted, rotated, samples);
 }
 
 }  // namespace biotropy::surrogates

@@ -71,7 +71,8 @@ Rejections rejections(Kind kind, int sets, const std::function<series::Epochs(Ra
       entry = 1;
     } else {
       const auto values = grid_each_channel(epochs, Measure::sampen, kGridOfRates, parameters_of_rates());
-      test = test_each_channel(epochs, Measure::sampen, kGridOfRates, parameters_of_rates(), values, settings);
+      test = test_each_channel(epochs, Measure::sampen, kGridOfRates, parameters_of_rates(), values, Keep::epochs,
+                               settings);
     }
     found.lower += test.p_lower[entry] <= 0.05 ? 1 : 0;
     found.upper += test.p_upper[entry] <= 0.05 ? 1 : 0;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <random>
 
 #include "biotropy/surrogates/generator.hpp"
@@ -94,7 +95,8 @@ TEST(SurrogateTest, EveryNumberIsThatOfItsDefinition) {
   const std::vector<double> t = observed_values(observed);
   for (const Kind kind : {Kind::iaaft, Kind::phases, Kind::shuffle}) {
     const SurrogateSettings settings{70, kind, 4, 0};
-    const SurrogateTest test = test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, settings);
+    const SurrogateTest test =
+        test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, Keep::epochs, settings);
     for (std::size_t epoch = 0; epoch < 2; ++epoch) {
       const Matrix values = values_of_surrogates(epochs, epoch, settings);
       std::vector<double> p(3), deviation(3), largest(70, 0.0);
@@ -137,7 +139,8 @@ TEST(SurrogateTest, StopsWhereEachEndIsDecided) {
   const series::Epochs epochs = recording(1, 4, 150);
   const auto observed = grid_each_channel(epochs, Measure::sampen, kCoarse, coarse());
   const SurrogateSettings settings{130, Kind::shuffle, 2, 6};
-  const SurrogateTest test = test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, settings);
+  const SurrogateTest test =
+      test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, Keep::epochs, settings);
   const Matrix values = values_of_surrogates(epochs, 0, settings);
   const auto p_of = [&](std::size_t entry, const std::function<bool(double)>& reaches) {
     double reached = 0.0;
@@ -210,6 +213,111 @@ TEST(SurrogateTest, TestsMatricesOfEpochsAndTheirMean) {
   EXPECT_TRUE(std::isnan(of_epochs.p[3]));
 }
 
+// Of series and of curves, as the mean over epochs of every surrogate.
+TEST(SurrogateTest, TestsMeansOfSeriesAndCurves) {
+  series::Epochs epochs = recording(3, 2, 120);
+  epochs.reasons[2] = "amplitude";  // epoch 1, channel 0
+  const SurrogateSettings settings{40, Kind::phases, 3, 0};
+  const auto observed = grid_each_channel(epochs, Measure::sampen, kCoarse, coarse());
+  const SurrogateTest test =
+      test_each_channel(epochs, Measure::sampen, kCoarse, coarse(), observed, Keep::mean, settings);
+  ASSERT_EQ(test.p.size(), 2U);
+  std::vector<double> means(40, 0.0);
+  for (const std::size_t epoch : {0, 2}) {
+    const std::vector<double> own = column(values_of_surrogates(epochs, epoch, settings), 0);
+    for (std::size_t number = 0; number < 40; ++number) means[number] += own[number] / 2.0;
+  }
+  const double own = (observed[0].value + observed[4].value) / 2.0;
+  EXPECT_NEAR(test.mean[0], mean_of(means), 1e-12);
+  EXPECT_NEAR(test.z[0], (own - mean_of(means)) / sd_of(means), 1e-9);
+  EXPECT_EQ(test.p_lower[0], share(means, [&](double value) { return value <= own; }));
+  MultiscaleParameters parameters;
+  parameters.scales = {1};
+  parameters.entropy = coarse();
+  const auto curves = multiscale_each_channel(epochs, parameters);
+  const SurrogateTest of_curves = test_multiscale(epochs, parameters, curves, Keep::mean, settings);
+  EXPECT_EQ(all_numbers(of_curves), all_numbers(test));
+}
+
+// Channels 0 and 2, and 1 and 3.
+TEST(SurrogateTest, TestsPairsOfSeries) {
+  series::Epochs epochs = recording(2, 4, 80);
+  const auto values_of = [&](const series::EpochView& view, std::size_t epoch) {
+    std::vector<Entropy> pairs;
+    for (std::size_t i = 0; i < 2; ++i) {
+      pairs.push_back(compute(Measure::cross_apen, view.samples(epoch, i), view.samples(epoch, i + 2), coarse()));
+    }
+    return pairs;
+  };
+  std::vector<Entropy> observed;
+  for (const std::size_t epoch : {0, 1}) {
+    for (const Entropy& entropy : values_of(epochs, epoch)) observed.push_back(entropy);
+  }
+  const SurrogateSettings settings{25, Kind::shuffle, 3, 0};
+  const SurrogateTest test = test_two_series(epochs, Measure::cross_apen, coarse(), observed, settings);
+  ASSERT_EQ(test.p.size(), 4U);
+  const surrogates::Generator generator(epochs, 1, Kind::shuffle, 3);
+  Matrix values;
+  std::vector<double> made(4 * 80);
+  for (std::uint32_t number = 0; number < 25; ++number) {
+    for (std::size_t c = 0; c < 4; ++c) generator.make(number, c, std::span(made).subspan(c * 80, 80));
+    values.push_back(observed_values(values_of({1, 4, 80, made}, 0)));
+  }
+  for (const std::size_t pair : {0, 1}) {
+    const std::vector<double> own = column(values, pair);
+    EXPECT_NEAR(test.mean[2 + pair], mean_of(own), 1e-12);
+    EXPECT_EQ(test.p_lower[2 + pair], share(own, [&](double v) { return v <= observed[2 + pair].value; }));
+  }
+  // Either series without surrogates leaves out the pair.
+  epochs.data[3 * 80 + 7] = std::nan("");
+  const SurrogateTest without = test_two_series(epochs, Measure::cross_apen, coarse(), observed, settings);
+  EXPECT_TRUE(std::isnan(without.p[1]));
+  EXPECT_EQ(without.p[0], test.p[0]);
+  EXPECT_EQ(without.unusable_channel, 3U);
+}
+
+class MapStore : public SurrogateStore {
+ public:
+  std::vector<double> take(std::size_t first) override {
+    const auto found = values.find(first);
+    return found == values.end() ? std::vector<double>() : found->second;
+  }
+  void keep(std::size_t first, std::span<const double> kept) override {
+    values[first].assign(kept.begin(), kept.end());
+    if (values.size() == most) throw Error(ErrorCode::cancelled, "stopped");
+  }
+
+  std::map<std::size_t, std::vector<double>> values;
+  std::size_t most = 0;  // stop after so many
+};
+
+TEST(SurrogateTest, ContinuesWithWhatWasKept) {
+  const series::Epochs epochs = recording(2, 3, 80);
+  const std::vector<Pairwise> cells{pairwise(epochs, Measure::cross_apen, coarse())};
+  const auto test = [&](int surrogates, int stop, SurrogateStore* store) {
+    return test_pairwise(epochs, Measure::cross_apen, kCoarse, coarse(), cells, Keep::mean,
+                         {surrogates, Kind::iaaft, 1, stop}, {}, {}, store);
+  };
+  for (const int stop : {0, 4}) {
+    MapStore store;
+    store.most = 2;
+    EXPECT_THROW(test(100, stop, &store), Error);
+    const auto kept = store.values;
+    ASSERT_EQ(kept.size(), 2U);
+    store.most = 0;
+    EXPECT_EQ(all_numbers(test(100, stop, &store)), all_numbers(test(100, stop, nullptr)));
+    for (const auto& [first, values] : kept) EXPECT_EQ(store.values[first], values);
+    // Fewer and more surrogates start with the same ones.
+    for (const int surrogates : {21, 150}) {
+      EXPECT_EQ(all_numbers(test(surrogates, stop, &store)), all_numbers(test(surrogates, stop, nullptr)));
+    }
+    for (double& value : store.values[0]) value = 0.0;
+    EXPECT_NE(all_numbers(test(100, stop, &store)), all_numbers(test(100, stop, nullptr))) << "nothing was taken";
+    store.values[0].pop_back();
+    EXPECT_EQ(all_numbers(test(100, stop, &store)), all_numbers(test(100, stop, nullptr)));
+  }
+}
+
 TEST(SurrogateTest, TestsCurvesOverScales) {
   const series::Epochs epochs = recording(1, 2, 200);
   MultiscaleParameters parameters;
@@ -217,7 +325,7 @@ TEST(SurrogateTest, TestsCurvesOverScales) {
   parameters.entropy = coarse();
   const auto curves = multiscale_each_channel(epochs, parameters);
   const SurrogateSettings settings{25, Kind::aaft, 9, 0};
-  const SurrogateTest test = test_multiscale(epochs, parameters, curves, settings);
+  const SurrogateTest test = test_multiscale(epochs, parameters, curves, Keep::epochs, settings);
   ASSERT_EQ(test.p.size(), 4U);
   const surrogates::Generator generator(epochs, 0, Kind::aaft, 9);
   std::vector<double> x(200), list;
@@ -257,7 +365,7 @@ TEST(SurrogateTest, CountsSurrogatesWithoutAValueAsBeyond) {
   const Grid grid{{2}, {1e-6}};
   const auto observed = grid_each_channel(epochs, Measure::sampen, grid, narrow);
   const SurrogateSettings settings{19, Kind::phases, 1, 0};  // no two of its values are equal
-  const SurrogateTest test = test_each_channel(epochs, Measure::sampen, grid, narrow, observed, settings);
+  const SurrogateTest test = test_each_channel(epochs, Measure::sampen, grid, narrow, observed, Keep::epochs, settings);
   EXPECT_EQ(test.p_lower[0], 1.0);
   EXPECT_EQ(test.p_upper[0], 1.0);
   EXPECT_EQ(test.p_family[0], 1.0);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/series/normalise.hpp"
 #include "biotropy/threads.hpp"
@@ -92,6 +93,25 @@ TEST(Moments, TheSameForEveryNumberOfThreadsAndNearTheExactOnes) {
     EXPECT_NEAR(of[0].sd, static_cast<double>(std::sqrt(squares / static_cast<long double>(there - 1))), 1e-13) << n;
     EXPECT_EQ(of[0].mean, of[1].mean);
     EXPECT_EQ(of[0].sd, of[1].sd);
+  }
+}
+
+TEST(Moments, TheSameOnEveryInstructionSet) {
+  std::mt19937_64 generator(3);
+  std::normal_distribution<double> normal(1e5, 3.0);
+  for (std::size_t n = 2; n < 60; ++n) {
+    std::vector<double> samples(n);
+    for (double& sample : samples) sample = normal(generator);
+    if (n > 5) samples[n / 2] = std::nan("");
+    const Moments expected = moments(samples);
+    for (const std::string& set : instruction_sets()) {
+      limit_instruction_set(set);
+      const Moments found = moments(samples);
+      EXPECT_EQ(found.n, expected.n) << set;
+      EXPECT_EQ(found.mean, expected.mean) << set;
+      EXPECT_EQ(found.sd, expected.sd) << set;
+    }
+    limit_instruction_set("");
   }
 }
 

@@ -215,6 +215,12 @@ TEST(Generator, SaysWhyASeriesHasNone) {
     EXPECT_THAT(reasons[3], HasSubstr("constant"));
     EXPECT_EQ(reasons[4], "");
   }
+  for (const double scale : {1e-200, 1e200}) {
+    series::Epochs scaled = recording(1, 1, 50);
+    for (double& value : scaled.data) value *= scale;
+    EXPECT_THAT(Generator(scaled, 0, Kind::iaaft, 1).reasons()[0], HasSubstr("from 1e-130 to 1e+140"));
+    EXPECT_EQ(Generator(scaled, 0, Kind::aaft, 1).reasons()[0], "");
+  }
   const series::Epochs shorter = recording(1, 1, 3);
   EXPECT_THAT(Generator(shorter, 0, Kind::iaaft, 1).reasons()[0], HasSubstr("3 samples: surrogates need at least 4"));
   EXPECT_THROW(Generator(shorter, 0, Kind::epochs, 1), Error);
