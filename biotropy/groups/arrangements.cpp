@@ -23,24 +23,34 @@ std::uint64_t count_arrangements(std::span<const std::uint16_t> labels, std::uin
   return arrangements;
 }
 
-Arrangements::Arrangements(std::span<const std::uint16_t> labels, std::uint64_t wanted, std::uint64_t seed)
-    : labels_(labels.begin(), labels.end()),
-      count_(count_arrangements(labels, wanted)),
-      exact_(count_ <= wanted),
-      engine_(seed) {
+Arrangements::Arrangements(std::span<const std::uint16_t> labels, std::uint64_t wanted, std::uint64_t seed,
+                           std::size_t block_size)
+    : labels_(labels.begin(), labels.end()), block_size_(block_size == 0 ? labels.size() : block_size), engine_(seed) {
+  for (std::size_t first = 0; first < labels_.size() && count_ <= wanted; first += block_size_) {
+    const auto product = static_cast<unsigned __int128>(count_) * count_arrangements(block(first), wanted);
+    count_ = product > wanted ? wanted + 1 : static_cast<std::uint64_t>(product);
+  }
+  exact_ = count_ <= wanted;
   if (!exact_) count_ = wanted;
-  if (exact_) std::sort(labels_.begin(), labels_.end());
+  if (!exact_) return;
+  for (std::size_t first = 0; first < labels_.size(); first += block_size_) std::ranges::sort(block(first));
 }
 
 const std::vector<std::uint16_t>& Arrangements::next() {
   if (exact_) {
-    if (begun_) std::next_permutation(labels_.begin(), labels_.end());
+    // A block whose last arrangement is over starts again, and the next block moves on.
+    for (std::size_t first = 0; begun_ && first < labels_.size(); first += block_size_) {
+      if (std::ranges::next_permutation(block(first)).found) break;
+    }
     begun_ = true;
     return labels_;
   }
-  for (std::size_t left = labels_.size(); left > 1; --left) {
-    const boost::random::uniform_int_distribution<std::size_t> any(0, left - 1);
-    std::swap(labels_[left - 1], labels_[any(engine_)]);
+  for (std::size_t first = 0; first < labels_.size(); first += block_size_) {
+    const std::span<std::uint16_t> rows = block(first);
+    for (std::size_t left = rows.size(); left > 1; --left) {
+      const boost::random::uniform_int_distribution<std::size_t> any(0, left - 1);
+      std::swap(rows[left - 1], rows[any(engine_)]);
+    }
   }
   return labels_;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Arrangements of group labels among subjects: all of them if they are few, otherwise random ones.
+// Arrangements of labels among rows: all of them if they are few, otherwise random ones. Labels are exchanged within
+// blocks: one block of all subjects, or the rows of each subject of a paired design.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,9 @@ std::uint64_t count_arrangements(std::span<const std::uint16_t> labels, std::uin
 class Arrangements {
  public:
   /// All arrangements of the labels if they are at most `wanted`, otherwise that many random ones.
-  Arrangements(std::span<const std::uint16_t> labels, std::uint64_t wanted, std::uint64_t seed);
+  /// @param block_size rows of a block; 0: all rows. Blocks follow each other.
+  Arrangements(std::span<const std::uint16_t> labels, std::uint64_t wanted, std::uint64_t seed,
+               std::size_t block_size = 0);
 
   bool exact() const { return exact_; }
   std::uint64_t count() const { return count_; }
@@ -26,8 +29,11 @@ class Arrangements {
   const std::vector<std::uint16_t>& next();
 
  private:
+  std::span<std::uint16_t> block(std::size_t first) { return std::span(labels_).subspan(first, block_size_); }
+
   std::vector<std::uint16_t> labels_;
-  std::uint64_t count_;
+  std::size_t block_size_;
+  std::uint64_t count_ = 1;
   bool exact_, begun_ = false;
   std::mt19937_64 engine_;
 };

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of whether groups of matrices differ as networks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core
+from ._inputs import doubles, flag, numeric, reporter, threads, whole
+from ._measure_options import Integer
+from ._options import Progress
+from ._warn import warn
+from .errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class NetworkTest:
+    """How groups of matrices differ as networks. Components are numbered from 1, the largest extent first.
+
+    Attributes
+    ----------
+    groups : list
+        Groups in their order; a positive t says that the second one has larger values.
+    kind : {'t', 'f', 'h'}
+        The statistic of an edge.
+    directed : bool
+        Whether (a, b) and (b, a) are two edges.
+    threshold : float
+        Of the statistic; NaN without components.
+    degrees_of_freedom : float
+        Of the residuals (t, F), or of chi-squared (H).
+    statistic : array, shape (n_channels, n_channels)
+        NaN on the diagonal and of edges that are not tested.
+    component : array of int, shape (n_channels, n_channels)
+        Number of the component of each edge; 0 for none.
+    n_channels : array of int, shape (n_components,)
+        Channels that each component connects.
+    extent, intensity : array, shape (n_components,)
+        Number of its edges, and the sum of what their statistics have above the threshold.
+    p_extent, p_intensity : array, shape (n_components,)
+        Family-wise p of both.
+    score, score_p : array, shape (n_channels, n_channels), or None
+        Threshold-free score of each edge and its family-wise p, with `threshold_free`.
+    largest_extent, largest_intensity, largest_score : array, shape (arrangements,), or None
+        The largest of each arrangement, in the order of `permutations` if they were given.
+    tested_edges, untested_edges : int
+        Edges with a statistic and without.
+    arrangements : int
+        Arrangements of the rows that were compared.
+    exact : bool
+        They are all there are, the observed one among them: p is k / n and not (k + 1) / (n + 1).
+    """
+
+    groups: list[Any]
+    kind: str
+    directed: bool
+    threshold: float
+    degrees_of_freedom: float
+    statistic: NDArray[np.float64]
+    component: NDArray[np.int64]
+    n_channels: NDArray[np.int64]
+    extent: NDArray[np.int64]
+    intensity: NDArray[np.float64]
+    p_extent: NDArray[np.float64]
+    p_intensity: NDArray[np.float64]
+    score: NDArray[np.float64] | None
+    score_p: NDArray[np.float64] | None
+    largest_extent: NDArray[np.float64] | None
+    largest_intensity: NDArray[np.float64] | None
+    largest_score: NDArray[np.float64] | None
+    tested_edges: int
+    untested_edges: int
+    arrangements: int
+    exact: bool
+
+
+def _numbered(labels: Any, name: str, n_rows: int) -> tuple[list[int], list[Any]]:
+    """Number of the label of each row, and the labels as they first appear."""
+    listed = np.asarray(labels).tolist() if not isinstance(labels, str) else [labels]
+    if not isinstance(listed, list) or any(isinstance(label, list) for label in listed) or len(listed) != n_rows:
+        raise InvalidInput(f"{name} is not allowed: one label for each of the {n_rows} matrices is needed")
+    missing = [row for row, label in enumerate(listed) if label is None or label != label]
+    if missing:
+        raise InvalidInput(f"{name} has no label in row {missing[0]}: one for each of the {n_rows} matrices is needed")
+    names = list(dict.fromkeys(listed))
+    places = {label: number for number, label in enumerate(names)}
+    return [places[label] for label in listed], names
+
+
+def _covariates(covariates: Any, n_rows: int) -> np.ndarray:
+    if covariates is None:
+        return np.empty((n_rows, 0))
+    columns = doubles(numeric(covariates, "covariates"))
+    if columns.ndim == 1:
+        columns = columns[:, np.newaxis]
+    if columns.ndim != 2 or len(columns) != n_rows:
+        raise InvalidInput(f"covariates has the shape {columns.shape}: ({n_rows}, n_covariates) is needed")
+    return np.ascontiguousarray(columns)
+
+
+def _orders(permutations: Any, n_rows: int) -> np.ndarray | None:
+    """Arrangements that are given instead of their number."""
+    if np.ndim(permutations) == 0:
+        return None
+    orders = np.asarray(permutations)
+    if orders.ndim != 2 or orders.shape[1] != n_rows or orders.dtype.kind not in "iu" or orders.size == 0:
+        raise InvalidInput(
+            f"permutations has the shape {orders.shape}: a number, or integers (n_permutations, {n_rows}), is needed"
+        )
+    if orders.min() < 0 or orders.max() >= n_rows:
+        raise InvalidInput(f"permutations has other numbers than 0 to {n_rows - 1}: rows are needed")
+    return np.ascontiguousarray(orders, dtype=np.uint32)
+
+
+def _number(name: str, value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+        raise InvalidInput(f"{name} = {value!r} is not allowed: a number is needed")
+    return float(value)
+
+
+def _text(name: str, value: Any) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise InvalidInput(f"{name} = {value!r} is not allowed: a text is needed")
+
+
+def _options(orders: np.ndarray | None, given: dict[str, Any]) -> dict[str, Any]:
+    """Arguments of `network_test` by name, checked for their types."""
+    numbers = ("threshold", "threshold_p", "extent_power", "height_power", "step")
+    return {
+        **{name: _number(name, given[name]) for name in numbers},
+        "statistic": _text("statistic", given["statistic"]),
+        "alternative": _text("alternative", given["alternative"]) or "two-sided",
+        "threshold_free": flag("threshold_free", given["threshold_free"]),
+        "directed": None if given["directed"] is None else flag("directed", given["directed"]),
+        "permutations": 1 if orders is not None else whole("permutations", given["permutations"], 1),
+        "seed": whole("seed", given["seed"], 0),
+    }
+
+
+def _result(core: dict[str, Any], names: list[Any]) -> NetworkTest:
+    for name in ("component", "n_channels", "extent"):
+        core[name] = core[name].astype(np.int64)
+    if core["untested_edges"]:
+        n_edges = core["tested_edges"] + core["untested_edges"]
+        warn(f"{core['untested_edges']} of {n_edges} edges not tested: values are missing, or do not vary beyond the covariates")
+    return NetworkTest(groups=names, **core)
+
+
+def network_test(
+    matrices: ArrayLike, groups: Sequence[Any] | ArrayLike, *, threshold: float | None = None,
+    threshold_p: float | None = None, threshold_free: bool = False, statistic: Literal["t", "f", "h"] | None = None,
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided", covariates: ArrayLike | None = None,
+    subjects: Sequence[Any] | ArrayLike | None = None, directed: bool | None = None,
+    permutations: Integer | ArrayLike = 10_000, seed: Integer = 1, extent_power: float = 0.4, height_power: float = 3.0,
+    step: float = 0.1, n_jobs: Integer | None = None, progress: Progress = False,
+) -> NetworkTest:  # fmt: skip
+    """Whether groups of matrices differ as networks: the network-based statistic (Zalesky et al. 2010).
+
+    Parameters
+    ----------
+    matrices : array-like, shape (n_matrices, n_channels, n_channels)
+        The diagonal is ignored. An edge with a NaN (an infinite value unless the statistic is 'h'), or without variance beyond
+        the covariates, is not tested, with a `RuntimeWarning`.
+    groups : sequence, shape (n_matrices,)
+        Group or condition of each matrix; their order is that of their first matrices.
+    threshold, threshold_p : float, optional
+        Edges above it form components: in units of the statistic, or as p of a single edge. One of them or
+        `threshold_free` is needed.
+    threshold_free : bool, default False
+        Give each edge a score over all thresholds (Baggio et al. 2018).
+    statistic : {'t', 'f', 'h'}, optional
+        't' of two groups (equal variances; paired with `subjects`), 'f' of two or more, or 'h' of Kruskal and Wallis (no
+        covariates, no pairs). By default 't' for two groups and 'f' for more.
+    alternative : {'two-sided', 'greater', 'less'}, default 'two-sided'
+        For 't': differences of any sign, or a second group with larger, or smaller, values.
+    covariates : array-like, shape (n_matrices, n_covariates), optional
+        Removed as Freedman and Lane (1983) do.
+    subjects : sequence, shape (n_matrices,), optional
+        Paired matrices: the subject of each, who has one in every group. By default each matrix is a subject.
+    directed : bool, optional
+        Whether (a, b) and (b, a) are two edges; by default unless all matrices are symmetric. Components are weak.
+    permutations : int or array of int, shape (n_permutations, n_matrices), default 10000
+        Random arrangements; all are enumerated if they are no more. Or the arrangements: position i of the design
+        receives the matrix permutations[k, i].
+    seed : int, default 1
+        Of the arrangements.
+    extent_power, height_power, step : float, default 0.4, 3.0, 0.1
+        E, H and the distance of thresholds of the score.
+    n_jobs : int, optional
+        Threads: None is 1, -1 all cores.
+    progress : bool or callable, default False
+
+    Returns
+    -------
+    NetworkTest
+
+    Raises
+    ------
+    BiotropyError
+        Also a `ValueError`: a parameter outside what is allowed, a design that cannot be fitted, no edge that can be tested.
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> matrices = np.random.default_rng(1).normal(size=(20, 6, 6))
+    >>> matrices[10:, 0, 1:4] += 2
+    >>> biotropy.network_test(matrices, ["young"] * 10 + ["old"] * 10, threshold=3, permutations=999).p_extent
+    array([0.003])
+    """
+    given, cube = dict(locals()), numeric(matrices, "matrices")
+    if cube.ndim != 3 or cube.shape[1] != cube.shape[2] or cube.size == 0:
+        raise InvalidInput(f"matrices has the shape {cube.shape}: (n_matrices, n_channels, n_channels) is needed")
+    group_of, names = _numbered(groups, "groups", len(cube))
+    people = [] if subjects is None else _numbered(subjects, "subjects", len(cube))[0]
+    orders, columns = _orders(permutations, len(cube)), _covariates(covariates, len(cube))
+    options, where = _options(orders, given), (threads(n_jobs), reporter(progress))
+    return _result(_core.network_test(doubles(cube), group_of, len(names), columns, people, orders, options, *where), names)

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Pictures of networks: the component on the scalp, and in the report of a study."""
+
+import importlib
+
+import numpy as np
+import pytest
+
+import biotropy
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("Agg")
+pytest.importorskip("xarray")
+from matplotlib import pyplot  # noqa: E402
+from matplotlib.colors import to_hex  # noqa: E402
+from matplotlib.patches import FancyArrowPatch  # noqa: E402
+from report_page import Page, drawn_by_the_page, numbers  # noqa: E402
+from study_example import CHANNELS, example_study, with_networks  # noqa: E402
+
+from biotropy import plot  # noqa: E402
+from biotropy.report import write_report  # noqa: E402
+
+EEG = ["Fp1", "Fz", "Cz", "Pz", "O1", "O2"]
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    pyplot.close("all")
+
+
+def found(directed=False):
+    rng = np.random.default_rng(1)
+    matrices = rng.normal(size=(20, 6, 6))
+    if not directed:
+        matrices += matrices.transpose(0, 2, 1)
+    matrices[10:, 0, [1, 2]] += 4
+    matrices[10:, 0, 5] -= 4
+    if not directed:
+        matrices[10:, [1, 2], 0] += 4
+        matrices[10:, 5, 0] -= 4
+    return biotropy.network_test(matrices, ["young"] * 10 + ["old"] * 10, threshold=3.5, permutations=99)
+
+
+def edge_lines(ax):
+    """Colours of the lines that join two places."""
+    return {tuple(map(tuple, np.round(line.get_xydata(), 9))): to_hex(line.get_color()) for line in ax.lines if len(line.get_xydata()) == 2}
+
+
+def test_a_component_between_places_of_mne():
+    mne = pytest.importorskip("mne")
+    info = mne.create_info(EEG, 100.0, "eeg").set_montage("biosemi64")
+    test = found()
+    assert test.extent[0] == 3
+    ax = plot.network(test, info)
+    layout = importlib.import_module("mne.channels.layout")._find_topomap_coords(info, None)
+    (every, own) = ax.collections
+    places = np.asarray(every.get_offsets())
+    # MNE projects from the middle of a sphere that it fits, at the same angles around the top.
+    assert places == pytest.approx(layout, abs=0.012)
+    assert np.array_equal(own.get_offsets(), places[[0, 1, 2, 5]])
+    red, blue = to_hex("tab:red"), to_hex("tab:blue")
+    expected = {(0, 1): red, (0, 2): red, (0, 5): blue}
+    assert edge_lines(ax) == {tuple(map(tuple, np.round(places[list(pair)], 9))): color for pair, color in expected.items()}
+    assert [text.get_text() for text in ax.texts] == ["Fp1", "Fz", "Cz", "O2"]
+    assert ax.get_title() == f"young - old\ncomponent 1: 3 edges, p = {test.p_extent[0]:.3g}"
+    assert [text.get_text() for text in ax.get_legend().get_texts()] == ["old larger", "old smaller"]
+
+
+def test_directed_edges_are_arrows_on_a_circle():
+    test = found(directed=True)
+    assert test.directed
+    ax = plot.network(test)
+    arrows = [patch for patch in ax.patches if isinstance(patch, FancyArrowPatch)]
+    places = np.asarray(ax.collections[0].get_offsets())
+    assert np.hypot(*places.T) == pytest.approx(np.full(6, 0.095))
+    ends = {tuple(np.argmin(np.hypot(*(places - end).T)) for end in arrow._posA_posB) for arrow in arrows}
+    assert ends == {tuple(pair) for pair in np.argwhere(test.component == 1)} and (0, 1) in ends
+
+
+def test_refusals_of_pictures():
+    test = found()
+    for options in ({"component": 2}, {"component": 0}, {"network": "a"}, {"ch_names": ["a"]}, {"pos": np.zeros((5, 2))}):
+        with pytest.raises(biotropy.BiotropyError):
+            plot.network(test, **options)
+    study, _ = with_networks(example_study())
+    with pytest.raises(biotropy.BiotropyError, match="one of 'children - adults'"):
+        plot.network(study, network="all")
+    with pytest.raises(biotropy.BiotropyError, match="no networks"):
+        plot.network(example_study())
+
+
+def test_a_comparison_of_a_study_is_chosen():
+    study, tests = with_networks(example_study())
+    titles = [str(one) for one in study["network"].values]
+    ax = plot.network(study, network=titles[1], ch_names=None)
+    assert ax.get_title().startswith(f"{titles[1]}\ncomponent 1: {tests[1].extent[0]} edges")
+
+
+def test_the_report_has_a_panel_a_table_and_sentences(tmp_path):
+    pytest.importorskip("plotly")
+    study, tests = with_networks(example_study(), threshold_free=True)
+    write_report(study, tmp_path / "out.html")
+    page = Page(tmp_path / "out.html")
+    (panel,) = [one for one in page.panels if one["kind"] == "network"]
+    titles = [str(one) for one in study["network"].values]
+    assert panel["choices"][0]["labels"] == titles
+    assert panel["choices"][1]["labels"] == ["component", "threshold-free p < 0.05", "statistic", "score", "p of the score"]
+    drawn = numbers(panel)
+    for k, test in enumerate(tests):
+        assert np.array_equal(drawn[k, 0], test.component)
+        assert np.array_equal(drawn[k, 1], np.nan_to_num(test.score_p, nan=1) < 0.05)
+        assert np.array_equal(drawn[k, 2], test.statistic, equal_nan=True)
+        assert len(panel["components"][k]) == len(test.extent)
+        row = [titles[k], "1", str(test.n_channels[0]), str(test.extent[0])]
+        assert any(page.cells[at : at + 4] == row for at in range(len(page.cells)))
+        (sentence,) = [one for one in page.sentences if one.startswith(f"As networks, {titles[k]}: ")]
+        assert ("no component" in sentence) == (test.p_extent.min() >= 0.05)
+    assert panel["rows"]["labels"] == CHANNELS and not panel["isHead"]
+    figures = drawn_by_the_page([panel], tmp_path)
+    lines = [trace for trace in figures[0].data if trace.mode == "lines"]
+    n_edges = [np.sum([value is None for value in trace.x]) for trace in lines]
+    assert n_edges == list(tests[0].extent)
+
+
+def test_names_of_electrodes_are_places_on_a_head(tmp_path):
+    pytest.importorskip("plotly")
+    pytest.importorskip("mne")
+    study, _ = with_networks(example_study())
+    study = study.assign_coords(channel=["FP1", "Fz", "cz", "O2"], partner=["FP1", "Fz", "cz", "O2"])
+    write_report(study, tmp_path / "out.html")
+    (panel,) = [one for one in Page(tmp_path / "out.html").panels if one["kind"] == "network"]
+    places = np.array(panel["places"])
+    assert panel["isHead"]
+    assert places[0][0] < 0 < places[0][1] and places[3][1] < 0 < places[3][0]
+    assert np.hypot(*places[2]) < 0.25 < np.hypot(*places[0])
+    assert drawn_by_the_page([panel], tmp_path)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+# Tests of whether groups of matrices differ as networks.
+
+# Labels as numbers from 0, and their names: levels of a factor, other labels as they first appear.
+numbered_labels <- function(labels, name, n) {
+  word <- sprintf("one label for each of the %d matrices", n)
+  if (!is.atomic(labels) || length(labels) != n || anyNA(labels)) refuse(name, shown(labels), word)
+  if (!is.factor(labels)) labels <- factor(labels, unique(labels))
+  labels <- droplevels(labels)
+  list(numbers = as.integer(labels) - 1L, names = levels(labels))
+}
+
+# Numbers, and for every category but the first whether a row is of it; covariates in rows.
+covariate_rows <- function(covariates, n) {
+  if (is.null(covariates)) return(matrix(numeric(), 0, n))
+  columns <- as.data.frame(covariates)
+  if (nrow(columns) != n) refuse("covariates", sprintf("%d rows", nrow(columns)), sprintf("one for each of the %d matrices", n))
+  if (anyNA(columns)) raise("missing_values", "covariates has missing values: leave these matrices out", "covariates")
+  usable <- vapply(columns, function(column) is.numeric(column) || is.factor(column) || is.character(column) || is.logical(column), TRUE)
+  if (!all(usable)) refuse("covariates", names(columns)[!usable][1], "numbers or categories")
+  rows <- lapply(columns, function(column) {
+    if (is.numeric(column)) return(as.double(column))
+    column <- droplevels(as.factor(column))
+    vapply(levels(column)[-1], function(level) as.double(column == level), numeric(n))
+  })
+  t(do.call(cbind, rows))
+}
+
+# Orders from 0, one after the other, or none.
+given_orders <- function(permutations, n) {
+  if (length(permutations) == 1) return(integer())
+  word <- sprintf("an integer of at least 1, or a matrix of the numbers 1 to %d in rows,", n)
+  if (!is.matrix(permutations) || !is.numeric(permutations) || ncol(permutations) != n || !all(permutations %in% seq_len(n))) {
+    refuse("permutations", shown(permutations), word)
+  }
+  as.integer(t(permutations)) - 1L
+}
+
+matrices_of <- function(x) {
+  if (is.list(x) && all(vapply(x, is.matrix, TRUE))) {
+    if (length(unique(lapply(x, dim))) > 1) refuse("x", "a list of matrices of different sizes", "matrices of one size")
+    x <- array(unlist(x), c(dim(x[[1]]), length(x)), c(dimnames(x[[1]]), list(NULL)))
+  }
+  if (!is.numeric(x) || length(dim(x)) != 3 || dim(x)[1] != dim(x)[2] || length(x) == 0) {
+    refuse("x", shown(x), "an array (channels, channels, matrices), or a list of matrices,")
+  }
+  storage.mode(x) <- "double"
+  x
+}
+
+#' Whether groups of matrices differ as networks
+#'
+#' The network-based statistic: edges whose statistic is above a threshold form connected components, and the size of each is
+#' compared with the largest component of every arrangement of the matrices. The p is family-wise: one of a component, not
+#' of its edges. The threshold-free form gives each edge a score over all thresholds.
+#'
+#' @param x An array (channel, partner, matrix), or a list of matrices: one for each subject, or for each subject and
+#'   condition if paired. The diagonal is ignored. An edge with a value that is `NA`, or infinite unless the statistic is
+#'   `"h"`, or with values that do not vary beyond the covariates, is not tested, which a warning says.
+#' @param groups Group or condition of each matrix, in the order of levels, or as they first appear. A positive t says that
+#'   the second one has larger values.
+#' @param threshold Edges above it form components, in units of the statistic.
+#' @param threshold_p The same as p of a single edge; for a two-sided t two-sided. One of `threshold`, `threshold_p` and
+#'   `threshold_free` is needed.
+#' @param threshold_free Give each edge a score: the sum over h = `step`, 2 `step`, ... below its statistic of
+#'   extent^`extent_power` h^`height_power` `step`, where extent is the number of edges of its component at h.
+#' @param statistic `"t"` of two groups (equal variances; paired with `subjects`), `"f"` of two or more, `"h"` of Kruskal and
+#'   Wallis by ranks, without covariates and pairs. `NULL`: `"t"` for two groups and `"f"` for more.
+#' @param alternative For `"t"`: differences of any sign, or a second group with larger, or smaller, values.
+#' @param covariates A vector, matrix or data frame with a row for each matrix: numbers or categories, removed as Freedman and
+#'   Lane (1983).
+#' @param subjects Paired matrices: the subject of each, who has one in every group. Matrices are exchanged within subjects.
+#' @param directed Whether (a, b) and (b, a) are two edges. `NULL`: they are unless all matrices are symmetric. Components of
+#'   directed matrices are weak.
+#' @param permutations Number of random arrangements; if there are no more in total, all are enumerated. Or a matrix with an
+#'   arrangement in each row: position i of the design receives the matrix `permutations[k, i]`.
+#' @param seed Of the arrangements.
+#' @param extent_power,height_power,step Of the threshold-free score.
+#' @param threads Number of threads; `NULL`: see [biotropy_threads()].
+#' @return An object of class `biotropy_network`: a list of `groups`, `kind` (the statistic), `directed`, `threshold`,
+#'   `degrees_of_freedom`, the matrices `statistic` and `component` (number of the component of each edge, 0 for none), and
+#'   for every component `n_channels`, `extent` (edges), `intensity`, `p_extent` and `p_intensity`; `score` and `score_p` with
+#'   `threshold_free`; the largest of each arrangement; `tested_edges`, `untested_edges`, `arrangements`, and `exact`, whether
+#'   they are all there are. `as.data.frame`: a row for each component.
+#' @references Zalesky et al. (2010), \doi{10.1016/j.neuroimage.2010.06.041}. Baggio et al. (2018),
+#'   \doi{10.1002/hbm.24007}. Freedman and Lane (1983), \doi{10.2307/1391660}.
+#' @examples
+#' x <- array(sin((1:720)^2), c(6, 6, 20))
+#' x[1, 2:4, 11:20] <- x[1, 2:4, 11:20] + 2
+#' network_test(x, rep(c("young", "old"), each = 10), threshold = 3, permutations = 999)
+#' @export
+network_test <- function(x, groups, threshold = NULL, threshold_p = NULL, threshold_free = FALSE, statistic = NULL,
+                         alternative = c("two-sided", "greater", "less"), covariates = NULL, subjects = NULL,
+                         directed = NULL, permutations = 10000, seed = 1, extent_power = 0.4, height_power = 3, step = 0.1,
+                         threads = NULL) {
+  x <- matrices_of(x)
+  n <- dim(x)[3]
+  labels <- numbered_labels(groups, "groups", n)
+  orders <- given_orders(permutations, n)
+  options <- list(
+    threshold = if (!is.null(threshold)) real_number(threshold, "threshold", "a number above 0"),
+    threshold_p = if (!is.null(threshold_p)) real_number(threshold_p, "threshold_p", "a number between 0 and 1"),
+    threshold_free = true_or_false(threshold_free, "threshold_free"),
+    statistic = if (!is.null(statistic)) one_of(statistic, c("t", "f", "h"), "statistic"),
+    alternative = one_of(alternative, c("two-sided", "greater", "less"), "alternative"),
+    directed = if (!is.null(directed)) true_or_false(directed, "directed"),
+    permutations = if (length(orders) > 0) 1L else count_number(permutations, "permutations"),
+    seed = whole_number(seed, "seed", "an integer of at least 0", 0L),
+    extent_power = real_number(extent_power, "extent_power", "a number of at least 0"),
+    height_power = real_number(height_power, "height_power", "a number of at least 0"),
+    step = real_number(step, "step", "a number above 0")
+  )
+  people <- if (is.null(subjects)) integer() else numbered_labels(subjects, "subjects", n)$numbers
+  found <- .Call(
+    C_network_test, aperm(x, c(2, 1, 3)), as.double(dim(x)[1]), labels$numbers, length(labels$names),
+    covariate_rows(covariates, n), people, orders, options, threads
+  )
+  network_result(found, labels$names, dimnames(x)[[1]])
+}
+
+network_result <- function(found, groups, channels) {
+  if (is.null(channels)) channels <- as.character(seq_len(nrow(found$statistic)))
+  for (part in intersect(c("statistic", "component", "score", "score_p"), names(Filter(Negate(is.null), found)))) {
+    found[[part]] <- t(found[[part]])
+    dimnames(found[[part]]) <- list(channel = channels, partner = channels)
+  }
+  if (found$untested_edges > 0) {
+    warning(structure(
+      class = c("biotropy_untested", "warning", "condition"),
+      list(message = sprintf(
+        "%d of %d edges not tested: values are missing, or do not vary beyond the covariates", found$untested_edges,
+        found$untested_edges + found$tested_edges
+      ), call = user_call())
+    ))
+  }
+  structure(c(list(groups = groups), found), class = "biotropy_network")
+}
+
+#' @rdname network_test
+#' @param row.names,optional As for [as.data.frame()].
+#' @export
+as.data.frame.biotropy_network <- function(x, row.names = NULL, optional = FALSE, ...) {
+  do.call(data.frame, c(x[c("n_channels", "extent", "intensity", "p_extent", "p_intensity")], list(row.names = row.names)))
+}
+
+#' @rdname network_test
+#' @param digits Number of significant digits.
+#' @param ... Further arguments of the default methods.
+#' @export
+print.biotropy_network <- function(x, digits = 3, ...) {
+  cat(sprintf(
+    "%s: %d %s edges by %s, %d arrangements%s\n", paste(x$groups, collapse = " - "), x$tested_edges,
+    if (x$directed) "directed" else "undirected", x$kind, x$arrangements, if (x$exact) " (all)" else ""
+  ))
+  if (!is.na(x$threshold)) cat(sprintf("%d component%s above %s\n", length(x$extent), if (length(x$extent) == 1) "" else "s", format(x$threshold, digits = digits)))
+  if (length(x$extent) > 0) print(as.data.frame(x), digits = digits, ...)
+  if (!is.null(x$score_p)) cat(sprintf("smallest p of a threshold-free score: %s\n", format(min(x$score_p, na.rm = TRUE), digits = digits)))
+  invisible(x)
+}

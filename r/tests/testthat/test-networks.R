@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: Apache-2.0
+# Network tests: t, F and H of R, components found by hand, and what is refused.
+
+values <- array(portable(1, 5 * 5 * 14) - 0.5, c(5, 5, 14), list(letters[1:5], letters[1:5], NULL))
+values[1, 2:3, 8:14] <- values[1, 2:3, 8:14] + 1
+groups <- rep(c("x", "y"), each = 7)
+
+test_that("statistics are those of R", {
+  found <- network_test(values, groups, threshold = 2, permutations = 99)
+  expect_equal(found$statistic["a", "b"], -unname(t.test(values[1, 2, ] ~ groups, var.equal = TRUE)$statistic))
+  expect_true(is.na(found$statistic["a", "a"]))
+  three <- rep(c("p", "q", "r"), length.out = 14)
+  f <- network_test(values, three, threshold_p = 0.05, permutations = 9)
+  expect_equal(f$statistic["b", "c"], anova(lm(values[2, 3, ] ~ three))[1, "F value"])
+  expect_equal(f$threshold, qf(0.95, 2, 11))
+  h <- network_test(values, three, statistic = "h", threshold = 1, permutations = 9)
+  expect_equal(h$statistic["b", "c"], unname(kruskal.test(values[2, 3, ], factor(three))$statistic))
+  paired <- network_test(values, groups, subjects = c(1:7, 1:7), threshold = 2)
+  expect_equal(paired$statistic["d", "b"], unname(t.test(values[4, 2, 8:14], values[4, 2, 1:7], paired = TRUE)$statistic))
+  expect_true(paired$exact)
+  expect_identical(paired$arrangements, 128)
+  age <- portable(3, 14)
+  sex <- rep(c("F", "M", "M"), length.out = 14)
+  adjusted <- network_test(values, groups, covariates = data.frame(age, sex), threshold = 2, permutations = 9)
+  model <- summary(lm(values[5, 1, ] ~ age + sex + groups))$coefficients
+  expect_equal(adjusted$statistic["e", "a"], model["groupsy", "t value"])
+})
+
+test_that("components are those of the matrix of statistics", {
+  found <- network_test(values, groups, threshold = 2, permutations = 99)
+  above <- abs(found$statistic) > 2 & !is.na(found$statistic)
+  expect_identical(found$component > 0, above)
+  expect_identical(sum(found$extent), as.double(sum(above)))
+  expect_equal(sum(found$intensity), sum(abs(found$statistic[above]) - 2))
+  expect_identical(found$component["a", "b"], found$component["a", "c"])
+  expect_identical(found$p_extent[1], (sum(found$largest_extent >= found$extent[1]) + 1) / 100)
+  as_list <- lapply(1:14, function(k) values[, , k])
+  expect_identical(network_test(as_list, groups, threshold = 2, permutations = 99), found)
+  expect_identical(network_test(values, groups, threshold = 2, permutations = 99, threads = 1), found)
+  orders <- t(replicate(20, sample(14)))
+  given <- network_test(values, groups, threshold = 2, permutations = orders)
+  one <- network_test(values[, , orders[3, ]], groups, threshold = 2, permutations = 1)
+  expect_identical(given$largest_extent[3], max(0, one$extent))
+  free <- network_test(values, groups, threshold_free = TRUE, permutations = 50)
+  expect_identical(dimnames(free$score), list(channel = letters[1:5], partner = letters[1:5]))
+  expect_identical(free$score_p["a", "b"], (sum(free$largest_score >= free$score["a", "b"] * (1 - 1e-12)) + 1) / 51)
+})
+
+test_that("it is printed and has a row for each component", {
+  found <- network_test(values, groups, threshold = 2, permutations = 99)
+  expect_identical(nrow(as.data.frame(found)), length(found$extent))
+  expect_output(print(found), "x - y: 20 directed edges by t, 99 arrangements")
+  expect_output(print(network_test(values, groups, threshold_free = TRUE, permutations = 9)), "smallest p of a threshold-free score")
+})
+
+test_that("mistakes are named", {
+  refused <- function(..., words) expect_error(network_test(values, groups, ...), words, class = "biotropy_error")
+  refused(words = "threshold, threshold_p or threshold_free is needed")
+  refused(threshold = -1, words = "a number above 0")
+  refused(threshold = 2, statistic = "z", words = "one of")
+  refused(threshold = 2, directed = FALSE, words = "not symmetric")
+  refused(threshold = 2, covariates = 1:13, words = "one for each of the 14")
+  refused(threshold = 2, covariates = c(NA, 1:13), words = "missing values")
+  refused(threshold = 2, covariates = rep(1, 14), words = "linear combination")
+  refused(threshold = 2, subjects = rep(1:2, 7), words = "one row in each")
+  refused(threshold = 2, permutations = matrix(1:13, 1), words = "1 to 14 in rows")
+  refused(threshold = 2, permutations = 0, words = "at least 1")
+  expect_error(network_test(values[, , 1], groups, threshold = 2), "channels, channels, matrices", class = "biotropy_error")
+  expect_error(network_test(values, groups[-1], threshold = 2), "one label for each", class = "biotropy_error")
+  values[1, 2, 3] <- NA
+  expect_warning(network_test(values, groups, threshold = 2, permutations = 9), "1 of 20 edges not tested", class = "biotropy_untested")
+})
