@@ -18,7 +18,7 @@ namespace biotropy::files {
 namespace {
 
 /// Channels listed in a message.
-constexpr std::size_t kMostNamed = 5;
+constexpr std::size_t kMostLabels = 5;
 
 using Parts = std::vector<std::string>;
 
@@ -83,7 +83,8 @@ std::filesystem::path top_folder(const std::filesystem::path& folder, const std:
 }
 
 struct ChannelRow {
-  std::string type, bad;
+  std::string type;
+  std::optional<std::string> bad;  // empty for a good channel
 };
 
 ChannelRow row_of(const TabTable& table, const TabTable::Row& row, std::uint64_t line, const std::string& name) {
@@ -91,11 +92,13 @@ ChannelRow row_of(const TabTable& table, const TabTable::Row& row, std::uint64_t
     const auto at = table.find_column(column);
     return at && row[*at] != kNotKnown ? to_utf8(row[*at]) : std::string();
   };
-  ChannelRow result{field("type"), {}};
+  ChannelRow result{field("type"), std::nullopt};
   const std::string status = field("status"), description = field("status_description");
   if (status == "bad") {
     result.bad = fmt::format("marked bad in {}{}{}", name, description.empty() ? "" : ": ", description);
-  } else if (!status.empty() && status != "good") {
+  } else if (status == "good") {
+    result.bad = "";
+  } else if (!status.empty()) {
     throw table.refusal(line, fmt::format("the status {} is none of good, bad and n/a", in_quotes(status)));
   }
   return result;
@@ -116,15 +119,20 @@ std::map<std::string, ChannelRow> read_channels(const std::filesystem::path& pat
 }
 
 std::string some_of(const std::vector<std::string>& labels) {
-  const auto shown = static_cast<std::ptrdiff_t>(std::min(labels.size(), kMostNamed));
+  const auto shown = static_cast<std::ptrdiff_t>(std::min(labels.size(), kMostLabels));
   return fmt::format("{}{}", fmt::join(labels.begin(), labels.begin() + shown, ", "),
-                     labels.size() > kMostNamed ? ", ..." : "");
+                     labels.size() > kMostLabels ? ", ..." : "");
 }
 
 }  // namespace
 
 std::optional<std::filesystem::path> bids_table(const std::filesystem::path& recording, std::string_view suffix) {
-  const std::string ending = fmt::format("_{}.tsv", suffix);
+  return inherited_file(recording, fmt::format("_{}.tsv", suffix));
+}
+
+std::optional<std::filesystem::path> inherited_file(
+    const std::filesystem::path& recording, const std::string& ending,
+    const std::function<bool(const std::filesystem::path&)>& is_accepted) {
   const Parts parts = parts_of(recording.stem().string());
   // Where the working folder is gone, only whole paths can be opened.
   std::error_code gone;
@@ -132,7 +140,8 @@ std::optional<std::filesystem::path> bids_table(const std::filesystem::path& rec
   std::filesystem::path folder = (here / recording).lexically_normal().parent_path();
   const std::filesystem::path top = top_folder(folder, parts.front());
   for (;; folder = folder.parent_path()) {
-    if (const auto table = table_in(folder, parts, ending)) {
+    const auto table = table_in(folder, parts, ending);
+    if (table && (!is_accepted || is_accepted(*table))) {
       return recording.is_absolute() ? *table : table->lexically_relative(here);
     }
     if (folder == top) return std::nullopt;
@@ -144,22 +153,24 @@ bool has_entity(const std::filesystem::path& path, std::string_view key, std::st
   return std::find(parts.begin(), parts.end(), fmt::format("{}-{}", key, value)) != parts.end();
 }
 
+std::map<std::string, std::string> channel_types(const std::filesystem::path& table) {
+  std::map<std::string, std::string> types;
+  for (const auto& [name, row] : read_channels(table)) types[name] = row.type;
+  return types;
+}
+
 void apply_channel_table(const std::filesystem::path& table, series::Recording& recording) {
   const std::map<std::string, ChannelRow> rows = read_channels(table);
   const std::string name = table.filename().string();
-  std::vector<std::string> unlisted, bad, others;
+  std::vector<std::string> unlisted;
   for (series::Channel& channel : recording.channels) {
     const auto row = rows.find(channel.label);
     if (row == rows.end()) {
       unlisted.push_back(channel.label);
       continue;
     }
-    channel.type = row->second.type;
-    channel.bad = row->second.bad;
-    if (!channel.bad.empty()) bad.push_back(channel.label);
-    if (!channel.type.empty() && !series::is_brain(channel)) {
-      others.push_back(fmt::format("{} ({})", channel.label, channel.type));
-    }
+    if (!row->second.type.empty()) channel.type = row->second.type;
+    if (row->second.bad) channel.bad = *row->second.bad;
   }
   if (!unlisted.empty()) {
     throw Error(
@@ -169,13 +180,24 @@ void apply_channel_table(const std::filesystem::path& table, series::Recording& 
                     table.string(), unlisted.size(), recording.channels.size(), recording.path, some_of(unlisted)));
   }
   recording.other_files.push_back(table.string());
+  warn_of_left_out(name, recording);
+}
+
+void warn_of_left_out(const std::string& source, series::Recording& recording) {
+  std::vector<std::string> bad, others;
+  for (const series::Channel& channel : recording.channels) {
+    if (!channel.bad.empty()) bad.push_back(channel.label);
+    if (!channel.type.empty() && !series::is_brain(channel)) {
+      others.push_back(fmt::format("{} ({})", channel.label, channel.type));
+    }
+  }
   if (!bad.empty()) {
     recording.warnings.push_back(
-        fmt::format("{} marks {} as bad ({}): without values", name, bad.size(), some_of(bad)));
+        fmt::format("{} marks {} as bad ({}): without values", source, bad.size(), some_of(bad)));
   }
   if (!others.empty()) {
     recording.warnings.push_back(
-        fmt::format("{} has {} of other types ({}): left out unless named", name, others.size(), some_of(others)));
+        fmt::format("{} has {} of other types ({}): left out unless named", source, others.size(), some_of(others)));
   }
 }
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,13 +22,26 @@ namespace biotropy::files {
 /// @throws Error bad_file if two tables of a folder hold equally; io for a folder that cannot be listed.
 std::optional<std::filesystem::path> bids_table(const std::filesystem::path& recording, std::string_view suffix);
 
+/// The closest file whose name ends in `ending` ("_eeg.json"), of those that hold for the recording as tables do and
+/// are accepted. @throws Error as bids_table().
+std::optional<std::filesystem::path> inherited_file(
+    const std::filesystem::path& recording, const std::string& ending,
+    const std::function<bool(const std::filesystem::path&)>& is_accepted = {});
+
 /// True if the name of a file has the entity ("task", "rest").
 bool has_entity(const std::filesystem::path& path, std::string_view key, std::string_view value);
 
 /// Sets the types of the channels, and which are bad, from a table (columns name and, if present, type, status and
-/// status_description), and adds the table to the other files of the recording.
+/// status_description), and adds the table to the other files of the recording. What the table leaves open stays.
 /// @throws Error file_not_found, io; bad_file for a table without names, with a repeated name or with another status
 /// than good and bad, and if a channel of the recording is not in it.
 void apply_channel_table(const std::filesystem::path& table, series::Recording& recording);
+
+/// Types of the channels in such a table, by name; empty where it has none.
+/// @throws Error as apply_channel_table() for the table.
+std::map<std::string, std::string> channel_types(const std::filesystem::path& table);
+
+/// Warns of the channels that are bad, and of those of other types than the brain's. `source` names the table or file.
+void warn_of_left_out(const std::string& source, series::Recording& recording);
 
 }  // namespace biotropy::files

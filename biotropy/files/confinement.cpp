@@ -132,7 +132,8 @@ void limit(__rlimit_resource_t resource, std::uint64_t value) {
 
 void close_range_of(int first, int last) {
   if (first > last) return;
-  if (::syscall(SYS_close_range, static_cast<unsigned>(first), static_cast<unsigned>(last), 0) == 0) return;
+  // The name that the C library gives it is newer than that of the kernel.
+  if (::syscall(__NR_close_range, static_cast<unsigned>(first), static_cast<unsigned>(last), 0) == 0) return;
   rlimit bounds = {};
   const int most = ::getrlimit(RLIMIT_NOFILE, &bounds) == 0 ? static_cast<int>(bounds.rlim_cur) : 65'536;
   for (int descriptor = first; descriptor <= last && descriptor < most; ++descriptor) ::close(descriptor);

@@ -34,4 +34,9 @@ std::vector<series::Annotation> read_events(const std::filesystem::path& path, c
   return read_events(input, name_column);
 }
 
+bool names_events(const std::filesystem::path& path, const std::string& name_column) {
+  Input input(path);
+  return TabTable(input, "events").find_column(name_column).has_value();
+}
+
 }  // namespace biotropy::files

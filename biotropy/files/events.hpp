@@ -22,4 +22,7 @@ std::vector<series::Annotation> read_events(const std::filesystem::path& path,
                                             const std::string& name_column = "trial_type");
 std::vector<series::Annotation> read_events(Input& input, const std::string& name_column = "trial_type");
 
+/// True if a table of events has that column. @throws Error as above for the header.
+bool names_events(const std::filesystem::path& path, const std::string& name_column = "trial_type");
+
 }  // namespace biotropy::files

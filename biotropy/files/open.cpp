@@ -3,17 +3,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <new>
 #include <string_view>
 
 #include "biotropy/files/bids.hpp"
+#include "biotropy/files/formats/brainvision.hpp"
 #include "biotropy/files/formats/csv.hpp"
 #include "biotropy/files/formats/edf.hpp"
+#include "biotropy/files/formats/fif.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
+#include "biotropy/files/formats/gdf.hpp"
 #include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
 
@@ -36,24 +39,20 @@ constexpr std::array kUnsupportedFormats = {
     UnsupportedFormat{"CDF\x02"sv, "a NetCDF file; export the array to NPY or text"},
     UnsupportedFormat{"PK\x03\x04"sv, "a zip archive; unpack it (an .npz: save one array with numpy.save)"},
     UnsupportedFormat{"\x1f\x8b"sv, "compressed with gzip; unpack it"},
-    UnsupportedFormat{"Brain Vision"sv, "a BrainVision header; export the recording to EDF"},
-    UnsupportedFormat{"GDF "sv, "a GDF file; export the recording to EDF"},
-    UnsupportedFormat{"\x00\x00\x00\x64\x00\x00\x00\x1f\x00\x00\x00\x14"sv,
-                      "a FIF file; export the recording to EDF or NPY"},
 };
 
-constexpr std::string_view kReadable = "EDF, EDF+, BDF, BDF+, WFDB, NPY, MAT (version 5 and 7.3) and text are read";
+constexpr std::string_view kReadable =
+    "EDF, EDF+, BDF, BDF+, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT (version 5 and 7.3) and text are read";
 
 std::string extension_of(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return extension;
+  return lower(path.extension().string());
 }
 
 Format by_name(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   if (extension == ".edf" || extension == ".bdf" || extension == ".rec") return Format::edf;
+  if (extension == ".fif") return Format::fif;
+  if (extension == ".gdf") return Format::gdf;
   if (extension == ".npy") return Format::npy;
   if (extension == ".mat") return Format::mat;
   if (extension == ".csv" || extension == ".tsv" || extension == ".txt") return Format::text;
@@ -74,7 +73,9 @@ Format by_name(const std::filesystem::path& path) {
 Format format_of(Input& input, const std::filesystem::path& path, const OpenOptions& options) {
   const std::string_view bytes = first_bytes(input);
   const Format content = format_by_content(bytes);
-  if (content == Format::edf || content == Format::npy) return content;
+  const bool is_certain = content == Format::edf || content == Format::fif || content == Format::gdf;
+  if (is_certain || content == Format::npy) return content;
+  if (!input.in_memory() && brainvision_header(path, bytes)) return Format::brainvision;
   const auto part = wfdb_part(path, options);
   if (part && (content == Format::mat || has_wfdb_name(path, options))) return Format::wfdb;
   if (content == Format::mat) return content;
@@ -110,8 +111,14 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
     switch (format) {
       case Format::edf:
         return read_edf(input, options);
+      case Format::fif:
+        return read_fif(input, options);
+      case Format::gdf:
+        return read_gdf(input, options);
       case Format::npy:
         return read_npy(input, options);
+      case Format::brainvision:
+        return read_brainvision(*brainvision_header(path, first_bytes(input)), options);
       case Format::mat:
         return read_mat(input, options);
       case Format::wfdb:
@@ -149,6 +156,8 @@ series::Recording open(const std::filesystem::path& path, const OpenOptions& opt
   warn_of_unused(format, options, recording);
   if (const auto table = channel_table(path, options); table && !recording.channels.empty()) {
     apply_channel_table(*table, recording);
+  } else {
+    warn_of_left_out(path.filename().string(), recording);
   }
   return recording;
 }

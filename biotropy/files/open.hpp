@@ -11,8 +11,9 @@
 
 namespace biotropy::files {
 
-/// Reads EDF, EDF+, BDF, BDF+, WFDB, NPY, MAT (version 5 and 7.3) and text; types of channels, and which are bad, from
-/// the table of channels (BIDS) that holds for the recording.
+/// Reads EDF, EDF+, BDF, BDF+, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT (version 5 and 7.3) and text; types of
+/// channels, and which are bad, from the table of channels (BIDS) that holds for the recording, otherwise from the
+/// file.
 /// @throws Error file_not_found, bad_file, unsupported, io or out_of_memory with the path and the fault;
 /// invalid_argument for options that are not allowed.
 series::Recording open(const std::filesystem::path& path, const OpenOptions& options = {});

@@ -37,10 +37,10 @@ struct OpenOptions {
   /// qrs beside a header, otherwise the only file beside it that holds annotations.
   std::string annotator;
 
-  /// WFDB: signal files may lie outside the folder of the header that names them.
+  /// WFDB, BrainVision, EEGLAB and FIF: files may lie outside the folder of the header that names them.
   bool outside_files = false;
 
-  /// Leaves types and bad channels unknown, although a table of channels (BIDS) holds for the recording.
+  /// Takes types and bad channels from the file alone, although a table of channels (BIDS) holds for the recording.
   bool ignore_channel_table = false;
 };
 

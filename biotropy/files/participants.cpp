@@ -23,9 +23,12 @@ bool is_id(const std::string& text) {
 
 }  // namespace
 
-std::vector<Participant> read_participants(Input& input, const std::string& group_column) {
+std::vector<Participant> read_participants(Input& input, const ParticipantColumns& columns) {
   const TabTable table(input, "participants");
-  const std::size_t id = table.column("participant_id"), group = table.column(group_column);
+  const std::size_t id = table.column("participant_id"), group = table.column(columns.group);
+  const auto person = columns.person.empty() ? std::nullopt : std::optional(table.column(columns.person));
+  std::vector<std::size_t> covariates;
+  for (const std::string& name : columns.covariates) covariates.push_back(table.column(name));
   const auto file = table.find_column("file");
   std::vector<Participant> participants;
   std::set<std::string> seen;
@@ -37,18 +40,24 @@ std::vector<Participant> read_participants(Input& input, const std::string& grou
     }
     if (!seen.insert(row[id]).second) throw table.refusal(line, fmt::format("{} occurs twice", row[id]));
     if (row[group].empty() || row[group] == kNotKnown) {
-      throw table.refusal(line, fmt::format("{} has no {}", row[id], group_column));
+      throw table.refusal(line, fmt::format("{} has no {}", row[id], columns.group));
     }
     const bool has_file = file && row[*file] != kNotKnown;
-    participants.push_back({row[id], to_utf8(row[group]), has_file ? row[*file] : std::string()});
+    const auto known = [&](std::size_t column) {
+      return row[column] == kNotKnown ? std::string() : to_utf8(row[column]);
+    };
+    Participant& one = participants.emplace_back();
+    one = {row[id], to_utf8(row[group]), has_file ? row[*file] : std::string()};
+    if (person) one.person = known(*person);
+    for (const std::size_t column : covariates) one.covariates.push_back(known(column));
   });
   if (participants.empty()) throw input.bad_file("a table without participants");
   return participants;
 }
 
-std::vector<Participant> read_participants(const std::filesystem::path& path, const std::string& group_column) {
+std::vector<Participant> read_participants(const std::filesystem::path& path, const ParticipantColumns& columns) {
   Input input(path);
-  return read_participants(input, group_column);
+  return read_participants(input, columns);
 }
 
 }  // namespace biotropy::files

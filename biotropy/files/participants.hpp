@@ -13,18 +13,25 @@
 namespace biotropy::files {
 
 struct Participant {
-  std::string id;     ///< letters, digits, '-', '_' and '.', because it becomes part of file names
-  std::string group;  ///< as in the table
-  std::string file;   ///< recording, from the column `file` if there is one; else empty
+  std::string id;                         ///< letters, digits, '-', '_' and '.', because it becomes part of file names
+  std::string group;                      ///< as in the table
+  std::string file;                       ///< recording, from the column `file` if there is one; else empty
+  std::string person{};                   ///< from the column that names people; empty: not known
+  std::vector<std::string> covariates{};  ///< one for each column of covariates; empty: not known
+};
+
+/// Columns of the table of participants, besides participant_id and file.
+struct ParticipantColumns {
+  std::string group = "group";
+  std::string person{};  ///< empty: none
+  std::vector<std::string> covariates{};
 };
 
 /// Participants in the order of the table.
-/// @param group_column column with the group.
-/// @throws Error file_not_found, io; bad_file for a table without the columns participant_id and `group_column` or
-/// without participants, for a line with another number of fields than the header, for an id that is missing, repeated
+/// @throws Error file_not_found, io; bad_file for a table without the column participant_id, one of `columns` or
+/// participants, for a line with another number of fields than the header, for an id that is missing, repeated
 /// or holds other characters, and for a participant without a group.
-std::vector<Participant> read_participants(const std::filesystem::path& path,
-                                           const std::string& group_column = "group");
-std::vector<Participant> read_participants(Input& input, const std::string& group_column = "group");
+std::vector<Participant> read_participants(const std::filesystem::path& path, const ParticipantColumns& columns = {});
+std::vector<Participant> read_participants(Input& input, const ParticipantColumns& columns = {});
 
 }  // namespace biotropy::files

@@ -18,13 +18,17 @@ Variable make_variable(const MatValue& value) {
   auto* dimensions = const_cast<std::size_t*>(value.dimensions.data());
   auto* numbers = const_cast<double*>(value.numbers.data());
   if (value.kind == MatValue::Kind::structure) {
+    std::size_t count = 1;
+    for (const std::size_t n : value.dimensions) count *= n;
+    const std::size_t n_names = value.fields.size() / count;
     std::vector<const char*> names;
-    for (const MatValue& field : value.fields) names.push_back(field.name.c_str());
+    for (std::size_t k = 0; k < n_names; ++k) names.push_back(value.fields[k].name.c_str());
     Variable structure(
         Mat_VarCreateStruct(value.name.c_str(), rank, dimensions, names.data(), static_cast<unsigned>(names.size())),
         &Mat_VarFree);
-    for (const MatValue& field : value.fields) {
-      Mat_VarSetStructFieldByName(structure.get(), field.name.c_str(), 0, make_variable(field).release());
+    for (std::size_t k = 0; k < value.fields.size(); ++k) {
+      const MatValue& field = value.fields[k];
+      Mat_VarSetStructFieldByName(structure.get(), field.name.c_str(), k / n_names, make_variable(field).release());
     }
     return structure;
   }

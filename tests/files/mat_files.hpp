@@ -21,7 +21,8 @@ struct MatValue {
   bool is_int16 = false;        ///< stored as int16, else as double
   bool is_complex = false;      ///< imaginary parts equal to the real ones
   Kind kind = Kind::numbers;
-  std::vector<MatValue> fields{};  ///< if it is a structure
+  /// If it is a structure; if there are several, all fields of the first one, then those of the second, ...
+  std::vector<MatValue> fields{};
 };
 
 void write_mat(const std::filesystem::path& path, MatKind kind, const std::vector<MatValue>& values);

@@ -7,6 +7,8 @@
 #include <iterator>
 
 #include "tests/files/edf_bytes.hpp"
+#include "tests/files/fif_bytes.hpp"
+#include "tests/files/gdf_bytes.hpp"
 #include "tests/files/mat_files.hpp"
 #include "tests/files/npy_bytes.hpp"
 #include "tests/files/wfdb_bytes.hpp"
@@ -47,6 +49,31 @@ std::vector<SampleFile> edf_samples() {
   return samples;
 }
 
+std::vector<SampleFile> fif_samples() {
+  FifBytes rich;
+  rich.head().begin(100).begin(101).integers(200, {2}).floats(201, {10.0}).integers(204, {1000, 0});
+  rich.channel({"A very long nam", 1, 5001 | (1 << 16), 112, -15, 2.0F, 0.5F}).channel({"B", 3, 0, 107});
+  rich.begin(113).text(258, "A very long name &#8230;").end(113).begin(113).integers(252, {502}).end(113);
+  rich.begin(359).text(3507, "B").end(359).begin(370).end(370).end(101);
+  rich.begin(3810).floats(3568, {3.0, 4.5}).floats(3569, {3.5, 9.0}).text(206, "BAD_blink:a{COLON}b");
+  rich.doubles(204, {1000.0, 0.0}).end(3810).begin(102).integers(208, {30}).shorts(300, {1, 2, 3, 4});
+  rich.integers(301, {2}).integers(300, {5, 6}).integers(303, {3}).floats(300, {0.5, 1.5}).doubles(300, {2.5, 3.5});
+  rich.begin(118).integers(115, {1}).text(118, "b.fif").integers(117, {1}).end(118).end(102).end(100);
+  return {{"big-endian", plain_fif().bytes()}, {"little-endian", plain_fif(false).bytes()}, {"rich", rich.bytes()}};
+}
+
+std::vector<SampleFile> gdf_samples() {
+  GdfBytes second;
+  second.version = "GDF 2.20";
+  second.events = {{1, 769, 0, 2}, {3, 0x7ffe, 1, 0}, {4, 0x7fff, 1, 5}};
+  GdfBytes plain = second;
+  plain.extended_events = false;
+  GdfBytes first = second;
+  first.version = "GDF 1.25";
+  first.unit_code = 0;
+  return {{"second", second.bytes()}, {"plain-events", plain.bytes()}, {"first", first.bytes()}};
+}
+
 std::vector<SampleFile> npy_samples() {
   std::vector<SampleFile> samples;
   samples.push_back({"flat", npy_bytes(dictionary("<f8", "(3,)"), doubles({1.5, -2.5, 3.5}))});
@@ -72,6 +99,29 @@ std::vector<SampleFile> csv_samples() {
           {"words", "900\n810\n670, wat\nHello\nWorld\n\n"}};
 }
 
+std::vector<SampleFile> brainvision_samples() {
+  const auto header = [](const std::string& format, const std::string& orientation, const std::string& more) {
+    return "Brain Vision Data Exchange Header File Version 1.0\n[Common "
+           "Infos]\nDataFile=input\nMarkerFile=$b.vmrk\nDataFormat=" +
+           format + "\nDataOrientation=" + orientation + "\nNumberOfChannels=2\nSamplingInterval=2000\n" + more +
+           "[Channel Infos]\nCh1=Fz,,0.5,uV\nCh2=a\\1b\n[Comment]\n=\n";
+  };
+  const std::string markers =
+      "\0Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n"
+      "Mk1=New Segment,,1,1,0,20240229235959500000\nMk2=Stimulus,S  1,2,1,0\n"
+      "Mk3=New Segment,,3,1,0,20240301000001500000\n"s;
+  const std::string samples = "\1\2\3\4\5\6\7\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10"s;
+  const std::string binary = "[Binary Infos]\nBinaryFormat=";
+  return {
+      {"shorts", header("BINARY", "MULTIPLEXED", "DataPoints=4\n" + binary + "INT_16\n") + '\0' + samples + markers},
+      {"floats",
+       header("BINARY", "VECTORIZED", binary + "IEEE_FLOAT_32\nUseBigEndianOrder=YES\n") + '\0' + samples + markers},
+      {"rows", header("ASCII", "MULTIPLEXED", "[ASCII Infos]\nSkipLines=1\n") + "\0Fz a,b\n1.5 2\n-3e1 4\n5 6\n7 8\n"s +
+                   markers},
+      {"columns", header("ASCII", "VECTORIZED", "[ASCII Infos]\nDecimalSymbol=,\nSkipColumns=1\n") +
+                      "\0Fz 1,5 2 3 4\na 3 4,25 1 2\n"s + markers}};
+}
+
 std::vector<SampleFile> wfdb_samples() {
   const std::string beats = word(1, 300) + word(1, 290) + subtype(3) + skip(70'000) + word(5, 0) + channel(1) +
                             number(2) + word(28, 5) + aux("(N\0"s) + end_of_annotations();
@@ -88,6 +138,28 @@ std::vector<SampleFile> wfdb_samples() {
           {"32", record("rec 1 250 3 10:00:00 01/01/2000\nrec.dat 32 1 32 9\n")}};
 }
 
+// A data set of two channels and four samples, with two events.
+MatValue eeglab_set() {
+  const auto text = [](const std::string& name, const std::string& words) {
+    MatValue value{name, {1, words.size()}, {words.begin(), words.end()}};
+    value.kind = MatValue::Kind::text;
+    return value;
+  };
+  const auto structures = [](const std::string& name, std::size_t count, std::vector<MatValue> fields) {
+    MatValue value{name, {1, count}, {}};
+    value.kind = MatValue::Kind::structure;
+    value.fields = std::move(fields);
+    return value;
+  };
+  const auto number = [](const std::string& name, double value) { return MatValue{name, {1, 1}, {value}}; };
+  return structures(
+      "EEG", 1,
+      {number("srate", 250), number("nbchan", 2), number("pnts", 4), MatValue{"data", {2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}},
+       structures("chanlocs", 2, {text("labels", "Fz"), text("labels", "Cz")}),
+       structures("event", 2,
+                  {text("type", "boundary"), number("latency", 2.5), number("type", 7), number("latency", 3)})});
+}
+
 std::vector<SampleFile> mat_samples(const std::filesystem::path& folder) {
   MatValue value{"eeg", {2, 20}, {}};
   for (int k = 0; k < 40; ++k) value.numbers.push_back(std::sin(k));
@@ -97,17 +169,20 @@ std::vector<SampleFile> mat_samples(const std::filesystem::path& folder) {
   structure.kind = MatValue::Kind::structure;
   structure.fields = {MatValue{"x", {1, 3}, {1, 2, 3}}, MatValue{"empty", {0, 0}, {}}};
   const std::vector<MatValue> values = {MatValue{"fs", {1, 1}, {250}}, value, shorts, structure};
+  const std::vector<MatValue> data_set = {eeglab_set()};
   std::vector<SampleFile> samples;
-  const auto add = [&](const std::string& name, MatKind kind) {
+  const auto add = [&](const std::string& name, MatKind kind, const std::vector<MatValue>& all) {
     const std::filesystem::path path = folder / (name + ".mat");
-    write_mat(path, kind, values);
+    write_mat(path, kind, all);
     std::ifstream file(path, std::ios::binary);
     samples.push_back({name, {std::istreambuf_iterator<char>(file), {}}});
   };
-  add("v5", MatKind::v5);
-  add("v5-compressed", MatKind::v5_compressed);
-  add("v7.3", MatKind::v7_3);
-  add("v7.3-compressed", MatKind::v7_3_compressed);
+  add("v5", MatKind::v5, values);
+  add("v5-compressed", MatKind::v5_compressed, values);
+  add("v7.3", MatKind::v7_3, values);
+  add("v7.3-compressed", MatKind::v7_3_compressed, values);
+  add("eeglab", MatKind::v5, data_set);
+  add("eeglab-compressed", MatKind::v5_compressed, data_set);
   return samples;
 }
 

@@ -15,8 +15,13 @@ struct SampleFile {
 };
 
 std::vector<SampleFile> edf_samples();
+std::vector<SampleFile> fif_samples();
+std::vector<SampleFile> gdf_samples();
 std::vector<SampleFile> npy_samples();
 std::vector<SampleFile> csv_samples();
+
+/// Headers, each followed by a byte 0, the samples, a byte 0 and the markers.
+std::vector<SampleFile> brainvision_samples();
 
 /// Annotation files, and headers followed by a byte 0 and their signal file.
 std::vector<SampleFile> wfdb_samples();

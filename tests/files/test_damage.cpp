@@ -8,8 +8,11 @@
 
 #include "biotropy/files/formats/csv.hpp"
 #include "biotropy/files/formats/edf.hpp"
+#include "biotropy/files/formats/fif.hpp"
+#include "biotropy/files/formats/gdf.hpp"
 #include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
+#include "tests/files/brainvision_parts.hpp"
 #include "tests/files/promises.hpp"
 #include "tests/files/samples.hpp"
 #include "tests/files/scratch.hpp"
@@ -83,11 +86,30 @@ TEST(Damage, Edf) {
   });
 }
 
+TEST(Damage, Fif) {
+  expect_promises(test::fif_samples(), 4000, 0.5, [](const std::string& bytes) {
+    Input input("damaged", std::as_bytes(std::span(bytes)));
+    return read_fif(input);
+  });
+}
+
+TEST(Damage, Gdf) {
+  expect_promises(test::gdf_samples(), 4000, 1.0, [](const std::string& bytes) {
+    Input input("damaged", std::as_bytes(std::span(bytes)));
+    return read_gdf(input);
+  });
+}
+
 TEST(Damage, Npy) {
   expect_promises(test::npy_samples(), 4000, 1.0, [](const std::string& bytes) {
     Input input("damaged", std::as_bytes(std::span(bytes)));
     return read_npy(input);
   });
+}
+
+TEST(Damage, BrainVision) {
+  expect_promises(test::brainvision_samples(), 4000, 0.5,
+                  [](const std::string& bytes) { return test::read_brainvision_parts("damaged", bytes); });
 }
 
 TEST(Damage, Csv) {

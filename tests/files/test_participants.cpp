@@ -12,7 +12,7 @@ using test::IsError;
 
 std::vector<Participant> participants_of(const std::string& text, const std::string& column = "group") {
   Input input("p.tsv", std::as_bytes(std::span(text)));
-  return read_participants(input, column);
+  return read_participants(input, {.group = column});
 }
 
 void expect_refused(const std::string& text, const std::string& words) {
@@ -28,6 +28,21 @@ TEST(Participants, AreReadInTheirOrder) {
   EXPECT_EQ(found[0].group, "AD");
   EXPECT_EQ(found[0].file, "x.edf");
   EXPECT_EQ(found[1].file, "");
+}
+
+TEST(Participants, HaveColumnsOfPeopleAndCovariates) {
+  const std::string text = "participant_id\tgroup\tage\tperson\tsex\na\tg\t61\tx\tF\nb\tg\tn/a\tn/a\tM\n";
+  const auto read = [&](const ParticipantColumns& columns) {
+    Input input("p.tsv", std::as_bytes(std::span(text)));
+    return read_participants(input, columns);
+  };
+  const auto found = read({.person = "person", .covariates = {"sex", "age"}});
+  EXPECT_EQ(found[0].person, "x");
+  EXPECT_EQ(found[1].person, "");
+  EXPECT_EQ(found[0].covariates, (std::vector<std::string>{"F", "61"}));
+  EXPECT_EQ(found[1].covariates, (std::vector<std::string>{"M", ""}));
+  EXPECT_THAT(error_of([&] { read({.covariates = {"height"}}); }),
+              IsError(ErrorCode::bad_file, "no column 'height' among"));
 }
 
 TEST(Participants, MistakesAreNamedWithTheirLine) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets and runs each of them for SECONDS, two at a time; fails on any finding.
-# Usage: tests/fuzz/run.sh SECONDS [READER...]     (csv edf mat npy wfdb; also mat73 and arrays, or all)
+# Usage: tests/fuzz/run.sh SECONDS [READER...]     (brainvision csv edf fif gdf mat npy wfdb; also mat73 and arrays, or all)
 # By default the readers that are the library's own. mat73 and arrays go through HDF5, whose faults would be found as well:
 # the program confines it to a child process.
 set -euo pipefail
@@ -9,8 +9,8 @@ set -euo pipefail
 seconds=${1:?usage: tests/fuzz/run.sh SECONDS [READER...]}
 shift
 readers=("$@")
-[ ${#readers[@]} -gt 0 ] || readers=(csv edf mat npy wfdb)
-[ "${readers[0]}" != all ] || readers=(csv edf mat npy wfdb mat73 arrays)
+[ ${#readers[@]} -gt 0 ] || readers=(brainvision csv edf fif gdf mat npy wfdb)
+[ "${readers[0]}" != all ] || readers=(brainvision csv edf fif gdf mat npy wfdb mat73 arrays)
 
 cd "$(dirname "$0")/../.."
 build=build/fuzz

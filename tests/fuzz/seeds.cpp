@@ -45,9 +45,12 @@ int main(int count, char** arguments) {
     const std::filesystem::path folder = arguments[1];
     const biotropy::files::test::Scratch scratch;
     write_all(folder / "edf", biotropy::files::test::edf_samples());
+    write_all(folder / "fif", biotropy::files::test::fif_samples());
+    write_all(folder / "gdf", biotropy::files::test::gdf_samples());
     write_all(folder / "npy", biotropy::files::test::npy_samples());
     write_all(folder / "csv", biotropy::files::test::csv_samples());
     const std::vector<SampleFile> mat_files = biotropy::files::test::mat_samples(scratch.folder());
+    write_all(folder / "brainvision", biotropy::files::test::brainvision_samples());
     write_all(folder / "wfdb", biotropy::files::test::wfdb_samples());
     write_all(folder / "mat", mat_files);
     write_all(folder / "arrays", array_samples(scratch.folder()));

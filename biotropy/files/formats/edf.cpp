@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "biotropy/files/formats/digital_scale_internal.hpp"
 #include "biotropy/files/formats/edf_annotations_internal.hpp"
 #include "biotropy/files/formats/edf_header_internal.hpp"
 
@@ -30,25 +31,10 @@ double digital24(const std::byte* bytes) {
   return static_cast<std::int32_t>((low << 8) | (middle << 16) | (high << 24)) >> 8;
 }
 
-// physical = (digital * physical range + base) / digital range: the line through both ends with a single relevant
-// rounding. "Minimum plus the rest" would lose the last digits of small values in a wide range.
-class Scale {
- public:
-  explicit Scale(const EdfSignal& signal) {
-    if (!signal.scaled) return;
-    physical_range_ = signal.physical_max - signal.physical_min;
-    digital_range_ = signal.digital_max - signal.digital_min;
-    // A difference of products; fma recovers the rounding error of the first.
-    const double product = signal.physical_max * signal.digital_min;
-    const double lost = std::fma(signal.physical_max, signal.digital_min, -product);
-    base_ = std::fma(signal.physical_min, signal.digital_max, -product) - lost;
-  }
-
-  double operator()(double digital) const { return std::fma(digital, physical_range_, base_) / digital_range_; }
-
- private:
-  double physical_range_ = 1.0, digital_range_ = 1.0, base_ = 0.0;
-};
+DigitalScale scale_of(const EdfSignal& signal) {
+  if (!signal.scaled) return {};
+  return DigitalScale({signal.digital_min, signal.digital_max, signal.physical_min, signal.physical_max});
+}
 
 std::string format_of(const EdfHeader& header) {
   std::string family = header.is_bdf ? "BDF" : "EDF";
@@ -161,7 +147,7 @@ std::vector<Track> make_tracks(const EdfHeader& header, std::vector<series::Chan
 void read_samples(Input& input, std::uint64_t offset, const EdfHeader& header, const EdfSignal& signal,
                   std::vector<double>& samples) {
   const std::size_t width = header.sample_bytes();
-  const Scale scale(signal);
+  const DigitalScale scale = scale_of(signal);
   std::uint64_t left = signal.samples_per_record * width;
   while (left > 0) {
     const auto bytes = input.view(offset, static_cast<std::size_t>(std::min<std::uint64_t>(left, kEdfPiece)));

@@ -2,7 +2,9 @@
 #include <algorithm>
 
 #include "biotropy/files/formats/edf_header_internal.hpp"
+#include "biotropy/files/formats/fif_tags_internal.hpp"
 #include "biotropy/files/formats/format_internal.hpp"
+#include "biotropy/files/formats/gdf_header_internal.hpp"
 #include "biotropy/files/formats/npy_header_internal.hpp"
 
 namespace biotropy::files {
@@ -27,6 +29,8 @@ std::string_view first_bytes(Input& input) {
 Format format_by_content(std::string_view first_bytes) {
   if (first_bytes.starts_with(kNpyMagic)) return Format::npy;
   if (begins_like_edf(first_bytes)) return Format::edf;
+  if (begins_like_fif(first_bytes)) return Format::fif;
+  if (begins_like_gdf(first_bytes)) return Format::gdf;
   if (first_bytes.starts_with("MATLAB ")) return Format::mat;
   return looks_like_text(first_bytes) ? Format::text : Format::unknown;
 }

@@ -9,12 +9,12 @@
 
 namespace biotropy::files {
 
-enum class Format { edf, npy, mat, text, wfdb, unknown };
+enum class Format { brainvision, edf, fif, gdf, npy, mat, text, wfdb, unknown };
 
 /// As many bytes as detection needs.
 std::string_view first_bytes(Input& input);
 
-/// Never WFDB, because its signal and annotation files have no magic number.
+/// Never WFDB or BrainVision, whose files of samples have no magic number.
 Format format_by_content(std::string_view first_bytes);
 
 }  // namespace biotropy::files

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/eeglab_internal.hpp"
 #include "biotropy/files/formats/mat5_internal.hpp"
 #include "biotropy/files/formats/mat73_child_internal.hpp"
 #include "biotropy/files/formats/mat73_internal.hpp"
@@ -88,6 +89,11 @@ series::Recording read_mat(Input& input, const OpenOptions& options) {
   RecordingSink sink(input, options, recording);
   if (!header.is_73) {
     const auto variables = list_mat5(input, header.big_endian, recording.warnings);
+    if (options.variable.empty() && eeglab_data(variables) != nullptr) {
+      series::Recording data_set = read_eeglab(input, header.big_endian, variables, options);
+      data_set.warnings.insert(data_set.warnings.begin(), recording.warnings.begin(), recording.warnings.end());
+      return data_set;
+    }
     read_mat5(input, header.big_endian, chosen_variable(input, variables, options.variable), sink);
   } else if (kParseInChild) {
     read_mat73_in_child(input, options.variable, sink, recording.warnings);

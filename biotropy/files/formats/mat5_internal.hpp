@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "biotropy/files/formats/mat5_stream_internal.hpp"
 #include "biotropy/files/formats/mat_variable_internal.hpp"
 #include "biotropy/files/input.hpp"
 
@@ -16,6 +17,9 @@ namespace biotropy::files {
 /// Lists every variable, and the fields of structures. A truncated variable is left out, with a warning.
 /// @throws Error bad_file for a file without variables.
 std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<std::string>& warnings);
+
+/// The part of the file that holds a listed variable.
+MatElement mat5_element(Input& input, bool big_endian, const MatVariable& variable);
 
 /// @throws Error bad_file unless the data have the size announced in the header.
 void read_mat5(Input& input, bool big_endian, const MatVariable& variable, MatSink& sink);

@@ -66,15 +66,10 @@ const MatVariable* find(const std::vector<MatVariable>& variables, std::string_v
   return found != variables.end() ? &*found : nullptr;
 }
 
-// Array of samples of an EEGLAB data set, in a structure or, in newer files, beside its other fields.
-const MatVariable* eeglab_data(const std::vector<MatVariable>& variables, const std::string& prefix = "") {
+// The data beside the other fields of a data set, whose names begin with the prefix.
+const MatVariable* data_among(const std::vector<MatVariable>& variables, const std::string& prefix) {
   const bool is_set = find(variables, prefix + "srate") && find(variables, prefix + "chanlocs");
-  if (is_set) return find(variables, prefix + "data");
-  if (!prefix.empty()) return nullptr;
-  for (const MatVariable& variable : variables) {
-    if (const MatVariable* data = eeglab_data(variable.fields, variable.name + ".")) return data;
-  }
-  return nullptr;
+  return is_set ? find(variables, prefix + "data") : nullptr;
 }
 
 const MatVariable& named_variable(const Input& input, const std::vector<const MatVariable*>& all,
@@ -93,6 +88,14 @@ const MatVariable& named_variable(const Input& input, const std::vector<const Ma
 
 }  // namespace
 
+const MatVariable* eeglab_data(const std::vector<MatVariable>& variables) {
+  if (const MatVariable* data = data_among(variables, "")) return data;
+  for (const MatVariable& variable : variables) {
+    if (const MatVariable* data = data_among(variable.fields, variable.name + ".")) return data;
+  }
+  return nullptr;
+}
+
 const MatVariable& chosen_variable(const Input& input, const std::vector<MatVariable>& variables,
                                    const std::string& name) {
   std::vector<const MatVariable*> all;
@@ -103,11 +106,13 @@ const MatVariable& chosen_variable(const Input& input, const std::vector<MatVari
   }
   if (const MatVariable* data = eeglab_data(variables)) {
     const bool elsewhere = data->class_name == "char";
-    throw input.error(elsewhere ? ErrorCode::unsupported : ErrorCode::invalid_argument,
-                      fmt::format("an EEGLAB data set, whose samples are in {}",
-                                  elsewhere ? "a file beside it (.fdt), which is not read"
-                                            : fmt::format("{}: choose it with the option variable, {}",
-                                                          described(*data), data->name)));
+    throw input.error(
+        elsewhere ? ErrorCode::unsupported : ErrorCode::invalid_argument,
+        fmt::format("an EEGLAB data set of version 7.3, whose samples are in {}; data sets are read with their "
+                    "channels and events from files of version 7 (-v7)",
+                    elsewhere
+                        ? "a file beside it (.fdt)"
+                        : fmt::format("{}: choose it with the option variable, {}", described(*data), data->name)));
   }
   std::vector<const MatVariable*> series, numbers;
   for (const MatVariable* variable : all) {

@@ -38,6 +38,10 @@ constexpr int kMostMatDepth = 8;
 const MatVariable& chosen_variable(const Input& input, const std::vector<MatVariable>& variables,
                                    const std::string& name);
 
+/// The samples of an EEGLAB data set, or the name of their file: in a structure or, in newer files, beside its other
+/// fields; null if the file is none.
+const MatVariable* eeglab_data(const std::vector<MatVariable>& variables);
+
 /// Largest memory for the numbers of a file: 128 MiB, or 100 bytes for each byte of the file. Deflate could make 1032
 /// bytes of one, as for no real signal, and each may be a number of 8 bytes in memory.
 constexpr std::uint64_t most_mat_bytes(std::uint64_t file_size) {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "biotropy/files/formats/format_internal.hpp"
-#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
 
@@ -117,21 +117,6 @@ bool names(const WfdbHeader& header, const fs::path& path) {
                      [&](const WfdbSignal& signal) { return signal.file == name; });
 }
 
-bool is_outside(const fs::path& name) {
-  return name.is_absolute() || *name.begin() == "..";
-}
-
-void require_inside(const WfdbHeader& header, const fs::path& path) {
-  for (const WfdbSignal& signal : header.signals) {
-    if (!is_outside(signal.file)) continue;
-    throw Error(
-        ErrorCode::bad_file,
-        fmt::format("{}: the header names the signal file {} outside its folder, which is only read where files "
-                    "outside are allowed",
-                    path.string(), in_quotes(signal.file)));
-  }
-}
-
 void add_annotations(const WfdbAnnotations& annotations, series::Recording& recording) {
   for (std::size_t i = 0; i < annotations.samples.size(); ++i) {
     const std::string& text = annotations.marks[i].text;
@@ -157,7 +142,7 @@ double read_signals(const fs::path& path, const OpenOptions& options, series::Re
                 fmt::format("{}: a record of several segments; read the records that it consists of", path.string()));
   }
   const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
-  if (!options.outside_files) require_inside(header, path);
+  for (const WfdbSignal& signal : header.signals) named_file(path, signal.file, "signal file", options);
   note_file(path, recording);
   // Lists each name once.
   const auto open = [&](const std::string& name) {

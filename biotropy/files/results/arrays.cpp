@@ -14,14 +14,14 @@ namespace biotropy::files {
 
 namespace {
 
-enum class Answer : std::uint64_t { arrays, fault };
+enum class Reply : std::uint64_t { arrays, fault };
 
 struct Head {
-  Answer answer = Answer::fault;
+  Reply answer = Reply::fault;
   std::uint64_t length = 0;  // of the text or numbers that follow
 };
 
-void send(const Sender& sender, Answer answer, const std::string& bytes) {
+void send(const Sender& sender, Reply answer, const std::string& bytes) {
   const Head head{answer, bytes.size()};
   sender.send(&head, sizeof head);
   sender.send(bytes.data(), bytes.size());
@@ -29,9 +29,9 @@ void send(const Sender& sender, Answer answer, const std::string& bytes) {
 
 void send_arrays(std::span<const std::byte> bytes, const Sender& sender) {
   try {
-    send(sender, Answer::arrays, packed(read_netcdf_arrays(bytes)));
+    send(sender, Reply::arrays, packed(read_netcdf_arrays(bytes)));
   } catch (const std::exception& failure) {
-    send(sender, Answer::fault, failure.what());
+    send(sender, Reply::fault, failure.what());
   }
 }
 
@@ -53,9 +53,9 @@ Arrays read_in_child(Input& input) {
   if (head.length > most_growth * input.size() + slack) throw input.bad_file(damaged);
   std::string bytes(static_cast<std::size_t>(head.length), '\0');
   if (!child.receive(bytes.data(), bytes.size())) throw unfinished(child, input, damaged);
-  if (head.answer == Answer::fault) throw input.bad_file(bytes);
+  if (head.answer == Reply::fault) throw input.bad_file(bytes);
   auto arrays = unpacked(bytes);
-  if (head.answer != Answer::arrays || !arrays) throw input.bad_file(damaged);
+  if (head.answer != Reply::arrays || !arrays) throw input.bad_file(damaged);
   return *std::move(arrays);
 }
 

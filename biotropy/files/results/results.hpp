@@ -59,6 +59,7 @@ struct ResultsHead {
   std::string unit = "nat";  ///< their unit
   bool pairs = false;        ///< entries are (epoch, channel, partner), not (epoch, channel)
   bool mean_only = false;    ///< only the mean over epochs is written
+  bool windows = false;      ///< epochs are windows: CSV and JSON have the onset of each, in NetCDF it is a coordinate
   bool has_matches = true;   ///< entries have counts of matches; sums of membership are among the numbers
   std::vector<Axis> axes;    ///< further dimensions, after the channel and its partner
   std::vector<NumberKind> numbers;

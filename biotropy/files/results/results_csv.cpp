@@ -35,7 +35,7 @@ class CsvWriter : public ResultWriter {
   CsvWriter(std::unique_ptr<Output> output, ResultsHead head)
       : output_(std::move(output)), head_(std::move(head)), coordinates_(coordinate_texts(head_)) {
     std::string line = "file,";
-    if (!head_.mean_only) line += "epoch,";
+    if (!head_.mean_only) line += head_.windows ? "epoch,onset," : "epoch,";
     line += head_.pairs ? "channel,partner," : "channel,";
     for (const Axis& axis : head_.axes) line += field(axis.name) + ',';
     line += "value,";
@@ -55,6 +55,10 @@ class CsvWriter : public ResultWriter {
       if (!head_.mean_only) {
         append_number(line, std::uint64_t{entry.epoch});
         line += ',';
+        if (head_.windows) {
+          append_number(line, results.onsets[entry.epoch]);
+          line += ',';
+        }
       }
       line += labels[entry.channel];
       line += ',';

@@ -153,11 +153,14 @@ void ResultGroup::define_entries(const FileResults& first) {
     return dimensions;
   };
   auto& v = variable_;
-  v.onset = define_filled("onset", NC_DOUBLE, of_epoch, "start of the epoch from the start of the recording");
+  v.onset = define_filled("onset", NC_DOUBLE, of_epoch,
+                          head_.windows ? "start of the window from the start of the recording"
+                                        : "start of the epoch from the start of the recording");
   put_text(group_, v.onset, "units", first.has_rate ? "s" : "samples");
   if (!mean_only_) {
     v.value = define_filled("value", NC_DOUBLE, with_axes(of_entry), head_.long_name);
     put_text(group_, v.value, "units", head_.unit);
+    if (head_.windows) put_text(group_, v.value, "coordinates", "onset");
   }
   if (mean_only_) of_entry.erase(of_entry.begin());
   for (const NumberKind& kind : head_.numbers) {

@@ -84,6 +84,7 @@ class JsonWriter : public ResultWriter {
       first_ = false;
       line += file;
       if (!head_.mean_only) append_count(line, ",\"epoch\":", entry.epoch);
+      if (head_.windows && !head_.mean_only) append_value(line, "\"onset\"", results.onsets[entry.epoch]);
       line += ",\"channel\":";
       line += quoted[entry.channel];
       if (head_.pairs) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Header and markers of a BrainVision recording: lines "key=value" in sections "[Name]"; lines that begin with ';' are
+// comments.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/files/input.hpp"
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::files {
+
+enum class BrainVisionNumbers { int16, uint16, int32, float32, float64, text };
+
+struct BrainVisionChannel {
+  std::string label, unit;
+  double resolution = 1.0;  ///< units per step
+};
+
+struct BrainVisionHeader {
+  std::string data_file;    ///< as the header names it
+  std::string marker_file;  ///< empty: none
+  double rate = 0.0;
+  BrainVisionNumbers numbers = BrainVisionNumbers::int16;
+  bool big_endian = false;
+  bool vectorised = false;                 ///< all samples of a channel before those of the next one
+  std::optional<std::uint64_t> n_samples;  ///< of a channel, as announced
+  bool decimal_comma = false;              ///< text alone, as the next two
+  std::uint64_t skipped_lines = 0, skipped_columns = 0;
+  std::vector<BrainVisionChannel> channels;
+};
+
+enum class BrainVisionPart { header, markers };
+
+/// What the first line of a file says that it is; nothing for another file.
+std::optional<BrainVisionPart> brainvision_part(std::string_view first_bytes);
+
+/// @param stem stands for "$b" in the names of files.
+/// @throws Error bad_file, unsupported naming the entry.
+BrainVisionHeader read_brainvision_header(Input& input, const std::string& stem);
+
+/// Adds the annotations, and the gaps to every channel.
+/// @throws Error bad_file naming the entry.
+void read_brainvision_markers(Input& input, double rate, series::Recording& recording);
+
+/// Fills the channels, which it makes.
+/// @throws Error bad_file, unsupported.
+void read_brainvision_samples(const BrainVisionHeader& header, Input& input, series::Recording& recording);
+
+}  // namespace biotropy::files

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/eeglab_internal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "biotropy/files/formats/array_internal.hpp"
+#include "biotropy/files/formats/mat5_internal.hpp"
+#include "biotropy/files/formats/mat5_value_internal.hpp"
+#include "biotropy/files/formats/named_file_internal.hpp"
+#include "biotropy/files/formats/number_internal.hpp"
+#include "biotropy/files/formats/text_internal.hpp"
+#include "biotropy/files/formats/wfdb_header_internal.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kMicrovolts = "uV";
+constexpr std::string_view kBoundary = "boundary";
+constexpr std::array<std::string_view, 14> kChannelTypes = {"EEG",  "EOG", "VEOG", "HEOG", "ECG", "EMG",  "MISC",
+                                                            "TRIG", "REF", "ECOG", "SEEG", "DBS", "RESP", "PUPIL"};
+
+using Values = std::map<std::string, Mat5Value>;
+
+// A text, or a number as a text: both are used for the types of events.
+std::string word_of(const Mat5Value* value) {
+  if (value == nullptr) return "";
+  if (value->class_name == "char") return std::string(trimmed(value->text));
+  return value->numbers.size() == 1 ? fmt::format("{}", value->numbers.front()) : "";
+}
+
+std::optional<double> single_number(const Mat5Value* value) {
+  return value != nullptr && value->numbers.size() == 1 ? std::optional(value->numbers.front()) : std::nullopt;
+}
+
+// Boundaries begin with that word; where the types of events are numbers, EEGLAB writes -99.
+bool is_boundary(std::string_view type) {
+  return type.starts_with(kBoundary) || type == "-99";
+}
+
+// BIDS' name of a type; empty for one that BIDS does not have.
+std::string type_of(std::string_view word) {
+  const auto found = std::find_if(kChannelTypes.begin(), kChannelTypes.end(),
+                                  [&](std::string_view type) { return lower(type) == lower(word); });
+  return found == kChannelTypes.end() ? "" : std::string(*found);
+}
+
+class EeglabReader {
+ public:
+  EeglabReader(Input& input, bool big_endian, const std::vector<MatVariable>& variables, const OpenOptions& options)
+      : input_(input), big_endian_(big_endian), options_(options), data_(*eeglab_data(variables)) {
+    const auto parent = std::find_if(variables.begin(), variables.end(), [&](const MatVariable& variable) {
+      return data_.path.size() > 1 && variable.name == data_.path.front();
+    });
+    values_ = read_mat5_values(input, big_endian, variables, parent == variables.end() ? nullptr : &*parent,
+                               {"srate", "nbchan", "pnts", "trials", "data", "chanlocs", "event"});
+  }
+
+  series::Recording read() {
+    recording_.path = input_.name();
+    recording_.format = "EEGLAB";
+    rate_ = number("srate");
+    if (!is_usable_rate(rate_)) throw input_.bad_file(fmt::format("srate = {} is no sampling rate", rate_));
+    if (options_.rate && *options_.rate != rate_) {
+      recording_.warnings.push_back(
+          fmt::format("the data set gives a rate of {} Hz, which is used, not {}", rate_, *options_.rate));
+    }
+    n_channels_ = count("nbchan", kMostChannels);
+    constexpr std::uint64_t most_samples = std::uint64_t{1} << 48;
+    n_samples_ = count("pnts", most_samples);
+    n_epochs_ = values_.contains("trials") ? count("trials", most_samples) : 1;
+    if (n_epochs_ > most_samples / n_samples_ || all_samples() > most_samples / n_channels_) {
+      throw input_.bad_file("nbchan times pnts times trials is too large");
+    }
+    make_channels();
+    if (data_.class_name == "char") {
+      read_named_samples();
+    } else {
+      read_own_samples();
+    }
+    add_events();
+    return std::move(recording_);
+  }
+
+ private:
+  double number(const std::string& name) const {
+    const auto found = values_.find(name);
+    const auto value = found == values_.end() ? std::nullopt : single_number(&found->second);
+    if (!value)
+      throw input_.bad_file(fmt::format(
+          "the EEGLAB data set has no number {}; the option variable, {}, reads its samples alone", name, data_.name));
+    return *value;
+  }
+
+  std::uint64_t count(const std::string& name, std::uint64_t most) const {
+    const double value = number(name);
+    if (!(value >= 1) || value > static_cast<double>(most) || value != std::floor(value)) {
+      throw input_.bad_file(fmt::format("{} = {}: a whole number from 1 to {} is needed", name, value, most));
+    }
+    return static_cast<std::uint64_t>(value);
+  }
+
+  void make_channels() {
+    const auto found = values_.find("chanlocs");
+    const Mat5Value none, &described = found == values_.end() ? none : found->second;
+    if (described.size() != 0 && described.size() != n_channels_) {
+      throw input_.bad_file(
+          fmt::format("chanlocs describes {} channels, and nbchan is {}", described.size(), n_channels_));
+    }
+    for (std::uint64_t c = 0; c < n_channels_; ++c) {
+      series::Channel& channel = recording_.channels.emplace_back();
+      channel.label = word_of(described.field(c, "labels"));
+      if (channel.label.empty()) channel.label = fmt::format("ch{}", c + 1);
+      channel.unit = word_of(described.field(c, "unit"));
+      if (channel.unit.empty()) channel.unit = kMicrovolts;
+      channel.type = type_of(word_of(described.field(c, "type")));
+      channel.rate = rate_;
+    }
+  }
+
+  std::uint64_t all_samples() const { return n_samples_ * n_epochs_; }
+
+  // The numbers of the file itself, of two dimensions, or three with epochs.
+  void read_own_samples() {
+    MatVariable flat = data_;
+    std::uint64_t numbers = 1;
+    for (const std::uint64_t n : flat.dimensions) numbers *= n;
+    const bool fits =
+        flat.dimensions.size() >= 2 && flat.dimensions[0] == n_channels_ && numbers == n_channels_ * all_samples();
+    if (!fits || flat.is_complex) {
+      throw input_.bad_file(fmt::format("{} is no array of {} channels, {} samples and {} epochs", flat.name,
+                                        n_channels_, n_samples_, n_epochs_));
+    }
+    if (all_samples() > most_mat_bytes(input_.size()) / sizeof(double) / n_channels_) {
+      throw input_.bad_file(
+          fmt::format("{} announces more numbers than a file of {} bytes is read to", flat.name, input_.size()));
+    }
+    flat.dimensions = {n_channels_, all_samples()};
+    ChannelSink sink(recording_);
+    for (series::Channel& channel : recording_.channels) channel.samples.reserve(all_samples());
+    read_mat5(input_, big_endian_, flat, sink);
+  }
+
+  // Column after column: a sample of every channel, then the next one.
+  class ChannelSink : public MatSink {
+   public:
+    explicit ChannelSink(series::Recording& recording) : recording_(recording) {}
+    void begin(const MatShape&) override {}
+    void take(std::span<const double> numbers) override {
+      for (const double value : numbers) {
+        recording_.channels[channel_].samples.push_back(value);
+        channel_ = channel_ + 1 == recording_.channels.size() ? 0 : channel_ + 1;
+      }
+    }
+
+   private:
+    series::Recording& recording_;
+    std::size_t channel_ = 0;
+  };
+
+  // EEGLAB itself takes the file of the data set's own name where the one that it names is not there.
+  fs::path file_of_samples() {
+    const std::string name = word_of(&values_.at("data"));
+    const fs::path own = fs::path(input_.name()).replace_extension(".fdt");
+    const fs::path named = named_file(input_.name(), name, "file of samples", options_);
+    std::error_code unknown;
+    if (fs::exists(named, unknown)) return named;
+    if (!fs::exists(own, unknown)) {
+      throw Error(ErrorCode::file_not_found, fmt::format("{}: its samples are in {}, which is not there, nor is {}",
+                                                         input_.name(), in_quotes(name), own.filename().string()));
+    }
+    recording_.warnings.push_back(fmt::format("its samples are in {}, which is not there; {} was read", in_quotes(name),
+                                              own.filename().string()));
+    return own;
+  }
+
+  void read_named_samples() {
+    const fs::path path = file_of_samples();
+    recording_.other_files.push_back(path.string());
+    Input file(path);
+    const std::uint64_t numbers = n_channels_ * all_samples();
+    if (lower(path.extension().string()) == ".dat") {
+      throw file.error(ErrorCode::unsupported, "samples of an old EEGLAB (.dat); save the data set again");
+    }
+    if (file.size() % sizeof(float) != 0 || file.size() / sizeof(float) != numbers) {
+      throw file.bad_file(fmt::format("it holds {} bytes, and {} channels of {} samples need {}", file.size(),
+                                      n_channels_, all_samples(), numbers * sizeof(float)));
+    }
+    for (series::Channel& channel : recording_.channels) channel.samples.reserve(all_samples());
+    std::size_t channel = 0;
+    constexpr std::uint64_t in_view = Input::kWindow / sizeof(float);
+    for (std::uint64_t begin = 0; begin < numbers; begin += in_view) {
+      const auto count = static_cast<std::size_t>(std::min(in_view, numbers - begin));
+      const auto bytes = file.view(begin * sizeof(float), count * sizeof(float));
+      for (std::size_t k = 0; k < count; ++k) {
+        recording_.channels[channel].samples.push_back(
+            number_at<float, std::uint32_t>(bytes.data() + k * sizeof(float), false));
+        channel = channel + 1 == n_channels_ ? 0 : channel + 1;
+      }
+    }
+  }
+
+  void add_events() {
+    std::map<std::uint64_t, double> gaps;  // seconds, negative if unknown
+    for (std::uint64_t epoch = 1; epoch < n_epochs_; ++epoch) gaps[epoch * n_samples_] = -1.0;
+    const auto found = values_.find("event");
+    const std::size_t n_events = found == values_.end() ? 0 : found->second.size();
+    for (std::size_t k = 0; k < n_events; ++k) {
+      std::string type = word_of(found->second.field(k, "type"));
+      if (type.empty()) type = "event";
+      const auto latency = single_number(found->second.field(k, "latency"));
+      if (!latency || !(std::abs(*latency) < kExactIntegers)) {
+        throw input_.bad_file(fmt::format("event {} ({}) has no latency", k + 1, in_quotes(type)));
+      }
+      const auto lasted = single_number(found->second.field(k, "duration"));
+      const double first = *latency - 1.0;  // latencies count samples from 1
+      const bool has_length = lasted && *lasted >= 0.0 && *lasted < kExactIntegers;
+      recording_.annotations.push_back(
+          {first / rate_, has_length ? std::optional(*lasted / rate_) : std::nullopt, type});
+      // A boundary lies between two samples.
+      const bool is_inside = first > 0.0 && first < static_cast<double>(all_samples()) - 1.0;
+      if (is_boundary(type) && is_inside) {
+        gaps[static_cast<std::uint64_t>(std::ceil(first))] = has_length && *lasted > 0.0 ? *lasted / rate_ : -1.0;
+      }
+    }
+    set_gaps(gaps);
+  }
+
+  void set_gaps(const std::map<std::uint64_t, double>& gaps) {
+    const bool known = std::all_of(gaps.begin(), gaps.end(), [](const auto& gap) { return gap.second >= 0.0; });
+    for (series::Channel& channel : recording_.channels) {
+      for (const auto& [start, seconds] : gaps) {
+        channel.gap_starts.push_back(start);
+        if (known) channel.gap_seconds.push_back(seconds);
+      }
+    }
+  }
+
+  Input& input_;
+  const bool big_endian_;
+  const OpenOptions& options_;
+  const MatVariable& data_;
+  Values values_;
+  series::Recording recording_;
+  double rate_ = 0.0;
+  std::uint64_t n_channels_ = 0, n_samples_ = 0, n_epochs_ = 1;
+};
+
+}  // namespace
+
+series::Recording read_eeglab(Input& input, bool big_endian, const std::vector<MatVariable>& variables,
+                              const OpenOptions& options) {
+  return EeglabReader(input, big_endian, variables, options).read();
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Parts of an array of a MATLAB 5 file: its header, the names of its fields, and how numbers are stored.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/files/formats/mat5_stream_internal.hpp"
+#include "biotropy/files/formats/mat_variable_internal.hpp"
+
+namespace biotropy::files {
+
+struct Mat5Number {
+  std::uint32_t type;
+  std::size_t size;
+  double (*decode)(const std::byte*, bool big_endian);
+};
+
+/// How numbers of this type are stored; null if it is no type of numbers.
+const Mat5Number* mat5_number(std::uint32_t type);
+
+/// Reads the flags, dimensions and name at the start of every array.
+/// @throws Error bad_file, as all functions here.
+MatVariable read_mat5_header(Mat5Stream& stream);
+
+/// Names of the fields of a structure, behind its header. They have equal width, padded with NUL.
+std::vector<std::string> read_mat5_field_names(Mat5Stream& stream);
+
+/// End of the array that begins here; nothing if a field or a cell is empty.
+std::optional<std::uint64_t> begin_mat5_array(Mat5Stream& stream, std::uint64_t end);
+
+void skip_to_mat5_end(Mat5Stream& stream, std::uint64_t end);
+
+}  // namespace biotropy::files

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/line_frequency.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/bids.hpp"
+#include "biotropy/files/input.hpp"
+
+namespace biotropy::files {
+
+namespace {
+
+constexpr const char* kKey = "PowerLineFrequency";
+
+nlohmann::json read_sidecar(const std::filesystem::path& path) {
+  Input input(path);
+  const auto bytes = input.mapped();
+  const auto* text = reinterpret_cast<const char*>(bytes.data());
+  nlohmann::json json = nlohmann::json::parse(text, text + bytes.size(), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) throw input.bad_file("no JSON object");
+  return json;
+}
+
+}  // namespace
+
+LineFrequency line_frequency(const std::filesystem::path& recording) {
+  const std::string stem = recording.stem().string();
+  const std::size_t suffix = stem.rfind('_');
+  const std::string ending = "_" + (suffix == std::string::npos ? stem : stem.substr(suffix + 1)) + ".json";
+  const auto sidecar = inherited_file(
+      recording, ending, [](const std::filesystem::path& path) { return read_sidecar(path).contains(kKey); });
+  if (!sidecar) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: no sidecar (*{}) gives its {}: name the frequency of the notch instead",
+                            recording.string(), ending, kKey));
+  }
+  const nlohmann::json value = read_sidecar(*sidecar)[kKey];
+  if (value == "n/a") {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: {} is n/a: name the frequency of the notch instead", sidecar->string(), kKey));
+  }
+  if (!value.is_number() || !(value.get<double>() > 0.0)) {
+    throw Error(ErrorCode::bad_file, fmt::format("{}: {} = {} is no positive number", sidecar->string(), kKey,
+                                                 value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)));
+  }
+  return {value.get<double>(), *sidecar};
+}
+
+}  // namespace biotropy::files

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "biotropy/files/open.hpp"
+#include "tests/files/mat_files.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace biotropy::files {
+namespace {
+
+using test::error_of;
+using test::IsError;
+using test::MatKind;
+using test::MatValue;
+using test::Scratch;
+using test::warns;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+MatValue number(const std::string& name, double value) {
+  return {name, {1, 1}, {value}};
+}
+
+MatValue text(const std::string& name, const std::string& words) {
+  MatValue value{name, {1, words.size()}, {words.begin(), words.end()}};
+  value.kind = MatValue::Kind::text;
+  return value;
+}
+
+MatValue structures(const std::string& name, std::size_t count, std::vector<MatValue> fields) {
+  MatValue value{name, {1, count}, {}};
+  value.kind = MatValue::Kind::structure;
+  value.fields = std::move(fields);
+  return value;
+}
+
+class Eeglab : public ::testing::Test {
+ protected:
+  Eeglab()
+      : channels_(structures("chanlocs", 2,
+                             {text("labels", "Fz"), text("type", "EEG"), text("labels", "eye"), text("type", "eog")})),
+        data_{"data", {2, 6}, {1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60}} {}
+
+  std::vector<MatValue> fields() const {
+    std::vector<MatValue> all = {text("setname", "x"),
+                                 number("srate", 250),
+                                 number("nbchan", 2),
+                                 number("pnts", samples_),
+                                 number("trials", trials_),
+                                 data_,
+                                 channels_};
+    if (!events_.fields.empty()) all.push_back(events_);
+    return all;
+  }
+
+  std::filesystem::path write(MatKind kind = MatKind::v5) const {
+    test::write_mat(scratch_.path("x.set"), kind, {structures("EEG", 1, fields())});
+    return scratch_.path("x.set");
+  }
+
+  std::optional<Error> error() const {
+    const auto path = write();
+    return error_of([&] { open(path); });
+  }
+
+  Scratch scratch_;
+  MatValue channels_, data_, events_;
+  double samples_ = 6, trials_ = 1;
+};
+
+TEST_F(Eeglab, ChannelsRateAndSamplesInAStructureOrBesideEachOther) {
+  const auto check = [](const series::Recording& recording) {
+    EXPECT_EQ(recording.format, "EEGLAB");
+    ASSERT_EQ(recording.channels.size(), 2u);
+    EXPECT_EQ(recording.channels[0].label, "Fz");
+    EXPECT_EQ(recording.channels[0].unit, "uV");
+    EXPECT_EQ(recording.channels[0].type, "EEG");
+    EXPECT_EQ(recording.channels[1].type, "EOG");
+    EXPECT_EQ(recording.channels[1].rate, 250.0);
+    EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5, 6));
+    EXPECT_THAT(recording.channels[1].samples, ElementsAre(10, 20, 30, 40, 50, 60));
+    EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
+    EXPECT_THAT(recording.warnings, warns("has 1 of other types (eye (EOG)): left out unless named"));
+  };
+  for (const MatKind kind : {MatKind::v5, MatKind::v5_compressed}) {
+    check(open(write(kind)));
+    test::write_mat(scratch_.path("y.set"), kind, fields());
+    check(open(scratch_.path("y.set")));
+  }
+}
+
+TEST_F(Eeglab, SamplesInAFileOfTheirOwn) {
+  const std::vector<float> values = {1, 10, 2, 20, 3, 30.5, 4, 40, 5, 50, 6, 60};
+  const std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+  data_ = text("data", "x.fdt");
+  const auto path = write();
+  EXPECT_THAT(error_of([&] { open(path); }),
+              IsError(ErrorCode::file_not_found, "its samples are in 'x.fdt', which is not there"));
+  const auto samples = scratch_.write("x.fdt", bytes);
+  const series::Recording recording = open(path);
+  EXPECT_THAT(recording.channels[1].samples, ElementsAre(10, 20, 30.5, 40, 50, 60));
+  EXPECT_THAT(recording.other_files, ElementsAre(samples.string()));
+  scratch_.write("x.fdt", bytes.substr(4));
+  EXPECT_THAT(error_of([&] { open(path); }),
+              IsError(ErrorCode::bad_file, "x.fdt: it holds 44 bytes, and 2 channels of 6 samples need 48"));
+  scratch_.write("x.fdt", bytes);
+  data_ = text("data", "before.fdt");
+  EXPECT_THAT(open(write()).warnings.at(0), HasSubstr("'before.fdt', which is not there; x.fdt was read"));
+  data_ = text("data", "/tmp/x.fdt");
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "outside its folder"));
+}
+
+TEST_F(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
+  const auto event = [](MatValue type, double latency, double duration) {
+    return std::vector<MatValue>{std::move(type), number("latency", latency), number("duration", duration)};
+  };
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  std::vector<MatValue> all;
+  for (const auto& one : {event(text("type", "boundary"), 0.5, 7), event(text("type", "square"), 2, 0),
+                          event(number("type", 13), 3.25, 5), event(text("type", "boundary"), 4.5, 50),
+                          event(text("type", "boundary"), 6.5, 9)}) {
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  events_ = structures("event", 5, all);
+  const series::Recording recording = open(write());
+  ASSERT_EQ(recording.annotations.size(), 5u);
+  EXPECT_EQ(recording.annotations[1].text, "square");
+  EXPECT_EQ(recording.annotations[1].onset, 1 / 250.0);
+  EXPECT_EQ(recording.annotations[2].text, "13");
+  EXPECT_EQ(recording.annotations[2].duration, 5 / 250.0);
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(4u));
+  EXPECT_THAT(recording.channels[1].gap_seconds, ElementsAre(50 / 250.0));
+  events_ = structures("event", 1, event(text("type", "boundary"), 3.5, unknown));
+  EXPECT_THAT(open(write()).channels[0].gap_starts, ElementsAre(3u));
+  EXPECT_THAT(open(write()).channels[0].gap_seconds, IsEmpty());
+  events_ = structures("event", 1, event(number("type", -99), 2.5, 0));
+  EXPECT_THAT(open(write()).channels[0].gap_starts, ElementsAre(2u));
+  events_ = structures("event", 1, {MatValue{"type", {0, 0}, {}}, number("latency", 2)});
+  EXPECT_EQ(open(write()).annotations.at(0).text, "event");
+  events_ = structures("event", 1, {text("type", "square"), text("latency", "two")});
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "event 1 ('square') has no latency"));
+}
+
+TEST_F(Eeglab, EpochsEndInGaps) {
+  data_ = {"data", {2, 2, 3}, {1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60}};
+  samples_ = 2;
+  trials_ = 3;
+  const series::Recording recording = open(write());
+  EXPECT_THAT(recording.channels[0].samples, ElementsAre(1, 2, 3, 4, 5, 6));
+  EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(2u, 4u));
+}
+
+TEST_F(Eeglab, DataSetsThatCannotBeRead) {
+  samples_ = 5;
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "EEG.data is no array of 2 channels, 5 samples and 1 epochs"));
+  samples_ = 2.5;
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "pnts = 2.5: a whole number"));
+  samples_ = 6;
+  channels_ = structures("chanlocs", 1, {text("labels", "Fz")});
+  EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "chanlocs describes 1 channels, and nbchan is 2"));
+  channels_ = MatValue{"chanlocs", {0, 0}, {}};
+  EXPECT_EQ(open(write()).channels.at(1).label, "ch2");
+  EXPECT_THAT(error_of([&] { open(write(MatKind::v7_3)); }), IsError(ErrorCode::invalid_argument, "of version 7.3"));
+  OpenOptions options;
+  options.variable = "EEG.data";
+  EXPECT_EQ(open(write(), options).format, "MAT 5");
+  options = {};
+  options.rate = 100.0;
+  EXPECT_THAT(open(write(), options).warnings, warns("250 Hz, which is used, not 100"));
+}
+
+}  // namespace
+}  // namespace biotropy::files
