@@ -14,10 +14,7 @@
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/live/lsl_outlet.hpp"
-#include "biotropy/live/replay_source.hpp"
-#include "biotropy/live/socket_source.hpp"
 #include "biotropy/live/state_writer.hpp"
-#include "biotropy/live/text_source.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/input_options.hpp"
@@ -60,43 +57,6 @@ void require_writable_state(const std::filesystem::path& path) {
   ::close(file.create());
 }
 
-std::unique_ptr<live::SampleSource> make_replay(const StatesStreamOptions& options, RawRecording recording,
-                                                std::uint64_t begin) {
-  const std::size_t samples = recording.pieces.back().end;
-  if (begin > samples) {
-    throw Error(ErrorCode::invalid_data,
-                fmt::format("{}: {} samples, and the state is that after {}", options.replay, samples, begin));
-  }
-  const bool in_time = options.speed == "real";
-  if (in_time && !recording.has_rate) {
-    throw Error::argument("speed", "real", "'max', or '--rate', because the recording does not say its rate");
-  }
-  live::Replay replay = {std::move(recording.samples), std::move(recording.pieces), std::nullopt};
-  if (recording.has_rate) replay.rate = recording.rate;
-  return std::make_unique<live::ReplaySource>(std::move(replay), begin, in_time);
-}
-
-std::unique_ptr<live::SampleSource> make_source(const StatesStreamOptions& options,
-                                                std::optional<RawRecording>& recording, const live::StateStream& stream,
-                                                Console& console) {
-  const std::size_t channels = stream.model().channels.size();
-  if (options.port) {
-    auto source = std::make_unique<live::SocketSource>(*options.port, channels, options.silence,
-                                                       [&](const std::string& text) { console.warning(text); });
-    const std::string text = fmt::format("listening on 127.0.0.1:{}", source->port());
-    // The user cannot know a port that was chosen here.
-    *options.port == 0 ? console.answer(text) : console.note(text);
-    return source;
-  }
-  if (options.from_lsl()) {
-    return std::make_unique<live::LslSource>(
-        options.lsl_selection(), stream.model(), stream.sampling_rate(), options.lsl_patience,
-        [&](const std::string& text) { console.warning(text); }, &interruption());
-  }
-  if (recording) return make_replay(options, std::move(*recording), stream.position());
-  return std::make_unique<live::TextSource>(STDIN_FILENO, "standard input");
-}
-
 /// One stream, from the model to the end of the samples.
 class StreamRun {
  public:
@@ -124,7 +84,9 @@ class StreamRun {
   }
 
   ExitCode run() {
-    source_ = make_source(options_, recording_, stream_, console_);
+    const sicamm::Model& model = model_->model;
+    source_ = make_source(options_, {model.channels, model.units, stream_.sampling_rate()}, recording_,
+                          stream_.position(), console_);
     const bool continued = written_before_ && output_.go_on(*written_before_, !options_.replay.empty());
     if (!continued) output_.begin(states_header(model_->model));
     while (!interruption().cancelled() && go_on()) {

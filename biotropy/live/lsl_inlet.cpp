@@ -29,8 +29,7 @@ std::vector<sicamm::ChannelName> described_channels(const LslLibrary& library, v
 
 }  // namespace
 
-LslInlet::LslInlet(void* info, const LslSelection& selection, const sicamm::Model& model, std::optional<double> rate,
-                   double seconds)
+LslInlet::LslInlet(void* info, const LslSelection& selection, std::optional<double> rate, double seconds)
     : library_(lsl_library()),
       name_(selection.name),
       source_id_(library_.get_source_id(info)),
@@ -47,7 +46,7 @@ LslInlet::LslInlet(void* info, const LslSelection& selection, const sicamm::Mode
   const auto forget = [&](void* one) { library_.destroy_streaminfo(one); };
   const std::unique_ptr<void, decltype(forget)> full(library_.get_fullinfo(inlet.get(), seconds, &error), forget);
   require_opened(full != nullptr);
-  choose_channels(full.get(), selection, model);
+  choose_channels(full.get(), selection);
   library_.open_stream(inlet.get(), seconds, &error);
   require_opened(true);
   offset_ = library_.time_correction(inlet.get(), seconds, &error);
@@ -63,10 +62,10 @@ void LslInlet::refuse(const std::string& fault) const {
   throw Error(ErrorCode::invalid_data, fmt::format("stream '{}': {}", name_, fault));
 }
 
-void LslInlet::choose_channels(void* info, const LslSelection& selection, const sicamm::Model& model) {
+void LslInlet::choose_channels(void* info, const LslSelection& selection) {
   if (selection.by_position) {
-    if (sample_.size() != model.channels.size()) {
-      refuse(fmt::format("{} channels where the model has {}", sample_.size(), model.channels.size()));
+    if (sample_.size() != selection.channels.size()) {
+      refuse(fmt::format("{} channels where {} are wanted", sample_.size(), selection.channels.size()));
     }
     chosen_.resize(sample_.size());
     std::iota(chosen_.begin(), chosen_.end(), 0);
@@ -84,13 +83,13 @@ void LslInlet::choose_channels(void* info, const LslSelection& selection, const 
     if (!selection.type.empty() && one.type != selection.type) one.label.clear();
     if (one.unit.empty()) one.unit = selection.unit;
   }
-  chosen_ = sicamm::match_channels(model.channels, model.units, found, fmt::format("stream '{}'", name_));
-  for (std::size_t i = 0; i < model.units.size(); ++i) {
-    if (model.units[i].empty() || !found[chosen_[i]].unit.empty()) continue;
+  chosen_ = sicamm::match_channels(selection.channels, selection.units, found, fmt::format("stream '{}'", name_));
+  for (std::size_t i = 0; i < selection.units.size(); ++i) {
+    if (selection.units[i].empty() || !found[chosen_[i]].unit.empty()) continue;
     throw Error::argument("lsl_unit", "unknown",
-                          fmt::format("the unit of channel '{}' of the stream '{}', which does not say it (the model: "
+                          fmt::format("the unit of channel '{}' of the stream '{}', which does not say it (wanted: "
                                       "'{}')",
-                                      found[chosen_[i]].label, name_, model.units[i]));
+                                      found[chosen_[i]].label, name_, selection.units[i]));
   }
 }
 

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The channels of a model, received from a stream of the Lab Streaming Layer. Time stamps are raw: the smoothing of the
+// Chosen channels, received from a stream of the Lab Streaming Layer. Time stamps are raw: the smoothing of the
 // library would spread a pause over the stamps of the seconds after it.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "biotropy/live/lsl_library.hpp"
-#include "biotropy/sicamm/model.hpp"
 
 namespace biotropy::live {
 
 /// Which stream, and which of its channels.
 struct LslSelection {
-  std::string name{};        ///< of the stream
-  std::string type{};        ///< of its channels; empty: any
-  std::string unit{};        ///< of channels that do not say theirs
-  bool by_position = false;  ///< channels are those of the model in its order; labels, types and units are not compared
+  std::string name{};                   ///< of the stream
+  std::string type{};                   ///< of its channels; empty: any
+  std::string unit{};                   ///< of channels that do not say theirs
+  std::vector<std::string> channels{};  ///< labels of those that are wanted, in the order of the samples
+  std::vector<std::string> units{};     ///< of these channels ("uV", empty: any), or none
+  bool by_position = false;  ///< channels are the wanted ones in their order; labels, types and units are not compared
 };
 
 class LslInlet {
  public:
   /// @param info of the stream; stays the caller's. @param rate (Hz) that it needs to have, if it says one; unset: any.
-  /// @param seconds that opening may take. @throws Error invalid_data where its channels or its rate do not fit the
-  /// model, or it cannot be opened; invalid_argument for a unit that is needed and not said.
-  LslInlet(void* info, const LslSelection& selection, const sicamm::Model& model, std::optional<double> rate,
-           double seconds);
+  /// @param seconds that opening may take. @throws Error invalid_data where its channels or its rate are not
+  /// those wanted, or it cannot be opened; invalid_argument for a unit that is needed and not said.
+  LslInlet(void* info, const LslSelection& selection, std::optional<double> rate, double seconds);
   ~LslInlet();
   LslInlet(const LslInlet&) = delete;
   LslInlet& operator=(const LslInlet&) = delete;
@@ -37,7 +38,7 @@ class LslInlet {
 
   bool lost() const { return lost_; }
 
-  /// Time of the sample that was pulled, in the clock of its sender, and its values in the channels of the model.
+  /// Time of the sample that was pulled, in the clock of its sender, and its values in the channels that are wanted.
   double time() const { return time_; }
   void copy_to(std::span<double> values) const;
 
@@ -47,14 +48,14 @@ class LslInlet {
   const std::string& source_id() const { return source_id_; }
 
  private:
-  void choose_channels(void* info, const LslSelection& selection, const sicamm::Model& model);
+  void choose_channels(void* info, const LslSelection& selection);
   [[noreturn]] void refuse(const std::string& fault) const;
 
   const LslLibrary& library_;
   std::string name_, source_id_;
   void* inlet_ = nullptr;
   std::vector<double> sample_;
-  std::vector<std::size_t> chosen_;  // indices of the model's channels
+  std::vector<std::size_t> chosen_;  // indices of the wanted channels
   double time_ = 0.0, offset_ = 0.0;
   bool lost_ = false;
 };

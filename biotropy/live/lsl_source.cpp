@@ -40,11 +40,10 @@ class FoundStreams {
 
 }  // namespace
 
-LslSource::LslSource(LslSelection selection, const sicamm::Model& model, std::optional<double> rate,
-                     LslPatience patience, Warn warn, const CancelFlag* cancel)
+LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Warn warn,
+                     const CancelFlag* cancel)
     : library_(lsl_library()),
       selection_(std::move(selection)),
-      model_(model),
       rate_(rate),
       patience_(patience),
       warn_(std::move(warn)) {
@@ -72,7 +71,7 @@ LslSource::~LslSource() {
 }
 
 void LslSource::open(void* info) {
-  inlet_ = std::make_unique<LslInlet>(info, selection_, model_, rate_, kOpenSeconds);
+  inlet_ = std::make_unique<LslInlet>(info, selection_, rate_, kOpenSeconds);
 }
 
 void LslSource::pull(double seconds) {

@@ -29,8 +29,8 @@ class LslSource final : public SampleSource {
   /// @param warn receives a message when the stream goes, and when it is back.
   /// @throws Error invalid_argument where there is no library; invalid_data where there is not one stream of that name
   /// within the time; as LslInlet does; cancelled.
-  LslSource(LslSelection selection, const sicamm::Model& model, std::optional<double> rate, LslPatience patience,
-            Warn warn, const CancelFlag* cancel = nullptr);
+  LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Warn warn,
+            const CancelFlag* cancel = nullptr);
   ~LslSource() override;
   LslSource(const LslSource&) = delete;
   LslSource& operator=(const LslSource&) = delete;
@@ -51,7 +51,6 @@ class LslSource final : public SampleSource {
 
   const LslLibrary& library_;
   LslSelection selection_;
-  const sicamm::Model& model_;
   std::optional<double> rate_;
   LslPatience patience_;
   Warn warn_;

@@ -99,7 +99,7 @@ void SocketSource::read_greeting() {
   const auto channels = number_at<std::uint32_t>(&bytes_[kMagic.size() + sizeof version]);
   if (std::memcmp(bytes_.data(), kMagic.data(), kMagic.size()) != 0) return leave("it did not begin with BIOTROPY");
   if (version != kVersion) return leave(fmt::format("version {} of the framing, {} is known", version, kVersion));
-  if (channels != channels_) return leave(fmt::format("{} channels where the model has {}", channels, channels_));
+  if (channels != channels_) return leave(fmt::format("{} channels where there are {}", channels, channels_));
   greeted_ = true;
   begin_ = kGreeting;
   deadline_ = SampleQueue::Clock::now() + std::chrono::duration_cast<SampleQueue::Clock::duration>(silence_);

@@ -58,7 +58,7 @@ void read_sample(std::string_view text, const LineOfText& line, std::span<double
     if (found < sample.size()) sample[found] = *value;
   }
   if (found != sample.size()) {
-    line.refuse(fmt::format("{} numbers where the model has {} channels", found, sample.size()));
+    line.refuse(fmt::format("{} numbers where there are {} channels", found, sample.size()));
   }
 }
 

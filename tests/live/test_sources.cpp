@@ -127,7 +127,7 @@ TEST_F(Lines, HoldMissingNumbersAsTablesDo) {
 TEST_F(Lines, ThatLackANumberAreNotFilledUp) {
   TextSource source(ends_[0], "a pipe");
   write("1,,2\n");
-  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("3 numbers where the model has 2 channels"));
+  EXPECT_THAT(error_of([&] { source.take(queue_); }).what(), HasSubstr("3 numbers where there are 2 channels"));
 }
 
 TEST(SocketSource, TakesAFreePort) {

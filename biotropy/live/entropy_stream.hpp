@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A measure of live samples in a window that slides: of each channel, or of each pair of channels. Each value is that
+// of the measure on the samples of the window, bit for bit.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "biotropy/entropy/sliding_entropy.hpp"
+#include "biotropy/live/uneven_stamps.hpp"
+
+namespace biotropy::live {
+
+struct EntropyStreamSettings {
+  entropy::Measure measure = entropy::Measure::sampen;
+  entropy::Parameters parameters;
+  std::size_t window = 0;               ///< samples of it
+  std::size_t step = 1;                 ///< samples from one window to the next
+  std::optional<double> sampling_rate;  ///< Hz; unset: the time of a sample without a stamp is its number
+  std::optional<double> gap;   ///< seconds between time stamps above which samples are missing; unset: 1.5 samples
+  bool uneven_stamps = false;  ///< without a gap: stamps may come late and catch up, as UnevenStamps has it
+};
+
+/// The values of one window.
+struct EntropyWindow {
+  double onset = 0.0;                    ///< time of its first sample
+  std::vector<entropy::Entropy> values;  ///< one for each channel, or for each of EntropyStream::pairs()
+};
+
+class EntropyStream {
+ public:
+  /// @throws Error invalid_argument for no channels, or one where pairs are measured, a window or step that is too
+  /// short, a rate or gap that is no positive number, and as SlidingEntropy.
+  EntropyStream(std::size_t channels, const EntropyStreamSettings& settings);
+  EntropyStream(const EntropyStream&) = delete;
+  EntropyStream& operator=(const EntropyStream&) = delete;
+
+  std::size_t channels() const { return channels_; }
+  /// Ordered pairs (templates from, matched in) of a cross measure; for a symmetric one each pair once. Else (i, i).
+  const std::vector<match::Pair>& pairs() const { return pairs_; }
+
+  /// The next samples, [sample * channels + channel]; NaN marks a missing one. Windows that end with one of them are
+  /// appended. @param times of the samples in seconds: none, or one for each, NaN where samples are equally spaced.
+  /// Stamps that are further apart than the gap, or run backwards, are a gap.
+  /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite.
+  void push(std::span<const double> samples, std::span<const double> times, std::vector<EntropyWindow>& windows);
+
+  /// Samples are missing before the next one: no window reaches across. @param lost how many of them count in the times
+  /// of samples without stamps.
+  void mark_gap(std::uint64_t lost = 0);
+
+  /// The number of the next sample, those that were lost included.
+  std::uint64_t position() const { return position_; }
+
+ private:
+  void push_one(std::span<const double> sample, double time, std::vector<EntropyWindow>& windows);
+  bool follows_gap(double time);
+
+  std::size_t channels_;
+  EntropyStreamSettings settings_;
+  std::vector<match::Pair> pairs_;
+  std::vector<entropy::SlidingEntropy> sliding_;  // one for each pair
+  std::vector<double> times_;                     // of the samples of the window; a ring
+  std::optional<UnevenStamps> uneven_;
+  std::uint64_t position_ = 0;
+  std::uint64_t since_gap_ = 0;  // samples
+  double last_time_ = std::numeric_limits<double>::quiet_NaN();
+};
+
+}  // namespace biotropy::live

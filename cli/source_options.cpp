@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/source_options.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <utility>
+
+#include "biotropy/error.hpp"
+#include "biotropy/live/replay_source.hpp"
+#include "biotropy/live/socket_source.hpp"
+#include "biotropy/live/text_source.hpp"
+#include "cli/interruption.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+CLI::Option* add_lsl_options(CLI::App& command, SourceOptions& options, const char* group) {
+  auto* lsl = command.add_option("--lsl", options.lsl.name, "A stream of the Lab Streaming Layer, by its name");
+  lsl->option_text("NAME")->group(group);
+  const auto add = [&](const char* name, auto& value, const char* help, const char* text) {
+    return command.add_option(name, value, help)->needs(lsl)->option_text(text)->group(group);
+  };
+  add("--lsl-type", options.lsl.type, "Only channels of this type (EEG); otherwise of any", "TYPE");
+  add("--lsl-unit", options.lsl.unit, "Unit (uV) of channels that do not say theirs, where units are compared", "UNIT");
+  add("--lsl-channels", options.lsl_channels,
+      "Channels are found by label, type and unit, in any order; or are all channels of the stream, by position",
+      "label|position [label]")
+      ->check(CLI::IsMember({"label", "position"}));
+  add("--lsl-wait", options.lsl_patience.first, "For that stream, in seconds", "S [10]");
+  add("--lsl-reconnect", options.lsl_patience.reconnect,
+      "Seconds to wait for a stream that has gone; 0: its end is the end", "S [10]");
+  return lsl;
+}
+
+std::unique_ptr<live::SampleSource> make_replay(const SourceOptions& options, RawRecording recording,
+                                                std::uint64_t begin) {
+  const std::size_t samples = recording.pieces.back().end;
+  if (begin > samples) {
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: {} samples, and the state is that after {}", options.replay, samples, begin));
+  }
+  const bool in_time = options.speed == "real";
+  if (in_time && !recording.has_rate) {
+    throw Error::argument("speed", "real", "'max', or '--rate', because the recording does not say its rate");
+  }
+  live::Replay replay = {std::move(recording.samples), std::move(recording.pieces), std::nullopt};
+  if (recording.has_rate) replay.rate = recording.rate;
+  return std::make_unique<live::ReplaySource>(std::move(replay), begin, in_time);
+}
+
+}  // namespace
+
+void add_source_options(CLI::App& command, SourceOptions& options) {
+  const char* group = kSourceGroup;
+  auto* listen = command.add_option("--listen", options.port,
+                                    "Frames from a client that connects to this TCP port of the loopback address; 0: a "
+                                    "port that is free");
+  listen->check(CLI::Range(0, 65535))->option_text("PORT")->group(group);
+  command
+      .add_option("--silence", options.silence, "Seconds without a frame after which a client counts as gone; 0: never")
+      ->needs(listen)
+      ->option_text("S [60]")
+      ->group(group);
+  auto* replay = command.add_option("--replay", options.replay, "A recording");
+  replay->option_text("FILE")->group(group);
+  command.add_option("--speed", options.speed, "Of a replay: each sample when it is due, or as fast as possible")
+      ->check(CLI::IsMember({"real", "max"}))
+      ->needs(replay)
+      ->option_text("real|max [real]")
+      ->group(group);
+  auto* lsl = add_lsl_options(command, options, group);
+  listen->excludes(replay)->excludes(lsl);
+  replay->excludes(lsl);
+  command.add_option("--rate", options.rate, "Samples per second, where nothing else says")
+      ->option_text("HZ")
+      ->group(group);
+  command
+      .add_option("--gap", options.gap,
+                  "Seconds between time stamps that are a gap, after which all begins anew; otherwise 1.5 samples, and "
+                  "with '--lsl' more where stamps are uneven")
+      ->option_text("S")
+      ->group(group);
+  command.add_option("--queue", options.queue, "Samples that wait at most")->option_text("N [512]")->group(group);
+  command
+      .add_option("--when-full", options.when_full,
+                  "What then: the source waits, or the oldest sample is dropped and counted")
+      ->check(CLI::IsMember({"block", "drop-oldest"}))
+      ->option_text("block|drop-oldest [block]")
+      ->group(group);
+}
+
+std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
+                                                std::optional<RawRecording>& recording, std::uint64_t begin,
+                                                Console& console) {
+  const auto warn = [&console](const std::string& text) { console.warning(text); };
+  if (options.port) {
+    auto source = std::make_unique<live::SocketSource>(*options.port, wanted.labels.size(), options.silence, warn);
+    const std::string text = fmt::format("listening on 127.0.0.1:{}", source->port());
+    // The user cannot know a port that was chosen here.
+    *options.port == 0 ? console.answer(text) : console.note(text);
+    return source;
+  }
+  if (options.from_lsl()) {
+    live::LslSelection selection = options.lsl;
+    selection.by_position = options.lsl_channels == "position";
+    selection.channels = wanted.labels;
+    selection.units = wanted.units;
+    return std::make_unique<live::LslSource>(selection, wanted.rate, options.lsl_patience, warn, &interruption());
+  }
+  if (recording) return make_replay(options, std::move(*recording), begin);
+  return std::make_unique<live::TextSource>(STDIN_FILENO, "standard input");
+}
+
+}  // namespace biotropy::cli

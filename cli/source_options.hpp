@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Where live samples come from: standard input, a TCP port, a stream of the Lab Streaming Layer, or a recording.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/live/lsl_source.hpp"
+#include "biotropy/live/sample_source.hpp"
+#include "cli/console.hpp"
+#include "cli/states_recording.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace biotropy::cli {
+
+struct SourceOptions {
+  std::string replay, speed = "real", when_full = "block";
+  live::LslSelection lsl;
+  live::LslPatience lsl_patience;
+  std::string lsl_channels = "label";
+  std::optional<int> port;
+  std::optional<double> rate, gap;
+  std::size_t queue = 512;
+  double silence = 60.0;
+
+  bool from_lsl() const { return !lsl.name.empty(); }
+};
+
+inline constexpr const char* kSourceGroup =
+    "Samples (otherwise lines of numbers on standard input, one for each channel)";
+
+void add_source_options(CLI::App& command, SourceOptions& options);
+
+/// The channels of the samples, and their rate (Hz) where it is known.
+struct WantedChannels {
+  std::vector<std::string> labels, units;
+  std::optional<double> rate;
+};
+
+/// @param recording to be replayed, from which its samples are taken. @param begin its first sample.
+/// @throws Error as the sources do.
+std::unique_ptr<live::SampleSource> make_source(const SourceOptions& options, const WantedChannels& wanted,
+                                                std::optional<RawRecording>& recording, std::uint64_t begin,
+                                                Console& console);
+
+}  // namespace biotropy::cli

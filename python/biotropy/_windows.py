@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Entropies in windows that slide over a recording, or over samples as they come."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple, Unpack, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from . import _core
+from ._bad_segments import gap_width
+from ._inputs import Series, doubles, filled, numeric, series, taken_run, whole
+from ._options import CrossMeasure, Integer, MultiscaleOptions, Real, Signal, UnivariateMeasure
+from ._packages import needed
+from ._provenance import attributes
+from ._warn import warn
+from .errors import InvalidInput
+
+
+class SlidingValues(NamedTuple):
+    """Values of windows, in the order of time.
+
+    Attributes
+    ----------
+    times : array, shape (n_windows,)
+        Start of each window, in seconds (in samples if the sampling rate is unknown).
+    values : array, shape (n_windows, n_channels) or (n_windows, n_pairs)
+        NaN or infinite where the measure has no value.
+    """
+
+    times: np.ndarray
+    values: np.ndarray
+
+
+def _positive(argument: str, value: Any) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float | np.number) or not 0 < value < np.inf:
+        raise InvalidInput(f"{argument} = {value!r} is not allowed: a finite number above 0 is needed")
+    return float(value)
+
+
+def _given(options: Any) -> dict[str, Any]:
+    """The options that are given. Values of windows are not tested against surrogates."""
+    given = {name: value for name, value in options.items() if value is not None}
+    if "surrogates" in given:
+        raise InvalidInput(f"surrogates = {given['surrogates']!r} is not allowed: windows are not tested against surrogates")
+    return given
+
+
+def _start_times(of_x: Series, starts: np.ndarray, sfreq: float | None) -> np.ndarray:
+    if of_x.labelled is not None and of_x.time in of_x.labelled.coords and sfreq is None:
+        return np.asarray(of_x.labelled.coords[of_x.time].values)[starts]
+    return starts / (sfreq or 1.0)
+
+
+def _warn(reasons: list[str] | None, n_series: int) -> None:
+    if reasons is None:
+        return
+    wrong = [i for i, reason in enumerate(reasons) if reason]
+    window, one = divmod(wrong[0], n_series)
+    warn(f"{len(wrong)} of {len(reasons)} values are not finite; window {window}, series {one}: {reasons[wrong[0]]}")
+
+
+def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window: Integer, step: Integer,
+                    sfreq: Real | None = None, output: Literal["array", "xarray"] | None = None,
+                    **options: Unpack[MultiscaleOptions]) -> Any:  # fmt: skip
+    """An entropy in windows that slide over a recording.
+
+    A short step costs little: ApEn and SampEn keep their counts from window to window. Every value is that of the measure
+    on the samples of its window alone, bit for bit.
+
+    Parameters
+    ----------
+    x : array-like, shape (..., n_times), mne object or xarray.DataArray
+        The recording.
+    measure : {'sampen', 'apen', 'fuzzyen', 'permen'}, default 'sampen'
+        The entropy of each window.
+    window : int
+        Samples of a window.
+    step : int
+        Samples from one window to the next. Samples at the end that fill no window are left out.
+    sfreq : float, optional
+        Sampling rate in Hz; by default that of the coordinate time of a `DataArray`, otherwise times are samples.
+    output : {'array', 'xarray'}, optional
+        An array, or a `DataArray` with the starts of the windows as coordinate time; by default as `x` is.
+    **options
+        Those of the function of the measure, such as `sample_entropy`: m, tau, r, ..., axis, picks, n_jobs, progress.
+
+    Returns
+    -------
+    array or DataArray, shape (..., n_windows)
+        A window without a value, such as one with a missing sample, is NaN or infinite, with the reason in a
+        `RuntimeWarning`.
+
+    Raises
+    ------
+    BiotropyError
+        Also a `ValueError`: a window that is shorter than the measure needs or longer than the recording, a step of 0, or
+        a parameter that is not allowed.
+
+    Examples
+    --------
+    >>> import biotropy, numpy as np
+    >>> eeg = np.random.default_rng(0).standard_normal((2, 3000))
+    >>> biotropy.sliding_entropy(eeg, "sampen", window=1000, step=10).shape
+    (2, 201)
+    """
+    if output not in (None, "array", "xarray"):
+        raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray' is needed")
+    given = _given(options)
+    if measure not in get_args(UnivariateMeasure):
+        raise InvalidInput(f"measure = {measure!r} is not allowed: one of {get_args(UnivariateMeasure)} is needed")
+    length, apart, rate = whole("window", window, 1), whole("step", step, 1), _positive("sfreq", sfreq)
+    axis, picks = given.pop("axis", -1), given.pop("picks", None)
+    run = taken_run(given)
+    of_x = series(x, axis, gap=gap_width(given), picks=picks)
+    rows = np.atleast_2d(of_x.rows)
+    if length > rows.shape[1]:
+        raise InvalidInput(f"window = {length} is not allowed: at most the {rows.shape[1]} samples of x are needed")
+    n_windows = (rows.shape[1] - length) // apart + 1
+    used = np.ascontiguousarray(rows[:, : (n_windows - 1) * apart + length])
+    core = _core.sliding_rows(measure, used, length, apart, given, *run)
+    _warn(core["reason"], len(rows))
+    values = core["value"].T.reshape(*of_x.shape, n_windows)
+    if output == "array" or (output is None and of_x.labelled is None):
+        return values
+    times = _start_times(of_x, np.arange(n_windows) * apart, rate)
+    origin = {**attributes(measure, given, length), "window": length, "step": apart, "time": "start of the window"}
+    if of_x.labelled is None:
+        made = needed("xarray", "xarray").DataArray
+        dims = [*("epoch", "channel")[2 - len(of_x.shape) :], "time"]
+        return made(values, dims=dims, coords={"time": times}, name=measure, attrs=origin)
+    return of_x.reshape(values, {"time": list(times)}, origin)
+
+
+class SlidingEntropy:
+    """An entropy of samples as they come, in a window that slides.
+
+    Each value is that of the measure on the samples of the window, bit for bit. ApEn and SampEn, and with
+    ``r_unit="absolute"`` Cross-ApEn and Cross-SampEn, keep their counts from sample to sample; other measures measure each
+    window anew.
+
+    Parameters
+    ----------
+    measure : {'sampen', 'apen', 'fuzzyen', 'permen', 'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'sampen'
+        The entropy of each channel, or of each pair of channels.
+    window : int
+        Samples of the window.
+    step : int, default 1
+        Samples from one window to the next.
+    n_channels : int, default 1
+        Channels of the samples.
+    sfreq : float, optional
+        Sampling rate in Hz; without it, times are samples.
+    gap : float, optional
+        Time between stamps, in seconds, above which samples are missing; by default that of 1.5 samples.
+    **options
+        Those of the function of the measure, such as `sample_entropy`: m, tau, r, r_unit, ...
+
+    Attributes
+    ----------
+    pairs : list of tuple of int
+        For a cross measure the channels of each value: (templates from, matched in).
+    position : int
+        Index of the next sample, including lost ones.
+
+    Raises
+    ------
+    BiotropyError
+        Also a `ValueError`: a window that is shorter than the measure needs, or a parameter that is not allowed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from biotropy import SlidingEntropy
+    >>> sliding = SlidingEntropy("sampen", window=200, sfreq=100)
+    >>> sliding.push(np.sin(np.arange(150.0))).values.shape
+    (0, 1)
+    >>> times, values = sliding.push(np.sin(np.arange(150.0, 202.0)))
+    >>> times.tolist(), values.shape
+    ([0.0, 0.01, 0.02], (3, 1))
+    """
+
+    def __init__(self, measure: UnivariateMeasure | CrossMeasure = "sampen", *, window: Integer, step: Integer = 1,
+                 n_channels: Integer = 1, sfreq: Real | None = None, gap: Real | None = None,
+                 **options: Any) -> None:  # fmt: skip
+        given = _given(options)
+        self._n_channels = whole("n_channels", n_channels, 1)
+        self._stream = _core.EntropyStream(measure, self._n_channels, whole("window", window, 1), whole("step", step, 1),
+                                           _positive("sfreq", sfreq), _positive("gap", gap), given)  # fmt: skip
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        return self._stream.pairs
+
+    @property
+    def position(self) -> int:
+        return self._stream.position
+
+    def push(self, samples: ArrayLike, times: ArrayLike | None = None) -> SlidingValues:
+        """The next samples, and the values of the windows that end with one of them.
+
+        Parameters
+        ----------
+        samples : array-like, shape (n_samples, n_channels), or (n_samples,) of one channel
+            NaN marks a missing sample.
+        times : array-like, shape (n_samples,), optional
+            Time stamps in seconds; NaN where there is none. Samples that are missing are a gap, across which no window
+            reaches.
+
+        Returns
+        -------
+        SlidingValues
+        """
+        array = np.asarray(numeric(filled(samples), "samples"))
+        array = array[:, np.newaxis] if array.ndim == 1 and self._n_channels == 1 else array
+        if array.ndim != 2 or array.shape[1] != self._n_channels:
+            raise InvalidInput(f"samples has the shape {array.shape}: (n_samples, {self._n_channels}) is needed")
+        stamps = [] if times is None else [float(time) for time in np.asarray(numeric(filled(times), "times")).ravel()]
+        return SlidingValues(*self._stream.push(doubles(array), stamps))
+
+    def mark_gap(self, lost: Integer = 0) -> None:
+        """Samples are missing before the next one: no window reaches across.
+
+        Parameters
+        ----------
+        lost : int, default 0
+            How many of them count in the times of samples without stamps.
+        """
+        self._stream.mark_gap(whole("lost", lost, 0))

@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sliding windows: every value is that of the measure on the samples of the window alone."""
+
+import biotropy
+import numpy as np
+import pytest
+
+MEASURES = {
+    "sampen": biotropy.sample_entropy,
+    "apen": biotropy.approximate_entropy,
+    "fuzzyen": biotropy.fuzzy_entropy,
+    "permen": biotropy.permutation_entropy,
+}
+CROSS = {
+    "cross-sampen": biotropy.cross_sample_entropy,
+    "cross-apen": biotropy.cross_approximate_entropy,
+    "cross-fuzzyen": biotropy.cross_fuzzy_entropy,
+}
+
+
+def noise(*shape, seed=0):
+    return np.random.default_rng(seed).standard_normal(shape)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("step", [1, 40])
+def test_every_window_is_measured_alone(measure, step):
+    x = noise(2, 400)
+    found = biotropy.sliding_entropy(x, measure, window=150, step=step)
+    starts = np.arange(0, 400 - 150 + 1, step)
+    expected = np.stack([MEASURES[measure](x[:, start : start + 150]) for start in starts], axis=1)
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_options_of_the_measure():
+    x = noise(300)
+    found = biotropy.sliding_entropy(x, "sampen", window=100, step=2, m=1, r=0.5, r_unit="absolute", tau=2, n_jobs=2)
+    expected = [biotropy.sample_entropy(x[i : i + 100], m=1, r=0.5, r_unit="absolute", tau=2) for i in range(0, 201, 2)]
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_labelled_values_have_the_start_of_each_window():
+    xarray = pytest.importorskip("xarray")
+    x = noise(2, 300)
+    made = biotropy.sliding_entropy(x, window=100, step=50, sfreq=100, output="xarray")
+    assert made.dims == ("channel", "time")
+    np.testing.assert_allclose(made.time, [0.0, 0.5, 1.0, 1.5, 2.0])
+    assert (made.attrs["window"], made.attrs["step"], made.attrs["m"]) == (100, 50, 2)
+    named = xarray.DataArray(x, dims=("channel", "time"), coords={"channel": ["Fz", "Cz"], "time": 5 + np.arange(300) / 100})
+    of_named = biotropy.sliding_entropy(named, window=100, step=50)
+    np.testing.assert_allclose(of_named.time, [5.0, 5.5, 6.0, 6.5, 7.0])
+    assert list(of_named.channel.values) == ["Fz", "Cz"]
+    np.testing.assert_array_equal(of_named, made)
+
+
+def test_a_missing_sample_takes_only_its_windows():
+    x = noise(300)
+    x[150] = np.nan
+    with pytest.warns(RuntimeWarning, match="missing"):
+        found = biotropy.sliding_entropy(x, window=100, step=10)
+    np.testing.assert_array_equal(np.isnan(found), [10 * i <= 150 < 10 * i + 100 for i in range(21)])
+    assert np.isfinite(biotropy.sliding_entropy(x, window=100, step=10, nan_policy="omit")).all()
+
+
+def test_a_constant_window_has_a_reason():
+    x = np.concatenate([np.full(150, 2.0), noise(100)])
+    with pytest.warns(RuntimeWarning, match="equal 2"):
+        found = biotropy.sliding_entropy(x, window=100, step=1)
+    np.testing.assert_array_equal(np.isnan(found), np.arange(151) <= 50)
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"window": 0}, "window = 0"),
+        ({"window": 3}, "needs at least 4"),
+        ({"window": 301}, "at most the 300 samples"),
+        ({"step": 0}, "step = 0"),
+        ({"measure": "cross-apen"}, "measure = 'cross-apen'"),
+        ({"sfreq": -1}, "sfreq = -1"),
+        ({"output": "list"}, "output = 'list'"),
+        ({"r": -1}, "r = -1"),
+    ],
+)
+def test_mistakes_are_named(changed, words):
+    arguments = {"measure": "sampen", "window": 100, "step": 10, **changed}
+    if arguments["window"] == 3:
+        with pytest.warns(RuntimeWarning, match=words):
+            biotropy.sliding_entropy(noise(300), **arguments)
+        return
+    with pytest.raises(biotropy.BiotropyError, match=words):
+        biotropy.sliding_entropy(noise(300), **arguments)
+
+
+@pytest.mark.parametrize("measure", [*MEASURES, *CROSS])
+def test_samples_as_they_come(measure):
+    x = noise(260, 2, seed=1)
+    sliding = biotropy.SlidingEntropy(measure, window=100, step=20, n_channels=2, sfreq=50)
+    parts = [sliding.push(part) for part in np.array_split(x, 9)]
+    times, values = (np.concatenate(column) for column in zip(*parts, strict=True))
+    np.testing.assert_allclose(times, np.arange(9) * 20 / 50)
+    for time, row in zip(times, values, strict=True):
+        part = x[round(50 * time) : round(50 * time) + 100]
+        for (first, second), value in zip(sliding.pairs, row, strict=True):
+            function = MEASURES.get(measure) or CROSS[measure]
+            args = (part[:, first],) if measure in MEASURES else (part[:, first], part[:, second])
+            assert value == function(*args)
+
+
+def test_a_gap_begins_anew():
+    x = noise(200)
+    sliding = biotropy.SlidingEntropy(window=50, step=10, sfreq=10)
+    first = sliding.push(x[:80])
+    sliding.mark_gap(lost=20)
+    second = sliding.push(x[80:])
+    assert (first.times.size, second.times[0], sliding.position) == (4, 10.0, 220)
+    assert second.values[0, 0] == biotropy.sample_entropy(x[80:130])
+    stamped = biotropy.SlidingEntropy(window=50, step=10, sfreq=10)
+    stamped.push(x[:80], times=np.arange(80) / 10)
+    again = stamped.push(x[80:], times=10 + np.arange(120) / 10)
+    np.testing.assert_array_equal(again.values, second.values)
+
+
+def test_mistakes_of_live_samples():
+    with pytest.raises(biotropy.BiotropyError, match="at least the 4 samples"):
+        biotropy.SlidingEntropy(window=3)
+    with pytest.raises(biotropy.BiotropyError, match="at least 2"):
+        biotropy.SlidingEntropy("cross-apen", window=30)
+    sliding = biotropy.SlidingEntropy(window=30, n_channels=2)
+    with pytest.raises(biotropy.BiotropyError, match=r"\(n_samples, 2\)"):
+        sliding.push(np.zeros(10))
+    with pytest.raises(biotropy.BiotropyError, match="1 times for 2 samples"):
+        sliding.push(np.zeros((2, 2)), times=[0.0])
+
+
+def test_the_picture_has_a_line_for_each_channel():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    pytest.importorskip("xarray")
+    from biotropy import plot
+
+    made = biotropy.sliding_entropy(noise(2, 300), window=100, step=50, sfreq=100, output="xarray")
+    ax = plot.time_course(made)
+    assert [line.get_label() for line in ax.lines] == ["0", "1"]
+    for line, values in zip(ax.lines, made.values, strict=True):
+        np.testing.assert_array_equal(line.get_ydata(), values)
+        np.testing.assert_array_equal(line.get_xdata(), made.time)
+    assert ax.get_xlabel() == "time (s)"
+    live = biotropy.SlidingEntropy(window=100, step=50, sfreq=100).push(noise(300))
+    np.testing.assert_array_equal(plot.time_course(live).lines[0].get_xdata(), live.times)
+    with pytest.raises(biotropy.BiotropyError, match="5 windows need as many"):
+        plot.time_course(made.values, times=[0, 1])

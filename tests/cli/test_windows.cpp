@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Windows that slide over recordings (--window, --step), and over samples as they come (`biotropy stream`).
+
+#include <algorithm>
+#include <sstream>
+
+#include "tests/cli/program.hpp"
+#include "tests/cli/results.hpp"
+#include "tests/recordings.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+class WindowsProgram : public Program {
+ protected:
+  nlohmann::json json(const std::string& arguments) {
+    const Outcome outcome = run(arguments + " -o results.json --quiet");
+    EXPECT_EQ(outcome.code, 0) << arguments << ": " << outcome.errors;
+    return nlohmann::json::parse(content(scratch_.path("results.json")));
+  }
+
+  // Fields of the lines of a table, separated by tabs, without the first line.
+  static std::vector<std::vector<std::string>> fields(const std::string& text) {
+    std::vector<std::vector<std::string>> rows;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream of_line(line);
+      auto& row = rows.emplace_back();
+      for (std::string field; std::getline(of_line, field, '\t');) row.push_back(field);
+    }
+    rows.erase(rows.begin());
+    return rows;
+  }
+};
+
+TEST_F(WindowsProgram, EveryWindowIsMeasuredAsAnEpoch) {
+  scratch_.write("x.txt", columns_of({noise(500, 1), noise(500, 2)}));
+  for (const std::string measure : {"sampen", "apen", "fuzzyen", "permen"}) {
+    const std::string common = "entropy x.txt --rate 100 --measure " + measure;
+    const auto windows = json(common + " --window 100 --step 1").at("results");
+    const auto epochs = json(common + " --epoch 100").at("results");
+    ASSERT_EQ(windows.size(), 401U * 2U);
+    ASSERT_EQ(epochs.size(), 10U);
+    for (std::size_t i = 0; i < epochs.size(); ++i) {
+      const auto& window = windows[i / 2 * 200 + i % 2];
+      EXPECT_EQ(window.at("value"), epochs[i].at("value")) << measure << " " << i;
+      EXPECT_EQ(window.at("templates"), epochs[i].at("templates"));
+      EXPECT_EQ(window.at("onset").get<double>(), static_cast<double>(i / 2));
+      EXPECT_FALSE(epochs[i].contains("onset"));
+    }
+  }
+}
+
+TEST_F(WindowsProgram, OneEngineAndTheIncrementalCountsAgree) {
+  scratch_.write("x.txt", lines_of(noise(700, 3)));
+  for (const std::string options : {"", " --r-unit absolute", " --measure apen", " -m 1-3 -r 0.1,0.2"}) {
+    const auto sliding = json("entropy x.txt --window 200 --step 3" + options);
+    const auto alone = json("entropy x.txt --window 200 --step 3 --engine direct" + options);
+    EXPECT_EQ(sliding.at("results"), alone.at("results")) << options;
+    EXPECT_EQ(sliding.at("parameters").at("window"), 200);
+    EXPECT_EQ(sliding.at("parameters").at("step"), 3);
+    EXPECT_THAT(sliding.dump(), HasSubstr("\"sliding\""));
+  }
+}
+
+TEST_F(WindowsProgram, AMissingSampleTakesOnlyItsWindows) {
+  std::vector<double> samples = noise(300, 4);
+  samples[150] = std::nan("");
+  scratch_.write("x.txt", lines_of(samples));
+  const auto windows = json("entropy x.txt --window 100 --step 10").at("results");
+  ASSERT_EQ(windows.size(), 21U);
+  for (std::size_t i = 0; i < windows.size(); ++i) {
+    const bool holds_it = 10 * i <= 150 && 150 < 10 * i + 100;
+    EXPECT_EQ(windows[i].at("value").is_null(), holds_it) << i;
+    EXPECT_EQ(windows[i].contains("reason"), holds_it) << i;
+  }
+}
+
+TEST_F(WindowsProgram, TablesAndFilesHaveTheOnset) {
+  scratch_.write("x.txt", columns_of({noise(120, 5), noise(120, 6)}));
+  EXPECT_THAT(run("entropy x.txt --rate 10 --window 100 --step 10").output, HasSubstr("onset  channel"));
+  ASSERT_EQ(run("entropy x.txt --rate 10 --window 100 --step 10 -o w.csv").code, 0);
+  EXPECT_THAT(content(scratch_.path("w.csv")), StartsWith("file,epoch,onset,channel,value,"));
+  EXPECT_THAT(content(scratch_.path("w.csv")), HasSubstr("x.txt,2,2,c1,"));
+  ASSERT_EQ(run("cross x.txt --rate 10 --window 100 --step 10 -o w.nc").code, 0);
+  const netCDF::NcFile file(scratch_.path("w.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel", "partner"));
+  std::string coordinates;
+  file.getVar("value").getAtt("coordinates").getValues(coordinates);
+  EXPECT_EQ(coordinates, "onset");
+}
+
+TEST_F(WindowsProgram, RefusesWindowsThatCannotBe) {
+  scratch_.write("x.txt", lines_of(noise(100, 7)));
+  scratch_.write("flat.txt", lines_of(std::vector<double>(100, 2.5)));
+  EXPECT_THAT(run("entropy x.txt --window 50").errors, HasSubstr("--step"));
+  EXPECT_THAT(run("entropy x.txt --step 5").errors, HasSubstr("--window"));
+  EXPECT_THAT(run("entropy x.txt --window 50 --step 0").errors, HasSubstr("step = 0 is not allowed"));
+  EXPECT_THAT(run("entropy x.txt --window 0 --step 5").errors, HasSubstr("window = 0 is not allowed"));
+  EXPECT_THAT(run("entropy x.txt --window 50 --step 5 --epoch 10").errors, HasSubstr("--epoch"));
+  EXPECT_THAT(run("entropy x.txt --window 101 --step 5").errors, HasSubstr("101 samples does not fit"));
+  EXPECT_THAT(run("entropy x.txt --window 3 --step 1").errors, HasSubstr("needs at least 4"));
+  EXPECT_THAT(run("entropy flat.txt --window 50 --step 1").errors, HasSubstr("equal"));
+  EXPECT_EQ(run("study init . --window 50 --step 5").code, 2);
+}
+
+TEST_F(WindowsProgram, AStreamHasTheValuesOfTheWindows) {
+  scratch_.write("x.txt", columns_of({noise(260, 8), noise(260, 9)}));
+  ASSERT_EQ(shell("tail -n +2 x.txt > samples.txt").code, 0);
+  const auto windows = json("entropy x.txt --rate 50 --window 100 --step 20").at("results");
+  const std::string options = " --channels 2 --rate 50 --window 100 --step 20";
+  const Outcome piped = shell("biotropy stream" + options + " < samples.txt");
+  EXPECT_EQ(piped.code, 0) << piped.errors;
+  EXPECT_THAT(piped.output, StartsWith("onset\tchannel\tvalue\tmatches_m\tmatches_m1\tr\treason\n"));
+  const auto rows = fields(piped.output);
+  ASSERT_EQ(rows.size(), windows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(std::stod(rows[i][0]), windows[i].at("onset").get<double>());
+    EXPECT_EQ(std::stod(rows[i][2]), windows[i].at("value").get<double>());
+    EXPECT_EQ(std::stoull(rows[i][3]), windows[i].at("matches_m").get<std::uint64_t>());
+  }
+  const Outcome replayed = run("stream --replay x.txt --speed max --rate 50 --window 100 --step 20 -o out.tsv");
+  EXPECT_EQ(replayed.code, 0) << replayed.errors;
+  const auto again = fields(content(scratch_.path("out.tsv")));
+  ASSERT_EQ(again.size(), rows.size());
+  EXPECT_EQ(again[3][2], rows[3][2]);
+}
+
+TEST_F(WindowsProgram, AStreamOfTwoChannelsHasTheirPairs) {
+  scratch_.write("x.txt", columns_of({noise(150, 1), noise(150, 2)}));
+  const auto windows = json("cross x.txt --measure cross-apen --window 100 --step 25").at("results");
+  const Outcome streamed = run("stream --replay x.txt --speed max --measure cross-apen --window 100 --step 25");
+  const auto rows = fields(streamed.output);
+  ASSERT_EQ(rows.size(), 6U) << streamed.errors;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& expected = windows[i / 2 * 4 + (i % 2 == 0 ? 1 : 2)];
+    EXPECT_EQ(rows[i][1], expected.at("channel"));
+    EXPECT_EQ(rows[i][2], expected.at("partner"));
+    EXPECT_EQ(std::stod(rows[i][3]), expected.at("value").get<double>());
+  }
+}
+
+TEST_F(WindowsProgram, AStreamRefusesWhatItCannotMeasure) {
+  EXPECT_THAT(shell("echo 1 | biotropy stream --window 3 --step 1").errors, HasSubstr("at least the 4 samples"));
+  EXPECT_THAT(shell("echo 1 | biotropy stream --window 30 --step 0").errors, HasSubstr("step = 0 is not allowed"));
+  EXPECT_THAT(shell("echo 1 2 | biotropy stream --window 30 --step 1").errors, HasSubstr("2 numbers"));
+  EXPECT_THAT(shell("echo 1 | biotropy stream --measure cross-sampen --window 30 --step 1").errors,
+              HasSubstr("at least 2"));
+  EXPECT_THAT(shell("echo 1 | biotropy stream -m 1,2 --window 30 --step 1").errors, HasSubstr("stream"));
+  EXPECT_THAT(shell("echo 1 | biotropy stream --channels 0 --window 30 --step 1").errors, HasSubstr("channels"));
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entropies of live samples: values, times, gaps, errors.
+#include "biotropy/live/entropy_stream.hpp"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <random>
+
+#include "tests/error_of.hpp"
+
+namespace biotropy::live {
+namespace {
+
+using entropy::Measure;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+std::vector<double> noise_of(std::size_t n) {
+  std::mt19937_64 generator(5);
+  std::normal_distribution<double> normal;
+  std::vector<double> samples(n);
+  for (double& sample : samples) sample = normal(generator);
+  return samples;
+}
+
+EntropyStreamSettings settings_of(Measure measure, std::size_t window, std::size_t step) {
+  EntropyStreamSettings settings;
+  settings.measure = measure;
+  settings.window = window;
+  settings.step = step;
+  settings.sampling_rate = 10.0;
+  return settings;
+}
+
+TEST(EntropyStream, HasTheValueOfEveryWindow) {
+  const std::vector<double> samples = noise_of(600);
+  for (const Measure measure : entropy::kMeasures) {
+    if (entropy::is_multivariate(measure)) continue;
+    EntropyStream stream(2, settings_of(measure, 60, 7));
+    std::vector<EntropyWindow> windows;
+    stream.push(samples, {}, windows);
+    ASSERT_THAT(windows, SizeIs((300 - 60) / 7 + 1));
+    for (std::size_t w = 0; w < windows.size(); ++w) {
+      std::vector<double> channels[2];
+      for (std::size_t i = 7 * w; i < 7 * w + 60; ++i) {
+        for (std::size_t c = 0; c < 2; ++c) channels[c].push_back(samples[2 * i + c]);
+      }
+      EXPECT_DOUBLE_EQ(windows[w].onset, 0.7 * static_cast<double>(w));
+      for (std::size_t p = 0; p < stream.pairs().size(); ++p) {
+        const auto [x, y] = stream.pairs()[p];
+        EXPECT_EQ(windows[w].values[p].value, compute(measure, channels[x], channels[y], {}, {1, nullptr}).value);
+      }
+    }
+  }
+}
+
+TEST(EntropyStream, HasEveryPairOnce) {
+  EXPECT_THAT(EntropyStream(3, settings_of(Measure::sampen, 60, 1)).pairs(), SizeIs(3));
+  EXPECT_THAT(EntropyStream(3, settings_of(Measure::cross_sampen, 60, 1)).pairs(), SizeIs(3));
+  EXPECT_THAT(EntropyStream(3, settings_of(Measure::cross_apen, 60, 1)).pairs(), SizeIs(6));
+}
+
+TEST(EntropyStream, NoWindowReachesAcrossAGap) {
+  const std::vector<double> samples = noise_of(200);
+  std::vector<double> times(200);
+  for (std::size_t i = 0; i < 200; ++i) times[i] = 0.1 * static_cast<double>(i) + (i < 80 ? 0.0 : 1.0);
+  EntropyStream stream(1, settings_of(Measure::sampen, 50, 10));
+  std::vector<EntropyWindow> windows;
+  stream.push(samples, times, windows);
+  std::vector<double> onsets;
+  for (const EntropyWindow& window : windows) onsets.push_back(std::round(10.0 * window.onset) / 10.0);
+  EXPECT_THAT(onsets, ::testing::ElementsAre(0.0, 1.0, 2.0, 3.0, 9.0, 10.0, 11.0, 12.0, 13.0, 14.0, 15.0, 16.0));
+  const series::Samples after = series::Samples(samples).subspan(80, 50);
+  EXPECT_EQ(windows[4].values[0].value, entropy::sample_entropy(after).value);
+
+  EntropyStream marked(1, settings_of(Measure::sampen, 50, 10));
+  windows.clear();
+  marked.push(std::span(samples).first(80), {}, windows);
+  marked.mark_gap(10);
+  marked.push(std::span(samples).subspan(80), {}, windows);
+  ASSERT_THAT(windows, SizeIs(12));
+  EXPECT_DOUBLE_EQ(windows[4].onset, 9.0);
+}
+
+TEST(EntropyStream, RefusesWhatCannotBeMeasured) {
+  EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 50, 0)); }).parameter(), "step");
+  EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::sampen, 3, 1)); }).parameter(), "window");
+  EXPECT_EQ(error_of([] { EntropyStream(0, settings_of(Measure::sampen, 50, 1)); }).parameter(), "channels");
+  EXPECT_EQ(error_of([] { EntropyStream(1, settings_of(Measure::cross_apen, 50, 1)); }).parameter(), "channels");
+  EntropyStreamSettings settings = settings_of(Measure::sampen, 50, 1);
+  settings.sampling_rate = -1.0;
+  EXPECT_EQ(error_of([&] { EntropyStream(1, settings); }).parameter(), "rate");
+  EntropyStream stream(2, settings_of(Measure::sampen, 50, 1));
+  std::vector<EntropyWindow> windows;
+  const double three[] = {1.0, 2.0, 3.0}, infinite[] = {INFINITY};
+  EXPECT_THAT(error_of([&] { stream.push(three, {}, windows); }).what(), HasSubstr("no whole samples"));
+  EXPECT_THAT(error_of([&] { stream.push(std::span(three).first(2), infinite, windows); }).what(),
+              HasSubstr("infinite"));
+}
+
+}  // namespace
+}  // namespace biotropy::live
