@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The series of a measure as they are compared: two series are z-scored if the tolerance is in SD units; otherwise the
-// samples are used unchanged.
+// The series of a measure as they are compared: several series are z-scored if the tolerance is in SD units; otherwise
+// the samples are used unchanged.
 #pragma once
 
-#include <array>
+#include <span>
 #include <vector>
 
 #include "biotropy/entropy/templates.hpp"
@@ -16,20 +16,22 @@ class ComparedSeries {
  public:
   /// Samples are copied only for z-scoring. @param v ignored by measures of one series. @throws as require_usable.
   ComparedSeries(Measure measure, Samples u, Samples v, const Parameters& parameters);
+  /// @param series one, two for a cross measure, and any number of channels for a multivariate one.
+  ComparedSeries(Measure measure, std::vector<Samples> series, const Parameters& parameters);
 
   ComparedSeries(const ComparedSeries&) = delete;  // its spans may point to its own scores
   ComparedSeries& operator=(const ComparedSeries&) = delete;
 
-  std::span<const Samples> series() const { return std::span(both_).first(cross_ ? 2 : 1); }
-  match::Pair pair() const { return {0, cross_ ? 1U : 0U}; }
-  Samples x() const { return both_[0]; }
-  Samples y() const { return both_[cross_ ? 1 : 0]; }
+  std::span<const Samples> series() const { return series_; }
+  match::Pair pair() const { return {0, is_cross(measure_) ? 1U : 0U}; }
+  Samples x() const { return series_.front(); }
+  Samples y() const { return series_[pair().y]; }
   /// The tolerance in the units of the samples; 0 for a measure without one. @throws Error constant_series.
   double tolerance(const Parameters& parameters) const;
 
  private:
-  std::array<Samples, 2> both_;
-  bool cross_, has_tolerance_;
+  Measure measure_;
+  std::vector<Samples> series_;
   std::vector<double> scores_;
 };
 

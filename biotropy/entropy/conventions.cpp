@@ -39,8 +39,8 @@ const Program kPrograms[] = {
     {Convention::physionet, {Measure::sampen}},
     {Convention::antropy, {Measure::apen, Measure::sampen, Measure::permen}},
     {Convention::entropyhub,
-     {Measure::apen, Measure::sampen, Measure::fuzzyen, Measure::permen, Measure::cross_apen, Measure::cross_sampen,
-      Measure::cross_fuzzyen}},
+     {Measure::apen, Measure::sampen, Measure::fuzzyen, Measure::permen, Measure::mvsampen, Measure::mvfuzzyen,
+      Measure::cross_apen, Measure::cross_sampen, Measure::cross_fuzzyen}},
     {Convention::tsfresh, {Measure::apen, Measure::sampen, Measure::permen}},
     {Convention::nolds, {Measure::sampen}},
     {Convention::neurokit, {Measure::apen, Measure::sampen, Measure::fuzzyen, Measure::permen}},
@@ -49,10 +49,9 @@ const Program kPrograms[] = {
 void set_entropyhub(Measure measure, Parameters& parameters) {
   parameters.ddof = 0;
   parameters.bias = Bias::skip;
-  if (measure == Measure::cross_sampen) parameters.templates = match::TemplateRule::all;
-  if (!entropy::has(measure, kMembership)) return;
-  parameters.membership.form = match::MembershipForm::chen;
-  parameters.r_unit = series::RUnit::absolute;
+  if (measure == Measure::cross_sampen || is_multivariate(measure)) parameters.templates = match::TemplateRule::all;
+  if (entropy::has(measure, kMembership)) parameters.membership.form = match::MembershipForm::chen;
+  if (entropy::has(measure, kMembership) || is_multivariate(measure)) parameters.r_unit = series::RUnit::absolute;
 }
 
 std::string names_that_have(Measure measure) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "biotropy/entropy/entropy.hpp"
 
+#include <array>
+
 #include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/nan.hpp"
@@ -35,11 +37,35 @@ Entropy permutation_entropy(Samples x, const Parameters& parameters, const Execu
   return compute(Measure::permen, x, {}, parameters, execution);
 }
 
-Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
+Entropy multivariate_sample_entropy(std::span<const Samples> channels, const Parameters& parameters,
+                                    const Execution& execution) {
+  return compute(Measure::mvsampen, channels, parameters, execution);
+}
+
+Entropy multivariate_fuzzy_entropy(std::span<const Samples> channels, const Parameters& parameters,
+                                   const Execution& execution) {
+  return compute(Measure::mvfuzzyen, channels, parameters, execution);
+}
+
+Entropy compute(Measure measure, std::span<const Samples> series, const Parameters& parameters,
+                const Execution& execution) {
+  const std::size_t needed = is_cross(measure) ? 2 : 1;
+  if (is_multivariate(measure) ? series.empty() : series.size() != needed) {
+    throw Error::argument("series", std::to_string(series.size()),
+                          is_multivariate(measure) ? "at least one channel" : std::to_string(needed));
+  }
+  require_single_epochs(parameters, "one series without epochs");
   Entropy result;
-  with_threads(execution,
-               [&] { result = compare(measure, ComparedSeries(measure, u, v, parameters), parameters, execution); });
+  with_threads(execution, [&] {
+    const ComparedSeries compared(measure, std::vector(series.begin(), series.end()), parameters);
+    result = compare(measure, compared, parameters, execution);
+  });
   return result;
+}
+
+Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution) {
+  const std::array both{u, v};
+  return compute(measure, std::span(both).first(is_cross(measure) ? 2 : 1), parameters, execution);
 }
 
 std::span<const Number> numbers_of(Measure measure) {

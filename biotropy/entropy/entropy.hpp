@@ -48,6 +48,23 @@ Entropy cross_fuzzy_entropy(Samples u, Samples v, const Parameters& parameters =
 /// constant_series.
 Entropy permutation_entropy(Samples x, const Parameters& parameters = {}, const Execution& execution = {});
 
+/// Multivariate sample entropy (Ahmed and Mandic 2011, 2012), in nats: of composite delay vectors of all channels, with
+/// max m_k tau_k fewer vectors than samples. matches are unordered pairs, of pairs_m and pairs_m1.
+/// @param channels of one length, at least max m_k tau_k + 2 samples; z-scored first unless r is absolute.
+/// @throws as approximate_entropy.
+Entropy multivariate_sample_entropy(std::span<const Samples> channels, const Parameters& parameters = {},
+                                    const Execution& execution = {});
+
+/// Multivariate fuzzy entropy (Ahmed et al. 2016), in nats: with a degree of membership in place of a match.
+/// @param channels as for multivariate_sample_entropy. @throws as approximate_entropy.
+Entropy multivariate_fuzzy_entropy(std::span<const Samples> channels, const Parameters& parameters = {},
+                                   const Execution& execution = {});
+
+/// Computes any measure of its series: one, two for a cross measure, all channels for a multivariate one.
+/// @throws as the function of the measure; invalid_argument for another number of series.
+Entropy compute(Measure measure, std::span<const Samples> series, const Parameters& parameters,
+                const Execution& execution = {});
+
 /// Computes any measure. @param v ignored by measures of one series. @throws as the function of the measure.
 Entropy compute(Measure measure, Samples u, Samples v, const Parameters& parameters, const Execution& execution = {});
 

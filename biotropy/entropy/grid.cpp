@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -12,6 +13,8 @@
 #include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/pooled_internal.hpp"
+#include "biotropy/entropy/sliding_epochs_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/template_set.hpp"
 #include "biotropy/nan.hpp"
@@ -253,13 +256,20 @@ void validate(Measure measure, const Grid& grid, const Parameters& parameters) {
 
 std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const Grid& grid, const Parameters& parameters,
                                   const Execution& execution) {
+  const std::array both{u, v};
+  return entropy_grid(measure, std::span(both).first(is_cross(measure) ? 2 : 1), grid, parameters, execution);
+}
+
+std::vector<Entropy> entropy_grid(Measure measure, std::span<const Samples> series, const Grid& grid,
+                                  const Parameters& parameters, const Execution& execution) {
   validate(measure, grid, parameters);
   biotropy::validate(execution);
+  require_single_epochs(parameters, "one series without epochs");
   Parameters shortest = grid.at(0, parameters);
   shortest.m = *std::min_element(grid.m.begin(), grid.m.end());
   std::vector<Entropy> results;
   with_threads(execution, [&] {
-    const ComparedSeries compared(measure, u, v, shortest);
+    const ComparedSeries compared(measure, std::vector(series.begin(), series.end()), shortest);
     results = GridJob(measure, compared, grid, parameters, execution).run();
   });
   return results;
@@ -270,16 +280,26 @@ std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure 
                                        const ProgressCallback& progress) {
   validate(measure, grid, parameters);
   biotropy::validate(execution);
-  if (is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "a measure of one series");
+  if (is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "no measure of two series");
   const std::size_t entries = grid.size();
-  std::vector<Entropy> results(epochs.n_epochs * epochs.n_channels * entries);
+  if (parameters.pool_epochs != PoolEpochs::no) {
+    ProgressMeter meter(progress, values_of_epoch(measure, epochs.n_channels) * entries);
+    return pooled_grid(epochs, measure, grid, parameters, execution, meter);
+  }
+  std::vector<Entropy> results(epochs.n_epochs * values_of_epoch(measure, epochs.n_channels) * entries);
   ProgressMeter meter(progress, results.size());
+  const auto keep = [&](std::size_t index, std::vector<Entropy>&& found) {
+    std::move(found.begin(), found.end(), results.begin() + static_cast<std::ptrdiff_t>(index * entries));
+    meter.add(entries);
+  };
+  if (slide_is_faster(epochs, measure, grid, parameters)) {
+    slide_each_channel(epochs, measure, grid, parameters, execution, keep);
+    return results;
+  }
   for_each_channel(
-      epochs, execution,
-      [&](std::size_t index, Samples samples) {
-        std::vector<Entropy> found = entropy_grid(measure, samples, {}, grid, parameters, execution);
-        std::move(found.begin(), found.end(), results.begin() + static_cast<std::ptrdiff_t>(index * entries));
-        meter.add(entries);
+      epochs, measure, execution,
+      [&](std::size_t index, std::span<const Samples> series) {
+        keep(index, entropy_grid(measure, series, grid, parameters, execution));
       },
       [&](std::size_t index, const std::string& reason) {
         for (std::size_t i = 0; i < entries; ++i) {

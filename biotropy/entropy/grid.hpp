@@ -6,6 +6,7 @@
 // bit for bit.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "biotropy/entropy/entropy.hpp"
@@ -32,7 +33,12 @@ void validate(Measure measure, const Grid& grid, const Parameters& parameters);
 std::vector<Entropy> entropy_grid(Measure measure, Samples u, Samples v, const Grid& grid, const Parameters& parameters,
                                   const Execution& execution = {});
 
-/// A grid for each (epoch, channel), at (epoch * channels + channel) * grid.size(). @param measure of one series.
+/// The same for the series of a measure: one, two for a cross measure, all channels for a multivariate one.
+std::vector<Entropy> entropy_grid(Measure measure, std::span<const Samples> series, const Grid& grid,
+                                  const Parameters& parameters, const Execution& execution = {});
+
+/// A grid for each (epoch, channel), at (epoch * channels + channel) * grid.size(); for a multivariate measure for each
+/// epoch. With pooled epochs as for one epoch. @param measure not a cross measure.
 /// What cannot be computed is NaN with its reason. @throws Error invalid_argument, cancelled, no_engine.
 std::vector<Entropy> grid_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
                                        const Parameters& parameters, const Execution& execution = {},

@@ -13,7 +13,7 @@ namespace biotropy::entropy {
 
 class Family;
 
-enum class Measure { apen, sampen, fuzzyen, permen, cross_apen, cross_sampen, cross_fuzzyen };
+enum class Measure { apen, sampen, fuzzyen, permen, mvsampen, mvfuzzyen, cross_apen, cross_sampen, cross_fuzzyen };
 
 /// Groups of options (options.hpp) that not every measure has.
 enum OptionGroup : unsigned {
@@ -25,11 +25,14 @@ enum OptionGroup : unsigned {
   kUnmatched = 1 << 5,   ///< a template without any match is possible
   kMembership = 1 << 6,  ///< degrees of membership instead of matches
   kPatterns = 1 << 7,    ///< ordinal patterns of the templates instead of matches
+  kChannels = 1 << 8,    ///< all channels of an epoch have one value together
 };
 
 const Family& matching_family();
 const Family& membership_family();
 const Family& permutation_family();
+const Family& multivariate_family();
+const Family& multivariate_fuzzy_family();
 
 struct MeasureRow {
   Measure measure;
@@ -54,6 +57,10 @@ inline constexpr std::array kMeasureRows{
                kTolerance | kPairs | kRatio | kMembership, membership_family},
     MeasureRow{Measure::permen, "permen", "PermEn", "permutation entropy", false, true, true, 3, kPatterns,
                permutation_family},
+    MeasureRow{Measure::mvsampen, "mvsampen", "MvSampEn", "multivariate sample entropy", false, true, false, 2,
+               kTolerance | kCounting | kRatio | kChannels, multivariate_family},
+    MeasureRow{Measure::mvfuzzyen, "mvfuzzyen", "MvFuzzyEn", "multivariate fuzzy entropy", false, true, false, 2,
+               kTolerance | kRatio | kMembership | kChannels, multivariate_fuzzy_family},
     MeasureRow{Measure::cross_apen, "cross-apen", "Cross-ApEn", "cross-approximate entropy", true, false, true, 2,
                kTolerance | kCounting | kPairs | kMeanOfLogs | kUnmatched, matching_family},
     MeasureRow{Measure::cross_sampen, "cross-sampen", "Cross-SampEn", "cross-sample entropy", true, true, true, 2,
@@ -88,6 +95,16 @@ constexpr bool is_cross(Measure measure) {
 /// Whether the measure has the options of a group.
 constexpr bool has(Measure measure, OptionGroup group) {
   return (row_of(measure).options & group) != 0;
+}
+
+/// Whether all channels of an epoch have one value together.
+constexpr bool is_multivariate(Measure measure) {
+  return has(measure, kChannels);
+}
+
+/// Values of an epoch of so many channels: one for each, or one for all together.
+constexpr std::size_t values_of_epoch(Measure measure, std::size_t n_channels) {
+  return is_multivariate(measure) ? 1 : n_channels;
 }
 
 }  // namespace biotropy::entropy

@@ -9,6 +9,8 @@
 
 #include "biotropy/entropy/each_channel_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/pooled_epochs_internal.hpp"
+#include "biotropy/entropy/pooled_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
@@ -58,19 +60,19 @@ std::vector<double> thinned(const std::vector<double>& samples, int scale, bool 
 
 class MultiscaleJob {
  public:
-  MultiscaleJob(Samples x, const MultiscaleParameters& parameters, bool missing_are_gaps, const Execution& execution,
-                ProgressMeter& progress)
-      : x_(x),
+  /// @param epochs one, or those whose counts are pooled.
+  MultiscaleJob(std::vector<EpochSeries> epochs, const MultiscaleParameters& parameters, bool missing_are_gaps,
+                const Execution& execution, ProgressMeter& progress)
+      : epochs_(std::move(epochs)),
         parameters_(parameters),
         missing_are_gaps_(missing_are_gaps),
         execution_(execution),
         progress_(progress),
-        of_scale_(parameters.entropy) {
-    if (tolerance_of(parameters) == ToleranceOf::scale || !has(parameters.measure, kTolerance)) return;
-    const Parameters& entropy = parameters.entropy;
-    of_scale_.r = series::absolute_tolerance(x, entropy.r, entropy.r_unit, entropy.ddof);
-    of_scale_.r_unit = series::RUnit::absolute;
-    if (has(parameters.measure, kMembership)) of_scale_.membership = membership_of(entropy, of_scale_.r);
+        of_epochs_(epochs_.size(), parameters.entropy) {
+    // The samples as they are compared, and their tolerance, are those of the original at every scale.
+    if (tolerance_of(parameters) == ToleranceOf::original) {
+      of_epochs_ = absolute_parameters(parameters.measure, epochs_, parameters.entropy);
+    }
   }
 
   Multiscale run() {
@@ -78,7 +80,7 @@ class MultiscaleJob {
     for (const int scale : parameters_.scales) {
       ScaleEntropy& entry = result_.scales.emplace_back();
       entry.scale = scale;
-      entry.starts.resize(starts_at(scale, x_.size(), parameters_));
+      entry.starts.resize(starts_at(scale, epochs_.front().front().size(), parameters_));
       for (int start = 0; start < static_cast<int>(entry.starts.size()); ++start) {
         tasks_.push_back({result_.scales.size() - 1, start});
       }
@@ -102,11 +104,14 @@ class MultiscaleJob {
     Entropy& found = entry.starts[static_cast<std::size_t>(task.start)];
     found.value = kNaN;
     try {
-      std::vector<double> samples = series_at(entry.scale, task.start);
-      if (task.start == 0) entry.samples = samples.size();
-      // Widened after coarse-graining, so that the windows and the value depend on this scale alone.
-      if (missing_are_gaps_ && of_scale_.tau > 1) samples = series::with_wide_gaps(samples, of_scale_.tau);
-      found = compute(parameters_.measure, samples, {}, of_scale_, execution_);
+      std::vector<EpochSeries> coarse;
+      for (const EpochSeries& epoch : epochs_) {
+        EpochSeries& samples = coarse.emplace_back();
+        for (const auto& one : epoch) samples.push_back(series_at(one, entry.scale, task.start));
+        if (task.start == 0) entry.samples = samples.front().size();
+        if (missing_are_gaps_) widen_gaps(samples);
+      }
+      found = value_of(std::move(coarse));
     } catch (const Error& error) {
       if (!is_about_samples(error.code())) throw;
       found.reason = fmt::format("scale {}: {}", entry.scale, error.what());
@@ -114,11 +119,35 @@ class MultiscaleJob {
     progress_.add();
   }
 
-  std::vector<double> series_at(int scale, int start) const {
-    if (parameters_.method == MultiscaleMethod::rmse) {
-      return thinned(low_passed(x_, scale, parameters_.cutoff), scale, missing_are_gaps_);
+  Entropy value_of(std::vector<EpochSeries> coarse) const {
+    if (parameters_.entropy.pool_epochs == PoolEpochs::no) {
+      const std::vector<Samples> views(coarse.front().begin(), coarse.front().end());
+      return compute(parameters_.measure, views, of_epochs_.front(), execution_);
     }
-    return series::coarse_grain(x_, scale, parameters_.grain, start);
+    const bool of_recording = parameters_.entropy.pool_epochs == PoolEpochs::recording;
+    const std::vector<Parameters> of_epochs =
+        of_recording ? absolute_parameters(parameters_.measure, coarse, of_epochs_.front()) : of_epochs_;
+    return pooled(parameters_.measure, coarse, of_epochs, execution_);
+  }
+
+  // After coarse-graining, so that the windows and the value depend on this scale alone. Channels stay side by side:
+  // what is missing in one of them is a gap in all.
+  void widen_gaps(std::vector<std::vector<double>>& samples) const {
+    const int tau = longest_delay(parameters_.measure, parameters_.entropy);
+    if (tau == 1) return;
+    for (std::size_t i = 0; i < samples.front().size(); ++i) {
+      const auto is_missing = [&](const std::vector<double>& one) { return std::isnan(one[i]); };
+      if (std::none_of(samples.begin(), samples.end(), is_missing)) continue;
+      for (auto& one : samples) one[i] = kNaN;
+    }
+    for (auto& one : samples) one = series::with_wide_gaps(one, tau);
+  }
+
+  std::vector<double> series_at(Samples x, int scale, int start) const {
+    if (parameters_.method == MultiscaleMethod::rmse) {
+      return thinned(low_passed(x, scale, parameters_.cutoff), scale, missing_are_gaps_);
+    }
+    return series::coarse_grain(x, scale, parameters_.grain, start);
   }
 
   void combine(ScaleEntropy& entry) const {
@@ -148,20 +177,6 @@ class MultiscaleJob {
     }
   }
 
-  static void add_counts(Entropy& sum, const Entropy& one) {
-    sum.matches_m += one.matches_m;
-    sum.matches_m1 += one.matches_m1;
-    sum.membership_m += one.membership_m;
-    sum.membership_m1 += one.membership_m1;
-    sum.pairs_m += one.pairs_m;
-    sum.pairs_m1 += one.pairs_m1;
-    sum.templates_m += one.templates_m;
-    sum.templates_m1 += one.templates_m1;
-    sum.patterns += one.patterns;
-    sum.unmatched_m += one.unmatched_m;
-    sum.unmatched_m1 += one.unmatched_m1;
-  }
-
   // A start that is too short has no pairs and adds nothing.
   void apply_ratio(ScaleEntropy& entry) const {
     Ratio sum;
@@ -179,12 +194,12 @@ class MultiscaleJob {
     logarithm_of_ratio(entry.entropy, parameters_.measure, sum.at_m, sum.at_m1, parameters_.entropy);
   }
 
-  Samples x_;
+  std::vector<EpochSeries> epochs_;
   const MultiscaleParameters& parameters_;
   bool missing_are_gaps_;
   const Execution& execution_;
   ProgressMeter& progress_;
-  Parameters of_scale_;
+  std::vector<Parameters> of_epochs_;  // at every scale
   Multiscale result_;
   std::vector<Task> tasks_;
 };
@@ -202,6 +217,64 @@ void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
   if (missing > 0 && parameters.entropy.missing == Missing::raise) {
     throw missing_samples("the series", missing, x.size());
   }
+}
+
+EpochSeries copied(std::span<const Samples> series) {
+  EpochSeries copy;
+  for (const Samples one : series) copy.emplace_back(one.begin(), one.end());
+  return copy;
+}
+
+// Why an epoch cannot be measured; empty if it can.
+std::string unusable_because(const EpochSeries& epoch, const MultiscaleParameters& parameters) {
+  try {
+    for (const auto& one : epoch) require_usable_series(one, parameters);
+    std::vector<EpochSeries> alone{epoch};
+    if (parameters.entropy.pool_epochs == PoolEpochs::epoch && tolerance_of(parameters) == ToleranceOf::original) {
+      absolute_parameters(parameters.measure, alone, parameters.entropy);
+    }
+    return {};
+  } catch (const Error& error) {
+    if (!is_about_samples(error.code())) throw;
+    return error.what();
+  }
+}
+
+// One curve for each channel, or for all channels together, over all epochs that can be measured.
+Multiscale pooled_curve(const series::EpochView& epochs, std::size_t first, std::size_t n_series,
+                        const MultiscaleParameters& parameters, const Execution& execution, ProgressMeter& meter) {
+  std::vector<EpochSeries> used;
+  std::string reason = "every epoch is left out";
+  for (EpochSeries& epoch : used_epochs(epochs, first, n_series)) {
+    const std::string because = unusable_because(epoch, parameters);
+    if (because.empty()) {
+      used.push_back(std::move(epoch));
+    } else if (used.empty()) {
+      reason = because;
+    }
+  }
+  if (used.empty()) return unusable(parameters, reason);
+  const bool gaps = epochs.missing_are_gaps || parameters.missing_are_gaps;
+  try {
+    return MultiscaleJob(std::move(used), parameters, gaps, execution, meter).run();
+  } catch (const Error& error) {
+    if (!is_about_samples(error.code())) throw;
+    return unusable(parameters, error.what());
+  }
+}
+
+std::vector<Multiscale> pooled_curves(const series::EpochView& epochs, const MultiscaleParameters& parameters,
+                                      const Execution& execution, const ProgressCallback& progress) {
+  const std::size_t values = values_of_epoch(parameters.measure, epochs.n_channels);
+  const std::size_t n_series = values == 0 ? 0 : epochs.n_channels / values;
+  std::vector<Multiscale> curves(values);
+  ProgressMeter meter(progress, values * starts_in_all(epochs.n_times, parameters));
+  with_threads(execution, [&] {
+    parallel_for(values, execution.cancel, [&](std::size_t index) {
+      curves[index] = pooled_curve(epochs, index * n_series, n_series, parameters, execution, meter);
+    });
+  });
+  return curves;
 }
 
 }  // namespace
@@ -250,13 +323,23 @@ Multiscale unusable(const MultiscaleParameters& parameters, const std::string& r
 
 Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters, const Execution& execution,
                               const ProgressCallback& progress) {
+  return multiscale_entropy(std::span(&x, 1), parameters, execution, progress);
+}
+
+Multiscale multiscale_entropy(std::span<const Samples> channels, const MultiscaleParameters& parameters,
+                              const Execution& execution, const ProgressCallback& progress) {
   validate(parameters);
   biotropy::validate(execution);
-  ProgressMeter meter(progress, starts_in_all(x.size(), parameters));
+  require_single_epochs(parameters.entropy, "one series without epochs");
+  if (is_multivariate(parameters.measure) ? channels.empty() : channels.size() != 1) {
+    throw Error::argument("channels", std::to_string(channels.size()),
+                          is_multivariate(parameters.measure) ? "at least one" : "1");
+  }
+  ProgressMeter meter(progress, starts_in_all(channels.front().size(), parameters));
   Multiscale result;
   with_threads(execution, [&] {
-    require_usable_series(x, parameters);
-    result = MultiscaleJob(x, parameters, parameters.missing_are_gaps, execution, meter).run();
+    for (const Samples channel : channels) require_usable_series(channel, parameters);
+    result = MultiscaleJob({copied(channels)}, parameters, parameters.missing_are_gaps, execution, meter).run();
   });
   return result;
 }
@@ -274,15 +357,18 @@ std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs,
                                                 const Execution& execution, const ProgressCallback& progress) {
   validate(parameters);
   biotropy::validate(execution);
-  std::vector<Multiscale> results(epochs.n_epochs * epochs.n_channels);
+  if (parameters.entropy.pool_epochs != PoolEpochs::no) {
+    return pooled_curves(epochs, parameters, execution, progress);
+  }
+  std::vector<Multiscale> results(epochs.n_epochs * values_of_epoch(parameters.measure, epochs.n_channels));
   const std::uint64_t starts = starts_in_all(epochs.n_times, parameters);
   ProgressMeter meter(progress, results.size() * starts);
   const bool gaps = epochs.missing_are_gaps || parameters.missing_are_gaps;
   for_each_channel(
-      epochs, execution,
-      [&](std::size_t index, Samples samples) {
-        require_usable_series(samples, parameters);
-        results[index] = MultiscaleJob(samples, parameters, gaps, execution, meter).run();
+      epochs, parameters.measure, execution,
+      [&](std::size_t index, std::span<const Samples> series) {
+        for (const Samples one : series) require_usable_series(one, parameters);
+        results[index] = MultiscaleJob({copied(series)}, parameters, gaps, execution, meter).run();
       },
       [&](std::size_t index, const std::string& reason) {
         results[index] = unusable(parameters, reason);

@@ -4,10 +4,12 @@
 // of the original; RMSE (Valencia et al. 2009) decimates it after a low-pass filter, with a tolerance from the SD of
 // each scale; CMSE (Wu et al. 2013) takes the mean entropy of the coarse-grained series of every start; RCMSE (Wu et
 // al. 2014) the logarithm of the ratio of their summed counts. RCMSE needs a measure that is the logarithm of a ratio;
-// the others take every measure of one series.
+// the others take every measure. Multivariate MSE (Ahmed and Mandic 2011) coarse-grains every channel by itself, after
+// the channels were normalised.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "biotropy/entropy/entropy.hpp"
@@ -26,7 +28,7 @@ enum class ToleranceOf {
 };
 
 struct MultiscaleParameters {
-  Measure measure = Measure::sampen;  ///< of one series
+  Measure measure = Measure::sampen;  ///< of one series, of all channels together, or of pairs (multiscale_pairwise)
   MultiscaleMethod method = MultiscaleMethod::mse;
   std::vector<int> scales{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20};
   /// The statistic of a window of samples; rmse, which has no windows, requires mean.
@@ -78,9 +80,13 @@ Multiscale multiscale_entropy(Samples x, const MultiscaleParameters& parameters,
 /// @throws Error as compute_or_reason().
 Multiscale multiscale_or_reason(Samples x, const MultiscaleParameters& parameters, const Execution& execution = {});
 
-/// One curve for each (epoch, channel), at epoch * channels + channel; unusable() for rejected epochs and errors about
-/// the samples. Missing samples are gaps if the epochs or the parameters say so. @throws Error invalid_argument,
-/// cancelled, no_engine.
+/// The same for all channels of a multivariate measure, which have one length.
+Multiscale multiscale_entropy(std::span<const Samples> channels, const MultiscaleParameters& parameters,
+                              const Execution& execution = {}, const ProgressCallback& progress = {});
+
+/// One curve for each (epoch, channel), at epoch * channels + channel, or for each epoch for a multivariate measure;
+/// unusable() for rejected epochs and errors about the samples; with pooled epochs as for one epoch. Missing samples
+/// are gaps if the epochs or the parameters say so. @throws Error invalid_argument, cancelled, no_engine.
 std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                                 const Execution& execution = {}, const ProgressCallback& progress = {});
 

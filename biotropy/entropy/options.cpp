@@ -51,6 +51,7 @@ constexpr auto kAboveZero = [](double number) { return std::isfinite(number) && 
 constexpr auto kNotNegative = [](double number) { return std::isfinite(number) && number >= 0.0; };
 
 constexpr auto kLengthOf = [](Measure measure, const Parameters& p, const auto&) { return length_of(measure, p); };
+constexpr auto kRUnitOf = [](Measure measure, const Parameters& p, const auto&) { return r_unit_of(measure, p); };
 constexpr auto kTemplatesOf = [](Measure measure, const Parameters& p, const auto&) {
   return rule_of(measure, p, p.r).templates;
 };
@@ -75,14 +76,25 @@ const std::vector<Option>& table() {
              kLengthOf),
       option("r", kTolerance, &P::r,
              {"LIST", "", "a finite number of at least 0", "Tolerance, in the unit that r_unit says"}, kNotNegative),
-      option("r_unit", kTolerance, &P::r_unit,
-             {"", "", "", "Whether r is a multiple of the standard deviation or in the unit of the channel"}),
+      option(
+          "r_unit", kTolerance, &P::r_unit,
+          {"", "", "", "Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels"},
+          kAnything, kRUnitOf),
       option("tau", 0, &P::tau, {"N", "samples", "an integer of at least 1", "Delay between the samples of a template"},
              kDelay),
       option("ddof", kTolerance, &P::ddof, {"0|1", "", "0 or 1", "The standard deviation divides by n - ddof"},
              kZeroOrOne),
       option("boundary", kCounting, &P::boundary, {"", "", "", "Whether a distance of exactly r is a match"}),
-      option("templates", kPairs, &P::templates,
+      option("approach", kChannels, &P::approach,
+             {"", "", "", "Longer templates compared: all with each other, or those of the same extended channel",
+              "Ahmed and Mandic (2012)."}),
+      option("channel_m", kChannels, &P::channel_m,
+             {"LIST", "samples", "integers of at least 1 with commas, one for each channel",
+              "m of each channel, in place of m"}),
+      option("channel_tau", kChannels, &P::channel_tau,
+             {"LIST", "samples", "integers of at least 1 with commas, one for each channel",
+              "tau of each channel, in place of tau"}),
+      option("templates", kPairs | kChannels, &P::templates,
              {"", "", "", "Templates of length m: all that fit, or those that can be one sample longer"}, kAnything,
              kTemplatesOf),
       option("theiler", kPairs, &P::theiler,
@@ -116,6 +128,9 @@ const std::vector<Option>& table() {
           {"", "", "", "A pattern counts with the variance of each template that has it", "Fadlallah et al. (2013)."}),
       option("normalise", kPatterns, &P::normalise,
              {"", "", "", "Divided by the largest value, the logarithm of the number of patterns"}),
+      option("pool_epochs", kRatio, &P::pool_epochs,
+             {"", "", "", "One value of all epochs from their summed counts; r in SD of the recording or of each epoch",
+              "Grandy et al. (2016), Kosciessa et al. (2020)."}),
       option("base", 0, &P::base, {"", "", "", "Base of the logarithm: values in nats, bits or hartleys"}),
       option(
           "missing", 0, &P::missing,
@@ -197,6 +212,15 @@ void validate(Measure measure, const Parameters& parameters) {
     if (!option.applies(measure) || option.is_allowed(parameters)) continue;
     throw Error::argument(std::string(option.name), text_of(option.get(measure, parameters)),
                           std::string(option.allowed));
+  }
+  if (parameters.r_unit == series::RUnit::total_variation && !is_multivariate(measure)) {
+    throw Error::argument(
+        "r_unit", "total-variation",
+        fmt::format("sd or absolute for {}, which is no measure of several channels together,", word(measure)));
+  }
+  const bool all = rule_of(measure, parameters, parameters.r).templates == match::TemplateRule::all;
+  if (parameters.pool_epochs != PoolEpochs::no && measure == Measure::cross_fuzzyen && all) {
+    throw Error::argument("templates", "all", "common for cross-fuzzyen of pooled epochs");
   }
   row_of(measure).family().validate(measure, parameters);
 }

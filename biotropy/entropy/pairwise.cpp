@@ -11,6 +11,7 @@
 
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/grid.hpp"
+#include "biotropy/entropy/pooled_internal.hpp"
 #include "biotropy/entropy/templates.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
@@ -127,7 +128,7 @@ class PairwiseJob {
   }
 
   Samples compared(Samples samples, std::size_t i) {
-    if (parameters_.r_unit == series::RUnit::absolute) return samples;
+    if (r_unit_of(measure_, parameters_) == series::RUnit::absolute) return samples;
     const auto scores = std::span(scores_).subspan(i * epochs_.n_times, epochs_.n_times);
     series::normalise(samples, parameters_.ddof, scores);
     return scores;
@@ -187,6 +188,8 @@ Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parame
   validate(measure, parameters);
   biotropy::validate(execution);
   if (!is_cross(measure)) throw Error::argument("measure", std::string(word(measure)), "a measure of two series");
+  if (parameters.pool_epochs != PoolEpochs::no)
+    return pooled_pairwise(epochs, measure, parameters, execution, progress);
   return PairwiseJob(epochs, measure, parameters, keep, execution, progress).run();
 }
 

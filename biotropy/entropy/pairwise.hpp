@@ -46,7 +46,8 @@ enum class Keep {
   mean     ///< only the mean over epochs: memory does not grow with their number
 };
 
-/// All ordered pairs of channels of every epoch. @param measure a cross measure.
+/// All ordered pairs of channels of every epoch; with pooled epochs one matrix, as of one epoch. @param measure a cross
+/// measure.
 /// @throws Error invalid_argument (also for a measure of one series), cancelled, no_engine.
 Pairwise pairwise(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
                   Keep keep = Keep::epochs, const Execution& execution = {}, const ProgressCallback& progress = {});

@@ -9,6 +9,10 @@ int length_of(Measure measure, const Parameters& parameters) {
   return parameters.m.value_or(row_of(measure).m);
 }
 
+series::RUnit r_unit_of(Measure measure, const Parameters& parameters) {
+  return parameters.r_unit.value_or(is_multivariate(measure) ? series::RUnit::total_variation : series::RUnit::sd);
+}
+
 std::string_view unit_of(Measure measure, const Parameters& parameters) {
   return row_of(measure).family().unit(parameters);
 }

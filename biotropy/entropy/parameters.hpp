@@ -10,6 +10,7 @@
 
 #include "biotropy/entropy/measure.hpp"
 #include "biotropy/match/fuzzy/membership.hpp"
+#include "biotropy/match/multivariate/composite_query.hpp"
 #include "biotropy/match/query.hpp"
 #include "biotropy/series/normalise.hpp"
 
@@ -49,6 +50,14 @@ enum class Ties {
   equal  ///< a separate pattern, in which they are equal (Bian et al. 2012)
 };
 
+/// Whether the epochs of a recording have one value together, for which their counts are added up (Grandy et al. 2016),
+/// and the samples whose SD is the unit of r.
+enum class PoolEpochs {
+  no,         ///< each epoch has a value of its own
+  recording,  ///< those of all epochs
+  epoch       ///< those of each epoch
+};
+
 /// The base of the logarithm, and so the unit of the value: nat, bit or hartley.
 enum class Base { e, two, ten };
 
@@ -56,8 +65,9 @@ struct Parameters {
   std::optional<int> m;  ///< template length, at least 1; by default 2, for PermEn 3
   int tau = 1;           ///< delay in samples, at least 1
   double r = 0.2;        ///< tolerance, at least 0
-  /// In SD units, cross measures compare the z-scored series; in absolute units, the samples as they are.
-  series::RUnit r_unit = series::RUnit::sd;
+  /// In SD units, measures of several series compare the z-scored series; in absolute units, the samples as they are.
+  /// By default sd; for multivariate measures total_variation, which has no other measure.
+  std::optional<series::RUnit> r_unit;
   int ddof = 1;  ///< the standard deviation divides by n - ddof
   match::Boundary boundary = match::Boundary::closed;
   /// Pairs with |i - j| <= theiler are not counted. By default 0 (self matches) for SampEn and FuzzyEn, none for the
@@ -72,9 +82,13 @@ struct Parameters {
   Sign sign = Sign::kept;                     ///< ApEn and Cross-ApEn
   Bias bias = Bias::max;
   Undefined undefined = Undefined::natural;
+  match::Approach approach = match::Approach::full;  ///< multivariate measures
+  /// Multivariate measures: m and tau of each channel, separated by commas, in place of m and tau; empty: all the same.
+  std::string channel_m, channel_tau;
   Ties ties = Ties::time;  ///< PermEn
   bool weighted = false;   ///< PermEn: templates weighted by their variance (Fadlallah et al. 2013)
   bool normalise = false;  ///< PermEn: divided by its largest value, the logarithm of the number of patterns
+  PoolEpochs pool_epochs = PoolEpochs::no;  ///< measures that are the logarithm of a ratio
   Base base = Base::e;
   Missing missing = Missing::raise;
   std::string engine;  ///< name of the engine; empty: the cheapest
@@ -82,6 +96,17 @@ struct Parameters {
 
 /// Length of the templates: m or the default of the measure.
 int length_of(Measure measure, const Parameters& parameters);
+
+/// The given unit of r or the default of the measure.
+series::RUnit r_unit_of(Measure measure, const Parameters& parameters);
+
+/// Epochs of the values of so many epochs: 1 where their counts are pooled.
+inline std::size_t epochs_of_values(const Parameters& parameters, std::size_t n_epochs) {
+  return parameters.pool_epochs == PoolEpochs::no || n_epochs == 0 ? n_epochs : 1;
+}
+
+/// The delay; for a multivariate measure the longest of the channels.
+int longest_delay(Measure measure, const Parameters& parameters);
 
 /// The unit of the values: nat, bit, hartley, or 1 for a pure number.
 std::string_view unit_of(Measure measure, const Parameters& parameters);

@@ -78,6 +78,9 @@ Parameters Settings::parameters(std::size_t n_samples) const {
     const Option& option = *find_option(name);
     option.set(option, chosen, value);
   }
+  if (!m.empty() && !chosen.channel_m.empty()) {
+    throw Error::argument("channel_m", chosen.channel_m, "nothing, where m is given as well,");
+  }
   for (const auto& [name, value] : options) reject_unused(*find_option(name), measure, usual, chosen);
   require_same_values(convention, measure, chosen);
   validate(measure, grid, chosen);

@@ -9,6 +9,7 @@
 
 #include "biotropy/entropy/compared_series_internal.hpp"
 #include "biotropy/entropy/each_channel_internal.hpp"
+#include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/physionet_couples_internal.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
@@ -36,6 +37,7 @@ double listed_covariance(const Uncertainty& u, Covariance form, double p) {
 
 void validate(Measure measure, const UncertaintyOptions& options, const Parameters& parameters) {
   entropy::validate(options);
+  require_single_epochs(parameters, "a standard error");
   if (options.covariance != Covariance::physionet) return;
   const auto require = [](bool same, const std::string& where) {
     if (!same) throw Error::argument("covariance", "physionet", fmt::format("centred or lake with {}", where));
@@ -125,12 +127,12 @@ std::vector<Uncertainty> uncertainty_each_channel(const series::EpochView& epoch
     meter.add();
   };
   for_each_channel(
-      epochs, execution,
-      [&](std::size_t index, Samples samples) {
+      epochs, Measure::sampen, execution,
+      [&](std::size_t index, std::span<const Samples> series) {
         for (std::size_t i = 0; i < entries; ++i) {
           try {
             results[index * entries + i] =
-                sample_entropy_uncertainty(samples, grid.at(i, parameters), options, execution);
+                sample_entropy_uncertainty(series.front(), grid.at(i, parameters), options, execution);
             meter.add();
           } catch (const Error& error) {
             if (error.code() != ErrorCode::too_short) throw;

@@ -13,6 +13,7 @@ template <>
 inline constexpr std::array kWords<series::RUnit>{
     Word{"sd", series::RUnit::sd},
     Word{"absolute", series::RUnit::absolute},
+    Word{"total-variation", series::RUnit::total_variation},
 };
 
 template <>
@@ -25,6 +26,12 @@ template <>
 inline constexpr std::array kWords<match::TemplateRule>{
     Word{"all", match::TemplateRule::all},
     Word{"common", match::TemplateRule::common},
+};
+
+template <>
+inline constexpr std::array kWords<match::Approach>{
+    Word{"full", match::Approach::full},
+    Word{"naive", match::Approach::naive},
 };
 
 template <>
@@ -58,6 +65,13 @@ template <>
 inline constexpr std::array kWords<entropy::Ties>{
     Word{"time", entropy::Ties::time},
     Word{"equal", entropy::Ties::equal},
+};
+
+template <>
+inline constexpr std::array kWords<entropy::PoolEpochs>{
+    Word{"no", entropy::PoolEpochs::no},
+    Word{"recording", entropy::PoolEpochs::recording},
+    Word{"epoch", entropy::PoolEpochs::epoch},
 };
 
 template <>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the values that test_conventions.cpp compares the conventions with, as other programs compute them.
+"""Prints the values that test_conventions.cpp and test_multivariate.cpp compare with, as other programs compute them.
 
 Needs antropy, EntropyHub, neurokit2, nolds and tsfresh; PhysioNet's sampen and mse are no Python packages, and their
 values were taken from programs compiled from their published sources.
@@ -118,6 +118,18 @@ def curves(x):
         )[1]["Value"]
 
 
+def multivariate_values(channels):
+    """(measure and approach, function) for the columns of `channels`, as they are and with m and tau of each channel."""
+    for label, own in (("", {}), (" m, tau", {"m": numpy.array([1, 2, 3, 2]), "tau": numpy.array([2, 1, 1, 3])})):
+        for name, measure, r in (("mvsampen", EntropyHub.MvSampEn, 0.5), ("mvfuzzyen", EntropyHub.MvFuzzEn, (0.2, 2.0))):
+            found = measure(channels, r=r, **own)
+            yield f"{name} full{label}", found[0]
+            yield f"{name} naive{label}", -numpy.log(numpy.mean(found[3]) / found[1])
+    kind = EntropyHub.MSobject("MvSampEn", r=0.5)
+    for scale, value in enumerate(EntropyHub.MvMSEn(channels, kind, Scales=5)[0], 1):
+        yield f"mvmse scale {scale}", value
+
+
 def main():
     warnings.simplefilter("ignore")
     nolds = nolds_measures()
@@ -133,6 +145,8 @@ def main():
         print(f"u, v         {label:28s}{float(function()):.17g}")
     for label, function in curves(portable(7, 1000)):
         print(f"curve        {label:28s}" + ", ".join(f"{value:.17g}" for value in function()))
+    for label, value in multivariate_values(numpy.array([portable(seed, 300) for seed in (1, 2, 3, 4)]).T):
+        print(f"u1 to u4     {label:28s}{float(value):.17g}")
 
 
 if __name__ == "__main__":

@@ -182,7 +182,8 @@ TEST(Conventions, SayWhichMeasuresAProgramHas) {
   EXPECT_EQ(measures(Convention::antropy), "apen sampen permen");
   EXPECT_EQ(measures(Convention::tsfresh), "apen sampen permen");
   EXPECT_EQ(measures(Convention::neurokit), "apen sampen fuzzyen permen");
-  EXPECT_EQ(measures(Convention::entropyhub), "apen sampen fuzzyen permen cross-apen cross-sampen cross-fuzzyen");
+  EXPECT_EQ(measures(Convention::entropyhub),
+            "apen sampen fuzzyen permen mvsampen mvfuzzyen cross-apen cross-sampen cross-fuzzyen");
 }
 
 // With a delay of 2 NeuroKit2 finds 2.2324548896730927 for SampEn of u: one template of length m is left out, not two.

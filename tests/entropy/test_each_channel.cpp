@@ -13,8 +13,8 @@ std::vector<std::string> reasons_after(ErrorCode code) {
   const series::EpochView epochs(1, 3, 2, samples);
   std::vector<std::string> reasons(3);
   for_each_channel(
-      epochs, {},
-      [&](std::size_t index, series::Samples) {
+      epochs, Measure::sampen, {},
+      [&](std::size_t index, std::span<const series::Samples>) {
         if (index == 1) throw Error(code, "it failed");
       },
       [&](std::size_t index, const std::string& reason) { reasons[index] = reason; });

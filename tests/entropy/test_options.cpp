@@ -56,19 +56,23 @@ OptionValue another(const Option& option, Measure measure) {
 }
 
 TEST(Options, EachMeasureHasItsOwn) {
-  const auto others = {"fuzzy_power", "local_mean", "membership", "membership_corner", "normalise", "ties", "weighted"};
+  const auto others = {"approach",   "channel_m",         "channel_tau", "fuzzy_power", "local_mean",
+                       "membership", "membership_corner", "normalise",   "ties",        "weighted"};
   const auto with_others = [&](std::set<std::string> names) {
     names.insert(others.begin(), others.end());
     return names;
   };
-  EXPECT_EQ(without(Measure::cross_apen), with_others({"undefined"}));
-  EXPECT_EQ(without(Measure::apen), with_others({"bias", "undefined"}));
+  EXPECT_EQ(without(Measure::cross_apen), with_others({"pool_epochs", "undefined"}));
+  EXPECT_EQ(without(Measure::apen), with_others({"bias", "pool_epochs", "undefined"}));
   EXPECT_EQ(without(Measure::sampen), with_others({"bias", "sign"}));
   EXPECT_EQ(without(Measure::cross_sampen), with_others({"bias", "sign"}));
   for (const Measure measure : {Measure::fuzzyen, Measure::cross_fuzzyen}) {
-    EXPECT_THAT(without(measure),
-                UnorderedElementsAre("bias", "boundary", "engine", "normalise", "sign", "ties", "weighted"));
+    EXPECT_THAT(without(measure), UnorderedElementsAre("approach", "bias", "boundary", "channel_m", "channel_tau",
+                                                       "engine", "normalise", "sign", "ties", "weighted"));
   }
+  EXPECT_EQ(without(Measure::mvsampen),
+            (std::set<std::string>{"bias", "fuzzy_power", "local_mean", "membership", "membership_corner", "normalise",
+                                   "sign", "theiler", "ties", "weighted"}));
   std::set<std::string> of_patterns;
   for (const Option& option : options()) {
     if (option.applies(Measure::permen)) of_patterns.emplace(option.name);
@@ -180,7 +184,7 @@ TEST(MultiscaleOptions, FollowTheConvention) {
 }
 
 TEST(Options, SayWhatIsAllowed) {
-  EXPECT_EQ(find_option("r_unit")->allowed_values("'"), "one of 'sd', 'absolute'");
+  EXPECT_EQ(find_option("r_unit")->allowed_values("'"), "one of 'sd', 'absolute', 'total-variation'");
   EXPECT_EQ(find_option("ddof")->allowed_values("'"), "0 or 1");
   Parameters parameters;
   EXPECT_EQ(

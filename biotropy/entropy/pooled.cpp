@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/pooled_internal.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "biotropy/entropy/family_internal.hpp"
+#include "biotropy/entropy/pooled_epochs_internal.hpp"
+#include "biotropy/entropy/words.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+Entropy without_value(const std::string& reason) {
+  Entropy entropy;
+  entropy.value = kNaN;
+  entropy.reason = reason;
+  return entropy;
+}
+
+// Calls body(index, epochs) for each channel, or once for all channels.
+void for_each_pooled(const series::EpochView& epochs, Measure measure, const Execution& execution,
+                     const std::function<void(std::size_t index, std::vector<EpochSeries> used)>& body) {
+  const std::size_t values = values_of_epoch(measure, epochs.n_channels);
+  const std::size_t n_series = values == 0 ? 0 : epochs.n_channels / values;
+  with_threads(execution, [&] {
+    parallel_for(values, execution.cancel,
+                 [&](std::size_t index) { body(index, used_epochs(epochs, index * n_series, n_series)); });
+  });
+}
+
+// Every channel z-scored over all of its epochs together.
+class NormalisedEpochs {
+ public:
+  NormalisedEpochs(const series::EpochView& epochs, int ddof)
+      : epochs_(epochs),
+        scores_(epochs.data.begin(), epochs.data.end()),
+        reasons_(epochs.reasons.begin(), epochs.reasons.end()) {
+    reasons_.resize(epochs.n_epochs * epochs.n_channels);
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) normalise(channel, ddof);
+  }
+
+  series::EpochView view() const {
+    series::EpochView view = epochs_;
+    view.data = scores_;
+    view.reasons = reasons_;
+    return view;
+  }
+
+ private:
+  std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * epochs_.n_channels + channel; }
+
+  void normalise(std::size_t channel, int ddof) {
+    std::vector<double> samples;
+    std::vector<std::size_t> used;
+    for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
+      if (!reasons_[index(epoch, channel)].empty()) continue;
+      const Samples one = epochs_.samples(epoch, channel);
+      samples.insert(samples.end(), one.begin(), one.end());
+      used.push_back(index(epoch, channel));
+    }
+    if (used.empty()) return;
+    std::vector<double> scores(samples.size());
+    try {
+      series::normalise(samples, ddof, scores);
+    } catch (const Error& error) {
+      if (!is_about_samples(error.code())) throw;
+      for (const std::size_t one : used) reasons_[one] = error.what();
+    }
+    for (std::size_t k = 0; k < used.size(); ++k) {
+      std::copy_n(scores.begin() + static_cast<std::ptrdiff_t>(k * epochs_.n_times), epochs_.n_times,
+                  scores_.begin() + static_cast<std::ptrdiff_t>(used[k] * epochs_.n_times));
+    }
+  }
+
+  series::EpochView epochs_;
+  std::vector<double> scores_;
+  std::vector<std::string> reasons_;
+};
+
+template <typename T>
+void add_epochs(const std::vector<T>& of_epochs, std::vector<T>& sum, std::size_t entries) {
+  if (of_epochs.empty()) return;
+  sum.assign(entries, T{});
+  for (std::size_t i = 0; i < of_epochs.size(); ++i) sum[i % entries] += of_epochs[i];
+}
+
+// The matrix of the counts, or sums, of all epochs. An entry that an epoch lacks has no counts in it.
+Pairwise sum_of_epochs(const Pairwise& single, Measure measure, const Parameters& parameters) {
+  const std::size_t entries = single.n_channels * single.n_channels;
+  Pairwise sum;
+  sum.n_epochs = 1;
+  sum.n_channels = single.n_channels;
+  sum.engine = single.engine;
+  sum.valid_epochs = single.valid_epochs;
+  add_epochs(single.matches_m, sum.matches_m, entries);
+  add_epochs(single.matches_m1, sum.matches_m1, entries);
+  add_epochs(single.membership_m, sum.membership_m, entries);
+  add_epochs(single.membership_m1, sum.membership_m1, entries);
+  add_epochs(single.templates_m, sum.templates_m, single.n_channels);
+  add_epochs(single.templates_m1, sum.templates_m1, single.n_channels);
+  sum.reasons.resize(single.n_channels);
+  for (std::size_t channel = 0; channel < single.n_channels; ++channel) {
+    if (sum.templates_m[channel] == 0 && single.n_epochs > 0) sum.reasons[channel] = single.reasons[channel];
+  }
+  for (std::size_t i = 0; i < entries; ++i) {
+    Entropy entry;
+    const bool fuzzy = has(measure, kMembership);
+    const double at_m = fuzzy ? sum.membership_m[i] : static_cast<double>(sum.matches_m[i]);
+    const double at_m1 = fuzzy ? sum.membership_m1[i] : static_cast<double>(sum.matches_m1[i]);
+    entry.pairs_m1 = sum.templates_m1[i / single.n_channels] * sum.templates_m1[i % single.n_channels];
+    logarithm_of_ratio(entry, measure, at_m, at_m1, parameters);
+    sum.values.push_back(entry.value);
+  }
+  sum.mean = sum.values;
+  return sum;
+}
+
+}  // namespace
+
+void require_single_epochs(const Parameters& parameters, std::string_view purpose) {
+  if (parameters.pool_epochs == PoolEpochs::no) return;
+  throw Error::argument("pool_epochs", std::string(word(parameters.pool_epochs)), fmt::format("no for {}", purpose));
+}
+
+std::vector<Entropy> pooled_grid(const series::EpochView& epochs, Measure measure, const Grid& grid,
+                                 const Parameters& parameters, const Execution& execution, ProgressMeter& progress) {
+  std::vector<Entropy> results(values_of_epoch(measure, epochs.n_channels) * grid.size());
+  for_each_pooled(epochs, measure, execution, [&](std::size_t index, const std::vector<EpochSeries>& used) {
+    for (std::size_t cell = 0; cell < grid.size(); ++cell) {
+      Entropy& result = results[index * grid.size() + cell];
+      try {
+        std::vector<EpochSeries> own = used;
+        const Parameters of_cell = grid.at(cell, parameters);
+        const bool common = parameters.pool_epochs == PoolEpochs::recording;
+        const std::vector<Parameters> of_epochs =
+            common ? absolute_parameters(measure, own, of_cell) : std::vector(own.size(), of_cell);
+        result = pooled(measure, own, of_epochs, execution);
+      } catch (const Error& error) {
+        if (!is_about_samples(error.code())) throw;
+        result = without_value(error.what());
+      }
+      progress.add();
+    }
+  });
+  return results;
+}
+
+Pairwise pooled_pairwise(const series::EpochView& epochs, Measure measure, const Parameters& parameters,
+                         const Execution& execution, const ProgressCallback& progress) {
+  Parameters each = parameters;
+  each.pool_epochs = PoolEpochs::no;
+  if (parameters.pool_epochs == PoolEpochs::epoch || r_unit_of(measure, parameters) == series::RUnit::absolute) {
+    return sum_of_epochs(pairwise(epochs, measure, each, Keep::epochs, execution, progress), measure, parameters);
+  }
+  each.r_unit = series::RUnit::absolute;
+  const NormalisedEpochs compared(epochs, parameters.ddof);
+  return sum_of_epochs(pairwise(compared.view(), measure, each, Keep::epochs, execution, progress), measure,
+                       parameters);
+}
+
+}  // namespace biotropy::entropy

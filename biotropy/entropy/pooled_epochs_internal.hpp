@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The epochs of a channel, of all channels, or of a pair, as they are compared when their counts are pooled.
+#pragma once
+
+#include <vector>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/series/epochs.hpp"
+
+namespace biotropy::entropy {
+
+using EpochSeries = std::vector<std::vector<double>>;  // [series][sample] of one epoch
+
+/// The series [first, first + n) of every epoch in which none of them is rejected.
+std::vector<EpochSeries> used_epochs(const series::EpochView& epochs, std::size_t first, std::size_t n);
+
+/// Makes r absolute where it is in units of SD, and normalises the series of a measure of several: over all epochs
+/// together with PoolEpochs::recording, otherwise each epoch by itself. @returns the parameters of each epoch.
+/// @throws Error constant_series, too_short.
+std::vector<Parameters> absolute_parameters(Measure measure, std::vector<EpochSeries>& epochs,
+                                            const Parameters& parameters);
+
+/// The value of the epochs together. Epochs that cannot be measured are left out; the reason of the first is given
+/// where none is left. @param parameters of each epoch. @throws Error as compute(), but not for the samples of an
+/// epoch.
+Entropy pooled(Measure measure, const std::vector<EpochSeries>& epochs, const std::vector<Parameters>& parameters,
+               const Execution& execution);
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Measures of all channels together, and of all epochs."""
+
+import numpy as np
+import pytest
+
+import biotropy
+from biotropy.estimators import EntropyTransformer, PairwiseEntropy
+
+
+def composite(x, m, tau, extended):
+    """Rows are the delay vectors of length m, or those in which one channel has one sample more."""
+    n = x.shape[1] - max(np.multiply(m, tau))
+    return np.array([
+        [x[k, i + s * tau[k]] for k in range(len(m)) for s in range(m[k] + (k == extended))] for i in range(n)
+    ])  # fmt: skip
+
+
+def share(vectors, r):
+    """Share of the pairs of different vectors that match."""
+    near = np.abs(vectors[:, np.newaxis] - vectors).max(axis=2) <= r
+    n = len(vectors)
+    return (near.sum() - n) / (n * (n - 1))
+
+
+def naive(x, m, tau, r, approach="full"):
+    longer = [composite(x, m, tau, k) for k in range(len(m))]
+    at_m1 = share(np.vstack(longer), r) if approach == "full" else np.mean([share(one, r) for one in longer])
+    return -np.log(at_m1 / share(composite(x, m, tau, None), r))
+
+
+def z_scored(x):
+    return (x - x.mean(axis=-1, keepdims=True)) / x.std(axis=-1, ddof=1, keepdims=True)
+
+
+@pytest.fixture
+def x():
+    return np.random.default_rng(1).normal(size=(3, 2, 120)).cumsum(axis=-1)
+
+
+@pytest.mark.parametrize("approach", ["full", "naive"])
+def test_the_value_is_that_of_the_equations(x, approach):
+    values = biotropy.multivariate_sample_entropy(x, r=0.15, approach=approach)
+    assert values.shape == (3,)
+    expected = [naive(z_scored(one), [2, 2], [1, 1], 0.3, approach) for one in x]
+    np.testing.assert_allclose(values, expected, rtol=1e-12)
+
+
+def test_every_channel_has_its_own_m_and_tau(x):
+    own = {"channel_m": (1, 3), "channel_tau": [2, 1]}
+    value = biotropy.multivariate_sample_entropy(x[0], r=0.15, **own)
+    np.testing.assert_allclose(value, naive(z_scored(x[0]), [1, 3], [2, 1], 0.3), rtol=1e-12)
+    assert biotropy.multivariate_sample_entropy(x[0], r=0.15, channel_m="1,3", channel_tau="2,1") == value
+    with pytest.raises(biotropy.BiotropyError, match="channel_m = 1,3,2 is not allowed"):
+        biotropy.multivariate_sample_entropy(x[0], channel_m=(1, 3, 2))
+    with pytest.raises(biotropy.BiotropyError, match="x is a single series"):
+        biotropy.multivariate_sample_entropy(x[0, 0])
+
+
+def test_curves(x):
+    curve = biotropy.multivariate_multiscale_entropy(x, 2, r=0.15, full_output=True)
+    assert curve.value.shape == (3, 2)
+    halves = z_scored(x).reshape(3, 2, 60, 2).mean(axis=-1)
+    np.testing.assert_allclose(curve.value[:, 1], [naive(one, [2, 2], [1, 1], 0.3) for one in halves], rtol=1e-12)
+    assert biotropy.multivariate_fuzzy_entropy(x).shape == (3,)
+
+
+def counts(x, r):
+    """Pairs i < j of templates that match at m = 2 and at 3."""
+    def matching(length):
+        vectors = np.array([x[i : i + length] for i in range(len(x) - 2)])
+        near = np.abs(vectors[:, np.newaxis] - vectors).max(axis=2) <= r
+        return (near.sum() - len(vectors)) // 2
+
+    return np.array([matching(2), matching(3)])
+
+
+def test_counts_of_epochs_are_pooled(x):
+    result = biotropy.sample_entropy(x, pool_epochs="recording", full_output=True)
+    for channel in range(2):
+        r = 0.2 * x[:, channel].std(ddof=1)
+        b, a = sum(counts(one, r) for one in x[:, channel])
+        assert (result.matches_m[channel], result.matches_m1[channel]) == (b, a)
+        assert result.value[channel] == pytest.approx(np.log(b / a), rel=1e-14)
+    own = biotropy.sample_entropy(x, pool_epochs="epoch", full_output=True)
+    b, a = sum(counts(one, 0.2 * one.std(ddof=1)) for one in x[:, 0])
+    assert (own.matches_m[0], own.matches_m1[0]) == (b, a)
+    assert biotropy.multiscale_entropy(x, 3, pool_epochs="recording").shape == (2, 3)
+    assert biotropy.multivariate_sample_entropy(x, r=0.15, pool_epochs="epoch").shape == ()
+    assert biotropy.pairwise(x, "cross-sampen", pool_epochs="recording").shape == (2, 2)
+
+
+def test_pooling_needs_epochs(x):
+    with pytest.raises(biotropy.BiotropyError, match="pool_epochs = 'epoch' is not allowed"):
+        biotropy.sample_entropy(x[0], pool_epochs="epoch")
+    with pytest.raises(biotropy.BiotropyError, match="one series without epochs"):
+        biotropy.cross_sample_entropy(x[0, 0], x[0, 1], pool_epochs="epoch")
+    with pytest.raises(biotropy.BiotropyError, match="no for a test against surrogates"):
+        biotropy.sample_entropy(x, pool_epochs="epoch", surrogates=19, full_output=True)
+    for transformer in (EntropyTransformer(pool_epochs="epoch"), PairwiseEntropy("cross-sampen", pool_epochs="epoch")):
+        with pytest.raises(biotropy.BiotropyError, match="'no' is needed for features of every epoch"):
+            transformer.fit(x)

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pooled counts: the matches of every epoch, counted by a plain double loop, are added up before the logarithm.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "biotropy/entropy/grid.hpp"
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/surrogate_test.hpp"
+#include "biotropy/entropy/uncertainty.hpp"
+#include "portable_series.hpp"
+#include "tests/error_of.hpp"
+
+namespace biotropy::entropy {
+namespace {
+
+using testing::HasSubstr;
+using Trials = std::vector<std::vector<double>>;
+
+constexpr std::size_t kEpochs = 5, kTimes = 60;
+
+// Short trials of one channel, which differ in their SD.
+Trials trials(std::uint64_t seed, std::size_t n = kEpochs) {
+  Trials list;
+  for (std::size_t e = 0; e < n; ++e) {
+    list.push_back(portable_series(seed + 10 * e, kTimes));
+    for (double& value : list.back()) value *= 1.0 + 0.3 * static_cast<double>(e);
+  }
+  return list;
+}
+
+std::vector<double> joined(const Trials& list) {
+  std::vector<double> all;
+  for (const auto& x : list) all.insert(all.end(), x.begin(), x.end());
+  return all;
+}
+
+double mean(const std::vector<double>& x) {
+  return std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
+}
+
+double sd(const std::vector<double>& x) {
+  double squares = 0.0;
+  for (const double value : x) squares += (value - mean(x)) * (value - mean(x));
+  return std::sqrt(squares / (static_cast<double>(x.size()) - 1.0));
+}
+
+std::vector<double> coarse(const std::vector<double>& x, std::size_t scale, std::size_t start = 0) {
+  std::vector<double> means;
+  for (std::size_t i = start; i + scale <= x.size(); i += scale) {
+    means.push_back(std::accumulate(x.begin() + static_cast<std::ptrdiff_t>(i),
+                                    x.begin() + static_cast<std::ptrdiff_t>(i + scale), 0.0) /
+                    static_cast<double>(scale));
+  }
+  return means;
+}
+
+struct Counts {
+  std::uint64_t b = 0, a = 0;
+  double value() const { return std::log(static_cast<double>(b) / static_cast<double>(a)); }
+};
+
+// Pairs (i, j) of templates of x and y, with m = 2: of one series only i < j.
+void count(const std::vector<double>& x, const std::vector<double>& y, double r, Counts& counts) {
+  const bool same = &x == &y;
+  for (std::size_t i = 0; i + 2 < x.size(); ++i) {
+    for (std::size_t j = same ? i + 1 : 0; j + 2 < y.size(); ++j) {
+      if (std::abs(x[i] - y[j]) > r || std::abs(x[i + 1] - y[j + 1]) > r) continue;
+      ++counts.b;
+      if (std::abs(x[i + 2] - y[j + 2]) <= r) ++counts.a;
+    }
+  }
+}
+
+Counts counts_of(const Trials& list, const std::vector<double>& r) {
+  Counts counts;
+  for (std::size_t e = 0; e < list.size(); ++e) count(list[e], list[e], r[e], counts);
+  return counts;
+}
+
+// [epoch][channel][time]
+std::vector<double> recording(const std::vector<Trials>& channels) {
+  std::vector<double> samples;
+  for (std::size_t e = 0; e < channels[0].size(); ++e) {
+    for (const Trials& channel : channels) samples.insert(samples.end(), channel[e].begin(), channel[e].end());
+  }
+  return samples;
+}
+
+Parameters pooling(PoolEpochs pool, double r = 0.2) {
+  Parameters parameters;
+  parameters.pool_epochs = pool;
+  parameters.r = r;
+  return parameters;
+}
+
+void expect_counts(const Entropy& found, const Counts& expected) {
+  EXPECT_EQ(found.matches_m, expected.b);
+  EXPECT_EQ(found.matches_m1, expected.a);
+  EXPECT_DOUBLE_EQ(found.value, expected.value());
+}
+
+TEST(Pooled, CountsAreAddedUpBeforeTheLogarithm) {
+  const Trials one = trials(1), other = trials(2);
+  const auto samples = recording({one, other});
+  const series::EpochView epochs(kEpochs, 2, kTimes, samples);
+  for (const int threads : {1, 2}) {
+    const auto common =
+        grid_each_channel(epochs, Measure::sampen, {{2}, {0.2}}, pooling(PoolEpochs::recording), {threads});
+    ASSERT_EQ(common.size(), 2U);
+    expect_counts(common[0], counts_of(one, std::vector(kEpochs, 0.2 * sd(joined(one)))));
+    expect_counts(common[1], counts_of(other, std::vector(kEpochs, 0.2 * sd(joined(other)))));
+    EXPECT_NEAR(common[0].r, 0.2 * sd(joined(one)), 1e-15);
+    const auto own = grid_each_channel(epochs, Measure::sampen, {{2}, {0.2}}, pooling(PoolEpochs::epoch), {threads});
+    std::vector<double> r;
+    for (const auto& x : one) r.push_back(0.2 * sd(x));
+    expect_counts(own[0], counts_of(one, r));
+    EXPECT_TRUE(std::isnan(own[0].r)) << "each epoch has a tolerance of its own";
+  }
+}
+
+// One short trial has no match at m + 1; many have.
+TEST(Pooled, ManyTrialsThatAreTooShortAloneHaveAValue) {
+  Trials list;
+  for (std::uint64_t e = 0; e < 60; ++e) list.push_back(portable_series(e + 1, 9));
+  const auto samples = recording({list});
+  const series::EpochView epochs(60, 1, 9, samples);
+  const auto alone = grid_each_channel(epochs, Measure::sampen, {{2}, {0.4}}, {});
+  EXPECT_FALSE(std::all_of(alone.begin(), alone.end(), [](const Entropy& e) { return std::isfinite(e.value); }));
+  const auto pooled = grid_each_channel(epochs, Measure::sampen, {{2}, {0.4}}, pooling(PoolEpochs::recording));
+  EXPECT_TRUE(std::isfinite(pooled[0].value));
+}
+
+TEST(Pooled, ScalesHaveTheToleranceThatIsAskedFor) {
+  const Trials list = trials(3);
+  const auto samples = recording({list});
+  const series::EpochView epochs(kEpochs, 1, kTimes, samples);
+  MultiscaleParameters parameters;
+  parameters.scales = {1, 2, 3};
+  for (const ToleranceOf of : {ToleranceOf::original, ToleranceOf::scale}) {
+    for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
+      parameters.entropy = pooling(pool);
+      parameters.tolerance_of = of;
+      const auto curves = multiscale_each_channel(epochs, parameters);
+      ASSERT_EQ(curves.size(), 1U);
+      for (const ScaleEntropy& at : curves[0].scales) {
+        Trials coarse_list;
+        for (const auto& x : list) coarse_list.push_back(coarse(x, static_cast<std::size_t>(at.scale)));
+        const Trials& unit = of == ToleranceOf::original ? list : coarse_list;
+        std::vector<double> r(kEpochs, 0.2 * sd(joined(unit)));
+        for (std::size_t e = 0; e < kEpochs && pool == PoolEpochs::epoch; ++e) r[e] = 0.2 * sd(unit[e]);
+        expect_counts(at.entropy, counts_of(coarse_list, r));
+      }
+    }
+  }
+}
+
+TEST(Pooled, RefinedCompositeScalesAddTheStartsAsWell) {
+  const Trials list = trials(4);
+  const auto samples = recording({list});
+  const series::EpochView epochs(kEpochs, 1, kTimes, samples);
+  MultiscaleParameters parameters;
+  parameters.method = MultiscaleMethod::rcmse;
+  parameters.scales = {3};
+  parameters.entropy = pooling(PoolEpochs::recording, 0.3);
+  Counts counts;
+  for (std::size_t start = 0; start < 3; ++start) {
+    for (const auto& x : list) {
+      const auto means = coarse(x, 3, start);
+      count(means, means, 0.3 * sd(joined(list)), counts);
+    }
+  }
+  expect_counts(multiscale_each_channel(epochs, parameters)[0].scales[0].entropy, counts);
+}
+
+TEST(Pooled, PairsAreNormalisedTogetherOrEpochByEpoch) {
+  Trials one = trials(5), other = trials(6);
+  const auto samples = recording({one, other});
+  const series::EpochView epochs(kEpochs, 2, kTimes, samples);
+  for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
+    Trials u = one, v = other;
+    for (Trials* list : {&u, &v}) {
+      const std::vector<double> all = joined(*list);
+      for (auto& x : *list) {
+        const std::vector<double> own = x;
+        const auto& of = pool == PoolEpochs::recording ? all : own;
+        for (double& value : x) value = (value - mean(of)) / sd(of);
+      }
+    }
+    Counts counts;
+    for (std::size_t e = 0; e < kEpochs; ++e) count(u[e], v[e], 0.2, counts);
+    for (const Keep keep : {Keep::epochs, Keep::mean}) {
+      const Pairwise found = pairwise(epochs, Measure::cross_sampen, pooling(pool), keep);
+      ASSERT_EQ(found.n_epochs, 1U);
+      ASSERT_EQ(found.values.size(), 4U);
+      EXPECT_EQ(found.matches_m[1], counts.b);
+      EXPECT_EQ(found.matches_m1[1], counts.a);
+      EXPECT_DOUBLE_EQ(found.values[1], counts.value());
+      EXPECT_EQ(found.mean, found.values);
+      EXPECT_EQ(found.values[2], found.values[1]);
+    }
+  }
+}
+
+// The value of fuzzy measures is that of the mean membership over the pairs of all epochs.
+TEST(Pooled, MembershipsAndChannelsTogether) {
+  const Trials one = trials(7), other = trials(8);
+  const auto samples = recording({one, other});
+  const series::EpochView epochs(kEpochs, 2, kTimes, samples);
+  for (const Measure measure : {Measure::fuzzyen, Measure::mvsampen, Measure::mvfuzzyen}) {
+    Parameters parameters = pooling(PoolEpochs::epoch, 0.3);
+    const auto found = grid_each_channel(epochs, measure, {{2}, {0.3}}, parameters);
+    parameters.pool_epochs = PoolEpochs::no;
+    const auto single = grid_each_channel(epochs, measure, {{2}, {0.3}}, parameters);
+    const std::size_t values = values_of_epoch(measure, 2);
+    ASSERT_EQ(found.size(), values);
+    double m = 0.0, m1 = 0.0, pairs_m = 0.0, pairs_m1 = 0.0;
+    for (std::size_t e = 0; e < kEpochs; ++e) {
+      const Entropy& epoch = single[e * values];
+      const bool fuzzy = has(measure, kMembership);
+      m += fuzzy ? epoch.membership_m : static_cast<double>(epoch.matches_m);
+      m1 += fuzzy ? epoch.membership_m1 : static_cast<double>(epoch.matches_m1);
+      pairs_m += static_cast<double>(epoch.pairs_m);
+      pairs_m1 += static_cast<double>(epoch.pairs_m1);
+    }
+    EXPECT_NEAR(found[0].value, std::log((m / pairs_m) / (m1 / pairs_m1)), 1e-12) << word(measure);
+  }
+}
+
+TEST(Pooled, RejectedEpochsAreLeftOut) {
+  const Trials list = trials(9);
+  const auto samples = recording({list});
+  std::vector<std::string> reasons(kEpochs);
+  reasons[1] = reasons[3] = "clipped";
+  series::EpochView epochs(kEpochs, 1, kTimes, samples);
+  epochs.reasons = reasons;
+  const Trials kept{list[0], list[2], list[4]};
+  const auto found = grid_each_channel(epochs, Measure::sampen, {{2}, {0.2}}, pooling(PoolEpochs::recording));
+  expect_counts(found[0], counts_of(kept, std::vector(3, 0.2 * sd(joined(kept)))));
+  reasons.assign(kEpochs, "clipped");
+  const auto none = grid_each_channel(epochs, Measure::sampen, {{2}, {0.2}}, pooling(PoolEpochs::recording));
+  EXPECT_TRUE(std::isnan(none[0].value));
+  EXPECT_EQ(none[0].reason, "every epoch is left out");
+}
+
+TEST(Pooled, WhatCannotBePooledIsNamed) {
+  const Trials list = trials(9);
+  const auto samples = recording({list, list});
+  const series::EpochView epochs(kEpochs, 2, kTimes, samples);
+  const Parameters parameters = pooling(PoolEpochs::recording);
+  SurrogateSettings settings;
+  settings.surrogates = 19;
+  const auto fault = [](const auto& call) { return std::string(error_of(call).what()); };
+  EXPECT_EQ(fault([&] { test_each_channel(epochs, Measure::sampen, {}, parameters, {}, Keep::epochs, settings); }),
+            "pool_epochs = recording is not allowed: no for a test against surrogates is needed");
+  EXPECT_EQ(fault([&] { uncertainty_each_channel(epochs, {}, parameters, {}); }),
+            "pool_epochs = recording is not allowed: no for a standard error is needed");
+  EXPECT_EQ(fault([&] { sample_entropy(list[0], parameters); }),
+            "pool_epochs = recording is not allowed: no for one series without epochs is needed");
+  EXPECT_EQ(error_of([&] { entropy_grid(Measure::sampen, list[0], {}, {}, parameters); }).parameter(), "pool_epochs");
+  MultiscaleParameters curve;
+  curve.entropy = parameters;
+  EXPECT_EQ(error_of([&] { multiscale_entropy(list[0], curve); }).parameter(), "pool_epochs");
+  Parameters all = parameters;
+  all.templates = match::TemplateRule::all;
+  EXPECT_THAT(fault([&] { pairwise(epochs, Measure::cross_fuzzyen, all); }),
+              HasSubstr("templates = all is not allowed"));
+}
+
+}  // namespace
+}  // namespace biotropy::entropy
