@@ -32,6 +32,7 @@ void add_simulate_command(CLI::App& program, Command& chosen);
 void add_rr_command(CLI::App& program, Command& chosen);
 void add_study_command(CLI::App& program, Command& chosen);
 void add_report_command(CLI::App& program, Command& chosen);
+void add_stream_command(CLI::App& program, Command& chosen);
 void add_states_command(CLI::App& program, Command& chosen);
 void add_engines_command(CLI::App& program, Command& chosen);
 void add_devices_command(CLI::App& program, Command& chosen);

@@ -88,6 +88,7 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const Measur
   const std::vector<entropy::Pairwise>& cells = measured.cells;
   const entropy::Grid grid = options.measure.grid();
   files::FileResults results = file.results;
+  join_entries(results, options.measure.measure, options.measure.parameters());
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     const entropy::Parameters parameters = grid.at(cell, options.measure.parameters());
     const std::string name = cell_name(grid, parameters);
@@ -120,6 +121,7 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
   add_axes(head, options.measure.grid());
   if (!options.mean_only) describe_entries(head, options.measure.measure);
   describe_test(head, options.surrogates);
+  head.windows = options.prepare.window.has_value();
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   study::record(options.measure, head.parameters);
@@ -167,6 +169,7 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   add_measure_options(command, options->measure, Measures::of_two);
   add_surrogate_options(command, options->surrogates);
   add_prepare_options(command, options->prepare);
+  add_window_options(command, options->prepare);
   add_output_options(command, options->output, "otherwise the summary alone is printed");
   command.add_flag("--mean-only", options->mean_only, "Keep only the mean over epochs, in less memory")
       ->group("Output");

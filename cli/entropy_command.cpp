@@ -83,8 +83,9 @@ MeasuredSeries measure(const EntropyOptions& options, const entropy::Settings& m
                   : MeasuredSeries(entropy::grid_each_channel(file.epochs, measuring.measure, measuring.grid(),
                                                               parameters, execution, progress));
   if (options.series.surrogates.given()) {
-    measured.test = entropy::test_each_channel(file.epochs, measuring.measure, measuring.grid(), parameters,
-                                               measured.entries, options.series.surrogates, execution, progress);
+    measured.test =
+        entropy::test_each_channel(file.epochs, measuring.measure, measuring.grid(), parameters, measured.entries,
+                                   entropy::Keep::epochs, options.series.surrogates, execution, progress);
   }
   return measured;
 }
@@ -127,12 +128,14 @@ std::vector<std::string> omitted(const MeasuredSeries& measured, const entropy::
 }
 
 // Writes or prints the entries of a recording.
-void deliver(const MeasuredSeries& measured, entropy::Measure measure, const PreparedFile& file,
+void deliver(const MeasuredSeries& measured, const entropy::Settings& measuring, const PreparedFile& file,
              const files::ResultsHead& head, const std::vector<std::string>& notes,
              const std::function<void(const files::FileResults&)>& to) {
   const EntryColumns columns(
-      measure, measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
+      measuring.measure,
+      measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
   files::FileResults results = file.results;
+  join_entries(results, measuring.measure, measuring.parameters());
   columns.show(results, head);
   results.remarks.insert(results.remarks.end(), notes.begin(), notes.end());
   if (!measured.standard_errors.empty()) {
@@ -145,7 +148,7 @@ void deliver(const MeasuredSeries& measured, entropy::Measure measure, const Pre
 ExitCode run_entropy(const EntropyOptions& options, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
-  entropy::validate(series.surrogates, /*pairs=*/false);
+  entropy::validate(series.surrogates, /*pairs=*/entropy::is_multivariate(series.measure.measure));
   const entropy::Settings measuring = series.measuring();
   const files::ResultsHead head = head_of(options, measuring, context);
   FileRun run = series_run(context, "entropy", series, study::gap_fill(measuring));
@@ -167,7 +170,7 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
           context.console.note(fmt::format("{}: {}", file.results.path, note));
         }
         if (measured.test) report_test(*measured.test, file.results, context.console);
-        deliver(measured, measuring.measure, file, head, notes, [&](const files::FileResults& results) {
+        deliver(measured, measuring, file, head, notes, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {
@@ -185,7 +188,8 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
 
 void add_entropy_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand(
-      "entropy", "One entropy for each recording, epoch and channel, and for each of several m and r");
+      "entropy",
+      "One entropy for each recording, epoch and channel, or all channels together, and for each of several m and r");
   const auto options = std::make_shared<EntropyOptions>();
   add_series_options(command, options->series);
   const char* const group = "Uncertainty";
@@ -208,6 +212,7 @@ void add_entropy_command(CLI::App& program, Command& chosen) {
              "  biotropy entropy rr.txt --rr --measure sampen -m 2 -r 0.2\n"
              "  biotropy entropy rr.txt --rr -m 1,2,3 -r 0.1,0.15,0.2 -o grid.nc\n"
              "  biotropy entropy nsr001.ecg --rr-max 2\n"
+             "  biotropy entropy a.edf --channels 1-3 --measure mvsampen --channel-m 2,2,3 --epoch 1024\n"
              "  biotropy entropy a.edf b.edf --measure apen --band 0.5 40 --epoch 1024 --reject 150 -o apen.nc\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_entropy(*options, context); }; });

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/entry_columns.hpp"
 
+#include <algorithm>
+#include <functional>
+
 namespace biotropy::cli {
 
 void add_axes(files::ResultsHead& head, const entropy::Grid& grid) {
@@ -15,6 +18,15 @@ void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
     head.has_matches = false;
     head.numbers.push_back({std::string(number.name), std::string(number.long_name), "1", true, number.whole});
   }
+}
+
+void join_entries(files::FileResults& results, entropy::Measure measure, const entropy::Parameters& parameters) {
+  results.onsets.resize(entropy::epochs_of_values(parameters, results.n_epochs()));
+  if (!entropy::is_multivariate(measure)) return;
+  const bool same_unit =
+      std::adjacent_find(results.units.begin(), results.units.end(), std::not_equal_to<>()) == results.units.end();
+  results.units = {same_unit && !results.units.empty() ? results.units.front() : std::string()};
+  results.labels = {"all"};
 }
 
 EntryColumns::EntryColumns(entropy::Measure measure, std::size_t n,

@@ -18,6 +18,10 @@ void add_axes(files::ResultsHead& head, const entropy::Grid& grid);
 /// Declares the numbers that some measures have in place of matches.
 void describe_entries(files::ResultsHead& head, entropy::Measure measure);
 
+/// The channels of a multivariate measure have one entry together, with the label "all"; so have pooled epochs, with
+/// the onset of the first.
+void join_entries(files::FileResults& results, entropy::Measure measure, const entropy::Parameters& parameters);
+
 class EntryColumns {
  public:
   /// Columns of n entries; `entry(place)` is called for places below n.

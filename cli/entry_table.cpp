@@ -11,7 +11,8 @@ namespace biotropy::cli {
 
 namespace {
 
-std::string epoch_text(const files::FileResults& results, std::size_t epoch) {
+std::string epoch_text(const files::ResultsHead& head, const files::FileResults& results, std::size_t epoch) {
+  if (head.windows) return fmt::format("{}", results.onsets[epoch]);
   return results.n_epochs() > 1 ? fmt::format("{}", epoch) : std::string();
 }
 
@@ -30,7 +31,7 @@ std::vector<std::string> coordinates(const files::ResultsHead& head, std::size_t
 }  // namespace
 
 std::string entry_table(const files::ResultsHead& head, const files::FileResults& results, std::string_view measure) {
-  std::vector<Table::Column> columns{{"epoch", true}, {"channel"}};
+  std::vector<Table::Column> columns{{head.windows ? "onset" : "epoch", true}, {"channel"}};
   for (const files::Axis& axis : head.axes) columns.push_back({axis.name, true});
   columns.push_back({std::string(measure), true});
   for (const files::NumberKind& kind : head.numbers) {
@@ -44,7 +45,7 @@ std::string entry_table(const files::ResultsHead& head, const files::FileResults
     const bool counted = results.templates_m[place] > 0;
     const auto count = [&](std::uint64_t number) { return counted ? fmt::format("{}", number) : std::string("-"); };
     const std::size_t index = place / n_cells;
-    std::vector<std::string> row{epoch_text(results, index / n_channels), results.labels[index % n_channels]};
+    std::vector<std::string> row{epoch_text(head, results, index / n_channels), results.labels[index % n_channels]};
     for (std::string& text : coordinates(head, place % n_cells)) row.push_back(std::move(text));
     row.push_back(shown(results.values[place]));
     for (std::size_t kind = 0; kind < head.numbers.size(); ++kind) {
@@ -66,14 +67,14 @@ std::string entry_table(const files::ResultsHead& head, const files::FileResults
 }
 
 std::string summary_table(const files::ResultsHead& head, const files::FileResults& results) {
-  std::vector<Table::Column> columns{{"epoch", true}, {"channel"}};
+  std::vector<Table::Column> columns{{head.windows ? "onset" : "epoch", true}, {"channel"}};
   for (const files::NumberKind& kind : head.numbers) {
     if (!kind.along_axes) columns.push_back({kind.name, true});
   }
   Table table(columns);
   const std::size_t n_channels = results.n_channels();
   for (std::size_t index = 0; index < results.n_epochs() * n_channels; ++index) {
-    std::vector<std::string> row{epoch_text(results, index / n_channels), results.labels[index % n_channels]};
+    std::vector<std::string> row{epoch_text(head, results, index / n_channels), results.labels[index % n_channels]};
     for (std::size_t kind = 0; kind < head.numbers.size(); ++kind) {
       if (!head.numbers[kind].along_axes) row.push_back(shown(results.numbers[kind][index]));
     }

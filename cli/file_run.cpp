@@ -30,7 +30,9 @@ FileRun::FileRun(Console& console, std::string command, const InputOptions& inpu
       output_(output),
       read_(std::move(read)),
       open_(input.open_options()),
-      preparation_(prepare.preparation(gap_fill)) {}
+      gap_fill_(gap_fill) {
+  prepare.preparation(gap_fill);
+}
 
 std::string FileRun::task(std::size_t position) const {
   std::string name = std::filesystem::path(input_.files[position]).filename().string();
@@ -48,7 +50,7 @@ PreparedFile FileRun::load(std::size_t position) {
   const std::vector<std::size_t> channels = study::chosen_channels(recording, prepare_.channels);
   if (prepare_.padding == 0) warn_of_padding(recording, channels);
 
-  study::PreparedRecording prepared = study::prepared(recording, channels, preparation_, run_.execution());
+  study::PreparedRecording prepared = study::prepared(recording, channels, prepare_, gap_fill_, run_.execution());
   PreparedFile file;
   file.epochs = std::move(prepared.epochs);
   for (const std::string& note : file.epochs.notes) console_.note(fmt::format("{}: {}", path, note));

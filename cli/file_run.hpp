@@ -86,7 +86,7 @@ class FileRun {
   const OutputOptions& output_;
   Read read_;
   files::OpenOptions open_;
-  prepare::Preparation preparation_;
+  std::size_t gap_fill_;
   std::optional<ExitCode> first_failure_;
   bool any_value_ = false;
   std::string no_value_because_;

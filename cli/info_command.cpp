@@ -127,7 +127,11 @@ Json json_of(const ReadFile& file) {
   for (const files::FileDigest& other : file.others) {
     json["other_files"].push_back({{"path", other.path}, {"sha256", other.sha256}});
   }
-  json["annotations"] = recording.annotations.size();
+  json["annotations"] = Json::array();
+  for (const series::Annotation& found : recording.annotations) {
+    json["annotations"].push_back(
+        {{"onset", found.onset}, {"duration", found.duration ? Json(*found.duration) : Json()}, {"text", found.text}});
+  }
   json["warnings"] = recording.warnings;
   json["channels"] = Json::array();
   for (const series::Channel& channel : recording.channels) json["channels"].push_back(json_of(channel));

@@ -48,17 +48,17 @@ void add_read_options(CLI::App& command, study::ReadSettings& options) {
   command
       .add_flag(
           "--ignore-channel-table", options.ignore_channel_table,
-          "Measure bad channels, and those of every type, although a table of channels (BIDS, _channels.tsv) holds "
-          "for the recording")
+          "Do not read the table of channels (BIDS, _channels.tsv) of the recording; only the file itself then tells "
+          "bad channels and types")
       ->group(group);
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {
   command
-      .add_option(
-          "FILE", options.files,
-          "Recordings: EDF, EDF+, BDF, BDF+, WFDB (header, annotations or record name), NPY, MAT (version 5 and 7.3), "
-          "CSV and other text; '-': standard input")
+      .add_option("FILE", options.files,
+                  "Recordings: EDF, EDF+, BDF, BDF+, BrainVision (.vhdr), EEGLAB (.set), FIF, GDF, WFDB (header, "
+                  "annotations or record name), NPY, MAT (version 5 and 7.3), "
+                  "CSV and other text; '-': standard input")
       ->required()
       ->transform([](const std::string& path) {
         return path == "-" ? files::Input::kStandardInput : files::wfdb_record(path).string();
@@ -78,7 +78,7 @@ void add_input_options(CLI::App& command, InputOptions& options) {
       ->group(kReading);
   command
       .add_flag("--outside-files", options.outside_files,
-                "WFDB: read signal files outside the folder of the header that names them")
+                "WFDB, BrainVision, EEGLAB and FIF: read files outside the folder of the file that names them")
       ->group(kReading);
 }
 

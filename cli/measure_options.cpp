@@ -19,6 +19,7 @@ const char* const kGroup = "Measure";
 std::vector<entropy::Measure> measures_of(Measures which) {
   std::vector<entropy::Measure> measures;
   for (const entropy::Measure measure : entropy::kMeasures) {
+    if (which == Measures::all && entropy::is_multivariate(measure)) continue;
     const bool cross = entropy::is_cross(measure);
     if (cross ? which != Measures::of_one_series : which != Measures::of_two) measures.push_back(measure);
   }

@@ -11,7 +11,8 @@ class App;
 
 namespace biotropy::cli {
 
-/// Measures of a command. Studies, which have all, take a single m and r.
+/// Measures of a command; of_one_series has those of all channels together as well. Studies, which have all others,
+/// take a single m and r.
 enum class Measures { of_one_series, of_two, all };
 
 void add_measure_options(CLI::App& command, entropy::Settings& settings, Measures which);

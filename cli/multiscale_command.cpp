@@ -37,8 +37,8 @@ MeasuredScales measure(const SeriesOptions& series, const entropy::MultiscalePar
   const Execution execution = series.run.execution();
   MeasuredScales measured{entropy::multiscale_each_channel(file.epochs, parameters, execution, progress), std::nullopt};
   if (series.surrogates.given()) {
-    measured.test =
-        entropy::test_multiscale(file.epochs, parameters, measured.curves, series.surrogates, execution, progress);
+    measured.test = entropy::test_multiscale(file.epochs, parameters, measured.curves, entropy::Keep::epochs,
+                                             series.surrogates, execution, progress);
   }
   return measured;
 }
@@ -58,17 +58,18 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
 }
 
 // Writes or prints the curves of a recording.
-void deliver(const MeasuredScales& measured, entropy::Measure measure, const PreparedFile& file,
+void deliver(const MeasuredScales& measured, const entropy::MultiscaleParameters& parameters, const PreparedFile& file,
              const files::ResultsHead& head, const std::function<void(const files::FileResults&)>& to) {
   const std::vector<entropy::Multiscale>& curves = measured.curves;
   const std::size_t n_scales = head.cells();
   const EntryColumns columns(
-      measure, curves.size() * n_scales, [&](std::size_t place) -> const auto& {
+      parameters.measure, curves.size() * n_scales, [&](std::size_t place) -> const auto& {
         return curves[place / n_scales].scales[place % n_scales].entropy;
       });
   std::vector<double> complexity;
   for (const entropy::Multiscale& curve : curves) complexity.push_back(curve.complexity_index);
   files::FileResults results = file.results;
+  join_entries(results, parameters.measure, parameters.entropy);
   columns.show(results, head);
   results.numbers.emplace_back(complexity);
   if (measured.test) show(*measured.test, results);
@@ -78,7 +79,7 @@ void deliver(const MeasuredScales& measured, entropy::Measure measure, const Pre
 ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
-  entropy::validate(series.surrogates, /*pairs=*/false);
+  entropy::validate(series.surrogates, /*pairs=*/entropy::is_multivariate(series.measure.measure));
   const entropy::MultiscaleParameters parameters = options.scales.parameters(series.measuring());
   const files::ResultsHead head = head_of(options, parameters, context);
   FileRun run = series_run(context, "multiscale", series, study::gap_fill(series.measuring(), /*at_scales=*/true));
@@ -98,7 +99,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
           }
         }
         if (measured.test) report_test(*measured.test, file.results, context.console);
-        deliver(measured, parameters.measure, file, head, [&](const files::FileResults& results) {
+        deliver(measured, parameters, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

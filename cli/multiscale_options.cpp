@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/multiscale_options.hpp"
 
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
 #include "cli/table_option.hpp"
 
 namespace biotropy::cli {
@@ -15,6 +18,11 @@ void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settin
         ->option_text(value_text(option, option.usual()))
         ->group(kScalesGroup);
   }
+}
+
+bool any_given(const CLI::App& command, const std::string& group) {
+  const auto options = command.get_options([&](const CLI::Option* option) { return option->get_group() == group; });
+  return std::any_of(options.begin(), options.end(), [](const CLI::Option* option) { return option->count() > 0; });
 }
 
 }  // namespace biotropy::cli

@@ -16,4 +16,7 @@ inline constexpr const char* kScalesGroup = "Scales";
 
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings);
 
+/// True if an option of a group of a command was given.
+bool any_given(const CLI::App& command, const std::string& group);
+
 }  // namespace biotropy::cli

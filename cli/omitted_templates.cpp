@@ -7,6 +7,8 @@ namespace biotropy::cli {
 
 std::string omitted_templates(const series::Epochs& epochs, entropy::Measure measure,
                               const entropy::Parameters& parameters, std::span<const std::uint64_t> templates_m) {
+  // The numbers of templates are those of no single channel and epoch.
+  if (entropy::is_multivariate(measure) || parameters.pool_epochs != entropy::PoolEpochs::no) return {};
   const match::Rule rule = entropy::rule_of(measure, parameters, parameters.r);
   const std::uint64_t positions = match::template_count(rule, epochs.n_times, rule.lengths.front());
   std::uint64_t left_out = 0, all = 0;

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "biotropy/study/number_list.hpp"
 #include "cli/table_option.hpp"
 
 namespace biotropy::cli {
@@ -30,11 +31,24 @@ void add_filter_options(CLI::App& command, PrepareOptions& options) {
       ->option_text("N [0]")
       ->needs(filter)
       ->group(group);
+  const auto add_notches = [&options](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) {
+      if (text == "line") {
+        options.notch_line = true;
+        continue;
+      }
+      const std::vector<double> numbers = study::real_numbers("notch", text);
+      options.notches.insert(options.notches.end(), numbers.begin(), numbers.end());
+    }
+  };
   CLI::Option* notch =
       command
-          .add_option("--notch", options.notches, "Frequency to remove, such as that of the mains; may be given again")
+          .add_option_function<std::vector<std::string>>("--notch", add_notches,
+                                                         "Frequency to remove, such as that of the mains; line: the "
+                                                         "line frequency in the sidecar of each recording "
+                                                         "(BIDS, PowerLineFrequency); may be given again")
           ->allow_extra_args(false)
-          ->option_text("F")
+          ->option_text("F|line")
           ->group(group);
   command.add_option("--notch-quality", options.notch_quality, "Frequency of a notch over its width")
       ->option_text(fmt::format("Q [{}]", options.notch_quality))
@@ -74,6 +88,9 @@ void add_epoch_options(CLI::App& command, PrepareOptions& options) {
       .add_option("--padding", options.padding, "Runs of at least N equal samples at the ends of a channel are padding")
       ->option_text("N [0: not looked for]")
       ->group(group);
+  add_choice(command, "bad-spans", options.bad_spans, word_list<study::BadSpans>(),
+             "Epochs that touch a span whose annotation or event (BIDS, _events.tsv) begins with BAD")
+      ->group(group);
 }
 
 }  // namespace
@@ -81,6 +98,16 @@ void add_epoch_options(CLI::App& command, PrepareOptions& options) {
 void add_prepare_options(CLI::App& command, PrepareOptions& options) {
   add_epoch_options(command, options);
   add_filter_options(command, options);
+}
+
+void add_window_options(CLI::App& command, PrepareOptions& options) {
+  const char* group = "Epochs";
+  CLI::Option* window = command.add_option("--window", options.window,
+                                           "Samples of a window that slides over the recording, after decimation, in "
+                                           "place of epochs; results have the start of each");
+  CLI::Option* step = command.add_option("--step", options.step, "Samples from one window to the next");
+  window->option_text("N")->needs(step)->excludes("--epoch")->excludes("--overlap")->group(group);
+  step->option_text("N")->needs(window)->group(group);
 }
 
 }  // namespace biotropy::cli

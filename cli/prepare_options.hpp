@@ -15,4 +15,7 @@ using PrepareOptions = study::PrepareSettings;
 
 void add_prepare_options(CLI::App& command, PrepareOptions& options);
 
+/// Windows in place of epochs. @param command has the options above.
+void add_window_options(CLI::App& command, PrepareOptions& options);
+
 }  // namespace biotropy::cli

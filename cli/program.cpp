@@ -15,6 +15,7 @@
 #include "cli/interruption.hpp"
 #include "cli/standard_streams.hpp"
 #include "cli/strict_values.hpp"
+#include "cli/study_commands.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -125,7 +126,9 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_entropy_command(program, chosen);
   add_multiscale_command(program, chosen);
   add_cross_command(program, chosen);
+  add_stream_command(program, chosen);
   add_study_command(program, chosen);
+  add_bids_command(program, chosen);
   add_rr_command(program, chosen);
   add_states_command(program, chosen);
   add_report_command(program, chosen);

@@ -34,6 +34,7 @@ void add_series_options(CLI::App& command, SeriesOptions& options) {
 void add_output_and_run_options(CLI::App& command, SeriesOptions& options) {
   add_surrogate_options(command, options.surrogates);
   add_prepare_options(command, options.prepare);
+  add_window_options(command, options.prepare);
   add_output_options(command, options.output, "otherwise a table is printed");
   add_run_options(command, options.run);
   add_device_option(command, options.run);
@@ -55,6 +56,7 @@ files::ResultsHead series_head(const Context& context, const SeriesOptions& opti
   files::ResultsHead head;
   head.long_name = entropy::title(options.measure.measure);
   head.unit = entropy::unit_of(options.measure.measure, options.measure.parameters());
+  head.windows = options.prepare.window.has_value();
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   study::record(options.measuring(), head.parameters);

@@ -37,9 +37,11 @@ void check_channels(const series::Recording& recording, const std::vector<std::s
   for (const std::size_t index : chosen) {
     const series::Channel& channel = recording.channels[index];
     if (!channel.bad.empty()) {
-      refuse(ErrorCode::invalid_data, fmt::format("channel {} is {}: choose others with '--channels', or read it with "
-                                                  "'--ignore-channel-table'",
-                                                  channel.label, channel.bad));
+      refuse(
+          ErrorCode::invalid_data,
+          fmt::format("channel {} is {}: choose others with '--channels'; a table of channels can mark it as good, and "
+                      "'--ignore-channel-table' leaves the table out",
+                      channel.label, channel.bad));
     }
     if (channel.rate != first.rate || channel.samples.size() != first.samples.size()) {
       refuse(ErrorCode::bad_file,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The subcommands of `biotropy study`.
+// The subcommands of `biotropy study`, and `biotropy bids`, which runs studies of a dataset.
 #pragma once
 
 #include <string>
@@ -26,6 +26,11 @@ void add_study_options(CLI::App& command, StudyOptions& options);
 /// Progress and warnings of a study on the console.
 study::Listener listener(Console& console);
 
+/// What a comparison of groups has found, in lines. @param path of the result.
+std::string summary(const study::Description& description, const study::StudyResult& result,
+                    const std::filesystem::path& path);
+
+void add_bids_command(CLI::App& program, Command& chosen);
 void add_study_init(CLI::App& parent, Command& chosen);
 void add_study_run(CLI::App& parent, Command& chosen);
 void add_study_merge(CLI::App& parent, Command& chosen);

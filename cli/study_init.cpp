@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <system_error>
 
 #include "biotropy/error.hpp"
@@ -13,7 +12,9 @@
 #include "cli/measure_options.hpp"
 #include "cli/multiscale_options.hpp"
 #include "cli/prepare_options.hpp"
+#include "cli/statistics_options.hpp"
 #include "cli/study_commands.hpp"
+#include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -28,7 +29,7 @@ struct InitOptions {
   }
 
   std::string folder, participants;
-  std::vector<std::string> contrasts;  // names, two for each
+  StatisticsOptions statistics;
   study::Description description;
   study::MultiscaleSettings scales;
   bool quiet = false;
@@ -51,12 +52,7 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
   study::Description description = options.description;
   if (!options.participants.empty()) description.participants = from_folder(options.participants, folder);
   if (!description.recordings.empty()) description.recordings = from_folder(description.recordings, folder);
-  if (options.contrasts.size() % 2 != 0) {
-    throw Error::argument("--contrast", options.contrasts.back(), "a second group for each contrast");
-  }
-  for (std::size_t i = 0; i + 1 < options.contrasts.size(); i += 2) {
-    description.statistics.contrasts.emplace_back(options.contrasts[i], options.contrasts[i + 1]);
-  }
+  options.statistics.apply(description.statistics);
   if (scales) description.multiscale = options.scales;
   study::validate(description);
   std::error_code failure;
@@ -77,11 +73,6 @@ ExitCode run_init(const InitOptions& options, bool scales, Context& context) {
   return ExitCode::done;
 }
 
-bool any_given(const CLI::App& command, const std::string& group) {
-  const auto options = command.get_options([&](const CLI::Option* option) { return option->get_group() == group; });
-  return std::any_of(options.begin(), options.end(), [](const CLI::Option* option) { return option->count() > 0; });
-}
-
 void add_subject_options(CLI::App& command, InitOptions& options) {
   const char* group = "Subjects";
   command
@@ -89,40 +80,11 @@ void add_subject_options(CLI::App& command, InitOptions& options) {
                   "Table of the participants: participant_id, a column of groups, and file")
       ->option_text("FILE [FOLDER/participants.tsv]")
       ->group(group);
-  command.add_option("--group-column", options.description.group_column, "Its column of groups")
-      ->option_text("NAME [group]")
-      ->group(group);
   command
       .add_option("--recordings", options.description.recordings,
                   "Folder searched for recordings if the table has no column file")
       ->option_text("FOLDER [that of the table]")
       ->group(group);
-  command
-      .add_option("--least-epochs", options.description.least_epochs,
-                  "Epochs that an entry of a subject needs; with fewer it has no value")
-      ->option_text("N [1]")
-      ->group(group);
-}
-
-void add_statistics_options(CLI::App& command, InitOptions& options) {
-  const char* group = "Statistics";
-  study::StatisticsSettings& statistics = options.description.statistics;
-  command
-      .add_option("--contrast", options.contrasts,
-                  "Two groups to be compared; may be given again; otherwise each group with the next one")
-      ->expected(2)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
-      ->option_text("GROUP GROUP")
-      ->group(group);
-  command.add_option("--alpha", statistics.alpha, "Level below which a p-value counts as significant in the summary")
-      ->option_text(fmt::format("A [{}]", statistics.alpha))
-      ->group(group);
-  command
-      .add_option("--permutations", statistics.permutations,
-                  "Arrangements of the group labels that the permutation test draws")
-      ->option_text(fmt::format("N [{}]", statistics.permutations))
-      ->group(group);
-  command.add_option("--seed", statistics.seed, "Of those arrangements")->option_text("N [1]")->group(group);
 }
 
 }  // namespace
@@ -136,11 +98,13 @@ void add_study_init(CLI::App& parent, Command& chosen) {
       ->required()
       ->option_text(" ");
   add_subject_options(command, *options);
+  add_group_options(command, description);
   add_read_options(command, description.read);
   add_measure_options(command, description.measure, Measures::all);
   add_multiscale_options(command, options->scales);
+  add_surrogate_options(command, description.surrogates);
   add_prepare_options(command, description.prepare);
-  add_statistics_options(command, *options);
+  add_statistics_options(command, description.statistics, options->statistics);
   add_quiet_option(command, options->quiet);
   add_footer(command,
              "  biotropy study init study\n"

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
@@ -29,6 +30,28 @@ std::string share(const study::TestOfGroups& test, double alpha) {
   return text;
 }
 
+std::string components(const groups::NetworkTest& test) {
+  if (test.components.empty() && test.score_p.empty()) return fmt::format("no edge above {:.4g}", test.threshold);
+  if (test.components.empty()) {
+    const double least = std::accumulate(test.score_p.begin(), test.score_p.end(), 1.0,
+                                         [](double a, double b) { return std::fmin(a, b); });
+    return fmt::format("smallest p of a threshold-free score {:.3g}", least);
+  }
+  const groups::Component& largest = test.components.front();
+  return fmt::format("{}, the largest of {} between {}: p = {:.3g}", counted(test.components.size(), "component"),
+                     counted(largest.extent, "edge"), counted(largest.channels, "channel"), largest.p_extent);
+}
+
+// How many entries of all subjects differ from their surrogates.
+std::string share(const entropy::SurrogateTest& test, const study::Description& description) {
+  const double alpha = description.statistics.alpha;
+  const auto tested = std::count_if(test.q.begin(), test.q.end(), [](double q) { return !std::isnan(q); });
+  const auto below = std::count_if(test.q.begin(), test.q.end(), [&](double q) { return q < alpha; });
+  const double percent = tested > 0 ? 100.0 * static_cast<double>(below) / static_cast<double>(tested) : 0.0;
+  return fmt::format("{} of kind {}; q < {} in {:.2f} % of {} entries of subjects", description.surrogates.surrogates,
+                     word(description.surrogates.kind), alpha, percent, tested);
+}
+
 // Mean over entries with a value; for pairs, over different channels.
 std::string mean_of_group(const study::Cohort& cohort, const study::Statistics& statistics, std::size_t group) {
   const std::size_t n = cohort.labels.size(), entries = cohort.entries();
@@ -43,8 +66,10 @@ std::string mean_of_group(const study::Cohort& cohort, const study::Statistics& 
   return count == 0.0 ? "no value" : fmt::format("mean {}", shown(sum / count));
 }
 
-std::string summary(const study::Description& description, const study::StudyFolder& folder,
-                    const study::StudyResult& result) {
+}  // namespace
+
+std::string summary(const study::Description& description, const study::StudyResult& result,
+                    const std::filesystem::path& path) {
   const study::Cohort& cohort = result.cohort;
   const study::Statistics& statistics = result.statistics;
   const std::size_t n = cohort.labels.size();
@@ -71,9 +96,13 @@ std::string summary(const study::Description& description, const study::StudyFol
                      cohort.groups[static_cast<std::size_t>(one.second)]),
          share(one, alpha));
   }
-  line("result", folder.last_result().string());
+  for (const study::NetworkComparison& one : statistics.networks) line("network " + one.name, components(one.test));
+  if (cohort.test) line("surrogates", share(*cohort.test, description));
+  line("result", path.string());
   return text;
 }
+
+namespace {
 
 ExitCode report(const study::Description& description, const study::StudyFolder& folder, const study::StudyRun& done,
                 bool quiet, Context& context) {
@@ -94,7 +123,7 @@ ExitCode report(const study::Description& description, const study::StudyFolder&
   }
   if (done.result) {
     for (const std::string& remark : done.result->statistics.remarks) context.console.warning(remark);
-    if (!quiet) print(summary(description, folder, *done.result));
+    if (!quiet) print(summary(description, *done.result, folder.last_result()));
   } else if (!quiet) {
     print(fmt::format("{} measured, {} kept, {} failed, {} in other shards\n",
                       counted(done.count(SubjectState::computed), "subject"), done.count(SubjectState::kept), n_failed,

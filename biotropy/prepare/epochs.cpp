@@ -51,7 +51,7 @@ void require_one_rate(const series::Recording& recording, std::span<const std::s
 }
 
 std::size_t step_of(const EpochSettings& cutting) {
-  if (cutting.overlap_samples > 0) return cutting.length - cutting.overlap_samples;
+  if (cutting.step > 0) return cutting.step;
   const auto repeated = static_cast<std::size_t>(std::llround(cutting.overlap * static_cast<double>(cutting.length)));
   return repeated < cutting.length ? cutting.length - repeated : 1;
 }
@@ -62,21 +62,17 @@ void validate(const EpochSettings& cutting) {
   if (!(cutting.overlap >= 0.0 && cutting.overlap < 1.0)) {
     throw Error::argument("overlap", fmt::format("{}", cutting.overlap), "a part of an epoch from 0 to below 1");
   }
-  if (cutting.overlap > 0.0 && cutting.overlap_samples > 0) {
-    throw Error::argument("overlap", fmt::format("{} and {} samples", cutting.overlap, cutting.overlap_samples),
-                          "either a part of an epoch or a number of samples");
+  if (cutting.overlap > 0.0 && cutting.step > 0) {
+    throw Error::argument("overlap", fmt::format("{}, with a step of {} samples", cutting.overlap, cutting.step),
+                          "either an overlap or a step");
   }
   if (cutting.gap_fill > kMostFill) {
     throw Error::argument("gap fill", fmt::format("{} samples", cutting.gap_fill),
                           fmt::format("at most {}", kMostFill));
   }
-  const bool overlapping = cutting.overlap > 0.0 || cutting.overlap_samples > 0;
-  if (cutting.length == 0 && overlapping) {
-    throw Error::argument("epoch length", "0 (the whole recording)", "with an overlap, a length of at least 1 sample");
-  }
-  if (overlapping && cutting.overlap_samples >= cutting.length) {
-    throw Error::argument("overlap", fmt::format("{} samples", cutting.overlap_samples),
-                          fmt::format("a number of samples below the {} of an epoch", cutting.length));
+  if (cutting.length == 0 && (cutting.overlap > 0.0 || cutting.step > 0)) {
+    throw Error::argument("epoch length", "0 (the whole recording)",
+                          "with an overlap or a step, a length of at least 1 sample");
   }
 }
 
@@ -150,10 +146,15 @@ void EpochGrid::copy(series::Samples samples, std::size_t channel, series::Epoch
     with_missing = series::with_gaps(samples, gap_starts_, static_cast<int>(fill_));
     samples = with_missing;
   }
+  const auto place_at = [&](std::size_t index) { return epochs.data.begin() + static_cast<std::ptrdiff_t>(index); };
+  if (epochs.step > 0) {
+    const series::Samples shared = samples.first(epochs.n_shared());
+    std::copy(shared.begin(), shared.end(), place_at(channel * epochs.n_shared()));
+  }
   for (std::size_t epoch = 0; epoch < n_epochs_; ++epoch) {
     const std::size_t place = epochs.index(epoch, channel);
     const series::Samples piece = samples.subspan(epoch * step_, n_times_);
-    std::copy(piece.begin(), piece.end(), epochs.data.begin() + static_cast<std::ptrdiff_t>(place * n_times_));
+    if (epochs.step == 0) std::copy(piece.begin(), piece.end(), place_at(place * n_times_));
     if (fill_ > 0) continue;
     const auto gap = std::upper_bound(gap_starts_.begin(), gap_starts_.end(), epoch * step_);
     if (gap != gap_starts_.end() && *gap < epoch * step_ + n_times_) {
@@ -164,21 +165,25 @@ void EpochGrid::copy(series::Samples samples, std::size_t channel, series::Epoch
 }
 
 series::Epochs blank_epochs(const series::Recording& recording, std::span<const std::size_t> channels,
-                            const Timing& timing, const Timeline& timeline, const EpochGrid& grid) {
+                            const Timing& timing, const Timeline& timeline, const EpochGrid& grid,
+                            Overlapping overlapping) {
   series::Epochs epochs;
   epochs.n_epochs = grid.n_epochs();
   epochs.n_channels = channels.size();
   epochs.n_times = grid.n_times();
+  if (overlapping == Overlapping::shared && grid.step() < grid.n_times()) epochs.step = grid.step();
   epochs.rate = timing.has_rate ? timing.rate / static_cast<double>(timeline.factor()) : 1.0;
   epochs.has_rate = timing.has_rate;
   epochs.missing_are_gaps = grid.fills_gaps();
   const double cells = static_cast<double>(epochs.n_epochs) * static_cast<double>(epochs.n_channels);
+  const double samples = epochs.step > 0
+                             ? static_cast<double>(epochs.n_channels) * static_cast<double>(epochs.n_shared())
+                             : cells * static_cast<double>(epochs.n_times);
   try {
     // Tested in floating point first, where the product of the sizes cannot overflow.
-    if (cells * static_cast<double>(epochs.n_times) > static_cast<double>(epochs.data.max_size()))
-      throw std::bad_alloc();
+    if (samples > static_cast<double>(epochs.data.max_size())) throw std::bad_alloc();
     epochs.reasons.resize(epochs.n_epochs * epochs.n_channels);
-    epochs.data.assign(epochs.reasons.size() * epochs.n_times, std::numeric_limits<double>::quiet_NaN());
+    epochs.data.assign(static_cast<std::size_t>(samples), std::numeric_limits<double>::quiet_NaN());
   } catch (const std::bad_alloc&) {
     throw Error(ErrorCode::out_of_memory, fmt::format("no memory for {} epochs of {} channels and {} samples",
                                                       epochs.n_epochs, epochs.n_channels, epochs.n_times));
@@ -202,7 +207,7 @@ series::Epochs cut(const series::Recording& recording, std::span<const std::size
   const Timing timing = common_timing(recording, channels);
   const Timeline timeline(timing.n_samples, timing.gap_starts, 1);
   const EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), cutting);
-  series::Epochs epochs = blank_epochs(recording, channels, timing, timeline, grid);
+  series::Epochs epochs = blank_epochs(recording, channels, timing, timeline, grid, Overlapping::shared);
   for (std::size_t k = 0; k < channels.size(); ++k) grid.copy(recording.channels[channels[k]].samples, k, epochs);
   return epochs;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cuts a recording into epochs of equal length, with or without overlap. An epoch with missing time inside is either
-// rejected, or missing samples (NaN) are inserted, which every measure can leave out.
+// Cuts a recording into epochs of equal length, with or without overlap: windows that slide are epochs with a short
+// step. An epoch with missing time inside is either rejected, or missing samples (NaN) are inserted, which every
+// measure can leave out.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +16,17 @@
 namespace biotropy::prepare {
 
 struct EpochSettings {
-  std::size_t length = 0;           ///< samples of an epoch; 0: the whole recording is one epoch
-  double overlap = 0.0;             ///< overlap of consecutive epochs as a fraction, from 0 to below 1
-  std::size_t overlap_samples = 0;  ///< the same in samples; at most one of the two may be given
+  std::size_t length = 0;  ///< samples of an epoch; 0: the whole recording is one epoch
+  double overlap = 0.0;    ///< overlap of consecutive epochs as a fraction, from 0 to below 1
+  /// Samples from the start of an epoch to that of the next; 0: as the overlap has it. At most one of the two is given.
+  std::size_t step = 0;
   /// NaN samples inserted at each gap: with at least tau of them no template spans the gap. 0: an epoch with a gap
   /// inside is rejected.
   std::size_t gap_fill = 0;
 };
 
-/// Throws invalid_argument for an overlap outside [0, 1), as long as the epoch, given twice, or without a length, and
-/// for a gap fill above a million.
+/// Throws invalid_argument for an overlap outside [0, 1), an overlap and a step, one of them without a length, and for
+/// a gap fill above a million.
 void validate(const EpochSettings& cutting);
 
 /// Timing that all chosen channels must share, so that their samples are simultaneous.
@@ -51,6 +53,8 @@ class EpochGrid {
 
   std::size_t n_epochs() const { return n_epochs_; }
   std::size_t n_times() const { return n_times_; }
+  /// Samples from one epoch to the next.
+  std::size_t step() const { return step_; }
   /// Samples at the end that belong to no epoch.
   std::size_t left_over() const { return left_over_; }
 
@@ -72,11 +76,15 @@ class EpochGrid {
   std::size_t n_times_ = 0, step_ = 1, n_epochs_ = 0, left_over_ = 0;
 };
 
+/// Whether epochs that overlap have their samples in common, or each a copy of its own that can be changed.
+enum class Overlapping { shared, copied };
+
 /// Epochs of the size of the grid, all NaN, with labels, units and onsets. An onset is the time of the first sample of
 /// the recording in the epoch, including previous gaps of known length.
 /// @throws Error out_of_memory.
 series::Epochs blank_epochs(const series::Recording& recording, std::span<const std::size_t> channels,
-                            const Timing& timing, const Timeline& timeline, const EpochGrid& grid);
+                            const Timing& timing, const Timeline& timeline, const EpochGrid& grid,
+                            Overlapping overlapping);
 
 /// Chosen channels, unfiltered, cut into epochs.
 series::Epochs cut(const series::Recording& recording, std::span<const std::size_t> channels,

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 
+#include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/prepare/timeline.hpp"
 #include "biotropy/prepare/with_unit_internal.hpp"
@@ -171,6 +172,36 @@ void reject_by_recording(const series::Channel& channel, std::size_t position, c
   }
 }
 
+// For each epoch the first bad span that shares time with it, as a reason.
+std::vector<std::string> reasons_of_spans(std::span<const BadSpan> spans, const Timing& timing, const Plan& plan) {
+  std::vector<std::string> reasons(plan.grid.n_epochs());
+  if (!spans.empty() && !timing.has_rate) {
+    throw Error::argument("rate", "none", "a sampling rate, because spans that are marked as bad are in seconds,");
+  }
+  // Times have few digits, so that a shorter overlap is none.
+  const double rounding = 1e-6 / timing.rate, step = static_cast<double>(plan.factor) / timing.rate;
+  for (std::size_t epoch = 0; epoch < reasons.size(); ++epoch) {
+    const double begin = time_of(timing, plan.timeline.source(plan.grid.first(epoch)));
+    const double end = time_of(timing, plan.timeline.source(plan.grid.last(epoch))) + step;
+    const auto touching = std::find_if(spans.begin(), spans.end(), [&](const BadSpan& span) {
+      const bool begins_before = span.onset < end - rounding;
+      const bool is_moment = span.end <= span.onset;
+      return begins_before && (is_moment ? span.onset > begin - rounding : span.end > begin + rounding);
+    });
+    if (touching == spans.end()) continue;
+    reasons[epoch] = fmt::format("marked as bad: {} at {:.10g} s", touching->text, touching->onset);
+  }
+  return reasons;
+}
+
+void note_spans(std::span<const BadSpan> spans, const std::vector<std::string>& reasons, series::Epochs& epochs) {
+  if (spans.empty()) return;
+  const auto kept = std::count(reasons.begin(), reasons.end(), std::string());
+  epochs.notes.push_back(fmt::format("{} marked as bad: {} of {} without values", counted(spans.size(), "span"),
+                                     reasons.size() - static_cast<std::size_t>(kept),
+                                     counted(reasons.size(), "epoch")));
+}
+
 void reject_whole(const series::Channel& channel, std::size_t position, const Plan& plan, series::Epochs& epochs) {
   plan.grid.copy(std::vector<double>(plan.timeline.n_kept(), std::numeric_limits<double>::quiet_NaN()), position,
                  epochs);
@@ -241,6 +272,10 @@ series::Epochs prepare_between_padding(const series::Recording& recording, std::
   std::iota(all.begin(), all.end(), std::size_t{0});
   Preparation without = preparation;
   without.rejection.padding = 0;
+  for (BadSpan& span : without.bad_spans) {
+    span.onset -= time_of(timing, begin);
+    span.end -= time_of(timing, begin);
+  }
   series::Epochs epochs = prepare(cut_out(recording, channels, begin, end), all, without, execution);
   for (double& onset : epochs.onsets) onset += time_of(timing, begin);
   epochs.notes.push_back(fmt::format("padding: {} samples at the beginning and {} at the end are left out", begin,
@@ -262,13 +297,20 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
     }
   }
   const Plan plan = make_plan(preparation, timing);
-  series::Epochs epochs = blank_epochs(recording, channels, timing, plan.timeline, plan.grid);
+  series::Epochs epochs = blank_epochs(recording, channels, timing, plan.timeline, plan.grid,
+                                       plan.of_epochs.empty() ? Overlapping::shared : Overlapping::copied);
+  const std::vector<std::string> marked = reasons_of_spans(preparation.bad_spans, timing, plan);
+  note_spans(preparation.bad_spans, marked, epochs);
   with_threads(execution, [&] {
     parallel_for(channels.size(), execution.cancel, [&](std::size_t position) {
       const series::Channel& channel = recording.channels[channels[position]];
       if (!channel.bad.empty()) return reject_whole(channel, position, plan, epochs);
       std::vector<Exclusion> exclusions = padded(channel, preparation.rejection.padding);
       plan.grid.copy(filtered(channel, plan, exclusions), position, epochs);
+      for (std::size_t epoch = 0; epoch < marked.size(); ++epoch) {
+        std::string& reason = epochs.reasons[epochs.index(epoch, position)];
+        if (reason.empty()) reason = marked[epoch];
+      }
       reject_by_recording(channel, position, plan, exclusions, preparation.rejection.constant, epochs);
       filter_epochs(plan.of_epochs, position, epochs);
       reject_channel(epochs, position, preparation.rejection);

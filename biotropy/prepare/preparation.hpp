@@ -6,14 +6,14 @@
 //   2. the band filter, 3. the notches, 4. decimation, each on the whole continuous channel, separately on either side
 //      of a gap, so that filters start at the ends of the data and not at the edges of epochs;
 //   5. epochs are cut, and filtered now with FilterEach::epoch;
-//   6. an (epoch, channel) is rejected for the first of these that holds: the channel is bad, a gap inside, padding
-//   inside, samples between
-//      two gaps that are too few to filter, constant in the recording, infinite or missing samples, constant,
-//      peak-to-peak above its limit, below its limit.
+//   6. an (epoch, channel) is rejected for the first of these that holds: the channel is bad, a gap inside, a
+//      span marked as bad inside, padding inside, samples between two gaps that are too few to filter, constant in the
+//      recording, infinite or missing samples, constant, peak-to-peak above its limit, below its limit.
 #pragma once
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "biotropy/prepare/decimate.hpp"
@@ -33,6 +33,12 @@ enum class FilterEach {
   epoch       ///< each epoch separately, after decimation (Martinez-Zarzuela et al. 2013)
 };
 
+/// A span of the recording that somebody has marked as bad.
+struct BadSpan {
+  double onset = 0.0, end = 0.0;  ///< seconds from the start of the recording
+  std::string text;               ///< of the mark
+};
+
 /// By default changes nothing, and rejects only constant, missing or infinite samples.
 struct Preparation {
   BandFilter filter{};
@@ -43,9 +49,11 @@ struct Preparation {
   AntiAlias anti_alias = AntiAlias::chebyshev;
   EpochSettings cutting{};  ///< in samples after decimation
   Rejection rejection{};
+  std::vector<BadSpan> bad_spans{};  ///< epochs that share time with one are rejected
 };
 
-/// @throws Error invalid_argument for a parameter that the rate or the recording does not allow; missing_values or
+/// @throws Error invalid_argument for a parameter that the rate or the recording does not allow, and for bad spans of a
+/// recording without a rate; missing_values or
 /// invalid_data naming the channel if samples to be filtered are NaN or infinite; too_short if no segment of the
 /// recording is long enough for the filters or the epoch, or no epoch for filters of each.
 series::Epochs prepare(const series::Recording& recording, std::span<const std::size_t> channels,

@@ -94,7 +94,9 @@ std::string other_units(const SubjectValues& own, const std::vector<std::size_t>
 // An error in the table: one recording would count as several subjects.
 std::string same_recording(const std::vector<Subject>& subjects, std::size_t position) {
   for (std::size_t i = 0; i < subjects.size(); ++i) {
-    if (i != position && !subjects[i].sha256.empty() && subjects[i].sha256 == subjects[position].sha256) {
+    const bool same = subjects[i].sha256 == subjects[position].sha256 &&
+                      subjects[i].others_sha256 == subjects[position].others_sha256;
+    if (i != position && !subjects[i].sha256.empty() && same) {
       return fmt::format("it has the same recording as {}", subjects[i].participant.id);
     }
   }
@@ -137,8 +139,13 @@ void copy_values(const Description& description, const SubjectValues& own, const
       const std::size_t place = from[channel] * cells + (cohort.pairs ? from[cell] : cell);
       const double epochs = own.valid_epochs[place];
       valid[channel * cells + cell] = epochs;
-      values[channel * cells + cell] =
-          epochs >= static_cast<double>(description.least_epochs) ? own.values[place] : kNaN;
+      if (epochs < static_cast<double>(description.least_epochs)) continue;
+      values[channel * cells + cell] = own.values[place];
+      if (!cohort.test) continue;
+      for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+        (*cohort.test.*number.column)[subject * cohort.entries() + channel * cells + cell] =
+            (*own.test.*number.column)[place];
+      }
     }
   }
 }
@@ -163,6 +170,12 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
   }
   cohort.values.assign(subjects.size() * cohort.entries(), kNaN);
   cohort.valid_epochs.assign(subjects.size() * cohort.entries(), kNaN);
+  if (description.surrogates.given()) {
+    cohort.test.emplace();
+    for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+      (*cohort.test.*number.column).assign(cohort.values.size(), kNaN);
+    }
+  }
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     SubjectValues own = std::move(found[i]);
     CohortSubject& row = cohort.subjects.emplace_back();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Cohort {
 
   /// subjects x entries, NaN if missing; entries are (channel, partner), (channel) or (channel, scale).
   std::vector<double> values;
-  std::vector<double> valid_epochs;  ///< epochs in the value, NaN for an excluded subject
+  std::vector<double> valid_epochs;            ///< epochs in the value, NaN for an excluded subject
+  std::optional<entropy::SurrogateTest> test;  ///< of the values; its columns are parallel to them
 
   std::size_t entries() const {
     return labels.size() * (pairs ? labels.size() : 1) * (scales.empty() ? 1 : scales.size());

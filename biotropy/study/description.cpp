@@ -2,10 +2,13 @@
 #include "biotropy/study/description.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <set>
 
+#include "biotropy/entropy/surrogate_test.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/groups/permutation.hpp"
 
@@ -28,6 +31,26 @@ void validate(const StatisticsSettings& statistics) {
   }
 }
 
+void validate_networks(const Description& description) {
+  if (!description.pairs()) {
+    throw Error::argument("measure", std::string(word(description.measure.measure)),
+                          "a measure of two series for [networks]");
+  }
+  const NetworkSettings& networks = *description.networks;
+  const groups::NetworkSettings test = networks.test({.permutations = description.statistics.permutations});
+  const bool for_t = !test.statistic || test.statistic == groups::EdgeStatistic::t;
+  if (!for_t && test.alternative != groups::Alternative::two_sided) {
+    throw Error::argument("alternative", std::string(word(test.alternative)), "two-sided for f and h");
+  }
+  if (test.statistic == groups::EdgeStatistic::h && !(networks.covariates.empty() && networks.subject_column.empty())) {
+    throw Error::argument("statistic", "h", "t or f for covariates and for paired recordings");
+  }
+  const std::set<std::string> distinct(networks.covariates.begin(), networks.covariates.end());
+  if (distinct.size() != networks.covariates.size()) {
+    throw Error::argument("covariates", "a repeated column", "every column once");
+  }
+}
+
 // BIDS: labels are letters and digits.
 void require_entity(const std::string& key, const std::string& value) {
   const bool plain = std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
@@ -47,8 +70,26 @@ std::optional<entropy::MultiscaleParameters> Description::scales() const {
   return multiscale->parameters(measure);
 }
 
-prepare::Preparation Description::preparation() const {
-  return prepare.preparation(gap_fill(measure, scales().has_value()));
+std::size_t Description::gap_fill() const {
+  return study::gap_fill(measure, scales().has_value());
+}
+
+void record(const NetworkSettings& networks, std::vector<files::Parameter>& list) {
+  const auto add = [&](const char* name, files::ParameterValue value) {
+    list.push_back({std::string("networks_") + name, std::move(value)});
+  };
+  if (networks.threshold) add("threshold", *networks.threshold);
+  if (networks.threshold_p) add("threshold_p", *networks.threshold_p);
+  add("threshold_free", static_cast<std::int64_t>(networks.threshold_free));
+  add("statistic", networks.statistic ? std::string(word(*networks.statistic)) : std::string("t, f"));
+  add("alternative", std::string(word(networks.alternative)));
+  add("covariates", fmt::format("{}", fmt::join(networks.covariates, "\t")));
+  add("subject_column", networks.subject_column);
+  if (networks.directed) add("directed", static_cast<std::int64_t>(*networks.directed));
+  if (!networks.threshold_free) return;
+  add("extent_power", networks.scores.extent_power);
+  add("height_power", networks.scores.height_power);
+  add("step", networks.scores.step);
 }
 
 void validate(const Description& description) {
@@ -56,18 +97,28 @@ void validate(const Description& description) {
        {std::pair{"session", description.session}, {"task", description.task}, {"run", description.run}}) {
     require_entity(key, value);
   }
+  if (entropy::is_multivariate(description.measure.measure)) {
+    throw Error::argument("measure", std::string(word(description.measure.measure)),
+                          "in a study a measure of single channels or of pairs of them");
+  }
   description.measure.require_single("for a study");
+  if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs; pool != entropy::PoolEpochs::no) {
+    throw Error::argument("pool_epochs", std::string(word(pool)), "no in a study, which takes the mean over epochs,");
+  }
   description.measure.parameters();
+  entropy::validate(description.surrogates, description.pairs());
   description.read.open_options();
-  description.preparation();
+  description.prepare.preparation(description.gap_fill());
   if (description.least_epochs < 1) throw Error::argument("least-epochs", "0", "a whole number of at least 1");
   validate(description.statistics);
+  if (description.networks) validate_networks(description);
 }
 
 std::vector<files::Parameter> parameters_of_values(const Description& description) {
   std::vector<files::Parameter> parameters;
   record(description.measure, parameters);
   if (const auto scales = description.scales()) record(*scales, parameters);
+  record(description.surrogates, parameters);
   record(description.prepare, parameters);
   record(description.read, parameters);
   return parameters;
@@ -75,11 +126,13 @@ std::vector<files::Parameter> parameters_of_values(const Description& descriptio
 
 std::vector<files::Parameter> parameters_of_statistics(const Description& description) {
   const StatisticsSettings& statistics = description.statistics;
-  return {{"least_epochs", static_cast<std::int64_t>(description.least_epochs)},
-          {"alpha", statistics.alpha},
-          {"contrast_p", statistics.contrast_p},
-          {"permutations", static_cast<std::int64_t>(statistics.permutations)},
-          {"seed", statistics.seed}};
+  std::vector<files::Parameter> parameters{{"least_epochs", static_cast<std::int64_t>(description.least_epochs)},
+                                           {"alpha", statistics.alpha},
+                                           {"contrast_p", statistics.contrast_p},
+                                           {"permutations", static_cast<std::int64_t>(statistics.permutations)},
+                                           {"seed", statistics.seed}};
+  if (description.networks) record(*description.networks, parameters);
+  return parameters;
 }
 
 std::string title(const Description& description) {

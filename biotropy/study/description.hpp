@@ -12,10 +12,12 @@
 #include <vector>
 
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
+#include "biotropy/study/network_settings.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 #include "biotropy/study/read_settings.hpp"
 
@@ -46,7 +48,9 @@ struct Description {
   PrepareSettings prepare;
   entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
   std::optional<MultiscaleSettings> multiscale;
+  entropy::SurrogateSettings surrogates;  ///< of the means over epochs of every subject
   StatisticsSettings statistics;
+  std::optional<NetworkSettings> networks;  ///< empty: networks are not compared
 
   bool pairs() const { return entropy::is_cross(measure.measure); }
   std::filesystem::path participants_path() const { return folder / participants; }
@@ -54,8 +58,8 @@ struct Description {
 
   /// Multiscale parameters; nothing without a table [multiscale]. @throws Error invalid_argument.
   std::optional<entropy::MultiscaleParameters> scales() const;
-  /// @throws Error invalid_argument.
-  prepare::Preparation preparation() const;
+  /// Missing samples at each gap, for PrepareSettings::preparation(). @throws Error invalid_argument.
+  std::size_t gap_fill() const;
 };
 
 /// @throws Error invalid_argument for every error that shows before a recording is read.

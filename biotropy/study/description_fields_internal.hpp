@@ -4,6 +4,7 @@
 // both use this list, so that they cannot differ.
 #pragma once
 
+#include <ranges>
 #include <string>
 
 #include "biotropy/study/description.hpp"
@@ -18,19 +19,22 @@ struct OptionKey {
 };
 using MeasureKey = OptionKey<entropy::Settings, entropy::Option>;
 using MultiscaleKey = OptionKey<entropy::MultiscaleSettings, entropy::MultiscaleOption>;
+using SurrogateKey = OptionKey<entropy::SurrogateSettings, entropy::SurrogateOption>;
 
 /// The option's value as TOML writes it; empty where none was given.
 std::string shown(const MeasureKey& of);
 std::string shown(const MultiscaleKey& of);
+std::string shown(const SurrogateKey& of);
 /// A value that it may have: the default, or another one where the default is no value.
 std::string example(const MeasureKey& of);
 std::string example(const MultiscaleKey& of);
+std::string example(const SurrogateKey& of);
 /// The help, with the words that it may be.
 std::string comment(const entropy::OptionText& option);
 
 /// Visits the keys of a table of options.
 template <typename Settings, typename Rows, typename Visit>
-void each_option(Settings& settings, const Rows& rows, const Visit& visit) {
+void each_option(Settings& settings, Rows&& rows, const Visit& visit) {
   for (const auto& row : rows) {
     const OptionKey<Settings, std::remove_cvref_t<decltype(row)>> key{settings, row};
     visit(entropy::hyphenated(row.name).c_str(), key, example(key).c_str(), comment(row).c_str());
@@ -76,6 +80,8 @@ void each_key(PrepareSettings& s, const Visit& visit) {
   visit("order", s.order, "", "Order of the Butterworth filter");
   visit("taps", s.taps, "", "Taps of the FIR filter, odd; 0: by the width of its transition bands");
   visit("notch", s.notches, "[50.0]", "Frequencies to remove, such as that of the mains");
+  visit("notch-line", s.notch_line, "",
+        "Whether to remove the line frequency that the sidecar of each recording gives (BIDS, PowerLineFrequency)");
   visit("notch-quality", s.notch_quality, "", "Frequency of a notch over its width");
   visit("filter-each", s.filter_each, "",
         "What is filtered: recording, before it is decimated and cut, or each epoch after that");
@@ -85,19 +91,28 @@ void each_key(PrepareSettings& s, const Visit& visit) {
   visit("flat", s.flat, "1.0", "Leave out a channel in epochs where its peak-to-peak is below this");
   visit("padding", s.padding, "",
         "Runs of at least so many equal samples at the ends of a channel are padding; 0: not looked for");
+  visit("bad-spans", s.bad_spans, "",
+        "Epochs that touch a span whose annotation or event begins with BAD: reject or keep");
 }
 
 template <typename Visit>
 void each_key(entropy::Settings& s, const Visit& visit) {
   visit("measure", s.measure, "", "One of the measures of 'biotropy entropy' and 'biotropy cross'");
   visit("convention", s.convention, "", "The program whose choices are the defaults of the keys below");
-  each_option(s, entropy::options(), visit);
+  // A study has no measures of all channels together, nor options that those alone have.
+  const auto of_channels = [](const entropy::Option& option) { return option.groups != entropy::kChannels; };
+  each_option(s, entropy::options() | std::views::filter(of_channels), visit);
 }
 
 template <typename Visit>
 void each_key(MultiscaleSettings& s, const Visit& visit) {
   visit("scales", s.scales, "", "Scales in samples: \"1-20\", or \"1,2,5,10-15\"");
   each_option(s.options, entropy::multiscale_options(), visit);
+}
+
+template <typename Visit>
+void each_key(entropy::SurrogateSettings& s, const Visit& visit) {
+  each_option(s, entropy::surrogate_options(), visit);
 }
 
 template <typename Visit>
@@ -112,15 +127,45 @@ void each_key(StatisticsSettings& s, const Visit& visit) {
   visit("seed", s.seed, "", "Of those arrangements");
 }
 
+template <typename Visit>
+void each_key(NetworkSettings& s, const Visit& visit) {
+  visit("threshold", s.threshold, "3.0", "Edges with a statistic above this form components; or threshold-p");
+  visit("threshold-p", s.threshold_p, "0.001", "The same as p of a single edge");
+  visit("threshold-free", s.threshold_free, "", "Whether every edge gets a score over all thresholds");
+  visit("statistic", s.statistic, "\"t\"", "t, f or h (ranks); otherwise t of two groups and f of more");
+  visit("alternative", s.alternative, "", "Of t: two-sided, greater (the second group has larger values) or less");
+  visit("covariates", s.covariates, "[\"age\", \"sex\"]",
+        "Columns of the participants, numbers or categories, to remove");
+  visit("subject-column", s.subject_column, "\"person\"",
+        "Paired recordings: column of the participants that names the person");
+  visit("directed", s.directed, "true",
+        "Whether (a, b) and (b, a) are two edges; otherwise they are unless all matrices are symmetric");
+  visit("extent-power", s.scores.extent_power, "", "Of threshold-free scores: E");
+  visit("height-power", s.scores.height_power, "", "Of threshold-free scores: H");
+  visit("step", s.scores.step, "", "Of threshold-free scores: between thresholds");
+}
+
+/// Tables that are optional: what they hold matters only where they are there.
+struct OptionalTables {
+  MultiscaleSettings multiscale;
+  NetworkSettings networks;
+};
+
+inline OptionalTables optional_tables(const Description& d) {
+  return {d.multiscale.value_or(MultiscaleSettings()), d.networks.value_or(NetworkSettings())};
+}
+
 /// Visits the tables in their order: table(name, fields), where `fields` is what each_key() takes.
 template <typename Table>
-void each_table(Description& d, MultiscaleSettings& multiscale, const Table& table) {
+void each_table(Description& d, OptionalTables& optional, const Table& table) {
   table("", d);
   table("read", d.read);
   table("prepare", d.prepare);
   table("measure", d.measure);
-  table("multiscale", multiscale);
+  table("multiscale", optional.multiscale);
+  table("surrogates", d.surrogates);
   table("statistics", d.statistics);
+  table("networks", optional.networks);
 }
 
 }  // namespace biotropy::study

@@ -29,7 +29,10 @@ constexpr Need kNeeds[] = {{"prepare", "filter", "band"},
                            {"prepare", "order", "band"},
                            {"prepare", "taps", "filter"},
                            {"prepare", "notch-quality", "notch"},
-                           {"prepare", "anti-alias", "decimate"}};
+                           {"prepare", "anti-alias", "decimate"},
+                           {"networks", "extent-power", "threshold-free"},
+                           {"networks", "height-power", "threshold-free"},
+                           {"networks", "step", "threshold-free"}};
 
 class Reader {
  public:
@@ -46,9 +49,9 @@ class Reader {
 
   Description read() {
     Description description;
-    MultiscaleSettings multiscale;
+    OptionalTables optional;
     std::set<std::string> tables;
-    each_table(description, multiscale, [&](const std::string& table, auto& fields) {
+    each_table(description, optional, [&](const std::string& table, auto& fields) {
       tables.insert(table);
       read_table(table, fields);
     });
@@ -58,7 +61,8 @@ class Reader {
                                                             suggestion(key.str(), {tables.begin(), tables.end()})));
       }
     }
-    if (root_.contains("multiscale")) description.multiscale = multiscale;
+    if (root_.contains("multiscale")) description.multiscale = optional.multiscale;
+    if (root_.contains("networks")) description.networks = optional.networks;
     return description;
   }
 

@@ -77,8 +77,8 @@ bool is_empty(const std::string& text) {
 /// Maps "table.key" to its value.
 std::map<std::string, std::string> values_of(Description description) {
   std::map<std::string, std::string> values;
-  MultiscaleSettings multiscale = description.multiscale.value_or(MultiscaleSettings());
-  each_table(description, multiscale, [&](const std::string& table, auto& fields) {
+  OptionalTables optional = optional_tables(description);
+  each_table(description, optional, [&](const std::string& table, auto& fields) {
     each_key(fields, [&](const char* key, auto&& value, const char*, const char*) {
       values[table + "." + key] = shown(value);
     });
@@ -101,6 +101,10 @@ std::string shown(const MultiscaleKey& of) {
   return kAlways.contains(std::string(of.option.name)) ? example(of) : std::string();
 }
 
+std::string shown(const SurrogateKey& of) {
+  return shown(of.option.get(of.settings));
+}
+
 std::string example(const MeasureKey& of) {
   const entropy::OptionValue usual = of.option.get(of.settings.measure, {});
   return usual == entropy::OptionValue(std::string()) ? shown(std::string("bits")) : shown(usual);
@@ -110,22 +114,37 @@ std::string example(const MultiscaleKey& of) {
   return shown(of.option.get({}));
 }
 
+std::string example(const SurrogateKey& of) {
+  return shown(of.option.get({}));
+}
+
 std::string comment(const entropy::OptionText& option) {
   return option.words == nullptr ? std::string(option.help)
                                  : fmt::format("{}: {}", option.help, fmt::join(option.words(), ", "));
 }
 
+/// Purpose of an optional table that is not there, as a comment.
+std::string purpose_if_absent(const Description& description, const std::string& table) {
+  if (table == "multiscale" && !description.multiscale) {
+    return "# Measures of one series at many time scales, where this table is there:\n";
+  }
+  if (table == "networks" && !description.networks) {
+    return "# Whether the groups differ as networks, where this table is there:\n";
+  }
+  return {};
+}
+
 std::string description_text(const Description& description) {
   const auto defaults = values_of(Description());
   Description copy = description;
-  MultiscaleSettings multiscale = copy.multiscale.value_or(MultiscaleSettings());
+  OptionalTables optional = optional_tables(copy);
   std::string text =
       "# A study: `biotropy study run FOLDER` measures every participant and compares the groups.\n"
       "# What is commented out is the default, or an example. Relative paths start from the folder of this file.\n";
-  each_table(copy, multiscale, [&](const std::string& table, auto& fields) {
-    const bool absent = table == "multiscale" && !copy.multiscale;
-    text += '\n';
-    if (absent) text += "# Measures of one series at many time scales, where this table is there:\n";
+  each_table(copy, optional, [&](const std::string& table, auto& fields) {
+    const std::string purpose = purpose_if_absent(copy, table);
+    const bool absent = !purpose.empty();
+    text += '\n' + purpose;
     if (!table.empty()) text += fmt::format("{}[{}]\n", absent ? "# " : "", table);
     each_key(fields, [&](const char* key, auto&& value, const char* example, const char* comment) {
       const std::string now = shown(value), usual = defaults.at(table + "." + key);

@@ -9,15 +9,16 @@
 #include <utility>
 
 #include "biotropy/files/bids.hpp"
-#include "biotropy/files/open.hpp"
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/study/networks.hpp"
+#include "biotropy/study/other_files.hpp"
 #include "biotropy/study/subject.hpp"
 
 namespace biotropy::study {
 
 namespace {
 
-constexpr std::array kEndings{".edf", ".bdf", ".npy", ".mat"};
+constexpr std::array kEndings{".edf", ".bdf", ".vhdr", ".set", ".fif", ".gdf", ".npy", ".mat"};
 /// Files listed in a message about a participant with several recordings.
 constexpr std::size_t kMostFilesNamed = 4;
 
@@ -25,6 +26,8 @@ bool is_recording(const std::filesystem::path& path) {
   std::string ending = path.extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  // BIDS keeps the cross-talk of MEGIN's sensors beside the recordings, as a FIF file named like them.
+  if (files::has_entity(path, "acq", "crosstalk")) return false;
   return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
 }
 
@@ -150,11 +153,20 @@ void require_group(const std::string& parameter, const std::string& name, const 
   throw Error::argument(parameter, name, fmt::format("a group of the participants ({})", fmt::join(known, ", ")));
 }
 
+files::ParticipantColumns columns_of(const Description& description) {
+  files::ParticipantColumns columns{.group = description.group_column};
+  if (!description.networks) return columns;
+  columns.person = description.networks->subject_column;
+  columns.covariates = description.networks->covariates;
+  return columns;
+}
+
 }  // namespace
 
-std::vector<Subject> find_subjects(const Description& description) {
+std::vector<files::Participant> participants_of_groups(const Description& description) {
   const StatisticsSettings& statistics = description.statistics;
-  const auto participants = files::read_participants(description.participants_path(), description.group_column);
+  auto participants = files::read_participants(description.participants_path(), columns_of(description));
+  require_covariates(description, participants);
   std::set<std::string> known;
   for (const files::Participant& one : participants) known.insert(one.group);
   for (const std::string& group : statistics.groups) require_group("groups", group, known);
@@ -163,11 +175,19 @@ std::vector<Subject> find_subjects(const Description& description) {
     require_group("contrasts", first, known);
     require_group("contrasts", second, known);
   }
+  std::erase_if(participants, [&](const files::Participant& one) { return !known.contains(one.group); });
+  return participants;
+}
+
+std::vector<Subject> find_subjects(const Description& description) {
+  const auto participants = participants_of_groups(description);
   Ids all;
-  for (const files::Participant& one : participants) all.push_back(one.id);
+  for (const auto& one :
+       files::read_participants(description.participants_path(), {.group = description.group_column})) {
+    all.push_back(one.id);
+  }
   std::vector<Subject> subjects;
   for (const files::Participant& one : participants) {
-    if (!known.contains(one.group)) continue;
     Subject& subject = subjects.emplace_back();
     subject.participant = one;
     find_recording(description, all, subject);
@@ -183,8 +203,7 @@ void hash(const Description& description, Subject& subject, const CancelFlag* ca
   if (!subject.failure.empty()) return;
   try {
     subject.sha256 = files::sha256(subject.path, cancel);
-    const auto table = files::channel_table(subject.path, description.read.open_options());
-    if (table) subject.table_sha256 = files::sha256(*table, cancel);
+    subject.others_sha256 = sha256_of_others(description, subject.path, cancel);
   } catch (const Error& error) {
     if (!is_about_file(error.code())) throw;
     subject.failure = error.what();

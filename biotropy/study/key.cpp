@@ -42,7 +42,7 @@ void append(std::string& text, const std::vector<files::Parameter>& parameters) 
 
 void append_recording(std::string& text, const Subject& subject) {
   append(text, subject.sha256);
-  append(text, subject.table_sha256);
+  append(text, subject.others_sha256);
   append(text, subject.path.extension().string());
 }
 
@@ -66,6 +66,16 @@ std::string key_of_values(const Description& description, const Subject& subject
   return digest(text);
 }
 
+std::string key_of_surrogates(const Description& description, const Subject& subject) {
+  Description any_number = description;
+  any_number.surrogates.surrogates = 1;
+  any_number.surrogates.stop = 0;
+  std::string text = values_text(any_number);
+  append(text, "surrogates");
+  append_recording(text, subject);
+  return digest(text);
+}
+
 std::string key_of_study(const Description& description, const std::vector<Subject>& subjects) {
   std::string text = values_text(description);
   append(text, parameters_of_statistics(description));
@@ -79,6 +89,8 @@ std::string key_of_study(const Description& description, const std::vector<Subje
   for (const Subject& subject : subjects) {
     append(text, subject.participant.id);
     append(text, subject.participant.group);
+    append(text, subject.participant.person);
+    for (const std::string& covariate : subject.participant.covariates) append(text, covariate);
     append_recording(text, subject);
   }
   return digest(text);

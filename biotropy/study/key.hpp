@@ -16,6 +16,10 @@ namespace biotropy::study {
 /// affects how bytes are read.
 std::string key_of_values(const Description& description, const Subject& subject);
 
+/// 32 hexadecimal digits for values of surrogates of a subject, which depend on everything that key_of_values() covers
+/// but how many surrogates there are and where they stop.
+std::string key_of_surrogates(const Description& description, const Subject& subject);
+
 /// 32 hexadecimal digits for the result of the study. Of subjects it uses id, group, and the input of key_of_values().
 std::string key_of_study(const Description& description, const std::vector<Subject>& subjects);
 

@@ -33,7 +33,7 @@ files::ParameterValue recorded(const entropy::OptionValue& value) {
 std::size_t gap_fill(const entropy::Settings& settings, bool at_scales) {
   const entropy::Parameters parameters = settings.parameters();
   if (parameters.missing != entropy::Missing::omit) return 0;
-  return at_scales ? 1 : static_cast<std::size_t>(parameters.tau);
+  return at_scales ? 1 : static_cast<std::size_t>(entropy::longest_delay(settings.measure, parameters));
 }
 
 void record(const entropy::Settings& settings, std::vector<files::Parameter>& parameters) {

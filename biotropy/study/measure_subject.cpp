@@ -9,6 +9,7 @@
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
+#include "biotropy/study/other_files.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/study/subject.hpp"
 
@@ -80,10 +81,32 @@ class MeansOfChannels {
   std::vector<bool> used_;
 };
 
+// Progress, and surrogates that are kept.
+struct Surroundings {
+  const Execution& execution;
+  BeginPart begin;
+  entropy::SurrogateStore* store = nullptr;
+
+  ProgressCallback progress(const char* part, const char* unit) const {
+    return begin ? begin(part, unit) : ProgressCallback();
+  }
+  ProgressCallback of_test() const { return progress("testing", "surrogates of epochs"); }
+};
+
+entropy::Grid grid_of(entropy::Measure measure, const entropy::Parameters& parameters) {
+  return {{entropy::length_of(measure, parameters)}, {parameters.r}};
+}
+
 void measure_pairs(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
-                   const Execution& execution, const ProgressCallback& progress, SubjectValues& into) {
-  entropy::Pairwise pairs =
-      entropy::pairwise(epochs, description.measure.measure, parameters, entropy::Keep::mean, execution, progress);
+                   const Surroundings& around, SubjectValues& into) {
+  const entropy::Measure measure = description.measure.measure;
+  entropy::Pairwise pairs = entropy::pairwise(epochs, measure, parameters, entropy::Keep::mean, around.execution,
+                                              around.progress("measuring", "pairs"));
+  if (description.surrogates.given()) {
+    into.test = entropy::test_pairwise(epochs, measure, grid_of(measure, parameters), parameters, {&pairs, 1},
+                                       entropy::Keep::mean, description.surrogates, around.execution, around.of_test(),
+                                       around.store);
+  }
   into.values = std::move(pairs.mean);
   into.valid_epochs.assign(pairs.valid_epochs.begin(), pairs.valid_epochs.end());
   into.engine = pairs.engine;
@@ -102,8 +125,8 @@ void measure_pairs(const Description& description, const series::Epochs& epochs,
 }
 
 void measure_channels(const Description& description, const series::Epochs& epochs,
-                      const entropy::Parameters& parameters, const Execution& execution,
-                      const ProgressCallback& progress, SubjectValues& into) {
+                      const entropy::Parameters& parameters, const Surroundings& around, SubjectValues& into) {
+  const bool tests = description.surrogates.given();
   const auto scales = description.scales();
   MeansOfChannels means(epochs, scales ? scales->scales.size() : 1, into);
   const auto each = [&](const std::function<void(std::size_t index, std::size_t epoch, std::size_t channel)>& visit) {
@@ -114,46 +137,75 @@ void measure_channels(const Description& description, const series::Epochs& epoc
   if (scales) {
     entropy::MultiscaleParameters at = *scales;
     at.entropy.engine = parameters.engine;
-    const auto curves = entropy::multiscale_each_channel(epochs, at, execution, progress);
+    const auto curves =
+        entropy::multiscale_each_channel(epochs, at, around.execution, around.progress("measuring", "series"));
     each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
       for (std::size_t cell = 0; cell < at.scales.size(); ++cell) {
         means.add(epoch, channel, cell, curves[index].scales[cell].entropy);
       }
     });
+    if (tests) {
+      into.test = entropy::test_multiscale(epochs, at, curves, entropy::Keep::mean, description.surrogates,
+                                           around.execution, around.of_test(), around.store);
+    }
   } else {
-    const auto entries = entropy::each_channel(epochs, description.measure.measure, parameters, execution, progress);
+    const entropy::Measure measure = description.measure.measure;
+    const auto entries =
+        entropy::each_channel(epochs, measure, parameters, around.execution, around.progress("measuring", "series"));
     each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
       means.add(epoch, channel, 0, entries[index]);
     });
+    if (tests) {
+      into.test = entropy::test_each_channel(epochs, measure, grid_of(measure, parameters), parameters, entries,
+                                             entropy::Keep::mean, description.surrogates, around.execution,
+                                             around.of_test(), around.store);
+    }
   }
   means.finish();
 }
 
 void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& engine,
-                    const Execution& execution, const ProgressCallback& progress, SubjectValues& into) {
+                    const Surroundings& around, SubjectValues& into) {
   entropy::Parameters parameters = description.measure.parameters(epochs.n_times);
   if (!engine.empty()) parameters.engine = engine;
   if (description.pairs()) {
-    measure_pairs(description, epochs, parameters, execution, progress, into);
+    measure_pairs(description, epochs, parameters, around, into);
   } else {
-    measure_channels(description, epochs, parameters, execution, progress, into);
+    measure_channels(description, epochs, parameters, around, into);
+  }
+}
+
+// The key of the values covers the files that are known before the recording is opened.
+void require_known(const Description& description, const Subject& subject, const std::vector<std::string>& read) {
+  std::vector<std::string> known;
+  for (const std::filesystem::path& one : other_files(description, subject.path)) {
+    known.push_back(one.lexically_normal().string());
+  }
+  for (const std::string& one : read) {
+    const std::string path = std::filesystem::path(one).lexically_normal().string();
+    if (std::find(known.begin(), known.end(), path) != known.end()) continue;
+    throw Error(
+        ErrorCode::unsupported,
+        fmt::format("the recording lies in several files, and {} does not have its name; a study takes recordings "
+                    "whose files differ only in their ending",
+                    one));
   }
 }
 
 series::Recording read(const Description& description, const Subject& subject) {
   series::Recording recording = files::open(subject.path, description.read.open_options());
   if (recording.format == "WFDB") {
-    throw Error(ErrorCode::unsupported, "a WFDB record lies in several files; a study takes recordings of one file");
+    throw Error(ErrorCode::unsupported, "a WFDB record lies in several files of any names; a study does not take it");
   }
+  require_known(description, subject, recording.other_files);
   return recording;
 }
 
 bool is_as_it_was(const Description& description, const Subject& subject, const CancelFlag* cancel) {
   try {
     Subject now = subject;
-    now.table_sha256.clear();
     hash(description, now, cancel);
-    return now.sha256 == subject.sha256 && now.table_sha256 == subject.table_sha256;
+    return now.sha256 == subject.sha256 && now.others_sha256 == subject.others_sha256;
   } catch (const Error& error) {
     if (!is_about_file(error.code())) throw;
     return false;
@@ -173,14 +225,14 @@ std::string with_shown_path(const Subject& subject, std::string text) {
   return text;
 }
 
-SubjectValues measure_whole(const Description& description, const Subject& subject, const Execution& execution,
-                            const ProgressCallback& progress) {
+SubjectValues measure_whole(const Description& description, const Subject& subject, const Surroundings& around) {
   SubjectValues found;
   series::Recording recording = read(description, subject);
   const auto channels = chosen_channels(recording, description.prepare.channels);
-  PreparedRecording prepared = study::prepared(recording, channels, description.preparation(), execution);
-  const std::string table = prepared.other_files.empty() ? "" : prepared.other_files.front().sha256;
-  if (prepared.sha256 != subject.sha256 || table != subject.table_sha256) throw changed(subject);
+  PreparedRecording prepared =
+      study::prepared(recording, channels, description.prepare, description.gap_fill(), around.execution);
+  const std::string others = sha256_of_others(description, subject.path, around.execution.cancel);
+  if (prepared.sha256 != subject.sha256 || others != subject.others_sha256) throw changed(subject);
   recording = series::Recording();
   const series::Epochs& epochs = prepared.epochs;
   found.format = prepared.format;
@@ -190,7 +242,12 @@ SubjectValues measure_whole(const Description& description, const Subject& subje
   found.labels = series::distinct(epochs.labels);
   found.units = epochs.units;
   found.remarks = std::move(prepared.remarks);
-  measure_epochs(description, epochs, {}, execution, progress, found);
+  measure_epochs(description, epochs, {}, around, found);
+  if (found.test && found.test->n_unusable > 0) {
+    found.remarks.push_back(fmt::format("{} series not tested against surrogates; epoch {}, channel {}: {}",
+                                        found.test->n_unusable, found.test->unusable_epoch,
+                                        found.labels[found.test->unusable_channel], found.test->reason));
+  }
   return found;
 }
 
@@ -228,9 +285,9 @@ std::size_t place_of(const std::string& label, const std::vector<std::string>& l
 }  // namespace
 
 SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
-                      const ProgressCallback& progress) {
+                      const BeginPart& begin, entropy::SurrogateStore* store) {
   try {
-    return measure_whole(description, subject, execution, progress);
+    return measure_whole(description, subject, {execution, begin, store});
   } catch (const Error& error) {
     if (!is_lasting(error.code())) throw;
     if (!is_as_it_was(description, subject, execution.cancel)) throw changed(subject);
@@ -260,13 +317,16 @@ void recount(const Description& description, const Subject& subject, std::vector
     positions.push_back(channels[place]);
     needed_labels.push_back(labels[place]);
   }
-  const PreparedRecording prepared = study::prepared(recording, positions, description.preparation(), execution);
+  const PreparedRecording prepared =
+      study::prepared(recording, positions, description.prepare, description.gap_fill(), execution);
+  Description untested = description;
+  untested.surrogates = {};
   const bool counts = entropy::has(description.measure.measure, entropy::kCounting);
   for (Recount& entry : entries) {
     std::vector<std::size_t> pair{place_of(entry.channel, needed_labels, subject)};
     if (entry.partner != entry.channel) pair.push_back(place_of(entry.partner, needed_labels, subject));
     SubjectValues found;
-    measure_epochs(description, selection(prepared.epochs, pair), counts ? kPlainEngine : "", execution, {}, found);
+    measure_epochs(untested, selection(prepared.epochs, pair), counts ? kPlainEngine : "", {execution, {}}, found);
     for (std::size_t i = 0; i < found.values.size(); ++i) {
       if (found.valid_epochs[i] < static_cast<double>(description.least_epochs)) found.values[i] = kNaN;
     }

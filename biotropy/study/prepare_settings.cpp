@@ -7,6 +7,24 @@
 
 namespace biotropy::study {
 
+namespace {
+
+prepare::EpochSettings cutting_of(const PrepareSettings& settings) {
+  if (!settings.window && !settings.step) return {settings.epoch, settings.overlap};
+  if (!settings.window || *settings.window == 0) {
+    throw Error::argument("window", settings.window ? "0" : "not given", "with a step, at least 1 sample");
+  }
+  if (!settings.step || *settings.step == 0) {
+    throw Error::argument("step", settings.step ? "0" : "not given", "with a window, at least 1 sample");
+  }
+  if (settings.epoch != 0 || settings.overlap != 0.0) {
+    throw Error::argument("window", fmt::format("{}, with epochs", *settings.window), "either windows or epochs");
+  }
+  return {*settings.window, 0.0, *settings.step};
+}
+
+}  // namespace
+
 prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   prepare::Preparation preparation;
   if (!band.empty() && band.size() != 2) {
@@ -18,14 +36,13 @@ prepare::Preparation PrepareSettings::preparation(std::size_t gap_fill) const {
   preparation.filter.taps = taps;
   preparation.notches = notches;
   preparation.notch_quality = notch_quality;
-  if (filter_each == prepare::FilterEach::epoch && band.empty() && notches.empty()) {
+  if (filter_each == prepare::FilterEach::epoch && band.empty() && notches.empty() && !notch_line) {
     throw Error::argument("filter_each", std::string(word(filter_each)), "a band or a notch");
   }
   preparation.filter_each = filter_each;
   preparation.decimation = decimation;
   preparation.anti_alias = anti_alias;
-  preparation.cutting.length = epoch;
-  preparation.cutting.overlap = overlap;
+  preparation.cutting = cutting_of(*this);
   preparation.cutting.gap_fill = gap_fill;
   preparation.rejection.max_peak_to_peak = reject;
   preparation.rejection.min_peak_to_peak = flat;
@@ -50,6 +67,9 @@ void record(const PrepareSettings& settings, std::vector<files::Parameter>& para
   }
   if (!settings.notches.empty()) {
     parameters.push_back({"notch", settings.notches});
+  }
+  if (settings.notch_line) parameters.push_back({"notch_line", std::string("true")});
+  if (!settings.notches.empty() || settings.notch_line) {
     parameters.push_back({"notch_quality", settings.notch_quality});
   }
   if (settings.filter_each != prepare::FilterEach::recording) {
@@ -59,11 +79,19 @@ void record(const PrepareSettings& settings, std::vector<files::Parameter>& para
     parameters.push_back({"decimate", whole(settings.decimation)});
     parameters.push_back({"anti_alias", std::string(word(settings.anti_alias))});
   }
-  parameters.push_back({"epoch", whole(settings.epoch)});
+  if (settings.window) {
+    parameters.push_back({"window", whole(*settings.window)});
+    parameters.push_back({"step", whole(settings.step.value_or(0))});
+  } else {
+    parameters.push_back({"epoch", whole(settings.epoch)});
+  }
   if (settings.overlap != 0.0) parameters.push_back({"overlap", settings.overlap});
   if (settings.reject) parameters.push_back({"reject", *settings.reject});
   if (settings.flat) parameters.push_back({"flat", *settings.flat});
   if (settings.padding != 0) parameters.push_back({"padding", whole(settings.padding)});
+  if (settings.bad_spans != BadSpans::reject) {
+    parameters.push_back({"bad_spans", std::string(word(settings.bad_spans))});
+  }
 }
 
 }  // namespace biotropy::study

@@ -12,7 +12,20 @@
 #include "biotropy/prepare/preparation.hpp"
 #include "biotropy/words.hpp"
 
+namespace biotropy::study {
+
+/// Epochs that share time with a span marked as bad.
+enum class BadSpans { reject, keep };
+
+}  // namespace biotropy::study
+
 namespace biotropy {
+
+template <>
+inline constexpr std::array kWords<study::BadSpans>{
+    Word{"reject", study::BadSpans::reject},
+    Word{"keep", study::BadSpans::keep},
+};
 
 template <>
 inline constexpr std::array kWords<prepare::FilterDesign>{
@@ -43,14 +56,17 @@ struct PrepareSettings {
   int order = prepare::BandFilter().order;
   std::size_t taps = 0;
   std::vector<double> notches;
+  bool notch_line = false;  ///< also at the line frequency that the sidecar of a recording gives
   prepare::FilterEach filter_each = prepare::FilterEach::recording;
   double notch_quality = prepare::kNotchQuality;
   std::size_t decimation = 1;
   prepare::AntiAlias anti_alias = prepare::AntiAlias::chebyshev;
   std::size_t epoch = 0;
   double overlap = 0.0;
+  std::optional<std::size_t> window, step;  ///< windows that slide, in place of epochs; both or none
   std::optional<double> reject, flat;
   std::size_t padding = 0;
+  BadSpans bad_spans = BadSpans::reject;
 
   /// @throws Error invalid_argument.
   /// @param gap_fill missing samples to insert at each gap; epochs with gaps are accepted unless it is 0.

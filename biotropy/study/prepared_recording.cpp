@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/line_frequency.hpp"
+#include "biotropy/study/bad_spans.hpp"
 
 namespace biotropy::study {
 
@@ -15,14 +17,28 @@ std::vector<std::size_t> chosen_channels(const series::Recording& recording, con
 }
 
 PreparedRecording prepared(const series::Recording& recording, const std::vector<std::size_t>& channels,
-                           const prepare::Preparation& preparation, const Execution& execution) {
+                           const PrepareSettings& settings, std::size_t gap_fill, const Execution& execution) {
   PreparedRecording result;
   result.path = recording.path;
   result.format = recording.format;
+  result.remarks = recording.warnings;
+  prepare::Preparation preparation = settings.preparation(gap_fill);
+  std::vector<std::string> others = recording.other_files;
+  if (settings.notch_line) {
+    const files::LineFrequency line = files::line_frequency(recording.path);
+    preparation.notches.push_back(line.hertz);
+    others.push_back(line.sidecar.string());
+    result.remarks.push_back(
+        fmt::format("notch at {:g} Hz, the line frequency in {}", line.hertz, line.sidecar.filename().string()));
+  }
+  if (settings.bad_spans == BadSpans::reject) {
+    const auto events = named_events(recording.path);
+    preparation.bad_spans = bad_spans(recording, events);
+    if (events) others.push_back(events->string());
+  }
   result.epochs = prepare::prepare(recording, channels, preparation, execution);
   result.sha256 = files::sha256(recording.path, execution.cancel);
-  result.other_files = files::digests(recording.other_files, execution.cancel);
-  result.remarks = recording.warnings;
+  result.other_files = files::digests(others, execution.cancel);
   result.remarks.insert(result.remarks.end(), result.epochs.notes.begin(), result.epochs.notes.end());
   return result;
 }

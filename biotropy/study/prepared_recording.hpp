@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "biotropy/files/sha256.hpp"
-#include "biotropy/prepare/preparation.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/recording.hpp"
+#include "biotropy/study/prepare_settings.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::study {
@@ -25,8 +25,10 @@ struct PreparedRecording {
 /// @throws Error bad_file for a recording without channels; invalid_argument for a missing channel.
 std::vector<std::size_t> chosen_channels(const series::Recording& recording, const std::string& list);
 
-/// @throws Error as prepare::prepare() and files::sha256().
+/// @param gap_fill as PrepareSettings::preparation() has it.
+/// @throws Error as PrepareSettings::preparation(), prepare::prepare(), files::sha256(), bad_spans() and
+/// files::line_frequency().
 PreparedRecording prepared(const series::Recording& recording, const std::vector<std::size_t>& channels,
-                           const prepare::Preparation& preparation, const Execution& execution);
+                           const PrepareSettings& settings, std::size_t gap_fill, const Execution& execution);
 
 }  // namespace biotropy::study

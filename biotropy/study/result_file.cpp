@@ -37,9 +37,11 @@ class ResultFile {
     put_coordinates();
     put_subjects();
     put_values();
+    if (cohort_.test) put_surrogates(*cohort_.test);
     put_tests();
     put_contrasts();
     if (cohort_.pairs) put_nodes();
+    put_networks();
     put_rejections();
     return std::move(arrays_);
   }
@@ -141,6 +143,13 @@ class ResultFile {
     number("count", behind({"group"}), "subjects of the group with a value", statistics_.count);
   }
 
+  void put_surrogates(const entropy::SurrogateTest& test) {
+    for (const entropy::SurrogateNumber& one : entropy::kSurrogateNumbers) {
+      number(std::string(one.name), behind({"subject"}), std::string(one.long_name), test.*one.column,
+             one.in_unit ? unit_ : "1");
+    }
+  }
+
   void put_tests() {
     const TestOfGroups& all = statistics_.all;
     number("kruskal_h", entry_, "Kruskal-Wallis H of all groups, corrected for ties", all.h);
@@ -202,6 +211,85 @@ class ResultFile {
     number("mean_node_in", {"group", "channel"}, "mean of node_in over the group", nodes.in_mean, unit_);
     number("node_out_p", {"channel"}, "Kruskal-Wallis p of node_out", nodes.out_p);
     number("node_in_p", {"channel"}, "Kruskal-Wallis p of node_in", nodes.in_p);
+  }
+
+  /// One number for each comparison of networks.
+  template <typename Of>
+  void number_of_networks(const std::string& name, const std::string& long_name, Of of) {
+    std::vector<double> numbers;
+    for (const NetworkComparison& one : statistics_.networks) numbers.push_back(static_cast<double>(of(one.test)));
+    number(name, {"network"}, long_name, std::move(numbers));
+  }
+
+  /// One number for each comparison and edge.
+  template <typename Number>
+  void edges(const std::string& name, const std::string& long_name, std::vector<Number> groups::NetworkTest::*of) {
+    std::vector<double> numbers;
+    for (const NetworkComparison& one : statistics_.networks) {
+      numbers.insert(numbers.end(), (one.test.*of).begin(), (one.test.*of).end());
+    }
+    number(name, {"network", "channel", "partner"}, long_name, std::move(numbers));
+  }
+
+  void put_networks() {
+    if (statistics_.networks.empty()) return;
+    using groups::NetworkTest;
+    arrays_.dimensions.emplace_back("network", statistics_.networks.size());
+    Names names, kinds;
+    for (const NetworkComparison& one : statistics_.networks) {
+      names.push_back(one.name);
+      kinds.emplace_back(word(one.test.kind));
+    }
+    text("network", {"network"}, "groups that are compared as networks", std::move(names));
+    text("network_kind", {"network"}, "statistic of an edge", std::move(kinds));
+    number_of_networks("network_threshold", "edges above it form components; NaN: none do",
+                       [](const NetworkTest& test) { return test.threshold; });
+    number_of_networks("network_degrees_of_freedom", "of the residuals, for h of chi-squared",
+                       [](const NetworkTest& test) { return test.degrees_of_freedom; });
+    number_of_networks("network_directed", "1 where (a, b) and (b, a) are two edges",
+                       [](const NetworkTest& test) { return test.directed; });
+    number_of_networks("network_tested_edges", "edges that could be tested",
+                       [](const NetworkTest& test) { return test.tested_edges; });
+    number_of_networks("network_arrangements", "arrangements of the recordings",
+                       [](const NetworkTest& test) { return test.arrangements; });
+    number_of_networks("network_arrangements_are_all", "1 if every arrangement was enumerated",
+                       [](const NetworkTest& test) { return test.exact; });
+    edges("network_statistic", "statistic of the edge; t is positive where the second group is larger",
+          &NetworkTest::statistic);
+    edges("network_component", "number of the component of the edge, from 1; 0: none", &NetworkTest::component);
+    if (description_.networks->threshold_free) {
+      edges("network_score", "threshold-free score", &NetworkTest::score);
+      edges("network_score_p", "family-wise p of the score", &NetworkTest::score_p);
+    }
+    put_components();
+  }
+
+  void put_components() {
+    std::vector<double> network, numbers[6];
+    for (std::size_t k = 0; k < statistics_.networks.size(); ++k) {
+      double own = 0.0;
+      for (const groups::Component& one : statistics_.networks[k].test.components) {
+        network.push_back(static_cast<double>(k));
+        const double row[] = {++own,
+                              static_cast<double>(one.channels),
+                              static_cast<double>(one.extent),
+                              one.intensity,
+                              one.p_extent,
+                              one.p_intensity};
+        for (std::size_t column = 0; column < std::size(row); ++column) numbers[column].push_back(row[column]);
+      }
+    }
+    // NetCDF treats a dimension of length 0 as unlimited.
+    if (network.empty()) return;
+    arrays_.dimensions.emplace_back("component", network.size());
+    number("component_network", {"component"}, "index of the comparison, from 0", std::move(network));
+    number("component_number", {"component"}, "number in network_component", std::move(numbers[0]));
+    number("component_n_channels", {"component"}, "channels that it connects", std::move(numbers[1]));
+    number("component_extent", {"component"}, "number of its edges", std::move(numbers[2]));
+    number("component_intensity", {"component"}, "what their statistics have above the threshold",
+           std::move(numbers[3]));
+    number("component_p_extent", {"component"}, "family-wise p of the extent", std::move(numbers[4]));
+    number("component_p_intensity", {"component"}, "family-wise p of the intensity", std::move(numbers[5]));
   }
 
   void put_rejections() {

@@ -102,6 +102,7 @@ class Comparison {
     test_all();
     for (ContrastOfGroups& contrast : result_.contrasts) test(contrast);
     if (cohort_.pairs) summarise_nodes();
+    test_networks();
     return std::move(result_);
   }
 
@@ -231,6 +232,13 @@ class Comparison {
     };
     summarise(nodes.out, nodes.out_mean, nodes.out_p);
     summarise(nodes.in, nodes.in_mean, nodes.in_p);
+  }
+
+  void test_networks() {
+    if (!tested()) return;
+    std::vector<std::pair<int, int>> contrasts;
+    for (const ContrastOfGroups& one : result_.contrasts) contrasts.emplace_back(one.first, one.second);
+    result_.networks = compare_networks(cohort_, description_, contrasts, execution_, result_.remarks);
   }
 
   const Cohort& cohort_;

@@ -14,6 +14,7 @@
 #include "biotropy/groups/summary.hpp"
 #include "biotropy/nan.hpp"
 #include "biotropy/study/cohort.hpp"
+#include "biotropy/study/networks.hpp"
 
 namespace biotropy::study {
 
@@ -45,6 +46,7 @@ struct Statistics {
   TestOfGroups all;
   std::vector<ContrastOfGroups> contrasts;
   NodeStatistics nodes;
+  std::vector<NetworkComparison> networks;
   std::vector<std::string> remarks;  ///< effects that could not be tested or found, and why
 };
 

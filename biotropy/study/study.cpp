@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "biotropy/files/results/arrays.hpp"
+#include "biotropy/study/drawn_surrogates.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/result_file.hpp"
 #include "biotropy/study/values_file.hpp"
@@ -30,12 +31,13 @@ bool stops_everything(ErrorCode code) {
 
 class Work {
  public:
-  Work(const Description& description, const StudyFolder& folder, const Execution& execution, const Listener& listener)
+  Work(const Description& description, const StudyFolder& folder, std::vector<Subject> subjects,
+       const Execution& execution, const Listener& listener)
       : description_(description),
         folder_(folder),
         execution_(execution),
         listener_(listener),
-        subjects_(find_subjects(description)) {}
+        subjects_(std::move(subjects)) {}
 
   std::size_t size() const { return subjects_.size(); }
 
@@ -69,10 +71,14 @@ class Work {
     if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is measured again", status.reason));
     if (status.state != SubjectState::missing && status.state != SubjectState::damaged) return;
     const Subject& subject = subjects_[position];
+    const std::string drawn_key = key_of_surrogates(description_, subject);
+    DrawnSurrogates drawn(folder_.surrogates(subject.name(), drawn_key), drawn_key);
+    const BeginPart begin_part = [&](const char* part, const char* unit) {
+      return begin(listener_, task(position, part), unit);
+    };
     SubjectValues values;
     try {
-      values = measure(description_, subject, execution_,
-                       begin(listener_, task(position, "measuring"), description_.pairs() ? "pairs" : "series"));
+      values = measure(description_, subject, execution_, begin_part, &drawn);
     } catch (const Error& error) {
       if (stops_everything(error.code())) throw;
       // Not written to disk, because a retry may succeed.
@@ -82,13 +88,15 @@ class Work {
       return;
     }
     const std::string key = key_of_values(description_, subject);
-    write_values(folder_.values(subject.participant.id, key), subject.participant.id, key, values);
+    write_values(folder_.values(subject.name(), key), subject.name(), key, values);
+    drawn.remove();
     status.state = values.failure.empty() ? SubjectState::computed : SubjectState::failed;
     status.reason = values.failure;
   }
 
   /// Reads from disk, so that a result does not depend on the number of steps.
-  std::optional<StudyResult> join_all(std::vector<SubjectStatus>& states) {
+  /// @param path of the result; empty: in the folder, with the link to the last one.
+  std::optional<StudyResult> join_all(std::vector<SubjectStatus>& states, const std::filesystem::path& path = {}) {
     std::vector<SubjectValues> found;
     for (std::size_t position = 0; position < size(); ++position) {
       SubjectValues& values = found.emplace_back();
@@ -110,22 +118,29 @@ class Work {
     Statistics statistics =
         compare(cohort, description_, execution_, begin(listener_, "comparing groups", "arrangements"));
     const std::string key = key_of_study(description_, subjects_);
-    write_result(folder_.result(key), key, description_, cohort, statistics);
-    folder_.link_last_result(key);
-    return StudyResult{folder_.result(key), std::move(cohort), std::move(statistics)};
+    const std::filesystem::path target = path.empty() ? folder_.result(key) : path;
+    write_result(target, key, description_, cohort, statistics);
+    if (path.empty()) folder_.link_last_result(key);
+    return StudyResult{target, std::move(cohort), std::move(statistics)};
   }
 
   std::filesystem::path result_path() const { return folder_.result(key_of_study(description_, subjects_)); }
   const Subject& subject(std::size_t position) const { return subjects_[position]; }
 
+  /// Gives stored values to the listener.
+  void show(std::size_t position, const SubjectStatus& status) const {
+    const bool there = status.state == SubjectState::kept || status.state == SubjectState::computed;
+    if (there && listener_.measured) listener_.measured(subjects_[position], read(subjects_[position]));
+  }
+
  private:
   SubjectValues read(const Subject& subject) const {
     const std::string key = key_of_values(description_, subject);
-    return read_values(folder_.values(subject.participant.id, key), subject.participant.id, key, description_);
+    return read_values(folder_.values(subject.name(), key), subject.name(), key, description_);
   }
 
   std::string task(std::size_t position, const char* what) const {
-    return fmt::format("{} {}/{} {}", what, position + 1, size(), subjects_[position].participant.id);
+    return fmt::format("{} {}/{} {}", what, position + 1, size(), subjects_[position].name());
   }
 
   void warn(const std::string& text) const {
@@ -143,7 +158,7 @@ void require_complete(const std::vector<SubjectStatus>& subjects) {
   std::vector<std::string> missing;
   for (const SubjectStatus& one : subjects) {
     const bool there = one.state == SubjectState::kept || one.state == SubjectState::failed;
-    if (!there) missing.push_back(one.subject.participant.id);
+    if (!there) missing.push_back(one.subject.name());
   }
   if (missing.empty()) return;
   const std::size_t n = missing.size();
@@ -164,7 +179,7 @@ StudyRun run(const Description& description, const StudyFolder& folder, const Sh
              const Listener& listener) {
   validate(description);
   validate(execution);
-  Work work(description, folder, execution, listener);
+  Work work(description, folder, find_subjects(description), execution, listener);
   folder.make();
   const StudyLock lock(folder, shard);
   if (shard.is_whole()) folder.remove_leftovers();
@@ -186,7 +201,7 @@ StudyRun merge(const Description& description, const StudyFolder& folder, const 
                const Listener& listener) {
   validate(description);
   validate(execution);
-  Work work(description, folder, execution, listener);
+  Work work(description, folder, find_subjects(description), execution, listener);
   folder.make();
   const StudyLock lock(folder, {});
   folder.remove_leftovers();
@@ -197,10 +212,46 @@ StudyRun merge(const Description& description, const StudyFolder& folder, const 
   return done;
 }
 
+StudyRun measure_each(const Description& description, const StudyFolder& folder, std::vector<Subject> subjects,
+                      const Execution& execution, const Listener& listener) {
+  validate(description);
+  validate(execution);
+  Work work(description, folder, std::move(subjects), execution, listener);
+  folder.make();
+  const StudyLock shared(folder);
+  StudyRun done;
+  for (std::size_t position = 0; position < work.size(); ++position) {
+    const auto lock = RecordingLock::take(folder, work.subject(position).name());
+    if (!lock) {
+      done.subjects.push_back({work.subject(position), SubjectState::elsewhere, {}, {}});
+      continue;
+    }
+    SubjectStatus status = work.look(position);
+    work.complete(position, status);
+    work.show(position, status);
+    done.subjects.push_back(std::move(status));
+  }
+  return done;
+}
+
+StudyRun compare_measured(const Description& description, const StudyFolder& folder, std::vector<Subject> subjects,
+                          const std::filesystem::path& path, const Execution& execution, const Listener& listener) {
+  validate(description);
+  validate(execution);
+  Work work(description, folder, std::move(subjects), execution, listener);
+  folder.make();
+  const StudyLock lock(folder, {});
+  StudyRun done;
+  for (std::size_t position = 0; position < work.size(); ++position) done.subjects.push_back(work.look(position));
+  require_complete(done.subjects);
+  done.result = work.join_all(done.subjects, path);
+  return done;
+}
+
 StudyStatus status(const Description& description, const StudyFolder& folder, const Execution& execution,
                    const Listener& listener) {
   validate(description);
-  Work work(description, folder, execution, listener);
+  Work work(description, folder, find_subjects(description), execution, listener);
   StudyStatus found;
   for (std::size_t position = 0; position < work.size(); ++position) found.subjects.push_back(work.look(position));
   found.result = work.result_path();

@@ -24,6 +24,8 @@ struct Listener {
   std::function<ProgressCallback(const std::string& task, const std::string& unit)> begin;
   /// Receives warnings that do not stop the work.
   std::function<void(const std::string&)> warn;
+  /// Receives the stored values of each subject that measure_each() has found or made.
+  std::function<void(const Subject&, const SubjectValues&)> measured;
 };
 
 /// State of a subject.
@@ -33,7 +35,7 @@ enum class SubjectState {
   failed,    ///< excluded from all results; the reason is given
   missing,   ///< no values yet
   damaged,   ///< values exist but are unusable, and will be computed again
-  elsewhere  ///< belongs to another shard
+  elsewhere  ///< belongs to another shard, or another process is measuring it
 };
 
 struct SubjectStatus {
@@ -66,6 +68,17 @@ StudyRun run(const Description& description, const StudyFolder& folder, const Sh
 /// Joins the values of all shards. @throws Error as run(); invalid_data, naming them, if subjects are missing.
 StudyRun merge(const Description& description, const StudyFolder& folder, const Execution& execution,
                const Listener& listener = {});
+
+/// Measures each of these subjects that has no values, and compares nothing. Several processes may do so in one folder
+/// at the same time; what one of them is measuring is left to it.
+/// @throws Error as run().
+StudyRun measure_each(const Description& description, const StudyFolder& folder, std::vector<Subject> subjects,
+                      const Execution& execution, const Listener& listener = {});
+
+/// Compares the groups of these subjects, which have been measured, and writes the result to `path`.
+/// @throws Error as merge().
+StudyRun compare_measured(const Description& description, const StudyFolder& folder, std::vector<Subject> subjects,
+                          const std::filesystem::path& path, const Execution& execution, const Listener& listener = {});
 
 struct StudyStatus {
   std::vector<SubjectStatus> subjects;  ///< kept, failed, missing or damaged

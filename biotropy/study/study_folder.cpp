@@ -69,6 +69,10 @@ std::filesystem::path StudyFolder::values(const std::string& id, const std::stri
   return folder_ / "subjects" / fmt::format("{}-{}.values", id, key);
 }
 
+std::filesystem::path StudyFolder::surrogates(const std::string& id, const std::string& key) const {
+  return folder_ / "subjects" / fmt::format("{}-{}.surrogates", id, key);
+}
+
 std::filesystem::path StudyFolder::result(const std::string& key) const {
   return folder_ / "results" / (key + ".nc");
 }
@@ -140,9 +144,28 @@ StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {
   }
 }
 
+StudyLock::StudyLock(const StudyFolder& folder) {
+  study_ = locked(folder.path() / ".lock", LOCK_SH,
+                  fmt::format("{}: another process is at work on the whole of it", folder.path().string()));
+}
+
 StudyLock::~StudyLock() {
   if (shard_ >= 0) ::close(shard_);
   ::close(study_);
+}
+
+std::unique_ptr<RecordingLock> RecordingLock::take(const StudyFolder& folder, const std::string& name) {
+  try {
+    return std::unique_ptr<RecordingLock>(
+        new RecordingLock(locked(folder.path() / fmt::format(".recording-{}", name), LOCK_EX, name)));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::busy) throw;
+    return nullptr;
+  }
+}
+
+RecordingLock::~RecordingLock() {
+  ::close(descriptor_);
 }
 
 }  // namespace biotropy::study

@@ -3,13 +3,15 @@
 // Folder of a study's results, and its locks:
 //
 //   subjects/ID-KEY.values   values of a subject, by the key of their inputs
+//   subjects/ID-KEY.surrogates/   surrogates of a subject whose test is not complete, by the key of their inputs
 //   results/KEY.nc           result, by the key of its inputs
 //   result.nc                link to the last result
-//   .lock, .shard-I-of-N     locks of running processes; the system releases them when a process ends
+//   .lock, .shard-I-of-N, .recording-NAME   locks of running processes; the system releases them when a process ends
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <string>
 
 namespace biotropy::study {
@@ -31,6 +33,7 @@ class StudyFolder {
 
   const std::filesystem::path& path() const { return folder_; }
   std::filesystem::path values(const std::string& id, const std::string& key) const;
+  std::filesystem::path surrogates(const std::string& id, const std::string& key) const;
   std::filesystem::path result(const std::string& key) const;
   /// Link to the last result.
   std::filesystem::path last_result() const;
@@ -55,12 +58,29 @@ class StudyLock {
  public:
   /// @throws Error busy if another process is working; io.
   StudyLock(const StudyFolder& folder, const Shard& shard);
+  /// Shared with processes that lock single recordings. @throws Error as above.
+  explicit StudyLock(const StudyFolder& folder);
   ~StudyLock();
   StudyLock(const StudyLock&) = delete;
   StudyLock& operator=(const StudyLock&) = delete;
 
  private:
   int study_ = -1, shard_ = -1;
+};
+
+/// Lock of one recording, for processes that measure some of the same study.
+class RecordingLock {
+ public:
+  /// Nothing if another process has it. @throws Error io.
+  static std::unique_ptr<RecordingLock> take(const StudyFolder& folder, const std::string& name);
+  ~RecordingLock();
+  RecordingLock(const RecordingLock&) = delete;
+  RecordingLock& operator=(const RecordingLock&) = delete;
+
+ private:
+  explicit RecordingLock(int descriptor) : descriptor_(descriptor) {}
+
+  int descriptor_;
 };
 
 }  // namespace biotropy::study

@@ -5,9 +5,12 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/files/participants.hpp"
 #include "biotropy/progress.hpp"
@@ -21,12 +24,19 @@ struct Subject {
   std::filesystem::path path;  ///< of the recording; empty if there is none
   std::string shown_path;      ///< as written in results: from the table of participants, or from the tree
   std::string sha256;          ///< of the recording, after hash()
-  std::string table_sha256;    ///< of its table of channels, after hash(); empty if it has none
+  std::string others_sha256;   ///< of the other files that are read with it, after hash(); empty if there are none
   std::string failure;         ///< reason why there is no recording, or why it cannot be read
+  std::string recording;       ///< its name where a participant may have several; otherwise empty
+
+  /// The name under which its values are kept.
+  const std::string& name() const { return recording.empty() ? participant.id : recording; }
 };
 
-/// Participants of the groups in the study, each with its recording.
+/// Participants of the groups in the study.
 /// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants.
+std::vector<files::Participant> participants_of_groups(const Description& description);
+
+/// Participants of the groups in the study, each with its recording. @throws Error as participants_of_groups().
 std::vector<Subject> find_subjects(const Description& description);
 
 /// True for an error caused by the file being read; others would have occurred with any file.
@@ -51,17 +61,23 @@ struct SubjectValues {
   std::vector<std::string> labels, units;  ///< one per channel; labels differ
   std::vector<double>
       values;  ///< mean over the epochs with a finite value, (channel, partner), (channel) or (channel, scale)
-  std::vector<double> valid_epochs;  ///< epochs in that mean
+  std::vector<double> valid_epochs;            ///< epochs in that mean
+  std::optional<entropy::SurrogateTest> test;  ///< of the values; its columns are parallel to them
   std::vector<Rejection> rejections;
   std::vector<std::string> remarks;
   std::string failure;  ///< reason for missing values; everything above is then empty
 };
 
-/// Reads, prepares and measures. Errors caused by the recording itself become a failure.
+/// Called when a part of the work on a subject begins; returns the callback for its progress.
+using BeginPart = std::function<ProgressCallback(const char* part, const char* unit)>;
+
+/// Reads, prepares and measures, and tests the values against surrogates where the description has any. Errors caused
+/// by the recording itself become a failure.
+/// @param store of surrogates of an interrupted test.
 /// @throws Error cancelled, no_engine, internal; and file_not_found, io, out_of_memory or device, which a retry may
 /// avoid.
 SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
-                      const ProgressCallback& progress = {});
+                      const BeginPart& begin = {}, entropy::SurrogateStore* store = nullptr);
 
 /// Value of a pair of channels, or values of a channel at each scale, counted by the engine `direct`; fuzzy measures
 /// have only one engine.

@@ -81,6 +81,11 @@ void require_consistent(const Contents& contents, const SubjectValues& values, c
   const std::set<std::string> distinct(values.labels.begin(), values.labels.end());
   contents.require(values.failure.empty() == (n > 0) && distinct.size() == n && values.units.size() == n);
   contents.require(values.values.size() == entries && values.valid_epochs.size() == entries);
+  if (values.test) {
+    for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+      contents.require((*values.test.*number.column).size() == entries);
+    }
+  }
   contents.require(values.epochs_used <= values.n_epochs);
   contents.require(!values.has_rate || (std::isfinite(values.rate) && values.rate > 0.0));
   for (const double epochs : values.valid_epochs) {
@@ -108,6 +113,11 @@ void write_values(const std::filesystem::path& path, const std::string& id, cons
   add_texts(arrays, "units", "channel", values.units);
   add_numbers(arrays, "values", "entry", values.values);
   add_numbers(arrays, "valid_epochs", "entry", values.valid_epochs);
+  if (values.test) {
+    for (const entropy::SurrogateNumber& one : entropy::kSurrogateNumbers) {
+      add_numbers(arrays, std::string(one.name).c_str(), "entry", *values.test.*one.column);
+    }
+  }
   std::vector<double> epochs, channels;
   std::vector<std::string> reasons;
   for (const Rejection& one : values.rejections) {
@@ -139,6 +149,12 @@ SubjectValues read_values(const std::filesystem::path& path, const std::string& 
   values.units = contents.texts("units");
   values.values = contents.numbers("values");
   values.valid_epochs = contents.numbers("valid_epochs");
+  if (description.surrogates.given() && values.failure.empty()) {
+    values.test.emplace();
+    for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+      *values.test.*number.column = contents.numbers(std::string(number.name).c_str());
+    }
+  }
   values.remarks = contents.texts("remarks");
   const auto& epochs = contents.numbers("rejected_epoch");
   const auto& channels = contents.numbers("rejected_channel");

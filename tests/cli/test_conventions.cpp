@@ -190,9 +190,9 @@ TEST_F(ConventionProgram, MistakesSayWhatIsAllowed) {
     EXPECT_THAT(run("entropy x.txt " + options), EndsWith(2, message)) << options;
   };
   expect("--convention matlab", "--convention");
-  expect("--membership chen", "membership = chen is not allowed: fuzzyen, cross-fuzzyen (not sampen)");
-  expect("--fuzzy-power 3", "fuzzy-power = 3 is not allowed: fuzzyen, cross-fuzzyen");
-  expect("--membership-corner 2", "membership-corner = 2 is not allowed: fuzzyen, cross-fuzzyen");
+  expect("--membership chen", "membership = chen is not allowed: fuzzyen, mvfuzzyen, cross-fuzzyen (not sampen)");
+  expect("--fuzzy-power 3", "fuzzy-power = 3 is not allowed: fuzzyen, mvfuzzyen, cross-fuzzyen");
+  expect("--membership-corner 2", "membership-corner = 2 is not allowed: fuzzyen, mvfuzzyen, cross-fuzzyen");
   expect("--local-mean kept", "local-mean = kept is not allowed: fuzzyen");
   expect("--measure fuzzyen --membership round", "--membership");
   expect("--measure fuzzyen --fuzzy-power 0", "fuzzy-power = 0 is not allowed: a finite number above 0");

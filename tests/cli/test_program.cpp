@@ -24,8 +24,8 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-const std::vector<std::string> kCommands = {"",   "info",    "help",     "entropy",         "multiscale",     "cross",
-                                            "rr", "engines", "simulate", "simulate cohort", "simulate series"};
+const std::vector<std::string> kCommands = {"",   "info", "help",    "entropy",  "multiscale",      "cross",
+                                            "rr", "bids", "engines", "simulate", "simulate cohort", "simulate series"};
 
 class WholeProgram : public Program {
  protected:
@@ -84,10 +84,11 @@ TEST_F(WholeProgram, DefaultsInTheHelpAreThose) {
   write_table("a.csv", 2, 400);
   for (const std::string command : {"entropy", "multiscale", "cross"}) {
     const std::string defaults = defaults_of(run(command + " --help").output);
-    for (const std::string option : {"-r", "--tau", "--r-unit", "--boundary", "--order", "--epoch", "--decimate",
-                                     "--notch-quality", "--threads", "--measure"}) {
+    for (const std::string option : {"-r", "--tau", "--boundary", "--order", "--epoch", "--decimate", "--notch-quality",
+                                     "--threads", "--measure"}) {
       EXPECT_THAT(defaults, HasSubstr(" " + option + " ")) << command;
     }
+    EXPECT_THAT(run(command + " --help").output, HasSubstr("--r-unit sd|absolute|total-variation [sd"));
     const std::string common = command + " a.csv --rate 100 --band 2 20 --notch 30 --epoch 100 -o -";
     const std::string without_epoch = std::regex_replace(defaults, std::regex(" --epoch 0"), "");
     const Outcome plain = run(common), told = run(common + without_epoch);
@@ -111,6 +112,11 @@ TEST_F(WholeProgram, ExamplesInTheHelpWork) {
   shell("cp study/sub-001.edf eeg.edf; cp eeg.edf a.edf; cp eeg.edf b.edf; cp study/*.edf .");
   run("simulate series --kind rr --samples 400 -o rr.txt");
   shell("(echo RR; awk '{print $1 * 1000}' rr.txt) > rr.csv");
+  shell(
+      "mkdir -p dataset/sub-01/eeg dataset/sub-02/eeg; for i in 1 2; do cp study/sub-00$i.edf "
+      "dataset/sub-0$i/eeg/sub-0${i}_task-rest_eeg.edf; done; echo '{\"Name\": \"a\", \"BIDSVersion\": \"1.9.0\"}' > "
+      "dataset/dataset_description.json; printf 'participant_id\\tgroup\\nsub-01\\ta\\nsub-02\\tb\\n' > "
+      "dataset/participants.tsv");
   scratch_.write("raw.npy",
                  files::test::npy_bytes(files::test::dictionary("<f8", "(1, 4)"), files::test::doubles({1, 2, 3, 4})));
   std::string beats;
@@ -186,7 +192,7 @@ TEST_F(WholeProgram, OptionsThatWouldHaveNoEffectAreRefused) {
   EXPECT_THAT(run(entropy + "--band 2 20 --taps 101"), EndsWith(2, "--taps requires --filter"));
   EXPECT_THAT(run(entropy + "--notch-quality 20"), EndsWith(2, "--notch-quality requires --notch"));
   EXPECT_THAT(run(entropy + "--anti-alias fir"), EndsWith(2, "--anti-alias requires --decimate"));
-  EXPECT_THAT(run(entropy + "--overlap 0.5"), EndsWith(2, "with an overlap, a length of at least 1 sample"));
+  EXPECT_THAT(run(entropy + "--overlap 0.5"), EndsWith(2, "with an overlap or a step, a length of at least 1 sample"));
   EXPECT_THAT(run(entropy + "--rr-max 2"), EndsWith(2, "use '--rr' if they do"));
   EXPECT_THAT(run(entropy + "--format csv"), EndsWith(2, "--format requires --output"));
 }

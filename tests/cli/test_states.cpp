@@ -278,7 +278,7 @@ TEST_F(StatesProgram, MistakesAreNamed) {
   expect_refused(2, "simulate P9 -o x", "PROBLEM");
   const Ended few = run("echo 1,2 | biotropy states stream --model model.nc");
   EXPECT_EQ(few.code, 3);
-  EXPECT_THAT(few.errors, HasSubstr("line 1: 2 numbers where the model has 3 channels"));
+  EXPECT_THAT(few.errors, HasSubstr("line 1: 2 numbers where there are 3 channels"));
   const Ended word = run("echo 1,x,2 | biotropy states stream --model model.nc");
   EXPECT_THAT(word.errors, HasSubstr("'x' is no number"));
   scratch_.write("two.csv", "C1,C2\n1,2\n3,4\n");

@@ -54,7 +54,7 @@ TEST_F(StatesStream, FramesOfASocketAreTheTable) {
   const Ended after = listen({"GET / HTTP/1.1\r\n\r\n", greeting(3, 2), greeting(4), "BIO", sent + "cut"}, "");
   EXPECT_EQ(after.code, 0) << after.errors;
   EXPECT_EQ(after.output, table_);
-  for (const char* reason : {"did not begin with BIOTROPY", "version 2", "4 channels where the model has 3",
+  for (const char* reason : {"did not begin with BIOTROPY", "version 2", "4 channels where there are 3",
                              "before it had said", "cut off after 3 of 32 bytes"}) {
     EXPECT_THAT(after.errors, HasSubstr(reason));
   }

@@ -75,6 +75,31 @@ TEST_F(StudyProgram, InitWritesWhatItWasTold) {
   EXPECT_THAT(run("study init new"), EndsWith(0, "new/participants.tsv is not there yet"));
 }
 
+TEST_F(StudyProgram, TestsSubjectsAgainstSurrogates) {
+  init("--surrogates 30 --surrogate-kind shuffle --surrogate-seed 4 --alpha 0.2");
+  EXPECT_THAT(content(scratch_.path("study/study.toml")),
+              AllOf(HasSubstr("\n[surrogates]\nsurrogates = 30  # "), HasSubstr("\nsurrogate-kind = \"shuffle\"  # "),
+                    HasSubstr("\nsurrogate-seed = 4  # "), HasSubstr("\n# surrogate-stop = 0  # ")));
+  const Outcome done = run("study run study");
+  EXPECT_EQ(done.code, 0) << done.errors;
+  EXPECT_THAT(done.output,
+              HasSubstr("\n  surrogates              30 of kind shuffle; q < 0.2 in 100.00 % of 64 entries"));
+  EXPECT_EQ(run("study verify study --entries 3").code, 0);
+  {
+    const netCDF::NcFile file(scratch_.path("study/result.nc").string(), netCDF::NcFile::read);
+    EXPECT_EQ(text_attribute(file, "surrogate_kind"), "shuffle");
+    EXPECT_EQ(numbers<double>(file, "surrogates_drawn").at(63), 30.0);
+  }
+  EXPECT_EQ(run("study run study --quiet -o parts --shard 1/2").code, 0);
+  EXPECT_EQ(run("study run study --quiet -o parts --shard 2/2 --threads 1").code, 0);
+  EXPECT_EQ(run("study merge study --quiet -o parts").code, 0);
+  EXPECT_TRUE(content(scratch_.path("parts/result.nc")) == content(scratch_.path("study/result.nc")));
+  EXPECT_THAT(run("study init new --surrogate-seed 3"), EndsWith(2, "the option surrogates as well"));
+  EXPECT_THAT(run("study init new --measure sampen --surrogates 9 --surrogate-kind shift"),
+              EndsWith(2, "surrogate-kind = shift is not allowed"));
+  EXPECT_THAT(run("study init new --surrogates -3"), EndsWith(2, "surrogates = -3 is not allowed"));
+}
+
 TEST_F(StudyProgram, SaysWhatSoFewSubjectsCannotShow) {
   init();
   const Outcome done = run("study run study");

@@ -47,10 +47,10 @@ TEST(Epochs, LengthZeroIsTheWholeRecording) {
   EXPECT_THAT(epochs.notes, IsEmpty());
 }
 
-TEST(Epochs, OverlapByPartAndBySamplesAgree) {
+TEST(Epochs, OverlapAndStepAgree) {
   const series::Recording made = recording(1.0, {counting(10)});
   for (const EpochSettings& cutting :
-       {EpochSettings{.length = 4, .overlap = 0.5}, EpochSettings{.length = 4, .overlap_samples = 2}}) {
+       {EpochSettings{.length = 4, .overlap = 0.5}, EpochSettings{.length = 4, .step = 2}}) {
     const series::Epochs epochs = cut(made, kFirst, cutting);
     ASSERT_EQ(epochs.n_epochs, 4u);
     EXPECT_THAT(epochs.samples(3, 0), ElementsAre(6, 7, 8, 9));
@@ -104,8 +104,7 @@ series::Recording with_long_gaps() {
 TEST(Epochs, OnsetsHoldTheTimeLostInGaps) {
   const series::Recording made = with_long_gaps();
   EXPECT_THAT(cut(made, kFirst, {.length = 4}).onsets, ElementsAre(0.0, 4.0, 6.0, 8.0, 12.0));
-  EXPECT_THAT(cut(made, kFirst, {.length = 4, .overlap_samples = 1}).onsets,
-              ElementsAre(0.0, 2.5, 5.0, 6.5, 8.0, 9.5, 15.0));
+  EXPECT_THAT(cut(made, kFirst, {.length = 4, .step = 3}).onsets, ElementsAre(0.0, 2.5, 5.0, 6.5, 8.0, 9.5, 15.0));
   // With 2 missing samples in each gap, the second epoch begins in the first gap and holds the sample at 2 s.
   EXPECT_THAT(cut(made, kFirst, {.length = 3, .gap_fill = 2}).onsets,
               ElementsAre(0.0, 2.0, 4.0, 4.5, 6.0, 7.5, 9.0, 12.0, 15.0, 15.5));
@@ -137,7 +136,7 @@ RC_GTEST_PROP(Epochs, FirstAndLastSampleAgreeWithTheCopy, ()) {
   const std::size_t overlap = *rc::gen::inRange<std::size_t>(0, length);
   series::Recording made = recording(1.0, {counting(n)});
   made.channels[0].gap_starts = gaps;
-  const EpochSettings cutting{.length = length, .overlap_samples = overlap, .gap_fill = fill};
+  const EpochSettings cutting{.length = length, .step = length - overlap, .gap_fill = fill};
   const EpochGrid grid(n, gaps, cutting);
   const series::Epochs epochs = cut(made, kFirst, cutting);
   RC_ASSERT(epochs.n_epochs == grid.n_epochs());
@@ -199,8 +198,8 @@ TEST(Epochs, CuttingIsChecked) {
   for (const double overlap : {-0.1, 1.0, 2.0, static_cast<double>(NAN)}) {
     EXPECT_EQ(refused({.length = 2, .overlap = overlap}).allowed(), "a part of an epoch from 0 to below 1");
   }
-  EXPECT_EQ(refused({.length = 2, .overlap_samples = 2}).allowed(), "a number of samples below the 2 of an epoch");
-  EXPECT_EQ(refused({.length = 4, .overlap = 0.5, .overlap_samples = 2}).value(), "0.5 and 2 samples");
+  EXPECT_EQ(refused({.length = 4, .overlap = 0.5, .step = 2}).value(), "0.5, with a step of 2 samples");
+  EXPECT_EQ(refused({.step = 2}).parameter(), "epoch length");
   EXPECT_EQ(refused({.overlap = 0.5}).parameter(), "epoch length");
   EXPECT_EQ(refused({.gap_fill = 1'000'001}).parameter(), "gap fill");
 }
@@ -209,9 +208,29 @@ TEST(Epochs, TooManyForTheMemoryIsAnError) {
   // More samples than the address space, so that the allocation fails on every machine.
   const series::Recording made = recording(1.0, {counting(2'000'000)});
   const std::vector<std::size_t> channels(1'200'000, 0);
-  const EpochSettings cutting{.length = 1'000'000, .overlap_samples = 999'999};
-  const Error error = error_of([&] { cut(made, channels, cutting); });
+  const EpochSettings cutting{.length = 1'000'000, .step = 1};
+  const Timing timing = common_timing(made, kFirst);
+  const Timeline timeline(timing.n_samples, timing.gap_starts, 1);
+  const EpochGrid grid(timeline.n_kept(), timeline.kept_gaps(), cutting);
+  const Error error = error_of([&] { blank_epochs(made, channels, timing, timeline, grid, Overlapping::copied); });
   EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+}
+
+TEST(Epochs, ThoseThatOverlapShareTheirSamples) {
+  const series::Recording made = recording(1.0, {counting(1000), counting(1000)});
+  const std::size_t both[] = {0, 1};
+  const series::Epochs shared = cut(made, both, {.length = 900, .step = 1});
+  ASSERT_EQ(shared.n_epochs, 101u);
+  EXPECT_EQ(shared.data.size(), 2000u);
+  for (const std::size_t channel : both) {
+    for (const std::size_t epoch : {0u, 1u, 57u, 100u}) {
+      EXPECT_EQ(shared.samples(epoch, channel).front(), static_cast<double>(epoch));
+      EXPECT_EQ(shared.samples(epoch, channel).size(), 900u);
+    }
+  }
+  const series::Epochs apart = cut(made, both, {.length = 10, .step = 400});
+  ASSERT_EQ(apart.n_epochs, 3u);
+  EXPECT_EQ(apart.samples(2, 1).front(), 800.0);
 }
 
 }  // namespace

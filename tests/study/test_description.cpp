@@ -64,6 +64,36 @@ TEST(Description, ManyScalesAreATable) {
   EXPECT_EQ(title(found), "RCMSE of SampEn");
 }
 
+TEST(Description, NetworksAreATable) {
+  const Description found = read(
+      "[networks]\nthreshold-p = 0.001\nthreshold-free = true\nstatistic = \"f\"\ncovariates = [\"age\", \"sex\"]\n"
+      "subject-column = \"person\"\ndirected = true\nstep = 0.5\n");
+  ASSERT_TRUE(found.networks.has_value());
+  const groups::NetworkSettings test = found.networks->test({});
+  EXPECT_EQ(test.threshold_p, 0.001);
+  EXPECT_EQ(test.statistic, groups::EdgeStatistic::f);
+  EXPECT_EQ(test.directed, true);
+  EXPECT_EQ(test.threshold_free->step, 0.5);
+  EXPECT_EQ(test.threshold_free->height_power, 3.0);
+  EXPECT_THAT(found.networks->covariates, ElementsAre("age", "sex"));
+  EXPECT_EQ(found.networks->subject_column, "person");
+  EXPECT_EQ(description_text(read(description_text(found))), description_text(found));
+  EXPECT_NE(key_of_study(found, {}), key_of_study(Description(), {}));
+}
+
+TEST(Description, NetworksThatAreRefused) {
+  EXPECT_THAT(fault("[networks]\n"), HasSubstr("threshold, threshold-p or threshold-free is needed"));
+  EXPECT_THAT(fault("[networks]\nthreshold-p = 2\n"), HasSubstr("threshold-p = 2 is not allowed: a number above 0"));
+  EXPECT_THAT(fault("[networks]\nthreshold = 3\nthreshold-p = 0.1\n"), HasSubstr("either threshold or threshold-p"));
+  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstep = 0.2\n"), HasSubstr("line 3: step needs threshold-free"));
+  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstatistic = \"z\"\n"), HasSubstr("one of t, f, h"));
+  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstatistic = \"f\"\nalternative = \"less\"\n"), HasSubstr("two-sided"));
+  EXPECT_THAT(fault("[networks]\nthreshold = 3\nstatistic = \"h\"\ncovariates = [\"age\"]\n"), HasSubstr("t or f"));
+  EXPECT_THAT(fault("[networks]\nthreshold = 3\ncovariates = [\"age\", \"age\"]\n"), HasSubstr("every column once"));
+  EXPECT_THAT(fault("[measure]\nmeasure = \"sampen\"\n[networks]\nthreshold = 3\n"),
+              HasSubstr("a measure of two series"));
+}
+
 TEST(Description, ReadsWhatItWrites) {
   Description description;
   description.participants = "a \"quoted\" \\ name.tsv";
@@ -77,11 +107,13 @@ TEST(Description, ReadsWhatItWrites) {
   description.multiscale.emplace().scales = "1,5,10";
   description.statistics.contrasts = {{"x", "y"}, {"y", "z"}};
   description.statistics.alpha = 0.001;
+  description.surrogates = {99, surrogates::Kind::phases, 5, 3};
   const Description found = read(description_text(description));
   EXPECT_EQ(description_text(found), description_text(description));
   EXPECT_EQ(found.participants, description.participants);
   EXPECT_EQ(found.prepare.flat, 1e-14);
   EXPECT_EQ(found.statistics.contrasts, description.statistics.contrasts);
+  EXPECT_EQ(found.surrogates, description.surrogates);
   EXPECT_EQ(key_of_study(found, {}), key_of_study(description, {}));
 }
 
@@ -107,9 +139,16 @@ TEST(Description, ExplainsKeysThatExist) {
     ++lines;
   }
   EXPECT_GT(lines, 30u);
+  // Tables of pairs and of scales exclude each other, as do two keys.
+  const std::size_t networks = text.find("[networks]"), threshold = text.find("threshold = ", networks);
+  std::string pairs = text.substr(0, text.find("[multiscale]")) + text.substr(networks);
+  pairs.insert(pairs.find("threshold = "), "# ");
+  ASSERT_LT(networks, threshold);
+  EXPECT_EQ(fault(pairs), "no error") << pairs;
+  std::string scales = text.substr(0, networks);
   const std::string measure = "measure = \"cross-apen\"";
-  text.replace(text.find(measure), measure.size(), "measure = \"sampen\"");
-  EXPECT_EQ(fault(text), "no error") << text;
+  scales.replace(scales.find(measure), measure.size(), "measure = \"sampen\"");
+  EXPECT_EQ(fault(scales), "no error") << scales;
 }
 
 TEST(Description, NamesTheLineOfAMistake) {

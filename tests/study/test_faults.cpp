@@ -72,6 +72,31 @@ TEST_F(StudyFaults, KilledAtFiftyMoments) {
   EXPECT_GT(killed, 10);
 }
 
+// Between the surrogates of a subject: what was drawn before each kill is kept, and the end is the same.
+TEST_F(StudyFaults, KilledAmongTheSurrogatesOfASubject) {
+  const std::string study = "study/study.toml";
+  std::string text = content(scratch_.path(study));
+  const std::string option = "# surrogates = 0";
+  ASSERT_NE(text.find(option), std::string::npos);
+  scratch_.write(study, text.replace(text.find(option), option.size(), "surrogates = 400"));
+  ASSERT_EQ(run("study run study --quiet -o whole").code, 0);
+  bytes_ = content(scratch_.path("whole/result.nc"));
+  for (const int block : {16, 64, 128}) {
+    const std::string kept = "ls -i killed/subjects/*.surrogates/from-0.values";
+    const std::string before = shell(kept).output;
+    Running program("exec biotropy study run study --quiet -o killed", scratch_.folder());
+    const std::string drawn = "ls killed/subjects/sub-001-*.surrogates/from-" + std::to_string(block) + ".values";
+    const std::string ended = "ls killed/subjects/sub-001-*.values";
+    while (shell(drawn).code != 0) ASSERT_NE(shell(ended).code, 0) << "not interrupted";
+    program.signal(SIGKILL);
+    EXPECT_EQ(program.wait().code, -SIGKILL);
+    const std::string after = shell(kept).output;
+    EXPECT_FALSE(after.empty());
+    EXPECT_TRUE(before.empty() || after == before) << "drawn again";
+  }
+  expect_end("killed");
+}
+
 TEST_F(StudyFaults, StoppedByASignal) {
   Running study("exec biotropy study run study --quiet -o stopped", scratch_.folder());
   while (!std::filesystem::exists(scratch_.path("stopped/subjects"))) {

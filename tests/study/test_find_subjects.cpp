@@ -45,7 +45,17 @@ TEST_F(FindSubjects, InATree) {
   EXPECT_EQ(found[1].path, scratch_.path("sub-10.BDF"));
   EXPECT_THAT(found[2].failure,
               HasSubstr("2 recordings are named after it (sub-2/eeg/sub-2_eeg.npy, sub-2/eeg/sub-2_run"));
-  EXPECT_THAT(found[3].failure, HasSubstr("no recording (.edf, .bdf, .npy, .mat) is named after it in"));
+  EXPECT_THAT(found[3].failure,
+              HasSubstr("no recording (.edf, .bdf, .vhdr, .set, .fif, .gdf, .npy, .mat) is named after it in"));
+}
+
+TEST_F(FindSubjects, CrossTalkIsNoRecording) {
+  make("sub-1/meg/sub-1_acq-crosstalk_meg.fif");
+  make("sub-1/meg/sub-1_task-rest_meg.fif");
+  make("sub-2/eeg/sub-2_eeg.GDF");
+  const auto found = with("participant_id\tgroup\nsub-1\ta\nsub-2\ta\n");
+  EXPECT_EQ(found[0].shown_path, "sub-1/meg/sub-1_task-rest_meg.fif");
+  EXPECT_EQ(found[1].shown_path, "sub-2/eeg/sub-2_eeg.GDF");
 }
 
 TEST_F(FindSubjects, OfASessionTaskAndRun) {

@@ -18,6 +18,7 @@
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/files/open.hpp"
+#include "tests/files/fif_bytes.hpp"
 #include "tests/files/mat_files.hpp"
 #include "tests/files/netcdf_contents.hpp"
 #include "tests/files/outcome.hpp"
@@ -181,6 +182,17 @@ TEST(Study, AChangeMakesAnotherResultAndKeepsTheOldOne) {
   // Changing only the statistics measures nothing.
   study.description.statistics.seed = 2;
   EXPECT_EQ(study.run().count(SubjectState::kept), 4u);
+}
+
+// Their identity would be that of the first file alone.
+TEST(Study, RecordingsOfSeveralFilesAreRefused) {
+  const SmallStudy study;
+  for (const auto& [name, next] : {std::pair{"sub-001.edf", "further.fif"}, std::pair{"further.fif", ""}}) {
+    files::test::FifBytes fif = files::test::fif_head({{"A1"}});
+    fif.begin(102).begin(118).integers(115, {2}).text(118, next).end(118).shorts(300, {1, 2, 3}).end(102);
+    std::ofstream(study.path(name), std::ios::binary) << fif.bytes();
+  }
+  EXPECT_THAT(study.run().subjects[0].reason, HasSubstr("the recording lies in several files"));
 }
 
 TEST(Study, SubjectsThatFailDoNotStopTheOthers) {

@@ -87,6 +87,19 @@ TEST_F(ValuesFile, SizesThatDoNotFitAreRefused) {
   EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "is inconsistent"));
 }
 
+TEST_F(ValuesFile, NumbersOfATestAreReadWhereTheStudyHasOne) {
+  description_.surrogates.surrogates = 9;
+  EXPECT_THAT(error_of([&] { read(); }), IsError(ErrorCode::bad_file, "no surrogate_mean in it"));
+  values_.test.emplace();
+  for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+    *values_.test.*number.column = {1.0, 2.0, 3.0, 4.0};
+  }
+  values_.test->z = {4.0, 3.0, 2.0, 1.0};
+  write_values(path_, "sub-1", "key", values_);
+  EXPECT_EQ(read().test->z, values_.test->z);
+  expect_refused([](SubjectValues& one) { one.test->p.pop_back(); });
+}
+
 TEST_F(ValuesFile, IndicesAndCountsOutOfRangeAreRefused) {
   for (const double number : {2.0, 3.0, 1e6, -1.0, 0.5, 1e300, std::nan("")}) {
     expect_number_refused("rejected_channel", number);

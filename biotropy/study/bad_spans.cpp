@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/bad_spans.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <tuple>
+
+#include "biotropy/files/bids.hpp"
+#include "biotropy/files/events.hpp"
+#include "biotropy/files/input.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+bool is_bad(const std::string& text) {
+  constexpr std::string_view beginning = "BAD";
+  return text.size() >= beginning.size() &&
+         std::equal(beginning.begin(), beginning.end(), text.begin(),
+                    [](char a, char b) { return a == std::toupper(static_cast<unsigned char>(b)); });
+}
+
+}  // namespace
+
+std::optional<std::filesystem::path> named_events(const std::filesystem::path& recording) {
+  if (recording == files::Input::kStandardInput) return std::nullopt;
+  auto table = files::bids_table(recording, "events");
+  if (!table || !files::names_events(*table)) return std::nullopt;
+  return table;
+}
+
+std::vector<prepare::BadSpan> bad_spans(const series::Recording& recording,
+                                        const std::optional<std::filesystem::path>& events) {
+  std::vector<series::Annotation> marks = recording.annotations;
+  if (events) {
+    const auto named = files::read_events(*events);
+    marks.insert(marks.end(), named.begin(), named.end());
+  }
+  std::vector<prepare::BadSpan> spans;
+  for (const series::Annotation& one : marks) {
+    if (is_bad(one.text)) spans.push_back({one.onset, one.onset + one.duration.value_or(0.0), one.text});
+  }
+  const auto order = [](const prepare::BadSpan& one) { return std::tie(one.onset, one.end, one.text); };
+  std::sort(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  spans.erase(
+      std::unique(spans.begin(), spans.end(), [&](const auto& a, const auto& b) { return order(a) == order(b); }),
+      spans.end());
+  return spans;
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/derivatives.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+
+#include "biotropy/entropy/words.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/files/bids.hpp"
+#include "biotropy/files/open.hpp"
+#include "biotropy/files/output.hpp"
+#include "biotropy/study/key.hpp"
+#include "biotropy/version.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+/// Version of the standard whose rules the files follow.
+constexpr const char* kBidsVersion = "1.10.0";
+constexpr const char* kDescriptionFile = "dataset_description.json";
+constexpr const char* kProgram = "biotropy";
+/// What the dataset is called in the URIs of sources.
+constexpr const char* kRaw = "raw";
+
+void write_text(const fs::path& path, const std::string& text) {
+  files::Output output(path);
+  output.write(text);
+  output.finish();
+}
+
+void write_json(const fs::path& path, const Json& json) {
+  write_text(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void make_folder(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
+}
+
+/// Nothing for a file that is missing or is no JSON object.
+std::optional<Json> read_object(const fs::path& path) {
+  std::ifstream file(path);
+  Json json = Json::parse(file, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) return std::nullopt;
+  return json;
+}
+
+bool is_own(const Json& dataset) {
+  const auto made_by = dataset.find("GeneratedBy");
+  return made_by != dataset.end() && made_by->is_array() &&
+         std::any_of(made_by->begin(), made_by->end(),
+                     [](const Json& one) { return one.is_object() && one.value("Name", Json()) == kProgram; });
+}
+
+fs::path whole(const fs::path& path) {
+  std::error_code failure;
+  fs::path resolved = fs::weakly_canonical(path, failure);
+  return failure ? fs::absolute(path).lexically_normal() : resolved;
+}
+
+std::string number(double value) {
+  return std::isnan(value) ? "n/a" : fmt::format("{}", value);
+}
+
+std::string field(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return c < 0x20; }, ' ');
+  return text.empty() ? "n/a" : text;
+}
+
+std::string default_label(const Description& description) {
+  std::string label;
+  if (const auto scales = description.scales()) label = word(scales->method);
+  label += word(description.measure.measure);
+  std::erase(label, '-');
+  return label;
+}
+
+Json parameters(const Description& description) {
+  Json object = Json::object();
+  for (const files::Parameter& one : parameters_of_values(description)) {
+    object[one.name] = std::visit([](const auto& value) { return Json(value); }, one.value);
+  }
+  return object;
+}
+
+/// A table and what its columns mean.
+class Table {
+ public:
+  void add(const std::string& name, const std::string& meaning, std::vector<std::string> fields,
+           const std::string& unit = {}) {
+    names_.push_back(name);
+    columns_.push_back(std::move(fields));
+    if (meaning.empty()) return;
+    meanings_[name]["Description"] = meaning;
+    if (!unit.empty()) meanings_[name]["Units"] = unit;
+  }
+
+  void add(const std::string& name, const std::string& meaning, const std::vector<double>& numbers,
+           const std::string& unit = {}) {
+    std::vector<std::string> fields;
+    for (const double one : numbers) fields.push_back(number(one));
+    add(name, meaning, std::move(fields), unit);
+  }
+
+  std::string text() const {
+    std::string text = fmt::format("{}\n", fmt::join(names_, "\t"));
+    for (std::size_t row = 0; row < columns_.front().size(); ++row) {
+      for (std::size_t column = 0; column < columns_.size(); ++column) {
+        text += columns_[column][row];
+        text += column + 1 < columns_.size() ? '\t' : '\n';
+      }
+    }
+    return text;
+  }
+
+  const Json& meanings() const { return meanings_; }
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<std::vector<std::string>> columns_;
+  Json meanings_ = Json::object();
+};
+
+std::vector<double> every(const std::vector<double>& all, std::size_t first, std::size_t step) {
+  std::vector<double> some;
+  for (std::size_t i = first; i < all.size(); i += step) some.push_back(all[i]);
+  return some;
+}
+
+void add_values(const Description& description, const SubjectValues& values, const std::string& label, Table& table) {
+  const std::string unit(entropy::unit_of(description.measure.measure, description.measure.parameters()));
+  const std::string name = title(description);
+  const std::size_t n = values.labels.size();
+  if (description.pairs()) {
+    for (std::size_t partner = 0; partner < n; ++partner) {
+      table.add("to_" + field(values.labels[partner]),
+                fmt::format("{} of the channel, whose templates are taken, with {}; mean over epochs", name,
+                            values.labels[partner]),
+                every(values.values, partner, n), unit);
+    }
+    table.add("epochs", "epochs with a value of the channel with itself", every(values.valid_epochs, 0, n + 1));
+    return;
+  }
+  const auto scales = description.scales();
+  if (!scales) {
+    table.add(label, fmt::format("{}, mean over epochs", name), values.values, unit);
+    table.add("epochs", "epochs in the mean", values.valid_epochs);
+    return;
+  }
+  const std::size_t n_scales = scales->scales.size();
+  for (std::size_t i = 0; i < n_scales; ++i) {
+    table.add(fmt::format("scale_{}", scales->scales[i]),
+              fmt::format("{} at scale {}, mean over epochs", name, scales->scales[i]),
+              every(values.values, i, n_scales), unit);
+  }
+  for (std::size_t i = 0; i < n_scales; ++i) {
+    table.add(fmt::format("epochs_{}", scales->scales[i]),
+              fmt::format("epochs in the mean at scale {}", scales->scales[i]),
+              every(values.valid_epochs, i, n_scales));
+  }
+}
+
+}  // namespace
+
+Derivatives::Derivatives(const Dataset& dataset, const Description& description, fs::path folder, std::string label)
+    : dataset_(dataset),
+      description_(description),
+      folder_(std::move(folder)),
+      label_(label.empty() ? default_label(description) : std::move(label)) {
+  const bool plain = std::all_of(label_.begin(), label_.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+  if (!plain) throw Error::argument("desc", label_, "a word of letters and digits");
+  if (whole(dataset_.folder) != whole(folder_)) return;
+  throw Error::argument("OUTPUT_DIR", folder_.string(), "another folder than that of the dataset");
+}
+
+void Derivatives::begin() const {
+  make_folder(folder_);
+  std::error_code failure;
+  const fs::path file = folder_ / kDescriptionFile;
+  if (fs::exists(file, failure)) {
+    const auto there = read_object(file);
+    if (!there || !is_own(*there)) {
+      throw Error(ErrorCode::bad_file, fmt::format("{}: this dataset is not from {}, which writes none of its files "
+                                                   "there: choose another folder",
+                                                   file.string(), kProgram));
+    }
+  }
+  const auto source = read_object(dataset_.folder / kDescriptionFile);
+  const std::string name = source ? source->value("Name", std::string()) : std::string();
+  const std::string where = whole(dataset_.folder).lexically_relative(whole(folder_)).generic_string();
+  Json from = {{"URL", where}};
+  if (source && source->contains("DatasetDOI")) from["DOI"] = (*source)["DatasetDOI"];
+  write_json(file, {{"Name", name.empty() ? "Entropies" : "Entropies of " + name},
+                    {"BIDSVersion", kBidsVersion},
+                    {"DatasetType", "derivative"},
+                    {"GeneratedBy", {{{"Name", kProgram}, {"Version", version()}}}},
+                    {"SourceDatasets", Json::array({from})},
+                    {"DatasetLinks", {{kRaw, where}}}});
+  write_text(folder_ / ".bidsignore", "group_*\n");
+}
+
+void Derivatives::write(const Subject& subject, const SubjectValues& values) const {
+  std::map<std::string, std::string> types;
+  const auto source = files::channel_table(subject.path, description_.read.open_options());
+  if (source) types = files::channel_types(*source);
+  Table table;
+  std::vector<std::string> names, kinds, units;
+  for (std::size_t channel = 0; channel < values.labels.size(); ++channel) {
+    names.push_back(field(values.labels[channel]));
+    kinds.push_back(field(types[values.labels[channel]]));
+    units.push_back(field(values.units[channel]));
+  }
+  const std::vector<std::string> unknown(names.size(), "n/a");
+  table.add("name", "", names);
+  table.add("type", "", kinds);
+  table.add("units", "", units);
+  const std::string datatype = subject.path.parent_path().filename().string();
+  if (datatype == "ieeg") {
+    table.add("low_cutoff", "", unknown);
+    table.add("high_cutoff", "", unknown);
+  }
+  add_values(description_, values, label_, table);
+
+  Json json = {{"Description", fmt::format("{} of the channels of a recording", title(description_))},
+               {"Sources", Json::array({fmt::format("bids:{}:{}", kRaw, subject.shown_path)})},
+               {"Program", kProgram},
+               {"Version", version()},
+               {"Key", key_of_values(description_, subject)},
+               {"SHA256", subject.sha256},
+               {"Format", values.format},
+               {"Engine", values.engine},
+               {"SamplingFrequencyPrepared", values.has_rate ? Json(values.rate) : Json("n/a")},
+               {"Epochs", values.n_epochs},
+               {"Parameters", parameters(description_)},
+               {"Remarks", values.remarks}};
+  json["Rejected"] = Json::array();
+  for (const Rejection& one : values.rejections) {
+    json["Rejected"].push_back({{"epoch", one.epoch}, {"channel", values.labels[one.channel]}, {"reason", one.reason}});
+  }
+  json.update(table.meanings());
+  const fs::path folder = folder_ / fs::path(subject.shown_path).parent_path();
+  make_folder(folder);
+  const std::string stem = subject.name().substr(0, subject.name().rfind('_'));
+  const fs::path path = folder / fmt::format("{}_desc-{}_channels", stem, label_);
+  // The table comes last: where it is, its description is too.
+  write_json(path.string() + ".json", json);
+  write_text(path.string() + ".tsv", table.text());
+}
+
+fs::path Derivatives::group_result(const Condition& condition) const {
+  const std::size_t suffix = condition.name.rfind('_');
+  const std::string entities = suffix == std::string::npos ? "" : condition.name.substr(0, suffix) + "_";
+  const std::string last = suffix == std::string::npos ? condition.name : condition.name.substr(suffix + 1);
+  return folder_ / fmt::format("group_{}desc-{}_{}.nc", entities, label_, last);
+}
+
+void Derivatives::write(const Condition& condition, const Cohort& cohort, const Statistics& statistics) const {
+  const std::string unit(entropy::unit_of(description_.measure.measure, description_.measure.parameters()));
+  const std::size_t n = cohort.labels.size(), n_scales = std::max<std::size_t>(cohort.scales.size(), 1);
+  std::vector<std::string> channels, partners;
+  std::vector<double> scales;
+  for (std::size_t entry = 0; entry < cohort.entries(); ++entry) {
+    const std::size_t index = entry / n_scales;
+    channels.push_back(field(cohort.labels[cohort.pairs ? index / n : index]));
+    if (cohort.pairs) partners.push_back(field(cohort.labels[index % n]));
+    if (!cohort.scales.empty()) scales.push_back(cohort.scales[entry % n_scales]);
+  }
+  Table table;
+  table.add("channel", cohort.pairs ? "channel whose templates are taken" : "channel", channels);
+  if (cohort.pairs) table.add("partner", "channel in which they are matched", partners);
+  if (!cohort.scales.empty()) table.add("scale", "scale, in samples of the prepared recording", scales);
+  const auto of_group = [&](const std::vector<double>& all, std::size_t group) {
+    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(group * cohort.entries());
+    return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(cohort.entries()));
+  };
+  for (std::size_t group = 0; group < cohort.groups.size(); ++group) {
+    const std::string& name = cohort.groups[group];
+    table.add("mean_" + field(name), "mean over the participants of " + name, of_group(statistics.mean, group), unit);
+    table.add("sd_" + field(name), "standard deviation over them", of_group(statistics.sd, group), unit);
+    table.add("count_" + field(name), "participants with a value", of_group(statistics.count, group));
+  }
+  const TestOfGroups& all = statistics.all;
+  table.add("kruskal_h", "Kruskal-Wallis H of all groups, corrected for ties", all.h);
+  table.add("kruskal_p", "p of H, from the chi-squared distribution", all.p);
+  table.add("epsilon_squared", "effect size, H / (N - 1)", all.effect);
+  table.add("q_bh", "false discovery rate of Benjamini and Hochberg", all.q_bh);
+  table.add("permutation_p", "p of H, from permutations of the group labels", all.permutation_p);
+  table.add("familywise_p", "the same for the largest H of all entries", all.familywise_p);
+  Json json = {{"Description", fmt::format("{}: comparison of groups of participants", title(description_))},
+               {"Sources", Json::array()},
+               {"Program", kProgram},
+               {"Version", version()},
+               {"Parameters", parameters(description_)},
+               {"Remarks", statistics.remarks}};
+  for (const CohortSubject& one : cohort.subjects) {
+    if (one.used()) json["Sources"].push_back(fmt::format("bids:{}:{}", kRaw, one.path));
+  }
+  for (const files::Parameter& one : parameters_of_statistics(description_)) {
+    json["Parameters"][one.name] = std::visit([](const auto& value) { return Json(value); }, one.value);
+  }
+  json.update(table.meanings());
+  fs::path path = group_result(condition);
+  write_json(path.replace_extension(".json"), json);
+  write_text(path.replace_extension(".tsv"), table.text());
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/study/other_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/line_frequency.hpp"
+#include "biotropy/files/open.hpp"
+#include "biotropy/files/sha256.hpp"
+#include "biotropy/study/bad_spans.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::string_view_literals;
+
+/// Endings of files that hold parts of a recording and are no recording themselves.
+constexpr std::array kParts{".eeg"sv, ".vmrk"sv, ".dat"sv, ".fdt"sv};
+
+// "sub-1_split-01_meg" without "01".
+std::string without_split(std::string stem) {
+  constexpr std::string_view key = "_split-";
+  const std::size_t begin = stem.find(key);
+  if (begin == std::string::npos) return stem;
+  const std::size_t number = begin + key.size();
+  return stem.erase(number, std::min(stem.find('_', number), stem.size()) - number);
+}
+
+bool is_part(const fs::path& file, const fs::path& recording) {
+  const std::string stem = file.stem().string(), own = recording.stem().string();
+  if (stem == own) return std::find(kParts.begin(), kParts.end(), file.extension().string()) != kParts.end();
+  return file.extension() == recording.extension() && without_split(stem) == without_split(own);
+}
+
+}  // namespace
+
+std::vector<fs::path> other_files(const Description& description, const fs::path& recording) {
+  std::vector<fs::path> found;
+  std::error_code failure;
+  const fs::path folder = recording.parent_path();
+  auto entry = fs::directory_iterator(folder.empty() ? "." : folder, failure);
+  for (; !failure && entry != end(entry); entry.increment(failure)) {
+    if (is_part(entry->path(), recording)) found.push_back(folder / entry->path().filename());
+  }
+  if (failure) {
+    throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message()));
+  }
+  if (auto table = files::channel_table(recording, description.read.open_options())) found.push_back(std::move(*table));
+  if (description.prepare.notch_line) found.push_back(files::line_frequency(recording).sidecar);
+  if (description.prepare.bad_spans == BadSpans::reject) {
+    if (auto events = named_events(recording)) found.push_back(std::move(*events));
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string sha256_of_others(const Description& description, const fs::path& recording, const CancelFlag* cancel) {
+  std::string digests;
+  for (const fs::path& other : other_files(description, recording)) digests += files::sha256(other, cancel) + '\n';
+  return digests.empty() ? "" : files::sha256_of_bytes(digests);
+}
+
+}  // namespace biotropy::study
