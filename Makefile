@@ -2,15 +2,16 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check site install install-r format clean setup setup-tests configure configure-python
+.PHONY: help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check site install install-r wheels wheels-check format clean setup setup-tests setup-wheels configure configure-python
 
 BUILD := build/release
+WHEELS := build/wheels
 VENV := build/venv
 PEERS := build/venv-peers
 DISASSEMBLER := build/venv-disassembler
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-FUZZ_SECONDS ?= 60
+FUZZ_SECONDS ?= 30
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -79,6 +80,9 @@ bench-peers: configure-python  ## compare with other Python packages, and write 
 	PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -m pytest -q -p no:cacheprovider python/tests/test_peers.py
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python \
 	  $(PEERS)/bin/python -B python/bench/peers.py docs/performance.md
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python \
+	  $(PEERS)/bin/python -B python/bench/multivariate.py
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/networks.py
 
 check-r: setup-tests configure  ## check the R package as CRAN does, the library built from the sources, vignette included
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program
@@ -107,14 +111,27 @@ install: configure  ## install below PREFIX (/usr/local)
 	cmake --build $(BUILD) -j $(JOBS)
 	cmake --install $(BUILD) --prefix $(PREFIX)
 
+wheels: setup-wheels  ## build wheels that need nothing but Python, and the source distribution, in build/wheels/dist
+	@setup/python.sh $(VENV)
+	@setup/python.sh $(WHEELS)/tools python/requirements-wheels.txt
+	JOBS=$(JOBS) setup/wheel_libraries.sh
+	JOBS=$(JOBS) python/build_wheels.sh . $(WHEELS) $(abspath $(VENV))/bin/python $(WHEELS)/tools
+
+wheels-check:  ## use the wheels in bare Debian 11, 12 and 13 (needs root and debootstrap; after make wheels)
+	@setup/debian.sh --wheels
+	python/tests/check_wheels.sh . $(WHEELS)
+
 format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/sanitize build/thread build/tidy demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/sanitize build/thread build/tidy $(WHEELS) demo
 
 setup:
 	@setup/debian.sh
+
+setup-wheels:
+	@setup/debian.sh --wheels
 
 setup-tests:
 	@setup/debian.sh --tests

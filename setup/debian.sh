@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--tests]
-# Installs the Debian packages needed to build Biotropy, and with --tests also those of the tests. Does nothing, and needs
-# no privileges, if all are installed.
+# Usage: setup/debian.sh [--tests | --wheels]
+# Installs the Debian packages needed to build Biotropy, and with --tests or --wheels also those of the tests or the wheels.
+# Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
 packages=(
@@ -55,6 +55,17 @@ if [[ ${1-} == --tests ]]; then
     r-cran-rnetcdf          # results in R
     r-cran-roxygen2         # pages of the R package from its comments
     r-cran-testthat         # tests of the R package
+  )
+fi
+
+if [[ ${1-} == --wheels ]]; then
+  packages+=(
+    debootstrap             # bare systems in which the wheels are used
+    dpkg-dev                # sources of libraries
+    g++-12                  # the compiler of the wheels
+    iproute2                # the loopback of a system without a network
+    m4                      # the sources of NetCDF
+    perl                    # the sources of HDF5
   )
 fi
 

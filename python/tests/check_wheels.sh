@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Usage: check_wheels.sh SOURCE_FOLDER FOLDER [RELEASE...]
+# Installs the wheels in FOLDER/dist in bare Debian systems (bullseye, bookworm, trixie) that have python3 and nothing else,
+# without a network, and uses them there: the program, a demonstration, and the tests of the package. Needs root, for
+# debootstrap and chroot. Debian 11 has Python 3.9, which is too old for the package: there the program is run.
+set -euo pipefail
+
+sources=$(cd "$1" && pwd) folder=$(cd "$2" && pwd)
+shift 2
+releases=("$@")
+if (($# == 0)); then
+  releases=(bullseye bookworm trixie)
+fi
+here=$sources/python/tests
+
+if ((EUID != 0)); then
+  echo "Bare systems are made by root: sudo make wheels-check" >&2
+  exit 1
+fi
+
+# Wheels of what the tests import, for the Pythons of the releases; numpy is all that the package needs.
+fetch_test_packages() {
+  local version
+  if [[ -e $folder/house/complete ]]; then
+    return
+  fi
+  mkdir -p "$folder/house"
+  for version in 3.11 3.13; do
+    python3 -m pip download --quiet --disable-pip-version-check --only-binary :all: --python-version "$version" \
+      --platform manylinux_2_28_x86_64 --platform manylinux_2_27_x86_64 --platform manylinux2014_x86_64 \
+      --dest "$folder/house" --requirement "$here/requirements-bare.txt"
+  done
+  touch "$folder/house/complete"
+}
+
+bare_system() {
+  local root=$folder/chroots/$1
+  if [[ ! -e $root/usr/bin/python3 ]]; then
+    rm -rf "$root"
+    mkdir -p "$folder/chroots"
+    debootstrap --variant=minbase --include=python3,python3-venv "$1" "$root" http://deb.debian.org/debian \
+      >"$folder/$1.log" 2>&1 || { tail "$folder/$1.log" >&2; exit 1; }
+  fi
+}
+
+fetch_test_packages
+for release in "${releases[@]}"; do
+  bare_system "$release"
+  root=$folder/chroots/$release
+  rm -rf "$root/check"
+  mkdir -p "$root/check/sources"
+  cp -r "$folder/dist" "$folder/house" "$root/check/"
+  cp -r "$sources"/{python,tests,examples,docs,r,VERSION} "$root/check/sources/"
+  echo "$release:"
+  # No network in there but the machine itself; what is mounted ends with the command.
+  unshare --mount --net bash -c 'ip link set lo up && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
+    exec chroot "$0" env -i PATH=/usr/bin:/bin HOME=/tmp LC_ALL=C.UTF-8 bash /check/sources/python/tests/use_wheel.sh /check' "$root"
+  rm -rf "$root/check"
+done
