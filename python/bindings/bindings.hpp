@@ -10,10 +10,12 @@ namespace biotropy::python {
 void bind_heartbeats(nanobind::module_& module);
 void bind_measures(nanobind::module_& module);
 void bind_multiscale(nanobind::module_& module);
+void bind_networks(nanobind::module_& module);
 void bind_pairwise(nanobind::module_& module);
 void bind_preparation(nanobind::module_& module);
 void bind_recordings(nanobind::module_& module);
 void bind_states(nanobind::module_& module);
 void bind_surrogates(nanobind::module_& module);
+void bind_windows(nanobind::module_& module);
 
 }  // namespace biotropy::python

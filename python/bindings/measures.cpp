@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Entropies of one series or of many rows at once, and counts of matches.
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -8,6 +9,7 @@
 #include <optional>
 
 #include "biotropy/entropy/entropy.hpp"
+#include "biotropy/error.hpp"
 #include "python/bindings/arrays.hpp"
 #include "python/bindings/bindings.hpp"
 #include "python/bindings/interruptible.hpp"
@@ -47,29 +49,23 @@ nb::object column(const std::vector<Entropy>& rows, T Entropy::*member) {
   return to_array(std::move(values), {rows.size()});
 }
 
-// @param n_channels rows that are an epoch, for a test against surrogates.
-nb::dict measure_rows(const std::string& name, const Rows& u, const std::optional<Rows>& v, const nb::dict& options,
-                      std::size_t n_channels, int n_jobs, const std::optional<std::string>& device,
-                      const nb::object& progress) {
-  const Measure measure = named<Measure>("measure", name);
-  const auto parameters = parameters_of(measure, options, u.shape(1));
-  const entropy::SurrogateSettings settings = surrogates_of(options);
-  entropy::validate(settings, /*pairs=*/false);
-  std::optional<entropy::SurrogateTest> test;
-  std::vector<Entropy> rows(u.shape(0));
-  const auto n = static_cast<double>(u.shape(1));
-  const double seconds = entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size());
-  for_each_interruptibly(
-      execution_of(n_jobs, device), seconds, progress, rows.size(), [&](std::size_t i, const Execution& execution) {
-        rows[i] = entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, execution);
-      });
-  if (settings.given()) {
-    const series::EpochView epochs(rows.size() / n_channels, n_channels, u.shape(1), {u.data(), u.size()});
-    const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
-    run_interruptibly(execution_of(n_jobs, device), seconds * settings.surrogates, progress, [&](const Job& job) {
-      test = entropy::test_each_channel(epochs, measure, grid, parameters, rows, settings, job.execution, job.progress);
-    });
+// The channels of v behind those of u, epoch by epoch.
+std::vector<double> side_by_side(const Rows& u, const Rows& v, std::size_t n_channels) {
+  if (u.shape(1) != v.shape(1)) {
+    throw Error(ErrorCode::invalid_argument,
+                fmt::format("x has {} samples and y {}: a test against surrogates needs equal numbers", u.shape(1),
+                            v.shape(1)));
   }
+  std::vector<double> both;
+  const std::size_t size = n_channels * u.shape(1);
+  for (std::size_t at = 0; at < u.size(); at += size) {
+    both.insert(both.end(), u.data() + at, u.data() + at + size);
+    both.insert(both.end(), v.data() + at, v.data() + at + size);
+  }
+  return both;
+}
+
+nb::dict to_columns(const std::vector<Entropy>& rows) {
   std::vector<std::string> reasons;
   for (const Entropy& row : rows) reasons.push_back(row.reason);
   nb::dict result;
@@ -83,6 +79,64 @@ nb::dict measure_rows(const std::string& name, const Rows& u, const std::optiona
   result["patterns"] = column(rows, &Entropy::patterns);
   result["r"] = column(rows, &Entropy::r);
   result["reason"] = to_reasons(reasons);
+  return result;
+}
+
+// One value for all channels of each epoch, or for all epochs, or both.
+// @param n_channels rows that are an epoch.
+nb::dict measure_epochs(const std::string& name, const Rows& rows, const nb::dict& options, std::size_t n_channels,
+                        int n_jobs, const std::optional<std::string>& device, const nb::object& progress) {
+  const Measure measure = named<Measure>("measure", name);
+  const auto parameters = parameters_of(measure, options, rows.shape(1));
+  const entropy::SurrogateSettings settings = surrogates_of(options);
+  const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+  const series::EpochView epochs(rows.shape(0) / n_channels, n_channels, rows.shape(1), {rows.data(), rows.size()});
+  const double seconds = entropy::expected_seconds(measure, parameters, static_cast<double>(rows.shape(1))) *
+                         static_cast<double>(rows.shape(0));
+  std::vector<Entropy> found;
+  std::optional<entropy::SurrogateTest> test;
+  run_interruptibly(execution_of(n_jobs, device), seconds, progress, [&](const Job& job) {
+    found = entropy::grid_each_channel(epochs, measure, grid, parameters, job.execution, job.progress);
+    if (!settings.given()) return;
+    test = entropy::test_each_channel(epochs, measure, grid, parameters, found, entropy::Keep::epochs, settings,
+                                      job.execution, job.progress);
+  });
+  nb::dict result = to_columns(found);
+  if (test) result["surrogates"] = test_to_dict(std::move(*test), {found.size()});
+  return result;
+}
+
+// @param n_channels rows that are an epoch, for a test against surrogates.
+nb::dict measure_rows(const std::string& name, const Rows& u, const std::optional<Rows>& v, const nb::dict& options,
+                      std::size_t n_channels, int n_jobs, const std::optional<std::string>& device,
+                      const nb::object& progress) {
+  const Measure measure = named<Measure>("measure", name);
+  const auto parameters = parameters_of(measure, options, u.shape(1));
+  const entropy::SurrogateSettings settings = surrogates_of(options);
+  entropy::validate(settings, entropy::is_cross(measure));
+  std::optional<entropy::SurrogateTest> test;
+  std::vector<Entropy> rows(u.shape(0));
+  const auto n = static_cast<double>(u.shape(1));
+  const double seconds = entropy::expected_seconds(measure, parameters, n) * static_cast<double>(rows.size());
+  for_each_interruptibly(
+      execution_of(n_jobs, device), seconds, progress, rows.size(), [&](std::size_t i, const Execution& execution) {
+        rows[i] = entropy::compute_or_reason(measure, row(u, i), v ? row(*v, i) : row(u, i), parameters, execution);
+      });
+  if (settings.given() && v) {
+    const std::vector<double> both = side_by_side(u, *v, n_channels);
+    const series::EpochView epochs(rows.size() / n_channels, 2 * n_channels, u.shape(1), both);
+    run_interruptibly(execution_of(n_jobs, device), seconds * settings.surrogates, progress, [&](const Job& job) {
+      test = entropy::test_two_series(epochs, measure, parameters, rows, settings, job.execution, job.progress);
+    });
+  } else if (settings.given()) {
+    const series::EpochView epochs(rows.size() / n_channels, n_channels, u.shape(1), {u.data(), u.size()});
+    const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+    run_interruptibly(execution_of(n_jobs, device), seconds * settings.surrogates, progress, [&](const Job& job) {
+      test = entropy::test_each_channel(epochs, measure, grid, parameters, rows, entropy::Keep::epochs, settings,
+                                        job.execution, job.progress);
+    });
+  }
+  nb::dict result = to_columns(rows);
   if (test) result["surrogates"] = test_to_dict(std::move(*test), {rows.size()});
   return result;
 }
@@ -143,6 +197,8 @@ void bind_measures(nb::module_& module) {
   module.def("measure_rows", &measure_rows, nb::arg("measure"), nb::arg("u").noconvert(),
              nb::arg("v").noconvert().none(), nb::arg("options"), nb::arg("n_channels"), nb::arg("n_jobs"),
              nb::arg("device").none(), nb::arg("progress").none());
+  module.def("measure_epochs", &measure_epochs, nb::arg("measure"), nb::arg("rows").noconvert(), nb::arg("options"),
+             nb::arg("n_channels"), nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
   module.def("count_matches", &count_matches, nb::arg("x").noconvert(), nb::arg("y").noconvert(), nb::arg("lengths"),
              nb::arg("r"), nb::arg("per_template"), nb::arg("options"), nb::arg("n_jobs"), nb::arg("device").none());
 }

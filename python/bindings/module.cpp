@@ -20,11 +20,13 @@ NB_MODULE(_core, module) {
   biotropy::python::bind_heartbeats(module);
   biotropy::python::bind_measures(module);
   biotropy::python::bind_multiscale(module);
+  biotropy::python::bind_networks(module);
   biotropy::python::bind_pairwise(module);
   biotropy::python::bind_preparation(module);
   biotropy::python::bind_recordings(module);
   biotropy::python::bind_states(module);
   biotropy::python::bind_surrogates(module);
+  biotropy::python::bind_windows(module);
   module.def("version", [] { return std::string(biotropy::version()); });
   module.def(
       "engines",

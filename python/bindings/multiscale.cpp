@@ -67,9 +67,33 @@ nb::dict multiscale(const Rows& rows, const std::string& measure, const std::vec
   const series::EpochView epochs(curves.size() / n_channels, n_channels, rows.shape(1), {rows.data(), rows.size()});
   entropy::SurrogateTest test;
   run_interruptibly(execution_of(n_jobs, device), seconds * settings.surrogates, progress, [&](const Job& job) {
-    test = entropy::test_multiscale(epochs, parameters, curves, settings, job.execution, job.progress);
+    test = entropy::test_multiscale(epochs, parameters, curves, entropy::Keep::epochs, settings, job.execution,
+                                    job.progress);
   });
   made["surrogates"] = test_to_dict(std::move(test), {curves.size(), scales.size()});
+  return made;
+}
+
+// One curve for all channels of each epoch, or for all epochs, or both. @param n_channels rows that are an epoch.
+nb::dict multiscale_epochs(const Rows& rows, const std::string& measure, const std::vector<int>& scales,
+                           const nb::dict& options, std::size_t n_channels, int n_jobs,
+                           const std::optional<std::string>& device, const nb::object& progress) {
+  const MultiscaleParameters parameters =
+      multiscale_parameters_of(named<entropy::Measure>("measure", measure), options, scales, rows.shape(1));
+  const entropy::SurrogateSettings settings = surrogates_of(options);
+  const series::EpochView epochs(rows.shape(0) / n_channels, n_channels, rows.shape(1), {rows.data(), rows.size()});
+  const auto n = static_cast<double>(rows.shape(1));
+  std::vector<Multiscale> curves;
+  std::optional<entropy::SurrogateTest> test;
+  run_interruptibly(execution_of(n_jobs, device), static_cast<double>(rows.shape(0)) * n * n * 1e-9, progress,
+                    [&](const Job& job) {
+                      curves = entropy::multiscale_each_channel(epochs, parameters, job.execution, job.progress);
+                      if (!settings.given()) return;
+                      test = entropy::test_multiscale(epochs, parameters, curves, entropy::Keep::epochs, settings,
+                                                      job.execution, job.progress);
+                    });
+  nb::dict made = to_dict(curves, scales.size());
+  if (test) made["surrogates"] = test_to_dict(std::move(*test), {curves.size(), scales.size()});
   return made;
 }
 
@@ -79,6 +103,9 @@ void bind_multiscale(nb::module_& module) {
   module.def("multiscale", &multiscale, nb::arg("rows").noconvert(), nb::arg("measure"), nb::arg("scales"),
              nb::arg("options"), nb::arg("n_channels"), nb::arg("missing_are_gaps"), nb::arg("raise_errors"),
              nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
+  module.def("multiscale_epochs", &multiscale_epochs, nb::arg("rows").noconvert(), nb::arg("measure"),
+             nb::arg("scales"), nb::arg("options"), nb::arg("n_channels"), nb::arg("n_jobs"), nb::arg("device").none(),
+             nb::arg("progress").none());
 }
 
 }  // namespace biotropy::python

@@ -27,11 +27,9 @@ inline std::string shown(const nb::handle& value) {
 template <typename T>
 bool is_number(const nb::handle& value) {
   if constexpr (!std::is_arithmetic_v<T> || std::is_same_v<T, bool>) return true;
-  const std::string type = Py_TYPE(value.ptr())->tp_name;
-  if (type.find("bool") != std::string::npos) return false;
-  const PyNumberMethods* methods = Py_TYPE(value.ptr())->tp_as_number;
-  if (methods == nullptr) return false;
-  return methods->nb_index != nullptr || (std::is_floating_point_v<T> && methods->nb_float != nullptr);
+  if (nb::cast<std::string>(nb::inst_name(value)).find("bool") != std::string::npos) return false;
+  const auto has = [type = Py_TYPE(value.ptr())](int slot) { return PyType_GetSlot(type, slot) != nullptr; };
+  return has(Py_nb_index) || (std::is_floating_point_v<T> && has(Py_nb_float));
 }
 
 /// @throws Error invalid_argument.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/bindings/parameters.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -31,6 +33,10 @@ entropy::OptionValue value_of(const entropy::OptionText& option, const char* nam
     case entropy::OptionKind::name:
       break;
   }
+  // A list such as channel_m is a text of numbers with commas.
+  std::vector<int> list;
+  const bool is_list = option.words == nullptr && !nb::isinstance<nb::str>(value) && nb::try_cast(value, list);
+  if (is_list) return fmt::format("{}", fmt::join(list, ","));
   const auto text = number<std::string>(name, value, allowed.c_str());
   if (option.words != nullptr) {
     const auto words = option.words();
@@ -166,6 +172,7 @@ nb::dict measure_table() {
     row["title"] = std::string(measure.title);
     row["name"] = std::string(measure.name);
     row["cross"] = measure.cross;
+    row["multivariate"] = entropy::is_multivariate(measure.measure);
     table[std::string(measure.word).c_str()] = row;
   }
   return table;

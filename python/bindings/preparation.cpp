@@ -70,6 +70,18 @@ series::Recording recording_of(const Rows& rows, std::optional<double> rate) {
   return recording;
 }
 
+// Each epoch with samples of its own.
+std::vector<double> samples_of(series::Epochs epochs) {
+  if (epochs.step == 0) return std::move(epochs.data);
+  std::vector<double> samples;
+  samples.reserve(epochs.n_epochs * epochs.n_channels * epochs.n_times);
+  for (std::size_t index = 0; index < epochs.n_epochs * epochs.n_channels; ++index) {
+    const series::Samples epoch = epochs.samples(index / epochs.n_channels, index % epochs.n_channels);
+    samples.insert(samples.end(), epoch.begin(), epoch.end());
+  }
+  return samples;
+}
+
 nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& options, int n_jobs) {
   PrepareSettings settings;
   set_options(settings, setters(), options);
@@ -81,9 +93,10 @@ nb::dict prepared(const Rows& rows, std::optional<double> rate, const nb::dict& 
     epochs = prepare::prepare(recording_of(rows, rate), all, preparation, job.execution);
   });
   nb::dict result;
+  const std::vector<std::size_t> shape{epochs.n_epochs, epochs.n_channels, epochs.n_times};
   result["onsets"] = to_array(std::move(epochs.onsets), {epochs.n_epochs});
   result["reasons"] = to_reasons(epochs.reasons);
-  result["samples"] = to_array(std::move(epochs.data), {epochs.n_epochs, epochs.n_channels, epochs.n_times});
+  result["samples"] = to_array(samples_of(std::move(epochs)), shape);
   return result;
 }
 

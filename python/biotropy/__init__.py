@@ -15,15 +15,19 @@ from ._measures import (
     cross_fuzzy_entropy,
     cross_sample_entropy,
     fuzzy_entropy,
+    multivariate_fuzzy_entropy,
+    multivariate_sample_entropy,
     permutation_entropy,
     sample_entropy,
 )
-from ._multiscale import MultiscaleResult, multiscale_entropy
+from ._multiscale import MultiscaleResult, multiscale_entropy, multivariate_multiscale_entropy
+from ._network_test import NetworkTest, network_test
 from ._pairwise import pairwise
 from ._preparation import prepare
 from ._results import open_results
 from ._signals import read_signals
 from ._surrogate_test import SurrogateTest, surrogates
+from ._windows import SlidingEntropy, SlidingValues, sliding_entropy
 from .errors import BiotropyError
 from .heartbeats import RRIntervals, ann2rr, clean_rr, read_rr
 
@@ -35,7 +39,10 @@ __all__ = [
     "BiotropyError",
     "EntropyResult",
     "MultiscaleResult",
+    "NetworkTest",
     "RRIntervals",
+    "SlidingEntropy",
+    "SlidingValues",
     "SurrogateTest",
     "ann2rr",
     "approximate_entropy",
@@ -48,6 +55,10 @@ __all__ = [
     "cross_sample_entropy",
     "fuzzy_entropy",
     "multiscale_entropy",
+    "multivariate_fuzzy_entropy",
+    "multivariate_multiscale_entropy",
+    "multivariate_sample_entropy",
+    "network_test",
     "open_results",
     "pairwise",
     "permutation_entropy",
@@ -55,5 +66,6 @@ __all__ = [
     "read_rr",
     "read_signals",
     "sample_entropy",
+    "sliding_entropy",
     "surrogates",
 ]

@@ -109,6 +109,23 @@ class Series(NamedTuple):
         return type(self.labelled)(shaped, dims=(*dims, *last), coords=coords, attrs=origin)
 
 
+def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
+    """The same rows, with the shape of values of all epochs together if `pool_epochs` is asked for, and of all channels
+    together if `channels` is true: without the first axis, and without that of the channels."""
+    pooled = options.get("pool_epochs") not in (None, "no")
+    if channels and not of.shape:
+        raise InvalidInput("x is a single series: channels in the shape (..., n_channels, n_times) are needed")
+    if pooled and len(of.shape) != 2:
+        raise InvalidInput(f"pool_epochs = {options['pool_epochs']!r} is not allowed: x in the shape "
+                           "(n_epochs, n_channels, n_times) is needed")  # fmt: skip
+    kept = slice(1 if pooled else 0, len(of.shape) - (1 if channels else 0))
+    if of.labelled is None:
+        return Series(of.rows, of.shape[kept])
+    dims = [dim for dim in of.labelled.dims if dim != of.time]
+    left_out = {dim: 0 for dim in dims if dim not in dims[kept]}
+    return Series(of.rows, of.shape[kept], of.labelled.isel(left_out, drop=True), of.time)
+
+
 def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks: Any = None) -> Series:
     """The series as rows: time last, all other axes flattened. `gap` and `picks` as for `numeric`."""
     array = numeric(data, name, gap, picks)

@@ -13,9 +13,11 @@ import numpy as np
 Integer: TypeAlias = int | np.integer[Any]
 Real: TypeAlias = float | np.floating[Any] | np.integer[Any]
 UnivariateMeasure = Literal["apen", "sampen", "fuzzyen", "permen"]
+MultivariateMeasure = Literal["mvsampen", "mvfuzzyen"]
 CrossMeasure = Literal["cross-apen", "cross-sampen", "cross-fuzzyen"]
-RUnit = Literal["sd", "absolute"]
+RUnit = Literal["sd", "absolute", "total-variation"]
 Boundary = Literal["closed", "open"]
+Approach = Literal["full", "naive"]
 Templates = Literal["all", "common"]
 Bias = Literal["max", "zero", "skip", "none"]
 Undefined = Literal["natural", "negative", "bound"]
@@ -26,6 +28,7 @@ Membership = Literal[
 ]
 LocalMean = Literal["removed", "kept"]
 Ties = Literal["time", "equal"]
+PoolEpochs = Literal["no", "recording", "epoch"]
 Base = Literal["e", "2", "10"]
 NanPolicy = Literal["raise", "omit"]
 Method = Literal["mse", "rmse", "cmse", "rcmse"]
@@ -60,6 +63,7 @@ class SampenOptions(TypedDict, total=False):
     templates: Templates | None
     theiler: Integer | None
     undefined: Undefined | None
+    pool_epochs: PoolEpochs | None
     base: Base | None
     nan_policy: NanPolicy | None
     engine: str | None
@@ -79,6 +83,7 @@ class FuzzyenOptions(TypedDict, total=False):
     fuzzy_power: Real | None
     membership_corner: Real | None
     local_mean: LocalMean | None
+    pool_epochs: PoolEpochs | None
     base: Base | None
     nan_policy: NanPolicy | None
     convention: str | None
@@ -91,6 +96,46 @@ class PermenOptions(TypedDict, total=False):
     ties: Ties | None
     weighted: bool | None
     normalise: bool | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    convention: str | None
+
+
+class MvsampenOptions(TypedDict, total=False):
+    """Options of multivariate sample entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    approach: Approach | None
+    channel_m: str | None
+    channel_tau: str | None
+    templates: Templates | None
+    undefined: Undefined | None
+    pool_epochs: PoolEpochs | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    convention: str | None
+
+
+class MvfuzzyenOptions(TypedDict, total=False):
+    """Options of multivariate fuzzy entropy other than m and r."""
+
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    approach: Approach | None
+    channel_m: str | None
+    channel_tau: str | None
+    templates: Templates | None
+    undefined: Undefined | None
+    membership: Membership | None
+    fuzzy_power: Real | None
+    membership_corner: Real | None
+    local_mean: LocalMean | None
+    pool_epochs: PoolEpochs | None
     base: Base | None
     nan_policy: NanPolicy | None
     convention: str | None
@@ -123,6 +168,7 @@ class CrossSampenOptions(TypedDict, total=False):
     templates: Templates | None
     theiler: Integer | None
     undefined: Undefined | None
+    pool_epochs: PoolEpochs | None
     base: Base | None
     nan_policy: NanPolicy | None
     engine: str | None
@@ -142,6 +188,7 @@ class CrossFuzzyenOptions(TypedDict, total=False):
     fuzzy_power: Real | None
     membership_corner: Real | None
     local_mean: LocalMean | None
+    pool_epochs: PoolEpochs | None
     base: Base | None
     nan_policy: NanPolicy | None
     convention: str | None
@@ -167,6 +214,7 @@ class FeatureOptions(TypedDict, total=False):
     ties: Ties | None
     weighted: bool | None
     normalise: bool | None
+    pool_epochs: PoolEpochs | None
     base: Base | None
     nan_policy: NanPolicy | None
     engine: str | None
@@ -180,6 +228,35 @@ class CurveOptions(FeatureOptions, total=False):
     grain: Grain | None
     tolerance_of: ToleranceOf | None
     cutoff: Real | None
+
+
+class MultivariateCurveOptions(TypedDict, total=False):
+    """Options of multivariate multiscale entropies."""
+
+    m: Integer | None
+    r: Real | None
+    r_unit: RUnit | None
+    tau: Integer | None
+    ddof: Integer | None
+    boundary: Boundary | None
+    approach: Approach | None
+    channel_m: str | None
+    channel_tau: str | None
+    templates: Templates | None
+    undefined: Undefined | None
+    membership: Membership | None
+    fuzzy_power: Real | None
+    membership_corner: Real | None
+    local_mean: LocalMean | None
+    pool_epochs: PoolEpochs | None
+    base: Base | None
+    nan_policy: NanPolicy | None
+    engine: str | None
+    method: Method | None
+    grain: Grain | None
+    tolerance_of: ToleranceOf | None
+    cutoff: Real | None
+    convention: str | None
 
 
 class SurrogateOptions(TypedDict, total=False):
@@ -209,6 +286,7 @@ class MatrixOptions(TypedDict, total=False):
     fuzzy_power: Real | None
     membership_corner: Real | None
     local_mean: LocalMean | None
+    pool_epochs: PoolEpochs | None
     base: Base | None
     nan_policy: NanPolicy | None
     engine: str | None
@@ -220,14 +298,20 @@ HELP = {
         Length of the templates (an integer from 1 to 1000).""",
     "r": """float, default 0.2
         Tolerance, in the unit that r_unit says (a finite number of at least 0).""",
-    "r_unit": """{'sd', 'absolute'}, default 'sd'
-        Whether r is a multiple of the standard deviation or in the unit of the channel.""",
+    "r_unit": """{'sd', 'absolute', 'total-variation'}, default sd, MvSampEn and MvFuzzyEn total-variation
+        Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels.""",
     "tau": """int, default 1
         Delay between the samples of a template (an integer of at least 1).""",
     "ddof": """int, default 1
         The standard deviation divides by n - ddof (0 or 1).""",
     "boundary": """{'closed', 'open'}, default 'closed'
         Whether a distance of exactly r is a match.""",
+    "approach": """{'full', 'naive'}, default 'full'
+        Longer templates compared: all with each other, or those of the same extended channel. Ahmed and Mandic (2012).""",
+    "channel_m": """str, optional
+        m of each channel, in place of m.""",
+    "channel_tau": """str, optional
+        tau of each channel, in place of tau.""",
     "templates": """{'all', 'common'}, default common, ApEn and Cross-ApEn all
         Templates of length m: all that fit, or those that can be one sample longer.""",
     "theiler": """int, default -1, SampEn and FuzzyEn 0
@@ -255,6 +339,9 @@ HELP = {
         A pattern counts with the variance of each template that has it. Fadlallah et al. (2013).""",
     "normalise": """bool, default False
         Divided by the largest value, the logarithm of the number of patterns.""",
+    "pool_epochs": """{'no', 'recording', 'epoch'}, default 'no'
+        One value of all epochs from their summed counts; r in SD of the recording or of each epoch. Grandy et al.
+        (2016), Kosciessa et al. (2020).""",
     "base": """{'e', '2', '10'}, default 'e'
         Base of the logarithm: values in nats, bits or hartleys.""",
     "engine": """str, optional

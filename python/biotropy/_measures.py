@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._bad_segments import gap_width
-from ._inputs import Series, series, taken_run
+from ._inputs import Series, series, taken_run, together
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -19,6 +19,8 @@ from ._options import (
     CrossSampleOptions,
     FuzzyOptions,
     Integer,
+    MultivariateFuzzyOptions,
+    MultivariateSampleOptions,
     PermutationOptions,
     Real,
     SampleOptions,
@@ -102,8 +104,9 @@ def _test(core: dict[str, Any], of: Series, origin: dict[str, Any]) -> Surrogate
     return None if test is None else test_of(test, lambda values: of.reshape(values, attributes=origin))
 
 
-def _test_one(name: str, of_x: Series, options: dict[str, Any], run: Any) -> SurrogateTest | None:
-    return _test(_core.measure_rows(name, np.atleast_2d(of_x.rows), None, options, 1, *run), of_x, {})
+def _test_one(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: Any) -> SurrogateTest | None:
+    v = None if rows is None else np.atleast_2d(rows)
+    return _test(_core.measure_rows(name, np.atleast_2d(of_x.rows), v, options, 1, *run), of_x, {})
 
 
 def _warn(reasons: list[str] | None) -> None:
@@ -118,6 +121,8 @@ _OPTIONS = {
     "sampen": frozenset(names_of(SampleOptions)),
     "fuzzyen": frozenset(names_of(FuzzyOptions)),
     "permen": frozenset(names_of(PermutationOptions)),
+    "mvsampen": frozenset(names_of(MultivariateSampleOptions)),
+    "mvfuzzyen": frozenset(names_of(MultivariateFuzzyOptions)),
     "cross-apen": frozenset(names_of(CrossApproximateOptions)),
     "cross-sampen": frozenset(names_of(CrossSampleOptions)),
     "cross-fuzzyen": frozenset(names_of(CrossFuzzyOptions)),
@@ -152,7 +157,7 @@ def _rows(name: str, x: Any, y: Any, axis: int | str, picks: Any, options: dict[
 
 
 def _measure(
-    name: str, x: Any, y: Any, m: Integer, r: Real | None, full_output: bool, given: dict[str, Any]
+    name: str, x: Any, y: Any, m: Integer | None, r: Real | None, full_output: bool, given: dict[str, Any]
 ) -> Any:
     """Measure a single series or many. Options that are None have the value of the convention. (They are a dict because
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
@@ -162,6 +167,9 @@ def _measure(
     axis, picks = options.pop("axis", -1), options.pop("picks", None)
     run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
     of_x, rows = _rows(name, x, y, axis, picks, options)
+    is_multivariate = name.startswith("mv")
+    if is_multivariate or (rows is None and options.get("pool_epochs") not in (None, "no")):
+        return _measure_epochs(name, of_x, options, run, is_multivariate, full_output)
     is_one, is_labelled = of_x.shape == (), of_x.labelled is not None
     if is_one and not is_labelled:
         core = _core.measure_one(name, of_x.rows, rows, options, *run)
@@ -169,11 +177,22 @@ def _measure(
             _warn([core.reason])
         if not full_output:
             return core.value
-        return replace(_one(core), surrogates=_test_one(name, of_x, options, run) if tests else None)
+        return replace(_one(core), surrogates=_test_one(name, of_x, rows, options, run) if tests else None)
     u, v = np.atleast_2d(of_x.rows), None if rows is None else np.atleast_2d(rows)
     core = _core.measure_rows(name, u, v, options, channels_of(of_x), *run)
     _warn(core["reason"])
     result = _many(core, of_x, attributes(name, options, u.shape[1]) if is_labelled else {})
+    return result if full_output else result.value
+
+
+def _measure_epochs(
+    name: str, of_x: Series, options: dict[str, Any], run: Any, is_multivariate: bool, full_output: bool
+) -> Any:
+    """Values of all channels of an epoch together, of all epochs, or of both."""
+    of = together(of_x, options, channels=is_multivariate)
+    core = _core.measure_epochs(name, np.atleast_2d(of_x.rows), options, channels_of(of_x), *run)
+    _warn(core["reason"])
+    result = _many(core, of, attributes(name, options, of_x.rows.shape[-1]) if of.labelled is not None else {})
     return result if full_output else result.value
 
 
@@ -197,6 +216,10 @@ _RUN = """{options}
 
 _ONE = f"""x : array-like, shape (..., n_times), mne object or xarray.DataArray
         Series of at least m tau + 1 samples, one more for sample and fuzzy entropy, (m - 1) tau + 1 for permutation entropy.
+    {_RUN}"""
+
+_CHANNELS = f"""x : array-like, shape (..., n_channels, n_times), mne object or xarray.DataArray
+        Channels of at least m tau + 2 samples, z-scored first unless `r` is absolute. The value has the shape (...).
     {_RUN}"""
 
 _TWO = f"""x, y : array-like, shape (..., n_times), mne objects or xarray.DataArray
@@ -314,6 +337,61 @@ def permutation_entropy(x: Any, m: Integer = 3, *, full_output: bool = False,
     1.522
     """
     return _measure("permen", x, None, m, None, full_output, {**options})
+
+
+@overload
+def multivariate_sample_entropy(x: DataArray, m: Integer | None = None, r: Real | None = None, *,
+                                full_output: Literal[False] = False,
+                                **options: Unpack[MultivariateSampleOptions]) -> DataArray: ...
+@overload
+def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+                                full_output: Literal[False] = False,
+                                **options: Unpack[MultivariateSampleOptions]) -> Values: ...
+@overload
+def multivariate_sample_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+                                full_output: Literal[True],
+                                **options: Unpack[MultivariateSampleOptions]) -> EntropyResult: ...
+@_document(_CHANNELS, MultivariateSampleOptions)
+def multivariate_sample_entropy(x: Any, m: Integer | None = None, r: Real | None = None, *, full_output: bool = False,
+                                **options: Unpack[MultivariateSampleOptions]) -> Any:
+    """Multivariate sample entropy (Ahmed and Mandic 2011, 2012): one value for all channels of an epoch together.
+
+    Parameters
+    ----------
+    {parameters}
+
+    Examples
+    --------
+    >>> import numpy as np, biotropy
+    >>> x = np.array([np.arange(60) % 3, np.arange(60) % 4])
+    >>> int(biotropy.multivariate_sample_entropy(x, full_output=True).matches_m)
+    112
+    """
+    return _measure("mvsampen", x, None, m, r, full_output, {**options})
+
+
+@overload
+def multivariate_fuzzy_entropy(x: DataArray, m: Integer | None = None, r: Real | None = None, *,
+                               full_output: Literal[False] = False,
+                               **options: Unpack[MultivariateFuzzyOptions]) -> DataArray: ...
+@overload
+def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+                               full_output: Literal[False] = False,
+                               **options: Unpack[MultivariateFuzzyOptions]) -> Values: ...
+@overload
+def multivariate_fuzzy_entropy(x: Signal, m: Integer | None = None, r: Real | None = None, *,
+                               full_output: Literal[True],
+                               **options: Unpack[MultivariateFuzzyOptions]) -> EntropyResult: ...
+@_document(_CHANNELS, MultivariateFuzzyOptions)
+def multivariate_fuzzy_entropy(x: Any, m: Integer | None = None, r: Real | None = None, *, full_output: bool = False,
+                               **options: Unpack[MultivariateFuzzyOptions]) -> Any:
+    """Multivariate fuzzy entropy (Ahmed et al. 2016): a degree of membership instead of a match.
+
+    Parameters
+    ----------
+    {parameters}
+    """
+    return _measure("mvfuzzyen", x, None, m, r, full_output, {**options})
 
 
 @overload

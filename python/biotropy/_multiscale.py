@@ -12,8 +12,16 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._bad_segments import gap_width
-from ._inputs import series, taken_run
-from ._options import Integer, MultiscaleOptions, Signal, UnivariateMeasure, explicit
+from ._inputs import series, taken_run, together
+from ._options import (
+    Integer,
+    MultiscaleOptions,
+    MultivariateMeasure,
+    MultivariateMultiscaleOptions,
+    Signal,
+    UnivariateMeasure,
+    explicit,
+)
 from ._provenance import attributes
 from ._surrogate_test import SurrogateTest, channels_of, takes_test, test_of
 from ._warn import warn
@@ -75,6 +83,40 @@ def _warn(reasons: list[str] | None, scales: list[int]) -> None:
     warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {reasons[wrong[0]]}")
 
 
+def _curves(x: Any, scales: Scales, measure: str, full_output: bool, options: dict[str, Any]) -> Any:
+    listed = scale_list(scales)
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    axis, picks = given.pop("axis", -1), given.pop("picks", None)
+    run = taken_run(given)
+    takes_test(given, full_output, "full_output=True")
+    # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
+    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
+    rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)
+    is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
+    is_multivariate = measure.startswith("mv")
+    if is_multivariate or given.get("pool_epochs") not in (None, "no"):
+        core = _core.multiscale_epochs(rows, measure, listed, given, channels_of(of_x), *run)
+        of_x = together(of_x, given, channels=is_multivariate)
+    else:
+        core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run)
+    _warn(core["reason"], listed)
+    origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
+    table = {
+        name: of_x.reshape(core[name], {"scale": listed}, origin)
+        for name in ("value", "matches_m", "matches_m1", "samples")
+    }
+    if not full_output:
+        return table["value"]
+    test = core.get("surrogates")
+    return MultiscaleResult(
+        scales=np.array(listed),
+        complexity_index=of_x.reshape(core["complexity_index"], attributes=origin),
+        reason=core["reason"],
+        surrogates=None if test is None else test_of(test, lambda one: of_x.reshape(one, {"scale": listed}, origin)),
+        **table,
+    )
+
+
 @overload
 def multiscale_entropy(x: DataArray, scales: Scales = 20, *, measure: UnivariateMeasure = "sampen",
                        full_output: Literal[False] = False, **options: Unpack[MultiscaleOptions]) -> DataArray: ...
@@ -113,29 +155,47 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasur
     BiotropyError
         As `sample_entropy`.
     """
-    listed = scale_list(scales)
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    axis, picks = given.pop("axis", -1), given.pop("picks", None)
-    run = taken_run(given)
-    takes_test(given, full_output, "full_output=True")
-    # Boundaries of recordings of MNE are as wide as the largest scale needs; gaps of intervals are widened at each scale.
-    of_x = series(with_gaps(x, given), axis, gap=gap_width(given, max(listed, default=1)), picks=picks)
-    rows, gaps = np.atleast_2d(of_x.rows), isinstance(x, RRIntervals)
-    is_one, is_labelled = of_x.shape == () and of_x.labelled is None, of_x.labelled is not None
-    core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run)
-    _warn(core["reason"], listed)
-    origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
-    table = {
-        name: of_x.reshape(core[name], {"scale": listed}, origin)
-        for name in ("value", "matches_m", "matches_m1", "samples")
-    }
-    if not full_output:
-        return table["value"]
-    test = core.get("surrogates")
-    return MultiscaleResult(
-        scales=np.array(listed),
-        complexity_index=of_x.reshape(core["complexity_index"], attributes=origin),
-        reason=core["reason"],
-        surrogates=None if test is None else test_of(test, lambda one: of_x.reshape(one, {"scale": listed}, origin)),
-        **table,
-    )
+    return _curves(x, scales, measure, full_output, {**options})
+
+
+@overload
+def multivariate_multiscale_entropy(x: DataArray, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
+                                    full_output: Literal[False] = False,
+                                    **options: Unpack[MultivariateMultiscaleOptions]) -> DataArray: ...
+@overload
+def multivariate_multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
+                                    full_output: Literal[False] = False,
+                                    **options: Unpack[MultivariateMultiscaleOptions]) -> NDArray[np.float64]: ...
+@overload
+def multivariate_multiscale_entropy(x: Signal, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
+                                    full_output: Literal[True],
+                                    **options: Unpack[MultivariateMultiscaleOptions]) -> MultiscaleResult: ...
+@explicit(MultivariateMultiscaleOptions)
+def multivariate_multiscale_entropy(x: Any, scales: Scales = 20, *, measure: MultivariateMeasure = "mvsampen",
+                                    full_output: bool = False,
+                                    **options: Unpack[MultivariateMultiscaleOptions]) -> Any:
+    """Multivariate multiscale entropy (Ahmed and Mandic 2011): a curve for all channels of an epoch together.
+
+    Parameters
+    ----------
+    x : array-like, shape (..., n_channels, n_times), mne object or xarray.DataArray
+        The channels. They are z-scored, unless `r` is absolute, and then coarse-grained.
+    scales : int or iterable of int, default 20
+        The scales, or the largest one of those from 1 on.
+    measure : {'mvsampen', 'mvfuzzyen'}, default 'mvsampen'
+        The entropy at every scale. An argument below that it does not use is an error.
+    full_output : bool, default False
+        Return a `MultiscaleResult`.
+    {options}
+
+    Returns
+    -------
+    array, shape (..., n_scales), DataArray or MultiscaleResult
+        As `multiscale_entropy`, without the axis of the channels.
+
+    Raises
+    ------
+    BiotropyError
+        As `multivariate_sample_entropy`.
+    """
+    return _curves(x, scales, measure, full_output, {**options})

@@ -26,6 +26,10 @@ from ._measure_options import (
     FuzzyenOptions,
     Integer,
     MatrixOptions,
+    MultivariateCurveOptions,
+    MultivariateMeasure,
+    MvfuzzyenOptions,
+    MvsampenOptions,
     PermenOptions,
     Real,
     SampenOptions,
@@ -36,7 +40,7 @@ from ._measure_options import (
 if TYPE_CHECKING:
     from .heartbeats import RRIntervals
 
-__all__ = ["CrossMeasure", "CurveOptions", "Integer", "MatrixOptions", "Real", "UnivariateMeasure"]
+__all__ = ["CrossMeasure", "CurveOptions", "Integer", "MatrixOptions", "MultivariateMeasure", "Real", "UnivariateMeasure"]
 
 Progress: TypeAlias = bool | Callable[[int, int], Any]
 
@@ -84,16 +88,25 @@ class FuzzyOptions(FuzzyenOptions, SurrogateOptions, Axis, Run): ...
 class PermutationOptions(PermenOptions, SurrogateOptions, Axis, Run): ...
 
 
-class CrossApproximateOptions(CrossApenOptions, Axis, Run): ...
+class CrossApproximateOptions(CrossApenOptions, SurrogateOptions, Axis, Run): ...
 
 
-class CrossSampleOptions(CrossSampenOptions, Axis, Run): ...
+class CrossSampleOptions(CrossSampenOptions, SurrogateOptions, Axis, Run): ...
 
 
-class CrossFuzzyOptions(CrossFuzzyenOptions, Axis, Run): ...
+class CrossFuzzyOptions(CrossFuzzyenOptions, SurrogateOptions, Axis, Run): ...
 
 
 class MultiscaleOptions(CurveOptions, SurrogateOptions, Axis, Run): ...
+
+
+class MultivariateSampleOptions(MvsampenOptions, SurrogateOptions, Axis, Run): ...
+
+
+class MultivariateFuzzyOptions(MvfuzzyenOptions, SurrogateOptions, Axis, Run): ...
+
+
+class MultivariateMultiscaleOptions(MultivariateCurveOptions, SurrogateOptions, Axis, Run): ...
 
 
 class PairwiseOptions(MatrixOptions, SurrogateOptions, Run): ...

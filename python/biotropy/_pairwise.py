@@ -118,7 +118,7 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     Returns
     -------
     array, DataArray, Connectivity or dict
-        Shape (n_epochs, n_channels, n_channels); without the first axis for a single epoch or a mean. An entry that
+        Shape (n_epochs, n_channels, n_channels); without the first axis for a single epoch, a mean or pooled epochs. An entry that
         cannot be computed (for example of a constant channel) is NaN, with the reason in a `RuntimeWarning`.
 
     Raises
@@ -140,12 +140,16 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
     epochs = doubles(array if array.ndim == 3 else array[np.newaxis])
     core = _core.pairwise(measure, epochs, given, average, *run)
     warn_of_padding(epochs, "data")
-    _warn(core, names, average, len(epochs))
+    pooled = given.get("pool_epochs") not in (None, "no")
+    n_epochs = 1 if pooled else len(epochs)
+    if pooled:  # a value that the sums of the counts have, even if no single epoch has one
+        core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
+    _warn(core, names, average, n_epochs)
     if tests:
         core["surrogates"] = test_of(core["surrogates"], np.asarray)
     if output == "dict":
         return core
-    values = core["mean"] if average else core["value"] if array.ndim == 3 else core["value"][0]
+    values = core["mean"] if average else core["value"] if array.ndim == 3 and not pooled else core["value"][0]
     if output == "array":
         return values
     origin = attributes(measure, given, epochs.shape[2])

@@ -38,6 +38,9 @@ class Panel:
     @property
     def caption(self) -> str:
         """Meaning of an entry, and use of the mouse."""
+        if self.content["kind"] == "network":
+            places = "electrodes of the 10-05 system" if self.content["isHead"] else "on a circle, in their order"
+            return f"Edges between channels ({places}). Point at the middle of an edge for its numbers."
         is_pair = self.content["columns"]["name"] == "partner"
         what = "Entry row → column: templates of the row's channel, compared with the column's partner. " if is_pair else ""
         lines = self.content["kind"] in ("curves", "profiles", "posteriors")

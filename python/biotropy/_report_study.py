@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 
 from ._heat_maps import LEVELS
+from ._networks import by_name, has_networks, networks_of, on_circle
 from ._report_panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
+from ._study_findings import alpha_of
 from ._study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
 from .errors import InvalidInput
 
@@ -103,6 +105,42 @@ def _nodes(table: Any, result: StudyResult) -> Panel:
     return Panel("Channels with all their partners", content)
 
 
+def _networks(table: Any, alpha: float) -> Panel:
+    """Components between channels; the text at the mouse pointer has all numbers of an edge."""
+    networks = networks_of(table)
+    parts: dict[str, list[Any]] = {}
+    if any(np.isfinite(one.threshold) for one in networks):
+        parts["component"] = [one.component for one in networks]
+    if "network_score_p" in table:
+        parts[f"threshold-free p < {alpha:g}"] = [np.nan_to_num(one.score_p, nan=1.0) < alpha for one in networks]
+    n_drawn = len(parts)
+    parts["statistic"] = [one.statistic for one in networks]
+    if "network_score_p" in table:
+        parts |= {"score": [one.score for one in networks], "p of the score": [one.score_p for one in networks]}
+    stacked = np.stack([np.asarray(one, dtype=float) for one in parts.values()], axis=1)
+    names = networks[0].names
+    places = by_name(names)
+    content = {
+        "kind": "network",
+        "unit": "",
+        "choices": [_axis("comparison", [one.title for one in networks]), _axis("show", list(parts))],
+        "rows": _axis("channel", names),
+        "columns": _axis("with", names),
+        "together": True,
+        "values": encoded(stacked),
+        "ranges": [ends_of(stacked[:, k]) for k in range(len(parts))],
+        "drawn": n_drawn,
+        "directed": [one.directed for one in networks],
+        "places": (on_circle(len(names)) if places is None else places).tolist(),
+        "isHead": places is not None,
+        "components": [
+            [f"component {k + 1}: {one.extent[k]:.0f} edges, p = {one.p_extent[k]:.3g}" for k in range(one.n_components)]
+            for one in networks
+        ],
+    }
+    return Panel("Networks", content)
+
+
 def study_panels(table: Any) -> Panels:
     """The panels of a study.
 
@@ -132,6 +170,10 @@ def study_panels(table: Any) -> Panels:
         panels += [] if note else [make(result)]
     if result.entry[-1] == "partner" and "mean_node_out" in table:
         panels.append(_nodes(table, result))
+    if has_networks(table):
+        note = too_large(sum(table[name].size for name in table if name.startswith("network_")), "Networks are")
+        notes += [note] if note else []
+        panels += [] if note else [_networks(table, alpha_of(table))]
     subjects, note = _subjects(table, result)
     return Panels([*panels, *([subjects] if subjects else [])], [*notes, *([note] if note else [])])
 
@@ -163,6 +205,19 @@ def _comparisons(table: Any) -> list[Table]:
     return [Table("Comparisons", head, rows)]
 
 
+def _components(table: Any) -> list[Table]:
+    """Components of every comparison as networks."""
+    if not has_networks(table):
+        return []
+    rows = []
+    for one in networks_of(table):
+        for k in range(one.n_components):
+            own = [one.n_channels[k], one.extent[k], one.intensity[k], one.p_extent[k], one.p_intensity[k]]
+            rows.append([one.title, k + 1, *own])
+    head = ["comparison", "component", "channels", "edges", "intensity", "p of the number of edges", "p of the intensity"]
+    return [Table("Components of networks", head, rows)] if rows else []
+
+
 def study_tables(table: Any, most: int) -> tuple[list[Table], list[Table]]:
     """Tables above and below the pictures; lists of single epochs have at most `most` rows."""
     below = [_columns(table, "Subjects", _SUBJECT, table.sizes["subject"])]
@@ -170,4 +225,4 @@ def study_tables(table: Any, most: int) -> tuple[list[Table], list[Table]]:
         count = table.sizes["rejection"]
         title = f"Rejected epochs of channels: {count}" + (f", the first {most} are listed" if count > most else "")
         below.append(_columns(table, title, _REJECTED, most))
-    return _comparisons(table), [*below, _columns(table, "Recordings", _RECORDING, table.sizes["subject"])]
+    return [*_comparisons(table), *_components(table)], [*below, _columns(table, "Recordings", _RECORDING, table.sizes["subject"])]

@@ -104,6 +104,24 @@ def _refuse_pairs(positions: np.ndarray, names: Sequence[str]) -> None:
             raise InvalidInput(f"the channels {names[first]} and {names[second]} are at one place: a map needs different ones")
 
 
+def info_positions(pos: Any, names: Sequence[str]) -> np.ndarray:
+    """Positions of channels: in space from an object of MNE, or the given ones in the plane."""
+    if is_mne(pos) and hasattr(pos, "info"):
+        pos = pos.info
+    if not is_mne(pos):
+        plane = numeric(pos, "pos").astype(np.float64)
+        if plane.shape != (len(names), 2) or not np.isfinite(plane).all():
+            raise InvalidInput(f"pos has the shape {plane.shape}: an mne.Info, or finite positions ({len(names)}, 2), is needed")
+        return plane
+    if not isinstance(pos, dict):
+        raise InvalidInput(f"pos is a {type(pos).__name__}: an mne.Info with positions, or positions in the plane, is needed")
+    missing = [name for name in names if name not in pos["ch_names"]]
+    if missing:
+        raise InvalidInput(f"pos has no channel {missing[0]!r}: all channels of the network are needed")
+    chosen = _positions(pos, [pos["ch_names"].index(name) for name in names])
+    return np.array([channel["loc"][:3] for channel in chosen["chs"]], dtype=float)
+
+
 def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
     """Positions for maps of MNE, in the order of the channels of the model."""
     if of.n_channels < 2:

@@ -71,14 +71,14 @@ def read_signals(
     outside_files: bool = False,
     gap_fill: int = 0,
 ) -> DataArray:
-    """Read the signals of a recording: WFDB, EDF, EDF+, BDF, BDF+, NPY, MAT (5 to 7.3), CSV and other text.
+    """Read the signals of a recording: EDF, BDF, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT, CSV, other text.
 
     Parameters
     ----------
     path : path-like
         The file. Its format is recognised by content, otherwise by name. A WFDB record: header, signal file or name.
     channels : str, int or list of them, optional
-        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (with a table of channels, those of the brain).
+        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (where types are known, those of the brain).
         Channels must be different, and have the same rate and length. A second channel of one label is ``"Fz (2)"``, ...
     rate : float, optional
         Sampling rate in Hz of formats without one (text, NPY, MAT).
@@ -93,18 +93,18 @@ def read_signals(
     ignore_channel_table : bool, default False
         Do not read types and bad channels from the table of channels (BIDS) of the recording.
     outside_files : bool, default False
-        WFDB: allow signal files outside the folder of the header.
+        WFDB, BrainVision, EEGLAB and FIF: allow files outside the folder of the header.
     gap_fill : int, default 0
-        Number of missing samples (NaN) to insert in gaps of time (EDF+D), so that no template spans one: the largest delay
-        `tau`, or (tau - 1) * scale + 1 for the largest scale, with ``nan_policy="omit"``. 0: a gap is an error.
+        Number of missing samples (NaN) to insert in gaps (EDF+D, segments, skips, boundaries), so that no template spans one: the
+        largest delay `tau`, or (tau - 1) * scale + 1 at the largest scale, with ``nan_policy="omit"``. 0: a gap is an error.
 
     Returns
     -------
     xarray.DataArray, shape (n_channels, n_times)
         Samples in the physical unit of the file, with the coordinates `channel` (unique labels), `unit` (as in the file)
         and `time` in seconds from the start, or in samples without a rate. Attributes: `rate` (Hz, if known), `format`,
-        `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table marks as bad) and `warnings` (problems
-        of the file, each also a `RuntimeWarning`). Annotations in the file are not returned.
+        `path`, `gaps` (number of gaps), `bads` (labels of the channels that the table or the file marks as bad) and
+        `warnings` (problems of the file, each also a `RuntimeWarning`). Annotations in the file are not returned.
 
     Raises
     ------

@@ -7,14 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from ._networks import Network, has_networks, networks_of
 from ._report_findings import listed, shown, where
-from ._study_results import ALL_GROUPS, EFFECT, StudyResult
+from ._study_results import ALL_GROUPS, EFFECT, StudyResult, numbers
 
 _MOST_CHANNELS = 3
 _DEFAULT_ALPHA = 0.01
 
 
-def _alpha(table: Any) -> float:
+def alpha_of(table: Any) -> float:
+    """Level of significance of a study."""
     given = table.attrs.get("alpha", _DEFAULT_ALPHA)
     return float(given) if isinstance(given, int | float | np.number) else _DEFAULT_ALPHA
 
@@ -89,6 +91,34 @@ def _too_few(result: StudyResult, number: int, alpha: float, is_exact: bool) -> 
     )
 
 
+def _network(one: Network, alpha: float) -> str:
+    """A sentence about a comparison as networks."""
+    text = f"As networks, {one.title}: "
+    if one.score_p is not None and not np.isfinite(one.threshold):
+        n_edges = int((one.score_p < alpha).sum()) // (1 if one.directed else 2)
+        return text + f"{n_edges} edges have a threshold-free score with a family-wise p < {alpha:g}."
+    found = [k for k in range(one.n_components) if one.p_extent[k] < alpha]
+    if not found:
+        least = f"; the smallest p is {min(one.p_extent):.2g}" if one.n_components else ""
+        return text + f"no component of edges above {shown(one.threshold)} is larger than by chance (p < {alpha:g}){least}."
+    parts = [f"{one.extent[k]:.0f} edges between {one.n_channels[k]:.0f} channels (p = {one.p_extent[k]:.2g})" for k in found]
+    return text + f"{'a component' if len(parts) == 1 else 'components'} of {listed(parts)}, above {shown(one.threshold)}."
+
+
+def _against_surrogates(table: Any, result: StudyResult, alpha: float) -> str:
+    """How many values of subjects are more than chance."""
+    dims = ("subject", *result.entry)
+    q, z = numbers(table, "q", dims), numbers(table, "z", dims)
+    tested, found = int(np.isfinite(q).sum()), q < alpha
+    told = f"{table.attrs.get('surrogates')} surrogates ({table.attrs.get('surrogate_kind')})"
+    if not tested:
+        return f"No value of a subject could be tested against {told}."
+    return (
+        f"Against {told}, {found.sum()} of {tested} values of subjects differ at q < {alpha:g}: {(found & (z < 0)).sum()} are "
+        f"below their surrogates, {(found & (z > 0)).sum()} above."
+    )
+
+
 def study_findings(table: Any, result: StudyResult) -> list[str]:
     """Sentences about all groups and about every contrast.
 
@@ -99,7 +129,7 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
     result : StudyResult
         The result of `study_of` for the table.
     """
-    alpha = _alpha(table)
+    alpha = alpha_of(table)
     groups = listed([f"{group} ({n})" for group, n in zip(result.groups, result.sizes, strict=True)])
     few = " in one group, which leaves nothing to compare" if len(result.groups) == 1 else f" in {len(result.groups)} groups"
     sentences = [f"{sum(result.sizes)} subjects{few}: {groups}."]
@@ -113,4 +143,6 @@ def study_findings(table: Any, result: StudyResult) -> list[str]:
         else:
             make = _found if np.nanmin(q) < alpha else _not_found
             sentences.append(make(result, number, q, alpha))
-    return sentences
+    if "q" in table:
+        sentences.append(_against_surrogates(table, result, alpha))
+    return sentences + [_network(one, alpha) for one in (networks_of(table) if has_networks(table) else [])]

@@ -84,6 +84,8 @@ class _EpochFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         epochs = self._epochs(X, reset=True)
         options = self._given()
         taken_run(options)
+        if options.get("pool_epochs", "no") != "no":
+            raise InvalidInput(f"pool_epochs = {options['pool_epochs']!r} is not allowed: 'no' is needed for features of every epoch")
         for measure in self._names():
             _core.parameters(measure, options, epochs.shape[2], scales=False)
         return self

@@ -17,9 +17,11 @@ from ._axes import name_time_axis, new_axes
 from ._legends import legend_beside
 from ._line_styles import figure_size, line_styles, name_lines
 from ._matrix_plot import matrices, matrix
+from ._network_plot import network
 from ._plot_data import curves_of, drawn_intervals, removed_of, series_of
 from ._states_plot import densities, posteriors, scalp_maps, states
 from ._study_plot import study
+from ._windows import SlidingValues
 from .errors import InvalidInput
 from .heartbeats import RRIntervals
 
@@ -28,11 +30,13 @@ __all__ = [
     "densities",
     "matrices",
     "matrix",
+    "network",
     "posteriors",
     "rr_series",
     "scalp_maps",
     "states",
     "study",
+    "time_course",
 ]
 
 
@@ -157,4 +161,62 @@ def rr_series(
     ax.margins(x=0.01)
     if by_reason:
         legend_beside(ax)
+    return ax
+
+
+def _courses(data: Any, times: Any) -> tuple[np.ndarray, np.ndarray, list[str]]:
+    """Values of each series, the start of each window, and the names of the series."""
+    names: list[str] | None = None
+    if isinstance(data, SlidingValues):
+        data, times = data.values.T, data.times
+    elif hasattr(data, "dims"):
+        if "time" not in data.coords or data.dims[-1] != "time":
+            raise InvalidInput(f"data has the dimensions {data.dims}: the last one, time, with its coordinate is needed")
+        names = [str(name) for name in data.coords["channel"].values] if "channel" in data.coords else None
+        times = data.coords["time"].values if times is None else times
+    values = np.asarray(data, dtype=float)
+    values = values.reshape(-1, values.shape[-1]) if values.ndim else values.reshape(1, 1)
+    starts = series_of(np.arange(values.shape[1]) if times is None else times, "times")
+    if starts.size != values.shape[1]:
+        raise InvalidInput(f"times has {starts.size} values: {values.shape[1]} windows need as many")
+    if names is None or len(names) != len(values):
+        names = [str(i) for i in range(len(values))]
+    return values, starts, names
+
+
+def time_course(data: Any, times: Any = None, *, label: str = "entropy (nat)", ax: Any = None) -> Any:
+    """Values of windows that slide over a recording, along time in seconds, minutes or hours.
+
+    Parameters
+    ----------
+    data : DataArray, SlidingValues or array, shape (..., n_windows)
+        Result of `sliding_entropy`, or of `SlidingEntropy.push`: a line for each series. A window without a value is a gap
+        in the line.
+    times : array-like, shape (n_windows,), optional
+        Start of each window in seconds; by default that of the data, or 0, 1, ...
+    label : str, default 'entropy (nat)'
+        Label of the vertical axis.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        A `DataArray` whose last dimension is not time, or times of another number than windows.
+    """
+    values, starts, names = _courses(data, times)
+    ax = new_axes(ax, figsize=(9, 3))
+    for value, name, style in zip(values, names, line_styles(len(values)), strict=True):
+        shown = np.where(np.isfinite(value), value, np.nan)
+        ax.plot(starts, shown, linewidth=1, label=name, **{**style, "marker": None})
+    name_time_axis(ax, starts)
+    ax.set_ylabel(label)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.margins(x=0.01)
+    if len(values) > 1:
+        name_lines(ax, len(values))
     return ax

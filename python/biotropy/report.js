@@ -240,7 +240,55 @@ function posteriors(panel, chosen, view) {
   return {traces, layout};
 }
 
-const DRAWERS = {matrix: heatMap, table: heatMap, curves, posteriors, groups, significance, profiles};
+// Edges of a component, as lines from place to place with breaks between them; places for the text of each edge are
+// nearer to where it ends, so that both directions have one.
+function componentTraces(panel, cells, values, name, look, directed) {
+  const x = [], y = [], textX = [], textY = [], texts = [];
+  cells.forEach((row, i) => row.forEach((cell, j) => {
+    if (!values.includes(cell.value) || (!directed && i > j)) return;
+    const [from, to] = [panel.places[i], panel.places[j]], at = directed ? 0.6 : 0.5;
+    x.push(from[0], to[0], null);
+    y.push(from[1], to[1], null);
+    textX.push(from[0] + at * (to[0] - from[0]));
+    textY.push(from[1] + at * (to[1] - from[1]));
+    texts.push(cell.text);
+  }));
+  return [{type: "scatter", mode: "lines", x, y, name: plain(name), legendgroup: name, hoverinfo: "skip", line: {width: 2, ...look.line}},
+          {type: "scatter", mode: "markers", x: textX, y: textY, text: texts, legendgroup: name, showlegend: false,
+           hovertemplate: "%{text}<extra></extra>", marker: {size: 4, color: look.line.color}}];
+}
+
+function headTrace() {
+  const turns = Array.from({length: 91}, (_, k) => 2 * Math.PI * k / 90);
+  return {type: "scatter", mode: "lines", hoverinfo: "skip", showlegend: false, line: {color: "#8a8a8a", width: 1},
+          x: [...turns.map(Math.cos), null, -0.14, 0, 0.14], y: [...turns.map(Math.sin), null, 0.99, 1.13, 0.99]};
+}
+
+// Components between channels, on a head or a circle; statistics and scores as maps.
+function network(panel, chosen, view) {
+  const [comparison, shownPart] = chosen, cells = slice(panel, chosen);
+  if (shownPart >= panel.drawn) {
+    const trace = {...heatTrace(cells), colorscale: "RdBu", reversescale: true, colorbar: colourBar("", view)};
+    if (panel.ranges[shownPart]) {
+      const most = Math.max(...panel.ranges[shownPart].map(Math.abs));
+      Object.assign(trace, {zmin: -most, zmax: most});
+    }
+    return {traces: [trace], layout: heatLayout(panel, view)};
+  }
+  const isComponent = panel.choices[1].labels[shownPart] === "component";
+  const names = isComponent ? panel.components[comparison] : [panel.choices[1].labels[shownPart]];
+  const traces = names.flatMap((name, k) => componentTraces(panel, cells, [k + 1], name, lineLook(k, names.length),
+                                                            panel.directed[comparison]));
+  const points = {type: "scatter", mode: "markers+text", x: panel.places.map((one) => one[0]), y: panel.places.map((one) => one[1]),
+                  text: panel.rows.labels.map(plain), textposition: "top center", textfont: {size: 10}, hoverinfo: "text",
+                  showlegend: false, marker: {size: 5, color: "#8a8a8a"}};
+  const bare = {visible: false, range: [-1.35, 1.35]};
+  const layout = {xaxis: {...bare}, yaxis: {...bare, scaleanchor: "x"}, height: Math.min(680, view.width + 60),
+                  margin: {t: 20, l: 10, r: 10, b: 20}, showlegend: names.length > 0, legend: {orientation: "h", y: 0}};
+  return {traces: [...(panel.isHead ? [headTrace()] : []), ...traces, points], layout};
+}
+
+const DRAWERS = {network, matrix: heatMap, table: heatMap, curves, posteriors, groups, significance, profiles};
 
 // What grey and the ends of the scale mean, as HTML without any text of the file.
 function legendOf(panel, made) {

@@ -6,6 +6,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import biotropy
+
 xarray = pytest.importorskip("xarray")
 stats = pytest.importorskip("scipy.stats")
 
@@ -99,3 +101,26 @@ def add_nodes(data, values, group, n_groups):
         if n_groups > 1:
             own = list(range(n_groups))
             data[f"{name}_p"] = ("channel", np.array([tested([c[group == one] for one in own])[1] for c in node.T]))
+
+
+def with_networks(results, threshold_free=False, threshold=1.0):
+    """The example with its contrasts compared as networks."""
+    titles = [str(title) for title in results["contrast"].values]
+    group_of, values = np.array([str(one) for one in results["subject_group"].values]), results["value"].values.copy()
+    values[:, -1, -1] = 1
+    tests = []
+    for title in titles:
+        own = np.isin(group_of, title.split(" - "))
+        tests.append(biotropy.network_test(values[own], group_of[own], threshold=threshold, threshold_free=threshold_free, permutations=70))
+    every = ("network", "channel", "partner")
+    names = ["statistic", "component", *(["score", "score_p"] if threshold_free else [])]
+    data = {f"network_{name}": (every, np.array([getattr(one, name) for one in tests], dtype=float)) for name in names}
+    for name in ("threshold", "directed"):
+        data[f"network_{name}"] = ("network", np.array([getattr(one, name) for one in tests], dtype=float))
+    data["network_kind"] = ("network", np.array([one.kind for one in tests], dtype=object))
+    at = np.concatenate([np.full(len(one.extent), float(k)) for k, one in enumerate(tests)])
+    if at.size:
+        data["component_network"] = ("component", at)
+        for name in ("n_channels", "extent", "intensity", "p_extent", "p_intensity"):
+            data[f"component_{name}"] = ("component", np.concatenate([getattr(one, name) for one in tests]).astype(float))
+    return results.assign(data).assign_coords(network=titles), tests

@@ -96,7 +96,7 @@ def test_the_bits_and_the_report_of_the_program(program, tmp_path, rng, options,
 
 @pytest.mark.parametrize("name", ["nsr001.ecg", "nsr001", "nsr009.ecg", "105.atr"])
 def test_real_records_equal_the_program(recording, program, name):
-    path = recording("heartbeat/nsr001.hea").with_name(name)
+    path = recording(f"heartbeat/{name.split('.')[0]}.hea").with_name(name)
     for options, arguments in (({}, ()), ({"ectopic": "median", "policy": "close"}, ("--ectopic", "median", "--policy", "close"))):
         rr = biotropy.read_rr(path, **options)
         assert np.array_equal(rr.rr, written_by(program, path, *arguments), equal_nan=True)

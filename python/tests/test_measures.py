@@ -123,7 +123,7 @@ def test_missing_samples(rng):
         ({"tau": np.array(1.9)}, "tau = .*1.9.* is not allowed"),
         ({"ddof": "0"}, "ddof = '0' is not allowed"),
         ({"tau": 0}, "tau = 0"),
-        ({"r_unit": "SD"}, "r_unit = 'SD' is not allowed: one of 'sd', 'absolute'"),
+        ({"r_unit": "SD"}, "r_unit = 'SD' is not allowed: one of 'sd', 'absolute', 'total-variation'"),
         ({"nan_policy": "propagate"}, "nan_policy = 'propagate'"),
         ({"boundary": "no"}, "boundary = 'no' is not allowed: one of 'closed', 'open'"),
         ({"undefined": 3}, "undefined = 3"),

@@ -60,13 +60,13 @@ def test_parameters_are_checked(rng, options, text):
 @pytest.mark.parametrize(
     ("measure", "options", "text"),
     [
-        ("sampen", {"membership": "chen"}, "membership = chen is not allowed: fuzzyen, cross-fuzzyen .not sampen."),
+        ("sampen", {"membership": "chen"}, "membership = chen is not allowed: fuzzyen, mvfuzzyen, cross-fuzzyen .not sampen."),
         ("sampen", {"fuzzy_power": 3}, "fuzzy_power = 3 is"),
         ("apen", {"membership_corner": 0.5}, "membership_corner = 0.5 is"),
         ("apen", {"local_mean": "kept"}, "local_mean = kept"),
         ("sampen", {"bias": "zero"}, "bias = zero is not allowed: cross-apen"),
         ("apen", {"undefined": "bound"}, "undefined = bound"),
-        ("fuzzyen", {"boundary": "open"}, "boundary = open is not allowed: apen, sampen, cross-apen, cross-sampen"),
+        ("fuzzyen", {"boundary": "open"}, "boundary = open is not allowed: apen, sampen, mvsampen, cross-apen, cross-sampen"),
         ("fuzzyen", {"engine": "bits"}, "engine = bits"),
     ],
 )

@@ -33,12 +33,12 @@ def test_files_are_written_from_the_table():
 @pytest.mark.parametrize("measure", FUNCTIONS)
 def test_every_function_has_the_options_of_its_measure(measure):
     keywords = set(inspect.signature(FUNCTIONS[measure]).parameters) - NOT_OF_THE_MEASURE
-    tests = set() if measure.startswith("cross-") else SURROGATES
-    assert keywords == {name for name, row in TABLE.items() if measure in row["defaults"]} | tests
+    assert keywords == {name for name, row in TABLE.items() if measure in row["defaults"]} | SURROGATES
 
 
 def test_words_of_the_annotations_are_those_of_the_library():
     hints = get_type_hints(_options.PairwiseOptions) | get_type_hints(_options.MultiscaleOptions)
+    hints |= get_type_hints(_options.MultivariateMultiscaleOptions)
     for name, row in TABLE.items():
         if row["words"]:
             literal = next(one for one in get_args(hints[name]) if one is not type(None))
@@ -46,13 +46,16 @@ def test_words_of_the_annotations_are_those_of_the_library():
 
 
 def test_functions_of_several_measures_have_every_option():
+    several = {word for word, row in _core.measures().items() if row["multivariate"]}
     wanted = {
-        is_cross: {name for name, row in TABLE.items() if any(one.startswith("cross-") is is_cross for one in row["defaults"])}
+        is_cross: {name for name, row in TABLE.items() if any(one.startswith("cross-") is is_cross
+                                                              for one in set(row["defaults"]) - several)}
         for is_cross in (False, True)
-    }
+    }  # fmt: skip
     for function, names in (
         (EntropyTransformer, wanted[False] - SCALES - SURROGATES),
         (biotropy.multiscale_entropy, wanted[False]),
+        (biotropy.multivariate_multiscale_entropy, {name for name, row in TABLE.items() if several & set(row["defaults"])}),
         (PairwiseEntropy, wanted[True]),
         (biotropy.pairwise, wanted[True] | SURROGATES),
     ):

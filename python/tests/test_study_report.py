@@ -17,7 +17,8 @@ from study_example import CHANNELS, GROUPS, example_study  # noqa: E402
 
 from biotropy import _report_panels  # noqa: E402
 from biotropy.report import write_report  # noqa: E402
-from biotropy._study_results import MAPS  # noqa: E402
+from biotropy._study_findings import study_findings  # noqa: E402
+from biotropy._study_results import MAPS, study_of  # noqa: E402
 
 TITLES = ["all groups", f"{GROUPS[0]} - {GROUPS[1]}", f"{GROUPS[1]} - {GROUPS[2]}"]
 
@@ -42,6 +43,23 @@ def test_groups_and_comparisons_are_those_of_the_file(tmp_path):
         assert nodes["reasons"][str(k * 3 * 4 + 1)] == f"p {results[f'{name}_p'].values[1]:.7g}"
     assert np.array_equal(numbers(subjects), results["value"].values, equal_nan=True)
     assert subjects["choices"][0]["labels"][4] == "sub-05 (adults)"
+
+
+def test_says_how_many_values_differ_from_their_surrogates():
+    results = example_study("channels")
+    shape = results["value"].shape
+    q, z = np.full(shape, 0.5), np.ones(shape)
+    q[0, 0] = q[1, 2] = q[2, 1] = 0.01
+    z[1, 2] = -4.0
+    q[3, 3] = np.nan
+    dims = results["value"].dims
+    tested = results.assign(q=(dims, q), z=(dims, z)).assign_attrs(surrogates=99, surrogate_kind="phases")
+    sentence = study_findings(tested, study_of(tested))[-1]
+    assert sentence == (
+        f"Against 99 surrogates (phases), 3 of {q.size - 1} values of subjects differ at q < 0.05: 1 are below their "
+        "surrogates, 2 above."
+    )
+    assert study_findings(results, study_of(results)) == study_findings(tested, study_of(tested))[:-1]
 
 
 def test_groups_are_drawn_on_one_scale(tmp_path):

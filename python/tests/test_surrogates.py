@@ -233,6 +233,29 @@ def test_curves_and_matrices():
     assert np.isnan(np.diag(mean["surrogates"].p)).all()
 
 
+@pytest.mark.parametrize("kind", ["phases", "joint-phases", "shift", "epochs"])
+def test_two_series_are_channels_of_one_recording(kind):
+    x, y = recording((3, 2, 100)), recording((3, 2, 100))[::-1] ** 2
+    result = biotropy.cross_sample_entropy(x, y, m=1, surrogates=30, surrogate_kind=kind, full_output=True)
+    made = biotropy.surrogates(np.concatenate([x, y], axis=1), 30, kind)
+    values = biotropy.cross_sample_entropy(made[:, :, :2], made[:, :, 2:], m=1)
+    test = result.surrogates
+    np.testing.assert_allclose(test.surrogate_mean, values.mean(axis=0), rtol=1e-12)
+    np.testing.assert_array_equal(test.p, p_values(values, result.value)[2])
+    for epoch in range(3):
+        np.testing.assert_allclose(test.q[epoch], q_values(test.p[epoch]), rtol=1e-12)
+        np.testing.assert_allclose(test.p_family[epoch], family(values[:, epoch], result.value[epoch]), rtol=1e-12)
+
+
+def test_two_series_alone_are_tested_as_pairwise_tests_them():
+    x = recording((2, 150))
+    alone = biotropy.cross_approximate_entropy(x[0], x[1], m=1, surrogates=19, full_output=True)
+    matrix = biotropy.pairwise(x, m=1, output="dict", surrogates=19)
+    assert isinstance(alone.value, float)
+    assert alone.surrogates.z == matrix["surrogates"].z[0, 0, 1]
+    assert alone.surrogates.p == alone.surrogates.q == matrix["surrogates"].p[0, 0, 1]
+
+
 def test_stop_draws_fewer():
     x = recording((1, 4, 150))
     test = biotropy.sample_entropy(x, surrogates=500, surrogate_kind="shuffle", surrogate_stop=5, full_output=True).surrogates
@@ -257,6 +280,11 @@ def test_says_what_is_not_tested():
         (lambda x: biotropy.sample_entropy(x, surrogates=9), "full_output=True"),
         (lambda x: biotropy.multiscale_entropy(x, 2, surrogates=9), "full_output=True"),
         (lambda x: biotropy.pairwise(x, surrogates=9), "output='dict'"),
+        (lambda x: biotropy.cross_sample_entropy(x[0], x[1], surrogates=9), "full_output=True"),
+        (
+            lambda x: biotropy.cross_sample_entropy(x[0], x[1, 1:], surrogates=9, full_output=True),
+            "x has 40 samples and y 39: a test against surrogates needs equal numbers",
+        ),
         (lambda x: biotropy.sample_entropy(x, surrogates=-1, full_output=True), "surrogates = -1 is not allowed"),
         (lambda x: biotropy.sample_entropy(x, surrogates=9, surrogate_kind="shift", full_output=True), "a measure of one"),
         (lambda x: biotropy.sample_entropy(x, surrogate_seed=9), "surrogates as well"),
