@@ -18,7 +18,8 @@ import _core
 ROOT = Path(__file__).parent.parent
 TABLE = _core.option_table()
 MEASURES = _core.measures()
-SINGLE = [word for word, row in MEASURES.items() if not row["cross"]]
+SINGLE = [word for word, row in MEASURES.items() if not (row["cross"] or row["multivariate"])]
+MULTIVARIATE = [word for word, row in MEASURES.items() if row["multivariate"]]
 CROSS = [word for word, row in MEASURES.items() if row["cross"]]
 LICENCE = "# SPDX-License-Identifier: Apache-2.0\n"
 WRITTEN = "by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy)"
@@ -94,6 +95,10 @@ def python_source():
     classes.append(
         python_class("CurveOptions", "Options of multiscale entropies.", options_of(["multiscale"]), base="FeatureOptions")
     )
+    classes.append(
+        python_class("MultivariateCurveOptions", "Options of multivariate multiscale entropies.",
+                     options_of([*MULTIVARIATE, "multiscale"]), CONVENTION)
+    )
     classes.append(python_class("SurrogateOptions", "Options of tests against surrogates.", options_of(["surrogates"])))
     classes.append(python_class("MatrixOptions", "Options of measures of two series.", options_of(CROSS), CONVENTION))
     rows = [row for row in TABLE if row["name"] != "nan_policy"]
@@ -104,6 +109,7 @@ def python_source():
         "Integer: TypeAlias = int | np.integer[Any]",
         "Real: TypeAlias = float | np.floating[Any] | np.integer[Any]",
         f"UnivariateMeasure = Literal[{', '.join(map(quoted, SINGLE))}]",
+        f"MultivariateMeasure = Literal[{', '.join(map(quoted, MULTIVARIATE))}]",
         f"CrossMeasure = Literal[{', '.join(map(quoted, CROSS))}]",
         *[python_words(row) for row in TABLE if row["words"]], "", "",
         "\n\n\n".join(classes), "", "",
@@ -113,7 +119,7 @@ def python_source():
 
 # R: the arguments of every function, where its first option stands, and one page that describes them.
 
-R_FUNCTIONS = {word.replace("-", "_"): [word] for word in CROSS} | {word: [word, "surrogates"] for word in SINGLE}
+R_FUNCTIONS = {word.replace("-", "_"): [word, "surrogates"] for word in MEASURES}
 R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
 
 
@@ -173,7 +179,7 @@ def r_page():
         "that of the largest deviation, both over the series of an epoch; and `surrogates_drawn`. What was not tested is `NA`, and "
         "a warning says why.", "",
     ]  # fmt: skip
-    for row in [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]:
+    for row in [*r_options([*SINGLE, *CROSS]), *options_of(["multiscale"]), *options_of(["surrogates"])]:
         usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""
         lines.append(f"@param {row['name']} {sentences(meaning(row), row['more'], usual)}")
     text = "".join("#'\n" if not line else textwrap.fill(
@@ -206,9 +212,11 @@ def surrogates_page(text):
 
 
 def study_page(text):
-    keys = ", ".join(f"`{key}`" for key in ["measure", "convention", *map(hyphenated, options_of(MEASURES))])
+    keys = ", ".join(f"`{key}`" for key in ["measure", "convention", *map(hyphenated, options_of([*SINGLE, *CROSS]))])
     scales = ", ".join(f"`{key}`" for key in ["scales", *map(hyphenated, options_of(["multiscale"]))])
     text = re.sub(r"(?m)^\| `\[measure\]` \| .* \|$", lambda _: f"| `[measure]` | {keys} |", text)
+    surrogates = ", ".join(f"`{hyphenated(row)}`" for row in options_of(["surrogates"]))
+    text = re.sub(r"(?m)^(\| `\[surrogates\]` \| ).*?;", lambda found: f"{found[1]}{surrogates};", text)
     return re.sub(r"(?m)^(\| `\[multiscale\]` \| ).*?;", lambda found: f"{found[1]}{scales};", text)
 
 

@@ -66,7 +66,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
   warn_of_lengths(of_x$n, of_y$n)
   found <- .Call(C_measure, name, of_x$data, of_y$data, of_x$n, of_x$names, action, options)
   if (asks_test(options)) {
-    test <- .Call(C_test_series, name, of_x$data, found$value, action, options)
+    test <- .Call(C_test_series, name, of_x$data, of_y$data, found$value, action, options)
     found$surrogates <- tested(test, column_names(of_x), function(numbers) stats::setNames(numbers, names(found$value)))
   }
   if (of_x$is_vector && of_y$is_vector) return(found)
@@ -113,8 +113,9 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #' as.numeric(apen(x, m = 1))
 #' sampen(cbind(wave = x, noise = rep(c(0.1, 0.7, 0.3), 1000)))
 #' @export
-sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
-                   templates = NULL, theiler = 0, undefined = c("natural", "negative", "bound"),
+sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+                   boundary = c("closed", "open"), templates = NULL, theiler = 0,
+                   undefined = c("natural", "negative", "bound"), pool_epochs = c("no", "recording", "epoch"),
                    base = c("e", "2", "10"), engine = NULL, surrogates = 0,
                    surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                    surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
@@ -124,9 +125,9 @@ sampen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddo
 
 #' @rdname sampen
 #' @export
-apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"),
-                 templates = c("all", "common"), theiler = -1, sign = c("kept", "dropped"), base = c("e", "2", "10"),
-                 engine = NULL, surrogates = 0,
+apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+                 boundary = c("closed", "open"), templates = c("all", "common"), theiler = -1,
+                 sign = c("kept", "dropped"), base = c("e", "2", "10"), engine = NULL, surrogates = 0,
                  surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                  surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                  threads = NULL, device = NULL) {
@@ -135,11 +136,11 @@ apen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof 
 
 #' @rdname sampen
 #' @export
-fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, templates = NULL, theiler = 0,
-                    undefined = c("natural", "negative", "bound"),
+fuzzyen <- function(x, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+                    templates = NULL, theiler = 0, undefined = c("natural", "negative", "bound"),
                     membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                     fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                    base = c("e", "2", "10"), surrogates = 0,
+                    pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), surrogates = 0,
                     surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                     surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                     threads = NULL, device = NULL) {
@@ -190,30 +191,37 @@ permen <- function(x, m = 3, tau = 1, ties = c("time", "equal"), weighted = FALS
 #' cross_apen(x, y, m = 1)
 #' cross_sampen(x, y)
 #' @export
-cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
+cross_apen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
                        boundary = c("closed", "open"), templates = c("all", "common"), theiler = -1,
                        bias = c("max", "zero", "skip", "none"), sign = c("kept", "dropped"), base = c("e", "2", "10"),
-                       engine = NULL, convention = NULL, na.action = default_na_action(x), threads = NULL,
-                       device = NULL) {
+                       engine = NULL, surrogates = 0,
+                       surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                       surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
+                       threads = NULL, device = NULL) {
   measure("cross-apen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' @rdname cross_apen
 #' @export
-cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
+cross_sampen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
                          boundary = c("closed", "open"), templates = NULL, theiler = -1,
-                         undefined = c("natural", "negative", "bound"), base = c("e", "2", "10"), engine = NULL,
-                         convention = NULL, na.action = default_na_action(x), threads = NULL, device = NULL) {
+                         undefined = c("natural", "negative", "bound"), pool_epochs = c("no", "recording", "epoch"),
+                         base = c("e", "2", "10"), engine = NULL, surrogates = 0,
+                         surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                         surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
+                         threads = NULL, device = NULL) {
   measure("cross-sampen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }
 
 #' @rdname cross_apen
 #' @export
-cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1, templates = NULL,
-                          theiler = -1, undefined = c("natural", "negative", "bound"),
+cross_fuzzyen <- function(x, y, m = 2, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+                          templates = NULL, theiler = -1, undefined = c("natural", "negative", "bound"),
                           membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                           fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                          base = c("e", "2", "10"), convention = NULL, na.action = default_na_action(x),
+                          pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), surrogates = 0,
+                          surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                          surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                           threads = NULL, device = NULL) {
   measure("cross-fuzzyen", x, second(y), na.action, missing(na.action), given_options(match.call(), environment()))
 }

@@ -13,7 +13,8 @@
 #'
 #' @param m Length of the templates (an integer from 1 to 1000). `NULL`: 2, PermEn 3.
 #' @param r Tolerance, in the unit that r_unit says (a finite number of at least 0).
-#' @param r_unit Whether r is a multiple of the standard deviation or in the unit of the channel.
+#' @param r_unit Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels.
+#'   `NULL`: sd, MvSampEn and MvFuzzyEn total-variation.
 #' @param tau Delay between the samples of a template (an integer of at least 1).
 #' @param ddof The standard deviation divides by n - ddof (0 or 1).
 #' @param boundary Whether a distance of exactly r is a match.
@@ -33,6 +34,8 @@
 #'   (2002), Bian et al. (2012).
 #' @param weighted A pattern counts with the variance of each template that has it. Fadlallah et al. (2013).
 #' @param normalise Divided by the largest value, the logarithm of the number of patterns.
+#' @param pool_epochs One value of all epochs from their summed counts; r in SD of the recording or of each epoch.
+#'   Grandy et al. (2016), Kosciessa et al. (2020).
 #' @param base Base of the logarithm: values in nats, bits or hartleys.
 #' @param engine The engine that counts; otherwise the fastest. Every engine gives the same integers.
 #' @param method mse: coarse-graining; cmse, rcmse: from every start, values or counts taken together; rmse: low-pass

@@ -22,13 +22,14 @@
 #' @export
 multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen", "permen"),
                        method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"), tolerance_of = NULL,
-                       cutoff = 0.5, m = NULL, r = 0.2, r_unit = c("sd", "absolute"), tau = 1, ddof = 1,
-                       boundary = c("closed", "open"), templates = NULL, theiler = NULL,
+                       cutoff = 0.5, m = NULL, r = 0.2, r_unit = c("sd", "absolute", "total-variation"), tau = 1,
+                       ddof = 1, boundary = c("closed", "open"), templates = NULL, theiler = NULL,
                        undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
                        membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                        fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                       ties = c("time", "equal"), weighted = FALSE, normalise = FALSE, base = c("e", "2", "10"),
-                       engine = NULL, surrogates = 0,
+                       ties = c("time", "equal"), weighted = FALSE, normalise = FALSE,
+                       pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), engine = NULL,
+                       surrogates = 0,
                        surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                        surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                        threads = NULL, device = NULL) {

@@ -24,6 +24,7 @@ as_epochs <- function(x) {
 #' @param x A numeric matrix or data frame with samples in rows and channels in columns, or an array (samples, channels,
 #'   epochs).
 #' @param measure The cross measure.
+#' @param surrogates_of Whether surrogates are compared with the values of every epoch, or with the mean over epochs.
 #' @param na.action `na.fail` or `na.omit` as for [sampen()], or `na.pass`: the entries of a channel with missing samples are
 #'   `NA`.
 #' @return An object of class `biotropy_pairwise`: a list of `value`, `matches_m` and `matches_m1`, arrays (channel, partner,
@@ -39,30 +40,36 @@ as_epochs <- function(x) {
 #' plot(matrix)
 #' @export
 pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen"), m = 2, r = 0.2,
-                     r_unit = c("sd", "absolute"), tau = 1, ddof = 1, boundary = c("closed", "open"), templates = NULL,
-                     theiler = -1, bias = c("max", "zero", "skip", "none"),
-                     undefined = c("natural", "negative", "bound"), sign = c("kept", "dropped"),
+                     r_unit = c("sd", "absolute", "total-variation"), tau = 1, ddof = 1,
+                     boundary = c("closed", "open"), templates = NULL, theiler = -1,
+                     bias = c("max", "zero", "skip", "none"), undefined = c("natural", "negative", "bound"),
+                     sign = c("kept", "dropped"),
                      membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
                      fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
-                     base = c("e", "2", "10"), engine = NULL, surrogates = 0,
+                     pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), engine = NULL,
+                     surrogates = 0,
                      surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                      surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = stats::na.fail,
-                     threads = NULL, device = NULL) {
+                     surrogates_of = c("epochs", "mean"), threads = NULL, device = NULL) {
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
+  surrogates_of <- one_of(surrogates_of, c("epochs", "mean"), "surrogates_of")
   action <- na_action_of(na.action)
   if (is.function(action)) refuse("na.action", "a function", "na.fail, na.omit or na.pass")
   if (action == "raise" && anyNA(epochs$data)) {
     raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
   }
-  options <- given_options(match.call(), environment(), c("x", "measure", "na.action"))
+  options <- given_options(match.call(), environment(), c("x", "measure", "na.action", "surrogates_of"))
   found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, options)
   test <- if (asks_test(options)) {
-    .Call(C_test_matrices, measure, epochs$data, epochs$dimensions, found$value, action, options)
+    of_mean <- surrogates_of == "mean"
+    observed <- if (of_mean) found$mean else found$value
+    .Call(C_test_matrices, measure, epochs$data, epochs$dimensions, observed, of_mean, action, options)
   }
   found <- pairwise_result(found, measure, epochs)
   names <- rownames(found$mean)
   found$surrogates <- tested(test, names, function(numbers) {
+    if (surrogates_of == "mean") return(t(array(numbers, dim(found$mean), list(partner = names, channel = names))))
     aperm(array(numbers, dim(found$value), list(partner = names, channel = names, epoch = NULL)), c(2, 1, 3))
   })
   found

@@ -29,10 +29,14 @@ SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are
 // pairwise.cpp
 SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options);
 
+// networks.cpp
+SEXP network_test(SEXP matrices, SEXP channels, SEXP group_of, SEXP n_groups, SEXP covariates, SEXP subject_of,
+                  SEXP orders, SEXP options, SEXP threads);
+
 // surrogates.cpp
-SEXP test_series(SEXP name, SEXP x, SEXP values, SEXP action, SEXP options);
+SEXP test_series(SEXP name, SEXP x, SEXP y, SEXP values, SEXP action, SEXP options);
 SEXP test_curves(SEXP measure, SEXP x, SEXP scales, SEXP values, SEXP action, SEXP missing_are_gaps, SEXP options);
-SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action, SEXP options);
+SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP of_mean, SEXP action, SEXP options);
 
 // heartbeats.cpp
 SEXP read_rr(SEXP path, SEXP options, SEXP consecutive);

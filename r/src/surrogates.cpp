@@ -3,8 +3,10 @@
 // Tests of values that were measured before against surrogates of their series. Numbers stand as the values do.
 #include <cmath>
 #include <functional>
+#include <string>
 
 #include "biotropy/entropy/surrogate_test.hpp"
+#include "biotropy/error.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -41,27 +43,44 @@ SEXP tested(const entropy::SurrogateSettings& settings, bool pairs, const Execut
   return to_list(std::move(found));
 }
 
+std::vector<double> side_by_side(const Columns& u, const Columns& v) {
+  if (u.rows() != v.rows()) {
+    throw Error(ErrorCode::invalid_argument, "x has " + std::to_string(u.rows()) + " samples and y " +
+                                                 std::to_string(v.rows()) +
+                                                 ": a test against surrogates needs equal numbers");
+  }
+  std::vector<double> both(u.all().begin(), u.all().end());
+  both.insert(both.end(), v.all().begin(), v.all().end());
+  return both;
+}
+
 series::EpochView epoch_of(const Columns& columns) {
   return {1, columns.columns(), columns.rows(), columns.all()};
 }
 
 }  // namespace
 
-SEXP test_series(SEXP name, SEXP x, SEXP values, SEXP action, SEXP options) {
+SEXP test_series(SEXP name, SEXP x, SEXP y, SEXP values, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
-    const Columns u(x), own(values);
+    const bool pairs = entropy::is_cross(measure);
+    const Columns u(x), v(y), own(values);
     const auto parameters = parameters_of(measure, given, na_action(action).missing, u.rows());
     const entropy::SurrogateSettings settings = surrogates_of(given);
     std::vector<entropy::Entropy> observed(u.columns());
     for (std::size_t j = 0; j < observed.size(); ++j) observed[j].value = own.all()[j];
     const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(u.rows()));
-    return tested(settings, false, execution_of(given), guess * static_cast<double>(observed.size()),
+    return tested(settings, pairs, execution_of(given), guess * static_cast<double>(observed.size()),
                   [&](const Execution& execution) {
+                    if (pairs) {
+                      const std::vector<double> both = side_by_side(u, v);
+                      return entropy::test_two_series({1, 2 * u.columns(), u.rows(), both}, measure, parameters,
+                                                      observed, settings, execution);
+                    }
                     const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
-                    return entropy::test_each_channel(epoch_of(u), measure, grid, parameters, observed, settings,
-                                                      execution);
+                    return entropy::test_each_channel(epoch_of(u), measure, grid, parameters, observed,
+                                                      entropy::Keep::epochs, settings, execution);
                   });
   });
 }
@@ -82,12 +101,12 @@ SEXP test_curves(SEXP measure, SEXP x, SEXP scales, SEXP values, SEXP action, SE
     }
     const double n = static_cast<double>(u.rows()), guess = static_cast<double>(observed.size()) * n * n * 1e-10;
     return tested(settings, false, execution_of(given), guess, [&](const Execution& execution) {
-      return entropy::test_multiscale(epoch_of(u), parameters, observed, settings, execution);
+      return entropy::test_multiscale(epoch_of(u), parameters, observed, entropy::Keep::epochs, settings, execution);
     });
   });
 }
 
-SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action, SEXP options) {
+SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP of_mean, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
@@ -97,13 +116,15 @@ SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP acti
     const series::EpochView epochs(sizes[2], sizes[1], sizes[0], Columns(data).all());
     const series::Samples own = Columns(values).all();
     entropy::Pairwise observed;
-    observed.values.assign(own.begin(), own.end());
+    const bool mean = cpp11::as_cpp<bool>(of_mean);
+    (mean ? observed.mean : observed.values).assign(own.begin(), own.end());
     const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);
     return tested(settings, true, execution_of(given), pairs * static_cast<double>(sizes[0]) * 1e-8,
                   [&](const Execution& execution) {
                     const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
                     return entropy::test_pairwise(epochs, measure, grid, parameters, {&observed, 1},
-                                                  entropy::Keep::epochs, settings, execution);
+                                                  mean ? entropy::Keep::mean : entropy::Keep::epochs, settings,
+                                                  execution);
                   });
   });
 }

@@ -163,7 +163,7 @@ test_that("files", {
 })
 
 test_that("parameters that a measure does not have", {
-  expect_refused(multiscale(u, 1:2, membership = "chen"), "membership", "fuzzyen, cross-fuzzyen (not sampen)")
+  expect_refused(multiscale(u, 1:2, membership = "chen"), "membership", "fuzzyen, mvfuzzyen, cross-fuzzyen (not sampen)")
   expect_refused(multiscale(u, 1:2, fuzzy_power = 3), "fuzzy_power", "3")
   expect_refused(multiscale(u, 1:2, local_mean = "kept"), "local_mean")
   expect_refused(multiscale(u, 1:2, measure = "apen", undefined = "negative"), "undefined", "negative")

@@ -6,15 +6,17 @@ functions <- list(apen = apen, sampen = sampen, fuzzyen = fuzzyen, permen = perm
   "cross-apen" = cross_apen, "cross-sampen" = cross_sampen, "cross-fuzzyen" = cross_fuzzyen)
 singles <- c("apen", "sampen", "fuzzyen", "permen")
 crosses <- c("cross-apen", "cross-sampen", "cross-fuzzyen")
-not_of_the_measure <- c("x", "y", "scales", "measure", "convention", "na.action", "threads", "device")
+not_of_the_measure <- c("x", "y", "scales", "measure", "convention", "na.action", "surrogates_of", "threads",
+  "device")
 options_of <- function(measures) {
   setdiff(names(table)[vapply(table, function(row) any(measures %in% names(row$defaults)), TRUE)], "missing")
 }
 
 test_that("every function has the options of its measures, in their order", {
   found <- function(f) setdiff(names(formals(f)), not_of_the_measure)
-  for (measure in singles) expect_identical(found(functions[[measure]]), options_of(c(measure, "surrogates")))
-  for (measure in crosses) expect_identical(found(functions[[measure]]), options_of(measure))
+  for (measure in c(singles, crosses)) {
+    expect_identical(found(functions[[measure]]), options_of(c(measure, "surrogates")))
+  }
   expect_identical(found(multiscale), c(options_of("multiscale"), options_of(c(singles, "surrogates"))))
   expect_identical(found(pairwise), options_of(c(crosses, "surrogates")))
 })

@@ -26,6 +26,28 @@ test_that("series, curves and matrices have the numbers of the program", {
   expect_identical(dimnames(found$surrogates$z), dimnames(found$value))
 })
 
+test_that("two series have the numbers of their pair in a matrix", {
+  options <- list(surrogates = 39, surrogate_kind = "phases", surrogate_seed = 7)
+  found <- do.call(cross_sampen, c(list(series[, 1], series[, 2]), options))
+  matrix <- do.call(pairwise, c(list(series[, 1:2], measure = "cross-sampen"), options))
+  for (name in c("surrogate_mean", "surrogate_sd", "z", "p_lower", "p_upper", "p")) {
+    expect_identical(unname(found$surrogates[[name]]), matrix$surrogates[[name]]["a", "b", 1])
+  }
+  expect_identical(found$surrogates$q, found$surrogates$p)
+  expect_length(cross_apen(series[, 1:2], series[, 2:3], surrogates = 9, surrogate_kind = "shift")$surrogates$p, 2)
+  expect_error(suppressWarnings(cross_sampen(series[, 1], series[-1, 2], surrogates = 9)),
+    "x has 200 samples and y 199: a test against surrogates needs equal numbers", class = "biotropy_invalid_argument")
+})
+
+test_that("means over epochs have the numbers of the program", {
+  epochs <- aperm(array(series, c(100, 2, 3)), c(1, 3, 2))
+  found <- pairwise(epochs, m = 1, surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7, surrogates_of = "mean")
+  wanted <- results_of("cross", file, "-m", "1", "--epoch", "100", "--mean-only", test_options)
+  for (name in numbers) expect_equal(c(t(found$surrogates[[name]])), wanted[[name]], tolerance = 0)
+  expect_identical(dim(found$surrogates$p), c(3L, 3L))
+  expect_error(pairwise(epochs, surrogates_of = "median"), "surrogates_of", class = "biotropy_invalid_argument")
+})
+
 test_that("a vector has single numbers, and none without a test", {
   found <- sampen(series[, 1], surrogates = 19, surrogate_stop = 3)
   expect_length(found$surrogates$p, 1)
