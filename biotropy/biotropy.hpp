@@ -29,6 +29,7 @@
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/sliding_entropy.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "biotropy/entropy/words.hpp"
@@ -39,6 +40,7 @@
 
 // Groups of subjects, and whole studies.
 #include "biotropy/groups/multiplicity.hpp"
+#include "biotropy/groups/network_test.hpp"
 #include "biotropy/groups/permutation.hpp"
 #include "biotropy/groups/rank_tests.hpp"
 #include "biotropy/groups/summary.hpp"
@@ -59,7 +61,8 @@
 #include "biotropy/sicamm/training.hpp"
 #include "biotropy/sicamm/validation.hpp"
 
-// Samples as they come, and their states.
+// Samples as they come, their entropies and their states.
+#include "biotropy/live/entropy_stream.hpp"
 #include "biotropy/live/lsl_outlet.hpp"
 #include "biotropy/live/lsl_source.hpp"
 #include "biotropy/live/replay_source.hpp"

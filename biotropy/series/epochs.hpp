@@ -16,7 +16,10 @@ struct Epochs {
   std::size_t n_epochs = 0;
   std::size_t n_channels = 0;
   std::size_t n_times = 0;
-  std::vector<double> data;          ///< epoch-major: (epoch * n_channels + channel) * n_times + sample
+  /// Samples from one epoch to the next where epochs overlap and share their samples; 0: every epoch has its own.
+  std::size_t step = 0;
+  /// (epoch * n_channels + channel) * n_times + sample; with a step channel * n_shared() + epoch * step + sample.
+  std::vector<double> data;
   std::vector<std::string> reasons;  ///< epoch * n_channels + channel: reason for rejection; empty: used
 
   std::vector<std::string> labels;  ///< one per channel
@@ -28,8 +31,10 @@ struct Epochs {
   std::vector<std::string> notes;  ///< parts left out and why, in sentences (samples that fill no epoch)
 
   std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * n_channels + channel; }
+  std::size_t n_shared() const { return n_epochs == 0 ? 0 : (n_epochs - 1) * step + n_times; }
   Samples samples(std::size_t epoch, std::size_t channel) const {
-    return Samples(data).subspan(index(epoch, channel) * n_times, n_times);
+    const std::size_t begin = step > 0 ? channel * n_shared() + epoch * step : index(epoch, channel) * n_times;
+    return Samples(data).subspan(begin, n_times);
   }
 };
 
@@ -38,6 +43,7 @@ struct EpochView {
   std::size_t n_epochs = 0;
   std::size_t n_channels = 0;
   std::size_t n_times = 0;
+  std::size_t step = 0;                  ///< as in Epochs
   Samples data;                          ///< as in Epochs
   std::span<const std::string> reasons;  ///< as in Epochs
   bool missing_are_gaps = false;         ///< as in Epochs
@@ -48,12 +54,15 @@ struct EpochView {
       : n_epochs(epochs.n_epochs),
         n_channels(epochs.n_channels),
         n_times(epochs.n_times),
+        step(epochs.step),
         data(epochs.data),
         reasons(epochs.reasons),
         missing_are_gaps(epochs.missing_are_gaps) {}
 
+  std::size_t n_shared() const { return n_epochs == 0 ? 0 : (n_epochs - 1) * step + n_times; }
   Samples samples(std::size_t epoch, std::size_t channel) const {
-    return data.subspan((epoch * n_channels + channel) * n_times, n_times);
+    const std::size_t begin = step > 0 ? channel * n_shared() + epoch * step : (epoch * n_channels + channel) * n_times;
+    return data.subspan(begin, n_times);
   }
 };
 
