@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
 
@@ -82,6 +83,8 @@ const SampleFormat& format_of(const Input& input, const WfdbSignal& signal) {
 struct Group {
   std::string file;
   std::vector<std::size_t> members;
+  std::uint64_t frames = 0;  // to be read
+  bool is_whole = true;      // all frames that the header announces are there
 };
 
 std::vector<Group> groups_of(const WfdbHeader& header) {
@@ -90,7 +93,7 @@ std::vector<Group> groups_of(const WfdbHeader& header) {
   for (std::size_t k = 0; k < header.signals.size(); ++k) {
     const std::string& file = header.signals[k].file;
     const auto [found, is_new] = positions.emplace(file, groups.size());
-    if (is_new) groups.push_back({file, {}});
+    if (is_new) groups.push_back({file, {}, 0, true});
     groups[found->second].members.push_back(k);
   }
   return groups;
@@ -98,34 +101,40 @@ std::vector<Group> groups_of(const WfdbHeader& header) {
 
 class GroupReader {
  public:
-  GroupReader(const WfdbHeader& header, const Group& group, Input& input, series::Recording& recording)
-      : header_(header), group_(group), input_(input), recording_(recording), first_(at(0)) {}
-
-  // Returns the number of frames that were read.
-  std::uint64_t read() {
-    const SampleFormat& format = format_of(input_, first_);
-    std::uint64_t frame = 0;
+  GroupReader(const WfdbHeader& header, Group& group, Input& input, series::Recording& recording)
+      : header_(header),
+        group_(group),
+        input_(input),
+        recording_(recording),
+        first_(at(0)),
+        format_(format_of(input, first_)) {
     for (std::size_t k = 0; k < group_.members.size(); ++k) {
       if (at(k).format != first_.format) throw input_.bad_file("signals of one file have different formats");
-      frame += at(k).per_frame;
+      frame_ += at(k).per_frame;
     }
+  }
+
+  // Finds the number of frames.
+  void measure() {
     const std::uint64_t bytes = input_.size() - std::min(input_.size(), first_.offset);
-    const std::uint64_t held = capacity(format, bytes) / frame;
+    const std::uint64_t held = capacity(format_, bytes) / frame_;
     if (held == 0) throw input_.bad_file("not one sample of every signal is in it");
-    const std::uint64_t frames = header_.n_frames == 0 ? held : std::min(held, header_.n_frames);
+    group_.frames = header_.n_frames == 0 ? held : std::min(held, header_.n_frames);
+    group_.is_whole = held >= header_.n_frames;
     for (const std::size_t member : group_.members) {
-      recording_.channels[member].samples.reserve(frames * header_.signals[member].per_frame);
+      recording_.channels[member].n_unread = group_.frames * header_.signals[member].per_frame;
     }
-    decode(format, frames * frame);
-    if (held < header_.n_frames) {
+    if (!group_.is_whole) {
       warn(fmt::format("{} samples of a signal where the header announces {}", held, header_.n_frames));
-    } else {
       // In format 212 the last pair may hold an unused sample.
-      if (header_.n_frames > 0 && bytes > format.bytes(frames * frame) + 1)
-        warn("it holds more than the header announces");
-      check_sums();
+    } else if (header_.n_frames > 0 && bytes > format_.bytes(group_.frames * frame_) + 1) {
+      warn("it holds more than the header announces");
     }
-    return frames;
+  }
+
+  void read(const NeededSamples& needed) {
+    decode(needed, group_.frames * frame_);
+    if (group_.is_whole) check_sums(needed);
   }
 
  private:
@@ -135,21 +144,23 @@ class GroupReader {
     recording_.warnings.push_back(fmt::format("{}: {}", to_utf8(group_.file), what));
   }
 
-  void decode(const SampleFormat& format, std::uint64_t n_samples) {
+  void decode(const NeededSamples& needed, std::uint64_t n_samples) {
     sums_.assign(group_.members.size(), 0);
     std::size_t k = 0;
     std::uint64_t left = at(0).per_frame;
     for (std::uint64_t begin = 0; begin < n_samples; begin += kPieceSamples) {
       const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(kPieceSamples, n_samples - begin));
       const auto piece =
-          input_.view(first_.offset + format.bytes(begin), static_cast<std::size_t>(format.bytes(count)));
+          input_.view(first_.offset + format_.bytes(begin), static_cast<std::size_t>(format_.bytes(count)));
       for (std::size_t i = 0; i < count; ++i) {
-        const std::int32_t digital = format.decode(piece.data(), i);
+        const std::int32_t digital = format_.decode(piece.data(), i);
         const WfdbSignal& signal = at(k);
         sums_[k] += static_cast<std::uint32_t>(digital);
-        recording_.channels[group_.members[k]].samples.push_back(
-            digital == format.missing ? std::numeric_limits<double>::quiet_NaN()
-                                      : (digital - static_cast<double>(signal.baseline)) / signal.gain);
+        if (needed[group_.members[k]]) {
+          recording_.channels[group_.members[k]].samples.push_back(
+              digital == format_.missing ? std::numeric_limits<double>::quiet_NaN()
+                                         : (digital - static_cast<double>(signal.baseline)) / signal.gain);
+        }
         if (--left > 0) continue;
         k = (k + 1) % group_.members.size();
         left = at(k).per_frame;
@@ -157,8 +168,9 @@ class GroupReader {
     }
   }
 
-  void check_sums() const {
+  void check_sums(const NeededSamples& needed) const {
     for (std::size_t k = 0; k < group_.members.size(); ++k) {
+      if (!needed[group_.members[k]]) continue;
       const auto& announced = at(k).checksum;
       if (announced && ((static_cast<std::uint64_t>(*announced) ^ sums_[k]) & kChecksumBits) != 0) {
         warn(fmt::format("the checksum of {} is not that of its samples: they may be damaged", at(k).label));
@@ -167,15 +179,18 @@ class GroupReader {
   }
 
   const WfdbHeader& header_;
-  const Group& group_;
+  Group& group_;
   Input& input_;
   series::Recording& recording_;
   const WfdbSignal& first_;
+  const SampleFormat& format_;
+  std::uint64_t frame_ = 0;  // samples of the group's signals
   std::vector<std::uint32_t> sums_;
 };
 
 // A signal with a skew was written late: its first frames precede the record.
-void align(const WfdbHeader& header, const std::vector<std::uint64_t>& frames, series::Recording& recording) {
+void align(const WfdbHeader& header, const std::vector<std::uint64_t>& frames, const NeededSamples& needed,
+           series::Recording& recording) {
   std::uint64_t common = std::numeric_limits<std::uint64_t>::max();
   for (std::size_t k = 0; k < header.signals.size(); ++k) {
     common = std::min(common, frames[k] - std::min(frames[k], header.signals[k].skew));
@@ -185,6 +200,10 @@ void align(const WfdbHeader& header, const std::vector<std::uint64_t>& frames, s
   }
   for (std::size_t k = 0; k < header.signals.size(); ++k) {
     const WfdbSignal& signal = header.signals[k];
+    if (!needed[k]) {
+      recording.channels[k].n_unread = common * signal.per_frame;
+      continue;
+    }
     auto& samples = recording.channels[k].samples;
     samples.erase(samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(signal.skew * signal.per_frame));
     samples.resize(static_cast<std::size_t>(common * signal.per_frame));
@@ -193,7 +212,7 @@ void align(const WfdbHeader& header, const std::vector<std::uint64_t>& frames, s
 
 }  // namespace
 
-void read_wfdb_signals(const WfdbHeader& header, double rate, const OpenSignalFile& open,
+void read_wfdb_signals(const WfdbHeader& header, double rate, const OpenSignalFile& open, const OpenOptions& options,
                        series::Recording& recording) {
   for (const WfdbSignal& signal : header.signals) {
     series::Channel channel;
@@ -206,13 +225,22 @@ void read_wfdb_signals(const WfdbHeader& header, double rate, const OpenSignalFi
           fmt::format("{} is not calibrated: {} steps per {} are assumed", signal.label, signal.gain, signal.unit));
     }
   }
+  if (header.signals.empty()) return;
   std::vector<std::uint64_t> frames(header.signals.size(), 0);
-  for (const Group& group : groups_of(header)) {
+  std::vector<Group> groups = groups_of(header);
+  for (Group& group : groups) {
     const auto input = open(group.file);
-    const std::uint64_t n = GroupReader(header, group, *input, recording).read();
-    for (const std::size_t member : group.members) frames[member] = n;
+    GroupReader(header, group, *input, recording).measure();
+    for (const std::size_t member : group.members) frames[member] = group.frames;
   }
-  if (!header.signals.empty()) align(header, frames, recording);
+  const NeededSamples needed(*open(groups.front().file), options, recording);
+  for (Group& group : groups) {
+    const bool is_needed = std::any_of(group.members.begin(), group.members.end(), [&](auto k) { return needed[k]; });
+    if (!is_needed) continue;
+    const auto input = open(group.file);
+    GroupReader(header, group, *input, recording).read(needed);
+  }
+  align(header, frames, needed, recording);
 }
 
 }  // namespace biotropy::files
