@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -16,8 +17,8 @@ namespace biotropy::files {
 
 namespace {
 
-// Even, because two samples of format 212 share bytes; in the widest format they fit one view.
-constexpr std::size_t kPieceSamples = std::size_t{1} << 16;
+// A multiple of 2 and of 3, as samples of formats 212, 310 and 311 share bytes; in the widest format they fit one view.
+constexpr std::size_t kPieceSamples = std::size_t{3} << 14;
 constexpr std::uint32_t kChecksumBits = 0xffff;
 
 std::uint32_t byte_at(const std::byte* bytes, std::size_t k) {
@@ -48,34 +49,76 @@ std::int32_t packed_pair(const std::byte* bytes, std::size_t i) {
   return with_sign((high & 0xf0) << 4 | byte_at(triple, 2), 12);
 }
 
+std::int32_t big_endian_pair(const std::byte* bytes, std::size_t i) {
+  return with_sign(byte_at(bytes, 2 * i) << 8 | byte_at(bytes, 2 * i + 1), 16);
+}
+
+std::uint32_t little_pair(const std::byte* bytes) {
+  return byte_at(bytes, 0) | byte_at(bytes, 1) << 8;
+}
+
+// Four bytes are two little-endian pairs: bits 1 to 10 of each are a sample, the high five of both the third one.
+std::int32_t packed_three_310(const std::byte* bytes, std::size_t i) {
+  const std::byte* four = bytes + i / 3 * 4;
+  if (i % 3 < 2) return with_sign(little_pair(four + 2 * (i % 3)) >> 1 & 0x3ff, 10);
+  return with_sign(little_pair(four) >> 11 | little_pair(four + 2) >> 11 << 5, 10);
+}
+
+// Four bytes hold three samples, from the lowest bit on, and two bits that are not used.
+std::int32_t packed_three_311(const std::byte* bytes, std::size_t i) {
+  const std::byte* four = bytes + i / 3 * 4;
+  switch (i % 3) {
+    case 0:
+      return with_sign(little_pair(four) & 0x3ff, 10);
+    case 1:
+      return with_sign((byte_at(four, 1) >> 2 | byte_at(four, 2) << 6) & 0x3ff, 10);
+    default:
+      return with_sign((byte_at(four, 2) >> 4 | byte_at(four, 3) << 4) & 0x3ff, 10);
+  }
+}
+
 struct SampleFormat {
   int number;
-  unsigned bits;
-  std::int32_t missing;
+  std::uint64_t together, bytes_together;       // samples that share bytes, and these
+  std::array<std::uint64_t, 2> bytes_of_first;  // those that hold the first one of them alone, and the first two
+  std::optional<std::int32_t> missing;
   std::int32_t (*decode)(const std::byte* piece, std::size_t i);
 
-  std::uint64_t bytes(std::uint64_t n) const { return (n * bits + 7) / 8; }
+  std::uint64_t bytes(std::uint64_t n) const {
+    const std::uint64_t rest = n % together;
+    return n / together * bytes_together + (rest == 0 ? 0 : bytes_of_first[rest - 1]);
+  }
+
+  // Bytes behind the last sample that are no fault.
+  std::uint64_t unused() const { return together > 1 ? bytes_together - 1 : 1; }
+
+  // Samples that so many bytes hold.
+  std::uint64_t capacity(std::uint64_t bytes) const {
+    std::uint64_t n = bytes / bytes_together * together;
+    const std::uint64_t left = bytes % bytes_together;
+    for (std::uint64_t k = 0; k + 1 < together; ++k) n += left >= bytes_of_first[k] ? 1 : 0;
+    return n;
+  }
 };
 
 constexpr std::array kFormats = {
-    SampleFormat{16, 16, -(1 << 15), little_endian<2>},
-    SampleFormat{24, 24, -(1 << 23), little_endian<3>},
-    SampleFormat{32, 32, std::numeric_limits<std::int32_t>::min(), little_endian<4>},
-    SampleFormat{80, 8, -128, offset_byte},
-    SampleFormat{212, 12, -(1 << 11), packed_pair},
+    SampleFormat{kWfdbDifferences, 1, 1, {}, std::nullopt, little_endian<1>},
+    SampleFormat{16, 1, 2, {}, -(1 << 15), little_endian<2>},
+    SampleFormat{24, 1, 3, {}, -(1 << 23), little_endian<3>},
+    SampleFormat{32, 1, 4, {}, std::numeric_limits<std::int32_t>::min(), little_endian<4>},
+    SampleFormat{61, 1, 2, {}, -(1 << 15), big_endian_pair},
+    SampleFormat{80, 1, 1, {}, -128, offset_byte},
+    SampleFormat{212, 2, 3, {2, 3}, -(1 << 11), packed_pair},
+    SampleFormat{310, 3, 4, {2, 4}, -(1 << 9), packed_three_310},
+    SampleFormat{311, 3, 4, {2, 3}, -(1 << 9), packed_three_311},
 };
-
-// Samples after `offset`, without overflow for any file size.
-std::uint64_t capacity(const SampleFormat& format, std::uint64_t bytes) {
-  return bytes / format.bits * 8 + bytes % format.bits * 8 / format.bits;
-}
 
 const SampleFormat& format_of(const Input& input, const WfdbSignal& signal) {
   const auto found = std::find_if(kFormats.begin(), kFormats.end(),
                                   [&](const SampleFormat& format) { return format.number == signal.format; });
   if (found != kFormats.end()) return *found;
-  throw input.error(ErrorCode::unsupported, fmt::format("samples in format {} cannot be read; 16, 24, 32, 80 and 212 "
-                                                        "can",
+  throw input.error(ErrorCode::unsupported, fmt::format("samples in format {} cannot be read; 8, 16, 24, 32, 61, 80, "
+                                                        "212, 310 and 311 can",
                                                         signal.format));
 }
 
@@ -117,7 +160,7 @@ class GroupReader {
   // Finds the number of frames.
   void measure() {
     const std::uint64_t bytes = input_.size() - std::min(input_.size(), first_.offset);
-    const std::uint64_t held = capacity(format_, bytes) / frame_;
+    const std::uint64_t held = format_.capacity(bytes) / frame_;
     if (held == 0) throw input_.bad_file("not one sample of every signal is in it");
     group_.frames = header_.n_frames == 0 ? held : std::min(held, header_.n_frames);
     group_.is_whole = held >= header_.n_frames;
@@ -126,8 +169,7 @@ class GroupReader {
     }
     if (!group_.is_whole) {
       warn(fmt::format("{} samples of a signal where the header announces {}", held, header_.n_frames));
-      // In format 212 the last pair may hold an unused sample.
-    } else if (header_.n_frames > 0 && bytes > format_.bytes(group_.frames * frame_) + 1) {
+    } else if (header_.n_frames > 0 && bytes > format_.bytes(group_.frames * frame_) + format_.unused()) {
       warn("it holds more than the header announces");
     }
   }
@@ -146,6 +188,9 @@ class GroupReader {
 
   void decode(const NeededSamples& needed, std::uint64_t n_samples) {
     sums_.assign(group_.members.size(), 0);
+    std::vector<std::int64_t> last;
+    for (std::size_t m = 0; m < group_.members.size(); ++m) last.push_back(at(m).initial);
+    const bool adds_up = format_.number == kWfdbDifferences;
     std::size_t k = 0;
     std::uint64_t left = at(0).per_frame;
     for (std::uint64_t begin = 0; begin < n_samples; begin += kPieceSamples) {
@@ -153,13 +198,18 @@ class GroupReader {
       const auto piece =
           input_.view(first_.offset + format_.bytes(begin), static_cast<std::size_t>(format_.bytes(count)));
       for (std::size_t i = 0; i < count; ++i) {
-        const std::int32_t digital = format_.decode(piece.data(), i);
+        std::int64_t digital = format_.decode(piece.data(), i);
+        // Unsigned, as differences of a damaged file may add up to any number.
+        if (adds_up)
+          digital = last[k] =
+              static_cast<std::int64_t>(static_cast<std::uint64_t>(last[k]) + static_cast<std::uint64_t>(digital));
         const WfdbSignal& signal = at(k);
         sums_[k] += static_cast<std::uint32_t>(digital);
         if (needed[group_.members[k]]) {
           recording_.channels[group_.members[k]].samples.push_back(
-              digital == format_.missing ? std::numeric_limits<double>::quiet_NaN()
-                                         : (digital - static_cast<double>(signal.baseline)) / signal.gain);
+              digital == format_.missing
+                  ? std::numeric_limits<double>::quiet_NaN()
+                  : (static_cast<double>(digital) - static_cast<double>(signal.baseline)) / signal.gain);
         }
         if (--left > 0) continue;
         k = (k + 1) % group_.members.size();
