@@ -32,6 +32,7 @@ FileRun::FileRun(Console& console, std::string command, const InputOptions& inpu
       open_(input.open_options()),
       gap_fill_(gap_fill) {
   prepare.preparation(gap_fill);
+  open_.needed = files::needed_channels(prepare.channels);
 }
 
 std::string FileRun::task(std::size_t position) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy info`: contents of a recording, as the other commands read it.
+// `biotropy info`: contents of a recording, as the other commands read it. Only what headers and annotations say is
+// read, so that a recording of any size takes no time and no memory; '--full' reads the samples too.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -29,13 +30,15 @@ struct InfoOptions {
   InputOptions input;
   RunOptions run;
   bool json = false;
+  bool full = false;
 };
 
-// A recording and its files.
+// A recording and its files; their digests are empty unless all of it was read.
 struct ReadFile {
   series::Recording recording;
   std::string path, digest;
   std::vector<files::FileDigest> others;
+  bool full = false;
 };
 
 // Minimum and maximum of the finite samples; nothing if there are none.
@@ -53,31 +56,31 @@ struct Extent {
 };
 
 double seconds(const series::Channel& channel) {
-  return static_cast<double>(channel.samples.size()) / channel.rate;
+  return static_cast<double>(channel.length()) / channel.rate;
 }
 
-std::string channel_table(const series::Recording& recording) {
-  Table table({{"number", true},
-               {"channel"},
-               {"unit"},
-               {"type"},
-               {"rate", true},
-               {"samples", true},
-               {"duration", true},
-               {"missing", true},
-               {"gaps", true},
-               {"minimum", true},
-               {"maximum", true}});
+std::string channel_table(const series::Recording& recording, bool full) {
+  std::vector<Table::Column> columns = {{"number", true}, {"channel"},       {"unit"},           {"type"},
+                                        {"rate", true},   {"samples", true}, {"duration", true}, {"gaps", true}};
+  if (full) columns.insert(columns.end(), {{"missing", true}, {"minimum", true}, {"maximum", true}});
+  Table table(std::move(columns));
   for (std::size_t c = 0; c < recording.channels.size(); ++c) {
     const series::Channel& channel = recording.channels[c];
-    const Extent extent(channel);
-    table.add(
-        {fmt::format("{}", c + 1), channel.label, channel.unit, channel.type + (channel.bad.empty() ? "" : " (bad)"),
-         channel.has_rate ? fmt::format("{:.6g} Hz", channel.rate) : "none", fmt::format("{}", channel.samples.size()),
-         channel.has_rate ? fmt::format("{:.6g} s", seconds(channel)) : "-",
-         fmt::format("{}", series::missing_count(channel.samples)), fmt::format("{}", channel.gap_starts.size()),
-         extent.any() ? fmt::format("{:.6g}", extent.lowest) : "-",
-         extent.any() ? fmt::format("{:.6g}", extent.highest) : "-"});
+    std::vector<std::string> row = {fmt::format("{}", c + 1),
+                                    channel.label,
+                                    channel.unit,
+                                    channel.type + (channel.bad.empty() ? "" : " (bad)"),
+                                    channel.has_rate ? fmt::format("{:.6g} Hz", channel.rate) : "none",
+                                    fmt::format("{}", channel.length()),
+                                    channel.has_rate ? fmt::format("{:.6g} s", seconds(channel)) : "-",
+                                    fmt::format("{}", channel.gap_starts.size())};
+    if (full) {
+      const Extent extent(channel);
+      row.push_back(fmt::format("{}", series::missing_count(channel.samples)));
+      row.push_back(extent.any() ? fmt::format("{:.6g}", extent.lowest) : "-");
+      row.push_back(extent.any() ? fmt::format("{:.6g}", extent.highest) : "-");
+    }
+    table.add(std::move(row));
   }
   return table.text();
 }
@@ -95,26 +98,27 @@ std::string text_of(const ReadFile& file) {
     text += fmt::format("  {:<11}  {}\n", name, value);
   };
   add("format", recording.format);
-  add("SHA-256", file.digest);
+  if (file.full) add("SHA-256", file.digest);
   for (const files::FileDigest& other : file.others) {
-    add("beside it", fmt::format("{}  {}", other.sha256, other.path));
+    add("beside it", file.full ? fmt::format("{}  {}", other.sha256, other.path) : other.path);
   }
   add("channels", fmt::format("{}", recording.channels.size()));
   add("gaps", fmt::format("{}", gap_count(recording)));
   add("annotations", fmt::format("{}", recording.annotations.size()));
   for (const std::string& warning : recording.warnings) add("warning", warning);
-  if (!recording.channels.empty()) text += "\n" + channel_table(recording);
+  if (!recording.channels.empty()) text += "\n" + channel_table(recording, file.full);
   return text;
 }
 
-Json json_of(const series::Channel& channel) {
-  const Extent extent(channel);
+Json json_of(const series::Channel& channel, bool full) {
   Json json = {{"label", channel.label}, {"unit", channel.unit}, {"type", channel.type}, {"bad", channel.bad}};
   json["rate"] = channel.has_rate ? Json(channel.rate) : Json();
-  json["samples"] = channel.samples.size();
+  json["samples"] = channel.length();
   json["seconds"] = channel.has_rate ? Json(seconds(channel)) : Json();
-  json["missing"] = series::missing_count(channel.samples);
   json["gaps"] = channel.gap_starts.size();
+  if (!full) return json;
+  const Extent extent(channel);
+  json["missing"] = series::missing_count(channel.samples);
   json["minimum"] = extent.any() ? Json(extent.lowest) : Json();
   json["maximum"] = extent.any() ? Json(extent.highest) : Json();
   return json;
@@ -122,10 +126,12 @@ Json json_of(const series::Channel& channel) {
 
 Json json_of(const ReadFile& file) {
   const series::Recording& recording = file.recording;
-  Json json = {{"path", file.path}, {"format", recording.format}, {"sha256", file.digest}};
+  Json json = {{"path", file.path}, {"format", recording.format}};
+  if (file.full) json["sha256"] = file.digest;
   json["other_files"] = Json::array();
   for (const files::FileDigest& other : file.others) {
-    json["other_files"].push_back({{"path", other.path}, {"sha256", other.sha256}});
+    json["other_files"].push_back({{"path", other.path}});
+    if (file.full) json["other_files"].back()["sha256"] = other.sha256;
   }
   json["annotations"] = Json::array();
   for (const series::Annotation& found : recording.annotations) {
@@ -134,19 +140,27 @@ Json json_of(const ReadFile& file) {
   }
   json["warnings"] = recording.warnings;
   json["channels"] = Json::array();
-  for (const series::Channel& channel : recording.channels) json["channels"].push_back(json_of(channel));
+  for (const series::Channel& channel : recording.channels) {
+    json["channels"].push_back(json_of(channel, file.full));
+  }
   return json;
 }
 
-ReadFile read_file(const std::string& path, const files::OpenOptions& open) {
-  ReadFile file{files::open(path, open), path, files::sha256(path, &interruption()), {}};
-  file.others = files::digests(file.recording.other_files, &interruption());
+ReadFile read_file(const std::string& path, const files::OpenOptions& open, bool full) {
+  ReadFile file{files::open(path, open), path, {}, {}, full};
+  if (full) {
+    file.digest = files::sha256(path, &interruption());
+    file.others = files::digests(file.recording.other_files, &interruption());
+  } else {
+    for (const std::string& other : file.recording.other_files) file.others.push_back({other, ""});
+  }
   return file;
 }
 
 ExitCode run_info(const InfoOptions& options, Context& context) {
   options.run.apply(context.console);
-  const files::OpenOptions open = options.input.open_options();
+  files::OpenOptions open = options.input.open_options();
+  if (!options.full) open.needed = files::no_channels();
   ExitCode code = ExitCode::done;
   Json all = Json::array();
   bool first = true;
@@ -154,7 +168,7 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
     interruption().check();
     std::optional<ReadFile> file;
     try {
-      file = read_file(path, open);
+      file = read_file(path, open, options.full);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       context.console.error(error.what());
@@ -180,14 +194,17 @@ ExitCode run_info(const InfoOptions& options, Context& context) {
 }  // namespace
 
 void add_info_command(CLI::App& program, Command& chosen) {
-  CLI::App& command =
-      *program.add_subcommand("info", "Contents of recordings: channels, rates, units, gaps, faults, SHA-256");
+  CLI::App& command = *program.add_subcommand("info", "Contents of recordings: channels, rates, units, gaps, faults");
   const auto options = std::make_shared<InfoOptions>();
   add_input_options(command, options->input);
+  command.add_flag(
+      "--full", options->full,
+      "Read the samples too: missing ones, minimum and maximum of each channel, checksums, SHA-256 of files");
   add_json_option(command, options->json);
   add_run_options(command, options->run);
   add_footer(command,
              "  biotropy info eeg.edf\n"
+             "  biotropy info eeg.edf --full\n"
              "  biotropy info eeg.edf --json\n"
              "  biotropy info raw.npy --rate 250\n");
   command.callback(

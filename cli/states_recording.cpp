@@ -159,7 +159,15 @@ ChannelSelection channels_of(const sicamm::Model& model) {
 RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
                       Console& console) {
   interruption().check();
-  const series::Recording recording = files::open(path, open);
+  files::OpenOptions chosen_only = open;
+  chosen_only.needed = [&](const series::Recording& described) -> std::vector<std::size_t> {
+    try {
+      return chosen_channels(described, selection);
+    } catch (const Error&) {
+      return {};  // thrown below, behind the warnings of the recording
+    }
+  };
+  const series::Recording recording = files::open(path, chosen_only);
   for (const std::string& warning : recording.warnings) console.warning(fmt::format("{}: {}", path, warning));
   const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);

@@ -16,6 +16,8 @@ namespace biotropy::files {
 
 namespace {
 
+constexpr std::size_t kPage = 4096;
+
 std::string system_message(int number) {
   return std::generic_category().message(number);
 }
@@ -106,10 +108,12 @@ Error Input::error(ErrorCode code, std::string_view fault) const {
 }
 
 void Input::fill(std::uint64_t offset, std::size_t length) {
-  window_.resize(kWindow);
+  const bool goes_on = window_length_ > 0 && offset >= window_begin_ && offset <= window_begin_ + window_length_;
+  ahead_ = goes_on ? std::min(2 * ahead_, kWindow) : kPage;
+  const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(std::max(ahead_, length), size_ - offset));
+  if (window_.size() < wanted) window_.resize(wanted);
   window_begin_ = offset;
   window_length_ = 0;
-  const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(kWindow, size_ - offset));
   while (window_length_ < wanted) {
     const ssize_t count = ::pread(descriptor_, window_.data() + window_length_, wanted - window_length_,
                                   static_cast<off_t>(offset + window_length_));

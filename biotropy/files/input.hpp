@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes of a file, read through a window: a reader requests a few bytes at a position, and one buffer of fixed size
-// holds the last part read, so memory does not grow with the file. Bytes in memory have the same interface.
+// Bytes of a file, read through a window: a reader requests a few bytes at a position, and one buffer holds the last
+// part read, so memory does not grow with the file. Each part that goes on where the last one ended is twice as long,
+// up to a limit, and a jump begins anew with one page: a reader that passes over most of a file reads little of it.
+// Bytes in memory have the same interface.
 #pragma once
 
 #include <cstddef>
@@ -65,6 +67,7 @@ class Input {
   std::vector<std::byte> window_;
   std::uint64_t window_begin_ = 0;
   std::size_t window_length_ = 0;
+  std::size_t ahead_ = 0;  ///< bytes of the next part
 };
 
 }  // namespace biotropy::files

@@ -6,6 +6,7 @@
 #include <array>
 #include <new>
 #include <string_view>
+#include <utility>
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/formats/brainvision.hpp"
@@ -136,25 +137,42 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
 
 }  // namespace
 
+namespace {
+
+// Types and bad channels of the table take part in the choice of channels.
+OpenOptions with_table(OpenOptions options, const std::filesystem::path& table) {
+  if (!options.needed) return options;
+  options.needed = [table, needed = std::move(options.needed)](const series::Recording& described) {
+    series::Recording with_types = described;
+    apply_channel_table(table, with_types);
+    return needed(with_types);
+  };
+  return options;
+}
+
+}  // namespace
+
 std::optional<std::filesystem::path> channel_table(const std::filesystem::path& path, const OpenOptions& options) {
   if (options.ignore_channel_table || path == Input::kStandardInput) return std::nullopt;
   return bids_table(path, "channels");
 }
 
-series::Recording open(const std::filesystem::path& path, const OpenOptions& options) {
-  validate(options);
+series::Recording open(const std::filesystem::path& path, const OpenOptions& given) {
+  validate(given);
   Input input(path);
   if (input.size() == 0) throw input.bad_file("the file is empty");
-  const Format format = format_of(input, path, options);
+  const Format format = format_of(input, path, given);
   if (input.in_memory() && (format == Format::mat || format == Format::wfdb)) {
     throw input.error(ErrorCode::unsupported, "MAT files and WFDB records cannot be read from a pipe: name the file");
   }
+  const auto table = channel_table(path, given);
+  const OpenOptions options = table ? with_table(given, *table) : given;
   series::Recording recording = read(format, input, path, options);
   if (recording.channels.empty() && recording.annotations.empty()) {
     throw input.bad_file("it holds neither signals nor annotations");
   }
   warn_of_unused(format, options, recording);
-  if (const auto table = channel_table(path, options); table && !recording.channels.empty()) {
+  if (table && !recording.channels.empty()) {
     apply_channel_table(*table, recording);
   } else {
     warn_of_left_out(path.filename().string(), recording);

@@ -16,7 +16,7 @@ namespace biotropy::files {
 /// file.
 /// @throws Error file_not_found, bad_file, unsupported, io or out_of_memory with the path and the fault;
 /// invalid_argument for options that are not allowed.
-series::Recording open(const std::filesystem::path& path, const OpenOptions& options = {});
+series::Recording open(const std::filesystem::path& path, const OpenOptions& given = {});
 
 /// The table of channels that open() takes; nothing if there is none, or the options leave it out.
 /// @throws Error bad_file as bids_table().

@@ -26,6 +26,20 @@ char separator(std::string_view word) {
   throw Error::argument("separator", std::string(word), "comma, semicolon, tab or blank");
 }
 
+NeededChannels needed_channels(const std::string& list) {
+  return [list](const series::Recording& described) -> std::vector<std::size_t> {
+    try {
+      return series::select_channels(described, list);
+    } catch (const Error&) {
+      return {};
+    }
+  };
+}
+
+NeededChannels no_channels() {
+  return [](const series::Recording&) { return std::vector<std::size_t>(); };
+}
+
 void validate(const OpenOptions& options) {
   if (options.rate && !(std::isfinite(*options.rate) && *options.rate > 0.0)) {
     throw Error::argument("rate", fmt::format("{}", *options.rate), "a finite number of samples per second above 0");

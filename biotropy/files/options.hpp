@@ -3,9 +3,13 @@
 // Facts about a recording that its file may not contain.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
 
@@ -16,7 +20,21 @@ enum class Orientation {
   columns
 };
 
+/// Positions of the channels whose samples are needed, in a recording whose channels are described but not read:
+/// labels, units, types, rates, bad channels and lengths (0 in text, whose lines are not counted yet).
+using NeededChannels = std::function<std::vector<std::size_t>(const series::Recording& described)>;
+
+/// Those that series::select_channels() finds; none if it refuses the list, which the caller's own use of it then
+/// tells.
+NeededChannels needed_channels(const std::string& list);
+
+/// None: lengths, gaps, annotations and all that headers say, from the fewest bytes that tell them.
+NeededChannels no_channels();
+
 struct OpenOptions {
+  /// Samples of other channels are neither kept nor, where the format allows, read. Not set: all channels are needed.
+  NeededChannels needed{};
+
   /// Samples per second of formats without a rate (text, NPY, MAT). EDF and BDF keep their own, with a warning if it
   /// differs.
   std::optional<double> rate;

@@ -56,7 +56,9 @@ void require_one_channel(const series::Recording& recording) {
 }
 
 RrIntervals from_channel(const std::filesystem::path& path, const Reading& reading) {
-  series::Recording recording = files::open(path, reading.open);
+  files::OpenOptions options = reading.open;
+  options.needed = {};  // a list of intervals is the one channel of its file
+  series::Recording recording = files::open(path, options);
   require_one_channel(recording);
   const series::Channel& channel = recording.channels.front();
   RrIntervals found;

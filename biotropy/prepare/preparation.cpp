@@ -122,7 +122,6 @@ void require_complete(const series::Channel& channel, std::size_t begin, std::si
 
 // Filtered and decimated channel, NaN at `exclusions`, to which segments too short to filter are added.
 std::vector<double> filtered(const series::Channel& channel, const Plan& plan, std::vector<Exclusion>& exclusions) {
-  if (plan.filters.empty()) return channel.samples;
   std::size_t head = 0, tail = channel.samples.size();
   for (const Exclusion& exclusion : exclusions) {
     if (exclusion.begin == 0)
@@ -306,7 +305,11 @@ series::Epochs prepare(const series::Recording& recording, std::span<const std::
       const series::Channel& channel = recording.channels[channels[position]];
       if (!channel.bad.empty()) return reject_whole(channel, position, plan, epochs);
       std::vector<Exclusion> exclusions = padded(channel, preparation.rejection.padding);
-      plan.grid.copy(filtered(channel, plan, exclusions), position, epochs);
+      if (plan.filters.empty()) {
+        plan.grid.copy(channel.samples, position, epochs);
+      } else {
+        plan.grid.copy(filtered(channel, plan, exclusions), position, epochs);
+      }
       for (std::size_t epoch = 0; epoch < marked.size(); ++epoch) {
         std::string& reason = epochs.reasons[epochs.index(epoch, position)];
         if (reason.empty()) reason = marked[epoch];

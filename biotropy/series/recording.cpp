@@ -79,13 +79,13 @@ bool is_brain(const Channel& channel) {
 }
 
 std::vector<Piece> pieces(const Channel& channel) {
-  std::vector<Piece> result{{0, channel.samples.size(), 0.0}};
+  std::vector<Piece> result{{0, channel.length(), 0.0}};
   for (std::size_t gap = 0; gap < channel.gap_starts.size(); ++gap) {
     Piece& before = result.back();
     before.end = channel.gap_starts[gap];
     const double lasted = static_cast<double>(before.end - before.begin) / channel.rate;
     const double missing = gap < channel.gap_seconds.size() ? channel.gap_seconds[gap] : 0.0;
-    result.push_back({channel.gap_starts[gap], channel.samples.size(), before.onset + lasted + missing});
+    result.push_back({channel.gap_starts[gap], channel.length(), before.onset + lasted + missing});
   }
   return result;
 }

@@ -20,10 +20,14 @@ struct Channel {
   double rate = 1.0;  ///< samples per second; 1 with has_rate false: positions are sample numbers
   bool has_rate = true;
   std::vector<double> samples;
+  std::size_t n_unread = 0;  ///< samples that the file holds and that were not asked for; then `samples` is empty
   /// Increasing positions p such that time is missing between samples p - 1 and p (EDF+D, removed beats).
   std::vector<std::size_t> gap_starts;
   /// Duration of each gap in seconds; negative if time runs backwards. Empty if unknown.
   std::vector<double> gap_seconds;
+
+  /// Samples in the file, read or not.
+  std::size_t length() const { return samples.size() + n_unread; }
 };
 
 /// Samples of a channel without a gap between them.

@@ -193,7 +193,9 @@ void require_known(const Description& description, const Subject& subject, const
 }
 
 series::Recording read(const Description& description, const Subject& subject) {
-  series::Recording recording = files::open(subject.path, description.read.open_options());
+  files::OpenOptions options = description.read.open_options();
+  options.needed = files::needed_channels(description.prepare.channels);
+  series::Recording recording = files::open(subject.path, options);
   if (recording.format == "WFDB") {
     throw Error(ErrorCode::unsupported, "a WFDB record lies in several files of any names; a study does not take it");
   }

@@ -4,6 +4,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <utility>
+
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
@@ -47,6 +49,7 @@ const OptionSetters<files::OpenOptions>& open_setters() {
 // Times of the samples. Those that fill a gap are evenly spaced between its ends.
 std::vector<double> times_of(const series::Channel& channel, std::size_t fill) {
   std::vector<double> times;
+  times.reserve(channel.length() + fill * channel.gap_starts.size());
   for (const series::Piece& piece : series::pieces(channel)) {
     if (piece.begin > 0) {
       const double before = times.back(), step = (piece.onset - before) / static_cast<double>(fill + 1);
@@ -88,6 +91,18 @@ std::vector<std::size_t> choose(const series::Recording& recording, const std::s
   return chosen;
 }
 
+// Takes the samples of the channel, so that there is never a second copy of more than one channel.
+void append(series::Channel& channel, std::size_t fill, std::size_t n_channels, std::vector<double>& values) {
+  std::vector<double> samples = std::move(channel.samples);
+  if (!channel.gap_starts.empty()) samples = series::with_gaps(samples, channel.gap_starts, static_cast<int>(fill));
+  if (n_channels == 1) {
+    values = std::move(samples);
+    return;
+  }
+  if (values.empty()) values.reserve(n_channels * samples.size());
+  values.insert(values.end(), samples.begin(), samples.end());
+}
+
 nb::dict to_dict(series::Recording& recording, const std::string& list, std::size_t fill) {
   if (recording.channels.empty()) throw Error(ErrorCode::bad_file, recording.path + ": there are no channels");
   label_apart(recording);
@@ -96,12 +111,10 @@ nb::dict to_dict(series::Recording& recording, const std::string& list, std::siz
   if (fill == 0) require_no_gaps(recording, timing);
   const std::size_t n_times = timing.n_samples + fill * timing.gap_starts.size();
   std::vector<double> values, times = times_of(recording.channels[chosen.front()], fill);
-  values.reserve(chosen.size() * n_times);
   std::vector<std::string> labels, units, bads;
   for (const std::size_t c : chosen) {
-    const series::Channel& channel = recording.channels[c];
-    const auto samples = series::with_gaps(channel.samples, channel.gap_starts, static_cast<int>(fill));
-    values.insert(values.end(), samples.begin(), samples.end());
+    series::Channel& channel = recording.channels[c];
+    append(channel, fill, chosen.size(), values);
     labels.push_back(channel.label);
     units.push_back(channel.unit);
     if (!channel.bad.empty()) bads.push_back(channel.label);
@@ -123,6 +136,15 @@ nb::dict read_signals(const std::string& path, const std::string& channels, std:
                       const nb::dict& options) {
   files::OpenOptions open;
   set_options(open, open_setters(), options);
+  open.needed = [&](const series::Recording& described) -> std::vector<std::size_t> {
+    try {
+      series::Recording apart = described;
+      label_apart(apart);
+      return choose(apart, channels);
+    } catch (const Error&) {
+      return {};  // thrown by to_dict()
+    }
+  };
   series::Recording recording;
   {
     const nb::gil_scoped_release released;

@@ -98,7 +98,7 @@ TEST_F(FirstHour, StandardInputOfOtherFormats) {
 
 TEST_F(FirstHour, InfoForPrograms) {
   scratch_.write("a.csv", "left,right\n1,-2.5\nNaN,4\n3,0\n");
-  const Outcome info = run("info a.csv absent.csv --rate 2 --json");
+  const Outcome info = run("info a.csv absent.csv --rate 2 --full --json");
   EXPECT_THAT(info, EndsWith(3, "absent.csv"));
   const json all = json::parse(info.output);
   ASSERT_EQ(all.size(), 1u);

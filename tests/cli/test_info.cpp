@@ -18,14 +18,29 @@ class InfoProgram : public Program {};
 
 TEST_F(InfoProgram, ATableOfText) {
   const auto path = scratch_.write("a.csv", "left,right\n1,-2.5\nNaN,4\n3,0\n");
-  const Outcome info = run("info a.csv");
+  const Outcome info = run("info a.csv --full");
   EXPECT_EQ(info.code, 0);
   EXPECT_THAT(info.output, ::testing::StartsWith("a.csv\n  format       text\n"));
   EXPECT_THAT(info.output, HasSubstr("SHA-256      " + sha256_by_coreutils(path.string()) + "\n"));
   EXPECT_THAT(info.output, HasSubstr("channels     2\n"));
   EXPECT_THAT(info.output, HasSubstr("warning      1 missing value was kept as NaN\n"));
-  EXPECT_THAT(info.output, ContainsRegex("1  left  *none  *3  *-  *1  *0  *1  *3\n"));
+  EXPECT_THAT(info.output, ContainsRegex("1  left  *none  *3  *-  *0  *1  *1  *3\n"));
   EXPECT_THAT(info.output, ContainsRegex("2  right  *none  *3  *-  *0  *0  *-2.5  *4\n"));
+}
+
+// Without '--full' no sample is read: a damaged one is not found, and what depends on samples is not said.
+TEST_F(InfoProgram, HeadersAlone) {
+  scratch_.write("a.npy", files::test::npy_bytes(files::test::dictionary("<f8", "(2, 5)"),
+                                                 files::test::doubles({1, 2, 3, 4, 5, 6, 7, 8, 9, 10})));
+  const Outcome info = run("info a.npy --rate 10");
+  EXPECT_THAT(info.output, ContainsRegex("number  channel  *rate  samples  duration  gaps\n"));
+  EXPECT_THAT(info.output, ContainsRegex("2  ch2  *10 Hz  *5  *0.5 s  *0\n"));
+  EXPECT_THAT(info.output, Not(HasSubstr("SHA-256")));
+  const auto json = nlohmann::json::parse(run("info a.npy --json").output)[0];
+  EXPECT_FALSE(json.contains("sha256"));
+  EXPECT_EQ(json["channels"][1]["samples"], 5);
+  EXPECT_FALSE(json["channels"][1].contains("minimum"));
+  EXPECT_THAT(run("info a.npy --full").output, AllOf(HasSubstr("SHA-256"), ContainsRegex("2  ch2 .*  6  *10\n")));
 }
 
 // A table of channels (BIDS) says what is bad, and what is no channel of the brain.
@@ -68,7 +83,7 @@ TEST_F(InfoProgram, AVariableOfAMatFile) {
                          {{"large", {2, 4}, {1, 2, 3, 4, 5, 6, 7, 8}}, {"small", {3, 1}, {-7, 8, 9}}});
   EXPECT_THAT(run("info a.mat"), EndsWith(2, "there is [large (double, 2 x 4), small (double, 3 x 1)]"));
   EXPECT_THAT(run("info a.mat --variable large").output, HasSubstr("channels     2\n"));
-  EXPECT_THAT(run("info a.mat --variable small").output,
+  EXPECT_THAT(run("info a.mat --variable small --full").output,
               AllOf(HasSubstr("channels     1\n"), ContainsRegex("none  *3  *-  *0  *0  *-7  *9\n")));
   EXPECT_THAT(run("info a.mat --variable absent"), EndsWith(2, "absent"));
 }

@@ -208,7 +208,7 @@ TEST_F(RrProgram, ResultsNameEveryFileThatWasRead) {
   const auto& others = json.at("provenance").at("inputs").at(0).at("other_files");
   ASSERT_EQ(others.size(), 1U);
   EXPECT_EQ(others.at(0).at("sha256").get<std::string>() + "  sig.dat\n", line("sig.dat"));
-  EXPECT_THAT(run("info sig").output, HasSubstr("beside it    " + line("sig.dat")));
+  EXPECT_THAT(run("info sig --full").output, HasSubstr("beside it    " + line("sig.dat")));
 }
 
 TEST_F(RrProgram, EntropyWarnsOfATimeToTheFirstBeat) {

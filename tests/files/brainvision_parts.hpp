@@ -23,7 +23,7 @@ inline series::Recording read_brainvision_parts(const std::string& name, std::st
   series::Recording recording;
   recording.path = name;
   recording.format = "BrainVision";
-  read_brainvision_samples(header, samples, recording);
+  read_brainvision_samples(header, samples, {}, recording);
   Input markers(name, bytes(rest.substr(std::min(last + 1, rest.size()))));
   read_brainvision_markers(markers, header.rate, recording);
   return recording;

@@ -135,7 +135,11 @@ std::vector<SampleFile> wfdb_samples() {
           {"212", record("rec 1 250 8\nrec.dat 212 0 12 0 0 7 0 V1\n")},
           {"80", record("rec 2 128/1000(3) 4\nrec.dat 80x2:1 1\nrec.dat 80x1 1\n")},
           {"24", record("rec 1 250\nrec.dat 24+3 1\n")},
-          {"32", record("rec 1 250 3 10:00:00 01/01/2000\nrec.dat 32 1 32 9\n")}};
+          {"32", record("rec 1 250 3 10:00:00 01/01/2000\nrec.dat 32 1 32 9\n")},
+          {"8", record("rec 2 250 6\nrec.dat 8 1 12 0 -3\nrec.dat 8 1 12 7\n")},
+          {"61", record("rec 1 250 6\nrec.dat 61 1\n")},
+          {"310", record("rec 1 250 8\nrec.dat 310 1\n")},
+          {"311", record("rec 1 250 8\nrec.dat 311 1\n")}};
 }
 
 // A data set of two channels and four samples, with two events.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -160,9 +161,74 @@ TEST_F(Wfdb, Format32) {
               ElementsAre(0.0, 1.0, -1.0, 2147483647.0, -2147483647.0, NanSensitiveDoubleEq(kMissing)));
 }
 
+TEST_F(Wfdb, Format61) {
+  EXPECT_THAT(read("rec 1 250 4\nrec.dat 61 1\n", "\x00\x01\xff\xff\x7f\xff\x80\x00"s).channels[0].samples,
+              ElementsAre(1.0, -1.0, 32767.0, NanSensitiveDoubleEq(kMissing)));
+}
+
+// Differences, the first one from the initial value of the signal, or from the zero of the converter.
+TEST_F(Wfdb, Format8) {
+  EXPECT_THAT(read("rec 1 250 5\nrec.dat 8 1(0) 12 3 10 -110\n", "\x01\xff\x7f\x80\x00"s).channels[0].samples,
+              ElementsAre(11.0, 10.0, 137.0, 9.0, 9.0));
+  EXPECT_THAT(read("rec 1 250 2\nrec.dat 8 1(0) 12 3\n", "\x01\xff"s).channels[0].samples, ElementsAre(4.0, 3.0));
+  const Recording two =
+      read("rec 2 250 2\nrec.dat 8x2 1(0) 12 0 1 0 0 A\nrec.dat 8 1(0) 12 0 -1 0 0 B\n", "\x01\x02\x05\x03\x04\xfa"s);
+  EXPECT_THAT(two.channels[0].samples, ElementsAre(2.0, 4.0, 7.0, 11.0));
+  EXPECT_THAT(two.channels[1].samples, ElementsAre(4.0, -2.0));
+  EXPECT_THAT(error("rec 1 250 1\nrec.dat 8 1(0) 12 0 x\n", "a"),
+              IsError(ErrorCode::bad_file, "the initial value is 'x'"));
+  EXPECT_THAT(read("rec 1 250 1\nrec.dat 80 1(0) 12 0 x\n", "\x81"s).channels[0].samples, ElementsAre(1.0));
+}
+
+// Bits of samples, from the lowest on, as the pages of the format draw them; the last bytes may be cut off.
+std::string packed_in_threes(int format, const std::vector<int>& values) {
+  std::string bytes;
+  for (std::size_t i = 0; i < values.size(); i += 3) {
+    std::uint32_t word = 0;
+    for (std::size_t k = 0; k < 3 && i + k < values.size(); ++k) {
+      const std::uint32_t ten = static_cast<std::uint32_t>(values[i + k]) & 0x3ff;
+      if (format == 311) {
+        word |= ten << (10 * k);
+      } else if (k < 2) {
+        word |= ten << (16 * k + 1);
+      } else {
+        word |= (ten & 0x1f) << 11 | (ten >> 5) << 27;
+      }
+    }
+    for (unsigned shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(word >> shift & 0xff);
+  }
+  return bytes;
+}
+
+TEST_F(Wfdb, Formats310And311) {
+  const std::vector<int> values = {0, 1, -1, 511, -511, 170, -342, 300, 5};
+  for (const int format : {310, 311}) {
+    for (std::size_t n = 1; n <= values.size(); ++n) {
+      const std::vector<int> some(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(n));
+      const std::string bytes = packed_in_threes(format, some);
+      const std::size_t needed = n / 3 * 4 + (n % 3 == 0 ? 0 : n % 3 == 1 ? 2 : format == 310 ? 4 : 3);
+      for (const std::size_t size : {bytes.size(), needed}) {
+        const Recording recording =
+            read(fmt::format("rec 1 250 {}\nrec.dat {} 1(0)\n", n, format), bytes.substr(0, size));
+        EXPECT_EQ(recording.channels[0].samples, std::vector<double>(some.begin(), some.end())) << format << " " << n;
+        EXPECT_THAT(recording.warnings, IsEmpty()) << format << " " << n;
+      }
+      const auto shorter = bytes.substr(0, needed - 1);
+      if (n > 1) {
+        EXPECT_EQ(read(fmt::format("rec 1 250\nrec.dat {} 1(0)\n", format), shorter).channels[0].samples.size(), n - 1);
+      }
+    }
+    EXPECT_THAT(read(fmt::format("rec 1 250 1\nrec.dat {} 1(0)\n", format), packed_in_threes(format, {-512}))
+                    .channels[0]
+                    .samples,
+                ElementsAre(NanSensitiveDoubleEq(kMissing)));
+  }
+}
+
 TEST_F(Wfdb, OtherFormatsAreNamed) {
-  EXPECT_THAT(error("rec 1 250 6\nrec.dat 310 1\n", "abcdef"),
-              IsError(ErrorCode::unsupported, "rec.dat: samples in format 310 cannot be read; 16, 24, 32, 80 and 212"));
+  EXPECT_THAT(error("rec 1 250 6\nrec.dat 160 1\n", "abcdef"),
+              IsError(ErrorCode::unsupported,
+                      "rec.dat: samples in format 160 cannot be read; 8, 16, 24, 32, 61, 80, 212, 310"));
 }
 
 TEST_F(Wfdb, SignalsTakeTurnsInPhysicalUnits) {

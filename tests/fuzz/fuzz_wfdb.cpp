@@ -41,7 +41,7 @@ biotropy::series::Recording signals_of(std::span<const std::byte> bytes) {
     const bool first = name == header.signals.front().file;
     return std::make_unique<Input>("input", first ? rest : std::span<const std::byte>());
   };
-  read_wfdb_signals(header, header.rate.value_or(kWfdbDefaultRate), open, recording);
+  read_wfdb_signals(header, header.rate.value_or(kWfdbDefaultRate), open, {}, recording);
   return recording;
 }
 

@@ -36,24 +36,39 @@ ArrayLayout layout_of(const Input& input, std::uint64_t rows, std::uint64_t colu
   return layout;
 }
 
-ArrayFiller::ArrayFiller(const ArrayLayout& layout, const OpenOptions& options, const std::string& single_label,
-                         series::Recording& recording)
+ArrayFiller::ArrayFiller(const Input& input, const ArrayLayout& layout, const OpenOptions& options,
+                         const std::string& single_label, series::Recording& recording)
     : layout_(layout), recording_(recording) {
   for (std::uint64_t c = 0; c < layout.n_channels; ++c) {
     series::Channel channel;
     channel.label = layout.n_channels == 1 ? single_label : fmt::format("ch{}", c + 1);
     channel.has_rate = options.rate.has_value();
     channel.rate = options.rate.value_or(1.0);
-    channel.samples.reserve(layout.n_samples);
+    channel.n_unread = layout.n_samples;
     recording.channels.push_back(std::move(channel));
   }
+  needed_.emplace(input, options, recording);
+}
+
+std::uint64_t ArrayFiller::skip_channels() {
+  std::uint64_t count = 0;
+  if (layout_.channels_vary_fastest || sample_ > 0) return count;
+  for (; channel_ < layout_.n_channels && !(*needed_)[channel_]; ++channel_) count += layout_.n_samples;
+  return count;
+}
+
+std::uint64_t ArrayFiller::together() const {
+  return layout_.channels_vary_fastest ? layout_.n_channels * layout_.n_samples : layout_.n_samples - sample_;
 }
 
 void ArrayFiller::put(double value) {
-  std::vector<double>& samples = recording_.channels[channel_].samples;
-  samples.push_back(value);
-  const bool turn = layout_.channels_vary_fastest || samples.size() == layout_.n_samples;
-  if (turn) channel_ = channel_ + 1 < layout_.n_channels ? channel_ + 1 : 0;
+  if ((*needed_)[channel_]) recording_.channels[channel_].samples.push_back(value);
+  if (layout_.channels_vary_fastest) {
+    channel_ = channel_ + 1 < layout_.n_channels ? channel_ + 1 : 0;
+  } else if (++sample_ == layout_.n_samples) {
+    sample_ = 0;
+    ++channel_;
+  }
 }
 
 }  // namespace biotropy::files

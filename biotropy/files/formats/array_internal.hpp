@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
 
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/input.hpp"
 #include "biotropy/files/options.hpp"
 #include "biotropy/series/recording.hpp"
@@ -45,15 +47,25 @@ ArrayLayout layout_of(const Input& input, std::uint64_t rows, std::uint64_t colu
 class ArrayFiller {
  public:
   /// Makes the channels ("ch1", "ch2", ... or the given label for a single one), with the rate of the options.
-  ArrayFiller(const ArrayLayout& layout, const OpenOptions& options, const std::string& single_label,
-              series::Recording& recording);
+  ArrayFiller(const Input& input, const ArrayLayout& layout, const OpenOptions& options,
+              const std::string& single_label, series::Recording& recording);
+
+  /// False if no number is needed.
+  bool needs_any() const { return needed_->any(); }
+
+  /// Passes over the channels in front of the next one that is needed, where their numbers lie together.
+  /// Returns the count of numbers that are passed over.
+  std::uint64_t skip_channels();
+  /// Numbers to put() before channels can be skipped again.
+  std::uint64_t together() const;
 
   void put(double value);
 
  private:
   ArrayLayout layout_;
   series::Recording& recording_;
-  std::uint64_t channel_ = 0;
+  std::optional<NeededSamples> needed_;  ///< set by the constructor, which describes the channels before
+  std::uint64_t channel_ = 0, sample_ = 0;
 };
 
 }  // namespace biotropy::files

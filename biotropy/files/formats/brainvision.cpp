@@ -63,7 +63,7 @@ series::Recording read_brainvision(const fs::path& path, const OpenOptions& opti
   const fs::path samples = named_and_there(path, header.data_file, "file of samples", options);
   recording.other_files.push_back(samples.string());
   Input bytes(samples);
-  read_brainvision_samples(header, bytes, recording);
+  read_brainvision_samples(header, bytes, options, recording);
   if (header.marker_file.empty()) return recording;
   const fs::path markers = named_and_there(path, header.marker_file, "file of markers", options);
   recording.other_files.push_back(markers.string());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "biotropy/files/input.hpp"
+#include "biotropy/files/options.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
@@ -47,8 +48,9 @@ BrainVisionHeader read_brainvision_header(Input& input, const std::string& stem)
 /// @throws Error bad_file naming the entry.
 void read_brainvision_markers(Input& input, double rate, series::Recording& recording);
 
-/// Fills the channels, which it makes.
-/// @throws Error bad_file, unsupported.
-void read_brainvision_samples(const BrainVisionHeader& header, Input& input, series::Recording& recording);
+/// Makes the channels, and fills those that are needed.
+/// @throws Error bad_file, unsupported, out_of_memory.
+void read_brainvision_samples(const BrainVisionHeader& header, Input& input, const OpenOptions& options,
+                              series::Recording& recording);
 
 }  // namespace biotropy::files

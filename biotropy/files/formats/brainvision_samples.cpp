@@ -7,6 +7,7 @@
 
 #include "biotropy/files/formats/brainvision_header_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
@@ -60,11 +61,14 @@ std::uint64_t samples_held(const BrainVisionHeader& header, std::size_t bytes, c
   return std::min(held, announced);
 }
 
-void read_binary(const BrainVisionHeader& header, Input& input, series::Recording& recording) {
+void read_binary(const BrainVisionHeader& header, Input& input, const OpenOptions& options,
+                 series::Recording& recording) {
   const Stored stored = stored_as(header.numbers);
   const std::uint64_t n_channels = header.channels.size();
   const std::uint64_t n_samples = samples_held(header, stored.bytes, input, recording.warnings);
-  for (series::Channel& channel : recording.channels) channel.samples.reserve(n_samples);
+  for (series::Channel& channel : recording.channels) channel.n_unread = n_samples;
+  const NeededSamples needed(input, options, recording);
+  if (!needed.any()) return;
   const std::uint64_t in_view = Input::kWindow / stored.bytes;
   for (std::uint64_t begin = 0; begin < n_samples * n_channels; begin += in_view) {
     const std::uint64_t end = std::min(begin + in_view, n_samples * n_channels);
@@ -72,8 +76,10 @@ void read_binary(const BrainVisionHeader& header, Input& input, series::Recordin
     std::uint64_t channel = header.vectorised ? begin / n_samples : begin % n_channels;
     std::uint64_t sample = header.vectorised ? begin % n_samples : 0;  // counted where a channel ends
     for (std::uint64_t k = begin; k < end; ++k) {
-      const double value = stored.decode(bytes.data() + (k - begin) * stored.bytes, header.big_endian);
-      recording.channels[channel].samples.push_back(value * header.channels[channel].resolution);
+      if (needed[channel]) {
+        const double value = stored.decode(bytes.data() + (k - begin) * stored.bytes, header.big_endian);
+        recording.channels[channel].samples.push_back(value * header.channels[channel].resolution);
+      }
       if (!header.vectorised) {
         channel = channel + 1 == n_channels ? 0 : channel + 1;
       } else if (++sample == n_samples) {
@@ -117,12 +123,10 @@ class LineNumbers {
   std::string word_;
 };
 
-void take(double value, std::size_t k, const BrainVisionHeader& header, series::Recording& recording) {
-  recording.channels[k].samples.push_back(value * header.channels[k].resolution);
-}
-
 // A line is a sample of all channels, or all samples of a channel.
-void read_text(const BrainVisionHeader& header, Input& input, series::Recording& recording) {
+void read_text(const BrainVisionHeader& header, Input& input, const OpenOptions& options,
+               series::Recording& recording) {
+  const NeededSamples needed(input, options, recording);
   LineReader lines(input);
   LineNumbers numbers(header, input);
   std::string_view line;
@@ -131,16 +135,24 @@ void read_text(const BrainVisionHeader& header, Input& input, series::Recording&
     if (lines.number() <= header.skipped_lines || is_blank(line)) continue;
     const std::vector<double>& values = numbers.read(line, lines.number());
     const bool fits = header.vectorised ? row < header.channels.size() &&
-                                              (row == 0 || values.size() == recording.channels[0].samples.size())
+                                              (row == 0 || values.size() == recording.channels[0].length())
                                         : values.size() == header.channels.size();
     if (!fits) {
       throw input.bad_file(fmt::format("line {} holds {} numbers, which do not fit {} channels of equal length",
                                        lines.number(), values.size(), header.channels.size()));
     }
-    for (std::size_t k = 0; k < values.size(); ++k) take(values[k], header.vectorised ? row : k, header, recording);
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const std::size_t c = header.vectorised ? row : k;
+      series::Channel& channel = recording.channels[c];
+      if (needed[c]) {
+        channel.samples.push_back(values[k] * header.channels[c].resolution);
+      } else {
+        ++channel.n_unread;
+      }
+    }
     ++row;
   }
-  const std::uint64_t n_samples = recording.channels.back().samples.size();
+  const std::uint64_t n_samples = recording.channels.back().length();
   if (n_samples == 0) throw input.bad_file("not one sample of every channel is in it");
   if (header.n_samples && *header.n_samples != n_samples) {
     recording.warnings.push_back(fmt::format("{}: {} samples of a channel where the header announces {}", input.name(),
@@ -150,7 +162,8 @@ void read_text(const BrainVisionHeader& header, Input& input, series::Recording&
 
 }  // namespace
 
-void read_brainvision_samples(const BrainVisionHeader& header, Input& input, series::Recording& recording) {
+void read_brainvision_samples(const BrainVisionHeader& header, Input& input, const OpenOptions& options,
+                              series::Recording& recording) {
   for (const BrainVisionChannel& described : header.channels) {
     series::Channel& channel = recording.channels.emplace_back();
     channel.label = described.label;
@@ -158,9 +171,9 @@ void read_brainvision_samples(const BrainVisionHeader& header, Input& input, ser
     channel.rate = header.rate;
   }
   if (header.numbers == BrainVisionNumbers::text) {
-    read_text(header, input, recording);
+    read_text(header, input, options, recording);
   } else {
-    read_binary(header, input, recording);
+    read_binary(header, input, options, recording);
   }
 }
 

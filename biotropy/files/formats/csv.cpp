@@ -11,6 +11,7 @@
 #include "biotropy/files/formats/array_internal.hpp"
 #include "biotropy/files/formats/csv_layout_internal.hpp"
 #include "biotropy/files/formats/csv_lines_internal.hpp"
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/table_fields.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
@@ -33,12 +34,10 @@ bool is_rounded_integer(std::string_view field, double value) {
 
 class Table {
  public:
-  Table(Input& input, const TableLayout& layout, series::Recording& recording)
-      : input_(input), layout_(layout), recording_(recording) {
+  Table(Input& input, const TableLayout& layout, const OpenOptions& options, series::Recording& recording)
+      : input_(input), layout_(layout), recording_(recording), needed_(input, options, recording) {
     for (std::size_t c = 0; c < layout.columns.size(); ++c) {
-      if (!layout.columns[c].wanted) continue;
-      recording.channels.emplace_back().label = layout.columns[c].label;
-      wanted_.push_back(c);
+      if (layout.columns[c].wanted) wanted_.push_back(c);
     }
   }
 
@@ -71,7 +70,12 @@ class Table {
     if (layout_.clock) require_rise(number);
     if (rows_ == 0) reserve(line.size());
     for (std::size_t k = 0; k < wanted_.size(); ++k) {
-      recording_.channels[k].samples.push_back(value(fields_[wanted_[k]], number, wanted_[k]));
+      const double found = value(fields_[wanted_[k]], number, wanted_[k]);
+      if (needed_[k]) {
+        recording_.channels[k].samples.push_back(found);
+      } else {
+        ++recording_.channels[k].n_unread;
+      }
     }
     ++rows_;
   }
@@ -100,7 +104,9 @@ class Table {
 
   // Estimated from the first line; an error costs a copy, bounded by the file size.
   void reserve(std::size_t line_size) {
-    for (series::Channel& channel : recording_.channels) channel.samples.reserve(input_.size() / (line_size + 1) + 1);
+    for (std::size_t k = 0; k < wanted_.size(); ++k) {
+      if (needed_[k]) recording_.channels[k].samples.reserve(input_.size() / (line_size + 1) + 1);
+    }
   }
 
   double value(std::string_view field, std::uint64_t number, std::size_t column) {
@@ -140,6 +146,7 @@ class Table {
   Input& input_;
   const TableLayout& layout_;
   series::Recording& recording_;
+  NeededSamples needed_;
   std::vector<std::size_t> wanted_;
   std::vector<std::string_view> fields_;
   std::optional<RaggedLine> ragged_;
@@ -181,6 +188,19 @@ void read_rows(Input& input, char separator, series::Recording& recording) {
   if (rounded) recording.warnings.emplace_back(kRoundedIntegers);
 }
 
+// Labels stand in the lines themselves, so that all of them are read before a choice is possible.
+void drop_others(const Input& input, const OpenOptions& options, series::Recording& recording) {
+  std::vector<std::vector<double>> samples;
+  for (series::Channel& channel : recording.channels) {
+    channel.n_unread = channel.samples.size();
+    samples.push_back(std::exchange(channel.samples, {}));
+  }
+  const NeededSamples needed(input, options, recording);
+  for (std::size_t c = 0; c < samples.size(); ++c) {
+    if (needed[c]) recording.channels[c].samples = std::move(samples[c]);
+  }
+}
+
 void refuse_wide_characters(Input& input) {
   constexpr std::size_t kMarkBytes = 2;
   if (input.size() < kMarkBytes) return;
@@ -200,16 +220,24 @@ series::Recording read_csv(Input& input, const OpenOptions& options) {
   recording.path = input.name();
   recording.format = "text";
   const TableLayout layout = find_layout(input, options, recording.warnings);
+  const auto rate = options.rate ? options.rate : layout.rate;
+  const auto set_rate = [&] {
+    for (series::Channel& channel : recording.channels) {
+      channel.has_rate = rate.has_value();
+      channel.rate = rate.value_or(1.0);
+    }
+  };
   if (options.orientation == Orientation::rows) {
     read_rows(input, layout.separator, recording);
-  } else {
-    Table(input, layout, recording).read();
+    set_rate();
+    if (options.needed) drop_others(input, options, recording);
+    return recording;
   }
-  const auto rate = options.rate ? options.rate : layout.rate;
-  for (series::Channel& channel : recording.channels) {
-    channel.has_rate = rate.has_value();
-    channel.rate = rate.value_or(1.0);
+  for (const TableColumn& column : layout.columns) {
+    if (column.wanted) recording.channels.emplace_back().label = column.label;
   }
+  set_rate();
+  Table(input, layout, options, recording).read();
   return recording;
 }
 

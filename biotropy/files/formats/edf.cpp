@@ -11,6 +11,7 @@
 #include "biotropy/files/formats/digital_scale_internal.hpp"
 #include "biotropy/files/formats/edf_annotations_internal.hpp"
 #include "biotropy/files/formats/edf_header_internal.hpp"
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 
 namespace biotropy::files {
 
@@ -124,14 +125,11 @@ series::Channel make_channel(const EdfHeader& header, const EdfSignal& signal) {
   channel.has_rate = header.record_duration > 0.0 && rate > 0.0 && std::isfinite(rate);
   if (channel.has_rate) channel.rate = rate;
   // Bounded by the file: n_records is the number of complete records.
-  channel.samples.reserve(header.n_records * signal.samples_per_record);
+  channel.n_unread = header.n_records * signal.samples_per_record;
   return channel;
 }
 
 std::vector<Track> make_tracks(const EdfHeader& header, std::vector<series::Channel>& channels) {
-  for (const EdfSignal& signal : header.signals) {
-    if (!signal.annotations) channels.push_back(make_channel(header, signal));
-  }
   std::vector<Track> tracks;
   std::uint64_t offset = 0;
   std::size_t next_channel = 0;
@@ -170,14 +168,28 @@ void read_annotations(Input& input, std::uint64_t offset, std::uint64_t length, 
   parser.end_signal();
 }
 
-void read_records(Input& input, const EdfHeader& header, series::Recording& recording) {
+// Those of the samples that are needed, and of the annotations.
+std::vector<Track> tracks_to_read(const std::vector<Track>& tracks, const series::Recording& recording,
+                                  const NeededSamples& needed) {
+  std::vector<Track> read;
+  for (const Track& track : tracks) {
+    const bool is_read =
+        track.channel == nullptr || needed[static_cast<std::size_t>(track.channel - recording.channels.data())];
+    if (is_read) read.push_back(track);
+  }
+  return read;
+}
+
+void read_records(Input& input, const EdfHeader& header, const NeededSamples& needed, series::Recording& recording) {
   const std::vector<Track> tracks = make_tracks(header, recording.channels);
+  const std::vector<Track> to_read = tracks_to_read(tracks, recording, needed);
+  if (to_read.empty() && header.time == EdfTime::plain) return;
   AnnotationParser parser;
   RecordClock clock(header, tracks);
   for (std::uint64_t record = 0; record < header.n_records; ++record) {
     const std::uint64_t begin = header.header_bytes + record * header.record_bytes;
     bool keeps_time = true;
-    for (const Track& track : tracks) {
+    for (const Track& track : to_read) {
       if (track.channel != nullptr) {
         read_samples(input, begin + track.offset, header, *track.signal, track.channel->samples);
       } else {
@@ -226,7 +238,11 @@ series::Recording read_edf(Input& input, const OpenOptions& options) {
   recording.path = input.name();
   const EdfHeader header = read_edf_header(input, recording.warnings);
   recording.format = format_of(header);
-  read_records(input, header, recording);
+  for (const EdfSignal& signal : header.signals) {
+    if (!signal.annotations) recording.channels.push_back(make_channel(header, signal));
+  }
+  const NeededSamples needed(input, options, recording);
+  read_records(input, header, needed, recording);
   compare_rate(options, recording);
   return recording;
 }

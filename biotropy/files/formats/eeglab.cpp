@@ -13,6 +13,7 @@
 #include "biotropy/files/formats/mat5_internal.hpp"
 #include "biotropy/files/formats/mat5_value_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
@@ -144,27 +145,33 @@ class EeglabReader {
           fmt::format("{} announces more numbers than a file of {} bytes is read to", flat.name, input_.size()));
     }
     flat.dimensions = {n_channels_, all_samples()};
-    ChannelSink sink(recording_);
-    for (series::Channel& channel : recording_.channels) channel.samples.reserve(all_samples());
+    const NeededSamples needed = needed_of(input_);
+    ChannelSink sink(needed, recording_);
     read_mat5(input_, big_endian_, flat, sink);
   }
 
   // Column after column: a sample of every channel, then the next one.
   class ChannelSink : public MatSink {
    public:
-    explicit ChannelSink(series::Recording& recording) : recording_(recording) {}
-    void begin(const MatShape&) override {}
+    ChannelSink(const NeededSamples& needed, series::Recording& recording) : needed_(needed), recording_(recording) {}
+    bool begin(const MatShape&) override { return needed_.any(); }
     void take(std::span<const double> numbers) override {
       for (const double value : numbers) {
-        recording_.channels[channel_].samples.push_back(value);
+        if (needed_[channel_]) recording_.channels[channel_].samples.push_back(value);
         channel_ = channel_ + 1 == recording_.channels.size() ? 0 : channel_ + 1;
       }
     }
 
    private:
+    const NeededSamples& needed_;
     series::Recording& recording_;
     std::size_t channel_ = 0;
   };
+
+  NeededSamples needed_of(const Input& input) {
+    for (series::Channel& channel : recording_.channels) channel.n_unread = all_samples();
+    return {input, options_, recording_};
+  }
 
   // EEGLAB itself takes the file of the data set's own name where the one that it names is not there.
   fs::path file_of_samples() {
@@ -194,15 +201,18 @@ class EeglabReader {
       throw file.bad_file(fmt::format("it holds {} bytes, and {} channels of {} samples need {}", file.size(),
                                       n_channels_, all_samples(), numbers * sizeof(float)));
     }
-    for (series::Channel& channel : recording_.channels) channel.samples.reserve(all_samples());
+    const NeededSamples needed = needed_of(file);
+    if (!needed.any()) return;
     std::size_t channel = 0;
     constexpr std::uint64_t in_view = Input::kWindow / sizeof(float);
     for (std::uint64_t begin = 0; begin < numbers; begin += in_view) {
       const auto count = static_cast<std::size_t>(std::min(in_view, numbers - begin));
       const auto bytes = file.view(begin * sizeof(float), count * sizeof(float));
       for (std::size_t k = 0; k < count; ++k) {
-        recording_.channels[channel].samples.push_back(
-            number_at<float, std::uint32_t>(bytes.data() + k * sizeof(float), false));
+        if (needed[channel]) {
+          recording_.channels[channel].samples.push_back(
+              number_at<float, std::uint32_t>(bytes.data() + k * sizeof(float), false));
+        }
         channel = channel + 1 == n_channels_ ? 0 : channel + 1;
       }
     }

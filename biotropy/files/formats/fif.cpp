@@ -11,6 +11,7 @@
 
 #include "biotropy/files/formats/fif_part_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 
 namespace biotropy::files {
@@ -104,13 +105,14 @@ std::vector<series::Channel> make_channels(const std::vector<FifFile>& files) {
     if (is_bad) channel.bad = "marked bad in the file";
     channel.rate = first.rate;
     // Bounded by the files: every sample is in a buffer.
-    channel.samples.reserve(n_samples);
+    channel.n_unread = n_samples;
     channels.push_back(std::move(channel));
   }
   return channels;
 }
 
-void decode(Input& input, const FifPart& part, const FifBuffer& buffer, std::vector<series::Channel>& channels) {
+void decode(Input& input, const FifPart& part, const FifBuffer& buffer, const NeededSamples& needed,
+            std::vector<series::Channel>& channels) {
   const std::size_t width = fif_width(buffer.type), row = width * channels.size();
   if (row > Input::kWindow) {
     throw input.error(ErrorCode::unsupported,
@@ -121,6 +123,7 @@ void decode(Input& input, const FifPart& part, const FifBuffer& buffer, std::vec
     const auto rows = static_cast<std::size_t>(std::min<std::uint64_t>(rows_at_once, buffer.n_samples - begin));
     const auto bytes = input.view(buffer.position + begin * row, rows * row);
     for (std::size_t c = 0; c < channels.size(); ++c) {
+      if (!needed[c]) continue;
       const double factor = part.channels[c].factor();
       for (std::size_t at = c * width; at < bytes.size(); at += row) {
         channels[c].samples.push_back(fif_number(&bytes[at], buffer.type, part.big_endian) * factor);
@@ -132,8 +135,12 @@ void decode(Input& input, const FifPart& part, const FifBuffer& buffer, std::vec
 // Reads the samples of the files one behind the other, and keeps the time that is missing between them.
 class FifJoiner {
  public:
-  FifJoiner(const FifPart& first, series::Recording& recording)
-      : rate_(first.rate), first_(first.buffers.front().first), expected_(first_), recording_(recording) {}
+  FifJoiner(const FifPart& first, const NeededSamples& needed, series::Recording& recording)
+      : rate_(first.rate),
+        first_(first.buffers.front().first),
+        expected_(first_),
+        needed_(needed),
+        recording_(recording) {}
 
   void add(Input& input, const FifPart& part) {
     // A further file may count its samples from its own start.
@@ -147,7 +154,8 @@ class FifJoiner {
     }
     for (const FifBuffer& buffer : part.buffers) {
       note_gap(buffer.first + shift - expected_);
-      decode(input, part, buffer, recording_.channels);
+      if (needed_.any()) decode(input, part, buffer, needed_, recording_.channels);
+      n_samples_ += buffer.n_samples;
       expected_ = buffer.first + shift + static_cast<std::int64_t>(buffer.n_samples);
     }
   }
@@ -160,13 +168,15 @@ class FifJoiner {
   void note_gap(std::int64_t missing) {
     if (missing <= 0) return;
     for (series::Channel& channel : recording_.channels) {
-      channel.gap_starts.push_back(channel.samples.size());
+      channel.gap_starts.push_back(n_samples_);
       channel.gap_seconds.push_back(static_cast<double>(missing) / rate_);
     }
   }
 
   double rate_;
   std::int64_t first_, expected_;
+  std::uint64_t n_samples_ = 0;  // of a channel, so far
+  const NeededSamples& needed_;
   series::Recording& recording_;
 };
 
@@ -196,7 +206,8 @@ series::Recording read_fif(Input& input, const OpenOptions& options) {
   const std::vector<FifFile> files = read_parts(input, options);
   const FifPart& first = files.front().part;
   recording.channels = make_channels(files);
-  FifJoiner joiner(first, recording);
+  const NeededSamples needed(input, options, recording);
+  FifJoiner joiner(first, needed, recording);
   joiner.add(input, first);
   for (std::size_t k = 1; k < files.size(); ++k) {
     Input part(files[k].path);

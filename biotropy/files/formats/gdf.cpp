@@ -11,6 +11,7 @@
 
 #include "biotropy/counted.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
+#include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
 
 namespace biotropy::files {
@@ -29,7 +30,7 @@ series::Channel make_gdf_channel(const GdfHeader& header, const GdfSignal& signa
         static_cast<double>(signal.samples_per_record) * header.duration_denominator / header.duration_numerator;
   }
   // Bounded by the file: n_records is the number of complete records.
-  channel.samples.reserve(header.n_records * signal.samples_per_record);
+  channel.n_unread = header.n_records * signal.samples_per_record;
   return channel;
 }
 
@@ -43,13 +44,14 @@ void read_gdf_samples(Input& input, std::uint64_t offset, const GdfSignal& signa
   }
 }
 
-void read_gdf_records(Input& input, const GdfHeader& header, series::Recording& recording) {
-  for (const GdfSignal& signal : header.signals) recording.channels.push_back(make_gdf_channel(header, signal));
+void read_gdf_records(Input& input, const GdfHeader& header, const NeededSamples& needed,
+                      series::Recording& recording) {
+  if (!needed.any()) return;
   std::uint64_t offset = header.header_bytes;
   for (std::uint64_t record = 0; record < header.n_records; ++record) {
     for (std::size_t k = 0; k < header.signals.size(); ++k) {
       const GdfSignal& signal = header.signals[k];
-      read_gdf_samples(input, offset, signal, recording.channels[k].samples);
+      if (needed[k]) read_gdf_samples(input, offset, signal, recording.channels[k].samples);
       offset += signal.samples_per_record * signal.type->width;
     }
   }
@@ -127,7 +129,7 @@ class EventTable {
       for (const double onset : breaks_) {
         const double position = std::round(onset * channel.rate);
         const double last = channel.gap_starts.empty() ? 0.0 : static_cast<double>(channel.gap_starts.back());
-        if (position <= last || position >= static_cast<double>(channel.samples.size())) continue;
+        if (position <= last || position >= static_cast<double>(channel.length())) continue;
         channel.gap_starts.push_back(static_cast<std::size_t>(position));
       }
     }
@@ -168,7 +170,9 @@ series::Recording read_gdf(Input& input, const OpenOptions& options) {
   recording.path = input.name();
   const GdfHeader header = read_gdf_header(input, recording.warnings);
   recording.format = fmt::format("GDF {:.2f}", header.version);
-  read_gdf_records(input, header, recording);
+  for (const GdfSignal& signal : header.signals) recording.channels.push_back(make_gdf_channel(header, signal));
+  const NeededSamples needed(input, options, recording);
+  read_gdf_records(input, header, needed, recording);
   compare_gdf_rate(options, recording);
   EventTable(input, header, recording).read();
   return recording;

@@ -45,7 +45,7 @@ class RecordingSink : public MatSink {
   RecordingSink(const Input& input, const OpenOptions& options, series::Recording& recording)
       : input_(input), options_(options), recording_(recording) {}
 
-  void begin(const MatShape& shape) override {
+  bool begin(const MatShape& shape) override {
     is_wide_ = shape.is_wide;
     // Limits memory: a damaged compressed file may claim any size, but signals compress only moderately.
     if (shape.columns > most_mat_bytes(input_.size()) / sizeof(double) / shape.rows) {
@@ -56,7 +56,8 @@ class RecordingSink : public MatSink {
     const ArrayLayout layout = layout_of(input_, shape.rows, shape.columns,
                                          rows_are_channels(input_, shape.rows, shape.columns, options_.orientation),
                                          /*rows_vary_fastest=*/true);
-    filler_.emplace(layout, options_, shape.name, recording_);
+    filler_.emplace(input_, layout, options_, shape.name, recording_);
+    return filler_->needs_any();
   }
 
   void take(std::span<const double> numbers) override {

@@ -167,7 +167,7 @@ void read_mat5(Input& input, bool big_endian, const MatVariable& variable, MatSi
   if (left < tag.length || left > tag.padded) {
     throw stream.fault(fmt::format("its numbers have {} bytes, but {} follow", tag.length, left));
   }
-  sink.begin(shape);
+  if (!sink.begin(shape)) return;
   send_numbers(stream, type, shape.rows * shape.columns, sink);
   skip_to_mat5_end(stream, end);
   stream.finish();

@@ -240,7 +240,8 @@ class Reader {
     const Handle type(H5Dget_type(data_), &H5Tclose);
     const std::uint64_t size = H5Tget_size(type.id());
     require_stored(size);
-    sink.begin({variable_.name, rows_, columns_, H5Tget_class(type.id()) == H5T_INTEGER && size == 8});
+    const bool is_wide = H5Tget_class(type.id()) == H5T_INTEGER && size == 8;
+    if (!sink.begin({variable_.name, rows_, columns_, is_wide})) return;
     const std::uint64_t slab_rows = std::min(rows_, kSlabNumbers);
     const std::uint64_t slab_columns = std::clamp<std::uint64_t>(kSlabNumbers / rows_, 1, columns_);
     std::vector<double> numbers(static_cast<std::size_t>(slab_rows * slab_columns));

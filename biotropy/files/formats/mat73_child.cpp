@@ -42,10 +42,11 @@ class SendingSink : public MatSink {
  public:
   explicit SendingSink(const Sender& sender) : sender_(sender) {}
 
-  void begin(const MatShape& shape) override {
+  bool begin(const MatShape& shape) override {
     const Shape head{shape.rows, shape.columns, shape.is_wide ? 1U : 0U, shape.name.size()};
     send(Answer::shape, head);
     sender_.send(shape.name.data(), shape.name.size());
+    return true;
   }
 
   void take(std::span<const double> numbers) override {
@@ -102,7 +103,7 @@ class Receiver {
 
   void receive(MatSink& sink) {
     const MatShape shape = receive_shape();
-    sink.begin(shape);
+    if (!sink.begin(shape)) return;
     std::uint64_t left = shape.rows * shape.columns;
     std::vector<double> block;
     while (true) {

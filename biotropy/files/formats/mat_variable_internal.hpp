@@ -59,8 +59,9 @@ struct MatShape {
 class MatSink {
  public:
   virtual ~MatSink() = default;
+  /// False if no number is needed: none is then sent.
   /// @throws Error bad_file for more numbers than the file can hold.
-  virtual void begin(const MatShape& shape) = 0;
+  virtual bool begin(const MatShape& shape) = 0;
   /// Receives numbers in column-major order.
   virtual void take(std::span<const double> numbers) = 0;
 };

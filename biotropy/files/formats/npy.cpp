@@ -95,12 +95,17 @@ series::Recording read_npy(Input& input, const OpenOptions& options) {
   series::Recording recording;
   recording.path = input.name();
   recording.format = "NPY";
-  ArrayFiller filler(layout_of(input, rows, columns, by_rows, header.fortran_order), options, "ch1", recording);
+  ArrayFiller filler(input, layout_of(input, rows, columns, by_rows, header.fortran_order), options, "ch1", recording);
   bool rounded = false;
   const bool big_endian = header.descr.front() == '>';
-  for (std::uint64_t done = 0; done < length;) {
-    const auto piece = input.view(header.data_offset + done,
-                                  static_cast<std::size_t>(std::min<std::uint64_t>(kNpyPiece, length - done)));
+  for (std::uint64_t done = filler.needs_any() ? 0 : length; done < length;) {
+    if (const std::uint64_t passed = filler.skip_channels(); passed > 0) {
+      done += passed * type.size;
+      continue;
+    }
+    const std::uint64_t together = std::min(filler.together() * type.size, length - done);
+    const auto piece =
+        input.view(header.data_offset + done, static_cast<std::size_t>(std::min<std::uint64_t>(kNpyPiece, together)));
     for (std::size_t at = 0; at < piece.size(); at += type.size) {
       const double value = type.decode(&piece[at], big_endian);
       rounded = rounded || is_rounded(type, &piece[at], big_endian);

@@ -144,13 +144,12 @@ double read_signals(const fs::path& path, const OpenOptions& options, series::Re
   const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
   for (const WfdbSignal& signal : header.signals) named_file(path, signal.file, "signal file", options);
   note_file(path, recording);
-  // Lists each name once.
   const auto open = [&](const std::string& name) {
     const fs::path file = path.parent_path() / name;
-    if (file != recording.path) recording.other_files.push_back(file.string());
+    note_file(file, recording);
     return std::make_unique<Input>(file);
   };
-  read_wfdb_signals(header, rate, open, recording);
+  read_wfdb_signals(header, rate, open, options, recording);
   return rate;
 }
 

@@ -83,8 +83,8 @@ WfdbAnnotations read_wfdb_annotations(const std::filesystem::path& path, const O
 /// Reads a header or a signal file: its signals in physical units as channels, and the annotations beside it. An
 /// annotation file gives annotations only.
 /// @throws Error file_not_found, bad_file (also if the header names a file outside its folder and the options do not
-/// allow that), io; unsupported for records of several segments and for sample formats other than 16, 24, 32, 80 and
-/// 212.
+/// allow that), io; unsupported for records of several segments and for sample formats other than 8, 16, 24, 32, 61,
+/// 80, 212, 310 and 311.
 series::Recording read_wfdb(const std::filesystem::path& path, const OpenOptions& options = {});
 
 }  // namespace biotropy::files

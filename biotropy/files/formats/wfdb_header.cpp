@@ -102,18 +102,22 @@ class HeaderReader {
     read_format(words.next(), signal);
     const bool has_baseline = read_gain(words.next(), signal);
     words.next();  // resolution of the converter, unused
-    const std::string_view zero = words.next();
-    if (!has_baseline && !zero.empty()) {
-      const auto value = to_integer(zero);
-      if (!value) throw fault("the zero of the converter", zero);
-      signal.baseline = *value;
-    }
-    words.next();  // first sample, unused
+    const std::int64_t zero = whole_or(words.next(), 0, "the zero of the converter", !has_baseline);
+    if (!has_baseline) signal.baseline = zero;
+    signal.initial = whole_or(words.next(), zero, "the initial value", signal.format == kWfdbDifferences);
     signal.checksum = to_integer(words.next());
     words.next();  // block size of a tape, unused
     signal.label = to_utf8(words.rest());
     if (signal.label.empty()) signal.label = fmt::format("signal{}", header_.signals.size() + 1);
     return signal;
+  }
+
+  // The word as a whole number; `otherwise` where there is none, or where it is not needed and not one.
+  std::int64_t whole_or(std::string_view word, std::int64_t otherwise, std::string_view what, bool is_needed) const {
+    if (word.empty()) return otherwise;
+    const auto value = to_integer(word);
+    if (!value && is_needed) throw fault(what, word);
+    return value.value_or(otherwise);
   }
 
   // "212", "16x4:2+512"

@@ -13,6 +13,9 @@
 
 namespace biotropy::files {
 
+/// The format whose numbers are differences from one sample of a signal to the next.
+constexpr int kWfdbDifferences = 8;
+
 struct WfdbSignal {
   std::string file;  ///< relative to the header unless absolute; "." and "x/.." removed
   int format = 0;
@@ -22,6 +25,7 @@ struct WfdbSignal {
   double gain = 0.0;            ///< digital steps per physical unit
   bool calibrated = false;      ///< false: the default gain, not the signal's own
   std::int64_t baseline = 0;    ///< digital value of 0
+  std::int64_t initial = 0;     ///< digital value in front of the first difference, where differences are stored
   std::string unit;
   std::optional<std::int64_t> checksum;  ///< sum of the digital samples, modulo 2^16
   std::string label;

@@ -10,6 +10,7 @@
 
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/files/options.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::files {
@@ -17,8 +18,9 @@ namespace biotropy::files {
 using OpenSignalFile = std::function<std::unique_ptr<Input>(const std::string& name)>;
 
 /// Adds a channel for every signal, in the order of the header, all beginning at the same instant. If the header and
-/// its files disagree, the files are read, with a warning.
-/// @throws Error bad_file, unsupported; errors of `open`.
-void read_wfdb_signals(const WfdbHeader& header, double rate, const OpenSignalFile& open, series::Recording& recording);
+/// its files disagree, the files are read, with a warning. Checksums are compared where samples are read.
+/// @throws Error bad_file, unsupported, out_of_memory; errors of `open`, which is called twice for files that are read.
+void read_wfdb_signals(const WfdbHeader& header, double rate, const OpenSignalFile& open, const OpenOptions& options,
+                       series::Recording& recording);
 
 }  // namespace biotropy::files
