@@ -77,7 +77,8 @@ void baseline(benchmark::State& state, Baseline cross_apen, int m) {
 void matrix(benchmark::State& state, int m, int threads, const std::string& instruction_set) {
   limit_instruction_set(instruction_set);
   const auto compute = [&] {
-    return pairwise(epoch(), entropy::Measure::cross_apen, parameters(m), entropy::Keep::epochs, {threads, nullptr});
+    return pairwise(epoch(), entropy::Measure::cross_apen, parameters(m), entropy::Keep::epochs,
+                    {threads, nullptr, "cpu"});
   };
   if (compute().values != reference(m).values) state.SkipWithError("values differ");
   for (auto _ : state) benchmark::DoNotOptimize(compute().values.data());

@@ -17,7 +17,9 @@ namespace {
 // The child writes to the pipe until it is ended; -1 if none could be started.
 pid_t start(const std::string& board, int pipe_end) {
   const pid_t child = ::fork();
-  if (child != 0) return child;
+  if (child < 0) return child;
+  ::setpgid(child, 0);  // a group of its own, so that what it starts ends with it; both sides ask for it in time
+  if (child > 0) return child;
   ::dup2(pipe_end, STDOUT_FILENO);
   ::execlp("nvidia-smi", "nvidia-smi", board.c_str(), "--query-gpu=clocks.sm,power.draw,compute_cap",
            "--format=csv,noheader,nounits", "-lms", "100", nullptr);
@@ -49,7 +51,7 @@ BoardClock::BoardClock(int number) {
 
 BoardClock::~BoardClock() {
   if (child_ > 0) {
-    ::kill(child_, SIGTERM);
+    ::kill(-child_, SIGTERM);
     ::waitpid(child_, nullptr, 0);
   }
   if (reader_.joinable()) reader_.join();

@@ -68,6 +68,7 @@ std::shared_ptr<const device::Program> WatchedDevice::program(const device::Sour
 }
 
 void WatchedDevice::launch(device::Kernel& kernel, device::Grid grid, std::span<const device::Argument> arguments) {
+  if (grid.groups == 0) return;
   auto& named = static_cast<NamedKernel&>(kernel);
   auto before = watched_.stamp();
   watched_.launch(*named.kernel, grid, arguments);

@@ -22,7 +22,7 @@ using sicamm::Classifier;
 
 constexpr std::size_t kDirectPart = 64, kLoopPart = 640;
 constexpr double kAgreement = 1e-10;
-const Execution kOneThread{.threads = 1};
+const Execution kOneThread{1, nullptr, "cpu"};
 
 // A fraction of the signals, in blocks of neighbours, as in a block-wise version.
 std::vector<double> part_of(const PaperCase& paper, std::size_t part) {
