@@ -36,7 +36,7 @@ struct Sizes {
 };
 
 Sizes sizes_of(const Plan& plan) {
-  return plan.smoke ? Sizes{{1000}, {2000}, 1000, {2, 3}, {15}} : Sizes();
+  return plan.smoke ? Sizes{{1000}, {2000}, 1000, {2}, {15}} : Sizes();
 }
 
 void print_columns(const std::string& title, const char* first, const Plan& plan) {

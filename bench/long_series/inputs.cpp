@@ -6,6 +6,7 @@
 #include <fstream>
 #include <map>
 #include <span>
+#include <system_error>
 
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
@@ -36,7 +37,8 @@ std::vector<double> intervals_of(const std::filesystem::path& file) {
 std::vector<std::vector<double>> records_at_hand(std::size_t most) {
   constexpr std::size_t enough = 100000, letters_of_name = 6;
   std::map<std::string, std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(BIOTROPY_DATA "/heartbeat")) {
+  std::error_code no_folder;
+  for (const auto& entry : std::filesystem::directory_iterator(BIOTROPY_DATA "/heartbeat", no_folder)) {
     const std::string name = entry.path().filename();
     const bool is_record = name.ends_with(".ecg") || name.ends_with("_rr_secs.txt");
     if (name.starts_with("nsr") && is_record) files[name.substr(0, letters_of_name)] = entry.path();
