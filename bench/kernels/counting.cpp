@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <mutex>
+#include <algorithm>
+#include <memory>
 #include <random>
 
 #include "biotropy/match/devices/device_engine.hpp"
-#include "biotropy/match/devices/device_windows.hpp"
 #include "kernels/workload.hpp"
 
 namespace biotropy::bench {
@@ -38,8 +38,7 @@ struct Study {
 
 // Totals of every pair, or the products of its counts.
 struct Found {
-  explicit Found(const Study& study)
-      : n_pairs(study.pairs.size()), n_lengths(study.rule.lengths.size()), longest(study.rule.lengths.back()) {
+  explicit Found(const Study& study) : n_pairs(study.pairs.size()), n_lengths(study.rule.lengths.size()) {
     totals.resize(study.query().groups() * n_pairs * n_lengths);
     products.resize(totals.size());
   }
@@ -62,7 +61,6 @@ struct Found {
   bool operator==(const Found& other) const { return totals == other.totals && products == other.products; }
 
   std::size_t n_pairs, n_lengths;
-  int longest;
   std::vector<std::uint64_t> totals;
   std::vector<match::CountProduct> products;
 };
@@ -116,6 +114,21 @@ void add_matrices(std::shared_ptr<const match::Engine> engine, Size size, std::v
       {{rows, "totals, N = 1024, m = 2", "rows", items * n, true}});
 }
 
+// Candidates that the groups of count_windows look at: of the templates by their first sample, those from the first one
+// inside a window of the group to the last. Totals of one series need candidates of higher place only.
+double candidates(std::vector<double> first_samples, const match::Rule& rule) {
+  constexpr std::size_t group = 128;
+  first_samples.resize(first_samples.size() - static_cast<std::size_t>(rule.lengths.back() - 1));
+  std::sort(first_samples.begin(), first_samples.end());
+  double sum = 0.0;
+  for (std::size_t first = 0; first < first_samples.size(); first += group) {
+    const std::size_t last = std::min(first + group, first_samples.size()) - 1;
+    const auto end = std::upper_bound(first_samples.begin(), first_samples.end(), first_samples[last] + rule.r);
+    sum += static_cast<double>(group * static_cast<std::size_t>(end - first_samples.begin() - first - 1));
+  }
+  return sum;
+}
+
 void add_long_series(std::shared_ptr<const match::Engine> engine, Size size, std::vector<Workload>& workloads) {
   const std::size_t n = size == Size::gpu ? 1000000 : size == Size::smoke ? 2000 : 50000;
   match::Rule rule;
@@ -124,14 +137,8 @@ void add_long_series(std::shared_ptr<const match::Engine> engine, Size size, std
   rule.templates = match::TemplateRule::common;
   rule.theiler = match::kExcludeSelf;
   const auto study = std::make_shared<const Study>(1, 1, n, rule);
-  const match::SortedTemplates sorted(study->series[0], study->series[0], rule);
-  double candidates = 0.0;
-  for (std::size_t group = 0; group < sorted.n_groups(); ++group) {
-    const std::uint32_t* stretch = sorted.stretches.data() + match::kStretchFields * group;
-    candidates += static_cast<double>(match::kWindowGroup) * (stretch[1] - stretch[0]);
-  }
   add(workloads, engine, study, fmt::format("{}: SampEn of {} samples, m = 2", engine->name(), n),
-      {{"count_windows", "SampEn, m = 2", "candidates", candidates, true}});
+      {{"count_windows", "SampEn, m = 2", "candidates", candidates(study->data, rule), true}});
 }
 
 }  // namespace
