@@ -77,7 +77,8 @@ void baseline(benchmark::State& state, Baseline cross_apen, int m) {
 void matrix(benchmark::State& state, int m, int threads, const std::string& instruction_set) {
   limit_instruction_set(instruction_set);
   const auto compute = [&] {
-    return pairwise(epoch(), entropy::Measure::cross_apen, parameters(m), entropy::Keep::epochs, {threads, nullptr});
+    return pairwise(epoch(), entropy::Measure::cross_apen, parameters(m), entropy::Keep::epochs,
+                    {threads, nullptr, "cpu"});
   };
   if (compute().values != reference(m).values) state.SkipWithError("values differ");
   for (auto _ : state) benchmark::DoNotOptimize(compute().values.data());
@@ -89,16 +90,14 @@ void register_cases() {
   for (const int m : {1, 2}) {
     const std::string suffix = ", m = " + std::to_string(m);
     const auto add_baseline = [&](const std::string& name, Baseline cross_apen) {
-      benchmark::RegisterBenchmark((name + suffix).c_str(), baseline, cross_apen, m)
-          ->UseRealTime()
+      by_both_clocks(benchmark::RegisterBenchmark((name + suffix).c_str(), baseline, cross_apen, m))
           ->Unit(benchmark::kMicrosecond);
     };
     add_baseline("Algorithm 1, basic", baselines::cross_apen_basic);
     add_baseline("Algorithm 1, merged", baselines::cross_apen_merged);
     add_baseline("Algorithm 1, branch-free", baselines::cross_apen_branch_free);
     const auto add = [&](const std::string& name, int threads, const std::string& set) {
-      benchmark::RegisterBenchmark((name + suffix).c_str(), matrix, m, threads, set)
-          ->UseRealTime()
+      by_both_clocks(benchmark::RegisterBenchmark((name + suffix).c_str(), matrix, m, threads, set))
           ->Unit(benchmark::kMillisecond);
     };
     add("biotropy", 1, "");
@@ -111,6 +110,7 @@ void register_cases() {
 }  // namespace biotropy::bench
 
 int main(int argc, char** argv) {
+  using biotropy::bench::Clock;
   biotropy::bench::register_cases();
   return biotropy::bench::run(argc, argv,
                               {{"biotropy, m = 1", "Algorithm 1, merged, m = 1", 300},
@@ -120,6 +120,6 @@ int main(int argc, char** argv) {
                                {"biotropy, m = 2", "Algorithm 1, merged, m = 2", 200},
                                {"biotropy, m = 2", "Algorithm 1, branch-free, m = 2", 20},
                                {"biotropy, AVX2, m = 2", "Algorithm 1, merged, m = 2", 80},
-                               {"biotropy, 2 threads, m = 1", "biotropy, m = 1", 1.85},
-                               {"biotropy, 2 threads, m = 2", "biotropy, m = 2", 1.85}});
+                               {"biotropy, 2 threads, m = 1", "biotropy, m = 1", 1.85, Clock::wall},
+                               {"biotropy, 2 threads, m = 2", "biotropy, m = 2", 1.85, Clock::wall}});
 }

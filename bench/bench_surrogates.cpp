@@ -106,7 +106,7 @@ void measure_matrix(benchmark::State& state, const series::Epochs& of) {
 
 void register_cases() {
   const auto add = [](const std::string& name, auto... arguments) {
-    benchmark::RegisterBenchmark(name.c_str(), arguments...)->UseRealTime()->Unit(benchmark::kMillisecond);
+    by_both_clocks(benchmark::RegisterBenchmark(name.c_str(), arguments...))->Unit(benchmark::kMillisecond);
   };
   add("matrix", measure_matrix, epoch());
   add("study: matrix", measure_matrix, epoch_of_study());

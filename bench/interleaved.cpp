@@ -2,12 +2,16 @@
 #include "interleaved.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace biotropy::bench {
 
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
 std::vector<double> interleaved_medians(std::span<const TimedCase> cases, int rounds) {
-  using Clock = std::chrono::steady_clock;
   constexpr int most_runs = 9;
   constexpr double enough_seconds = 0.03, once_is_enough = 0.5;
   std::vector<std::vector<double>> seconds(cases.size());
@@ -17,20 +21,16 @@ std::vector<double> interleaved_medians(std::span<const TimedCase> cases, int ro
       if (round > 0 && seconds[which].back() > once_is_enough * cases[which].scale) continue;
       double spent = 0.0;
       for (int run = 0; run < most_runs && spent < enough_seconds; ++run) {
-        const auto start = Clock::now();
+        const Stopwatch watch;
         cases[which].run();
-        const double took = std::chrono::duration<double>(Clock::now() - start).count();
+        const double took = watch.seconds(cases[which].clock);
         seconds[which].push_back(took * cases[which].scale);
         spent += took;
       }
     }
   }
   std::vector<double> medians;
-  for (auto& of_case : seconds) {
-    const auto middle = of_case.begin() + static_cast<std::ptrdiff_t>(of_case.size() / 2);
-    std::nth_element(of_case.begin(), middle, of_case.end());
-    medians.push_back(*middle);
-  }
+  for (const auto& of_case : seconds) medians.push_back(median(of_case));
   return medians;
 }
 

@@ -10,7 +10,8 @@ set -euo pipefail
 build=$1
 here=$(cd "$(dirname "$0")" && pwd)
 bundle=$build/gpu-check
-programs=(cli/biotropy tests/device/test_device tests/match/test_match tests/sicamm/test_sicamm bench/bench_device)
+programs=(cli/biotropy tests/device/test_device tests/match/test_match tests/sicamm/test_sicamm bench/bench_device
+  bench/bench_kernels bench/bench_papers)
 
 rm -rf "$bundle" "$bundle.tar.xz"
 mkdir -p "$bundle/bin" "$bundle/lib"

@@ -17,7 +17,7 @@ namespace biotropy::bench {
 
 bool has_gpu();
 
-/// Whole calls, timed by wall clock. A case whose device fails reports it, and the others continue.
+/// Whole calls. A case whose device fails reports it, and the others continue.
 template <typename Function, typename... Arguments>
 void add(const std::string& name, Function function, Arguments... arguments) {
   const auto guarded = [=](benchmark::State& state) {
@@ -27,7 +27,7 @@ void add(const std::string& name, Function function, Arguments... arguments) {
       state.SkipWithError(error.what());
     }
   };
-  benchmark::RegisterBenchmark(name.c_str(), guarded)->UseRealTime()->Unit(benchmark::kMillisecond);
+  by_both_clocks(benchmark::RegisterBenchmark(name.c_str(), guarded))->Unit(benchmark::kMillisecond);
 }
 
 /// counting.cpp: matches of short and of long series, against the processor and the kernels of Martinez-Zarzuela et al.

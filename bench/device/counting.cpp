@@ -6,19 +6,17 @@
 // itself.
 #include <benchmark/benchmark.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <numeric>
 #include <random>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "device/cases.hpp"
+#include "device/published_cross_apen.hpp"
+#include "device/published_sampen.hpp"
 
 namespace biotropy::bench {
-extern const char* const cross_apen_kernels_c;
-extern const char* const sampen_kernel_c;
 
 namespace {
 
@@ -94,95 +92,22 @@ void engine_case(benchmark::State& state, const Study& study, const std::string&
 }
 
 // Kernels of Martinez-Zarzuela et al. 2013 for all pairs of the short study.
-class PublishedKernels {
- public:
-  PublishedKernels(device::Device& device, std::string name) : device_(device), name_(std::move(name)) {
-    const Study& study = short_study();
-    for (const double value : study.data) samples_.push_back(static_cast<float>(value));
-    shifted_.assign(samples_.begin() + 1, samples_.end());
-    shifted_.push_back(0.0F);
-    for (std::size_t group = 0; group < study.query().groups(); ++group) {
-      for (const match::Pair& pair : study.pairs) {
-        for (const std::uint32_t s : {pair.x, pair.y}) {
-          tasks_.push_back(static_cast<std::uint32_t>((group * study.channels + s) * kSamples));
-        }
-      }
+PublishedCrossApen published(device::Device& device, const std::string& variant) {
+  const Study& study = short_study();
+  std::vector<std::pair<std::size_t, std::size_t>> tasks;
+  for (std::size_t group = 0; group < study.query().groups(); ++group) {
+    for (const match::Pair& pair : study.pairs) {
+      tasks.emplace_back(group * study.channels + pair.x, group * study.channels + pair.y);
     }
   }
+  return {device, variant, study.data, study.n, tasks, kR};
+}
 
-  std::pair<std::uint64_t, std::uint64_t> run() {
-    using Floats = device::Array<float>;
-    using Words = device::Array<std::uint32_t>;
-    const auto n_tasks = tasks_.size() / 2;
-    const auto program = device_.program({"cross_apen_kernels", cross_apen_kernels_c, {{"TILE", kBlock}}});
-    const Floats samples(device_, samples_), shifted(device_, shifted_);
-    const Words tasks(device_, tasks_), counts(device_, n_tasks * 2 * kSamples);
-    constexpr std::uint32_t n = kSamples, blocks = (kSamples + kBlock - 1) / kBlock;
-    const device::Grid grid{n_tasks * blocks, kBlock};
-    const auto r = static_cast<float>(kR);
-    if (name_ == "shifted") {
-      device::Entry<Floats, Floats, Words, std::uint32_t, std::uint32_t, float, Words> entry(device_, *program, name_);
-      entry(grid, samples, shifted, tasks, n, blocks, r, counts);
-    } else {
-      device::Entry<Floats, Words, std::uint32_t, std::uint32_t, float, Words> entry(device_, *program, name_);
-      entry(grid, samples, tasks, n, blocks, r, counts);
-    }
-    std::pair<std::uint64_t, std::uint64_t> totals{0, 0};
-    const std::vector<std::uint32_t> found = counts.read();
-    for (std::size_t place = 0; place < found.size(); ++place) {
-      (place / kSamples % 2 == 0 ? totals.first : totals.second) += found[place];
-    }
-    return totals;
-  }
-
- private:
-  static constexpr std::uint32_t kBlock = 256;
-
-  device::Device& device_;
-  std::string name_;
-  std::vector<float> samples_, shifted_;
-  std::vector<std::uint32_t> tasks_;
-};
-
-// Kernel of Dong et al. 2021 for the long study: sorting, transfers, launch, and the sums of the results.
-class PublishedSampEn {
- public:
-  explicit PublishedSampEn(device::Device& device) : device_(device) {}
-
-  std::pair<std::uint64_t, std::uint64_t> run() {
-    const std::vector<float> points = sorted_templates();
-    const auto n = static_cast<std::uint32_t>(points.size() / (kM + 1));
-    const auto program = device_.program({"sampen_kernel", sampen_kernel_c, {{"M", kM}}});
-    device::Entry<device::Array<float>, std::uint32_t, float, device::Array<std::uint32_t>> entry(device_, *program,
-                                                                                                  "forward_matches");
-    const device::Array<float> there(device_, points);
-    const device::Array<std::uint32_t> matches(device_, 2 * std::size_t{n});
-    entry({(n + kGroup - 1) / kGroup, kGroup}, there, n, static_cast<float>(kR), matches);
-    std::pair<std::uint64_t, std::uint64_t> totals{0, 0};
-    const std::vector<std::uint32_t> found = matches.read();
-    for (std::size_t place = 0; place < found.size(); ++place) {
-      (place % 2 == 0 ? totals.first : totals.second) += 2 * std::uint64_t{found[place]};  // i before j and after
-    }
-    return totals;
-  }
-
- private:
-  static constexpr std::uint32_t kM = 2, kGroup = 128;
-
-  static std::vector<float> sorted_templates() {
-    const std::vector<double>& x = long_study().data;
-    std::vector<std::size_t> starts(x.size() - kM);
-    std::iota(starts.begin(), starts.end(), std::size_t{0});
-    std::sort(starts.begin(), starts.end(), [&](std::size_t a, std::size_t b) { return x[a] < x[b]; });
-    std::vector<float> points;
-    for (const std::size_t start : starts) {
-      for (std::size_t k = 0; k <= kM; ++k) points.push_back(static_cast<float>(x[start + k]));
-    }
-    return points;
-  }
-
-  device::Device& device_;
-};
+// Ordered pairs: those of template i before j, and those after.
+std::pair<std::uint64_t, std::uint64_t> long_by_published(device::Device& device) {
+  const baselines::SampleCounts counts = published_sampen(device, long_study().data, 2, kR);
+  return {2 * counts.b, 2 * counts.a};
+}
 
 bool agree(std::pair<std::uint64_t, std::uint64_t> found, std::pair<std::uint64_t, std::uint64_t> right) {
   const auto near = [](std::uint64_t a, std::uint64_t b) {
@@ -193,15 +118,14 @@ bool agree(std::pair<std::uint64_t, std::uint64_t> found, std::pair<std::uint64_
 }
 
 void sampen_case(benchmark::State& state, device::Device* device) {
-  PublishedSampEn published(*device);
-  if (!agree(published.run(), count(long_study(), "", "cpu"))) state.SkipWithError("counts differ");
-  for (auto _ : state) benchmark::DoNotOptimize(published.run());
+  if (!agree(long_by_published(*device), count(long_study(), "", "cpu"))) state.SkipWithError("counts differ");
+  for (auto _ : state) benchmark::DoNotOptimize(long_by_published(*device));
 }
 
 void published_case(benchmark::State& state, device::Device* device, const std::string& name) {
-  PublishedKernels kernels(*device, name);
-  if (!agree(kernels.run(), count(short_study(), "", "cpu"))) state.SkipWithError("counts differ");
-  for (auto _ : state) benchmark::DoNotOptimize(kernels.run());
+  const PublishedCrossApen kernels = published(*device, name);
+  if (!agree(kernels.totals(), count(short_study(), "", "cpu"))) state.SkipWithError("counts differ");
+  for (auto _ : state) benchmark::DoNotOptimize(kernels.totals());
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(short_study().items()));
 }
 
@@ -222,10 +146,10 @@ void add_counting(std::vector<Ratio>& ratios) {
       add(name, engine_case, std::cref(is_short ? short_study() : long_study()), name, where);
       // Expected ratio on a GPU; a device that is the processor has none.
       const double least = device->description().is_gpu ? 1.0 : 0.0;
-      ratios.push_back({name, is_short ? "processor, short" : "processor, long", least});
-      if (is_short) ratios.push_back({name, "Martinez-Zarzuela et al. 2013 shifted, " + where, least});
-      if (is_short) ratios.push_back({name, "Martinez-Zarzuela et al. 2013 registers, " + where, least});
-      if (!is_short) ratios.push_back({name, "Dong et al. 2021, " + where, 20.0 * least});
+      ratios.push_back({name, is_short ? "processor, short" : "processor, long", least, Clock::wall});
+      if (is_short) ratios.push_back({name, "Martinez-Zarzuela et al. 2013 shifted, " + where, least, Clock::wall});
+      if (is_short) ratios.push_back({name, "Martinez-Zarzuela et al. 2013 registers, " + where, least, Clock::wall});
+      if (!is_short) ratios.push_back({name, "Dong et al. 2021, " + where, 20.0 * least, Clock::wall});
     }
   }
 }

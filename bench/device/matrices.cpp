@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Complete user tasks: the matrices of Martinez-Zarzuela et al. 2013 of a subject (148 channels, 49 epochs of 1024
-// samples; ApEn needs logarithms of the counts per template, whose products come back from a device), and fuzzy sums of
-// one long series.
+// samples; ApEn needs logarithms of the counts per template, whose products come back from a device), fuzzy sums of one
+// long series, and its ApEn, against the matrix form of Mullayanov et al. on the same device.
 #include <benchmark/benchmark.h>
 
 #include <cmath>
@@ -12,6 +12,7 @@
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "device/cases.hpp"
+#include "device/published_matrix_form.hpp"
 
 namespace biotropy::bench {
 
@@ -71,6 +72,32 @@ void fuzzy_case(benchmark::State& state, const std::string& where, bool doubles)
   for (auto _ : state) benchmark::DoNotOptimize(fuzzy_entropy(where));
 }
 
+const std::vector<double>& series_of_matrix_form() {
+  static const std::vector<double> samples = noise(has_gpu() ? 10000 : 1000);
+  return samples;
+}
+
+double approximate_entropy(const std::string& where) {
+  entropy::Parameters parameters;
+  parameters.r_unit = series::RUnit::absolute;
+  return entropy::approximate_entropy(series_of_matrix_form(), parameters, {0, nullptr, where}).value;
+}
+
+void apen_case(benchmark::State& state, const std::string& where) {
+  if (approximate_entropy(where) != approximate_entropy("cpu")) state.SkipWithError("entropies differ");
+  for (auto _ : state) benchmark::DoNotOptimize(approximate_entropy(where));
+}
+
+void matrix_form_case(benchmark::State& state, device::Device* device) {
+  constexpr double of_single = 1e-3;
+  const entropy::Parameters parameters;
+  const auto found = [&] {
+    return published_matrix_form(*device, series_of_matrix_form(), parameters.m.value_or(2), parameters.r);
+  };
+  if (!(std::abs(found() - approximate_entropy("cpu")) <= of_single)) state.SkipWithError("entropies differ");
+  for (auto _ : state) benchmark::DoNotOptimize(found());
+}
+
 }  // namespace
 
 void add_matrices(std::vector<Ratio>& ratios) {
@@ -81,9 +108,13 @@ void add_matrices(std::vector<Ratio>& ratios) {
     const double least = about.is_gpu ? 1.0 : 0.0;
     add("matrices, " + about.name, subject_case, about.name);
     add("fuzzy, " + about.name, fuzzy_case, about.name, about.has_doubles);
-    ratios.push_back({"matrices, " + about.name, "processor, matrices", least});
-    ratios.push_back({"matrices, " + about.name, "Martinez-Zarzuela et al. 2013 shifted, " + about.name, 15.0 * least});
-    ratios.push_back({"fuzzy, " + about.name, "processor, fuzzy", least});
+    add("ApEn, " + about.name, apen_case, about.name);
+    add("Mullayanov et al., " + about.name, matrix_form_case, device);
+    ratios.push_back({"ApEn, " + about.name, "Mullayanov et al., " + about.name, 20.0 * least, Clock::wall});
+    ratios.push_back({"matrices, " + about.name, "processor, matrices", least, Clock::wall});
+    ratios.push_back(
+        {"matrices, " + about.name, "Martinez-Zarzuela et al. 2013 shifted, " + about.name, 15.0 * least, Clock::wall});
+    ratios.push_back({"fuzzy, " + about.name, "processor, fuzzy", least, Clock::wall});
   }
 }
 

@@ -59,7 +59,9 @@ Outcome compare(const Point& point, const Plan& plan) {
       {point.m, point.m + 1}, 1,    tolerance(x, point.r), match::Boundary::closed, match::TemplateRule::common,
       match::kExcludeSelf,    false};
   const match::Query query{std::span(&x, 1), 1, std::span(&pair, 1), rule};
-  const auto count = [&](std::string_view name) { return match::count_matches(x, x, rule, {1, nullptr}, name).totals; };
+  const auto count = [&](std::string_view name) {
+    return match::count_matches(x, x, rule, {1, nullptr, "cpu"}, name).totals;
+  };
   Outcome outcome;
   outcome.chosen = match::choose(query).name();
   const auto expected = count(outcome.chosen);

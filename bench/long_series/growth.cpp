@@ -48,7 +48,7 @@ Row measured(series::Samples x, int rounds) {
   std::vector<std::uint64_t> expected;
   for (const std::string name : kEngines) {
     if (!is_run(name, x)) continue;
-    const auto count = [x, name] { return match::count_matches(x, x, rule_for(x), {1, nullptr}, name).totals; };
+    const auto count = [x, name] { return match::count_matches(x, x, rule_for(x), {1, nullptr, "cpu"}, name).totals; };
     const auto found = count();
     if (expected.empty()) expected = found;
     row.right = row.right && found == expected;

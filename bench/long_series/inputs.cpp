@@ -2,9 +2,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
+#include <map>
+#include <span>
+#include <system_error>
 
 #include "biotropy/entropy/entropy.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/simulate/signals.hpp"
 #include "long_series/plan.hpp"
 
@@ -19,6 +24,33 @@ std::vector<double> recorded_heartbeats() {
   file >> seconds;  // the time to the first beat is not an interval
   while (file >> seconds) intervals.push_back(seconds);
   return intervals;
+}
+
+std::vector<double> intervals_of(const std::filesystem::path& file) {
+  heartbeats::Reading reading;
+  reading.cleaning.policy = heartbeats::GapPolicy::close;
+  reading.cleaning.output = heartbeats::RrUnit::seconds;
+  return heartbeats::read_rr(file, reading).rr.channel.samples;
+}
+
+// A record is annotations, a list of intervals, or both.
+std::vector<std::vector<double>> records_at_hand(std::size_t most) {
+  constexpr std::size_t enough = 100000, letters_of_name = 6;
+  std::map<std::string, std::filesystem::path> files;
+  std::error_code no_folder;
+  for (const auto& entry : std::filesystem::directory_iterator(BIOTROPY_DATA "/heartbeat", no_folder)) {
+    const std::string name = entry.path().filename();
+    const bool is_record = name.ends_with(".ecg") || name.ends_with("_rr_secs.txt");
+    if (name.starts_with("nsr") && is_record) files[name.substr(0, letters_of_name)] = entry.path();
+  }
+  std::vector<std::vector<double>> records;
+  for (const auto& [name, file] : files) {
+    if (records.size() == most) break;
+    if (auto intervals = intervals_of(file); intervals.size() >= enough) records.push_back(std::move(intervals));
+  }
+  if (!records.empty()) return records;
+  fmt::print("No record of nsr2db is at hand: heartbeats are simulated.\n");
+  return {simulate::signal({.kind = simulate::SignalKind::rr, .samples = enough, .parameter = {}, .seed = 1})};
 }
 
 }  // namespace
@@ -41,13 +73,23 @@ double tolerance(series::Samples x, double r) {
   return series::absolute_tolerance(x, r, series::RUnit::sd);
 }
 
-baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads, const std::string& engine) {
+std::vector<std::vector<double>> heartbeat_records(std::size_t n, std::size_t most) {
+  static const std::vector<std::vector<double>> all = records_at_hand(most);
+  std::vector<std::vector<double>> found;
+  for (const auto& record : all) {
+    found.emplace_back(record.begin(), record.begin() + static_cast<std::ptrdiff_t>(std::min(n, record.size())));
+  }
+  return found;
+}
+
+baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads, const std::string& engine,
+                                       const std::string& device) {
   entropy::Parameters parameters;
   parameters.m = m;
   parameters.r = r;
   parameters.r_unit = series::RUnit::absolute;
   parameters.engine = engine;
-  const entropy::Entropy result = entropy::sample_entropy(x, parameters, {threads, nullptr});
+  const entropy::Entropy result = entropy::sample_entropy(x, parameters, {threads, nullptr, device});
   return {result.matches_m, result.matches_m1};
 }
 

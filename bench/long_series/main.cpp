@@ -2,43 +2,83 @@
 //
 // Entropies of long series against the plain double loop of the papers and the fastest algorithms published for one
 // core. The double loop is timed on every k-th row and scaled if a whole run would take minutes; everything else is run
-// in full. Results are checked first. `--full` runs every program at every length; without it the slow ones are left
-// out for long series.
+// in full. Results are checked first. `--full` runs every program at every length, and all records of heartbeats at
+// hand in the figures; without it the slow ones are left out for long series. The figures have GPUs as well, and with
+// `--devices` the OpenCL devices that are no GPU; `--smoke` shortens them to seconds.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
+#include <limits>
 #include <string_view>
 
+#include "biotropy/device/devices.hpp"
+#include "biotropy/error.hpp"
 #include "long_series/plan.hpp"
 
-int main(int argc, char** argv) {
-  using namespace biotropy::bench;
-  Plan plan;
+namespace {
+
+struct Options {
+  biotropy::bench::Plan plan;
   std::string_view only;
+  bool all_devices = false, wrong = false;
+};
+
+Options read(int argc, char** argv) {
+  Options options;
+  int rounds_asked = 0;
   for (int argument = 1; argument < argc; ++argument) {
     const std::string_view option = argv[argument];
     constexpr std::string_view rounds = "--rounds=", part = "--only=";
     if (option == "--full") {
-      plan.full = true;
-      plan.rounds = 3;
+      options.plan.full = true;
+      options.plan.rounds = 3;
+      options.plan.records = std::numeric_limits<std::size_t>::max();
+    } else if (option == "--smoke") {
+      options.plan.smoke = true;
+    } else if (option == "--devices") {
+      options.all_devices = true;
     } else if (option.starts_with(rounds)) {
-      plan.rounds = std::atoi(argv[argument] + rounds.size());
+      rounds_asked = std::atoi(argv[argument] + rounds.size());
+      options.wrong = options.wrong || rounds_asked < 1;
     } else if (option.starts_with(part)) {
-      only = option.substr(part.size());
+      options.only = option.substr(part.size());
     } else {
-      plan.rounds = 0;
+      options.wrong = true;
     }
   }
-  if (plan.rounds < 1 ||
-      !(only.empty() || only == "series" || only == "growth" || only == "figures" || only == "choice")) {
-    fmt::print(stderr, "usage: {} [--full] [--rounds=N] [--only=series|growth|figures|choice]\n", argv[0]);
+  if (rounds_asked > 0) options.plan.rounds = rounds_asked;
+  const std::string_view parts[] = {"", "series", "growth", "figures", "choice"};
+  options.wrong = options.wrong || std::ranges::find(parts, options.only) == std::end(parts);
+  return options;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace biotropy::bench;
+  const Options options = read(argc, argv);
+  if (options.wrong) {
+    fmt::print(stderr, "usage: {} [--full] [--smoke] [--devices] [--rounds=N] [--only=series|growth|figures|choice]\n",
+               argv[0]);
     return 2;
   }
-  bool right = true;
-  if (only.empty() || only == "series") right = print_long_series(plan) && right;
-  if (only.empty() || only == "growth") right = print_growth(plan) && right;
-  if (only.empty() || only == "figures") right = print_paper_figures(plan) && right;
-  if (only.empty() || only == "choice") right = print_choice(plan) && right;
-  return right ? 0 : 1;
+  Plan plan = options.plan;
+  for (biotropy::device::Device* device : biotropy::device::devices()) {
+    if (options.all_devices || device->description().is_gpu) plan.devices.push_back(device);
+  }
+  const auto is_asked = [&](std::string_view part) { return options.only.empty() || options.only == part; };
+  try {
+    bool right = true;
+    if (is_asked("series")) right = print_long_series(plan) && right;
+    if (is_asked("growth")) right = print_growth(plan) && right;
+    if (is_asked("figures")) right = print_paper_figures(plan) && right;
+    if (is_asked("choice")) right = print_choice(plan) && right;
+    return right ? 0 : 1;
+  } catch (const biotropy::Error& error) {
+    fmt::print(stderr, "bench_long_series: {}\n", error.what());
+    return 2;
+  }
 }

@@ -9,13 +9,17 @@
 #include <vector>
 
 #include "baselines/sample_counts.hpp"
+#include "biotropy/device/device.hpp"
 #include "biotropy/series/samples.hpp"
 
 namespace biotropy::bench {
 
 struct Plan {
-  bool full = false;  ///< every program at every length; otherwise a selection
-  int rounds = 1;     ///< repetitions of every comparison; --full has three
+  bool full = false;                     ///< every program at every length; otherwise a selection
+  bool smoke = false;                    ///< the figures with short series only
+  int rounds = 1;                        ///< repetitions of every comparison; --full has three
+  std::size_t records = 1;               ///< of heartbeats, at most, in the figures
+  std::vector<device::Device*> devices;  ///< compared in the figures
 };
 
 /// Single series of usual lengths and measures, against the plain double loop.
@@ -24,7 +28,7 @@ bool print_long_series(const Plan& plan);
 /// Time of each engine over the length of a series.
 bool print_growth(const Plan& plan);
 
-/// Figures 2 to 6 of Dong et al. 2021 as tables.
+/// Figures 2 to 7 of Dong et al. 2021 as tables.
 bool print_paper_figures(const Plan& plan);
 
 /// Chosen engine against the fastest one, over lengths, tolerances, dimensions and numbers of distinct values.
@@ -34,6 +38,10 @@ bool print_choice(const Plan& plan);
 /// a message, simulated ones if the record is not available.
 std::vector<double> heartbeats(std::size_t n);
 
+/// First n intervals of 0.3 to 1.5 s, as in Dong et al. 2021 (section II D), of at most so many records of the database
+/// nsr2db in the folder of recordings that have more than 100,000; simulated ones, with a message, if there is none.
+std::vector<std::vector<double>> heartbeat_records(std::size_t n, std::size_t most);
+
 std::vector<double> white_noise(std::size_t n);
 
 /// r times the SD of the series.
@@ -41,7 +49,7 @@ double tolerance(series::Samples x, double r);
 
 /// Counts of SampEn by the library, with the named engine or the one that it chooses.
 baselines::SampleCounts library_counts(series::Samples x, int m, double r, int threads = 1,
-                                       const std::string& engine = {});
+                                       const std::string& engine = {}, const std::string& device = "cpu");
 
 /// Prints the line "different counts" if the baseline or the library is wrong.
 bool agree(const char* name, const baselines::SampleCounts& found, const baselines::SampleCounts& expected);

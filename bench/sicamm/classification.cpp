@@ -5,7 +5,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 #include "baselines/density_loop.hpp"
@@ -23,7 +22,7 @@ using sicamm::Classifier;
 
 constexpr std::size_t kDirectPart = 64, kLoopPart = 640;
 constexpr double kAgreement = 1e-10;
-const Execution kOneThread{.threads = 1};
+const Execution kOneThread{1, nullptr, "cpu"};
 
 // A fraction of the signals, in blocks of neighbours, as in a block-wise version.
 std::vector<double> part_of(const PaperCase& paper, std::size_t part) {
@@ -103,9 +102,9 @@ bool agree(const PaperLoop& loop, const Classifier& table, const Classifier& dir
 
 bool print_classification(const Plan& plan) {
   const PaperCase& paper = paper_case();
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch watch;
   const Classifier table(paper.model, sicamm::DensityMode::table, kOneThread);
-  const double building = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double building = watch.seconds(Clock::processor);
   const Classifier direct(paper.model, sicamm::DensityMode::direct, kOneThread);
   const PaperLoop loop(paper);
   fmt::print("the case of Garcia-Molla et al. 2019: {} channels, {} + {} points, {} signals, one thread\n",

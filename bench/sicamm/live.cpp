@@ -24,7 +24,7 @@ namespace biotropy::bench {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using WallClock = std::chrono::steady_clock;
 
 constexpr std::size_t kSteps = 5000;
 
@@ -109,18 +109,18 @@ struct LiveCase {
 
 // One second of samples. Wall time includes other activity of the machine; processor time only interrupts, which the
 // kernel charges to the process.
-void replay_second(LiveCase& one, Clock::time_point start) {
+void replay_second(LiveCase& one, WallClock::time_point start) {
   constexpr std::chrono::microseconds prewarming{200};
-  const auto period = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1.0 / kRate));
+  const auto period = std::chrono::duration_cast<WallClock::duration>(std::chrono::duration<double>(1.0 / kRate));
   for (int i = 0; i < static_cast<int>(kRate); ++i) {
     const auto due = start + i * period;
     std::this_thread::sleep_until(one.prewarm ? due - prewarming : due);
-    while (Clock::now() < due) one.prewarm();
-    const auto awake = Clock::now();
+    while (WallClock::now() < due) one.prewarm();
+    const auto awake = WallClock::now();
     const double before = processor_seconds();
     one.update();
     one.processor.push_back((processor_seconds() - before) * 1e6);
-    const auto done = Clock::now();
+    const auto done = WallClock::now();
     one.wall.push_back(std::chrono::duration<double>(done - awake).count() * 1e6);
     if (done - due > period) ++one.late;
   }
@@ -133,13 +133,13 @@ double interruptions_per_second() {
   constexpr double seconds = 1.0;
   const double begin = processor_seconds();
   int count = 0;
-  for (auto last = Clock::now(); processor_seconds() - begin < seconds;) {
+  for (auto last = WallClock::now(); processor_seconds() - begin < seconds;) {
     for (int reading = 0; reading < 10000; ++reading) {
-      const auto now = Clock::now();
+      const auto now = WallClock::now();
       if (now - last > shortest && now - last < longest) ++count;
       last = now;
     }
-    last = Clock::now();
+    last = WallClock::now();
   }
   return count / seconds;
 }
@@ -167,7 +167,7 @@ void print_replay(const Plan& plan, const PaperCase& paper, const sicamm::Classi
       {"update after prewarming", update, prewarm},
       {"control after prewarming", [&] { control.step(); }, [&] { prewarming_control.step(); }}};
   const auto seconds = static_cast<std::size_t>(std::max(1.0, std::round(plan.replay_seconds)));
-  auto start = Clock::now();
+  auto start = WallClock::now();
   for (std::size_t second = 0; second < seconds * cases.size(); ++second) {
     replay_second(cases[second % cases.size()], start);
     start += std::chrono::seconds(1);

@@ -26,7 +26,7 @@ double resident_kilobytes() {
 }  // namespace
 
 bool print_soak(const Plan& plan) {
-  using Clock = std::chrono::steady_clock;
+  using WallClock = std::chrono::steady_clock;
   constexpr double report_every = 30.0, most_growth = 1024.0;
   constexpr std::size_t at_once = 10000;
   const PaperCase& paper = paper_case();
@@ -34,8 +34,8 @@ bool print_soak(const Plan& plan) {
   sicamm::Stream stream(classifier);
   sicamm::SlowWaves waves({}, kRate, paper.channels);
   std::vector<double> features(paper.channels);
-  const auto start = Clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(Clock::now() - start).count(); };
+  const auto start = WallClock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(WallClock::now() - start).count(); };
   fmt::print("\nSoak: {} minutes\n{:>10} {:>16} {:>14}\n", plan.soak_minutes, "seconds", "samples", "resident kB");
   std::size_t samples = 0;
   double first = 0.0, next_report = 0.0, growth = 0.0;

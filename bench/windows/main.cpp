@@ -129,7 +129,7 @@ baselines::SampleCounts plain(std::span<const double> x, int m, double r) {
 std::vector<Ratio> register_cases() {
   std::vector<Ratio> ratios;
   const auto add = [](const std::string& name, auto... arguments) {
-    benchmark::RegisterBenchmark(name.c_str(), arguments...)->Unit(benchmark::kMicrosecond);
+    by_both_clocks(benchmark::RegisterBenchmark(name.c_str(), arguments...))->Unit(benchmark::kMicrosecond);
   };
   for (const std::size_t window : {std::size_t{1000}, std::size_t{7500}}) {
     const Case fixed{Measure::sampen, RUnit::absolute, window};
