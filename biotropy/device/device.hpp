@@ -118,8 +118,8 @@ class FinishAtEnd {
   Device* device_;
 };
 
-/// Memory of a device that is used again. Allocating and freeing make a driver wait for its device, and batches need the
-/// same sizes one after the other. Commands run in order, so a buffer that came back may still be in use by earlier ones.
+/// Memory of a device that is used again: allocating and freeing make a driver wait for its device, and batches need
+/// the same sizes one after the other. As commands run in order, a buffer may come back before the last is done.
 /// For one thread; all leases end before the pool.
 class Pool {
  public:
@@ -153,8 +153,8 @@ class Array {
  public:
   Array(Device& device, std::size_t size)
       : device_(&device), buffer_(device.allocate(bytes_of(size)).release(), Pool::Return()), size_(size) {}
-  Array(Pool& pool, std::size_t size)
-      : device_(&pool.device()), buffer_(pool.allocate(bytes_of(size))), size_(size) {}
+  /// Memory that goes back to the pool.
+  Array(Pool& pool, std::size_t size) : device_(&pool.device()), buffer_(pool.allocate(bytes_of(size))), size_(size) {}
 
   /// Copies the elements asynchronously: they must stay valid until the next read() or finish().
   Array(Device& device, const std::vector<T>& values) : Array(device, values.size()) { write(values); }

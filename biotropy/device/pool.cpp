@@ -29,7 +29,8 @@ void Pool::Return::operator()(Buffer* buffer) const noexcept {
 }
 
 Pool::Lease Pool::allocate(std::size_t bytes) {
-  const std::size_t size = std::max(bytes, std::min<std::size_t>(rounded_up(bytes), device_.description().largest_buffer));
+  const std::size_t size =
+      std::max(bytes, std::min<std::size_t>(rounded_up(bytes), device_.description().largest_buffer));
   if (const auto found = unused_.find(size); found != unused_.end()) {
     Lease lease(found->second.release(), {this, size});
     unused_.erase(found);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a device sorts is the order of the values, and the windows that it finds are those of the predicate, for numbers of
-// any size: its differences are those of double precision.
+// What a device sorts is the order of the values, and the windows that it finds are those of the predicate, for numbers
+// of any size: its differences are those of double precision.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,8 @@ std::vector<std::uint32_t> order_of(const std::vector<double>& values) {
   return order;
 }
 
-void expect_sorted(device::Device& device, const std::vector<double>& values, const Rule& rule, const std::string& name) {
+void expect_sorted(device::Device& device, const std::vector<double>& values, const Rule& rule,
+                   const std::string& name) {
   device::Pool pool(device);
   TemplateSorter sorter(pool, rule);
   const SortedSeries sorted = sorter.sort(values);
@@ -95,8 +96,8 @@ std::vector<double> numbers_around(double r, std::size_t n, std::mt19937_64& ran
 TEST(DeviceTemplates, WindowsAreThoseOfThePredicate) {
   std::mt19937_64 random(7);
   for (device::Device* device : device::devices()) {
-    for (const double r : {0.0, std::numeric_limits<double>::denorm_min(), 0x1.8p-1040, 0.2, 0x1.fffffffffffffp0,
-                           1e16, std::numeric_limits<double>::max()}) {
+    for (const double r : {0.0, std::numeric_limits<double>::denorm_min(), 0x1.8p-1040, 0.2, 0x1.fffffffffffffp0, 1e16,
+                           std::numeric_limits<double>::max()}) {
       for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
         const Rule rule{.lengths = {1}, .r = r, .boundary = boundary, .per_template = true};
         std::vector<double> x = any_numbers(150, random), y = numbers_around(r, 300, random);

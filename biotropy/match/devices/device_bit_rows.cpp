@@ -367,7 +367,8 @@ void BitRowLaunch::count(BitRowKernels& kernels, const BitRowShape& shape, const
   const auto n_blocks = static_cast<std::uint32_t>(shape.sums_of_task());
   const std::size_t n_groups = is_shared ? batch.n_present.size() * n_parts : batch.items.size() * n_blocks;
   const std::uint64_t work = batch.items.size() * shape.work_of_task() / std::max<std::size_t>(1, n_groups) + 1;
-  const auto at_once = static_cast<std::size_t>(std::max<std::uint64_t>(1, kWorkPerUnit * device_.description().units / work));
+  const auto at_once =
+      static_cast<std::size_t>(std::max<std::uint64_t>(1, kWorkPerUnit * device_.description().units / work));
   for (std::size_t done = 0; done < n_groups; done += at_once) {
     const auto first = static_cast<std::uint32_t>(done);
     device::Grid grid{std::min(at_once, n_groups - done), shape.group_size(), 0};

@@ -122,10 +122,10 @@ struct BitRowResults {
   /// @param n_counts as in the batch.
   BitRowProduct product(std::size_t position, std::span<const std::uint32_t> n_counts) const;
 
-  std::vector<std::uint16_t> counts;     ///< for every item, length and template
-  std::vector<double> mantissas;         ///< for every item and length
-  std::vector<std::uint32_t> integers;   ///< of the products
-  std::vector<std::uint32_t> totals;     ///< sums_of_task() for every item, each of n_lengths numbers
+  std::vector<std::uint16_t> counts;    ///< for every item, length and template
+  std::vector<double> mantissas;        ///< for every item and length
+  std::vector<std::uint32_t> integers;  ///< of the products
+  std::vector<std::uint32_t> totals;    ///< sums_of_task() for every item, each of n_lengths numbers
 };
 
 /// Products of the counts of every item and length, while the device computes them.

@@ -108,13 +108,12 @@ SortedSeries TemplateSorter::sort(Samples samples) {
   }
   rank_samples_(items(n), made.order, n, made.n_present, made.ranks);
   const auto n_starts = static_cast<std::uint32_t>(template_count(rule_, n, rule_.lengths.front()));
+  const bool is_common = rule_.templates == TemplateRule::common;
+  made.n_templates = static_cast<std::uint32_t>(
+      series::valid_template_count(samples, n_starts, is_common ? rule_.lengths.back() : 1, rule_.tau));
   const DeviceNumbers marks(pool_, n);
   mark_templates_(items(n), made.order, made.ranks, n, made.n_present, n_starts, tau, marks, made.templates_at);
   pass(marks, 0, made.keys, made.order, n, made.template_keys, made.times, starts);
-  // Where the samples that start no template begin.
-  std::vector<std::uint32_t> starts_of_digits(tiles_of(n) + std::size_t{1});
-  starts.read_first(starts_of_digits);
-  made.n_templates = starts_of_digits.back();
   place_candidates_(items(made.n_templates), made.times, made.n_templates, made.ranks, n, tau, made.templates_at,
                     made.following);
   return made;

@@ -45,13 +45,14 @@ class TemplateSorter {
  public:
   TemplateSorter(device::Pool& pool, const Rule& rule);
 
-  /// Waits for the device.
+  /// The samples must stay valid until the next read() or finish().
   SortedSeries sort(Samples samples);
 
  private:
   // Moves keys and order into another pair of arrays, sorted by a digit. starts: room for each digit of each tile.
   void pass(const DeviceNumbers& digits, std::uint32_t shift, const DeviceNumbers& keys, const DeviceWords& order,
-            std::uint32_t n, const DeviceNumbers& keys_moved, const DeviceWords& order_moved, const DeviceWords& starts);
+            std::uint32_t n, const DeviceNumbers& keys_moved, const DeviceWords& order_moved,
+            const DeviceWords& starts);
 
   device::Pool& pool_;
   const Rule& rule_;
@@ -73,12 +74,12 @@ class TemplateSorter {
 struct TemplateWindows {
   TemplateWindows(device::Pool& pool, const Rule& rule, const SortedSeries& x);
 
-  std::uint32_t n_groups;  ///< of kWindowGroup templates
-  bool is_upper_half = false;   ///< only templates of higher place, which suffice for totals of one series
-  bool counts_itself = false;   ///< and the matches of each template with itself, left out there, count
-  DeviceWords from, to;         ///< the candidates whose first sample matches
-  DeviceWords begins, widths;   ///< the ranks that following samples match, sample after sample
-  DeviceWords stretches;        ///< candidates of each group, and those in all of its windows
+  std::uint32_t n_groups;      ///< of kWindowGroup templates
+  bool is_upper_half = false;  ///< only templates of higher place, which suffice for totals of one series
+  bool counts_itself = false;  ///< and the matches of each template with itself, left out there, count
+  DeviceWords from, to;        ///< the candidates whose first sample matches
+  DeviceWords begins, widths;  ///< the ranks that following samples match, sample after sample
+  DeviceWords stretches;       ///< candidates of each group, and those in all of its windows
 };
 
 class WindowFinder {

@@ -181,10 +181,10 @@ class DeviceWindows final : public DeviceEngine {
 
  protected:
   double seconds(const Query& query) const override {
-    constexpr double typical_window = 1.0 / 7.0;        // part of the candidates, at r = 0.2 SD
-    constexpr double host_seconds_per_sample = 5e-9;    // looking for missing samples, and copying
-    constexpr double sort_cycles_per_sample = 100.0;    // of one unit
-    constexpr double candidates_per_cycle = 16.0;       // on one unit, for each sample of a template
+    constexpr double typical_window = 1.0 / 7.0;      // part of the candidates, at r = 0.2 SD
+    constexpr double host_seconds_per_sample = 5e-9;  // looking for missing samples, and copying
+    constexpr double sort_cycles_per_sample = 100.0;  // of one unit
+    constexpr double candidates_per_cycle = 16.0;     // on one unit, for each sample of a template
     const double per_second = candidates_per_cycle * device::cycles_per_second(*device());
     const double longest = query.rule.lengths.back();
     double sum = 0.0;
@@ -192,8 +192,9 @@ class DeviceWindows final : public DeviceEngine {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
         const auto x = static_cast<double>(query.x(group, pair).size()),
                    y = static_cast<double>(query.y(group, pair).size());
-        sum += (x + y) * (host_seconds_per_sample + sizeof(double) / device::kBytesPerSecond + sort_cycles_per_sample /
-                          device::cycles_per_second(*device())) + x * y * typical_window * longest / per_second;
+        sum += (x + y) * (host_seconds_per_sample + sizeof(double) / device::kBytesPerSecond +
+                          sort_cycles_per_sample / device::cycles_per_second(*device())) +
+               x * y * typical_window * longest / per_second;
       }
     }
     return sum;

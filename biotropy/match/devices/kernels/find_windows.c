@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// For one pair of series in the order of their values (sort_templates.c): the run of samples of y that match each sample of
-// x, and the window of candidates of y whose first sample matches that of each template of x. The matching samples are one
-// run, as the rounded difference of two numbers never decreases when one of them grows; its ends are searched with the
-// exact predicate. The difference in double precision is computed with integers, so that every device finds the same.
+// For one pair of series in the order of their values (sort_templates.c): the run of samples of y that match each
+// sample of x, and the window of candidates of y whose first sample matches that of each template of x. The matching
+// samples are one run, as the rounded difference of two numbers never decreases when one of them grows; its ends are
+// searched with the exact predicate. The difference in double precision is computed with integers, so that every device
+// finds the same.
 //
 // Constants: GROUP, templates of a group of count_windows; LONGEST template length.
 
@@ -33,7 +34,8 @@ DEVICE u64 significand(u64 number) {
   return ((number & FRACTION) | (number > FRACTION ? FRACTION + 1u : 0u)) << EXTRA;
 }
 
-// Bits of the difference of two numbers with these keys, of which the first is greater, rounded to the nearest (IEEE 754).
+// Bits of the difference of two numbers with these keys, of which the first is greater, rounded to the nearest as in
+// IEEE 754.
 DEVICE u64 difference(u64 key_a, u64 key_b) {
   const u64 a = magnitude(key_a), b = magnitude(key_b);
   const u64 large = a > b ? a : b, small = a > b ? b : a;
@@ -78,9 +80,9 @@ DEVICE u32 end_of_run(GLOBAL const u64* keys, u32 n, u64 value, u64 reach, u32 i
   return begin;
 }
 
-// keys_x, order_x: samples of x by value, n_present_x of them; the missing ones are last. keys_y: samples of y. reach: bits
-// of the greatest distance that matches. runs: for each sample of x, in the order of time, its run in y, the begin in the
-// lower half; empty for missing samples.
+// keys_x, order_x: samples of x by value, n_present_x of them; the missing ones are last. keys_y: samples of y. reach:
+// bits of the greatest distance that matches. runs: for each sample of x, in the order of time, its run in y, the begin
+// in the lower half; empty for missing samples.
 KERNEL void find_sample_runs(GLOBAL const u64* keys_x, GLOBAL const u32* order_x, u32 n_x, u32 n_present_x,
                              GLOBAL const u64* keys_y, u32 n_present_y, u64 reach, GLOBAL u64* runs) {
   const u64 k = GLOBAL_ID();
@@ -94,12 +96,13 @@ KERNEL void find_sample_runs(GLOBAL const u64* keys_x, GLOBAL const u32* order_x
   runs[order_x[k]] = run;
 }
 
-// from, to: window of each template of x among the candidates of y; only candidates of higher place where is_upper_half,
-// as a match of two templates of one series is one of both. begins, widths: runs of its following samples, sample after
-// sample.
-KERNEL void find_windows(GLOBAL const u64* keys_x, GLOBAL const u32* times_x, u32 n_templates, GLOBAL const u64* keys_y,
-                         u32 n_candidates, u64 reach, u32 is_upper_half, GLOBAL const u64* runs, u32 n_x, u32 tau,
-                         GLOBAL u32* from, GLOBAL u32* to, GLOBAL u32* begins, GLOBAL u32* widths) {
+// from, to: window of each template of x among the candidates of y; only candidates of higher place where
+// is_upper_half, as a match of two templates of one series is one of both. begins, widths: runs of its following
+// samples, sample after sample.
+KERNEL void find_windows(GLOBAL const u64* keys_x, GLOBAL const u32* times_x, u32 n_templates,
+                         GLOBAL const u64* keys_y, u32 n_candidates, u64 reach, u32 is_upper_half,
+                         GLOBAL const u64* runs, u32 n_x, u32 tau, GLOBAL u32* from, GLOBAL u32* to,
+                         GLOBAL u32* begins, GLOBAL u32* widths) {
   const u64 place = GLOBAL_ID();
   if (place >= n_templates) return;
   u32 first = 0u, end = 0u;

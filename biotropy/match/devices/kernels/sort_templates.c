@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Samples and templates of a long series in the order of their values: a radix sort of keys, integers that increase with
-// the samples. Each pass moves the items to the places of one digit of their keys, in tiles: a group counts the digits of
-// a tile, a prefix sum over all tiles says where each digit of each tile starts, and the group moves its items there.
-// Items keep their order within a digit, so that equal samples stay in the order of time. One more pass, of a digit that
-// says whether a sample starts a template, leaves the templates (candidates of others) in the same order.
+// Samples and templates of a long series in the order of their values: a radix sort of keys, integers that increase
+// with the samples. Each pass moves the items to the places of one digit of their keys, in tiles: a group counts the
+// digits of a tile, a prefix sum over all tiles says where each digit of each tile starts, and the group moves its
+// items there. Items keep their order within a digit, so that equal samples stay in the order of time. One more pass,
+// of a digit that says whether a sample starts a template, leaves the templates (candidates of others) in that order.
 //
-// Constants: GROUP work items, each with ITEMS neighbouring items, in a group; LONGEST template length; COMMON, 1 if the
-// samples of a template of the longest length must all be there.
+// Constants: GROUP work items, each with ITEMS neighbouring items, in a group; LONGEST template length; COMMON, 1 if
+// the samples of a template of the longest length must all be there.
 
 #define DIGITS 16u
 #define TILE (GROUP * ITEMS)

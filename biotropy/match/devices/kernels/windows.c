@@ -69,8 +69,8 @@ KERNEL void clear_counts(GLOBAL u32* counts, u64 n) {
 // from, to: window of each template of x. begins, widths: run of ranks that each of its following samples matches,
 // sample after sample. ranks: those of the following samples of each candidate. times_x: start positions of the
 // templates; candidates_at: candidate that starts at each of n_times times. counts: of each length and time of x.
-// totals: of each group and length; where x is y and windows hold only candidates of higher place (is_upper_half), matches
-// count twice, and those of a template with itself, whose first samples match, are added (counts_itself).
+// totals: of each group and length; where x is y and windows hold only candidates of higher place (is_upper_half),
+// matches count twice, and those of a template with itself, whose first samples match, are added (counts_itself).
 KERNEL_OF_GROUPS(GROUP) void count_windows(GLOBAL const u32* from, GLOBAL const u32* to, GLOBAL const u32* begins,
                                            GLOBAL const u32* widths, GLOBAL const u32* times_x, u32 n_templates,
                                            GLOBAL const u32* ranks, u32 n_candidates,
@@ -140,7 +140,8 @@ KERNEL_OF_GROUPS(GROUP) void count_windows(GLOBAL const u32* from, GLOBAL const 
   UNROLL
   for (u32 slot = 0u; slot < N_LENGTHS; ++slot) {
     BARRIER();
-    sums[lane] = (u64)(found[slot] - excluded[slot]) * (is_upper_half ? 2u : 1u) + with_itself[slot];
+    const u64 counted = (u64)(found[slot] - excluded[slot]) * (is_upper_half ? 2u : 1u) + with_itself[slot];
+    sums[lane] = is_there ? counted : 0u;
     for (u32 step = GROUP / 2u; step > 0u; step /= 2u) {
       BARRIER();
       if (lane < step) sums[lane] += sums[lane + step];
