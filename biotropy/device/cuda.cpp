@@ -41,8 +41,10 @@ class Calls {
       : description(std::move(about)), api_(api), device_(device) {}
   ~Calls() {
     if (context_ == nullptr) return;
-    if (stream_ != nullptr && api_.cuCtxPushCurrent_v2(context_) == cu::kSuccess) {
-      api_.cuStreamDestroy_v2(stream_);
+    if (api_.cuCtxPushCurrent_v2(context_) == cu::kSuccess) {
+      for (const Handle stream : {stream_, copies_}) {
+        if (stream != nullptr) api_.cuStreamDestroy_v2(stream);
+      }
       Handle popped = nullptr;
       api_.cuCtxPopCurrent_v2(&popped);
     }
@@ -95,6 +97,9 @@ class Calls {
     return stream_;
   }
 
+  /// A stream for copies beside the kernels, made with the other.
+  Handle copies() const { return copies_; }
+
   Description description;
 
  private:
@@ -106,20 +111,25 @@ class Calls {
       context_ = made;
     }
     if (stream_ == nullptr) {
-      check(api_.cuCtxPushCurrent_v2(context_), "cuCtxPushCurrent");
-      Handle made = nullptr, popped = nullptr;
-      const int status = api_.cuStreamCreate(&made, cu::kStreamNonBlocking);
-      api_.cuCtxPopCurrent_v2(&popped);
-      check(status, "cuStreamCreate");
-      stream_ = made;
+      if (copies_ == nullptr) copies_ = new_stream();
+      stream_ = new_stream();
     }
     return context_;
+  }
+
+  Handle new_stream() const {
+    check(api_.cuCtxPushCurrent_v2(context_), "cuCtxPushCurrent");
+    Handle made = nullptr, popped = nullptr;
+    const int status = api_.cuStreamCreate(&made, cu::kStreamNonBlocking);
+    api_.cuCtxPopCurrent_v2(&popped);
+    check(status, "cuStreamCreate");
+    return made;
   }
 
   const CudaApi& api_;
   int device_;
   mutable std::mutex starting_;
-  mutable Handle context_ = nullptr, stream_ = nullptr;
+  mutable Handle context_ = nullptr, stream_ = nullptr, copies_ = nullptr;
 };
 
 struct CudaBuffer final : Buffer {
@@ -205,10 +215,12 @@ class CudaDevice final : public Device {
   }
 
   void read(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
-    const CudaApi::DevicePointer from = pointer(buffer) + offset;
-    calls_.check(calls_.enter()->cuMemcpyDtoHAsync_v2(bytes.data(), from, bytes.size(), calls_.stream()),
-                 "cuMemcpyDtoHAsync");
-    finish();
+    read_in(calls_.stream(), buffer, offset, bytes);
+  }
+
+  void read_after(const Stamp& stamp, const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
+    calls_.check(calls_.enter()->cuEventSynchronize(static_cast<const CudaStamp&>(stamp).event), "cuEventSynchronize");
+    read_in(calls_.copies(), buffer, offset, bytes);
   }
 
   std::shared_ptr<const Program> program(const Source& source) override {
@@ -267,9 +279,17 @@ class CudaDevice final : public Device {
     return static_cast<double>(milliseconds) * seconds_per_millisecond;
   }
 
-  void finish() override { calls_.check(calls_.enter()->cuStreamSynchronize(calls_.stream()), "cuStreamSynchronize"); }
+  void finish() override { wait_for(calls_.stream()); }
 
  private:
+  void wait_for(Handle stream) { calls_.check(calls_.enter()->cuStreamSynchronize(stream), "cuStreamSynchronize"); }
+
+  void read_in(Handle stream, const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) {
+    const CudaApi::DevicePointer from = pointer(buffer) + offset;
+    calls_.check(calls_.enter()->cuMemcpyDtoHAsync_v2(bytes.data(), from, bytes.size(), stream), "cuMemcpyDtoHAsync");
+    wait_for(stream);
+  }
+
   static CudaApi::DevicePointer pointer(const Buffer& buffer) { return static_cast<const CudaBuffer&>(buffer).pointer; }
 
   // Loads the program from the cache on disk, or compiles its text. The first compiler suits the driver best; where the

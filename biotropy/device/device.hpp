@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -80,6 +81,12 @@ class Device {
   /// Waits for all previous commands.
   virtual void read(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) = 0;
 
+  /// The same, but waits only for the commands before the stamp, and copies beside those after it. A device that cannot
+  /// waits for all.
+  virtual void read_after(const Stamp&, const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) {
+    read(buffer, offset, bytes);
+  }
+
   /// Compiled once: later calls with the same text use the program in memory, later processes the cache on disk.
   virtual std::shared_ptr<const Program> program(const Source& source) = 0;
 
@@ -111,6 +118,33 @@ class FinishAtEnd {
   Device* device_;
 };
 
+/// Memory of a device that is used again: allocating and freeing make a driver wait for its device, and batches need
+/// the same sizes one after the other. As commands run in order, a buffer may come back before the last is done.
+/// For one thread; all leases end before the pool.
+class Pool {
+ public:
+  struct Return {
+    Pool* pool = nullptr;  // null: the buffer is freed
+    std::size_t bytes = 0;
+    void operator()(Buffer* buffer) const noexcept;
+  };
+  using Lease = std::unique_ptr<Buffer, Return>;
+
+  explicit Pool(Device& device) : device_(device) {}
+  Pool(const Pool&) = delete;
+  Pool& operator=(const Pool&) = delete;
+
+  Device& device() { return device_; }
+
+  /// A buffer of at least this many bytes, which comes back to the pool.
+  /// @throws Error out_of_memory, after unused buffers have been freed.
+  Lease allocate(std::size_t bytes);
+
+ private:
+  Device& device_;
+  std::multimap<std::size_t, std::unique_ptr<Buffer>> unused_;  // by size
+};
+
 /// Elements of one type in the memory of a device.
 template <typename T>
 class Array {
@@ -118,25 +152,41 @@ class Array {
 
  public:
   Array(Device& device, std::size_t size)
-      : device_(&device), buffer_(device.allocate((size > 0 ? size : 1) * sizeof(T))), size_(size) {}
+      : device_(&device), buffer_(device.allocate(bytes_of(size)).release(), Pool::Return()), size_(size) {}
+  /// Memory that goes back to the pool.
+  Array(Pool& pool, std::size_t size) : device_(&pool.device()), buffer_(pool.allocate(bytes_of(size))), size_(size) {}
 
-  /// Copies the elements asynchronously: `values` must stay valid until the next read() or finish().
-  Array(Device& device, const std::vector<T>& values) : Array(device, values.size()) {
-    if (size_ > 0) device.write(*buffer_, 0, std::as_bytes(std::span(values)));
-  }
+  /// Copies the elements asynchronously: they must stay valid until the next read() or finish().
+  Array(Device& device, const std::vector<T>& values) : Array(device, values.size()) { write(values); }
+  Array(Pool& pool, std::span<const T> values) : Array(pool, values.size()) { write(values); }
 
   std::vector<T> read() const {
     std::vector<T> values(size_);
-    if (size_ > 0) device_->read(*buffer_, 0, std::as_writable_bytes(std::span(values)));
+    read_first(values);
     return values;
+  }
+
+  /// Reads as many elements as there is room for.
+  void read_first(std::span<T> values) const {
+    if (!values.empty()) device_->read(*buffer_, 0, std::as_writable_bytes(values));
+  }
+
+  /// The same beside the commands after the stamp.
+  void read_after(const Stamp& stamp, std::span<T> values) const {
+    if (!values.empty()) device_->read_after(stamp, *buffer_, 0, std::as_writable_bytes(values));
   }
 
   std::size_t size() const { return size_; }
   const Buffer& buffer() const { return *buffer_; }
 
  private:
+  static std::size_t bytes_of(std::size_t size) { return (size > 0 ? size : 1) * sizeof(T); }
+  void write(std::span<const T> values) {
+    if (!values.empty()) device_->write(*buffer_, 0, std::as_bytes(values));
+  }
+
   Device* device_;
-  std::unique_ptr<Buffer> buffer_;
+  Pool::Lease buffer_;
   std::size_t size_;
 };
 

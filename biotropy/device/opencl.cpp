@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Devices of OpenCL 1.2 and later, each with one context and one in-order queue.
+// Devices of OpenCL 1.2 and later, each with one context, one in-order queue, and another for copies beside it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -90,7 +90,7 @@ std::string platform_text(const OpenClApi& api, Handle platform, Uint name) {
 // Calls of one device, and errors of those that fail.
 struct Calls {
   const OpenClApi* api;
-  Handle device = nullptr, context = nullptr, queue = nullptr;
+  Handle device = nullptr, context = nullptr, queue = nullptr, copies = nullptr;
   Description description;
 
   [[noreturn]] void fail(const std::string& call, Int status, const std::string& log = {}) const {
@@ -157,10 +157,13 @@ class OpenClDevice final : public Device {
   }
 
   void read(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
-    constexpr Uint blocking = 1;
-    calls_.check(api().clEnqueueReadBuffer(calls_.queue, memory(buffer), blocking, offset, bytes.size(), bytes.data(),
-                                           0, nullptr, nullptr),
-                 "clEnqueueReadBuffer");
+    read_in(calls_.queue, buffer, offset, bytes);
+  }
+
+  void read_after(const Stamp& stamp, const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
+    calls_.check(api().clFlush(calls_.queue), "clFlush");
+    wait_for(stamp);
+    read_in(calls_.copies, buffer, offset, bytes);
   }
 
   std::shared_ptr<const Program> program(const Source& source) override {
@@ -206,9 +209,21 @@ class OpenClDevice final : public Device {
   const OpenClApi& api() const { return *calls_.api; }
   static Handle memory(const Buffer& buffer) { return static_cast<const OpenClBuffer&>(buffer).memory.get(); }
 
-  std::int64_t ticks(const Stamp& stamp) const {
+  void read_in(Handle queue, const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) {
+    constexpr Uint blocking = 1;
+    calls_.check(api().clEnqueueReadBuffer(queue, memory(buffer), blocking, offset, bytes.size(), bytes.data(), 0,
+                                           nullptr, nullptr),
+                 "clEnqueueReadBuffer");
+  }
+
+  Handle wait_for(const Stamp& stamp) const {
     const Handle event = static_cast<const OpenClStamp&>(stamp).event.get();
     calls_.check(api().clWaitForEvents(1, &event), "clWaitForEvents");
+    return event;
+  }
+
+  std::int64_t ticks(const Stamp& stamp) const {
+    const Handle event = wait_for(stamp);
     std::uint64_t nanoseconds = 0;
     calls_.check(
         api().clGetEventProfilingInfo(event, cl::kProfilingCommandEnd, sizeof nanoseconds, &nanoseconds, nullptr),
@@ -307,13 +322,14 @@ void add_platform(const OpenClApi& api, Handle platform, std::vector<std::unique
   std::vector<Handle> handles(n_devices);
   if (api.clGetDeviceIDs(platform, cl::kDeviceTypeAll, n_devices, handles.data(), nullptr) != cl::kSuccess) return;
   for (const Handle device : handles) {
-    Calls calls{&api, device, nullptr, nullptr, describe(api, device)};
+    Calls calls{&api, device, nullptr, nullptr, nullptr, describe(api, device)};
     if (!is_usable(api, device, calls.description.model, remarks)) continue;
     Int status = cl::kSuccess;
     calls.context = api.clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
     if (status == cl::kSuccess) {
       calls.queue = api.clCreateCommandQueue(calls.context, device, cl::kQueueProfiling, &status);
     }
+    if (status == cl::kSuccess) calls.copies = api.clCreateCommandQueue(calls.context, device, 0, &status);
     if (status != cl::kSuccess) {
       remarks.push_back(
           fmt::format("OpenCL: {} gives no context or queue: {}", calls.description.model, cl::status_name(status)));

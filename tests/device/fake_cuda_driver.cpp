@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "fake_cuda_driver.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -19,7 +21,8 @@ std::set<void*> alive;
 std::string failing;
 int failing_status = 0;
 std::size_t modules = 0, contexts = 0, last_shared = 0;
-int context_object = 0, stream_object = 0, most_shared = 49152;
+int context_object = 0, most_shared = 49152;
+std::array<int, 2> streams{};  // for kernels and for copies
 thread_local std::vector<void*> stack;
 
 int status_of(const char* function) {
@@ -58,6 +61,10 @@ T argument(void** parameters, std::size_t position) {
   T value;
   std::memcpy(&value, parameters[position], sizeof value);
   return value;
+}
+
+bool is_stream(const void* stream) {
+  return std::ranges::any_of(streams, [stream](const int& one) { return &one == stream; });
 }
 
 }  // namespace
@@ -178,14 +185,15 @@ int cuCtxPopCurrent_v2(void** context) {
   return 0;
 }
 int cuStreamCreate(void** stream, unsigned) {
-  *stream = &stream_object;
+  static std::size_t n_made = 0;
+  *stream = &streams[n_made++ % streams.size()];
   return begin("cuStreamCreate");
 }
 int cuStreamDestroy_v2(void* stream) {
-  return stream == &stream_object ? begin("cuStreamDestroy") : kInvalidValue;
+  return is_stream(stream) ? begin("cuStreamDestroy") : kInvalidValue;
 }
 int cuStreamSynchronize(void* stream) {
-  return stream == &stream_object ? begin("cuStreamSynchronize") : kInvalidValue;
+  return is_stream(stream) ? begin("cuStreamSynchronize") : kInvalidValue;
 }
 int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
   *free = kMemory / 4;
@@ -206,12 +214,12 @@ int cuMemFree_v2(std::uint64_t pointer) {
 int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void* stream) {
   if (const int status = begin("cuMemcpyHtoDAsync")) return status;
   std::memcpy(address(to), from, bytes);
-  return stream == &stream_object ? 0 : kInvalidValue;
+  return is_stream(stream) ? 0 : kInvalidValue;
 }
 int cuMemcpyDtoHAsync_v2(void* to, std::uint64_t from, std::size_t bytes, void* stream) {
   if (const int status = begin("cuMemcpyDtoHAsync")) return status;
   std::memcpy(to, address(from), bytes);
-  return stream == &stream_object ? 0 : kInvalidValue;
+  return is_stream(stream) ? 0 : kInvalidValue;
 }
 int cuModuleLoadData(void** module, const void* image) {
   if (const int status = begin("cuModuleLoadData")) return status;
@@ -242,7 +250,7 @@ int cuLaunchKernel(void*, unsigned groups, unsigned grid_y, unsigned grid_z, uns
   const bool is_plain = grid_y == 1 && grid_z == 1 && block_y == 1 && block_z == 1 && extra == nullptr;
   if (shared > static_cast<unsigned>(most_shared)) return kInvalidValue;
   last_shared = shared;
-  if (!is_plain || stream != &stream_object) return kInvalidValue;
+  if (!is_plain || !is_stream(stream)) return kInvalidValue;
   const auto* input = static_cast<const std::uint32_t*>(address(argument<std::uint64_t>(parameters, 0)));
   const auto n = argument<std::uint32_t>(parameters, 1);
   const auto factor = argument<std::uint64_t>(parameters, 2);
@@ -256,7 +264,7 @@ int cuEventCreate(void** event, unsigned) {
   return 0;
 }
 int cuEventRecord(void*, void* stream) {
-  return stream == &stream_object ? begin("cuEventRecord") : kInvalidValue;
+  return is_stream(stream) ? begin("cuEventRecord") : kInvalidValue;
 }
 int cuEventSynchronize(void*) {
   return begin("cuEventSynchronize");

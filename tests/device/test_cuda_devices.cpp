@@ -87,6 +87,21 @@ TEST_F(CudaDevices, LaunchWithArgumentsOfEveryKind) {
   EXPECT_FLOAT_EQ(static_cast<float>(device().seconds(*from, *to)), fake::kMilliseconds * 1e-3F);
 }
 
+TEST_F(CudaDevices, ReadBesideLaterCommands) {
+  Scale scale(device(), *device().program(source()), "scale");
+  const Array<std::uint32_t> input(device(), std::vector<std::uint32_t>{5});
+  const Array<std::uint64_t> output(device(), 1);
+  scale({1, 64}, input, 1U, 3U, output);
+  const auto stamp = device().stamp();
+  std::vector<std::uint64_t> found(1);
+  output.read_after(*stamp, found);
+  EXPECT_EQ(found.front(), 15U);
+  for (const char* function : {"cuEventSynchronize", "cuMemcpyDtoHAsync", "cuStreamSynchronize"}) {
+    fake::fail_next(function, 700);
+    EXPECT_THAT(error_of([&] { output.read_after(*stamp, found); }).what(), HasSubstr(function));
+  }
+}
+
 TEST_F(CudaDevices, WorkOnEveryThread) {
   std::vector<std::uint64_t> found;
   std::thread([&] { found = scaled({7}); }).join();

@@ -120,6 +120,22 @@ TEST_F(EveryDevice, TimesItsWork) {
   }
 }
 
+TEST_F(EveryDevice, ReadsBesideLaterCommands) {
+  for (Device* device : devices()) {
+    const Source source{"words", kWords, {{"GROUP", kGroup}}};
+    Entry<Array<std::uint64_t>, Array<std::uint64_t>, std::uint32_t, std::uint64_t> words(
+        *device, *device->program(source), "words");
+    const std::vector<std::uint64_t> input(1 << 16, 1);
+    const Array<std::uint64_t> on_device(*device, input), first(*device, input.size()), second(*device, input.size());
+    words({input.size() / kGroup, kGroup}, on_device, first, 1 << 16, 0);
+    const auto stamp = device->stamp();
+    for (int later = 0; later < 20; ++later) words({input.size() / kGroup, kGroup}, first, second, 1 << 16, 0);
+    std::vector<std::uint64_t> found(input.size());
+    first.read_after(*stamp, found);
+    EXPECT_EQ(found, first.read());
+  }
+}
+
 TEST_F(EveryDevice, ALaunchWithoutGroupsIsNone) {
   for (Device* device : devices()) {
     const Source source{"words", kWords, {{"GROUP", kGroup}}};

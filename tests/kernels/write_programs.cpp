@@ -18,6 +18,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_bit_rows.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
+#include "biotropy/match/devices/device_templates.hpp"
 #include "biotropy/match/devices/device_windows.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
 
@@ -43,6 +44,25 @@ double population_counts(const match::BitRowShape& shape, bool counts_runs) {
   return lengths * shape.depth * shape.lanes / 32.0;
 }
 
+// Both kernels, where both can count it.
+void add_count_rows(std::vector<Case>& cases, match::Query query, int m, int tau, bool is_cross_apen) {
+  query.rule.lengths = {m, m + 1};
+  query.rule.tau = tau;
+  query.rule.templates = is_cross_apen ? match::TemplateRule::all : match::TemplateRule::common;
+  query.rule.per_template = is_cross_apen;
+  const std::size_t n = query.series.front().size();
+  const std::string name = fmt::format("{}, N = {}, m = {}{}", is_cross_apen ? "counts" : "totals", n, m,
+                                       tau > 1 ? fmt::format(", tau = {}", tau) : "");
+  const bool counts_runs = is_cross_apen && m == 1;
+  const match::BitRowShape rows(query, match::RowKernel::global_table);
+  cases.push_back({rows.source_of_counts(), "count_rows", name, "row", "POPC", population_counts(rows, counts_runs)});
+  constexpr int most_serving = 8;
+  if (n > 1024 || m * tau > most_serving) return;
+  const match::BitRowShape shared(query, match::RowKernel::shared_table);
+  cases.push_back(
+      {shared.source_of_counts(), "count_rows_shared", name, "row", "POPC", population_counts(shared, counts_runs)});
+}
+
 void add_bit_rows(std::vector<Case>& cases) {
   for (const std::size_t n : {256U, 1024U, 4096U}) {
     const std::vector<double> data(n);
@@ -57,20 +77,9 @@ void add_bit_rows(std::vector<Case>& cases) {
     }
     for (const int m : {1, 2, 3}) {
       if (m == 3 && n != 1024) continue;
-      for (const bool is_cross_apen : {true, false}) {
-        match::Query of = query;
-        of.rule.lengths = {m, m + 1};
-        of.rule.templates = is_cross_apen ? match::TemplateRule::all : match::TemplateRule::common;
-        of.rule.per_template = is_cross_apen;
-        const std::string name = fmt::format("{}, N = {}, m = {}", is_cross_apen ? "counts" : "totals", n, m);
-        const bool counts_runs = is_cross_apen && m == 1;
-        const match::BitRowShape rows(of, match::RowKernel::global_table);
-        cases.push_back(
-            {rows.source_of_counts(), "count_rows", name, "row", "POPC", population_counts(rows, counts_runs)});
-        if (n > 1024) continue;
-        const match::BitRowShape shared(of, match::RowKernel::shared_table);
-        cases.push_back({shared.source_of_counts(), "count_rows_shared", name, "row", "POPC",
-                         population_counts(shared, counts_runs)});
+      for (const int tau : {1, 2, 5}) {
+        if (tau > 1 && (n != 1024 || m == 3)) continue;
+        for (const bool is_cross_apen : {true, false}) add_count_rows(cases, query, m, tau, is_cross_apen);
       }
     }
     match::Query excluding = query;
@@ -85,6 +94,12 @@ void add_long_series(std::vector<Case>& cases) {
   for (const int m : {1, 2, 3}) {
     const match::Rule rule{
         .lengths = {m, m + 1}, .templates = match::TemplateRule::common, .theiler = match::kExcludeSelf};
+    if (m == 2) {
+      for (const char* kernel : {"count_digits", "move_items"}) {
+        cases.push_back({match::sort_templates_source(rule), kernel, "a digit", "32 samples", "LDG", 1.0});
+      }
+      cases.push_back({match::find_windows_source(rule), "find_sample_runs", "", "step of a search", "LDG", 1.0});
+    }
     cases.push_back({match::windows_source(rule), "count_windows", fmt::format("SampEn, m = {}", m), "32 candidates",
                      "LDS", m / 4.0});
     const match::FuzzyQuery fuzzy{{{}, 1, {}, rule}, {}, true};
@@ -98,7 +113,7 @@ void add_long_series(std::vector<Case>& cases) {
 }
 
 void add_densities(std::vector<Case>& cases) {
-  const auto source = biotropy::sicamm::double_source(8, 2);
+  const auto source = biotropy::sicamm::double_source(8, 8, 2);
   cases.push_back({source, "unmix", "8 channels", "32 sources", "", 1.0});
   cases.push_back({source, "sum_tables", "8 channels", "32 lanes of a component", "", 1.0});
   cases.push_back({source, "sum_kernels", "double", "32 kernels", "LDG", 2.0});

@@ -54,8 +54,13 @@ class FaultyDevice final : public device::Device {
   void read(const device::Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
     command();
     sound_.read(buffer, offset, bytes);
-    if (is_idle_) std::ranges::fill(bytes, std::byte{0});
-    if (lies_) std::ranges::for_each(bytes, [](std::byte& byte) { byte ^= std::byte{1}; });
+    spoil(bytes);
+  }
+  void read_after(const device::Stamp& stamp, const device::Buffer& buffer, std::size_t offset,
+                  std::span<std::byte> bytes) override {
+    command();
+    sound_.read_after(stamp, buffer, offset, bytes);
+    spoil(bytes);
   }
   std::shared_ptr<const device::Program> program(const device::Source& source) override {
     command();
@@ -72,6 +77,10 @@ class FaultyDevice final : public device::Device {
   void finish() override { sound_.finish(); }
 
  private:
+  void spoil(std::span<std::byte> bytes) const {
+    if (is_idle_) std::ranges::fill(bytes, std::byte{0});
+    if (lies_) std::ranges::for_each(bytes, [](std::byte& byte) { byte ^= std::byte{1}; });
+  }
   void command() {
     if (commands_left_ == 0) {
       sound_.finish();  // its memory is about to be freed

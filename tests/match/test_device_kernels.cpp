@@ -7,6 +7,7 @@
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/match/devices/device_bit_rows.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
+#include "biotropy/match/devices/device_templates.hpp"
 #include "biotropy/match/devices/device_windows.hpp"
 #include "inputs.hpp"
 
@@ -71,7 +72,14 @@ TEST_F(CudaKernels, FuzzyRuns) {
 TEST_F(CudaKernels, Windows) {
   for (const std::int64_t theiler : {kKeepAllPairs, kExcludeSelf}) {
     for (const std::vector<int>& lengths : {std::vector{1}, std::vector{2, 3}, std::vector{1, 2, 3, 4, 6}}) {
-      expect_compiled(windows_source({.lengths = lengths, .theiler = theiler}), {"count_windows"});
+      for (const bool per_template : {true, false}) {
+        const Rule rule{.lengths = lengths, .theiler = theiler, .per_template = per_template};
+        expect_compiled(windows_source(rule), {"count_windows", "clear_counts"});
+      }
+      const Rule rule{.lengths = lengths};
+      expect_compiled(sort_templates_source(rule), {"make_keys", "count_digits", "start_digits", "move_items",
+                                                    "rank_samples", "mark_templates", "place_candidates"});
+      expect_compiled(find_windows_source(rule), {"find_sample_runs", "find_windows", "find_stretches"});
     }
   }
 }

@@ -246,10 +246,12 @@ std::size_t items_within(const Query& query, const BitRowShape& shape, std::span
   return static_cast<std::size_t>(std::min<std::uint64_t>(most, items.size()));
 }
 
-BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
-                    const CancelFlag* cancel) {
-  BitRowBatch batch;
+void prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items, const CancelFlag* cancel,
+             BitRowBatch& batch) {
   batch.items = items;
+  batch.begins.clear();
+  batch.ends.clear();
+  batch.most_tasks = 0;
   GroupOrders orders = order_groups(query, items, cancel);
   for (std::size_t slot = 0; slot < orders.groups.size(); ++slot) {
     auto& first_samples = orders.first_samples.emplace_back();
@@ -276,7 +278,6 @@ BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<cons
   batch.n_counts.resize(items.size() * query.rule.lengths.size());
   parallel_for(partners.size(), cancel,
                [&](std::size_t partner) { fill_partner(query, shape, orders, partners, partner, batch); });
-  return batch;
 }
 
 BitRowKernels::BitRowKernels(device::Device& device, const BitRowShape& shape)
@@ -292,28 +293,21 @@ BitRowKernels::BitRowKernels(device::Device& device, const BitRowShape& shape, c
   }
 }
 
-BitRowProducts::BitRowProducts(device::Device& device, MultiplyCounts& kernel, const BitRowShape& shape,
-                               const device::Array<std::uint16_t>& counts, const std::vector<std::uint32_t>& n_counts)
-    : n_counts_(n_counts),
-      n_counts_there_(device, n_counts),
-      integers_(device, n_counts.size() * kIntegersOfProduct),
-      mantissas_(device, n_counts.size()) {
+BitRowProducts::BitRowProducts(device::Pool& pool, MultiplyCounts& kernel, const BitRowShape& shape,
+                               const device::Array<std::uint16_t>& counts,
+                               const std::vector<std::uint32_t>& n_counts_here)
+    : n_counts(pool, n_counts_here),
+      integers(pool, n_counts.size() * kIntegersOfProduct),
+      mantissas(pool, n_counts.size()) {
   constexpr std::size_t group = 64, products_of_group = 8;
-  kernel({(n_counts.size() + products_of_group - 1) / products_of_group, group}, counts, n_counts_there_, shape.stride,
-         static_cast<std::uint32_t>(n_counts.size()), mantissas_, integers_);
+  kernel({(n_counts.size() + products_of_group - 1) / products_of_group, group}, counts, n_counts, shape.stride,
+         static_cast<std::uint32_t>(n_counts.size()), mantissas, integers);
 }
 
-std::vector<BitRowProduct> BitRowProducts::read() const {
-  const std::vector<double> mantissas = mantissas_.read();
-  const std::vector<std::uint32_t> integers = integers_.read();
-  std::vector<BitRowProduct> products;
-  products.reserve(mantissas.size());
-  for (std::size_t i = 0; i < mantissas.size(); ++i) {
-    const std::uint32_t* of_product = integers.data() + i * kIntegersOfProduct;
-    const auto exponent = static_cast<std::int32_t>(of_product[0]);
-    products.push_back({{mantissas[i], exponent, n_counts_[i], of_product[1], of_product[2]}, of_product[3]});
-  }
-  return products;
+BitRowProduct BitRowResults::product(std::size_t position, std::span<const std::uint32_t> n_counts) const {
+  const std::uint32_t* of_product = integers.data() + position * kIntegersOfProduct;
+  const auto exponent = static_cast<std::int32_t>(of_product[0]);
+  return {{mantissas[position], exponent, n_counts[position], of_product[1], of_product[2]}, of_product[3]};
 }
 
 namespace {
@@ -328,39 +322,53 @@ std::uint32_t parts_of_partner(const BitRowBatch& batch, std::size_t at_once) {
 
 }  // namespace
 
-BitRowLaunch::BitRowLaunch(device::Device& device, BitRowKernels& kernels, MultiplyCounts* products,
+BitRowLaunch::BitRowLaunch(device::Pool& pool, BitRowKernels& kernels, MultiplyCounts* products,
                            const BitRowShape& shape, const BitRowBatch& batch)
-    : times_(device, batch.times),
-      n_present_(device, batch.n_present),
-      tables_(device, batch.n_present.size() * shape.table_words()),
-      tasks_(device, batch.tasks),
-      partners_(device, batch.partners),
-      begins_(device, batch.begins),
-      ends_(device, batch.ends),
-      rank_words_(device, batch.rank_words),
-      runs_(device, batch.items.size() * shape.runs_of_task()),
-      templates_(device, batch.templates),
-      counts_(device, shape.per_template ? batch.items.size() * shape.n_lengths * shape.stride : 0),
-      totals_(device, shape.per_template ? 0 : batch.items.size() * shape.sums_of_task() * shape.n_lengths) {
+    : device_(pool.device()),
+      times_(pool, batch.times),
+      n_present_(pool, batch.n_present),
+      tables_(pool, batch.n_present.size() * shape.table_words()),
+      tasks_(pool, batch.tasks),
+      partners_(pool, batch.partners),
+      begins_(pool, batch.begins),
+      ends_(pool, batch.ends),
+      rank_words_(pool, batch.rank_words),
+      runs_(pool, batch.items.size() * shape.runs_of_task()),
+      templates_(pool, batch.templates),
+      counts_(pool, shape.per_template ? batch.items.size() * shape.n_lengths * shape.stride : 0),
+      totals_(pool, shape.per_template ? 0 : batch.items.size() * shape.sums_of_task() * shape.n_lengths) {
   constexpr std::size_t most_column_items = 64;
   const std::size_t column_items = std::min<std::size_t>(shape.words(), most_column_items);
   kernels.build_tables({batch.n_present.size(), column_items}, times_, n_present_, shape.stride, tables_);
   const std::uint32_t n_parts = parts_of_partner(batch, 1);
   kernels.find_runs({batch.n_present.size() * n_parts, kItemsOfRuns}, partners_, n_parts, tasks_, begins_, ends_,
                     rank_words_, static_cast<std::uint32_t>(shape.runs_of_task()), runs_);
-  count(kernels, shape, batch, device.description().units);
-  if (products != nullptr) products_.emplace(device, *products, shape, counts_, batch.n_counts);
+  count(kernels, shape, batch);
+  if (products != nullptr) products_.emplace(pool, *products, shape, counts_, batch.n_counts);
+  done_ = device_.stamp();
 }
 
-void BitRowLaunch::count(BitRowKernels& kernels, const BitRowShape& shape, const BitRowBatch& batch,
-                         std::uint32_t units) {
+void BitRowLaunch::read(BitRowResults& results) const {
+  const auto read = [this](const auto& array, bool is_wanted, auto& values) {
+    values.resize(is_wanted ? array.size() : 0);
+    array.read_after(*done_, values);
+  };
+  read(counts_, !products_, results.counts);
+  read(totals_, true, results.totals);
+  if (!products_) return;
+  read(products_->mantissas, true, results.mantissas);
+  read(products_->integers, true, results.integers);
+}
+
+void BitRowLaunch::count(BitRowKernels& kernels, const BitRowShape& shape, const BitRowBatch& batch) {
   const auto runs_of_task = static_cast<std::uint32_t>(shape.runs_of_task());
   const bool is_shared = shape.kernel == RowKernel::shared_table;
   const std::uint32_t n_parts = parts_of_partner(batch, shape.teams);
   const auto n_blocks = static_cast<std::uint32_t>(shape.sums_of_task());
   const std::size_t n_groups = is_shared ? batch.n_present.size() * n_parts : batch.items.size() * n_blocks;
   const std::uint64_t work = batch.items.size() * shape.work_of_task() / std::max<std::size_t>(1, n_groups) + 1;
-  const auto at_once = static_cast<std::size_t>(std::max<std::uint64_t>(1, kWorkPerUnit * units / work));
+  const auto at_once =
+      static_cast<std::size_t>(std::max<std::uint64_t>(1, kWorkPerUnit * device_.description().units / work));
   for (std::size_t done = 0; done < n_groups; done += at_once) {
     const auto first = static_cast<std::uint32_t>(done);
     device::Grid grid{std::min(at_once, n_groups - done), shape.group_size(), 0};

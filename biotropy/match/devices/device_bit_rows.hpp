@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -61,7 +62,7 @@ struct BitRowItem {
   std::size_t group, pair;
 };
 
-/// Device data for some items, all of whose counts fit its memory at once.
+/// Device data for some items, all of whose counts fit its memory at once. Its arrays are used again by prepare().
 struct BitRowBatch {
   std::span<const BitRowItem> items;
   std::vector<std::uint32_t> begins, ends;      // for every sample of the groups, in their common orders
@@ -78,8 +79,8 @@ struct BitRowBatch {
 std::size_t items_within(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
                          std::size_t bytes, std::uint32_t units);
 
-BitRowBatch prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items,
-                    const CancelFlag* cancel);
+void prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items, const CancelFlag* cancel,
+             BitRowBatch& batch);
 
 /// Kernels compiled for one shape.
 class BitRowKernels {
@@ -116,45 +117,47 @@ struct BitRowProduct {
   std::uint32_t total;  ///< the sum of the counts
 };
 
+/// Results of a batch: counts, products or neither. Its arrays are used again.
+struct BitRowResults {
+  /// @param n_counts as in the batch.
+  BitRowProduct product(std::size_t position, std::span<const std::uint32_t> n_counts) const;
+
+  std::vector<std::uint16_t> counts;    ///< for every item, length and template
+  std::vector<double> mantissas;        ///< for every item and length
+  std::vector<std::uint32_t> integers;  ///< of the products
+  std::vector<std::uint32_t> totals;    ///< sums_of_task() for every item, each of n_lengths numbers
+};
+
 /// Products of the counts of every item and length, while the device computes them.
-class BitRowProducts {
- public:
-  BitRowProducts(device::Device& device, MultiplyCounts& kernel, const BitRowShape& shape,
+struct BitRowProducts {
+  BitRowProducts(device::Pool& pool, MultiplyCounts& kernel, const BitRowShape& shape,
                  const device::Array<std::uint16_t>& counts, const std::vector<std::uint32_t>& n_counts);
 
-  /// Waits, then returns one product for every item and length.
-  std::vector<BitRowProduct> read() const;
-
- private:
-  const std::vector<std::uint32_t>& n_counts_;
-  BitRowKernels::Words n_counts_there_, integers_;
-  device::Array<double> mantissas_;
+  BitRowKernels::Words n_counts, integers;
+  device::Array<double> mantissas;
 };
 
 /// A batch being counted by the device. The batch must outlive it.
 class BitRowLaunch {
  public:
   /// @param products the kernel if products are requested, else null.
-  BitRowLaunch(device::Device& device, BitRowKernels& kernels, MultiplyCounts* products, const BitRowShape& shape,
+  BitRowLaunch(device::Pool& pool, BitRowKernels& kernels, MultiplyCounts* products, const BitRowShape& shape,
                const BitRowBatch& batch);
 
-  /// Waits, then returns counts for every item, length and template; empty unless requested per template.
-  std::vector<std::uint16_t> counts() const { return products_ ? std::vector<std::uint16_t>() : counts_.read(); }
-  /// Waits, then returns products for every item and length; empty unless requested.
-  std::vector<BitRowProduct> products() const { return products_ ? products_->read() : std::vector<BitRowProduct>(); }
-  /// Waits, then returns sums_of_task() sums for every item, each of n_lengths numbers. Empty if counts per template
-  /// were requested.
-  std::vector<std::uint32_t> totals() const { return totals_.read(); }
+  /// Waits for this batch alone: the device may already be counting the next.
+  void read(BitRowResults& results) const;
 
  private:
-  void count(BitRowKernels& kernels, const BitRowShape& shape, const BitRowBatch& batch, std::uint32_t units);
+  void count(BitRowKernels& kernels, const BitRowShape& shape, const BitRowBatch& batch);
 
+  device::Device& device_;
   BitRowKernels::Words times_, n_present_, tables_, tasks_, partners_, begins_, ends_;
   device::Array<std::uint64_t> rank_words_, runs_;
   BitRowKernels::Words templates_;
   device::Array<std::uint16_t> counts_;
   BitRowKernels::Words totals_;
   std::optional<BitRowProducts> products_;
+  std::unique_ptr<device::Stamp> done_;
 };
 
 }  // namespace biotropy::match

@@ -4,6 +4,7 @@
 // many epochs, channels and subjects as the device memory allows. While the device counts one batch, the processor
 // sorts the next.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -22,18 +23,23 @@ constexpr std::uint32_t kLongestTemplate = 32;
 // the counts of a batch too.
 constexpr std::size_t kPartOfMemory = 4;
 constexpr std::size_t kLargestBatch = std::size_t{256} << 20;
-// With products the host holds little, so batches may be larger, with enough groups to sort on all cores.
+// With products the host holds little, so batches may be larger.
 constexpr std::size_t kLargestBatchOfProducts = std::size_t{3} << 30;
+
+// Batches of one query: the first is sorted before the device has any work.
+constexpr std::size_t kFewestBatches = 8;
 
 class BitRowRun {
  public:
   BitRowRun(device::Device& device, const Query& query, RowKernel kernel, const Sink& sink, const CancelFlag* cancel)
-      : device_(device), query_(query), sink_(sink), cancel_(cancel), shape_(query, kernel), kernels_(device, shape_) {
+      : pool_(device), query_(query), sink_(sink), cancel_(cancel), shape_(query, kernel), kernels_(device, shape_) {
     const device::Description& limits = device.description();
     if (query.rule.per_template && query.rule.products_suffice && limits.has_doubles) {
       products_.emplace(device, *device.program(shape_.source_of_products()), "multiply_counts");
     }
     const std::size_t largest = products_ ? kLargestBatchOfProducts : kLargestBatch;
+    const std::size_t groups_at_once = std::max<std::size_t>(thread_count({}), query.groups() / kFewestBatches);
+    most_items_ = groups_at_once * query.pairs.size();
     budget_ = std::min<std::size_t>({largest, device.free_memory() / kPartOfMemory, limits.largest_buffer});
     for (std::size_t group = 0; group < query.groups(); ++group) {
       for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) items_.push_back({group, pair});
@@ -56,58 +62,55 @@ class BitRowRun {
   }
 
  private:
-  struct Running {
-    Running(device::Device& device, BitRowBatch prepared) : batch(std::move(prepared)), finish(device) {}
-
+  // A batch while the device counts it, and afterwards. Two take turns, with the arrays of the batch before the last.
+  struct Turn {
     BitRowBatch batch;
     std::optional<BitRowLaunch> launch;
-    device::FinishAtEnd finish;
+    BitRowResults results;
   };
 
-  // Results of a batch: counts, products or neither.
-  struct Arrived {
-    std::vector<std::uint16_t> counts;
-    std::vector<BitRowProduct> products;
-    std::vector<std::uint32_t> totals;
-  };
-
-  // Starts at the first item not yet delivered. One batch is counted while the next is prepared.
+  // Starts at the first item not yet delivered. While the device counts a batch, the next is prepared and put into its
+  // queue, so that it never waits for the processor to read results.
   void run_batches() {
     largest_batch_ = 0;
-    std::unique_ptr<Running> running;
-    for (std::size_t first = n_delivered_; first < items_.size() || running;) {
+    std::array<Turn, 2> turns;
+    const device::FinishAtEnd finish(pool_.device());  // before the arrays that the device reads are freed
+    Turn* running = nullptr;
+    Turn* next = turns.data();
+    for (std::size_t first = n_delivered_; first < items_.size() || running != nullptr;) {
       if (cancel_ != nullptr) cancel_->check();
-      std::unique_ptr<Running> next;
-      if (first < items_.size()) {
-        const auto rest = std::span(items_).subspan(first);
-        const std::size_t size = items_within(query_, shape_, rest, budget_, device_.description().units);
+      const auto rest = std::span(items_).subspan(first, std::min(most_items_, items_.size() - first));
+      const std::size_t size = rest.empty() ? 0 : items_within(query_, shape_, rest, budget_, units());
+      if (size > 0) {
         largest_batch_ = std::max(largest_batch_, size);
-        next = std::make_unique<Running>(device_, prepare(query_, shape_, rest.first(size), cancel_));
+        prepare(query_, shape_, rest.first(size), cancel_, next->batch);
+        next->launch.emplace(pool_, kernels_, products_ ? &*products_ : nullptr, shape_, next->batch);
         first += size;
       }
-      Arrived arrived;
-      if (running) {
-        arrived = {running->launch->counts(), running->launch->products(), running->launch->totals()};
-        running->finish.dismiss();
+      if (running != nullptr) {
+        running->launch->read(running->results);
         running->launch.reset();
+        deliver(*running);
       }
-      if (next) next->launch.emplace(device_, kernels_, products_ ? &*products_ : nullptr, shape_, next->batch);
-      if (running) deliver(running->batch.items, arrived);
-      running = std::move(next);
+      running = size > 0 ? next : nullptr;
+      next = next == turns.data() ? &turns.back() : turns.data();
     }
   }
 
-  void deliver(std::span<const BitRowItem> items, const Arrived& arrived) {
+  std::uint32_t units() { return pool_.device().description().units; }
+
+  void deliver(const Turn& turn) {
     is_delivering_ = true;
+    const auto& items = turn.batch.items;
     parallel_for(items.size(), nullptr, [&](std::size_t position) {
-      arrived.products.empty() ? deliver_counts(items[position], position, arrived)
-                               : deliver_products(items[position], position, arrived);
+      products_ ? deliver_products(items[position], position, turn)
+                : deliver_counts(items[position], position, turn.results);
     });
     n_delivered_ += items.size();
     is_delivering_ = false;
   }
 
-  std::uint64_t total(std::size_t position, std::size_t slot, const Arrived& arrived) const {
+  std::uint64_t total(std::size_t position, std::size_t slot, const BitRowResults& arrived) const {
     std::uint64_t sum = 0;
     const std::size_t sums = shape_.sums_of_task();
     for (std::size_t part = 0; part < sums; ++part) {
@@ -116,7 +119,7 @@ class BitRowRun {
     return sum;
   }
 
-  void deliver_counts(const BitRowItem& item, std::size_t position, const Arrived& arrived) {
+  void deliver_counts(const BitRowItem& item, std::size_t position, const BitRowResults& arrived) {
     Tally tally(query_.rule, query_.x(item.group, item.pair).size());
     for (std::size_t slot = 0; slot < shape_.n_lengths; ++slot) {
       if (!shape_.per_template) {
@@ -131,16 +134,17 @@ class BitRowRun {
     tally.send(item.group, item.pair, sink_);
   }
 
-  void deliver_products(const BitRowItem& item, std::size_t position, const Arrived& arrived) {
+  void deliver_products(const BitRowItem& item, std::size_t position, const Turn& turn) {
+    std::vector<BitRowProduct> found(shape_.n_lengths);
     std::vector<LengthCounts> lengths;
     for (std::size_t slot = 0; slot < shape_.n_lengths; ++slot) {
-      const BitRowProduct& found = arrived.products[position * shape_.n_lengths + slot];
-      lengths.push_back({found.total, {}, &found.product});
+      found[slot] = turn.results.product(position * shape_.n_lengths + slot, turn.batch.n_counts);
+      lengths.push_back({found[slot].total, {}, &found[slot].product});
     }
     sink_({item.group, item.pair, lengths});
   }
 
-  device::Device& device_;
+  device::Pool pool_;
   const Query& query_;
   const Sink& sink_;
   const CancelFlag* cancel_;
@@ -148,7 +152,7 @@ class BitRowRun {
   BitRowKernels kernels_;
   std::optional<MultiplyCounts> products_;
   std::vector<BitRowItem> items_;
-  std::size_t budget_ = 0, largest_batch_ = 0, n_delivered_ = 0;
+  std::size_t budget_ = 0, most_items_ = 0, largest_batch_ = 0, n_delivered_ = 0;
   bool is_delivering_ = false;  // an error of the sink must not count as a failure of the device
 };
 

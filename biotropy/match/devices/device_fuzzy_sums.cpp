@@ -161,7 +161,7 @@ template <typename Real>
 class SumsIn final : public DeviceFuzzy::Sums {
  public:
   SumsIn(device::Device& device, const FuzzyQuery& fuzzy)
-      : device_(device), fuzzy_(fuzzy), shape_(Precision<Real>::shape(fuzzy)) {
+      : pool_(device), fuzzy_(fuzzy), shape_(Precision<Real>::shape(fuzzy)) {
     const device::Description& limits = device.description();
     most_runs_ = std::min<std::uint64_t>({kLargestPart, device.free_memory() / kPartOfMemory, limits.largest_buffer}) /
                  sizeof(Real);
@@ -206,14 +206,14 @@ class SumsIn final : public DeviceFuzzy::Sums {
   };
 
   struct OnDevice {
-    OnDevice(device::Device& device, const Batch<Real>& batch)
-        : places(device, batch.places),
-          low_places(device, batch.low_places),
-          times(device, batch.times),
-          begins(device, batch.begins),
-          ends(device, batch.ends),
-          first_runs(device, batch.first_runs),
-          blocks(device, batch.blocks) {}
+    OnDevice(device::Pool& pool, const Batch<Real>& batch)
+        : places(pool, batch.places),
+          low_places(pool, batch.low_places),
+          times(pool, batch.times),
+          begins(pool, batch.begins),
+          ends(pool, batch.ends),
+          first_runs(pool, batch.first_runs),
+          blocks(pool, batch.blocks) {}
     Reals places, low_places;
     Words times, begins, ends;
     Places first_runs, blocks;
@@ -221,11 +221,11 @@ class SumsIn final : public DeviceFuzzy::Sums {
 
   std::vector<double> sums_of(const Batch<Real>& batch, int length, const CancelFlag* cancel) {
     const bool doubles = sizeof(Real) == sizeof(double);
-    Kernels kernels(device_, *device_.program(DeviceFuzzy::source(fuzzy_, length, doubles)));
-    const device::FinishAtEnd finish(device_);
-    const OnDevice on_device(device_, batch);
+    Kernels kernels(pool_.device(), *pool_.device().program(DeviceFuzzy::source(fuzzy_, length, doubles)));
+    const device::FinishAtEnd finish(pool_.device());
+    const OnDevice on_device(pool_, batch);
     std::vector<double> all;
-    const std::uint64_t most_pairs = kPairsPerUnit * device_.description().units;
+    const std::uint64_t most_pairs = kPairsPerUnit * pool_.device().description().units;
     while (all.size() < batch.n_blocks()) {
       if (cancel != nullptr) cancel->check();
       const std::size_t first = all.size();
@@ -250,7 +250,7 @@ class SumsIn final : public DeviceFuzzy::Sums {
     constexpr std::size_t group = 64;
     const std::uint64_t before = batch.first_run(first);
     const auto block = static_cast<std::uint32_t>(first), n = static_cast<std::uint32_t>(last - first);
-    const Reals runs(device_, batch.end_of_runs(last - 1) - before), sums(device_, n);
+    const Reals runs(pool_, batch.end_of_runs(last - 1) - before), sums(pool_, n);
     kernels.sum_runs({n, kFuzzyGroup}, on_device.blocks, block, on_device.places, on_device.low_places, on_device.times,
                      on_device.begins, on_device.ends, on_device.first_runs, before, reach(),
                      static_cast<Real>(shape_.a), static_cast<Real>(shape_.b), runs);
@@ -266,7 +266,7 @@ class SumsIn final : public DeviceFuzzy::Sums {
     return static_cast<std::uint32_t>(std::min(fuzzy_.query.rule.theiler, all) + 1);
   }
 
-  device::Device& device_;
+  device::Pool pool_;
   const FuzzyQuery& fuzzy_;
   Shape shape_;
   std::uint64_t most_runs_ = 0;

@@ -130,18 +130,17 @@ class DoubleMethod final : public DeviceDensities::Method {
   double tolerance() const override { return 0.0; }
 
   void log_densities(std::span<const double> samples, std::span<double> result) override {
-    const std::vector<double> host(samples.begin(), samples.end());
     const std::size_t n = samples.size() / densities_.channels();
     const std::size_t sources = n * densities_.components() * densities_.classes();
-    const device::FinishAtEnd finish(device_);
-    const Doubles on_device(device_, host), of_samples(device_, sources);
+    const device::FinishAtEnd finish(pool_.device());
+    const Doubles on_device(pool_, samples), of_samples(pool_, sources);
     unmix_(grid_of(sources, 1, kItemsPerGroup), on_device, n, matrices_->unmixing, matrices_->bias, of_samples);
     tables_ ? take_tables(of_samples, n, result) : sum_points(of_samples, samples, n, result);
   }
 
  private:
   DoubleMethod(device::Device& device, const ClassDensities& densities, const device::Program& program)
-      : device_(device),
+      : pool_(device),
         densities_(densities),
         unmix_(device, program, "unmix"),
         sum_tables_(device, program, "sum_tables"),
@@ -156,16 +155,15 @@ class DoubleMethod final : public DeviceDensities::Method {
 
   void take_tables(const Doubles& sources, std::size_t n, std::span<double> result) {
     constexpr std::size_t items_of_pair = 8, group = 64;
-    const Doubles found(device_, result.size());
+    const Doubles found(pool_, result.size());
     sum_tables_(grid_of(result.size(), items_of_pair, group), sources, n, tables_->fields, tables_->first_coefficients,
                 tables_->coefficients, matrices_->log_determinants, found);
-    const std::vector<double> values = found.read();
-    std::copy(values.begin(), values.end(), result.begin());
+    found.read_first(result);
   }
 
   void sum_points(const Doubles& sources, std::span<const double> samples, std::size_t n, std::span<double> result) {
     constexpr std::size_t items_of_density = 32;
-    const Doubles sums(device_, sources.size()), halves(device_, sources.size());
+    const Doubles sums(pool_, sources.size()), halves(pool_, sources.size());
     sum_kernels_(grid_of(sources.size(), items_of_density, kItemsPerGroup), sources, n, points_->fields,
                  points_->first_points, points_->points, points_->weights, sums, halves);
     const std::vector<double> of_kernels = sums.read(), half_squares = halves.read();
@@ -185,7 +183,7 @@ class DoubleMethod final : public DeviceDensities::Method {
     });
   }
 
-  device::Device& device_;
+  device::Pool pool_;
   const ClassDensities& densities_;
   device::Entry<Doubles, Count, Doubles, Doubles, Doubles> unmix_;
   device::Entry<Doubles, Count, Doubles, Places, Doubles, Doubles, Doubles> sum_tables_;

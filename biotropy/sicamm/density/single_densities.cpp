@@ -77,7 +77,7 @@ struct Sources {
 class SingleMethod final : public DeviceDensities::Method {
  public:
   SingleMethod(device::Device& device, const ClassDensities& densities)
-      : device_(device),
+      : pool_(device),
         densities_(densities),
         sum_kernels_(device, *device.program(single_source()), "sum_kernels"),
         host_(densities) {
@@ -97,9 +97,9 @@ class SingleMethod final : public DeviceDensities::Method {
     std::vector<float> found;
     {
       constexpr std::size_t sources_of_group = 4, group = 128;
-      const device::FinishAtEnd finish(device_);
-      const Floats sources(device_, host.parts), sums(device_, host.places.size());
-      const Words nearest(device_, host.nearest), places(device_, host.places);
+      const device::FinishAtEnd finish(pool_.device());
+      const Floats sources(pool_, host.parts), sums(pool_, host.places.size());
+      const Words nearest(pool_, host.nearest), places(pool_, host.places);
       const std::size_t groups = (host.places.size() + sources_of_group - 1) / sources_of_group;
       sum_kernels_({groups, group}, sources, nearest, places, static_cast<std::uint32_t>(host.places.size()),
                    points_->first, points_->points, points_->weights, sums);
@@ -131,7 +131,7 @@ class SingleMethod final : public DeviceDensities::Method {
     Words first;
   };
 
-  device::Device& device_;
+  device::Pool pool_;
   const ClassDensities& densities_;
   device::Entry<Floats, Words, Words, std::uint32_t, Words, Floats, Floats, Floats> sum_kernels_;
   ScaledPoints host_;

@@ -6,7 +6,8 @@
 // loaded into local memory tile by tile. Tiles inside all windows of a group need no test of the first sample.
 //
 // Constants: GROUP work items, and candidates in a tile; LONGEST template length; LENGTH_BITS, with bit L - 1 set if
-// length L is counted; N_LENGTHS, the number of these bits; EXCLUDES, 1 if candidates close in time are excluded.
+// length L is counted; N_LENGTHS, the number of these bits; EXCLUDES, 1 if candidates close in time are excluded;
+// PER_TEMPLATE, 1 for counts, 0 for totals.
 
 #define FOLLOWING (LONGEST - 1u)
 // An array needs at least one element, even if unused.
@@ -51,13 +52,31 @@ DEVICE void add_loaded(LOCAL const uint4* tile, u32 candidate, u32 apart, u32 wi
   }
 }
 
+// Adds a candidate whose first sample matches, with its ranks in global memory.
+DEVICE void add_candidate(GLOBAL const u32* ranks, u32 n_candidates, u32 candidate, const u32* run_begins,
+                          const u32* run_widths, u32* found) {
+  u32 its_ranks[ROOM_FOR_FOLLOWING];
+  UNROLL
+  for (u32 k = 0u; k < FOLLOWING; ++k) its_ranks[k] = ranks[(u64)k * n_candidates + candidate];
+  add_matches(1u, its_ranks, run_begins, run_widths, found);
+}
+
+// A time at which no template of x starts has no matches.
+KERNEL void clear_counts(GLOBAL u32* counts, u64 n) {
+  if (GLOBAL_ID() < n) counts[GLOBAL_ID()] = 0u;
+}
+
 // from, to: window of each template of x. begins, widths: run of ranks that each of its following samples matches,
 // sample after sample. ranks: those of the following samples of each candidate. times_x: start positions of the
-// templates; candidates_at: candidate that starts at each of n_times times, if any.
-KERNEL void count_windows(GLOBAL const u32* from, GLOBAL const u32* to, GLOBAL const u32* begins,
-                          GLOBAL const u32* widths, GLOBAL const u32* times_x, u32 n_templates,
-                          GLOBAL const u32* ranks, u32 n_candidates, GLOBAL const u32* candidates_at, u32 n_times,
-                          GLOBAL const u32* stretches, u32 first_group, u32 reach, GLOBAL u32* counts) {
+// templates; candidates_at: candidate that starts at each of n_times times. counts: of each length and time of x.
+// totals: of each group and length; where x is y and windows hold only candidates of higher place (is_upper_half),
+// matches count twice, and those of a template with itself, whose first samples match, are added (counts_itself).
+KERNEL_OF_GROUPS(GROUP) void count_windows(GLOBAL const u32* from, GLOBAL const u32* to, GLOBAL const u32* begins,
+                                           GLOBAL const u32* widths, GLOBAL const u32* times_x, u32 n_templates,
+                                           GLOBAL const u32* ranks, u32 n_candidates,
+                                           GLOBAL const u32* candidates_at, u32 n_times, GLOBAL const u32* stretches,
+                                           u32 first_group, u32 reach, u32 is_upper_half, u32 counts_itself, u32 n_x,
+                                           GLOBAL u32* counts, GLOBAL u64* totals) {
   LOCAL_ARRAY(u32, tile, ROOM_FOR_FOLLOWING * GROUP);
   const u32 group = first_group + GROUP_ID(), lane = LOCAL_ID();
   const u32 row = group * GROUP + lane;
@@ -95,20 +114,39 @@ KERNEL void count_windows(GLOBAL const u32* from, GLOBAL const u32* to, GLOBAL c
       }
     }
   }
-  if (!is_there) return;
 
   // Candidates whose distance in time is below reach.
-  if (EXCLUDES) {
+  if (EXCLUDES && is_there && n_times > 0u) {
     const u32 time = times_x[row], last = time + reach - 1u < n_times ? time + reach - 1u : n_times - 1u;
-    for (u32 other = time >= reach ? time - reach + 1u : 0u; n_times > 0u && other <= last; ++other) {
+    for (u32 other = time >= reach ? time - reach + 1u : 0u; other <= last; ++other) {
       const u32 candidate = candidates_at[other];
       if (candidate == NOWHERE || candidate - first >= width) continue;
-      u32 its_ranks[ROOM_FOR_FOLLOWING];
-      UNROLL
-      for (u32 k = 0u; k < FOLLOWING; ++k) its_ranks[k] = ranks[(u64)k * n_candidates + candidate];
-      add_matches(1u, its_ranks, run_begins, run_widths, excluded);
+      add_candidate(ranks, n_candidates, candidate, run_begins, run_widths, excluded);
     }
   }
+#if PER_TEMPLATE
   UNROLL
-  for (u32 slot = 0u; slot < N_LENGTHS; ++slot) counts[(u64)slot * n_templates + row] = found[slot] - excluded[slot];
+  for (u32 slot = 0u; slot < N_LENGTHS; ++slot) {
+    if (is_there) counts[(u64)slot * n_x + times_x[row]] = found[slot] - excluded[slot];
+  }
+#else
+  u32 with_itself[N_LENGTHS];
+  UNROLL
+  for (u32 slot = 0u; slot < N_LENGTHS; ++slot) with_itself[slot] = 0u;
+  if (counts_itself && is_there) {
+    add_candidate(ranks, n_candidates, row, run_begins, run_widths, with_itself);
+  }
+  LOCAL_ARRAY(u64, sums, GROUP);
+  UNROLL
+  for (u32 slot = 0u; slot < N_LENGTHS; ++slot) {
+    BARRIER();
+    const u64 counted = (u64)(found[slot] - excluded[slot]) * (is_upper_half ? 2u : 1u) + with_itself[slot];
+    sums[lane] = is_there ? counted : 0u;
+    for (u32 step = GROUP / 2u; step > 0u; step /= 2u) {
+      BARRIER();
+      if (lane < step) sums[lane] += sums[lane + step];
+    }
+    if (lane == 0u) totals[(u64)group * N_LENGTHS + slot] = sums[0];
+  }
+#endif
 }
