@@ -49,6 +49,7 @@
 
 // Sequential classification: training, models and whole recordings.
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/features.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
