@@ -18,6 +18,12 @@ class App;
 
 namespace biotropy::cli {
 
+/// Names separated by commas. @throws Error invalid_argument for an empty one.
+std::vector<std::string> list_of_names(const char* option, const std::string& list);
+
+/// The same, each once. @throws Error invalid_argument.
+std::vector<std::string> list_of_distinct_names(const char* option, const std::string& list);
+
 struct FeatureOptions {
   std::string kind = "raw", channels;
   double window = sicamm::SlowWaveSettings().window, resolution = sicamm::SlowWaveSettings().resolution;
