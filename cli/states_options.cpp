@@ -134,12 +134,17 @@ void add_label_options(CLI::App& command, LabelOptions& options) {
   const char* group = "Labels";
   command
       .add_option("--events", options.events,
-                  "Tables with the columns onset, duration and trial_type (BIDS), one for each recording; otherwise "
+                  "Tables with the columns onset, duration and trial_type (BIDS), or files of EDF+ with annotations, one "
+                  "for each recording; otherwise "
                   "..._events.tsv beside it, or the annotations of the recording; 'none': no labels")
       ->option_text("TSV ...")
       ->group(group);
   command.add_option("--event-column", options.column, "The column that names an event")
       ->option_text("NAME [trial_type]")
+      ->group(group);
+  command
+      .add_option("--rename", options.rename, "Names of events in place of others, such as one class for two stages")
+      ->option_text("OLD=NEW,...")
       ->group(group);
   command
       .add_option("--classes", options.classes, "Names of the events that are classes, in their order; otherwise all")

@@ -35,7 +35,7 @@ struct FeatureOptions {
 
 struct LabelOptions {
   std::vector<std::string> events;  ///< one table for each recording; none: the table beside it, or its own annotations
-  std::string column = "trial_type", classes;
+  std::string column = "trial_type", classes, rename;
 
   /// Names given by --classes; empty: all.
   std::vector<std::string> class_names() const;

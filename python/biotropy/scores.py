@@ -216,29 +216,37 @@ def _intervals(low: Any, high: Any, names: list[Any], events: list[Any]) -> dict
     return made
 
 
-def state_scores(
-    y_true: Any,
-    y_pred: Any,
-    probabilities: Any = None,
-    *,
-    classes: Sequence[Any] | None = None,
-    unlabelled: Any = None,
-    recordings: Any = None,
-    persons: Any = None,
-    sfreq: Real | None = None,
-    event_classes: Sequence[Any] = (),
-    tolerance_start: Real = 30.0,
-    tolerance_end: Real = 60.0,
-    minimum_overlap: Real = 0.0,
-    maximum_event: Real = 300.0,
-    minimum_gap: Real = 90.0,
-    intervals: Literal["persons", "recordings", "time"] | None = None,
-    interval_time: Real = 60.0,
-    n_resamples: Integer = 2000,
-    confidence: Real = 0.95,
-    random_state: Integer = 1,
-    n_jobs: Integer | None = None,
-) -> StateScores:
+def _result(made: dict[str, Any], names: list[Any], event_classes: Sequence[Any], has_probabilities: bool) -> StateScores:
+    """What the library found, without what needs probabilities if there are none."""
+
+    def scores(labels: dict[str, Any], events: list[dict[str, Any]], **more: Any) -> StateScores:
+        values = dict(labels)
+        if not has_probabilities:
+            values |= {"log_loss": np.nan, "brier": np.nan}
+        values |= {one: np.array(values[one]) for one in _OF_CLASSES}
+        by_class = {name: EventScores(**one) for name, one in zip(event_classes, events, strict=True)}
+        return StateScores(classes=names, events=by_class, **values, **more)
+
+    ends = _intervals(made["low"], made["high"], names, list(event_classes)) if "low" in made else {}
+    if not has_probabilities:
+        ends = {name: one for name, one in ends.items() if name not in ("log_loss", "brier")}
+    return scores(
+        made["labels"],
+        made["events"],
+        persons={name: scores(labels, events) for name, labels, events in made["persons"]},
+        person_means=dict(zip(event_classes, made["person_means"], strict=True)),
+        intervals=ends,
+        n_blocks=made.get("blocks", 0),
+    )
+
+
+def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes: Sequence[Any] | None = None,
+                 unlabelled: Any = None, recordings: Any = None, persons: Any = None, sfreq: Real | None = None,
+                 event_classes: Sequence[Any] = (), tolerance_start: Real = 30.0, tolerance_end: Real = 60.0,
+                 minimum_overlap: Real = 0.0, maximum_event: Real = 300.0, minimum_gap: Real = 90.0,
+                 intervals: Literal["persons", "recordings", "time"] | None = None, interval_time: Real = 60.0,
+                 n_resamples: Integer = 2000, confidence: Real = 0.95, random_state: Integer = 1,
+                 n_jobs: Integer | None = None) -> StateScores:  # fmt: skip
     """Scores of labels found against true ones: of samples, of events, for every person, with confidence intervals.
 
     Parameters
@@ -261,14 +269,8 @@ def state_scores(
         As for `event_scores`.
     intervals : {'persons', 'recordings', 'time'}, optional
         What is drawn with replacement for confidence intervals: percentiles of the scores of the draws.
-    interval_time : float
-        Length of a stretch of time, in seconds.
-    n_resamples : int
-        Number of draws.
-    confidence : float
-        Of the intervals.
-    random_state : int
-        Seed.
+    interval_time, n_resamples, confidence, random_state
+        Length of a stretch of time in seconds; number of draws; confidence of the intervals; seed.
     n_jobs : int, optional
         Threads: None is 1, -1 all cores.
 
@@ -284,37 +286,19 @@ def state_scores(
     (0.5556, 0.6)
     """
     names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
-    of_events = [one for one in event_classes if one not in names]
-    if of_events:
-        raise InvalidInput(f"event_classes has {of_events[0]!r}: one of {names} is needed")
+    unknown = [one for one in event_classes if one not in names]
+    if unknown:
+        raise InvalidInput(f"event_classes has {unknown[0]!r}: one of {names} is needed")
     if sfreq is None and (len(event_classes) > 0 or intervals == "time"):
         raise InvalidInput("sfreq is needed for events and for intervals from stretches of time")
     lengths = recording_lengths(recordings, truth.size)
-    drawn = None if intervals is None else {
-        "unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
-        "seed": random_state,
-    }  # fmt: skip
+    drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
+             "seed": random_state}  # fmt: skip
     made = _core.state_scores(
         truth, found, _probabilities(probabilities, found, len(names)), lengths,
         _persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),
         [names.index(one) for one in event_classes],
-        _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap), drawn, threads(n_jobs),
+        _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap),
+        None if intervals is None else drawn, threads(n_jobs),
     )  # fmt: skip
-
-    def scores(labels: dict[str, Any], events: list[dict[str, Any]], **more: Any) -> StateScores:
-        values = dict(labels)
-        if probabilities is None:
-            values |= {"log_loss": np.nan, "brier": np.nan}
-        values |= {one: np.array(values[one]) for one in _OF_CLASSES}
-        by_class = {name: EventScores(**one) for name, one in zip(event_classes, events, strict=True)}
-        return StateScores(classes=names, events=by_class, **values, **more)
-
-    ends = _intervals(made["low"], made["high"], names, list(event_classes)) if "low" in made else {}
-    if probabilities is None:
-        ends = {name: one for name, one in ends.items() if name not in ("log_loss", "brier")}
-    return scores(
-        made["labels"], made["events"],
-        persons={name: scores(labels, events) for name, labels, events in made["persons"]},
-        person_means=dict(zip(event_classes, made["person_means"], strict=True)),
-        intervals=ends, n_blocks=made.get("blocks", 0),
-    )  # fmt: skip
+    return _result(made, names, event_classes, probabilities is not None)
