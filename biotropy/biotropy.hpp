@@ -49,6 +49,7 @@
 
 // Sequential classification: training, models and whole recordings.
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/evaluation.hpp"
 #include "biotropy/sicamm/features.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
@@ -57,6 +58,7 @@
 #include "biotropy/sicamm/sampling.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/state_events.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 #include "biotropy/sicamm/training.hpp"
 #include "biotropy/sicamm/validation.hpp"

@@ -9,6 +9,7 @@ namespace biotropy::cli {
 
 void add_states_train(CLI::App& parent, Command& chosen);
 void add_states_classify(CLI::App& parent, Command& chosen);
+void add_states_events(CLI::App& parent, Command& chosen);
 void add_states_evaluate(CLI::App& parent, Command& chosen);
 void add_states_info(CLI::App& parent, Command& chosen);
 void add_states_stream(CLI::App& parent, Command& chosen);

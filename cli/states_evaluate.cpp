@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "biotropy/error.hpp"
@@ -17,6 +17,7 @@
 #include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
 #include "cli/states_recording.hpp"
+#include "cli/states_scores.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -32,116 +33,112 @@ struct StatesEvaluateOptions {
   TrainOptions train;
   FoldOptions folds;
   DecodeOptions decode;
+  ScoreOptions scores;
   RunOptions run;
   std::string model, output;
 };
 
-/// Scores of recordings, or of folds.
-struct Evaluation {
-  std::vector<std::string> classes;
-  sicamm::Scores scores;
-  std::vector<std::pair<std::string, sicamm::Scores>> parts;
-  std::vector<std::string> warnings;
+// Pieces of recordings with their classes, true and found, for scores of whole recordings.
+class FoundPieces {
+ public:
+  void add(const sicamm::Labelled& piece, const sicamm::Classification& found) {
+    pieces_.push_back({*piece.recording, piece.begin, piece.labels, found.labels, found.posteriors});
+  }
+
+  // Of all recordings, whose persons are given in their order.
+  sicamm::Evaluation evaluation(const std::vector<std::string>& persons, sicamm::Evaluator evaluator,
+                                const Execution& execution) {
+    const auto key = [](const Piece& one) { return std::pair(one.recording, one.begin); };
+    std::sort(pieces_.begin(), pieces_.end(), [&](const Piece& a, const Piece& b) { return key(a) < key(b); });
+    std::size_t next = 0;
+    for (std::size_t number = 0; number < persons.size(); ++number) {
+      std::vector<sicamm::ScoredPiece> of_recording;
+      for (; next < pieces_.size() && pieces_[next].recording == number; ++next) {
+        const Piece& one = pieces_[next];
+        of_recording.push_back({one.begin, one.truth, one.labels, one.posteriors});
+      }
+      evaluator.add(persons[number], of_recording);
+    }
+    return evaluator.result(execution);
+  }
+
+ private:
+  struct Piece {
+    std::size_t recording;
+    double begin;
+    std::span<const std::int32_t> truth;
+    std::vector<std::int32_t> labels;
+    std::vector<double> posteriors;
+  };
+  std::vector<Piece> pieces_;
 };
 
-Json number(double value) {
-  return std::isfinite(value) ? Json(value) : Json(nullptr);
-}
-
-Json json_of(const sicamm::Scores& scores, const std::vector<std::string>& classes) {
-  Json json = {{"vectors", scores.samples},
-               {"accuracy", number(scores.accuracy)},
-               {"balanced_accuracy", number(scores.balanced_accuracy)},
-               {"log_loss", number(scores.log_loss)},
-               {"brier", number(scores.brier)},
-               {"calibration_error", number(scores.calibration_error)}};
-  for (std::size_t k = 0; k < classes.size(); ++k) {
-    Json row = Json::array();
-    for (std::size_t label = 0; label < classes.size(); ++label)
-      row.push_back(scores.confusion[k * classes.size() + label]);
-    json["classes"].push_back({{"name", classes[k]}, {"recall", number(scores.recall[k])}, {"labelled_as", row}});
+// Scores of whole recordings; settings are checked before anything is trained or classified.
+struct RecordingScores {
+  RecordingScores(const StatesEvaluateOptions& options, const std::vector<StatesRecording>& recordings,
+                  StatesScores& result)
+      : persons(options.scores.persons_of(options.input.files)) {
+    const StatesRecording& first = recordings.front();
+    sicamm::EvaluationSettings settings = options.scores.settings(result.classes, first.rate, first.has_rate);
+    if (settings.intervals) settings.intervals->seed = options.train.seed;
+    result.event_classes = settings.event_classes;
+    evaluator.emplace(result.classes.size(), settings);
   }
-  for (const sicamm::ReliabilityBin& bin : scores.reliability) {
-    json["reliability"].push_back({{"from", bin.from},
-                                   {"to", bin.to},
-                                   {"vectors", bin.samples},
-                                   {"mean_posterior", number(bin.mean_posterior)},
-                                   {"accuracy", number(bin.accuracy)}});
-  }
-  const sicamm::SwitchDelay& delay = scores.switch_delay;
-  json["switches"] = {{"of_truth", delay.switches},
-                      {"followed", delay.followed},
-                      {"mean_delay", number(delay.mean)},
-                      {"median_delay", number(delay.median)},
-                      {"of_labels", delay.label_switches}};
-  return json;
-}
 
-std::string text_of(const Evaluation& evaluation) {
-  Table table({{"part"},
-               {"vectors", true},
-               {"accuracy", true},
-               {"balanced", true},
-               {"log loss", true},
-               {"Brier", true},
-               {"calibration", true},
-               {"delay", true}});
-  const auto add = [&](const std::string& name, const sicamm::Scores& scores) {
-    table.add({name, fmt::format("{}", scores.samples), fmt::format("{:.4f}", scores.accuracy),
-               fmt::format("{:.4f}", scores.balanced_accuracy), fmt::format("{:.4f}", scores.log_loss),
-               fmt::format("{:.4f}", scores.brier), fmt::format("{:.4f}", scores.calibration_error),
-               fmt::format("{:.4g}", scores.switch_delay.median)});
-  };
-  for (const auto& [name, scores] : evaluation.parts) add(name, scores);
-  if (evaluation.parts.size() > 1) add("all", evaluation.scores);
-  std::vector<Table::Column> columns = {{"class"}, {"recall", true}};
-  for (const std::string& name : evaluation.classes) columns.push_back({"as " + name, true});
-  Table confusion(columns);
-  const std::size_t classes = evaluation.classes.size();
-  for (std::size_t k = 0; k < classes; ++k) {
-    std::vector<std::string> row = {evaluation.classes[k], fmt::format("{:.4f}", evaluation.scores.recall[k])};
-    for (std::size_t label = 0; label < classes; ++label) {
-      row.push_back(fmt::format("{}", evaluation.scores.confusion[k * classes + label]));
-    }
-    confusion.add(std::move(row));
+  void finish(const Execution& execution, StatesScores& result) {
+    if (result.all.samples == 0) throw Error(ErrorCode::invalid_data, "no sample has a label of one of the classes");
+    result.evaluation = pieces.evaluation(persons, std::move(*evaluator), execution);
   }
-  return table.text() + "\n" + confusion.text();
-}
 
-Evaluation of_model(const StatesEvaluateOptions& options, Context& context) {
+  FoundPieces pieces;
+  std::vector<std::string> persons;
+  std::optional<sicamm::Evaluator> evaluator;
+};
+
+StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   const sicamm::ClassifySettings settings = options.decode.settings();
   const sicamm::Model model = sicamm::load_model(options.model);
-  const ChannelSelection selection = channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
-  Evaluation result{sicamm::class_names(model), {}, {}, {}};
+  StatesScores result;
+  result.classes = sicamm::class_names(model);
   sicamm::Scorer all(model.classes.size());
-  for (StatesRecording& one : read_all_states(options.input, options.labels, selection, context.console, execution)) {
+  auto recordings = read_all_states(options.input, options.labels, channels_of(model), context.console, execution);
+  for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
     sicamm::require_sampling_rate(model, one.path, one.rate);
     one.label(result.classes, context.console);
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
     }
+  }
+  RecordingScores of_recordings(options, recordings, result);
+  const std::vector<sicamm::Labelled> pieces = labelled(recordings);
+  for (std::size_t number = 0; number < recordings.size(); ++number) {
     sicamm::Scorer scorer(model.classes.size());
-    for (const sicamm::Labelled& piece : one.labelled()) {
+    for (const sicamm::Labelled& piece : pieces) {
+      if (piece.recording != number) continue;
       const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);
       scorer.add(piece.labels, found.labels, found.posteriors);
       all.add(piece.labels, found.labels, found.posteriors);
+      of_recordings.pieces.add(piece, found);
     }
-    result.parts.emplace_back(std::filesystem::path(one.path).filename().string(), scorer.scores());
+    const std::filesystem::path path(recordings[number].path);
+    result.parts.emplace_back(path.filename().string(), scorer.scores());
   }
-  result.scores = all.scores();
+  result.all = all.scores();
+  of_recordings.finish(execution, result);
   result.warnings = options.run.warnings->take();
   return result;
 }
 
-Evaluation of_training(const StatesEvaluateOptions& options, Context& context) {
+StatesScores of_training(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   auto recordings =
       read_all_states(options.input, options.labels, {options.features.channels, {}, {}, options.features.recipe()},
                       context.console, execution);
-  Evaluation result{class_names(options.labels, recordings), {}, {}, {}};
+  StatesScores result;
+  result.classes = class_names(options.labels, recordings);
   for (StatesRecording& one : recordings) {
     require_other_than({options.output, ""}, one.other_files);
     one.label(result.classes, context.console);
@@ -149,25 +146,28 @@ Evaluation of_training(const StatesEvaluateOptions& options, Context& context) {
   const sicamm::FoldSettings folds = options.folds.settings();
   sicamm::FoldSettings inner;
   inner.gap = folds.gap;
-  const sicamm::Validation validation =
-      sicamm::cross_validate(labelled(recordings), recordings.front().channels, result.classes,
-                             {folds, options.train.training(inner), options.decode.settings()}, execution);
+  RecordingScores of_recordings(options, recordings, result);
+  // Parts refer to the labels of these pieces.
+  const std::vector<sicamm::Labelled> pieces = labelled(recordings);
+  const auto keep = [&](const sicamm::Labelled& part, const sicamm::Classification& found) {
+    of_recordings.pieces.add(part, found);
+  };
+  const sicamm::Validation validation = sicamm::cross_validate(
+      pieces, recordings.front().channels, result.classes,
+      {folds, options.train.training(inner), options.decode.settings(), keep}, execution);
   for (const sicamm::FoldResult& fold : validation.folds) {
     result.parts.emplace_back(fmt::format("fold {}, beta {:.4g}", fold.fold + 1, fold.beta), fold.scores);
   }
-  result.scores = validation.scores;
+  result.all = validation.scores;
+  of_recordings.finish(execution, result);
   result.warnings = validation.warnings;
   for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
   return result;
 }
 
-void write_report(const StatesEvaluateOptions& options, const Evaluation& evaluation, const Context& context) {
+void write_report(const StatesEvaluateOptions& options, const StatesScores& scores, const Context& context) {
   Json json = {{"program", fmt::format("biotropy {}", version())}, {"command", context.command_line}};
-  json["all"] = json_of(evaluation.scores, evaluation.classes);
-  for (const auto& [name, scores] : evaluation.parts) {
-    json["parts"].push_back({{"name", name}, {"scores", json_of(scores, evaluation.classes)}});
-  }
-  json["warnings"] = evaluation.warnings;
+  json.update(json_of(scores, options.scores));
   files::Output output{std::filesystem::path(options.output)};
   // File names may hold invalid UTF-8.
   output.write(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
@@ -179,13 +179,10 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
   require_other_than({options.output, ""}, options.input.files);
   require_other_than({options.output, ""}, {options.model}, "the model");
   validate(options.decode.settings().rules);
-  const Evaluation evaluation = options.model.empty() ? of_training(options, context) : of_model(options, context);
-  for (const std::string& warning : evaluation.warnings) context.console.warning(warning);
-  if (evaluation.scores.samples == 0) {
-    throw Error(ErrorCode::invalid_data, "no sample has a label of one of the classes");
-  }
-  if (!options.output.empty()) write_report(options, evaluation, context);
-  if (options.output.empty() || !options.run.quiet) print(text_of(evaluation));
+  const StatesScores scores = options.model.empty() ? of_training(options, context) : of_model(options, context);
+  for (const std::string& warning : scores.warnings) context.console.warning(warning);
+  if (!options.output.empty()) write_report(options, scores, context);
+  if (options.output.empty() || !options.run.quiet) print(text_of(scores));
   return ExitCode::done;
 }
 
@@ -212,11 +209,13 @@ void add_states_evaluate(CLI::App& parent, Command& chosen) {
   add_train_options(command, options->train);
   add_fold_options(command, options->folds);
   add_decode_options(command, options->decode, false);
+  add_score_options(command, options->scores);
   add_run_options(command, options->run);
   add_device_option(command, options->run);
   add_footer(command,
              "  biotropy states evaluate eeg.edf --model model.nc -o scores.json\n"
-             "  biotropy states evaluate sub-*.edf --fold-unit recordings --folds 10\n");
+             "  biotropy states evaluate sub-*.edf --fold-unit recordings --folds 10\n"
+             "  biotropy states evaluate sub-*.edf --model model.nc --event-classes sz --intervals persons\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_evaluate(*options, context); }; });
 }

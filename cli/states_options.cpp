@@ -31,23 +31,32 @@ sicamm::FeatureRecipe FeatureOptions::recipe() const {
   return {settings};
 }
 
-std::vector<std::string> LabelOptions::class_names() const {
+std::vector<std::string> list_of_names(const char* option, const std::string& list) {
   std::vector<std::string> names;
   std::string name;
-  for (const char c : classes + (classes.empty() ? "" : ",")) {
+  for (const char c : list + (list.empty() ? "" : ",")) {
     if (c != ',') {
       name += c;
       continue;
     }
-    if (name.empty()) throw Error::argument("classes", classes, "a list of names separated by single commas");
-    if (std::find(names.begin(), names.end(), name) != names.end()) {
-      throw Error::argument("classes", classes,
-                            fmt::format("a list with each name once ('{}' stands there twice)", name));
-    }
+    if (name.empty()) throw Error::argument(option, list, "a list of names separated by single commas");
     names.push_back(std::move(name));
     name.clear();
   }
   return names;
+}
+
+std::vector<std::string> list_of_distinct_names(const char* option, const std::string& list) {
+  std::vector<std::string> names = list_of_names(option, list);
+  for (auto name = names.begin(); name != names.end(); ++name) {
+    if (std::find(names.begin(), name, *name) == name) continue;
+    throw Error::argument(option, list, fmt::format("a list with each name once ('{}' stands there twice)", *name));
+  }
+  return names;
+}
+
+std::vector<std::string> LabelOptions::class_names() const {
+  return list_of_distinct_names("classes", classes);
 }
 
 sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& folds) const {
@@ -125,12 +134,17 @@ void add_label_options(CLI::App& command, LabelOptions& options) {
   const char* group = "Labels";
   command
       .add_option("--events", options.events,
-                  "Tables with the columns onset, duration and trial_type (BIDS), one for each recording; otherwise "
+                  "Tables with the columns onset, duration and trial_type (BIDS), or files of EDF+ with annotations, one "
+                  "for each recording; otherwise "
                   "..._events.tsv beside it, or the annotations of the recording; 'none': no labels")
       ->option_text("TSV ...")
       ->group(group);
   command.add_option("--event-column", options.column, "The column that names an event")
       ->option_text("NAME [trial_type]")
+      ->group(group);
+  command
+      .add_option("--rename", options.rename, "Names of events in place of others, such as one class for two stages")
+      ->option_text("OLD=NEW,...")
       ->group(group);
   command
       .add_option("--classes", options.classes, "Names of the events that are classes, in their order; otherwise all")

@@ -18,6 +18,12 @@ class App;
 
 namespace biotropy::cli {
 
+/// Names separated by commas. @throws Error invalid_argument for an empty one.
+std::vector<std::string> list_of_names(const char* option, const std::string& list);
+
+/// The same, each once. @throws Error invalid_argument.
+std::vector<std::string> list_of_distinct_names(const char* option, const std::string& list);
+
 struct FeatureOptions {
   std::string kind = "raw", channels;
   double window = sicamm::SlowWaveSettings().window, resolution = sicamm::SlowWaveSettings().resolution;
@@ -29,7 +35,7 @@ struct FeatureOptions {
 
 struct LabelOptions {
   std::vector<std::string> events;  ///< one table for each recording; none: the table beside it, or its own annotations
-  std::string column = "trial_type", classes;
+  std::string column = "trial_type", classes, rename;
 
   /// Names given by --classes; empty: all.
   std::vector<std::string> class_names() const;

@@ -11,14 +11,6 @@ namespace biotropy::cli {
 
 namespace {
 
-// Names may contain the field separator.
-std::string as_field(std::string name) {
-  for (char& c : name) {
-    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
-  }
-  return name;
-}
-
 std::string flags_of(std::uint8_t flags) {
   std::string text;
   const auto add = [&](sicamm::Flag flag, const char* name) {
@@ -34,6 +26,13 @@ std::string flags_of(std::uint8_t flags) {
 }
 
 }  // namespace
+
+std::string as_field(std::string name) {
+  for (char& c : name) {
+    if (c == '\t' || c == '\n' || c == '\r') c = ' ';
+  }
+  return name;
+}
 
 std::string states_header(const sicamm::Model& model) {
   std::string text = "time\tlabel";

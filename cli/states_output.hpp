@@ -21,6 +21,9 @@ struct StatesOutput {
   std::vector<std::string> warnings;  ///< kept in NetCDF
 };
 
+/// A name without separators of fields.
+std::string as_field(std::string name);
+
 /// time, label, posterior of each class, log_likelihood, flags: separated by tabs.
 std::string states_header(const sicamm::Model& model);
 

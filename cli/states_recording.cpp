@@ -77,8 +77,23 @@ void read_events_of(StatesRecording& recording, const std::string& given, const 
   std::string table = given;
   if (const auto beside = files::bids_table(recording.path, "events"); given.empty() && beside) table = *beside;
   if (table.empty()) return;
-  recording.events = files::read_events(table, column);
+  const bool is_recording = std::filesystem::path(table).extension() == ".edf";
+  recording.events = is_recording ? files::open(table).annotations : files::read_events(table, column);
   recording.other_files.push_back(std::move(table));
+}
+
+// By the names of --rename, OLD=NEW.
+void rename_events(std::vector<series::Annotation>& events, const std::string& list) {
+  for (const std::string& one : list_of_distinct_names("rename", list)) {
+    const std::size_t equals = one.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == one.size()) {
+      throw Error::argument("rename", one, "a list of OLD=NEW, separated by commas");
+    }
+    const std::string old = one.substr(0, equals);
+    for (series::Annotation& event : events) {
+      if (event.text == old) event.text = one.substr(equals + 1);
+    }
+  }
 }
 
 }  // namespace
@@ -221,6 +236,7 @@ std::vector<StatesRecording> read_all_states(const InputOptions& input, const La
   for (std::size_t i = 0; i < input.files.size(); ++i) {
     StatesRecording& one = result.emplace_back(read_states(input.files[i], open, selection, console, execution));
     read_events_of(one, without ? kNoEvents : labels.events.empty() ? "" : labels.events[i], labels.column);
+    rename_events(one.events, labels.rename);
     if (one.rate != result.front().rate) {
       throw Error(ErrorCode::invalid_data, fmt::format("{}: {:.6g} Hz where {} has {:.6g} Hz", one.path, one.rate,
                                                        result.front().path, result.front().rate));

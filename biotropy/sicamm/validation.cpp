@@ -25,11 +25,6 @@ std::size_t gap_for(std::span<const Labelled> recordings, std::size_t channels, 
   return gap_of(settings, reports);
 }
 
-void add_scores(const Classification& found, const Labelled& part, Scorer& of_fold, Scorer& of_all) {
-  of_fold.add(part.labels, found.labels, found.posteriors);
-  of_all.add(part.labels, found.labels, found.posteriors);
-}
-
 }  // namespace
 
 Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
@@ -52,7 +47,10 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
       const Classifier classifier(training.model, DensityMode::table, execution);
       Scorer scorer(classes.size());
       for (const Labelled& part : parts) {
-        add_scores(classifier.classify(part.samples, settings.classify, execution), part, scorer, all);
+        const Classification found = classifier.classify(part.samples, settings.classify, execution);
+        scorer.add(part.labels, found.labels, found.posteriors);
+        all.add(part.labels, found.labels, found.posteriors);
+        if (settings.scored) settings.scored(part, found);
       }
       result.folds.push_back({fold, scorer.scores(), training.model.beta});
     } catch (const Error& error) {

@@ -5,6 +5,8 @@
 // neighbours are correlated, so the score would be too high.
 #pragma once
 
+#include <functional>
+
 #include "biotropy/sicamm/classifier.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/sicamm/training.hpp"
@@ -15,6 +17,8 @@ struct ValidationSettings {
   FoldSettings folds{};         ///< parts left out and scored
   TrainingSettings training{};  ///< its own folds are parts of the rest
   ClassifySettings classify{};
+  /// Called with each part that is scored, and its classification by a model of the rest.
+  std::function<void(const Labelled&, const Classification&)> scored{};
 };
 
 struct FoldResult {

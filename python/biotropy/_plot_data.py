@@ -220,7 +220,7 @@ def _class_of(label: Any, classes: list[str]) -> int:
     return int(label)
 
 
-def _segments(labels: Any, times: np.ndarray, classes: list[str]) -> list[tuple[int, float, float]]:
+def segments_of(labels: Any, times: np.ndarray, classes: list[str]) -> list[tuple[int, float, float]]:
     """Segments of one label; the last row has the duration of the one before it."""
     listed = list(labels)
     if len(listed) != times.size:
@@ -261,4 +261,4 @@ def posteriors_of(probabilities: Any, times: Any, classes: Sequence[str] | None,
     at = np.arange(float(len(rows))) if times is None else series_of(times, "times")
     if at.size != len(rows) or not (np.diff(at) > 0).all():
         raise InvalidInput(f"times is not allowed: {len(rows)} increasing values, one for each row, are needed")
-    return Posteriors(at, rows, names, [] if labels is None else _segments(labels, at, names))
+    return Posteriors(at, rows, names, [] if labels is None else segments_of(labels, at, names))

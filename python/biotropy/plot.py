@@ -19,6 +19,7 @@ from ._line_styles import figure_size, line_styles, name_lines
 from ._matrix_plot import matrices, matrix
 from ._network_plot import network
 from ._plot_data import curves_of, drawn_intervals, removed_of, series_of
+from ._score_plot import events, hypnogram
 from ._states_plot import densities, posteriors, scalp_maps, states
 from ._study_plot import study
 from ._windows import SlidingValues
@@ -28,6 +29,8 @@ from .heartbeats import RRIntervals
 __all__ = [
     "curves",
     "densities",
+    "events",
+    "hypnogram",
     "matrices",
     "matrix",
     "network",

@@ -18,22 +18,10 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 from . import _core
 from ._inputs import doubles, file_name, filled, threads
 from ._options import Integer, Real
+from ._recording_lengths import recording_lengths
 from ._warn import warn
 from .errors import InvalidInput
 from .streams import StateStream
-
-
-def _lengths(recordings: Any, n_samples: int) -> list[int]:
-    """Lengths of consecutive recordings."""
-    if recordings is None:
-        return [n_samples]
-    ids = np.asarray(recordings)
-    if ids.shape != (n_samples,):
-        raise ValueError(f"recordings has the shape {ids.shape}: ({n_samples},) is needed, one for each sample")
-    begins = np.flatnonzero(np.append(True, ids[1:] != ids[:-1]))
-    if len(np.unique(ids)) != len(begins):
-        raise ValueError("recordings: the samples of a recording have to stand together")
-    return np.diff(np.append(begins, n_samples)).tolist()
 
 
 class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
@@ -170,7 +158,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         arguments = (
             doubles(X),
             labels,
-            _lengths(recordings, len(X)),
+            recording_lengths(recordings, len(X)),
             [str(name) for name in getattr(self, "feature_names_in_", range(X.shape[1]))],
             [str(name) for name in self.classes_],
         )
@@ -230,7 +218,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         check_is_fitted(self)
         self._check_lag()
         X = validate_data(self, filled(X), reset=False, dtype=np.float64)
-        lengths = _lengths(recordings, len(X))
+        lengths = recording_lengths(recordings, len(X))
         found = self._model.classify(
             doubles(X), lengths, self.decoder, self.lag, None, threads(self.n_jobs), self.device
         )

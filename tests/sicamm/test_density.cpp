@@ -3,6 +3,7 @@
 // Kernel densities as sums, against their definition in long double.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -11,6 +12,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/binned_density.hpp"
 #include "biotropy/sicamm/density/kernel_density.hpp"
+#include "biotropy/sicamm/density/kernel_sum.hpp"
 #include "tests/sicamm/naive_density.hpp"
 #include "tests/sicamm/samples.hpp"
 
@@ -57,6 +59,36 @@ TEST(KernelDensity, EqualsTheSumInLongDouble) {
         const long double expected = naive_log_density(sample.points, {}, h, x);
         expect_log_density(density.log_density(x), expected, 1e-12, sample.name);
         expect_log_density(density.log_density_near(x), expected, 1e-12, sample.name + ", near");
+      }
+    }
+  }
+}
+
+// Sums leave out kernels that are 0 by definition, which must not change a bit: next to the points, in the bulk, far
+// outside, and where coordinates are too large for their distances to be known.
+TEST(KernelDensity, HasTheBitsOfTheSumOverAllPoints) {
+  for (const double offset : {0.0, 1e3, 1e9}) {
+    for (const std::size_t n : {1U, 31U, 64U, 65U, 5000U}) {
+      for (const Sample& sample : samples(n, n)) {
+        std::vector<double> points = sample.points, weights;
+        for (std::size_t i = 0; i < points.size(); ++i) {
+          points[i] += offset;
+          weights.push_back(1.0 + static_cast<double>(i % 7) * (i % 5 == 0 ? 1e-9 : 1.0));
+        }
+        for (const bool weighted : {false, true}) {
+          const double h = n == 1 ? 0.5 : 0.2 * some_bandwidth(sample.points) + 1e-9;
+          const KernelDensity density(points, weighted ? weights : std::vector<double>(), h);
+          const auto own = density.weights();
+          const double lightest = own.empty() ? 1.0 : *std::min_element(own.begin(), own.end());
+          const double square = negligible_square(h, density.total_weight(), lightest);
+          for (const double x : places(density, 12)) {
+            const double near = density.points()[density.nearest(x)], z = (near - x) / h;
+            const KernelSum all{near, 2.0 * (near - x), density.sharpness(),
+                                negligible_exponent(square, density.sharpness())};
+            const double sum = kernel_sum(density.points(), own, all);
+            EXPECT_EQ(density.log_density(x), density.log_density(sum, 0.5 * z * z)) << sample.name << " at " << x;
+          }
+        }
       }
     }
   }

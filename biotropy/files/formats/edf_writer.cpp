@@ -217,7 +217,8 @@ void warn_of_losses(const Recording& recording, const EdfPlan& plan, std::vector
 std::vector<std::string> write_edf(const std::filesystem::path& path, const Recording& recording) {
   std::vector<std::string> warnings;
   require_writable(recording);
-  const EdfPlan plan = plan_records(recording.channels);
+  // Annotations alone are one record without a duration.
+  const EdfPlan plan = recording.channels.empty() ? EdfPlan() : plan_records(recording.channels);
   warn_of_losses(recording, plan, warnings);
   std::vector<EdfRange> ranges;
   std::vector<HeaderSignal> signals;

@@ -12,7 +12,7 @@
 
 namespace biotropy::files {
 
-/// Writes channels (labels, units, rates, samples) and annotations, with times rounded to 100 ns, the resolution of
+/// Writes channels (labels, units, rates, samples), if there are any, and annotations, with times rounded to 100 ns, the resolution of
 /// readers. All channels must have the same duration.
 /// @returns what the format could not keep: a rate that 8 characters cannot hold exactly, a shortened label, samples
 /// repeated to fill the last record.

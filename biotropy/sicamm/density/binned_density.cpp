@@ -6,6 +6,8 @@
 #include <numbers>
 #include <utility>
 
+#include "biotropy/sicamm/density/kernel_sum.hpp"
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "biotropy/sicamm/density/binned_density.cpp"
 #include <hwy/foreach_target.h>
@@ -56,7 +58,8 @@ double SumOfBins(const BinSum& job) {
       for (std::size_t p = kMoments - 1; p-- > 0;) {
         series = hn::Add(hn::Mul(series, distance), hn::LoadU(d, job.moments + p * job.stride + bin));
       }
-      const auto kernel = Exp2OfNegative(d, hn::Mul(hn::Mul(distance, distance), half_log2e));
+      const auto exponent = hn::Mul(hn::Mul(distance, distance), half_log2e);
+      const auto kernel = Exp2OfNegative(d, exponent, hn::Set(d, kLeastExponent));
       sum = hn::Add(sum, hn::Mul(kernel, series));
     }
     hn::Store(sum, d, sums + part);

@@ -2,6 +2,7 @@
 //
 // Class densities on a device with double precision: unmixing, then either the tables or the sums over all points. The
 // device makes the sums, the processor their logarithm, so that its bits are the processor's.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -9,6 +10,7 @@
 
 #include "biotropy/sicamm/density/class_densities_internal.hpp"
 #include "biotropy/sicamm/density/device_method_internal.hpp"
+#include "biotropy/sicamm/density/kernel_sum.hpp"
 #include "biotropy/sicamm/density/kernels_internal.hpp"
 
 namespace biotropy::sicamm {
@@ -68,7 +70,11 @@ struct Points {
     first_points.push_back(0);
     for (std::size_t k = 0; k < densities.classes(); ++k) {
       for (const KernelDensity& density : densities.of_class(k).densities) {
-        fields.insert(fields.end(), {density.bandwidth(), density.sharpness()});
+        const auto of_density = density.weights();
+        const double lightest = of_density.empty() ? 1.0 : *std::min_element(of_density.begin(), of_density.end());
+        const double square = negligible_square(density.bandwidth(), density.total_weight(), lightest);
+        fields.insert(fields.end(), {density.bandwidth(), density.sharpness(),
+                                     negligible_exponent(square, density.sharpness())});
         points.insert(points.end(), density.points().begin(), density.points().end());
         weights.insert(weights.end(), density.weights().begin(), density.weights().end());
         weights.resize(points.size(), 1.0);

@@ -18,14 +18,13 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+// For exponents above -1021.
 template <class D, class V>
-HWY_INLINE V Exp2OfNegative(D d, V exponent) {
+HWY_INLINE V Exp2OfNormal(D d, V exponent) {
   // Adding it leaves the nearest integer in the lowest bits of the mantissa.
   const auto rounder = hn::Set(d, 0x1.8p52);
-  const auto smallest = hn::Set(d, -1021.0);
-  const auto clamped = hn::Max(exponent, smallest);
-  const auto shifted = hn::Add(clamped, rounder);
-  const auto fraction = hn::Sub(clamped, hn::Sub(shifted, rounder));
+  const auto shifted = hn::Add(exponent, rounder);
+  const auto fraction = hn::Sub(exponent, hn::Sub(shifted, rounder));
   auto root = hn::Set(d, 9.3075888901660860688e-10);
   root = hn::Add(hn::Mul(root, fraction), hn::Set(d, 3.7616354963629806455e-8));
   root = hn::Add(hn::Mul(root, fraction), hn::Set(d, 1.3021054272324273096e-6));
@@ -37,8 +36,13 @@ HWY_INLINE V Exp2OfNegative(D d, V exponent) {
   const auto square = hn::Mul(root, root);
   const hn::RebindToSigned<D> di;
   const auto power = hn::ShiftLeft<52>(hn::BitCast(di, shifted));
-  const auto result = hn::BitCast(d, hn::Add(hn::BitCast(di, hn::Mul(square, square)), power));
-  return hn::IfThenElseZero(hn::Gt(exponent, smallest), result);
+  return hn::BitCast(d, hn::Add(hn::BitCast(di, hn::Mul(square, square)), power));
+}
+
+// 0 for exponents that are not above `smallest`, which is at least -1021.
+template <class D, class V>
+HWY_INLINE V Exp2OfNegative(D d, V exponent, V smallest) {
+  return hn::IfThenElseZero(hn::Gt(exponent, smallest), Exp2OfNormal(d, hn::Max(exponent, smallest)));
 }
 
 }  // namespace HWY_NAMESPACE

@@ -101,9 +101,9 @@ KERNEL void sum_tables(GLOBAL const double* sources, u64 n_samples, GLOBAL const
   }
 }
 
-// 2 to a power that is not positive, with the polynomial of exp2-inl.hpp.
-DEVICE double exp2_of_negative(double exponent) {
-  const double rounder = 6755399441055744.0, smallest = -1021.0;  // 1.5 * 2^52
+// 2 to a power that is not positive, with the polynomial of exp2-inl.hpp; 0 for exponents that are not above `smallest`.
+DEVICE double exp2_of_negative(double exponent, double smallest) {
+  const double rounder = 6755399441055744.0;  // 1.5 * 2^52
   const double clamped = exponent > smallest ? exponent : smallest;
   const double shifted = clamped + rounder;
   const double fraction = clamped - (shifted - rounder);
@@ -138,9 +138,10 @@ DEVICE double nearest_of(GLOBAL const double* points, u32 n, double x) {
 }
 
 // Fields of a density.
-#define DENSITY_FIELDS 2u
+#define DENSITY_FIELDS 3u
 #define BANDWIDTH 0u
 #define SHARPNESS 1u
+#define SMALLEST 2u
 
 #define PARTIAL_SUMS 32u
 #define DENSITIES_OF_GROUP 4u
@@ -163,9 +164,10 @@ KERNEL void sum_kernels(GLOBAL const double* sources, u64 n_samples, GLOBAL cons
     const u32 n = (u32)(first_points[place + 1u] - first_points[place]);
     const double nearest = nearest_of(of_density, n, x), twice_v = 2.0 * (nearest - x);
     const double minus_q = -densities[place * DENSITY_FIELDS + SHARPNESS];
+    const double smallest = densities[place * DENSITY_FIELDS + SMALLEST];
     for (u32 i = lane; i < n; i += PARTIAL_SUMS) {
       const double u = of_density[i] - nearest;
-      sum = sum + exp2_of_negative(u * (u + twice_v) * minus_q) * of_weights[i];
+      sum = sum + exp2_of_negative(u * (u + twice_v) * minus_q, smallest) * of_weights[i];
     }
     const double z = (nearest - x) / densities[place * DENSITY_FIELDS + BANDWIDTH];
     half_square = 0.5 * z * z;

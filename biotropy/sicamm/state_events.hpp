@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// States of a recording as events: runs of one label, sample by sample or in epochs of equal length, such as the 30 s of
+// sleep staging. An epoch has the class with the largest mean posterior.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace biotropy::sicamm {
+
+struct StateEvent {
+  double onset = 0.0, duration = 0.0;  ///< seconds
+  std::int32_t label = 0;
+  double confidence = 0.0;  ///< mean posterior of the class
+};
+
+/// A piece of a recording without gaps.
+struct StatePiece {
+  double begin = 0.0;                    ///< time of its first sample in the recording, in samples
+  std::span<const std::int32_t> labels;  ///< classes
+  std::span<const double> posteriors;    ///< [sample * classes + class]
+};
+
+/// Runs of a label. None goes on across a gap. Pieces are in the order of time.
+/// @throws Error invalid_argument for a rate that is no positive number; invalid_data for sizes that do not fit.
+std::vector<StateEvent> state_events(std::span<const StatePiece> pieces, std::size_t classes, double rate);
+
+/// Runs of epochs of `seconds`, counted from the start of the recording. Epochs without a sample have no state, and the
+/// last one ends with the recording. @throws Error as above, and invalid_argument for epochs shorter than a sample.
+std::vector<StateEvent> epoch_events(std::span<const StatePiece> pieces, std::size_t classes, double rate,
+                                     double seconds);
+
+/// Events of some classes: events of a class that are less than `gap` seconds apart are joined, then those shorter than
+/// `shortest` are left out. @throws Error invalid_argument for negative numbers.
+std::vector<StateEvent> joined_events(std::span<const StateEvent> events, std::span<const std::int32_t> classes,
+                                      double gap, double shortest);
+
+}  // namespace biotropy::sicamm

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+
+#include "biotropy/error.hpp"
+#include "cli/states_options.hpp"
+#include "cli/states_scores.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+// "sub-01" of "sub-01_task-rest_eeg.edf".
+std::string person_of(const std::string& path) {
+  const std::string name = std::filesystem::path(path).filename().string();
+  if (!name.starts_with("sub-")) return path;
+  return name.substr(0, name.find_first_of("_."));
+}
+
+}  // namespace
+
+sicamm::EvaluationSettings ScoreOptions::settings(const std::vector<std::string>& classes, double rate,
+                                                  bool has_rate) const {
+  sicamm::EvaluationSettings result;
+  result.rate = rate;
+  result.events = events;
+  for (const std::string& name : list_of_distinct_names("event-classes", event_classes)) {
+    const auto found = std::find(classes.begin(), classes.end(), name);
+    if (found == classes.end()) {
+      throw Error::argument("event-classes", name, fmt::format("one of {}", fmt::join(classes, ", ")));
+    }
+    result.event_classes.push_back(static_cast<std::size_t>(found - classes.begin()));
+  }
+  if (!intervals.empty()) {
+    result.intervals = drawn;
+    result.intervals->unit = sicamm::block_unit(intervals);
+  }
+  const bool in_seconds = !result.event_classes.empty() || intervals == "time";
+  if (in_seconds && !has_rate) throw Error::argument("rate", "unknown", "'--rate', because events and time are in s");
+  return result;
+}
+
+std::vector<std::string> ScoreOptions::persons_of(const std::vector<std::string>& paths) const {
+  std::vector<std::string> result;
+  if (persons.empty()) {
+    for (const std::string& path : paths) result.push_back(person_of(path));
+    return result;
+  }
+  // A person may have several recordings.
+  result = list_of_names("persons", persons);
+  if (result.size() != paths.size()) {
+    throw Error::argument("persons", fmt::format("{} names", result.size()),
+                          fmt::format("one for each of {} recordings, in their order", paths.size()));
+  }
+  return result;
+}
+
+void add_score_options(CLI::App& command, ScoreOptions& options) {
+  const char* group = "Scores";
+  const auto seconds = [&](const char* name, double& value, const char* help) {
+    command.add_option(name, value, help)->option_text(fmt::format("S [{}]", value))->group(group);
+  };
+  command
+      .add_option("--event-classes", options.event_classes,
+                  "Classes whose events are scored as SzCORE has it: sensitivity, precision, F1, false alarms per day")
+      ->option_text("NAME,...")
+      ->group(group);
+  seconds("--tolerance-start", options.events.tolerance_start, "Seconds before a true event in which it may be found");
+  seconds("--tolerance-end", options.events.tolerance_end, "Seconds after it");
+  command
+      .add_option("--minimum-overlap", options.events.minimum_overlap,
+                  "Share of a true event, with tolerances, that must be found; 0: any")
+      ->option_text("P [0]")
+      ->group(group);
+  seconds("--maximum-event", options.events.maximum_duration, "Longer events are cut into several");
+  seconds("--minimum-gap", options.events.minimum_gap, "Events closer than that are one");
+  command
+      .add_option("--persons", options.persons,
+                  "The person of each recording, in their order; otherwise that of its BIDS name (sub-01), or the "
+                  "recording is a person")
+      ->option_text("NAME,...")
+      ->group(group);
+  command
+      .add_option("--intervals", options.intervals,
+                  "Confidence intervals of all scores, from persons, recordings or stretches of time that are drawn "
+                  "with replacement")
+      ->check(CLI::IsMember({"persons", "recordings", "time"}))
+      ->option_text("persons|recordings|time")
+      ->group(group);
+  command.add_option("--interval-time", options.drawn.seconds, "Length of a stretch of time, in seconds")
+      ->option_text("S [60]")
+      ->group(group);
+  command.add_option("--resamples", options.drawn.resamples, "Number of draws")->option_text("N [2000]")->group(group);
+  command.add_option("--confidence", options.drawn.confidence, "Of the intervals")->option_text("P [0.95]")->group(group);
+}
+
+}  // namespace biotropy::cli

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scores of states and of events.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <utility>
+
+#include "biotropy/sicamm/evaluation.hpp"
+#include "python/bindings/arrays.hpp"
+#include "python/bindings/bindings.hpp"
+#include "python/bindings/interruptible.hpp"
+#include "python/bindings/options.hpp"
+
+namespace biotropy::python {
+
+namespace {
+
+using Classes = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+sicamm::EventRules rules_of(const nb::dict& options) {
+  sicamm::EventRules rules;
+  for (const auto& [name, field] :
+       {std::pair{"tolerance_start", &sicamm::EventRules::tolerance_start},
+        {"tolerance_end", &sicamm::EventRules::tolerance_end},
+        {"minimum_overlap", &sicamm::EventRules::minimum_overlap},
+        {"maximum_duration", &sicamm::EventRules::maximum_duration},
+        {"minimum_gap", &sicamm::EventRules::minimum_gap}}) {
+    rules.*field = number<double>(name, options[name], "a number");
+  }
+  return rules;
+}
+
+nb::dict to_dict(const sicamm::EventRates& rates) {
+  nb::dict made;
+  made["sensitivity"] = rates.sensitivity;
+  made["precision"] = rates.precision;
+  made["f1"] = rates.f1;
+  made["false_alarms_per_day"] = rates.false_alarms_per_day;
+  return made;
+}
+
+nb::dict to_dict(const sicamm::EventCounts& counts) {
+  nb::dict made = to_dict(sicamm::rates_of(counts));
+  made["n_events"] = counts.references;
+  made["n_found"] = counts.found;
+  made["n_false_alarms"] = counts.false_alarms;
+  made["seconds"] = counts.seconds;
+  return made;
+}
+
+nb::dict to_dict(const sicamm::LabelScores& scores) {
+  nb::dict made;
+  made["accuracy"] = scores.accuracy;
+  made["balanced_accuracy"] = scores.balanced_accuracy;
+  made["macro_f1"] = scores.macro_f1;
+  made["kappa"] = scores.kappa;
+  made["log_loss"] = scores.log_loss;
+  made["brier"] = scores.brier;
+  made["recall"] = scores.recall;
+  made["precision"] = scores.precision;
+  made["f1"] = scores.f1;
+  return made;
+}
+
+template <class Items>
+nb::list to_list(const Items& items) {
+  nb::list made;
+  for (const auto& one : items) made.append(to_dict(one));
+  return made;
+}
+
+std::vector<sicamm::EventSpan> spans_of(const Rows& rows) {
+  std::vector<sicamm::EventSpan> spans;
+  for (std::size_t i = 0; i < rows.shape(0); ++i) spans.push_back({row(rows, i)[0], row(rows, i)[1]});
+  return spans;
+}
+
+nb::object rows_of(const std::vector<sicamm::EventSpan>& spans) {
+  std::vector<double> values;
+  for (const sicamm::EventSpan& one : spans) values.insert(values.end(), {one.begin, one.end});
+  return to_array(std::move(values), {spans.size(), 2});
+}
+
+// @param truth, found (event, begin and end).
+nb::dict event_scores(const Rows& truth, const Rows& found, double seconds, const nb::dict& rules) {
+  const sicamm::EventMatches matches = sicamm::match_events(spans_of(truth), spans_of(found), seconds, rules_of(rules));
+  nb::dict made = to_dict(sicamm::counts_of(matches, seconds));
+  made["events"] = rows_of(matches.references);
+  made["found"] = std::vector<bool>(matches.found.begin(), matches.found.end());
+  made["predictions"] = rows_of(matches.hypotheses);
+  made["false_alarm"] = std::vector<bool>(matches.false_alarm.begin(), matches.false_alarm.end());
+  return made;
+}
+
+sicamm::EvaluationSettings settings_of(double rate, const std::vector<std::size_t>& event_classes,
+                                       const nb::dict& rules, const nb::object& intervals) {
+  sicamm::EvaluationSettings settings{rate, event_classes, rules_of(rules), std::nullopt};
+  if (intervals.is_none()) return settings;
+  const auto given = nb::cast<nb::dict>(intervals);
+  sicamm::IntervalSettings& drawn = settings.intervals.emplace();
+  drawn.unit = sicamm::block_unit(nb::cast<std::string>(given["unit"]));
+  drawn.seconds = number<double>("interval_time", given["seconds"], "a positive number");
+  drawn.resamples = number<std::size_t>("n_resamples", given["resamples"], "an integer of at least 100");
+  drawn.confidence = number<double>("confidence", given["confidence"], "a number between 0 and 1");
+  drawn.seed = number<std::uint64_t>("random_state", given["seed"], "an integer of at least 0");
+  return settings;
+}
+
+// Recordings stand one after the other; persons has a name for each.
+nb::dict state_scores(const Classes& truth, const Classes& labels, const Rows& posteriors,
+                      const std::vector<std::size_t>& lengths, const std::vector<std::string>& persons, double rate,
+                      const std::vector<std::size_t>& event_classes, const nb::dict& rules, const nb::object& intervals,
+                      int n_jobs) {
+  const std::size_t classes = posteriors.shape(1);
+  sicamm::Evaluator evaluator(classes, settings_of(rate, event_classes, rules, intervals));
+  sicamm::Evaluation found;
+  constexpr double seconds_of_sample = 1e-7, seconds_of_draws = 1.0;
+  const double work = static_cast<double>(truth.shape(0)) * seconds_of_sample;
+  run_interruptibly(execution_of(n_jobs), work + (intervals.is_none() ? 0.0 : seconds_of_draws), nb::none(),
+                    [&](const Job& job) {
+                      std::size_t begin = 0;
+                      for (std::size_t r = 0; r < lengths.size(); ++r) {
+                        const sicamm::ScoredPiece piece{0.0,
+                                                        {truth.data() + begin, lengths[r]},
+                                                        {labels.data() + begin, lengths[r]},
+                                                        {posteriors.data() + begin * classes, lengths[r] * classes}};
+                        evaluator.add(persons[r], std::span(&piece, 1));
+                        begin += lengths[r];
+                      }
+                      found = evaluator.result(job.execution);
+                    });
+  nb::dict made;
+  made["labels"] = to_dict(found.labels);
+  made["events"] = to_list(found.events);
+  made["person_means"] = to_list(found.person_means);
+  nb::list of_persons;
+  for (const sicamm::PersonScores& one : found.persons) {
+    of_persons.append(nb::make_tuple(one.person, to_dict(one.labels), to_list(one.events)));
+  }
+  made["persons"] = of_persons;
+  if (!found.intervals) return made;
+  made["blocks"] = found.intervals->blocks;
+  made["low"] = nb::make_tuple(to_dict(found.intervals->low_labels), to_list(found.intervals->low_events));
+  made["high"] = nb::make_tuple(to_dict(found.intervals->high_labels), to_list(found.intervals->high_events));
+  return made;
+}
+
+}  // namespace
+
+void bind_scores(nb::module_& module) {
+  module.def("event_scores", &event_scores, nb::arg("truth").noconvert(), nb::arg("found").noconvert(),
+             nb::arg("seconds"), nb::arg("rules"));
+  module.def("state_scores", &state_scores, nb::arg("truth").noconvert(), nb::arg("labels").noconvert(),
+             nb::arg("posteriors").noconvert(), nb::arg("lengths"), nb::arg("persons"), nb::arg("rate"),
+             nb::arg("event_classes"), nb::arg("rules"), nb::arg("intervals").none(), nb::arg("n_jobs"));
+}
+
+}  // namespace biotropy::python

@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plots of states and events that were found, beside the true ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ._axes import name_time_axis, new_axes
+from ._legends import legend_beside
+from ._line_styles import COLORS
+from ._plot_data import segments_of, series_of
+from .errors import InvalidInput
+from .scores import EventScores
+
+
+def _names_of(labels: Any, truth: Any, classes: Sequence[Any] | None) -> list[str]:
+    if classes is not None:
+        return [str(name) for name in classes]
+    both = [*labels, *([] if truth is None else truth)]
+    return sorted({str(one) for one in both if one is not None and one == one})
+
+
+def hypnogram(
+    labels: Any,
+    times: Any = None,
+    *,
+    classes: Sequence[Any] | None = None,
+    truth: Any = None,
+    xlabel: str | None = None,
+    ax: Any = None,
+) -> Any:
+    """Classes along time as steps, such as sleep stages, above the true ones.
+
+    Parameters
+    ----------
+    labels : array-like, shape (n_times,)
+        The class of each time, by name; None or NaN for none.
+    times : array-like, shape (n_times,), optional
+        Increasing times; by default the indices of the labels.
+    classes : sequence, optional
+        The classes from top to bottom; by default all labels, sorted.
+    truth : array-like, shape (n_times,), optional
+        The true classes.
+    xlabel : str, optional
+        Label of the horizontal axis for given times; by default they are seconds, shown as seconds, minutes or hours.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        Lengths that differ, times that do not increase, unknown labels.
+    """
+    given = [None if one is None or one != one else str(one) for one in labels]
+    true = None if truth is None else [None if one is None or one != one else str(one) for one in truth]
+    names = _names_of(given, true, classes)
+    at = np.arange(float(len(given))) if times is None else series_of(times, "times")
+    if at.size != len(given) or at.size == 0 or not (np.diff(at) > 0).all():
+        raise InvalidInput(f"times is not allowed: {len(given)} increasing values, one for each label, are needed")
+    drawn = segments_of(given, at, names)
+    drawn_truth = [] if true is None else segments_of(true, at, names)
+    ax = new_axes(ax, figsize=(9, 0.6 + 0.4 * len(names)))
+    # Thick true lines below thin found ones, so that both are seen where they agree.
+    for segments, width, color, label in ((drawn_truth, 6.0, "0.75", "true"), (drawn, 1.6, COLORS[0], "found")):
+        xs = [x for _, first, length in segments for x in (first, first + length, np.nan)]
+        ys = [y for number, _, _ in segments for y in (number, number, np.nan)]
+        for (number, first, length), (following, start, _) in zip(segments, segments[1:], strict=False):
+            if start <= first + length:
+                xs += [start, start, np.nan]
+                ys += [number, following, np.nan]
+        if segments:
+            ax.plot(xs, ys, color=color, linewidth=width, solid_capstyle="butt", label=label)
+    ax.set_yticks(range(len(names)), names)
+    ax.set_ylim(len(names) - 0.5, -0.5)
+    ax.margins(x=0)
+    if times is None:
+        ax.set_xlabel("row")
+    elif xlabel is None:
+        name_time_axis(ax, at)
+    else:
+        ax.set_xlabel(xlabel)
+    if drawn_truth:
+        legend_beside(ax)
+    return ax
+
+
+def events(scores: EventScores, *, duration: float | None = None, ax: Any = None) -> Any:
+    """True and found events along time: found and missed ones, and false alarms.
+
+    Parameters
+    ----------
+    scores : EventScores
+        Of one recording, from `biotropy.scores.event_scores`.
+    duration : float, optional
+        End of the time axis in seconds; by default the scored time.
+    ax : matplotlib Axes, optional
+        Where to draw; by default a new figure.
+
+    Returns
+    -------
+    matplotlib Axes
+
+    Raises
+    ------
+    BiotropyError
+        Scores without events, such as sums over recordings.
+    """
+    if not isinstance(scores, EventScores) or len(scores.events) != scores.n_events:
+        raise InvalidInput("scores is not allowed: what event_scores returns for one recording is needed")
+    ax = new_axes(ax, figsize=(9, 1.8))
+    found, false_alarm = scores.found, scores.false_alarm
+    rows = (
+        (scores.events[found], 1, COLORS[2], "found"),
+        (scores.events[~found], 1, COLORS[1], "missed"),
+        (scores.predictions[~false_alarm], 0, COLORS[0], "right"),
+        (scores.predictions[false_alarm], 0, COLORS[3], "false alarm"),
+    )
+    for spans, row, color, label in rows:
+        if len(spans):
+            bars = [(begin, end - begin) for begin, end in spans]
+            ax.broken_barh(bars, (row - 0.35, 0.7), facecolors=color, edgecolor=color, linewidth=0.8, label=label)
+    ax.set_yticks([0, 1], ["found events", "true events"])
+    ax.set_ylim(-0.6, 1.6)
+    end = scores.seconds if duration is None else duration
+    ax.set_xlim(0, end)
+    name_time_axis(ax, np.array([0.0, end]))
+    if scores.n_events or len(scores.predictions):
+        legend_beside(ax)
+    return ax

@@ -1,0 +1,304 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Scores of states and of events: agreement of labels, events as SzCORE counts them, and confidence intervals from blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+
+from . import _core
+from ._inputs import doubles, numeric, threads
+from ._options import Integer, Real
+from ._recording_lengths import recording_lengths
+from .errors import InvalidInput
+
+
+@dataclass(frozen=True)
+class EventScores:
+    """Events that were found.
+
+    Attributes
+    ----------
+    n_events, n_found, n_false_alarms : int
+        True events after merging and cutting, those of them that were found, and found events that touch none of these.
+    seconds : float
+        Scored time.
+    sensitivity, precision, f1, false_alarms_per_day : float
+        NaN where nothing could be found or false.
+    events, predictions : array, shape (n, 2)
+        True and found events after merging and cutting, begin and end in seconds; empty where they are sums of recordings.
+    found, false_alarm : array of bool
+        Of each of `events`, and of `predictions`.
+    """
+
+    n_events: int
+    n_found: int
+    n_false_alarms: int
+    seconds: float
+    sensitivity: float
+    precision: float
+    f1: float
+    false_alarms_per_day: float
+    events: np.ndarray = field(default_factory=lambda: np.empty((0, 2)))
+    predictions: np.ndarray = field(default_factory=lambda: np.empty((0, 2)))
+    found: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=bool))
+    false_alarm: np.ndarray = field(default_factory=lambda: np.empty(0, dtype=bool))
+
+
+@dataclass(frozen=True)
+class StateScores:
+    """Scores of labels.
+
+    Attributes
+    ----------
+    classes : list
+        The classes, in the order of `recall`, `precision` and `f1`.
+    accuracy, balanced_accuracy, macro_f1, kappa : float
+        Share of right labels, mean recall, mean F1, and Cohen's kappa.
+    log_loss, brier : float
+        Of the probabilities; NaN without them.
+    recall, precision, f1 : array, shape (n_classes,)
+        NaN of a class without samples, or without labels.
+    events : dict of EventScores
+        For each class of `event_classes`.
+    persons : dict of StateScores
+        For each person.
+    person_means : dict of dict
+        Of each class of events, the means of the rates over the persons in which they are defined, as SzCORE has them.
+    intervals : dict of tuple
+        Ends of the confidence interval for each score: ``'kappa'``, ``'recall of N2'``, ``'sensitivity of sz'``.
+    n_blocks : int
+        Blocks that were drawn for the intervals; 0 without intervals.
+    """
+
+    classes: list[Any]
+    accuracy: float
+    balanced_accuracy: float
+    macro_f1: float
+    kappa: float
+    log_loss: float
+    brier: float
+    recall: np.ndarray
+    precision: np.ndarray
+    f1: np.ndarray
+    events: dict[Any, EventScores] = field(default_factory=dict)
+    persons: dict[str, StateScores] = field(default_factory=dict)
+    person_means: dict[Any, dict[str, float]] = field(default_factory=dict)
+    intervals: dict[str, tuple[float, float]] = field(default_factory=dict)
+    n_blocks: int = 0
+
+
+def _rules(tolerance_start: Any, tolerance_end: Any, minimum_overlap: Any, maximum_event: Any, minimum_gap: Any) -> Any:
+    return {
+        "tolerance_start": tolerance_start,
+        "tolerance_end": tolerance_end,
+        "minimum_overlap": minimum_overlap,
+        "maximum_duration": maximum_event,
+        "minimum_gap": minimum_gap,
+    }
+
+
+def _spans(events: Any, name: str) -> np.ndarray:
+    array = numeric(events, name) if len(events) else np.empty((0, 2))
+    if array.ndim != 2 or array.shape[1] != 2:
+        raise InvalidInput(f"{name} has the shape {array.shape}: (n_events, 2), begin and end in seconds, is needed")
+    return doubles(array)
+
+
+def event_scores(
+    y_true: Any,
+    y_pred: Any,
+    duration: Real,
+    *,
+    tolerance_start: Real = 30.0,
+    tolerance_end: Real = 60.0,
+    minimum_overlap: Real = 0.0,
+    maximum_event: Real = 300.0,
+    minimum_gap: Real = 90.0,
+) -> EventScores:
+    """Events found against true events of a recording, as SzCORE counts them (Dan et al. 2024).
+
+    The results are those of ``timescoring.scoring.EventScoring``, with the same presets.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like, shape (n_events, 2)
+        True and found events: begin and end in seconds from the start of the recording, in their order, without overlap.
+    duration : float
+        Of the recording, in seconds.
+    tolerance_start, tolerance_end : float
+        Seconds before and after a true event in which it may be found.
+    minimum_overlap : float
+        Share of a true event, with these seconds, that must be found; 0: any.
+    maximum_event : float
+        Longer events are cut into several, in seconds.
+    minimum_gap : float
+        Events closer than that are one, in seconds.
+
+    Returns
+    -------
+    EventScores
+
+    Examples
+    --------
+    >>> from biotropy.scores import event_scores
+    >>> found = event_scores([(100, 160)], [(120, 150), (1000, 1030)], 3600)
+    >>> found.sensitivity, found.precision, found.false_alarms_per_day
+    (1.0, 0.5, 24.0)
+    """
+    rules = _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap)
+    if isinstance(duration, bool) or not isinstance(duration, int | float | np.integer | np.floating):
+        raise InvalidInput(f"duration = {duration!r} is not allowed: a number of seconds is needed")
+    found = _core.event_scores(_spans(y_true, "y_true"), _spans(y_pred, "y_pred"), float(duration), rules)
+    for name in ("found", "false_alarm"):
+        found[name] = np.array(found[name], dtype=bool)
+    return EventScores(**found)
+
+
+def _labels(y_true: Any, y_pred: Any, classes: Any, unlabelled: Any) -> tuple[list[Any], np.ndarray, np.ndarray]:
+    """The classes, and indices of true and found ones; -1 for none."""
+    truth, found = np.asarray(y_true), np.asarray(y_pred)
+    if truth.ndim != 1 or truth.shape != found.shape or truth.size == 0:
+        raise InvalidInput(f"y_true and y_pred have the shapes {truth.shape} and {found.shape}: one label for each sample")
+    known = np.ones(truth.size, dtype=bool) if unlabelled is None else truth != unlabelled
+    names = list(np.unique(np.concatenate([truth[known], found]))) if classes is None else list(classes)
+    index = {name: k for k, name in enumerate(names)}
+    if len(index) != len(names):
+        raise InvalidInput(f"classes = {names} is not allowed: different names are needed")
+    for labels in (truth[known], found):
+        unknown = [one for one in np.unique(labels) if one not in index]
+        if unknown:
+            raise InvalidInput(f"the label {unknown[0]!r} is none of the classes {names}")
+    true_indices = np.full(truth.size, -1, dtype=np.int32)
+    true_indices[known] = [index[one] for one in truth[known]]
+    return names, true_indices, np.array([index[one] for one in found], dtype=np.int32)
+
+
+def _persons_of(persons: Any, recordings: Any, lengths: list[int]) -> list[str]:
+    """The person of each recording."""
+    n = sum(lengths)
+    firsts = np.cumsum([0, *lengths[:-1]])
+    if persons is None:
+        return [str(one) for one in ([0] if recordings is None else np.asarray(recordings)[firsts])]
+    of_samples = np.asarray(persons)
+    if of_samples.shape != (n,):
+        raise InvalidInput(f"persons has the shape {of_samples.shape}: ({n},) is needed, one for each sample")
+    for first, length in zip(firsts, lengths, strict=True):
+        if (of_samples[first : first + length] != of_samples[first]).any():
+            raise InvalidInput(f"the recording of sample {first} has several persons: recordings are needed as well")
+    return [str(one) for one in of_samples[firsts]]
+
+
+def _probabilities(probabilities: Any, found: np.ndarray, n_classes: int) -> np.ndarray:
+    if probabilities is None:
+        return np.eye(n_classes)[found]
+    rows = numeric(probabilities, "probabilities")
+    if rows.shape != (found.size, n_classes):
+        raise InvalidInput(f"probabilities has the shape {rows.shape}: ({found.size}, {n_classes}) is needed")
+    return doubles(rows)
+
+
+_OF_LABELS = ("accuracy", "balanced_accuracy", "macro_f1", "kappa", "log_loss", "brier")
+_OF_CLASSES = ("recall", "precision", "f1")
+_OF_EVENTS = ("sensitivity", "precision", "f1", "false_alarms_per_day")
+
+
+def _intervals(low: Any, high: Any, names: list[Any], events: list[Any]) -> dict[str, tuple[float, float]]:
+    made = {one: (low[0][one], high[0][one]) for one in _OF_LABELS}
+    for k, name in enumerate(names):
+        made |= {f"{one} of {name}": (low[0][one][k], high[0][one][k]) for one in _OF_CLASSES}
+    for e, name in enumerate(events):
+        kinds = {one: one if one in ("sensitivity", "false_alarms_per_day") else f"event {one}" for one in _OF_EVENTS}
+        made |= {f"{kinds[one]} of {name}": (low[1][e][one], high[1][e][one]) for one in _OF_EVENTS}
+    return made
+
+
+def _result(made: dict[str, Any], names: list[Any], event_classes: Sequence[Any], has_probabilities: bool) -> StateScores:
+    """What the library found, without what needs probabilities if there are none."""
+
+    def scores(labels: dict[str, Any], events: list[dict[str, Any]], **more: Any) -> StateScores:
+        values = dict(labels)
+        if not has_probabilities:
+            values |= {"log_loss": np.nan, "brier": np.nan}
+        values |= {one: np.array(values[one]) for one in _OF_CLASSES}
+        by_class = {name: EventScores(**one) for name, one in zip(event_classes, events, strict=True)}
+        return StateScores(classes=names, events=by_class, **values, **more)
+
+    ends = _intervals(made["low"], made["high"], names, list(event_classes)) if "low" in made else {}
+    if not has_probabilities:
+        ends = {name: one for name, one in ends.items() if name not in ("log_loss", "brier")}
+    return scores(
+        made["labels"],
+        made["events"],
+        persons={name: scores(labels, events) for name, labels, events in made["persons"]},
+        person_means=dict(zip(event_classes, made["person_means"], strict=True)),
+        intervals=ends,
+        n_blocks=made.get("blocks", 0),
+    )
+
+
+def state_scores(y_true: Any, y_pred: Any, probabilities: Any = None, *, classes: Sequence[Any] | None = None,
+                 unlabelled: Any = None, recordings: Any = None, persons: Any = None, sfreq: Real | None = None,
+                 event_classes: Sequence[Any] = (), tolerance_start: Real = 30.0, tolerance_end: Real = 60.0,
+                 minimum_overlap: Real = 0.0, maximum_event: Real = 300.0, minimum_gap: Real = 90.0,
+                 intervals: Literal["persons", "recordings", "time"] | None = None, interval_time: Real = 60.0,
+                 n_resamples: Integer = 2000, confidence: Real = 0.95, random_state: Integer = 1,
+                 n_jobs: Integer | None = None) -> StateScores:  # fmt: skip
+    """Scores of labels found against true ones: of samples, of events, for every person, with confidence intervals.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like, shape (n_samples,)
+        True classes and those that were found. Recordings stand one after the other, each in the order of time.
+    probabilities : array-like, shape (n_samples, n_classes), optional
+        Probabilities of the classes, for log loss and Brier score.
+    classes : sequence, optional
+        The classes, in the order of the columns of `probabilities`; by default all labels, sorted.
+    unlabelled : label, optional
+        The label in `y_true` of samples of unknown class, which are not scored; what was found there is no event.
+    recordings, persons : array-like, shape (n_samples,), optional
+        Recording and person of each sample; by default one recording, and a person for each recording.
+    sfreq : float, optional
+        Samples per second; needed for events and for intervals from stretches of time.
+    event_classes : sequence, default ()
+        Classes whose events, runs of their label, are scored as by `event_scores`.
+    tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap : float
+        As for `event_scores`.
+    intervals : {'persons', 'recordings', 'time'}, optional
+        What is drawn with replacement for confidence intervals: percentiles of the scores of the draws.
+    interval_time, n_resamples, confidence, random_state
+        Length of a stretch of time in seconds; number of draws; confidence of the intervals; seed.
+    n_jobs : int, optional
+        Threads: None is 1, -1 all cores.
+
+    Returns
+    -------
+    StateScores
+
+    Examples
+    --------
+    >>> from biotropy.scores import state_scores
+    >>> found = state_scores(["W", "N1", "N2", "N2"], ["W", "N2", "N2", "N2"])
+    >>> round(found.kappa, 4), round(found.macro_f1, 4)
+    (0.5556, 0.6)
+    """
+    names, truth, found = _labels(y_true, y_pred, classes, unlabelled)
+    unknown = [one for one in event_classes if one not in names]
+    if unknown:
+        raise InvalidInput(f"event_classes has {unknown[0]!r}: one of {names} is needed")
+    if sfreq is None and (len(event_classes) > 0 or intervals == "time"):
+        raise InvalidInput("sfreq is needed for events and for intervals from stretches of time")
+    lengths = recording_lengths(recordings, truth.size)
+    drawn = {"unit": intervals, "seconds": interval_time, "resamples": n_resamples, "confidence": confidence,
+             "seed": random_state}  # fmt: skip
+    made = _core.state_scores(
+        truth, found, _probabilities(probabilities, found, len(names)), lengths,
+        _persons_of(persons, recordings, lengths), 1.0 if sfreq is None else float(sfreq),
+        [names.index(one) for one in event_classes],
+        _rules(tolerance_start, tolerance_end, minimum_overlap, maximum_event, minimum_gap),
+        None if intervals is None else drawn, threads(n_jobs),
+    )  # fmt: skip
+    return _result(made, names, event_classes, probabilities is not None)

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scores of `biotropy states evaluate`: events, persons, intervals.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/states_program.hpp"
+
+namespace biotropy {
+namespace {
+
+using ::testing::HasSubstr;
+
+// States that change every second: plain rules for events.
+const std::string kEvents =
+    " --event-classes class2 --minimum-gap 0 --tolerance-start 0 --tolerance-end 0 --maximum-event 1e6";
+
+TEST_F(StatesProgram, ScoresOfTheFieldAreInTheReport) {
+  trained();
+  const nlohmann::json found = scores("test.csv --rate 100 --model model.nc" + kEvents);
+  const auto& all = found["all"];
+  double right = 0.0, chance = 0.0, macro = 0.0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    double of_class = 0.0, with_label = 0.0;
+    for (std::size_t other = 0; other < 3; ++other) {
+      of_class += all["classes"][k]["labelled_as"][other].get<double>();
+      with_label += all["classes"][other]["labelled_as"][k].get<double>();
+    }
+    const auto agreed = all["classes"][k]["labelled_as"][k].get<double>();
+    right += agreed / 2000.0;
+    chance += of_class * with_label / 4e6;
+    macro += 2.0 * agreed / (of_class + with_label) / 3.0;
+    EXPECT_NEAR(all["classes"][k]["precision"].get<double>(), agreed / with_label, 1e-12);
+  }
+  EXPECT_NEAR(all["kappa"].get<double>(), (right - chance) / (1.0 - chance), 1e-12);
+  EXPECT_NEAR(all["macro_f1"].get<double>(), macro, 1e-12);
+  const auto& events = found["events"][0];
+  EXPECT_EQ(events["class"], "class2");
+  EXPECT_DOUBLE_EQ(events["seconds"].get<double>(), 20.0);
+  EXPECT_GT(events["sensitivity"].get<double>(), 0.8);
+  EXPECT_EQ(found["persons"].size(), 1U);
+  EXPECT_EQ(found["event_rules"]["tolerance_end"], 0.0);
+}
+
+TEST_F(StatesProgram, PersonsAndIntervals) {
+  trained();
+  ASSERT_EQ(run("for s in 01 02; do for r in 1 2; do cp test.csv sub-${s}_run-$r.csv; "
+                "cp test_events.tsv sub-${s}_run-${r}_events.tsv; done; done; cp train.csv sub-03.csv; "
+                "cp train_events.tsv sub-03_events.tsv")
+                .code,
+            0);
+  const std::string files = "sub-01_run-1.csv sub-01_run-2.csv sub-02_run-1.csv sub-02_run-2.csv sub-03.csv ";
+  const std::string how = files + "--rate 100 --model model.nc --intervals ";
+  const nlohmann::json by_person = scores(how + "persons --resamples 100" + kEvents);
+  ASSERT_EQ(by_person["persons"].size(), 3U);
+  EXPECT_EQ(by_person["persons"][1]["person"], "sub-02");
+  EXPECT_EQ(by_person["persons"][1]["recordings"], 2);
+  EXPECT_EQ(by_person["intervals"]["blocks"], 3);
+  EXPECT_LE(by_person["intervals"]["low"]["kappa"], by_person["all"]["kappa"]);
+  EXPECT_GE(by_person["intervals"]["high"]["kappa"], by_person["all"]["kappa"]);
+  const nlohmann::json again = scores(how + "persons --resamples 100 --threads 2" + kEvents);
+  EXPECT_EQ(again["intervals"], by_person["intervals"]);
+  EXPECT_NE(scores(how + "persons --resamples 100 --seed 2" + kEvents)["intervals"], by_person["intervals"]);
+  EXPECT_EQ(scores(how + "recordings --persons a,a,a,b,b")["intervals"]["blocks"], 5);
+  EXPECT_EQ(scores(how + "time --interval-time 10")["intervals"]["blocks"], 14);
+  const std::string text = run("biotropy states evaluate " + how + "persons" + kEvents).output;
+  for (const char* said : {"sub-02", "mean", "false alarms per day of class2", "kappa"}) {
+    EXPECT_THAT(text, HasSubstr(said));
+  }
+}
+
+// Parts of folds make up whole recordings, whose events are those of the labels of all of them.
+TEST_F(StatesProgram, EventsOfFoldsAreThoseOfWholeRecordings) {
+  trained();
+  const nlohmann::json found =
+      scores("train.csv --rate 100 --folds 3 --block 100 --beta 1 --bandwidth silverman" + kEvents);
+  const nlohmann::json once = scores("train.csv --rate 100 --model model.nc" + kEvents);
+  EXPECT_EQ(found["events"][0]["events"], once["events"][0]["events"]);
+  EXPECT_DOUBLE_EQ(found["events"][0]["seconds"].get<double>(), 60.0);
+}
+
+TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
+  trained();
+  const std::string evaluate = "evaluate test.csv --rate 100 --model model.nc ";
+  expect_refused(2, evaluate + "--event-classes sz", "event-classes = sz is not allowed");
+  expect_refused(2, evaluate + "--event-classes class1,class1", "'class1' stands there twice");
+  expect_refused(2, evaluate + "--persons a,b", "one for each of 1 recordings");
+  expect_refused(2, evaluate + "--minimum-overlap 2", "minimum_overlap = 2");
+  expect_refused(2, evaluate + "--intervals time --interval-time 0", "seconds = 0");
+  expect_refused(2, evaluate + "--intervals persons --resamples 3", "resamples = 3");
+  expect_refused(3, evaluate + "--intervals persons", "at least 2");
+  expect_refused(2, "evaluate test.csv --model model.nc --event-classes class1", "rate");
+}
+
+}  // namespace
+}  // namespace biotropy
