@@ -15,6 +15,7 @@
 #include "biotropy/files/results/results.hpp"
 #include "biotropy/heartbeats/rr_intervals.hpp"
 #include "biotropy/prepare/preparation.hpp"
+#include "biotropy/prepare/simultaneous.hpp"
 #include "biotropy/series/epochs.hpp"
 #include "biotropy/series/gaps.hpp"
 #include "biotropy/series/recording.hpp"

@@ -11,7 +11,7 @@ rooms=()
 while read -r room; do
   [[ -f tests/$room/CMakeLists.txt && $room != house && $room != install && $room != r ]] && rooms+=("$room")
 done < <({ git diff --name-only HEAD; git ls-files --others --exclude-standard; } |
-  sed -nE 's#^(biotropy|tests)/([a-z]+)/.*#\2#p; s#^(cli|bench)/.*#\1#p; s#^biotropy/[a-z_]+\.[a-z]+$#ground#p' | sort -u)
+  sed -nE 's#^(biotropy|tests)/([a-z]+)/.*#\2#p; s#^(c|cli|bench)/.*#\1#p; s#^biotropy/[a-z_]+\.[a-z]+$#ground#p' | sort -u)
 
 python3 -B tests/house/floors.py .
 python3 -B tests/house/shape.py .

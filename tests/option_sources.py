@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tables of options (biotropy/entropy/options.cpp, multiscale_settings.cpp, surrogate_settings.cpp) say, written into the sources that have to repeat it: the types
-and descriptions of Python's keyword arguments, the arguments of R's functions and their descriptions, and the pages.
+and descriptions of Python's keyword arguments, the arguments of R's functions and their descriptions, the help of MATLAB's, and the pages.
 
 Usage: option_sources.py [--check]
 Writes the files, or with --check names those that are not as the table has them. PYTHONPATH has the folder of the built
@@ -188,6 +188,72 @@ def r_page():
     return f"{LICENCE}# Written {WRITTEN}.\n\n{text}#' @name measure_options\n#' @keywords internal\nNULL\n"
 
 
+# MATLAB and Octave: a file for every measure of its own, and the options in the help of the functions of several.
+
+MATLAB_FUNCTIONS = {
+    "multiscale_entropy": [*SINGLE, "multiscale", "surrogates"],
+    "multivariate_multiscale_entropy": [*MULTIVARIATE, "multiscale", "surrogates"],
+    "pairwise": [*CROSS, "surrogates"],
+    "sliding_entropy": SINGLE,
+}
+MATLAB_OPTIONS = re.compile(r"(%   Options, as names and values:\n)(?:%.*\n)*?(%\n%   See also)")
+MATLAB_SERIES = """%   X is a vector, or times x channels x epochs of numbers: a value for each series, in a row as mean(X) has it. NaN is a
+%   missing sample. Or it is a structure of EEGLAB or of FieldTrip: values are channels x epochs."""
+MATLAB_CHANNELS = """%   X is times x channels x epochs of numbers: a value for each epoch, in a row. NaN is a missing sample. Or it is a
+%   structure of EEGLAB or of FieldTrip."""
+
+
+def matlab_option(row):
+    name = "missing" if row["name"] == "nan_policy" else row["name"]
+    words = " or ".join(f"'{word}'" for word in row["words"]) if len(row["words"]) < 4 else ""
+    many = f"one of {', '.join(row['words'])}" if len(row["words"]) >= 4 else ""
+    usual = f"default {row['usual']}" if row["usual"] else ""
+    text = "; ".join(part for part in (meaning(row), words, many, usual) if part)
+    return textwrap.fill(text, 117, initial_indent=f"%   {name:<18}", subsequent_indent="%" + " " * 21, break_long_words=False,
+                         break_on_hyphens=False)  # fmt: skip
+
+
+def matlab_options(words):
+    names = ["convention        that of another program: see docs/conventions.md",
+             "threads           number of threads; default every core",
+             "device            'auto' (default), 'cpu' or the name of a device"]  # fmt: skip
+    return "\n".join([*map(matlab_option, options_of(words)), *(f"%   {line}" for line in names)]) + "\n"
+
+
+def matlab_source(word):
+    row, name = MEASURES[word], word.replace("-", "_")
+    y, series = ("y, ", "X and Y are of one size. ") if row["cross"] else ("", "")
+    shown = MATLAB_CHANNELS if row["multivariate"] else MATLAB_SERIES
+    other = "[]" if not row["cross"] else "y"
+    head = f"X, {'Y, ' if row['cross'] else ''}"
+    refused = ("  if isempty(y), error('biotropy:invalid_argument', 'y is empty: a second series is needed'); end\n"
+               if row["cross"] else "")  # fmt: skip
+    return f"""function [value, result] = {name}(x, {y}varargin)
+%{name.upper()} {row['name'][0].upper()}{row['name'][1:]}.
+%   VALUE = biotropy.{name}({head.rstrip(', ')}) has the parameters of the papers.
+%   VALUE = biotropy.{name}({head}M, R, NAME, VALUE, ...) has templates of M samples, the tolerance R, and the options below;
+%   M and R may also be given as options.
+%   [VALUE, RESULT] = ... also returns a structure with the counts behind each value and the reasons of those that are not
+%   finite, and with 'surrogates' the tests.
+%
+{shown}{(chr(10) + '%   ' + series.strip()) if series else ''}
+%
+%   Options, as names and values:
+{matlab_options([word, "surrogates"])}%
+%   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
+
+% SPDX-License-Identifier: Apache-2.0
+% Written {WRITTEN}.
+{refused}  [value, result] = biotropy.internal.measure('{word}', x, {other}, varargin);
+end
+"""
+
+
+def matlab_help(name, words):
+    path = ROOT / f"matlab/+biotropy/{name}.m"
+    return path, MATLAB_OPTIONS.sub(lambda found: found[1] + matlab_options(words) + found[2], path.read_text())
+
+
 # Pages.
 
 
@@ -226,6 +292,10 @@ def sources():
     yield ROOT / "r/R/measure_options.R", r_page()
     for name in ("entropy", "multiscale", "pairwise"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
+    for word in MEASURES:
+        yield ROOT / f"matlab/+biotropy/{word.replace('-', '_')}.m", matlab_source(word)
+    for name, words in MATLAB_FUNCTIONS.items():
+        yield matlab_help(name, words)
     for name, page in (("measures", measures_page), ("study", study_page), ("surrogates", surrogates_page)):
         yield ROOT / f"docs/{name}.md", page((ROOT / f"docs/{name}.md").read_text())
 

@@ -22,7 +22,7 @@ TYPE_NAME = re.compile(r"\b(?:class|struct|union|enum(?:\s+class)?)\s+(\w+)(?!\w
 ALIAS = re.compile(r"^using\s+(\w+)\s*=")
 CONSTANT = re.compile(r"(?:inline\s+|static\s+)*const(?:expr)?\b[^=]*?(\w+)\s*(?:\[[^\]]*\]\s*)*(?:=.*)?$", re.DOTALL)
 TEST_MACRO = re.compile(r"^(TEST|TEST_F|TEST_P|INSTANTIATE_TEST_SUITE_P|TYPED_TEST|HWY_\w+|RC_GTEST_PROP)\b")
-FOLDERS = ("biotropy", "cli", "python", "r", "tests")
+FOLDERS = ("biotropy", "c", "cli", "python", "r", "tests")
 ANONYMOUS = "(anonymous)"
 
 

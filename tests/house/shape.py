@@ -18,7 +18,7 @@ LONGEST_FILE = 500
 LONGEST_FUNCTION = 75
 LICENCE_LINE = "SPDX-License-Identifier: Apache-2.0"
 LICENCE_WITHIN_LINES = 3
-SOURCE_ENDINGS = CPP_ENDINGS + (".py", ".sh", ".cmake", ".in", ".R")
+SOURCE_ENDINGS = CPP_ENDINGS + (".c", ".h", ".m", ".py", ".sh", ".cmake", ".in", ".R")
 PAGE_ENDINGS = (".md", ".Rmd")
 SOURCE_NAMES = {"CMakeLists.txt", "Makefile"}
 
@@ -66,7 +66,8 @@ def check_lengths(path, text):
 
 
 def check_licence(path, text):
-    if LICENCE_LINE not in "\n".join(text.split("\n")[:LICENCE_WITHIN_LINES]):
+    is_below_help = path.suffix == ".m"  # MATLAB shows the first comment of a file as its help
+    if LICENCE_LINE not in (text if is_below_help else "\n".join(text.split("\n")[:LICENCE_WITHIN_LINES])):
         yield f"{path}: the line '{LICENCE_LINE}' is missing at the top"
 
 
@@ -75,7 +76,7 @@ def check_words(path, text):
         if part.split(".")[0] in DRAWER_NAMES:
             yield f"{path}: '{part}' says nothing about what is inside"
     rules = dict(WORDS_ANYWHERE)
-    if path.parts[0] == "biotropy" and path.suffix in CPP_ENDINGS:
+    if path.parts[0] in ("biotropy", "c") and path.suffix in CPP_ENDINGS:
         rules |= WORDS_IN_LIBRARY
     for number, line in enumerate(text.split("\n"), 1):
         for pattern, reason in rules.items():

@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-FOLDERS = ("biotropy", "bench", "cli", "cmake", "docs", "examples", "python", "r", "setup", "tests")
+FOLDERS = ("biotropy", "bench", "c", "cli", "cmake", "docs", "examples", "matlab", "python", "r", "setup", "tests")
 CPP_ENDINGS = (".cpp", ".hpp")
 SKIPPED_FOLDERS = {"__pycache__", "corpus"}
 

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/prepare/simultaneous.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "biotropy/error.hpp"
+#include "biotropy/prepare/epochs.hpp"
+#include "biotropy/series/gaps.hpp"
+
+namespace biotropy::prepare {
+
+namespace {
+
+// Times of the samples. Those that fill a gap are evenly spaced between its ends.
+std::vector<double> times_of(const series::Channel& channel, std::size_t fill) {
+  std::vector<double> times;
+  times.reserve(channel.length() + fill * channel.gap_starts.size());
+  for (const series::Piece& piece : series::pieces(channel)) {
+    if (piece.begin > 0) {
+      const double before = times.back(), step = (piece.onset - before) / static_cast<double>(fill + 1);
+      for (std::size_t i = 1; i <= fill; ++i) times.push_back(before + step * static_cast<double>(i));
+    }
+    for (std::size_t i = 0; i < piece.end - piece.begin; ++i) {
+      times.push_back(piece.onset + static_cast<double>(i) / channel.rate);
+    }
+  }
+  return times;
+}
+
+void require_no_gaps(const series::Recording& recording, const Timing& timing) {
+  if (timing.gap_starts.empty()) return;
+  throw Error(ErrorCode::missing_values,
+              fmt::format("{}: time is missing at {} places, the first before sample {}: let gap_fill put missing "
+                          "samples (NaN) there",
+                          recording.path, timing.gap_starts.size(), timing.gap_starts.front()));
+}
+
+void label_apart(series::Recording& recording) {
+  std::vector<std::string> labels;
+  for (const series::Channel& channel : recording.channels) labels.push_back(channel.label);
+  labels = series::distinct(labels);
+  for (std::size_t c = 0; c < labels.size(); ++c) recording.channels[c].label = std::move(labels[c]);
+}
+
+std::vector<std::size_t> chosen_once(const series::Recording& recording, const std::string& list) {
+  std::vector<std::size_t> chosen = series::select_channels(recording, list);
+  std::vector<bool> seen(recording.channels.size());
+  for (const std::size_t c : chosen) {
+    if (seen[c]) {
+      throw Error::argument("channels", list,
+                            fmt::format("every channel once ({} is there twice)", recording.channels[c].label));
+    }
+    seen[c] = true;
+  }
+  return chosen;
+}
+
+// Takes the samples of the channel, so that there is never a second copy of more than one channel.
+void append(series::Channel& channel, std::size_t fill, std::size_t n_channels, std::vector<double>& values) {
+  std::vector<double> samples = std::move(channel.samples);
+  if (!channel.gap_starts.empty()) samples = series::with_gaps(samples, channel.gap_starts, static_cast<int>(fill));
+  if (n_channels == 1) {
+    values = std::move(samples);
+    return;
+  }
+  if (values.empty()) values.reserve(n_channels * samples.size());
+  values.insert(values.end(), samples.begin(), samples.end());
+}
+
+}  // namespace
+
+Simultaneous simultaneous(series::Recording recording, const std::string& list, std::size_t gap_fill) {
+  if (recording.channels.empty()) throw Error(ErrorCode::bad_file, recording.path + ": there are no channels");
+  label_apart(recording);
+  const std::vector<std::size_t> chosen = chosen_once(recording, list);
+  const Timing timing = common_timing(recording, chosen);
+  if (gap_fill == 0) require_no_gaps(recording, timing);
+  Simultaneous made;
+  made.n_gaps = timing.gap_starts.size();
+  made.n_times = timing.n_samples + gap_fill * made.n_gaps;
+  if (timing.has_rate) made.rate = timing.rate;
+  made.times = times_of(recording.channels[chosen.front()], gap_fill);
+  for (const std::size_t c : chosen) {
+    series::Channel& channel = recording.channels[c];
+    append(channel, gap_fill, chosen.size(), made.samples);
+    made.labels.push_back(channel.label);
+    made.units.push_back(channel.unit);
+    if (!channel.bad.empty()) made.bads.push_back(channel.label);
+  }
+  return made;
+}
+
+std::vector<std::size_t> simultaneous_channels(series::Recording described, const std::string& list) {
+  try {
+    label_apart(described);
+    return chosen_once(described, list);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+}  // namespace biotropy::prepare

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Chosen channels of a recording as one array of simultaneous samples with their times, for front ends that hand whole
+// recordings to other programs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "biotropy/series/recording.hpp"
+
+namespace biotropy::prepare {
+
+struct Simultaneous {
+  std::size_t n_times = 0;
+  std::vector<double> samples;  ///< [channel * n_times + time]; NaN in gaps
+  std::vector<double> times;    ///< seconds from the start, or samples without a rate; evenly spaced inside a gap
+  std::vector<std::string> labels, units;  ///< labels are unique, and the same whichever channels are chosen
+  std::vector<std::string> bads;           ///< labels of those without values
+  std::optional<double> rate;
+  std::size_t n_gaps = 0;
+};
+
+/// @param list as of series::select_channels(). @param gap_fill missing samples inserted in each gap; 0: a gap is an
+/// error.
+/// @throws Error bad_file for a recording without channels; invalid_argument ("channels") for a channel that is chosen
+/// twice; missing_values for gaps; as common_timing() and series::select_channels().
+Simultaneous simultaneous(series::Recording recording, const std::string& list, std::size_t gap_fill);
+
+/// The channels that simultaneous() takes samples of, for a reader of files. None where the list has a fault, which
+/// simultaneous() throws.
+std::vector<std::size_t> simultaneous_channels(series::Recording described, const std::string& list);
+
+}  // namespace biotropy::prepare

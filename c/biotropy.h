@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * The C interface of Biotropy. It changes by additions only: names, numbers and structures keep their meaning.
+ *
+ * Every function that can fail returns a status. BIOTROPY_OK is 0; otherwise nothing was made, and
+ * biotropy_last_error() says in a sentence what was wrong. No pointer may be NULL unless it is said that it may.
+ * Handles may be used by one thread at a time, different handles by different threads at once. Texts are UTF-8. */
+#ifndef BIOTROPY_H
+#define BIOTROPY_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Errors ---- */
+
+enum biotropy_status {
+  BIOTROPY_OK = 0,
+  BIOTROPY_INVALID_ARGUMENT = 1, /* a parameter is outside what is allowed, or a pointer is NULL */
+  BIOTROPY_INVALID_DATA = 2,     /* the samples cannot be used (infinite, mismatched sizes) */
+  BIOTROPY_MISSING_VALUES = 3,   /* NaN in the samples, and the option `missing` is "raise" */
+  BIOTROPY_CONSTANT_SERIES = 4,  /* standard deviation 0, so no tolerance in its units */
+  BIOTROPY_TOO_SHORT = 5,        /* fewer samples than the measure needs */
+  BIOTROPY_FILE_NOT_FOUND = 6,   /* no such file, or no permission to read it */
+  BIOTROPY_BAD_FILE = 7,         /* a file does not follow its format */
+  BIOTROPY_UNSUPPORTED = 8,      /* a well-formed request that this version cannot serve */
+  BIOTROPY_IO = 9,               /* reading or writing failed */
+  BIOTROPY_CANCELLED = 10,       /* the callback asked to stop */
+  BIOTROPY_OUT_OF_MEMORY = 11,   /* an allocation was refused */
+  BIOTROPY_NO_ENGINE = 12,       /* no engine can answer the query, or no engine has that name */
+  BIOTROPY_DEVICE = 13,          /* an accelerator or its runtime failed */
+  BIOTROPY_INTERNAL = 14,        /* a defect of Biotropy itself */
+  BIOTROPY_BUSY = 15             /* another process is working there */
+};
+
+/* The version of the library, such as "0.1.0". */
+const char *biotropy_version(void);
+
+/* The status as a word: "ok", "invalid_argument", ...; "unknown" for another number. */
+const char *biotropy_status_name(int status);
+
+/* What was wrong in the last call of this thread that failed; "" before the first. Valid until the next one fails. */
+const char *biotropy_last_error(void);
+
+/* ---- Options ----
+ *
+ * An option has a name and a value: those of the program (docs/measures.md, docs/surrogates.md), with hyphens or
+ * underscores, and the ones that a function below lists. Every function takes `options`, which may be NULL: the
+ * defaults. Names and values are checked by the function that takes them: one that it does not know is an error.
+ * All functions know
+ *   threads   number of threads; 0, the default: every core
+ * and all that measure know `convention` and `device` ("auto", "cpu", "cuda", "opencl:1", ...). */
+
+typedef struct biotropy_options biotropy_options;
+
+int biotropy_options_create(biotropy_options **options);
+/* NULL is nothing to destroy, here and below. */
+void biotropy_options_destroy(biotropy_options *options);
+
+/* Each replaces an earlier value of that name. Numbers may be given as texts, flags as "true", "false", 1 and 0. */
+int biotropy_options_set_text(biotropy_options *options, const char *name, const char *value);
+int biotropy_options_set_number(biotropy_options *options, const char *name, double value);
+int biotropy_options_set_numbers(biotropy_options *options, const char *name, const double *values, size_t n);
+
+/* Called by the thread that waits for a function, some twenty times a second, with the progress (0 of 0 until there is
+ * some). Not 0 stops the function, which then returns BIOTROPY_CANCELLED. It has to return. NULL: no calls. */
+typedef int (*biotropy_watch)(void *context, uint64_t done, uint64_t total);
+int biotropy_options_set_watch(biotropy_options *options, biotropy_watch watch, void *context);
+
+/* Called by the thread of the caller, before a function returns, with each warning: faults of a file that was read all
+ * the same, a device that failed and was replaced by the processor. It has to return. NULL: no calls. */
+typedef void (*biotropy_warn)(void *context, const char *message);
+int biotropy_options_set_warn(biotropy_options *options, biotropy_warn warn, void *context);
+
+/* ---- Results ----
+ *
+ * A result is a list of named arrays. Later versions may add arrays, so that programs look for those that they know by
+ * name. */
+
+typedef struct biotropy_result biotropy_result;
+
+enum biotropy_kind { BIOTROPY_REAL = 1, BIOTROPY_COUNT = 2, BIOTROPY_TEXT = 3 };
+
+/* One array of a result, which owns everything in it. The last dimension is the one whose neighbours are adjacent. */
+typedef struct biotropy_array {
+  const char *name;
+  int kind;                 /* which of the last three is not NULL */
+  size_t n;                 /* elements: the product of the dimensions */
+  size_t n_dims;            /* 0: a single element */
+  const size_t *dims;       /* n_dims of them */
+  const double *reals;      /* BIOTROPY_REAL */
+  const uint64_t *counts;   /* BIOTROPY_COUNT */
+  const char *const *texts; /* BIOTROPY_TEXT */
+} biotropy_array;
+
+/* The number of arrays; 0 for NULL. */
+size_t biotropy_result_size(const biotropy_result *result);
+/* The array with this index, from 0. */
+int biotropy_result_at(const biotropy_result *result, size_t index, biotropy_array *array);
+/* The array of that name. */
+int biotropy_result_find(const biotropy_result *result, const char *name, biotropy_array *array);
+void biotropy_result_destroy(biotropy_result *result);
+
+/* Every option of measures, scales and tests against surrogates: texts `name`, `kind` (flag, whole, real, word, name),
+ * `words` (separated by |), `usual`, `unit`, `allowed`, `help` and `used_by` (measures with commas, or "multiscale" or
+ * "surrogates"). */
+int biotropy_option_table(biotropy_result **result);
+
+/* Every measure: texts `name`, `title`, `description`; counts `series` (1, 2, or 0 for all channels of an epoch). */
+int biotropy_measure_table(biotropy_result **result);
+
+/* ---- Entropies ----
+ *
+ * Samples are doubles at (epoch * n_channels + channel) * n_times + time; NaN is a missing sample. */
+
+/* A measure of every channel of every epoch ("apen", "sampen", "fuzzyen", "permen"), of channels of x with those of y
+ * ("cross-apen", "cross-sampen", "cross-fuzzyen"; y has the size of x), or of all channels of an epoch together
+ * ("mvsampen", "mvfuzzyen"). y is NULL for all but the second.
+ *
+ * Arrays (n_epochs, n_channels), for the third (n_epochs), with `pool_epochs` 1 for n_epochs: reals `value`,
+ * `membership_m`, `membership_m1`, `r`; counts `matches_m`, `matches_m1`, `templates_m`, `templates_m1`, `patterns`;
+ * texts `reason`, why a value is not finite. With `surrogates` also the numbers of docs/surrogates.md, such as `p`.
+ * An error about the samples of a single series is a status, and among several a value NaN with its reason. */
+int biotropy_measure(const char *measure, const double *x, const double *y, size_t n_epochs, size_t n_channels,
+                     size_t n_times, const biotropy_options *options, biotropy_result **result);
+
+/* A measure of two series between all ordered pairs of channels. With the option `average` only `mean` is kept of the
+ * values.
+ *
+ * Reals `mean` (n_channels, n_channels), over the epochs with a finite value, and `value`; counts `matches_m`,
+ * `matches_m1` (n_epochs, n_channels, n_channels), `valid_epochs`, `templates_m`, `templates_m1`; texts `reason`
+ * (n_epochs, n_channels); `surrogates` as above. */
+int biotropy_pairwise(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
+                      const biotropy_options *options, biotropy_result **result);
+
+/* A measure of one series, or of all channels together, at many time scales. The option `scales` is the largest one of
+ * those from 1 on (20) or a list of numbers; with `missing_are_gaps` no template spans a missing sample.
+ *
+ * Counts `scales` (n_scales); reals `value`, counts `matches_m`, `matches_m1`, `samples`, texts `reason` (..., n_scales)
+ * and reals `complexity_index` (...), where ... are the dimensions of biotropy_measure(). */
+int biotropy_multiscale(const char *measure, const double *x, size_t n_epochs, size_t n_channels, size_t n_times,
+                        const biotropy_options *options, biotropy_result **result);
+
+/* A measure of one series in windows of so many samples, `step` apart.
+ *
+ * Counts `start` (n_windows), the first sample of each; reals `value`, texts `reason` (n_windows, n_channels). */
+int biotropy_sliding(const char *measure, const double *x, size_t n_channels, size_t n_times, size_t window,
+                     size_t step, const biotropy_options *options, biotropy_result **result);
+
+/* Pairs of templates of x and y (NULL: x itself) whose samples differ by at most r, which has the unit of the samples.
+ * Options: `lengths` of the templates (2, 3), `per_template`, `tau`, `boundary`, `templates`, `theiler` (-1), `engine`.
+ *
+ * Counts `lengths` and `totals` (n_lengths), and with `per_template` one array for each length, called `templates_2`
+ * and so on, with the count of every template of x. */
+int biotropy_count_matches(const double *x, size_t n_x, const double *y, size_t n_y, double r,
+                           const biotropy_options *options, biotropy_result **result);
+
+/* The measure of a window that slides over samples as they come: one series, or two for a cross measure. */
+typedef struct biotropy_window biotropy_window;
+int biotropy_window_create(const char *measure, size_t window, const biotropy_options *options,
+                           biotropy_window **made);
+/* The next samples of the series: n for each, those of a time adjacent. */
+int biotropy_window_push(biotropy_window *window, const double *samples, size_t n);
+/* The value of the window: the arrays of biotropy_measure() with n_dims 0. BIOTROPY_TOO_SHORT until it is full. */
+int biotropy_window_value(biotropy_window *window, biotropy_result **result);
+void biotropy_window_destroy(biotropy_window *window);
+
+/* ---- Files ---- */
+
+/* The signals of a recording: EDF, BDF, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT, text (docs/files.md). Options:
+ * `channels` (labels, numbers and ranges with commas), `rate`, `orientation`, `variable`, `columns`, `separator`,
+ * `ignore_channel_table`, `outside_files`, `gap_fill`, as of read_signals() in Python (docs/python.md).
+ *
+ * Reals `samples` (n_channels, n_times), `times` (n_times), `rate` (1, or 0 elements if unknown); texts `channels`,
+ * `units` (n_channels), `bads`, `warnings`, `format`; counts `gaps`. */
+int biotropy_read_signals(const char *path, const biotropy_options *options, biotropy_result **result);
+
+/* RR intervals of annotations or of a list, cleaned. Options: `min`, `max`, `ectopic`, `ectopic_change`, `policy`, `unit`,
+ * `output`, `values`, `first`, `consecutive`, `rate`, `columns`, `annotator`, as of read_rr() in Python.
+ *
+ * Reals `rr` and `times` (ends in seconds), with a NaN in front of an interval that follows a gap; texts `unit`,
+ * `unit_read`, `report`, `warnings`, `source`; counts `n_read`; of removals counts `removed_index` (from 0), reals
+ * `removed_value`, `removed_time`, texts `removed_reason`. */
+int biotropy_read_rr(const char *path, const biotropy_options *options, biotropy_result **result);
+
+/* The same for intervals, or times of beats, in memory; NaN is a gap. */
+int biotropy_clean_rr(const double *values, size_t n, const biotropy_options *options, biotropy_result **result);
+
+/* ---- States (docs/sicamm.md) ---- */
+
+typedef struct biotropy_model biotropy_model;
+
+/* A model that `biotropy states train` or Python wrote. */
+int biotropy_model_load(const char *path, biotropy_model **model);
+/* Texts `channels`, `units`, `classes`, and `notes` (n_notes, 2), names and values; reals `priors` (n_classes),
+ * `transitions` (n_classes, n_classes), `beta`, and `sampling_rate` (1, or 0 elements if unknown). */
+int biotropy_model_describe(const biotropy_model *model, biotropy_result **result);
+/* Classifies n_samples samples, [sample * n_channels + channel] in the order of `channels` of the model; for a model of
+ * features these are the samples. Options: `decoder` ("filter", "fixed-lag", "smoother", "viterbi"), `lag`, `beta`,
+ * `lengths` of recordings that are stored one after the other.
+ *
+ * Reals `posteriors` (n_samples, n_classes), `log_likelihoods`; counts `labels`, the index of the class from 0, and
+ * `flags`, a sum of 1 (missing), 2 (outlier), 4 (unexplained), 8 (after a gap) and 16 (warming up) (n_samples). */
+int biotropy_model_classify(const biotropy_model *model, const double *samples, size_t n_samples, size_t n_channels,
+                            const biotropy_options *options, biotropy_result **result);
+void biotropy_model_destroy(biotropy_model *model);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "c/parameters.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "biotropy/entropy/surrogate_test.hpp"
+#include "c/status.hpp"
+
+namespace biotropy::c {
+
+entropy::Measure measure_named(const char* name) {
+  return require_choice<entropy::Measure>("measure", text(name, "measure"), "\"");
+}
+
+entropy::Settings settings_of(entropy::Measure measure, GivenOptions& given) {
+  entropy::Settings settings;
+  settings.measure = measure;
+  settings.convention = given.choice<entropy::Convention>("convention").value_or(settings.convention);
+  for (const entropy::Option& option : entropy::options()) {
+    if (const auto value = given.value(option)) settings.set(option, *value);
+  }
+  return settings;
+}
+
+entropy::MultiscaleSettings scales_of(GivenOptions& given) {
+  entropy::MultiscaleSettings settings;
+  for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
+    if (const auto value = given.value(option)) settings.set(option, *value);
+  }
+  return settings;
+}
+
+entropy::SurrogateSettings surrogates_of(GivenOptions& given, bool pairs) {
+  entropy::SurrogateSettings settings;
+  for (const entropy::SurrogateOption& option : entropy::surrogate_options()) {
+    if (const auto value = given.value(option)) settings.set(option, *value);
+  }
+  entropy::validate(settings, pairs);
+  return settings;
+}
+
+series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times,
+                            const char* name) {
+  needed(x, name);
+  std::size_t series = 0, samples = 0;
+  constexpr std::size_t kMost = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
+  if (__builtin_mul_overflow(n_epochs, n_channels, &series) || __builtin_mul_overflow(series, n_times, &samples) ||
+      samples > kMost) {
+    throw Error::argument(name, fmt::format("{} x {} x {} samples", n_epochs, n_channels, n_times),
+                          "an array that memory can hold");
+  }
+  return {n_epochs, n_channels, n_times, series::Samples(x, samples)};
+}
+
+}  // namespace biotropy::c

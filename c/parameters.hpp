@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options of measures, scales and tests against surrogates, from the tables of the library: a new row of a table is an
+// option here without another line.
+#pragma once
+
+#include <vector>
+
+#include "biotropy/entropy/multiscale_settings.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
+#include "c/options.hpp"
+
+namespace biotropy::c {
+
+/// The measure of that name. @throws Error invalid_argument, listing them.
+entropy::Measure measure_named(const char* name);
+
+/// The measure with its convention and options.
+entropy::Settings settings_of(entropy::Measure measure, GivenOptions& given);
+
+entropy::MultiscaleSettings scales_of(GivenOptions& given);
+
+/// @param pairs whether pairs of channels are measured, which some kinds of surrogates need.
+entropy::SurrogateSettings surrogates_of(GivenOptions& given, bool pairs);
+
+/// Samples of an array of these sizes. @throws Error invalid_argument for more than memory can hold, and for NULL.
+series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times,
+                            const char* name = "x");
+
+}  // namespace biotropy::c

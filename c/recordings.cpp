@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Recordings and RR intervals of files.
+#include "biotropy/files/formats/wfdb.hpp"
+#include "biotropy/files/open.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/prepare/simultaneous.hpp"
+#include "biotropy/series/gaps.hpp"
+#include "c/entropies.hpp"
+#include "c/parameters.hpp"
+#include "c/run.hpp"
+#include "c/status.hpp"
+
+namespace biotropy::c {
+
+namespace {
+
+using heartbeats::Reading;
+
+constexpr std::int64_t kLargestFill = 1000000;
+
+void read_open_options(GivenOptions& given, files::OpenOptions& open) {
+  open.rate = given.real("rate", "a number above 0");
+  if (auto columns = given.text("columns")) open.columns = std::move(*columns);
+}
+
+files::OpenOptions open_options(GivenOptions& given) {
+  files::OpenOptions open;
+  read_open_options(given, open);
+  if (const auto word = given.text("orientation")) open.orientation = files::orientation(*word);
+  if (auto variable = given.text("variable")) open.variable = std::move(*variable);
+  if (const auto word = given.text("separator")) open.separator = files::separator(*word);
+  open.ignore_channel_table = given.flag("ignore_channel_table").value_or(false);
+  open.outside_files = given.flag("outside_files").value_or(false);
+  return open;
+}
+
+std::size_t gap_fill(GivenOptions& given) {
+  constexpr const char* kAllowed = "an integer from 0 to 1000000";
+  const std::int64_t fill = given.whole("gap_fill", kAllowed).value_or(0);
+  if (fill < 0 || fill > kLargestFill) throw Error::argument("gap_fill", std::to_string(fill), kAllowed);
+  return static_cast<std::size_t>(fill);
+}
+
+heartbeats::RrCleaning cleaning_options(GivenOptions& given) {
+  heartbeats::RrCleaning cleaning;
+  cleaning.least = given.real("min", "a number of seconds").value_or(cleaning.least);
+  cleaning.greatest = given.real("max", "a number of seconds").value_or(cleaning.greatest);
+  cleaning.ectopic = given.choice<heartbeats::EctopicRule>("ectopic").value_or(cleaning.ectopic);
+  cleaning.ectopic_change = given.real("ectopic_change", "a number above 0").value_or(cleaning.ectopic_change);
+  cleaning.policy = given.choice<heartbeats::GapPolicy>("policy").value_or(cleaning.policy);
+  cleaning.unit = given.choice<heartbeats::RrUnit>("unit").value_or(cleaning.unit);
+  cleaning.output = given.choice<heartbeats::RrUnit>("output").value_or(cleaning.output);
+  cleaning.values = given.choice<heartbeats::RrValues>("values").value_or(cleaning.values);
+  cleaning.first = given.choice<heartbeats::FirstValue>("first").value_or(cleaning.first);
+  return cleaning;
+}
+
+Reading reading_options(GivenOptions& given) {
+  Reading reading;
+  reading.cleaning = cleaning_options(given);
+  read_open_options(given, reading.open);
+  if (auto annotator = given.text("annotator")) reading.open.annotator = std::move(*annotator);
+  if (given.flag("consecutive").value_or(false)) reading.between = heartbeats::Between::nothing;
+  return reading;
+}
+
+void add_removals(biotropy_result& result, const heartbeats::RrReport& report, const std::vector<double>& ends) {
+  std::vector<std::uint64_t> indices;
+  std::vector<double> values, times;
+  std::vector<std::string> reasons;
+  for (const heartbeats::RrRemoval& removal : report.removals) {
+    indices.push_back(removal.position);
+    values.push_back(removal.value);
+    times.push_back(ends.at(removal.position));
+    reasons.emplace_back(word(removal.reason));
+  }
+  result.add("removed_index", std::move(indices));
+  result.add("removed_value", std::move(values));
+  result.add("removed_time", std::move(times));
+  result.add("removed_reason", std::move(reasons));
+}
+
+// @param ends times of the ends of all values that were read.
+void add_intervals(biotropy_result& result, const heartbeats::RrSeries& cleaned, const std::vector<double>& ends) {
+  std::vector<double> times;
+  for (const std::size_t index : cleaned.positions) times.push_back(ends.at(index));
+  const std::vector<std::size_t>& gaps = cleaned.channel.gap_starts;
+  result.add("rr", series::with_gaps(cleaned.channel.samples, gaps, 1));
+  result.add("times", series::with_gaps(times, gaps, 1));
+  result.add_one("unit", std::string(word(cleaned.report.output)));
+  result.add_one("unit_read", std::string(word(cleaned.report.unit)));
+  result.add_one("n_read", std::uint64_t{cleaned.report.n_read});
+  result.add("report", cleaned.report.sentences());
+  add_removals(result, cleaned.report, ends);
+}
+
+}  // namespace
+
+extern "C" {
+
+int biotropy_read_signals(const char* path, const biotropy_options* options, biotropy_result** result) {
+  return guarded([&] {
+    const std::string file = text(path, "path");
+    GivenOptions given(options);
+    const Run run(options, given, false);
+    files::OpenOptions open = open_options(given);
+    const std::string channels = given.text("channels").value_or("");
+    open.needed = [&](const series::Recording& described) {
+      return prepare::simultaneous_channels(described, channels);
+    };
+    const std::size_t fill = gap_fill(given);
+    given.require_all_read();
+    make_result(result, [&](biotropy_result& made) {
+      series::Recording recording = files::open(files::wfdb_record(file), open);
+      run.warn(recording.warnings);
+      made.add_one("format", recording.format);
+      made.add("warnings", recording.warnings);
+      prepare::Simultaneous signals = prepare::simultaneous(std::move(recording), channels, fill);
+      made.add("samples", std::move(signals.samples), {signals.labels.size(), signals.n_times});
+      made.add("times", std::move(signals.times));
+      made.add("rate", signals.rate ? std::vector{*signals.rate} : std::vector<double>{});
+      made.add("channels", std::move(signals.labels));
+      made.add("units", std::move(signals.units));
+      made.add("bads", std::move(signals.bads));
+      made.add_one("gaps", std::uint64_t{signals.n_gaps});
+    });
+  });
+}
+
+int biotropy_read_rr(const char* path, const biotropy_options* options, biotropy_result** result) {
+  return guarded([&] {
+    const std::string file = text(path, "path");
+    GivenOptions given(options);
+    const Run run(options, given, false);
+    const Reading reading = reading_options(given);
+    given.require_all_read();
+    make_result(result, [&](biotropy_result& made) {
+      const heartbeats::RrIntervals intervals = heartbeats::read_rr(file, reading);
+      run.warn(intervals.warnings);
+      add_intervals(made, intervals.rr, intervals.ends);
+      made.add("warnings", intervals.warnings);
+      made.add_one("source", intervals.source.string());
+    });
+  });
+}
+
+int biotropy_clean_rr(const double* values, size_t n, const biotropy_options* options, biotropy_result** result) {
+  return guarded([&] {
+    const series::Samples samples = epochs_of(values, 1, 1, n, "values").data;
+    GivenOptions given(options);
+    const Run run(options, given, false);
+    const heartbeats::RrCleaning cleaning = cleaning_options(given);
+    given.require_all_read();
+    make_result(result, [&](biotropy_result& made) {
+      const heartbeats::RrSeries cleaned = heartbeats::clean_marked_rr(samples, cleaning);
+      add_intervals(made, cleaned, heartbeats::ends_of(samples, cleaned.report));
+    });
+  });
+}
+
+}  // extern "C"
+
+}  // namespace biotropy::c

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Classes of samples, by a model that was trained before.
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/trained_model.hpp"
+#include "c/entropies.hpp"
+#include "c/parameters.hpp"
+#include "c/run.hpp"
+#include "c/status.hpp"
+
+struct biotropy_model {
+  biotropy::sicamm::TrainedModel trained;
+};
+
+namespace biotropy::c {
+
+namespace {
+
+sicamm::ClassifySettings classify_settings(GivenOptions& given) {
+  constexpr const char* kLag = "an integer of at least 0";
+  sicamm::ClassifySettings settings;
+  if (const auto name = given.text("decoder")) settings.decoder = sicamm::decoder(*name);
+  if (const auto lag = given.whole("lag", kLag)) {
+    if (*lag < 0) throw Error::argument("lag", std::to_string(*lag), kLag);
+    settings.lag = static_cast<std::size_t>(*lag);
+  }
+  settings.rules.beta = given.real("beta", "a number in (0, 1]");
+  return settings;
+}
+
+}  // namespace
+
+extern "C" {
+
+int biotropy_model_load(const char* path, biotropy_model** model) {
+  return guarded([&] {
+    biotropy_model*& place = needed(model, "model");
+    place = new biotropy_model{sicamm::TrainedModel(sicamm::load_model(text(path, "path")))};
+  });
+}
+
+int biotropy_model_describe(const biotropy_model* model, biotropy_result** result) {
+  return guarded([&] {
+    const sicamm::Model& described = needed(model, "model").trained.model;
+    const std::size_t classes = described.classes.size();
+    make_result(result, [&](biotropy_result& made) {
+      made.add("channels", described.channels);
+      std::vector<std::string> units = described.units, notes;
+      units.resize(described.channels.size());
+      made.add("units", std::move(units));
+      made.add("classes", sicamm::class_names(described));
+      for (const auto& [name, value] : described.notes) notes.insert(notes.end(), {name, value});
+      made.add("notes", std::move(notes), {described.notes.size(), 2});
+      made.add("priors", described.chain.priors);
+      made.add("transitions", described.chain.transitions, {classes, classes});
+      made.add_one("beta", described.beta);
+      made.add("sampling_rate",
+               described.sampling_rate ? std::vector{*described.sampling_rate} : std::vector<double>{});
+    });
+  });
+}
+
+int biotropy_model_classify(const biotropy_model* model, const double* samples, size_t n_samples, size_t n_channels,
+                            const biotropy_options* options, biotropy_result** result) {
+  return guarded([&] {
+    const sicamm::TrainedModel& trained = needed(model, "model").trained;
+    const series::Samples all = epochs_of(samples, 1, n_channels, n_samples, "samples").data;
+    const std::size_t classes = trained.model.classes.size(), channels = trained.model.channels.size();
+    if (n_channels != channels) {
+      throw Error(ErrorCode::invalid_data,
+                  fmt::format("the samples have {} channels, and the model {}", n_channels, channels));
+    }
+    GivenOptions given(options);
+    const Run run(options, given, true);
+    const sicamm::ClassifySettings settings = classify_settings(given);
+    std::vector<std::size_t> lengths{n_samples};
+    if (const auto parts = given.wholes("lengths", "integers of at least 1", 1))
+      lengths.assign(parts->begin(), parts->end());
+    given.require_all_read();
+    make_result(result, [&](biotropy_result& made) {
+      sicamm::Classification found;
+      run([&](const Execution& execution, const ProgressCallback&) {
+        found = trained.classify(all, lengths, settings, execution);
+      });
+      made.add("posteriors", std::move(found.posteriors), {n_samples, classes});
+      made.add("log_likelihoods", std::move(found.log_likelihoods));
+      made.add_counts("labels", found.labels, {n_samples});
+      made.add_counts("flags", found.flags, {n_samples});
+    });
+  });
+}
+
+void biotropy_model_destroy(biotropy_model* model) {
+  delete model;
+}
+
+}  // extern "C"
+
+}  // namespace biotropy::c

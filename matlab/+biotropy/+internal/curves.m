@@ -1,0 +1,20 @@
+function [value, result] = curves(usual, x, arguments)
+%CURVES Entropies at many scales, one column for each series, and with two outputs the counts behind them.
+
+% SPDX-License-Identifier: Apache-2.0
+  [values, options] = biotropy.internal.given(arguments, {'scales'}, {'measure'});
+  if isempty(values.measure), values.measure = usual; end
+  is_multivariate = strncmp(usual, 'mv', 2);
+  if ~ischar(values.measure) || strncmp(values.measure, 'mv', 2) ~= is_multivariate
+    error('biotropy:invalid_argument', 'measure is not allowed: one such as ''%s'' is needed', usual);
+  end
+  largest = 20;
+  if ~isempty(values.scales), largest = max(values.scales); end
+  of_x = biotropy.internal.samples(x, 'x');
+  data = biotropy.internal.with_gaps(of_x, options, largest);
+  options = biotropy.internal.with(options, 'scales', values.scales);
+  result = biotropy_mex('multiscale', values.measure, data, options);
+  if ~isempty(of_x.labels), result.channels = of_x.labels; end
+  value = result.value;
+  biotropy.internal.warn_reasons(result.reason, 'value');
+end

@@ -1,0 +1,41 @@
+function [values, options] = given(arguments, positional, named)
+%GIVEN Arguments by position and by name, and options as a cell array of names and values.
+%   VALUES is a structure with the fields POSITIONAL and NAMED, [] for those that are not given. The first come in their
+%   order or by name: a single one if the number of arguments is odd, several as long as no text begins the names.
+%   MATLAB passes name=value as a string and the value, and Octave passes the value by position.
+
+% SPDX-License-Identifier: Apache-2.0
+  if nargin < 3, named = {}; end
+  names = [positional, named];
+  values = cell2struct(cell(1, numel(names)), names, 2);
+  n = mod(numel(arguments), 2);
+  if numel(positional) ~= 1
+    n = find([cellfun(@is_text, arguments), true], 1) - 1;
+  end
+  if n > numel(positional), refuse('%d arguments are given by position: at most %d are known', n, numel(positional)); end
+  for i = 1:n, values.(positional{i}) = plain(arguments{i}); end
+  rest = arguments(n + 1:end);
+  if mod(numel(rest), 2) ~= 0, refuse('options are names, each with its value after it'); end
+  options = {};
+  for i = 1:2:numel(rest)
+    if ~is_text(rest{i}), refuse('the name of an option is a text'); end
+    name = char(rest{i});
+    value = plain(rest{i + 1});
+    if isempty(value) && ~ischar(value), continue, end
+    if any(strcmp(name, names)), values.(name) = value; else, options = [options, {name, value}]; end %#ok<AGROW>
+  end
+end
+
+function is = is_text(value)
+  is = ischar(value) || isa(value, 'string');
+end
+
+function value = plain(value)
+  if isa(value, 'string') && numel(value) == 1, value = char(value); end
+  if iscellstr(value), value = strjoin(reshape(value, 1, []), ','); end %#ok<ISCLSTR>
+  if isnumeric(value), value = reshape(double(value), 1, []); end
+end
+
+function refuse(varargin)
+  error('biotropy:invalid_argument', varargin{:});
+end

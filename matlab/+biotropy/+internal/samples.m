@@ -1,0 +1,79 @@
+function made = samples(x, name)
+%SAMPLES Series of an array, of EEGLAB or of FieldTrip as doubles, times x channels x epochs.
+%   MADE has the fields data, labels (a cell array; empty: unknown), srate (NaN: unknown), seams (of a continuous
+%   recording of EEGLAB: samples after which time is missing) and is_recording.
+
+% SPDX-License-Identifier: Apache-2.0
+  if isstruct(x) && isfield(x, 'trial') && isfield(x, 'label')
+    made = of_fieldtrip(x, name);
+  elseif isstruct(x) && isfield(x, 'data') && isfield(x, 'srate')
+    made = of_eeglab(x, name);
+  else
+    made = of_array(x, name);
+  end
+end
+
+function made = of_array(x, name)
+  if ~(isnumeric(x) || islogical(x)) || ~isreal(x) || isempty(x) || ndims(x) > 3
+    refuse('%s of the class %s and the size %s is not allowed: real numbers, times x channels x epochs, are needed', ...
+           name, class(x), mat2str(size(x)));
+  end
+  if isa(x, 'int64') || isa(x, 'uint64')
+    largest = cast(2^53, class(x));
+    if any(x(:) > largest) || (isa(x, 'int64') && any(x(:) < -largest))
+      refuse('%s has integers above 2^53, which doubles do not hold', name);
+    end
+  end
+  made = struct('data', full(double(x)), 'labels', {{}}, 'srate', NaN, 'seams', [], 'is_recording', false);
+  if isvector(x)
+    made.data = made.data(:);
+  elseif size(x, 2) > size(x, 1)
+    warning('biotropy:orientation', '%s has %d series of %d samples: time is the first dimension, as in mean(x)', ...
+            name, size(x, 2), size(x, 1));
+  end
+end
+
+function made = of_eeglab(x, name)
+  if ischar(x.data)
+    refuse('the samples of %s are in the file %s: load them first (pop_loadset, or eeg_checkset(EEG, ''loaddata''))', ...
+           name, x.data);
+  end
+  if isempty(x.data), refuse('%s has no samples', name); end
+  made = struct('data', permute(double(x.data), [2 1 3]), 'labels', {{}}, 'srate', double(x.srate), 'seams', [], ...
+                'is_recording', true);
+  if isfield(x, 'chanlocs') && isfield(x.chanlocs, 'labels') && numel(x.chanlocs) == size(x.data, 1)
+    made.labels = {x.chanlocs.labels};
+  end
+  if size(made.data, 3) == 1 && isfield(x, 'event'), made.seams = seams_of(x.event, size(made.data, 1)); end
+end
+
+function seams = seams_of(events, n)
+% Boundaries begin with that word; where the types of events are numbers, EEGLAB writes -99.
+  seams = [];
+  for event = reshape(events, 1, [])
+    type = event.type;
+    if ~ischar(type), type = sprintf('%g', type); end
+    seam = ceil(event.latency - 1);
+    if (strncmp(type, 'boundary', 8) || strcmp(type, '-99')) && seam > 0 && seam < n, seams(end + 1) = seam; end %#ok<AGROW>
+  end
+  seams = unique(seams);
+end
+
+function made = of_fieldtrip(x, name)
+% Raw data, a cell array of channels x times, or averages with their trials, trials x channels x times.
+  if iscell(x.trial)
+    sizes = cellfun(@size, x.trial(:), 'UniformOutput', false);
+    if isempty(sizes) || ~isequal(sizes{:}, sizes{1})
+      refuse('the trials of %s differ in their sizes: cut them to one (ft_redefinetrial)', name);
+    end
+    data = permute(double(cat(3, x.trial{:})), [2 1 3]);
+  else
+    data = permute(double(x.trial), [3 2 1]);
+  end
+  made = struct('data', data, 'labels', {reshape(x.label, 1, [])}, 'srate', NaN, 'seams', [], 'is_recording', true);
+  if isfield(x, 'fsample'), made.srate = double(x.fsample); end
+end
+
+function refuse(varargin)
+  error('biotropy:invalid_argument', varargin{:});
+end

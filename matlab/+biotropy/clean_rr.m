@@ -1,0 +1,15 @@
+function [rr, report] = clean_rr(values, varargin)
+%CLEAN_RR Clean RR intervals, or times of beats, of a vector; NaN is a gap.
+%   RR = biotropy.clean_rr(VALUES, NAME, VALUE, ...) and [RR, REPORT] = ... are as of biotropy.read_rr, with its options min,
+%   max, ectopic, ectopic_change, policy, unit, output, values and first.
+%
+%   See also biotropy.read_rr
+
+% SPDX-License-Identifier: Apache-2.0
+  [~, options] = biotropy.internal.given(varargin, {});
+  series = biotropy.internal.samples(values, 'values');
+  data = series.data;
+  if size(data, 2) * size(data, 3) > 1, error('biotropy:invalid_argument', 'values is no vector: one is needed'); end
+  report = biotropy_mex('clean_rr', data, options);
+  rr = report.rr;
+end

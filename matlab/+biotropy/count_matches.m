@@ -1,0 +1,33 @@
+function [totals, result] = count_matches(x, varargin)
+%COUNT_MATCHES Number of matching pairs of templates: all pairs of their samples differ by at most r.
+%   TOTALS = biotropy.count_matches(X, 'r', R) counts ordered pairs of templates of the vector X, with themselves, for the
+%   lengths 2 and 3. R is in the unit of the samples.
+%   TOTALS = biotropy.count_matches(X, Y, 'r', R, NAME, VALUE, ...) compares templates of X with those of Y.
+%   [TOTALS, RESULT] = ... also returns the lengths, and with 'per_template', true the counts of every template of X.
+%
+%   lengths       increasing lengths of templates (default [2 3])
+%   tau           delay between the samples of a template (default 1)
+%   boundary      'closed' (default): a distance of exactly r matches; 'open'
+%   templates     'all' (default) of each length, or 'common': those that fit at the longest one
+%   theiler       leave out pairs at most so many samples apart; -1: none (default), 0: self matches
+%   per_template  true: counts of every template (default false)
+%   engine        the engine that counts; every engine gives the same integers
+%
+%   See also biotropy.sampen
+
+% SPDX-License-Identifier: Apache-2.0
+  [values, options] = biotropy.internal.given(varargin, {'y'}, {'r'});
+  if isempty(values.r), error('biotropy:invalid_argument', 'r is missing: a finite number of at least 0 is needed'); end
+  result = biotropy_mex('count_matches', one(x, 'x'), one(values.y, 'y'), values.r(1), options);
+  totals = result.totals;
+end
+
+function data = one(x, name)
+  data = [];
+  if isempty(x) && strcmp(name, 'y'), return, end
+  series = biotropy.internal.samples(x, name);
+  data = series.data;
+  if size(data, 2) * size(data, 3) > 1
+    error('biotropy:invalid_argument', '%s has %d series: a single one is needed', name, size(data, 2) * size(data, 3));
+  end
+end

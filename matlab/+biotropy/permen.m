@@ -1,0 +1,38 @@
+function [value, result] = permen(x, varargin)
+%PERMEN Permutation entropy.
+%   VALUE = biotropy.permen(X) has the parameters of the papers.
+%   VALUE = biotropy.permen(X, M, R, NAME, VALUE, ...) has templates of M samples, the tolerance R, and the options below;
+%   M and R may also be given as options.
+%   [VALUE, RESULT] = ... also returns a structure with the counts behind each value and the reasons of those that are not
+%   finite, and with 'surrogates' the tests.
+%
+%   X is a vector, or times x channels x epochs of numbers: a value for each series, in a row as mean(X) has it. NaN is a
+%   missing sample. Or it is a structure of EEGLAB or of FieldTrip: values are channels x epochs.
+%
+%   Options, as names and values:
+%   m                 Length of the templates (an integer from 1 to 1000); default 2, PermEn 3
+%   tau               Delay between the samples of a template (an integer of at least 1); default 1
+%   ties              Equal samples: the earlier one is the smaller, or their pattern is one of its own; 'time' or
+%                     'equal'; default time
+%   weighted          A pattern counts with the variance of each template that has it; default false
+%   normalise         Divided by the largest value, the logarithm of the number of patterns; default false
+%   base              Base of the logarithm: values in nats, bits or hartleys; 'e' or '2' or '10'; default e
+%   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
+%                     touch them; 'raise' or 'omit'; default raise
+%   surrogates        Surrogates that each value is compared with; 0: none (an integer from 0 to 1000000); default 0
+%   surrogate_kind    iaaft, aaft: keep values and spectrum; phases: the spectrum; joint-phases: cross-spectra too;
+%                     shuffle: the values; shift, epochs: each channel; one of iaaft, aaft, phases, joint-phases,
+%                     shuffle, shift, epochs; default iaaft
+%   surrogate_seed    Seed of the surrogates: the same one gives the same (an integer of at least 0); default 1
+%   surrogate_stop    No more surrogates for a value that H of them reach, at either end; 0: never stop (an integer
+%                     of at least 0); default 0
+%   convention        that of another program: see docs/conventions.md
+%   threads           number of threads; default every core
+%   device            'auto' (default), 'cpu' or the name of a device
+%
+%   See also biotropy.options, biotropy.multiscale_entropy, biotropy.pairwise
+
+% SPDX-License-Identifier: Apache-2.0
+% Written by `make options` from the tables of options (options.cpp and *_settings.cpp in biotropy/entropy).
+  [value, result] = biotropy.internal.measure('permen', x, [], varargin);
+end

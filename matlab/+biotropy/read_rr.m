@@ -1,0 +1,23 @@
+function [rr, report] = read_rr(path, varargin)
+%READ_RR Read and clean RR intervals: beat annotations of a WFDB record, or a list of intervals or times.
+%   RR = biotropy.read_rr(PATH, NAME, VALUE, ...) is a column of intervals, with a NaN in front of each that follows a gap:
+%   measure it with 'missing', 'omit'.
+%   [RR, REPORT] = ... also returns times (ends in seconds), unit, n_read, the removals and a report in sentences.
+%
+%   min, max        intervals outside are removed, in seconds (default 0.3 and 1.5)
+%   ectopic         'none' (default), 'previous', 'neighbours' or 'median': the rule for ectopic beats
+%   ectopic_change  relative difference above which an interval is ectopic (default 0.2)
+%   policy          'gap' (default), or 'close': neighbours of removed intervals become neighbours
+%   unit, output    'auto' (default), 's' or 'ms': of the list, and of RR
+%   values          'detect' (default), 'intervals' or 'times'
+%   first           'detect' (default), 'interval' or 'onset': the first value of a list
+%   consecutive     true: only intervals between beats without another annotation between them
+%   rate, columns, annotator  as of biotropy.read_signals, and of WFDB
+%
+%   See also biotropy.clean_rr, biotropy.sampen
+
+% SPDX-License-Identifier: Apache-2.0
+  [~, options] = biotropy.internal.given(varargin, {});
+  report = biotropy_mex('read_rr', char(path), options);
+  rr = report.rr;
+end

@@ -1,0 +1,64 @@
+function [value, times] = sliding_entropy(x, varargin)
+%SLIDING_ENTROPY An entropy in windows that slide over a recording.
+%   VALUE = biotropy.sliding_entropy(X, MEASURE, 'window', N, 'step', S, NAME, VALUE, ...) is the entropy of N samples from
+%   every S-th sample of X, windows x channels. MEASURE is 'sampen' (default), 'apen', 'fuzzyen' or 'permen'. Every value is
+%   that of the measure on the samples of its window alone, to the last bit.
+%   [VALUE, TIMES] = ... also returns the start of each window: in seconds for a recording, otherwise in samples from 0.
+%
+%   X is as of biotropy.sampen, of one epoch.
+%
+%   Options, as names and values:
+%   m                 Length of the templates (an integer from 1 to 1000); default 2, PermEn 3
+%   r                 Tolerance, in the unit that r_unit says (a finite number of at least 0); default 0.2
+%   r_unit            Unit of r: the standard deviation, that of the channel, or the sum of the SD of all channels;
+%                     'sd' or 'absolute' or 'total-variation'; default sd, MvSampEn and MvFuzzyEn total-variation
+%   tau               Delay between the samples of a template (an integer of at least 1); default 1
+%   ddof              The standard deviation divides by n - ddof (0 or 1); default 1
+%   boundary          Whether a distance of exactly r is a match; 'closed' or 'open'; default closed
+%   templates         Templates of length m: all that fit, or those that can be one sample longer; 'all' or 'common';
+%                     default common, ApEn and Cross-ApEn all
+%   theiler           Leave out pairs of templates at most W samples apart in time; -1: none; default -1, SampEn and
+%                     FuzzyEn 0
+%   undefined         Where nothing matches: infinite or NaN, minus infinity for NaN, or the largest value possible;
+%                     'natural' or 'negative' or 'bound'; default natural
+%   sign              Whether a negative value keeps its sign; 'kept' or 'dropped'; default kept
+%   membership        Degree of membership at distance d: exponential exp(-(d/r)^n), chen exp(-d^n/r), and others;
+%                     one of exponential, chen, gaussian, constant-gaussian, sigmoid, bell, triangular, trapezoidal1,
+%                     trapezoidal2, z-shaped, gudermannian; default exponential
+%   fuzzy_power       The exponent n of the membership (a finite number above 0); default 2
+%   membership_corner Distance of degree 1/2 (sigmoid) or 0 (trapezoidal2) (a finite number of at least 0); default 0
+%   local_mean        Whether the mean of a template is removed before it is compared; 'removed' or 'kept'; default
+%                     removed
+%   ties              Equal samples: the earlier one is the smaller, or their pattern is one of its own; 'time' or
+%                     'equal'; default time
+%   weighted          A pattern counts with the variance of each template that has it; default false
+%   normalise         Divided by the largest value, the logarithm of the number of patterns; default false
+%   pool_epochs       One value of all epochs from their summed counts; r in SD of the recording or of each epoch;
+%                     'no' or 'recording' or 'epoch'; default no
+%   base              Base of the logarithm: values in nats, bits or hartleys; 'e' or '2' or '10'; default e
+%   missing           Missing samples and gaps: no value for the channel and epoch, or without the templates that
+%                     touch them; 'raise' or 'omit'; default raise
+%   engine            The engine that counts; otherwise the fastest
+%   convention        that of another program: see docs/conventions.md
+%   threads           number of threads; default every core
+%   device            'auto' (default), 'cpu' or the name of a device
+%
+%   See also biotropy.sampen
+
+% SPDX-License-Identifier: Apache-2.0
+  [values, options] = biotropy.internal.given(varargin, {'measure'}, {'window', 'step'});
+  if isempty(values.measure), values.measure = 'sampen'; end
+  for name = {'window', 'step'}
+    if isempty(values.(name{1})), error('biotropy:invalid_argument', '%s is missing: a number of samples is needed', name{1}); end
+  end
+  of_x = biotropy.internal.samples(x, 'x');
+  if size(of_x.data, 3) > 1, error('biotropy:invalid_argument', 'x has %d epochs: one is needed', size(of_x.data, 3)); end
+  if ~isempty(of_x.seams)
+    error('biotropy:missing_values', 'time is missing at %d boundaries, which windows would span', numel(of_x.seams));
+  end
+  result = biotropy_mex('sliding', values.measure, of_x.data, values.window, values.step, options);
+  value = result.value.';
+  times = result.start;
+  if ~isnan(of_x.srate), times = times / of_x.srate; end
+  biotropy.internal.warn_reasons(result.reason.', 'value');
+end

@@ -1,0 +1,52 @@
+function result = eeg_biotropy(EEG, varargin)
+%EEG_BIOTROPY Entropies of a dataset of EEGLAB.
+%   RESULT = eeg_biotropy(EEG, 'measure', MEASURE, NAME, VALUE, ...) measures every channel and epoch, all channels together
+%   ('mvsampen', 'mvfuzzyen'), or all ordered pairs of channels ('cross-apen', 'cross-sampen', 'cross-fuzzyen'), and with
+%   'scales' a curve over time scales. RESULT has the values, the counts behind them, the labels of the channels, and the
+%   measure, options and version that made them.
+%
+%   measure   'sampen' (default) and those of biotropy.measures
+%   channels  indices of the channels (default all)
+%   scales    the largest scale, or a vector of scales
+%   and the options of the measure: biotropy.options(MEASURE)
+%
+%   Boundaries of continuous datasets are gaps: with 'missing', 'omit' no template spans one, otherwise they are an error.
+%
+%   See also pop_biotropy, biotropy.sampen, biotropy.pairwise, biotropy.multiscale_entropy
+
+% SPDX-License-Identifier: Apache-2.0
+  if mod(numel(varargin), 2) ~= 0
+    error('biotropy:invalid_argument', 'options are names, each with its value after it');
+  end
+  measure = 'sampen';
+  options = {};
+  for i = 1:2:numel(varargin)
+    switch char(varargin{i})
+      case 'measure', measure = char(varargin{i + 1});
+      case 'channels', EEG = chosen(EEG, varargin{i + 1});
+      otherwise, options = [options, {char(varargin{i}), varargin{i + 1}}]; %#ok<AGROW>
+    end
+  end
+  has_scales = any(strcmp(options(1:2:end), 'scales'));
+  if has_scales && strncmp(measure, 'mv', 2)
+    [~, result] = biotropy.multivariate_multiscale_entropy(EEG, 'measure', measure, options{:});
+  elseif has_scales
+    [~, result] = biotropy.multiscale_entropy(EEG, 'measure', measure, options{:});
+  elseif strncmp(measure, 'cross-', 6)
+    [~, result] = biotropy.pairwise(EEG, measure, options{:});
+  else
+    [~, result] = biotropy.internal.measure(measure, EEG, [], options);
+  end
+  result.measure = measure;
+  result.options = options;
+  result.version = biotropy.version;
+end
+
+function EEG = chosen(EEG, channels)
+  if ~isnumeric(channels) || any(channels < 1 | channels > size(EEG.data, 1) | channels ~= floor(channels))
+    error('biotropy:invalid_argument', 'channels = %s is not allowed: indices from 1 to %d are needed', ...
+          mat2str(channels), size(EEG.data, 1));
+  end
+  EEG.data = EEG.data(channels, :, :);
+  if isfield(EEG, 'chanlocs') && numel(EEG.chanlocs) >= max(channels), EEG.chanlocs = EEG.chanlocs(channels); end
+end

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0
+ *
+ * result = biotropy_mex(command, argument, ..., options): calls a function of the C interface, and converts what goes in
+ * and what comes out. Series are doubles, time first: times x channels x epochs, which is the order of the interface, so
+ * that nothing is copied. Called by the functions of the package +biotropy, which check classes and shapes. */
+#include "biotropy_mex.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MESSAGE 8192
+
+#if defined(BIOTROPY_OCTAVE)
+/* Of quit.h, which C cannot include. A signal may be another one, such as the end of a child that read a file: Octave's own
+ * hook tells. */
+extern volatile sig_atomic_t octave_signal_caught;
+extern sig_atomic_t octave_interrupt_state;
+extern void (*octave_signal_hook)(void);
+static int is_interrupted(void) {
+  if (octave_signal_caught) {
+    octave_signal_caught = 0;
+    if (octave_signal_hook != NULL) octave_signal_hook();
+  }
+  return octave_interrupt_state > 0;
+}
+#elif defined(BIOTROPY_MATLAB)
+extern bool utIsInterruptPending(void);
+static int is_interrupted(void) { return utIsInterruptPending(); }
+#else
+static int is_interrupted(void) { return 0; }
+#endif
+
+/* What a call holds. An error of MATLAB jumps out of it, so that the next call releases what was left. */
+static struct {
+  biotropy_options *options;
+  biotropy_result *result;
+  biotropy_model *model;
+} held;
+static char warnings[MESSAGE];
+
+static void release(void) {
+  biotropy_result_destroy(held.result);
+  biotropy_options_destroy(held.options);
+  biotropy_model_destroy(held.model);
+  memset(&held, 0, sizeof held);
+}
+
+void fail(int status, const char *message) {
+  static char kept[MESSAGE];
+  char identifier[64];
+  snprintf(kept, sizeof kept, "%s", message);
+  snprintf(identifier, sizeof identifier, "biotropy:%s", biotropy_status_name(status));
+  release();
+  mexErrMsgIdAndTxt(identifier, "%s", kept);
+}
+
+static int watch(void *context, uint64_t done, uint64_t total) {
+  (void)context, (void)done, (void)total;
+  return is_interrupted();
+}
+
+/* A warning of MATLAB may be an error, which must not jump through the library. */
+static void keep_warning(void *context, const char *message) {
+  const size_t length = strlen(warnings);
+  (void)context;
+  snprintf(warnings + length, sizeof warnings - length, "%s%s", length == 0 ? "" : "\n", message);
+}
+
+/* Arguments of a command, each with what it is called in messages. */
+
+static const double *doubles(const mxArray *value, const char *name) {
+  if (!mxIsDouble(value) || mxIsComplex(value) || mxIsSparse(value)) fail(BIOTROPY_INVALID_ARGUMENT, name);
+  return mxGetPr(value);
+}
+
+static char *text_of(const mxArray *value, const char *name) {
+  if (!mxIsChar(value)) fail(BIOTROPY_INVALID_ARGUMENT, name);
+  return mxArrayToString(value);
+}
+
+static size_t size_at(const mxArray *value, mwSize dimension) {
+  return dimension < mxGetNumberOfDimensions(value) ? mxGetDimensions(value)[dimension] : 1;
+}
+
+static size_t whole(const mxArray *value, const char *name) {
+  const double number = mxIsDouble(value) && mxGetNumberOfElements(value) == 1 ? mxGetScalar(value) : -1;
+  if (!(number >= 0 && number <= 9007199254740992.0) || number != (double)(size_t)number) {
+    fail(BIOTROPY_INVALID_ARGUMENT, name);
+  }
+  return (size_t)number;
+}
+
+#define EPOCHS(value) size_at(value, 2), size_at(value, 1), size_at(value, 0)
+#define SERIES "series are numbers"
+#define NAME "the name of a measure is a text"
+
+/* Commands. */
+
+static int run_measure(const mxArray *in[], biotropy_result **result) {
+  const double *y = mxIsEmpty(in[2]) ? NULL : doubles(in[2], SERIES);
+  return biotropy_measure(text_of(in[0], NAME), doubles(in[1], SERIES), y, EPOCHS(in[1]), held.options, result);
+}
+
+static int run_pairwise(const mxArray *in[], biotropy_result **result) {
+  return biotropy_pairwise(text_of(in[0], NAME), doubles(in[1], SERIES), EPOCHS(in[1]), held.options, result);
+}
+
+static int run_multiscale(const mxArray *in[], biotropy_result **result) {
+  return biotropy_multiscale(text_of(in[0], NAME), doubles(in[1], SERIES), EPOCHS(in[1]), held.options, result);
+}
+
+static int run_sliding(const mxArray *in[], biotropy_result **result) {
+  return biotropy_sliding(text_of(in[0], NAME), doubles(in[1], SERIES), size_at(in[1], 1), size_at(in[1], 0),
+                          whole(in[2], "window is not allowed: a number of samples is needed"),
+                          whole(in[3], "step is not allowed: a number of samples is needed"), held.options, result);
+}
+
+static int run_count_matches(const mxArray *in[], biotropy_result **result) {
+  const double *y = mxIsEmpty(in[1]) ? NULL : doubles(in[1], SERIES);
+  return biotropy_count_matches(doubles(in[0], SERIES), mxGetNumberOfElements(in[0]), y, mxGetNumberOfElements(in[1]),
+                                doubles(in[2], "r is a number")[0], held.options, result);
+}
+
+static int run_read_signals(const mxArray *in[], biotropy_result **result) {
+  return biotropy_read_signals(text_of(in[0], "the name of a file is a text"), held.options, result);
+}
+
+static int run_read_rr(const mxArray *in[], biotropy_result **result) {
+  return biotropy_read_rr(text_of(in[0], "the name of a file is a text"), held.options, result);
+}
+
+static int run_clean_rr(const mxArray *in[], biotropy_result **result) {
+  return biotropy_clean_rr(doubles(in[0], SERIES), mxGetNumberOfElements(in[0]), held.options, result);
+}
+
+static int run_read_model(const mxArray *in[], biotropy_result **result) {
+  const int status = biotropy_model_load(text_of(in[0], "the name of a file is a text"), &held.model);
+  return status != BIOTROPY_OK ? status : biotropy_model_describe(held.model, result);
+}
+
+/* @param in the samples as channels x times: those of a time are adjacent. */
+static int run_classify(const mxArray *in[], biotropy_result **result) {
+  const int status = biotropy_model_load(text_of(in[0], "the name of a file is a text"), &held.model);
+  if (status != BIOTROPY_OK) return status;
+  return biotropy_model_classify(held.model, doubles(in[1], SERIES), size_at(in[1], 1), size_at(in[1], 0), held.options,
+                                 result);
+}
+
+static int run_options(const mxArray *in[], biotropy_result **result) {
+  (void)in;
+  return biotropy_option_table(result);
+}
+
+static int run_measures(const mxArray *in[], biotropy_result **result) {
+  (void)in;
+  return biotropy_measure_table(result);
+}
+
+static const struct command {
+  const char *name;
+  int n_arguments; /* between the command and the options */
+  int (*run)(const mxArray *in[], biotropy_result **result);
+} commands[] = {
+    {"measure", 3, run_measure},           {"pairwise", 2, run_pairwise},
+    {"multiscale", 2, run_multiscale},     {"sliding", 4, run_sliding},
+    {"count_matches", 3, run_count_matches}, {"read_signals", 1, run_read_signals},
+    {"read_rr", 1, run_read_rr},           {"clean_rr", 1, run_clean_rr},
+    {"read_model", 1, run_read_model},     {"classify", 2, run_classify},
+    {"options", 0, run_options},           {"measures", 0, run_measures},
+};
+
+static const struct command *find_command(const char *name) {
+  size_t i;
+  for (i = 0; i < sizeof commands / sizeof *commands; ++i) {
+    if (strcmp(commands[i].name, name) == 0) return &commands[i];
+  }
+  return NULL;
+}
+
+static void check(int status) {
+  if (status != BIOTROPY_OK) fail(status, biotropy_last_error());
+}
+
+void mexFunction(int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[]) {
+  const struct command *command;
+  const char *name;
+  (void)nlhs;
+  mexAtExit(release);
+  release();
+  warnings[0] = '\0';
+  name = nrhs > 0 ? text_of(prhs[0], "the command is a text") : "";
+  if (nrhs == 1 && strcmp(name, "version") == 0) {
+    plhs[0] = mxCreateString(biotropy_version());
+    return;
+  }
+  command = find_command(name);
+  if (command == NULL || nrhs != command->n_arguments + 2) {
+    fail(BIOTROPY_INVALID_ARGUMENT, "the functions of the package +biotropy call this one: call them");
+    return;
+  }
+  check(biotropy_options_create(&held.options));
+  check(biotropy_options_set_watch(held.options, watch, NULL));
+  check(biotropy_options_set_warn(held.options, keep_warning, NULL));
+  read_options(prhs[nrhs - 1], held.options);
+  check(command->run(prhs + 1, &held.result));
+  plhs[0] = structure_of(held.result);
+  release();
+  if (warnings[0] != '\0') mexWarnMsgIdAndTxt("biotropy:warning", "%s", warnings);
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Results of the C interface as vectors, and the series that its tests measure.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "c/biotropy.h"
+
+namespace biotropy::c {
+
+using Options = std::unique_ptr<biotropy_options, decltype(&biotropy_options_destroy)>;
+using Result = std::unique_ptr<biotropy_result, decltype(&biotropy_result_destroy)>;
+
+inline Options make_options() {
+  biotropy_options* made = nullptr;
+  EXPECT_EQ(biotropy_options_create(&made), BIOTROPY_OK);
+  return {made, biotropy_options_destroy};
+}
+
+/// The result of a call that takes a place for it.
+template <typename Call>
+Result result_of(const Call& call) {
+  biotropy_result* made = nullptr;
+  EXPECT_EQ(call(&made), BIOTROPY_OK) << biotropy_last_error();
+  return {made, biotropy_result_destroy};
+}
+
+inline biotropy_array find(const Result& result, const char* name) {
+  biotropy_array array{};
+  EXPECT_EQ(biotropy_result_find(result.get(), name, &array), BIOTROPY_OK) << biotropy_last_error();
+  return array;
+}
+
+inline std::vector<double> reals(const Result& result, const char* name) {
+  const biotropy_array array = find(result, name);
+  EXPECT_EQ(array.kind, BIOTROPY_REAL) << name;
+  return {array.reals, array.reals + array.n};
+}
+
+inline std::vector<std::uint64_t> counts(const Result& result, const char* name) {
+  const biotropy_array array = find(result, name);
+  EXPECT_EQ(array.kind, BIOTROPY_COUNT) << name;
+  return {array.counts, array.counts + array.n};
+}
+
+inline std::vector<std::string> texts(const Result& result, const char* name) {
+  const biotropy_array array = find(result, name);
+  EXPECT_EQ(array.kind, BIOTROPY_TEXT) << name;
+  return {array.texts, array.texts + array.n};
+}
+
+inline std::vector<std::size_t> dims(const Result& result, const char* name) {
+  const biotropy_array array = find(result, name);
+  return {array.dims, array.dims + array.n_dims};
+}
+
+/// The same bits, NaN included.
+inline void expect_same(const std::vector<double>& found, const std::vector<double>& wanted) {
+  EXPECT_THAT(found, testing::Pointwise(testing::NanSensitiveDoubleEq(), wanted));
+  for (std::size_t i = 0; i < std::min(found.size(), wanted.size()); ++i) {
+    EXPECT_TRUE(found[i] == wanted[i] || (found[i] != found[i] && wanted[i] != wanted[i])) << i;
+  }
+}
+
+/// Equally distributed numbers with ties.
+inline std::vector<double> series_of(std::uint64_t seed, std::size_t n) {
+  std::vector<double> values(n);
+  for (double& value : values) {
+    seed = (1103515245 * seed + 12345) % 2147483648;
+    value = static_cast<double>(seed >> 12) / 1024.0;
+  }
+  return values;
+}
+
+}  // namespace biotropy::c

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Values and counts of the C interface are those of the C++ functions.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/surrogate_test.hpp"
+#include "tests/c/arrays.hpp"
+
+namespace biotropy::c {
+namespace {
+
+using entropy::Entropy;
+using entropy::Measure;
+using testing::ElementsAre;
+
+constexpr std::size_t kEpochs = 2, kChannels = 3, kTimes = 120;
+
+const std::vector<double>& samples() {
+  static const std::vector<double> values = series_of(1, kEpochs * kChannels * kTimes);
+  return values;
+}
+
+series::EpochView epochs() {
+  return {kEpochs, kChannels, kTimes, samples()};
+}
+
+Result measured(const char* measure, const double* y, const Options& options) {
+  return result_of([&](biotropy_result** made) {
+    return biotropy_measure(measure, samples().data(), y, kEpochs, kChannels, kTimes, options.get(), made);
+  });
+}
+
+void expect_same_entropies(const Result& result, const std::vector<Entropy>& wanted) {
+  std::vector<double> values, sums, tolerances;
+  std::vector<std::uint64_t> matches_m, matches_m1, templates, patterns;
+  for (const Entropy& one : wanted) {
+    values.push_back(one.value);
+    sums.push_back(one.membership_m1);
+    tolerances.push_back(one.r);
+    matches_m.push_back(one.matches_m);
+    matches_m1.push_back(one.matches_m1);
+    templates.push_back(one.templates_m);
+    patterns.push_back(one.patterns);
+  }
+  expect_same(reals(result, "value"), values);
+  expect_same(reals(result, "membership_m1"), sums);
+  expect_same(reals(result, "r"), tolerances);
+  EXPECT_EQ(counts(result, "matches_m"), matches_m);
+  EXPECT_EQ(counts(result, "matches_m1"), matches_m1);
+  EXPECT_EQ(counts(result, "templates_m"), templates);
+  EXPECT_EQ(counts(result, "patterns"), patterns);
+}
+
+TEST(Entropies, EveryMeasureIsThatOfTheLibrary) {
+  const std::vector<double> y = series_of(7, samples().size());
+  const series::EpochView of_y(kEpochs, kChannels, kTimes, y);
+  for (const Measure measure : entropy::kMeasures) {
+    SCOPED_TRACE(word(measure));
+    const bool is_cross = entropy::is_cross(measure), is_multivariate = entropy::is_multivariate(measure);
+    const Options options = make_options();
+    biotropy_options_set_number(options.get(), "m", 2);
+    entropy::Parameters parameters;
+    parameters.m = 2;
+    const Result result = measured(std::string(word(measure)).c_str(), is_cross ? y.data() : nullptr, options);
+    std::vector<Entropy> wanted;
+    for (std::size_t epoch = 0; epoch < kEpochs; ++epoch) {
+      std::vector<series::Samples> together;
+      for (std::size_t channel = 0; channel < kChannels; ++channel) {
+        const series::Samples x = epochs().samples(epoch, channel);
+        together.push_back(x);
+        if (!is_multivariate) {
+          wanted.push_back(entropy::compute(measure, x, of_y.samples(epoch, channel), parameters));
+        }
+      }
+      if (is_multivariate) wanted.push_back(entropy::compute(measure, together, parameters));
+    }
+    expect_same_entropies(result, wanted);
+    EXPECT_EQ(dims(result, "value"),
+              is_multivariate ? std::vector<std::size_t>{kEpochs} : (std::vector<std::size_t>{kEpochs, kChannels}));
+  }
+}
+
+TEST(Entropies, PooledEpochsHaveOneValueForEachChannel) {
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "pool-epochs", "recording");
+  const Result result = measured("sampen", nullptr, options);
+  entropy::Parameters parameters;
+  parameters.pool_epochs = entropy::PoolEpochs::recording;
+  expect_same_entropies(result, entropy::each_channel(epochs(), Measure::sampen, parameters));
+  EXPECT_THAT(dims(result, "value"), ElementsAre(1, kChannels));
+}
+
+TEST(Entropies, ASeriesWithoutAValueAmongOthersHasAReason) {
+  std::vector<double> x = series_of(1, 2 * kTimes);
+  x[5] = std::numeric_limits<double>::quiet_NaN();
+  const Result result = result_of([&](biotropy_result** made) {
+    return biotropy_measure("sampen", x.data(), nullptr, 1, 2, kTimes, nullptr, made);
+  });
+  EXPECT_TRUE(std::isnan(reals(result, "value")[0]));
+  EXPECT_THAT(texts(result, "reason"), ElementsAre(testing::HasSubstr("missing"), ""));
+}
+
+TEST(Entropies, TestsAgainstSurrogatesAreThoseOfTheLibrary) {
+  const Options options = make_options();
+  biotropy_options_set_number(options.get(), "surrogates", 19);
+  biotropy_options_set_text(options.get(), "surrogate-kind", "shuffle");
+  entropy::SurrogateSettings settings;
+  settings.surrogates = 19;
+  settings.kind = surrogates::Kind::shuffle;
+  const std::vector<Entropy> observed = entropy::each_channel(epochs(), Measure::sampen, {});
+  const auto wanted =
+      entropy::test_each_channel(epochs(), Measure::sampen, {}, {}, observed, entropy::Keep::epochs, settings);
+  const Result result = measured("sampen", nullptr, options);
+  expect_same(reals(result, "p"), wanted.p);
+  expect_same(reals(result, "z"), wanted.z);
+  const std::vector<double> y = series_of(7, samples().size());
+  EXPECT_THAT(reals(measured("cross-sampen", y.data(), options), "p"), testing::SizeIs(kEpochs * kChannels));
+}
+
+TEST(Entropies, MatricesAreThoseOfTheLibrary) {
+  for (const bool average : {false, true}) {
+    const Options options = make_options();
+    biotropy_options_set_text(options.get(), "average", average ? "true" : "false");
+    const Result result = result_of([&](biotropy_result** made) {
+      return biotropy_pairwise("cross-apen", samples().data(), kEpochs, kChannels, kTimes, options.get(), made);
+    });
+    const auto wanted = entropy::pairwise(epochs(), Measure::cross_apen, {});
+    expect_same(reals(result, "mean"), wanted.mean);
+    EXPECT_THAT(dims(result, "mean"), ElementsAre(kChannels, kChannels));
+    biotropy_array array{};
+    EXPECT_EQ(biotropy_result_find(result.get(), "value", &array), average ? BIOTROPY_INVALID_ARGUMENT : BIOTROPY_OK);
+    if (average) continue;
+    expect_same(reals(result, "value"), wanted.values);
+    EXPECT_EQ(counts(result, "matches_m1"), wanted.matches_m1);
+    EXPECT_THAT(dims(result, "value"), ElementsAre(kEpochs, kChannels, kChannels));
+  }
+}
+
+TEST(Entropies, CurvesAreThoseOfTheLibrary) {
+  entropy::MultiscaleParameters parameters;
+  parameters.method = entropy::MultiscaleMethod::rcmse;
+  parameters.scales = {1, 2, 3, 4};
+  const Options options = make_options();
+  biotropy_options_set_number(options.get(), "scales", 4);
+  biotropy_options_set_text(options.get(), "method", "rcmse");
+  const Result result = result_of([&](biotropy_result** made) {
+    return biotropy_multiscale("sampen", samples().data(), kEpochs, kChannels, kTimes, options.get(), made);
+  });
+  std::vector<double> values, index;
+  for (const auto& curve : entropy::multiscale_each_channel(epochs(), parameters)) {
+    for (const auto& at_scale : curve.scales) values.push_back(at_scale.entropy.value);
+    index.push_back(curve.complexity_index);
+  }
+  expect_same(reals(result, "value"), values);
+  expect_same(reals(result, "complexity_index"), index);
+  EXPECT_THAT(counts(result, "scales"), ElementsAre(1, 2, 3, 4));
+  EXPECT_THAT(dims(result, "value"), ElementsAre(kEpochs, kChannels, 4));
+}
+
+TEST(Entropies, ScalesAreAListOrTheLargest) {
+  const Options options = make_options();
+  const double scales[] = {5, 2};
+  biotropy_options_set_numbers(options.get(), "scales", scales, 2);
+  const auto curve = [&] {
+    return result_of([&](biotropy_result** made) {
+      return biotropy_multiscale("mvsampen", samples().data(), kEpochs, kChannels, kTimes, options.get(), made);
+    });
+  };
+  EXPECT_THAT(counts(curve(), "scales"), ElementsAre(5, 2));
+  EXPECT_THAT(dims(curve(), "value"), ElementsAre(kEpochs, 2));
+}
+
+TEST(Entropies, WindowsAreMeasuredAsTheirSamplesAlone) {
+  constexpr std::size_t kWindow = 50, kStep = 7;
+  const Result result = result_of([&](biotropy_result** made) {
+    return biotropy_sliding("sampen", samples().data(), kChannels, kTimes, kWindow, kStep, nullptr, made);
+  });
+  std::vector<double> wanted;
+  for (std::size_t start = 0; start + kWindow <= kTimes; start += kStep) {
+    for (std::size_t channel = 0; channel < kChannels; ++channel) {
+      wanted.push_back(entropy::sample_entropy(epochs().samples(0, channel).subspan(start, kWindow)).value);
+    }
+  }
+  expect_same(reals(result, "value"), wanted);
+  EXPECT_THAT(dims(result, "value"), ElementsAre(11, kChannels));
+  EXPECT_EQ(counts(result, "start")[10], 70u);
+}
+
+TEST(Entropies, AWindowOverSamplesAsTheyComeIsThatOfItsSamples) {
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "r_unit", "absolute");
+  biotropy_options_set_number(options.get(), "r", 20);
+  biotropy_window* made = nullptr;
+  ASSERT_EQ(biotropy_window_create("cross-sampen", 40, options.get(), &made), BIOTROPY_OK) << biotropy_last_error();
+  const std::unique_ptr<biotropy_window, decltype(&biotropy_window_destroy)> window(made, biotropy_window_destroy);
+  biotropy_result* none = nullptr;
+  EXPECT_EQ(biotropy_window_value(made, &none), BIOTROPY_TOO_SHORT);
+  std::vector<double> both;
+  for (std::size_t i = 0; i < 60; ++i) both.insert(both.end(), {samples()[i], samples()[kTimes + i]});
+  ASSERT_EQ(biotropy_window_push(made, both.data(), 60), BIOTROPY_OK);
+  const Result result = result_of([&](biotropy_result** place) { return biotropy_window_value(made, place); });
+  entropy::Parameters parameters;
+  parameters.r_unit = series::RUnit::absolute;
+  parameters.r = 20;
+  const auto wanted = entropy::cross_sample_entropy(epochs().samples(0, 0).subspan(20, 40),
+                                                    epochs().samples(0, 1).subspan(20, 40), parameters);
+  expect_same_entropies(result, {wanted});
+  EXPECT_THAT(dims(result, "value"), testing::IsEmpty());
+}
+
+TEST(Entropies, CountsOfMatchesAreThoseOfThePlainLoop) {
+  const series::Samples x = epochs().samples(0, 0), y = epochs().samples(0, 1);
+  const Options options = make_options();
+  const double lengths[] = {1, 3};
+  biotropy_options_set_numbers(options.get(), "lengths", lengths, 2);
+  biotropy_options_set_number(options.get(), "tau", 2);
+  biotropy_options_set_text(options.get(), "per_template", "true");
+  const Result result = result_of([&](biotropy_result** made) {
+    return biotropy_count_matches(x.data(), x.size(), y.data(), y.size() - 10, 300, options.get(), made);
+  });
+  std::vector<std::uint64_t> of_template(kTimes - 4);
+  std::uint64_t total = 0;
+  for (std::size_t i = 0; i < of_template.size(); ++i) {
+    for (std::size_t j = 0; j + 4 < kTimes - 10; ++j) {
+      bool matches = true;
+      for (std::size_t k = 0; k <= 4; k += 2) matches = matches && std::abs(x[i + k] - y[j + k]) <= 300;
+      of_template[i] += matches ? 1 : 0;
+    }
+    total += of_template[i];
+  }
+  EXPECT_GT(total, 100u);
+  EXPECT_EQ(counts(result, "totals")[1], total);
+  EXPECT_EQ(counts(result, "templates_3"), of_template);
+  EXPECT_THAT(counts(result, "templates_1"), testing::SizeIs(kTimes));
+}
+
+}  // namespace
+}  // namespace biotropy::c

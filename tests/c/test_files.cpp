@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files and RR intervals through the C interface are those of the C++ functions.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "biotropy/files/open.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/series/gaps.hpp"
+#include "tests/c/arrays.hpp"
+#include "tests/recordings.hpp"
+
+namespace biotropy::c {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string written(const std::string& name, const std::string& text) {
+  const std::string path = testing::TempDir() + "/biotropy_c_" + name;
+  std::ofstream(path) << text;
+  return path;
+}
+
+int read_signals(const std::string& path, const Options& options, Result* kept = nullptr) {
+  biotropy_result* made = nullptr;
+  const int status = biotropy_read_signals(path.c_str(), options.get(), &made);
+  Result result(made, biotropy_result_destroy);
+  if (kept != nullptr) *kept = std::move(result);
+  return status;
+}
+
+TEST(Files, SignalsOfATextAreItsColumns) {
+  const std::string path = written("two.csv", "Fz,Cz\n1,4\n2.5,5\n3,6.25\n");
+  const Options options = make_options();
+  biotropy_options_set_number(options.get(), "rate", 128);
+  Result result(nullptr, biotropy_result_destroy);
+  ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(reals(result, "samples"), ElementsAre(1, 2.5, 3, 4, 5, 6.25));
+  EXPECT_THAT(dims(result, "samples"), ElementsAre(2, 3));
+  EXPECT_THAT(texts(result, "channels"), ElementsAre("Fz", "Cz"));
+  EXPECT_THAT(reals(result, "times"), ElementsAre(0, 1.0 / 128, 2.0 / 128));
+  EXPECT_THAT(reals(result, "rate"), ElementsAre(128));
+  EXPECT_THAT(counts(result, "gaps"), ElementsAre(0));
+  biotropy_options_set_text(options.get(), "channels", "Cz");
+  ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(reals(result, "samples"), ElementsAre(4, 5, 6.25));
+}
+
+TEST(Files, EqualLabelsAreNumberedBeforeAChannelIsChosen) {
+  const std::string path = written("equal.csv", "Fz,Fz\n1,4\n2,5\n3,6\n");
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "channels", "Fz (2)");
+  Result result(nullptr, biotropy_result_destroy);
+  ASSERT_EQ(read_signals(path, options, &result), BIOTROPY_OK) << biotropy_last_error();
+  EXPECT_THAT(reals(result, "samples"), ElementsAre(4, 5, 6));
+  EXPECT_THAT(texts(result, "channels"), ElementsAre("Fz (2)"));
+  EXPECT_THAT(reals(result, "rate"), testing::IsEmpty());
+}
+
+TEST(Files, AnOptionThatIsNotAllowedIsRefused) {
+  const std::string path = written("one.txt", "1\n2\n3\n");
+  for (const auto& [name, value] : std::vector<std::pair<const char*, const char*>>{{"rate", "-1"},
+                                                                                    {"orientation", "diagonal"},
+                                                                                    {"separator", "dot"},
+                                                                                    {"gap_fill", "-1"},
+                                                                                    {"m", "2"},
+                                                                                    {"channels", "Pz"}}) {
+    const Options options = make_options();
+    biotropy_options_set_text(options.get(), name, value);
+    EXPECT_EQ(read_signals(path, options), BIOTROPY_INVALID_ARGUMENT) << name;
+    EXPECT_THAT(biotropy_last_error(), HasSubstr(name));
+  }
+}
+
+TEST(Files, WarningsOfAFileAreHandedOver) {
+  BIOTROPY_NEEDS("heartbeat/nsr001.ecg");
+  std::vector<std::string> heard;
+  const Options options = make_options();
+  const auto hear = [](void* context, const char* text) {
+    static_cast<std::vector<std::string>*>(context)->push_back(text);
+  };
+  biotropy_options_set_warn(options.get(), hear, &heard);
+  const std::string path = test::recording("heartbeat/nsr001.ecg");
+  const auto wanted = heartbeats::read_rr(path);
+  const Result result =
+      result_of([&](biotropy_result** made) { return biotropy_read_rr(path.c_str(), options.get(), made); });
+  EXPECT_EQ(heard, wanted.warnings);
+  EXPECT_EQ(texts(result, "warnings"), wanted.warnings);
+  expect_same(reals(result, "rr"), series::with_gaps(wanted.rr.channel.samples, wanted.rr.channel.gap_starts, 1));
+  EXPECT_THAT(texts(result, "report"), testing::ContainerEq(wanted.rr.report.sentences()));
+  EXPECT_THAT(counts(result, "n_read"), ElementsAre(wanted.rr.report.n_read));
+}
+
+TEST(Files, IntervalsInMemoryAreCleaned) {
+  const std::vector<double> values{0.8, 0.9, 5.0, 0.85, 0.1, 0.8, 0.9};
+  const Options options = make_options();
+  biotropy_options_set_number(options.get(), "max", 2);
+  const Result result = result_of(
+      [&](biotropy_result** made) { return biotropy_clean_rr(values.data(), values.size(), options.get(), made); });
+  EXPECT_THAT(counts(result, "removed_index"), ElementsAre(2, 4));
+  EXPECT_THAT(reals(result, "removed_value"), ElementsAre(5.0, 0.1));
+  EXPECT_THAT(texts(result, "removed_reason"), ElementsAre("too_long", "too_short"));
+  EXPECT_THAT(texts(result, "unit"), ElementsAre("s"));
+  const double nan = std::nan("");
+  expect_same(reals(result, "rr"), {0.8, 0.9, nan, 0.85, nan, 0.8, 0.9});
+}
+
+}  // namespace
+}  // namespace biotropy::c

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options by name: every row of the tables of the library, texts in place of numbers, refusals.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/multiscale_settings.hpp"
+#include "biotropy/entropy/surrogate_settings.hpp"
+#include "tests/c/arrays.hpp"
+
+namespace biotropy::c {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<double>& hundred_samples() {
+  static const std::vector<double> values = series_of(3, 100);
+  return values;
+}
+
+int measured(const Options& options, Result* kept = nullptr, const char* measure = "sampen") {
+  biotropy_result* made = nullptr;
+  const int status = biotropy_measure(measure, hundred_samples().data(), nullptr, 1, 1, hundred_samples().size(),
+                                      options.get(), &made);
+  Result result(made, biotropy_result_destroy);
+  if (kept != nullptr) *kept = std::move(result);
+  return status;
+}
+
+std::string refusal(const char* name, const char* value) {
+  const Options options = make_options();
+  EXPECT_EQ(biotropy_options_set_text(options.get(), name, value), BIOTROPY_OK);
+  EXPECT_EQ(measured(options), BIOTROPY_INVALID_ARGUMENT) << name << " = " << value;
+  return biotropy_last_error();
+}
+
+std::string refusal(const char* name, double value) {
+  const Options options = make_options();
+  EXPECT_EQ(biotropy_options_set_number(options.get(), name, value), BIOTROPY_OK);
+  EXPECT_EQ(measured(options), BIOTROPY_INVALID_ARGUMENT) << name << " = " << value;
+  return biotropy_last_error();
+}
+
+TEST(Options, EveryRowOfTheTableIsAnOptionOfItsMeasures) {
+  std::size_t taken = 0;
+  for (const entropy::Option& option : entropy::options()) {
+    for (const entropy::Measure measure :
+         {entropy::Measure::sampen, entropy::Measure::fuzzyen, entropy::Measure::permen}) {
+      const std::string usual = entropy::text_of(option.get(measure, {}));
+      if (!option.applies(measure) || usual.empty()) continue;
+      const Options options = make_options();
+      biotropy_options_set_text(options.get(), std::string(option.name).c_str(), usual.c_str());
+      EXPECT_EQ(measured(options, nullptr, std::string(word(measure)).c_str()), BIOTROPY_OK)
+          << option.name << " = " << usual << ": " << biotropy_last_error();
+      ++taken;
+    }
+  }
+  EXPECT_GT(taken, 25u);
+}
+
+TEST(Options, TheTableIsThatOfTheLibrary) {
+  const Result table = result_of(biotropy_option_table);
+  const std::size_t rows =
+      entropy::options().size() + entropy::multiscale_options().size() + entropy::surrogate_options().size();
+  EXPECT_THAT(texts(table, "name"), testing::SizeIs(rows));
+  for (const char* column : {"kind", "words", "usual", "unit", "allowed", "help", "used_by"}) {
+    EXPECT_THAT(texts(table, column), testing::SizeIs(rows)) << column;
+  }
+  EXPECT_EQ(texts(table, "name")[0], "m");
+  EXPECT_EQ(texts(table, "kind")[0], "whole");
+  EXPECT_THAT(texts(table, "words"), testing::Contains("closed|open"));
+  const Result measures = result_of(biotropy_measure_table);
+  EXPECT_THAT(texts(measures, "name"), testing::SizeIs(entropy::kMeasures.size()));
+  EXPECT_THAT(counts(measures, "series"), testing::ElementsAre(1, 1, 1, 1, 0, 0, 2, 2, 2));
+}
+
+TEST(Options, ATextIsTheNumberThatItReads) {
+  Result by_text(nullptr, biotropy_result_destroy), by_number(nullptr, biotropy_result_destroy);
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "r", "0.3");
+  biotropy_options_set_text(options.get(), "m", "3");
+  EXPECT_EQ(measured(options, &by_text), BIOTROPY_OK);
+  biotropy_options_set_number(options.get(), "r", 0.3);
+  biotropy_options_set_number(options.get(), "m", 3);
+  EXPECT_EQ(measured(options, &by_number), BIOTROPY_OK);
+  entropy::Parameters parameters;
+  parameters.m = 3;
+  parameters.r = 0.3;
+  const double wanted = entropy::sample_entropy(hundred_samples(), parameters).value;
+  expect_same(reals(by_text, "value"), {wanted});
+  expect_same(reals(by_number, "value"), {wanted});
+}
+
+TEST(Options, AWordMayBeANumberAndAListNumbers) {
+  const Options options = make_options();
+  biotropy_options_set_number(options.get(), "base", 2);
+  Result result(nullptr, biotropy_result_destroy);
+  EXPECT_EQ(measured(options, &result), BIOTROPY_OK) << biotropy_last_error();
+  entropy::Parameters parameters;
+  parameters.base = entropy::Base::two;
+  expect_same(reals(result, "value"), {entropy::sample_entropy(hundred_samples(), parameters).value});
+  EXPECT_THAT(refusal("base", 3.0), HasSubstr(R"(base = 3 is not allowed: one of "e", "2", "10")"));
+}
+
+TEST(Options, WhatIsWrongIsSaid) {
+  EXPECT_THAT(refusal("m", 0.0), HasSubstr("m = 0 is not allowed: an integer from 1 to 1000"));
+  EXPECT_THAT(refusal("m", 2.5), HasSubstr("m = 2.5 is not allowed"));
+  EXPECT_THAT(refusal("m", 1e300), HasSubstr("m = 1e+300 is not allowed"));
+  EXPECT_THAT(refusal("m", std::nan("")), HasSubstr("m = nan is not allowed"));
+  EXPECT_THAT(refusal("m", "two"), HasSubstr(R"(m = "two" is not allowed)"));
+  EXPECT_THAT(refusal("r", "0,2"), HasSubstr(R"(r = "0,2" is not allowed)"));
+  EXPECT_THAT(refusal("r", ""), HasSubstr(R"(r = "" is not allowed)"));
+  EXPECT_THAT(refusal("boundary", "shut"), HasSubstr(R"(boundary = "shut" is not allowed: one of "closed", "open")"));
+  EXPECT_THAT(refusal("weighted", 2.0), HasSubstr("weighted = 2 is not allowed: true or false"));
+  EXPECT_THAT(refusal("bias", "zero"), HasSubstr("(not sampen)"));
+  EXPECT_THAT(refusal("convention", "matlab"), HasSubstr("convention"));
+  EXPECT_THAT(refusal("threads", -1.0), HasSubstr("threads = -1 is not allowed"));
+  EXPECT_THAT(refusal("threads", 1e10), HasSubstr("threads = 10000000000 is not allowed"));
+  EXPECT_THAT(refusal("device", "toaster"), HasSubstr("toaster"));
+  EXPECT_THAT(refusal("tua", 1.0), HasSubstr("there is no option tua here (did you mean 'tau'?)"));
+  EXPECT_THAT(refusal("surrogate-seed", -1.0), HasSubstr("surrogate"));
+  const Options options = make_options();
+  const double lengths[] = {2, 3};
+  biotropy_options_set_numbers(options.get(), "m", lengths, 2);
+  EXPECT_EQ(measured(options), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_THAT(biotropy_last_error(), HasSubstr("m = [2, 3] is not allowed"));
+}
+
+}  // namespace
+}  // namespace biotropy::c

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A model that was saved classifies through the C interface as in C++.
+#include <gtest/gtest.h>
+
+#include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/problem.hpp"
+#include "biotropy/sicamm/trained_model.hpp"
+#include "biotropy/sicamm/training.hpp"
+#include "tests/c/arrays.hpp"
+
+namespace biotropy::c {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Model = std::unique_ptr<biotropy_model, decltype(&biotropy_model_destroy)>;
+
+const std::string& model_path() {
+  static const std::string path = [] {
+    const sicamm::Problem problem = sicamm::problem("PC2", 28);
+    const sicamm::Simulated known = sicamm::simulate(problem, 2000, 1);
+    const sicamm::Labelled recording{known.samples, known.classes};
+    const auto training = sicamm::train({&recording, 1}, {"Fz", "Cz"}, {"rest", "task"}, {.beta = 0.5});
+    std::string file = testing::TempDir() + "/biotropy_c_model.nc";
+    sicamm::save_model(training.model, file);
+    return file;
+  }();
+  return path;
+}
+
+Model loaded() {
+  biotropy_model* made = nullptr;
+  EXPECT_EQ(biotropy_model_load(model_path().c_str(), &made), BIOTROPY_OK) << biotropy_last_error();
+  return {made, biotropy_model_destroy};
+}
+
+TEST(States, AModelSaysItsChannelsAndClasses) {
+  const Model model = loaded();
+  const Result result = result_of([&](biotropy_result** made) { return biotropy_model_describe(model.get(), made); });
+  EXPECT_THAT(texts(result, "channels"), ElementsAre("Fz", "Cz"));
+  EXPECT_THAT(texts(result, "classes"), ElementsAre("rest", "task"));
+  EXPECT_THAT(reals(result, "beta"), ElementsAre(0.5));
+  EXPECT_THAT(dims(result, "transitions"), ElementsAre(2, 2));
+  EXPECT_THAT(reals(result, "sampling_rate"), testing::IsEmpty());
+}
+
+TEST(States, ClassesAreThoseOfTheLibrary) {
+  const Model model = loaded();
+  const sicamm::Simulated next = sicamm::simulate(sicamm::problem("PC2", 28), 500, 2);
+  const sicamm::TrainedModel trained(sicamm::load_model(model_path()));
+  for (const char* decoder : {"filter", "fixed-lag", "smoother", "viterbi"}) {
+    const Options options = make_options();
+    const double lengths[] = {300, 200};
+    biotropy_options_set_text(options.get(), "decoder", decoder);
+    biotropy_options_set_number(options.get(), "lag", 3);
+    biotropy_options_set_numbers(options.get(), "lengths", lengths, 2);
+    const Result result = result_of([&](biotropy_result** made) {
+      return biotropy_model_classify(model.get(), next.samples.data(), 500, 2, options.get(), made);
+    });
+    sicamm::ClassifySettings settings;
+    settings.decoder = sicamm::decoder(decoder);
+    settings.lag = 3;
+    const std::vector<std::size_t> parts{300, 200};
+    const auto wanted = trained.classify(next.samples, parts, settings);
+    expect_same(reals(result, "posteriors"), wanted.posteriors);
+    expect_same(reals(result, "log_likelihoods"), wanted.log_likelihoods);
+    EXPECT_THAT(counts(result, "labels"), testing::ElementsAreArray(wanted.labels)) << decoder;
+    EXPECT_THAT(counts(result, "flags"), testing::ElementsAreArray(wanted.flags)) << decoder;
+    EXPECT_THAT(dims(result, "posteriors"), ElementsAre(500, 2));
+  }
+}
+
+TEST(States, WhatIsWrongIsSaid) {
+  const Model model = loaded();
+  const double samples[4] = {1, 2, 3, 4};
+  biotropy_result* none = nullptr;
+  EXPECT_EQ(biotropy_model_classify(model.get(), samples, 1, 4, nullptr, &none), BIOTROPY_INVALID_DATA);
+  EXPECT_STREQ(biotropy_last_error(), "the samples have 4 channels, and the model 2");
+  const Options options = make_options();
+  biotropy_options_set_text(options.get(), "decoder", "guess");
+  EXPECT_EQ(biotropy_model_classify(model.get(), samples, 2, 2, options.get(), &none), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_THAT(biotropy_last_error(), HasSubstr("guess"));
+  biotropy_options_set_text(options.get(), "decoder", "filter");
+  biotropy_options_set_number(options.get(), "beta", 2);
+  EXPECT_EQ(biotropy_model_classify(model.get(), samples, 2, 2, options.get(), &none), BIOTROPY_INVALID_ARGUMENT);
+  EXPECT_EQ(none, nullptr);
+}
+
+}  // namespace
+}  // namespace biotropy::c

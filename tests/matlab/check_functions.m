@@ -1,0 +1,145 @@
+% SPDX-License-Identifier: Apache-2.0
+% Arguments, shapes, classes of numbers, missing samples and errors of the functions.
+1;
+function warned(identifier, call)
+  lastwarn('', '');
+  evalc('call();');
+  [~, found] = lastwarn();
+  assert(found, identifier);
+end
+
+x = sin((1:300)' .^ 1.3) + 0.1 * cos((1:300)' * 7);
+X = reshape(sin((1:1200) .^ 1.2), 100, 4, 3);
+
+% The plain double loop.
+[b, a] = deal(0);
+tolerance = 0.2 * std(x);
+for i = 1:298
+  for j = i + 1:298
+    is_match = all(abs(x(i:i + 1) - x(j:j + 1)) <= tolerance);
+    b = b + is_match;
+    a = a + (is_match && abs(x(i + 2) - x(j + 2)) <= tolerance);
+  end
+end
+[value, result] = biotropy.sampen(x, 2, 0.2);
+assert([result.matches_m, result.matches_m1], [b, a]);
+assert(value, log(b / a), 1e-14);
+assert(result.reason, '');
+
+% Forms of arguments: by position, by name, and name=value as Octave and MATLAB pass it.
+assert(biotropy.sampen(x), value);
+assert(biotropy.sampen(x, 'm', 2, 'r', 0.2), value);
+assert(biotropy.sampen(x, m=2, r=0.2), value);
+assert(biotropy.sampen(x, 2, 'r', 0.2), value);
+assert(biotropy.sampen(x', 'r', 0.2, 'm', int8(2)), value);
+assert(biotropy.sampen(x, 'm', [], 'tau', []), value);
+assert(biotropy.sampen(x, 'weighted', false), value);
+assert(biotropy.sampen(x, 'threads', 1, 'engine', 'direct'), value);
+assert(biotropy.sampen(x, 'r-unit', 'absolute', 'r', tolerance), value);
+assert(biotropy.sampen(x, 'base', 2), value / log(2), 1e-14);
+
+% Classes of numbers: the doubles that they hold.
+assert(biotropy.sampen(single(x)), biotropy.sampen(double(single(x))));
+whole = round(100 * x);
+assert(biotropy.sampen(int16(whole)), biotropy.sampen(whole));
+assert(biotropy.sampen(int64(whole)), biotropy.sampen(whole));
+assert(biotropy.permen(x > 0, 'ties', 'equal'), biotropy.permen(double(x > 0), 'ties', 'equal'));
+assert(biotropy.sampen(sparse(x)), value);
+
+% Shapes: time is the first dimension.
+assert(size(biotropy.apen(X)), [1 4 3]);
+assert(size(biotropy.apen(X(:, :, 1))), [1 4]);
+assert(at(biotropy.apen(X), 1, 2, 3), biotropy.apen(X(:, 2, 3)));
+assert(at(biotropy.cross_apen(X, X(:, [2 1 4 3], :)), 1, 1, 2), biotropy.cross_apen(X(:, 1, 2), X(:, 2, 2)));
+[value, result] = biotropy.mvsampen(X);
+assert(size(value), [1 3]);
+assert(size(result.reason), [1 3]);
+assert(value(2), biotropy.mvsampen(X(:, :, 2)));
+assert(size(biotropy.sampen(X, 'pool_epochs', 'recording')), [1 4]);
+
+% Every measure has a function.
+for measure = biotropy.measures
+  call = str2func(['biotropy.' strrep(measure.name, '-', '_')]);
+  if measure.series == 2, value = call(X, X + 1); else, value = call(X); end
+  assert(all(isfinite(value(:))), measure.name);
+  assert(~isempty(biotropy.options(measure.name)));
+end
+options = biotropy.options('permen');
+assert({options.name}, {'m', 'tau', 'ties', 'weighted', 'normalise', 'base', 'missing'});
+
+% Matrices: templates of the row, matched in the column.
+[M, result] = biotropy.pairwise(X, 'cross-apen', 'r', 0.25);
+assert(size(M), [4 4 3]);
+assert(M(1, 3, 2), biotropy.cross_apen(X(:, 1, 2), X(:, 3, 2), 'r', 0.25));
+assert(M(3, 1, 2), biotropy.cross_apen(X(:, 3, 2), X(:, 1, 2), 'r', 0.25));
+assert(size(biotropy.pairwise(X, 'average', true)), [4 4]);
+assert(biotropy.pairwise(X, 'cross-apen', 'r', 0.25, 'average', true), result.mean);
+
+% Curves and windows.
+[curve, result] = biotropy.multiscale_entropy(X, 3, 'measure', 'apen', 'm', 1);
+assert(size(curve), [3 4 3]);
+coarse = mean(reshape(X(1:99, 2, 3), 3, []), 1)';
+assert(curve(3, 2, 3), biotropy.apen(coarse, 1, 0.2 * std(X(:, 2, 3)), 'r_unit', 'absolute'), 1e-14);
+assert(at(biotropy.multiscale_entropy(X, [3 1]), 1, 2, 3), at(biotropy.multiscale_entropy(X, 3), 3, 2, 3));
+assert(size(biotropy.multivariate_multiscale_entropy(X, 2)), [2 3]);
+[windows, times] = biotropy.sliding_entropy(X(:, :, 1), 'sampen', 'window', 50, 'step', 7);
+assert(size(windows), [8 4]);
+assert(times', 0:7:49);
+assert(windows(3, 2), biotropy.sampen(X(15:64, 2, 1)));
+
+% Counts.
+[totals, result] = biotropy.count_matches([1 2 1 2.4 1 4], 'lengths', [1 2], 'r', 0.5, 'per_template', true);
+assert(totals, [14; 9]);
+assert(result.templates_1, [3; 2; 3; 2; 3; 1]);
+assert(at(biotropy.count_matches(x, x(1:50), 'r', 0.1), 1), sum(sum(abs(x(1:299) - x(1:49)') <= 0.1 & abs(x(2:300) - x(2:50)') <= 0.1)));
+
+% Surrogates.
+[~, result] = biotropy.sampen(x, 'surrogates', 19, 'surrogate_kind', 'shuffle');
+assert(result.p > 0 && result.p <= 1);
+[~, again] = biotropy.sampen(x, 'surrogates', 19, 'surrogate_kind', 'shuffle');
+assert(result, again);
+
+% Missing samples, and what has no value.
+gap = x;
+gap(100) = NaN;
+refused('missing_values', '1 missing', @() biotropy.sampen(gap));
+assert(isfinite(biotropy.sampen(gap, 'missing', 'omit')));
+warned('biotropy:not_finite', @() biotropy.sampen([gap x]));
+state = warning('off', 'all');
+[value, result] = biotropy.sampen([gap x]);
+warning(state);
+assert(isnan(value), [true false]);
+assert(cellfun('isempty', result.reason), [false true]);
+warned('biotropy:orientation', @() biotropy.permen(X(:, :, 1)'));
+
+% What is wrong is said.
+refused('invalid_argument', 'm = 0 is not allowed', @() biotropy.sampen(x, 'm', 0));
+refused('invalid_argument', 'm = 0.2 is not allowed', @() biotropy.sampen(x, 0.2));
+refused('invalid_argument', 'there is no option mm here', @() biotropy.sampen(x, 'mm', 2));
+refused('invalid_argument', 'each with its value', @() biotropy.sampen(x, 'm'));
+refused('invalid_argument', 'at most 2', @() biotropy.sampen(x, 2, 0.2, 1));
+refused('invalid_argument', 'is a text', @() biotropy.sampen(x, 'm', 2, 3, 4));
+refused('invalid_argument', 'boundary', @() biotropy.sampen(x, 'boundary', 'shut'));
+refused('invalid_argument', 'not allowed', @() biotropy.sampen(x, 'tau', {1}));
+refused('invalid_argument', 'real numbers', @() biotropy.sampen('text'));
+refused('invalid_argument', 'real numbers', @() biotropy.sampen(x + 1i));
+refused('invalid_argument', 'real numbers', @() biotropy.sampen([]));
+refused('invalid_argument', 'real numbers', @() biotropy.sampen({x}));
+refused('invalid_argument', 'real numbers', @() biotropy.sampen(zeros(2, 2, 2, 2)));
+refused('invalid_argument', '2^53', @() biotropy.sampen(int64([1; 2; 2^53]) + int64(1)));
+refused('invalid_argument', 'y is empty', @() biotropy.cross_apen(x, []));
+refused('invalid_argument', 'equal ones', @() biotropy.cross_apen(x, x(1:200)));
+refused('invalid_argument', 'window is missing', @() biotropy.sliding_entropy(x, 'step', 2));
+refused('invalid_argument', 'window = 301', @() biotropy.sliding_entropy(x, 'window', 301, 'step', 2));
+refused('invalid_argument', 'r is missing', @() biotropy.count_matches(x));
+refused('invalid_argument', 'measure', @() biotropy.multiscale_entropy(x, 3, 'measure', 'mvsampen'));
+refused('invalid_argument', 'measure', @() biotropy.pairwise(X, 'sampen'));
+refused('invalid_argument', 'call them', @() biotropy_mex('measure'));
+refused('invalid_data', 'inf', @() biotropy.sampen([x; Inf]));
+refused('constant_series', 'equal', @() biotropy.sampen(ones(50, 1)));
+refused('too_short', '3', @() biotropy.sampen([1 2 3]));
+refused('no_engine', 'steam', @() biotropy.sampen(x, 'engine', 'steam'));
+refused('file_not_found', 'nothing.edf', @() biotropy.read_signals('nothing.edf'));
+refused('file_not_found', 'nothing.nc', @() biotropy.read_model('nothing.nc'));
+
+printf('functions: right\n');

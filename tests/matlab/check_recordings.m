@@ -1,0 +1,92 @@
+% SPDX-License-Identifier: Apache-2.0
+% Structures of EEGLAB and FieldTrip, and the plug-in with its history. inputgui of EEGLAB is replaced (eeglab/inputgui.m).
+1;
+X = reshape(sin((1:1800) .^ 1.2), 150, 4, 3);
+EEG = struct('data', single(permute(X, [2 1 3])), 'srate', 100, 'nbchan', 4, 'pnts', 150, 'trials', 3, 'event', [], ...
+             'etc', [], 'chanlocs', struct('labels', {'Fz', 'Cz', 'Pz', 'Oz'}));
+S = double(single(X));
+
+% A dataset of epochs: channels x epochs.
+[value, result] = biotropy.sampen(EEG);
+assert(value, reshape(biotropy.sampen(S), 4, 3));
+assert(result.channels, {'Fz', 'Cz', 'Pz', 'Oz'});
+assert(biotropy.mvsampen(EEG), biotropy.mvsampen(S));
+assert(biotropy.pairwise(EEG), biotropy.pairwise(S));
+assert(biotropy.multiscale_entropy(EEG, 2), biotropy.multiscale_entropy(S, 2));
+
+% A continuous one, with a boundary between two samples, is two pieces.
+continuous = EEG;
+continuous.data = EEG.data(:, :, 1);
+continuous.event = struct('type', {'stimulus', 'boundary', 'boundary'}, 'latency', {10, 60.5, 0.5}, 'duration', {0, 5, 0});
+refused('missing_values', '1 boundaries, the first after sample 60', @() biotropy.sampen(continuous));
+joined = [S(1:60, :, 1); NaN(2, 4); S(61:150, :, 1)];
+omitted = biotropy.sampen(continuous, 'missing', 'omit', 'tau', 2);
+assert(omitted, biotropy.sampen(joined, 'missing', 'omit', 'tau', 2)');
+assert(~isequal(omitted, biotropy.sampen(S(:, :, 1), 'tau', 2)'));
+refused('missing_values', 'windows', @() biotropy.sliding_entropy(continuous, 'window', 50, 'step', 5));
+plain = rmfield(continuous, 'event');
+[windows, times] = biotropy.sliding_entropy(plain, 'window', 50, 'step', 5);
+assert(times', (0:5:100) / 100);
+assert(windows(2, 3), biotropy.sampen(S(6:55, 3, 1)));
+empty = EEG;
+empty.data = [];
+refused('invalid_argument', 'no samples', @() biotropy.sampen(empty));
+in_file = EEG;
+in_file.data = 'sub-1.fdt';
+refused('invalid_argument', 'load them first', @() biotropy.sampen(in_file));
+
+% FieldTrip.
+data = struct('label', {{'Fz'; 'Cz'; 'Pz'; 'Oz'}}, 'fsample', 100, 'trial', {{X(:, :, 1)', X(:, :, 2)', X(:, :, 3)'}});
+[value, result] = biotropy.apen(data, 'm', 1);
+assert(value, reshape(biotropy.apen(X, 'm', 1), 4, 3));
+assert(result.channels, {'Fz', 'Cz', 'Pz', 'Oz'});
+averages = rmfield(data, 'trial');
+averages.trial = permute(X, [3 2 1]);
+assert(biotropy.apen(averages, 'm', 1), value);
+data.trial{2} = data.trial{2}(:, 1:100);
+refused('invalid_argument', 'ft_redefinetrial', @() biotropy.apen(data));
+
+% The functions for EEGLAB: from the command line, and what they write into the history.
+[made, com] = pop_biotropy(EEG, 'measure', 'cross-sampen', 'r', 0.15, 'missing', 'omit', 'average', true);
+assert(com, 'EEG = pop_biotropy(EEG, ''measure'', ''cross-sampen'', ''r'', 0.15, ''missing'', ''omit'', ''average'', true);');
+assert(made.etc.biotropy.cross_sampen.mean, biotropy.pairwise(EEG, 'cross-sampen', 'r', 0.15, 'average', true));
+repeated = made;
+made.etc = struct('kept', 1);
+eval(strrep(com, 'EEG', 'made'));
+assert(made.etc.kept, 1);
+assert(made.etc.biotropy, repeated.etc.biotropy);
+made = pop_biotropy(EEG, 'measure', 'fuzzyen', 'channels', [3 1]);
+assert(made.etc.biotropy.fuzzyen.channels, {'Pz', 'Fz'});
+assert(made.etc.biotropy.fuzzyen.value, at(biotropy.fuzzyen(EEG), [3 1], 1:3));
+made = pop_biotropy([EEG, EEG], 'scales', [1 3]);
+assert(made(2).etc.biotropy.multiscale_sampen.value, biotropy.multiscale_entropy(EEG, [1 3]));
+assert(made(2).etc.biotropy.multiscale_sampen.version, biotropy.version);
+refused('invalid_argument', 'channels', @() pop_biotropy(EEG, 'channels', 5));
+refused('invalid_argument', 'load one first', @() pop_biotropy([]));
+refused('invalid_argument', 'there is no option mm', @() pop_biotropy(EEG, 'mm', 5));
+
+% The window: what was typed, and nothing where it was cancelled.
+global answers_of_window
+answers_of_window = {9, '1', '0.3', '', '''tau'', 2'};
+[made, com] = pop_biotropy(EEG);
+assert(com, 'EEG = pop_biotropy(EEG, ''measure'', ''cross-fuzzyen'', ''m'', 1, ''r'', 0.3, ''tau'', 2);');
+assert(isfield(made.etc.biotropy, 'cross_fuzzyen'));
+answers_of_window = {2, '', '0,2', '', ''};
+answers_of_window{3} = 'x y';
+refused('invalid_argument', 'r = x y', @() pop_biotropy(EEG));
+answers_of_window = {};
+[same, com] = pop_biotropy(EEG);
+assert(same, EEG);
+assert(com, '');
+
+% The menu of EEGLAB calls the function in the frame that it gives.
+global menus_of_window
+name = eegplugin_biotropy(1, struct('no_check', 'try, '), struct('store_and_hist', ' catch, end'));
+assert(name, ['biotropy' biotropy.version]);
+assert(menus_of_window{end}, 'try, [EEG, LASTCOM] = pop_biotropy(EEG); catch, end');
+answers_of_window = {1, '', '', '', ''};
+eval(menus_of_window{end});
+assert(LASTCOM, 'EEG = pop_biotropy(EEG, ''measure'', ''apen'');');
+assert(EEG.etc.biotropy.apen.value, reshape(biotropy.apen(S), 4, 3));
+
+printf('recordings: right\n');

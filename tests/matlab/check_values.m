@@ -1,0 +1,111 @@
+% SPDX-License-Identifier: Apache-2.0
+% Values and counts are those of the program, to the last bit: of series, matrices, curves, files, heartbeats and states.
+1;
+
+function text = program(varargin)
+  [status, text] = system(strjoin([{getenv('BIOTROPY_PROGRAM')}, varargin, {'2>&1'}], ' '));
+  assert(status == 0, 'the program failed: %s\n%s', strjoin(varargin, ' '), text);
+end
+
+function write_table(path, X, labels)
+  file = fopen(path, 'w');
+  fprintf(file, '%s\n', strjoin(labels, ','));
+  for i = 1:size(X, 1), fprintf(file, '%s\n', strjoin(arrayfun(@(v) sprintf('%.17g', v), X(i, :), 'UniformOutput', false), ',')); end
+  fclose(file);
+end
+
+function made = table_of(text, separator)
+% Columns of a table by their names, in the text of the program.
+  lines = strsplit(strtrim(text), "\n");
+  cells = cellfun(@(line) strsplit(line, separator, 'CollapseDelimiters', false), lines, 'UniformOutput', false);
+  names = cells{1};
+  rows = vertcat(cells{2:end});
+  for i = 1:numel(names), made.(regexprep(names{i}, '[- ]', '_')) = rows(:, i)'; end
+end
+
+function values = numbers(cells)
+  values = cellfun(@(cell) [sscanf(cell, '%f'), NaN(isempty(cell))], cells);
+end
+
+function made = results_of(varargin)
+  program(varargin{:}, '-o', 'result.csv', '--quiet');
+  made = table_of(fileread('result.csv'), ',');
+end
+
+u = cumsum(sin((1:400)' .^ 1.7)) / 7;
+v = sin((1:400)' .^ 1.4);
+w = u(end:-1:1) + v;
+X = [u v w];
+write_table('series.csv', X, {'u', 'v', 'w'});
+
+% Series.
+for measure = {'sampen', 'apen', 'fuzzyen', 'permen'}
+  theirs = results_of('entropy', 'series.csv', '--rate', '1', '--measure', measure{1}, '-m', '3', '--tau', '2');
+  [ours, result] = biotropy.internal.measure(measure{1}, X, [], {'m', 3, 'tau', 2});
+  assert(ours, numbers(theirs.value));
+  if isfield(theirs, 'matches_m1'), assert(result.matches_m1, numbers(theirs.matches_m1)); end
+end
+for convention = {'costa', 'antropy', 'neurokit'}
+  theirs = results_of('entropy', 'series.csv', '--rate', '1', '--convention', convention{1});
+  assert(biotropy.sampen(X, 'convention', convention{1}), numbers(theirs.value));
+end
+theirs = results_of('entropy', 'series.csv', '--rate', '1', '--boundary', 'open', '--theiler', '5', '-r', '0.15', '--ddof', '0');
+assert(biotropy.sampen(X, 'boundary', 'open', 'theiler', 5, 'r', 0.15, 'ddof', 0), numbers(theirs.value));
+
+% All channels together, curves, matrices.
+theirs = results_of('entropy', 'series.csv', '--rate', '1', '--measure', 'mvsampen');
+assert(biotropy.mvsampen(X), numbers(theirs.value));
+for method = {'mse', 'rmse', 'cmse', 'rcmse'}
+  theirs = results_of('multiscale', 'series.csv', '--rate', '1', '--scales', '1-6', '--method', method{1});
+  [ours, result] = biotropy.multiscale_entropy(X, 6, 'method', method{1});
+  assert(ours(:)', numbers(theirs.value));
+end
+for measure = {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}
+  theirs = results_of('cross', 'series.csv', '--rate', '1', '--measure', measure{1}, '-m', '1');
+  ours = biotropy.pairwise(X, measure{1}, 'm', 1)';
+  assert(ours(:)', numbers(theirs.value));
+end
+theirs = results_of('entropy', 'series.csv', '--rate', '1', '--window', '100', '--step', '30');
+ours = biotropy.sliding_entropy(X, 'sampen', 'window', 100, 'step', 30)';
+assert(ours(:)', numbers(theirs.value));
+
+% A file, read here and there.
+path = fullfile(getenv('BIOTROPY_DATA'), 'eeg', 'mne_test.edf');
+if exist(path, 'file')
+  [data, info] = biotropy.read_signals(path, [1 2 3]);
+  assert(size(data, 2), 3);
+  assert(numel(info.channels), 3);
+  theirs = results_of('entropy', ['"' path '"'], '--channels', '1-3', '--measure', 'permen');
+  assert(biotropy.permen(data), numbers(theirs.value));
+end
+
+% Heartbeats.
+path = fullfile(getenv('BIOTROPY_DATA'), 'heartbeat', 'nsr001.ecg');
+if exist(path, 'file')
+  [rr, report] = biotropy.read_rr(path);
+  theirs = results_of('entropy', ['"' path '"'], '--missing', 'omit', '-r', '0.15');
+  assert(biotropy.sampen(rr, 'missing', 'omit', 'r', 0.15), numbers(theirs.value));
+  assert(numel(report.removed_index) == numel(report.removed_reason));
+end
+[rr, report] = biotropy.clean_rr([0.8 0.9 5 0.85 0.1 0.8 0.9], 'max', 2);
+assert(isnan(rr'), logical([0 0 1 0 1 0 0]));
+assert(report.removed_reason, {'too_long'; 'too_short'});
+
+% States.
+program('states', 'simulate', 'P3', '-o', 'states', '--samples', '3000');
+program('states', 'train', 'states.csv', '--rate', '100', '-o', 'model.nc');
+program('states', 'classify', 'states.csv', '--rate', '100', '--model', 'model.nc', '-o', 'classes.tsv');
+theirs = table_of(fileread('classes.tsv'), "\t");
+model = biotropy.read_model('model.nc');
+assert(size(model.transitions), [3 3]);
+assert(sum(model.transitions, 2), [1; 1; 1], 1e-12);
+samples = biotropy.read_signals('states.csv');
+[labels, result] = biotropy.classify('model.nc', samples);
+assert(labels', theirs.label);
+for k = 1:3
+  assert(result.posteriors(:, k)', numbers(theirs.(['posterior_' model.classes{k}])));
+end
+refused('invalid_data', 'channels', @() biotropy.classify('model.nc', samples(:, 1:2)));
+refused('invalid_argument', 'guess', @() biotropy.classify('model.nc', samples, 'decoder', 'guess'));
+
+printf('values: right\n');
