@@ -29,6 +29,7 @@
 #include "biotropy/entropy/entropy.hpp"
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/sliding_entropy.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy cross`: the matrix of all ordered pairs of channels, for each recording and epoch.
+// `biotropy cross`: the matrix of all ordered pairs of channels, for each recording and epoch, and each scale if there are
+// any.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,8 +9,9 @@
 #include <cmath>
 #include <optional>
 
-#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/study/measure_settings.hpp"
+#include "biotropy/study/multiscale_settings.hpp"
 #include "cli/commands.hpp"
 #include "cli/cross_summary.hpp"
 #include "cli/entry_columns.hpp"
@@ -17,6 +19,7 @@
 #include "cli/interruption.hpp"
 #include "cli/matrix_columns.hpp"
 #include "cli/measure_options.hpp"
+#include "cli/multiscale_options.hpp"
 #include "cli/omitted_templates.hpp"
 #include "cli/output_options.hpp"
 #include "cli/surrogate_options.hpp"
@@ -29,16 +32,26 @@ namespace {
 struct CrossOptions {
   InputOptions input;
   entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
+  study::MultiscaleSettings multiscale{"", {}};
   PrepareOptions prepare;
   OutputOptions output;
   RunOptions run;
   entropy::SurrogateSettings surrogates;
   bool mean_only = false;
+
+  /// Nothing without scales. @throws Error invalid_argument for an option of scales without them.
+  std::optional<entropy::MultiscaleParameters> scales() const {
+    if (!multiscale.scales.empty()) return multiscale.parameters(measure);
+    if (multiscale.options.options.empty()) return std::nullopt;
+    const auto& [name, value] = *multiscale.options.options.begin();
+    throw Error::argument(std::string(name), entropy::text_of(value), "'--scales' as well");
+  }
 };
 
-// Matrices of every m and r, and their test where one is asked for.
+// Matrices of every m and r, or of every scale, and their test where one is asked for.
 struct MeasuredPairs {
   std::vector<entropy::Pairwise> cells;
+  std::vector<double> complexity_index;  // of scales
   std::optional<entropy::SurrogateTest> test;
 };
 
@@ -55,8 +68,21 @@ std::string first_reason(const entropy::Pairwise& pairs) {
   return found == pairs.reasons.end() ? std::string() : *found;
 }
 
+MeasuredPairs measure_scales(const CrossOptions& options, const entropy::MultiscaleParameters& parameters,
+                             const PreparedFile& file, entropy::Keep keep, const ProgressCallback& progress) {
+  const Execution execution = options.run.execution();
+  entropy::MultiscalePairwise found = entropy::multiscale_pairwise(file.epochs, parameters, keep, execution, progress);
+  MeasuredPairs measured{std::move(found.scales), std::move(found.complexity_index), std::nullopt};
+  if (options.surrogates.given()) {
+    measured.test = entropy::test_multiscale_pairwise(file.epochs, parameters, measured.cells, keep, options.surrogates,
+                                                      execution, progress);
+  }
+  return measured;
+}
+
 MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
                       const ProgressCallback& progress) {
+  if (const auto scales = options.scales()) return measure_scales(options, *scales, file, keep, progress);
   const entropy::Grid grid = options.measure.grid();
   std::vector<entropy::Pairwise> cells;
   for (std::size_t cell = 0; cell < grid.size(); ++cell) {
@@ -69,11 +95,11 @@ MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, ent
     cells.push_back(entropy::pairwise(file.epochs, options.measure.measure, grid.at(cell, options.measure.parameters()),
                                       keep, options.run.execution(), of_all));
   }
-  if (!options.surrogates.given()) return {std::move(cells), std::nullopt};
+  if (!options.surrogates.given()) return {std::move(cells), {}, std::nullopt};
   entropy::SurrogateTest test =
       entropy::test_pairwise(file.epochs, options.measure.measure, grid, options.measure.parameters(), cells, keep,
                              options.surrogates, options.run.execution(), progress);
-  return {std::move(cells), std::move(test)};
+  return {std::move(cells), {}, std::move(test)};
 }
 
 // "m = 2, r = 0.2" for the parameters that vary.
@@ -83,12 +109,14 @@ std::string cell_name(const entropy::Grid& grid, const entropy::Parameters& para
   return m + (m.empty() || r.empty() ? "" : ", ") + r;
 }
 
-void deliver(const CrossOptions& options, const PreparedFile& file, const MeasuredPairs& measured,
-             const files::ResultsHead& head, files::ResultWriter* writer, Console& console) {
-  const std::vector<entropy::Pairwise>& cells = measured.cells;
+bool prints(const CrossOptions& options, const files::ResultWriter* writer) {
+  return !options.output.to_standard_output() && (writer == nullptr || !options.run.quiet);
+}
+
+// Says which templates were left out, and prints a summary for each m and r.
+void report_cells(const CrossOptions& options, const PreparedFile& file, const std::vector<entropy::Pairwise>& cells,
+                  bool print_them, files::FileResults& results, Console& console) {
   const entropy::Grid grid = options.measure.grid();
-  files::FileResults results = file.results;
-  join_entries(results, options.measure.measure, options.measure.parameters());
   for (std::size_t cell = 0; cell < cells.size(); ++cell) {
     const entropy::Parameters parameters = grid.at(cell, options.measure.parameters());
     const std::string name = cell_name(grid, parameters);
@@ -98,16 +126,30 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const Measur
       results.remarks.push_back(grid.m.size() > 1 ? fmt::format("m = {}: {}", *parameters.m, omitted) : omitted);
       console.note(fmt::format("{}: {}", results.path, results.remarks.back()));
     }
-    if (options.output.to_standard_output() || (writer != nullptr && options.run.quiet)) continue;
+    if (!print_them) continue;
     const std::string what = std::string(word(options.measure.measure)) + (name.empty() ? "" : ", " + name);
     print(summary(results.path, what, file.epochs, cells[cell]));
   }
-  const bool prints = !options.output.to_standard_output() && (writer == nullptr || !options.run.quiet);
+}
+
+void deliver(const CrossOptions& options, const PreparedFile& file, const MeasuredPairs& measured,
+             const files::ResultsHead& head, files::ResultWriter* writer, Console& console) {
+  files::FileResults results = file.results;
+  join_entries(results, options.measure.measure, options.measure.parameters());
+  const bool print_them = prints(options, writer);
+  if (const auto scales = options.scales()) {
+    if (print_them) {
+      print(summary(results.path, entropy::title(*scales), file.epochs, scales->scales, measured.cells));
+    }
+  } else {
+    report_cells(options, file, measured.cells, print_them, results, console);
+  }
   if (measured.test) report_test(*measured.test, results, console);
-  if (measured.test && prints) print(summary(*measured.test, options.surrogates));
+  if (measured.test && print_them) print(summary(*measured.test, options.surrogates));
   if (writer == nullptr) return;
-  const MatrixColumns columns(cells);
+  const MatrixColumns columns(measured.cells);
   columns.show(results, head);
+  if (!measured.complexity_index.empty()) results.numbers.emplace_back(measured.complexity_index);
   if (measured.test) show(*measured.test, results);
   writer->add(results, &interruption());
 }
@@ -118,14 +160,22 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
   head.unit = entropy::unit_of(options.measure.measure, options.measure.parameters());
   head.pairs = true;
   head.mean_only = options.mean_only;
-  add_axes(head, options.measure.grid());
+  const auto scales = options.scales();
+  if (scales) {
+    head.long_name = entropy::title(*scales);
+    add_axis(head, *scales);
+  } else {
+    add_axes(head, options.measure.grid());
+  }
   if (!options.mean_only) describe_entries(head, options.measure.measure);
+  if (scales) describe_complexity(head);
   describe_test(head, options.surrogates);
   head.windows = options.prepare.window.has_value();
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   study::record(options.measure, head.parameters);
   study::record(options.surrogates, head.parameters);
+  if (scales) study::record(*scales, head.parameters);
   record(options.prepare, head.parameters);
   record(options.input, head.parameters);
   return head;
@@ -136,7 +186,7 @@ ExitCode run_cross(const CrossOptions& options, Context& context) {
   entropy::validate(options.surrogates, /*pairs=*/true);
   const files::ResultsHead head = head_of(options, context);
   FileRun run(context.console, "cross", options.input, options.prepare, options.run, options.output,
-              study::gap_fill(options.measure));
+              study::gap_fill(options.measure, options.scales().has_value()));
   require_other_than(options.output, options.input.files);
   const auto writer = options.output.given() ? options.output.start(head) : nullptr;
   // Matrices of single epochs are only needed for an output file.
@@ -167,6 +217,7 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   const auto options = std::make_shared<CrossOptions>();
   add_input_options(command, options->input);
   add_measure_options(command, options->measure, Measures::of_two);
+  add_multiscale_options(command, options->multiscale);
   add_surrogate_options(command, options->surrogates);
   add_prepare_options(command, options->prepare);
   add_window_options(command, options->prepare);
@@ -178,7 +229,8 @@ void add_cross_command(CLI::App& program, Command& chosen) {
   add_footer(command,
              "  biotropy cross eeg.edf --measure cross-apen -m 1 -r 0.2 --band 0.5 40 --epoch 1024 -o matrices.nc\n"
              "  biotropy cross sub-*.edf -m 1 --epoch 1024 --mean-only -o means.nc\n"
-             "  biotropy cross eeg.edf -m 1,2 -r 0.1,0.2 --epoch 1024 --mean-only -o grid.nc\n");
+             "  biotropy cross eeg.edf -m 1,2 -r 0.1,0.2 --epoch 1024 --mean-only -o grid.nc\n"
+             "  biotropy cross eeg.edf --measure cross-sampen --scales 1-10 --epoch 4096 -o scales.nc\n");
   command.callback(
       [options, &chosen] { chosen = [options](Context& context) { return run_cross(*options, context); }; });
 }

@@ -64,14 +64,18 @@ std::string mean_over(const entropy::Pairwise& pairs, const std::vector<std::siz
                        : fmt::format("{} over {}", shown(sum / static_cast<double>(cells.size())), cells.size());
 }
 
+std::string heading(const std::string& path, const std::string& measure, const series::Epochs& epochs,
+                    const entropy::Pairwise& pairs) {
+  return fmt::format("{}: {}, {} x {} channels, {} {} of {} samples\n", path, measure, pairs.n_channels,
+                     pairs.n_channels, pairs.n_epochs, pairs.n_epochs == 1 ? "epoch" : "epochs", epochs.n_times) +
+         line("epochs used", epochs_used(pairs)) + rejected(epochs, pairs);
+}
+
 }  // namespace
 
 std::string summary(const std::string& path, const std::string& measure, const series::Epochs& epochs,
                     const entropy::Pairwise& pairs) {
-  std::string text =
-      fmt::format("{}: {}, {} x {} channels, {} {} of {} samples\n", path, measure, pairs.n_channels, pairs.n_channels,
-                  pairs.n_epochs, pairs.n_epochs == 1 ? "epoch" : "epochs", epochs.n_times);
-  text += line("epochs used", epochs_used(pairs)) + rejected(epochs, pairs);
+  std::string text = heading(path, measure, epochs, pairs);
   const std::vector<std::size_t> order = sorted_pairs(pairs, false);
   text += line("mean over pairs", mean_over(pairs, order));
   text += line("with itself", mean_over(pairs, sorted_pairs(pairs, true)));
@@ -83,6 +87,21 @@ std::string summary(const std::string& path, const std::string& measure, const s
   for (std::size_t i = 0; i < n_shown; ++i) add_pair(i == 0 ? "smallest" : "", order[i]);
   for (std::size_t i = 0; i < n_shown; ++i) add_pair(i == 0 ? "largest" : "", order[order.size() - 1 - i]);
   return text;
+}
+
+std::string summary(const std::string& path, const std::string& title, const series::Epochs& epochs,
+                    const std::vector<int>& scales, const std::vector<entropy::Pairwise>& matrices) {
+  Table table({{"scale", true}, {"mean over pairs", true}, {"with itself", true}, {"smallest", true}, {"largest", true}});
+  for (std::size_t k = 0; k < matrices.size(); ++k) {
+    const entropy::Pairwise& at = matrices[k];
+    const std::vector<std::size_t> order = sorted_pairs(at, false);
+    const auto end = [&](bool largest) {
+      return order.empty() ? std::string("-") : shown(at.mean[largest ? order.back() : order.front()]);
+    };
+    table.add({fmt::format("{}", scales[k]), mean_over(at, order), mean_over(at, sorted_pairs(at, true)), end(false),
+               end(true)});
+  }
+  return heading(path, title, epochs, matrices.front()) + table.text();
 }
 
 }  // namespace biotropy::cli

@@ -13,6 +13,15 @@ void add_axes(files::ResultsHead& head, const entropy::Grid& grid) {
   if (grid.r.size() > 1) head.axes.push_back({"r", "tolerance, in the unit that r_unit says", grid.r});
 }
 
+void add_axis(files::ResultsHead& head, const entropy::MultiscaleParameters& scales) {
+  head.axes.push_back({"scale", "scale, in samples of the prepared recording",
+                       std::vector<std::int64_t>(scales.scales.begin(), scales.scales.end())});
+}
+
+void describe_complexity(files::ResultsHead& head) {
+  head.numbers.push_back({"complexity_index", "sum of the values over the scales", head.unit, false});
+}
+
 void describe_entries(files::ResultsHead& head, entropy::Measure measure) {
   for (const entropy::Number& number : entropy::numbers_of(measure)) {
     head.has_matches = false;

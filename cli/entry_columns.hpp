@@ -8,12 +8,19 @@
 #include <vector>
 
 #include "biotropy/entropy/grid.hpp"
+#include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/files/results/results.hpp"
 
 namespace biotropy::cli {
 
 /// Adds a dimension for m and for r if there are several.
 void add_axes(files::ResultsHead& head, const entropy::Grid& grid);
+
+/// Adds the dimension of the scales.
+void add_axis(files::ResultsHead& head, const entropy::MultiscaleParameters& scales);
+
+/// Declares the complexity index, behind the numbers of describe_entries().
+void describe_complexity(files::ResultsHead& head);
 
 /// Declares the numbers that some measures have in place of matches.
 void describe_entries(files::ResultsHead& head, entropy::Measure measure);

@@ -49,10 +49,9 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
   study::record(parameters, of_scales);
   files::ResultsHead head = series_head(context, options.series, of_scales);
   head.long_name = entropy::title(parameters);
-  head.axes.push_back({"scale", "scale, in samples of the prepared recording",
-                       std::vector<std::int64_t>(parameters.scales.begin(), parameters.scales.end())});
+  add_axis(head, parameters);
   describe_entries(head, parameters.measure);
-  head.numbers.push_back({"complexity_index", "sum of the values over the scales", head.unit, false});
+  describe_complexity(head);
   describe_test(head, options.series.surrogates);
   return head;
 }

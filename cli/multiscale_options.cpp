@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/multiscale_options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
@@ -10,7 +12,7 @@ namespace biotropy::cli {
 
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings) {
   command.add_option("--scales", settings.scales, "Scales in samples: 1-20, or 1,2,5,10-15")
-      ->option_text("LIST [1-20]")
+      ->option_text(settings.scales.empty() ? "LIST" : fmt::format("LIST [{}]", settings.scales))
       ->group(kScalesGroup);
   for (const entropy::MultiscaleOption& option : entropy::multiscale_options()) {
     add_table_option(command, settings.options, option)

@@ -14,6 +14,7 @@ namespace biotropy::cli {
 /// Group of the options in --help.
 inline constexpr const char* kScalesGroup = "Scales";
 
+/// @param settings whose scales are the default; without any, scales are measured only where they are given.
 void add_multiscale_options(CLI::App& command, study::MultiscaleSettings& settings);
 
 /// True if an option of a group of a command was given.

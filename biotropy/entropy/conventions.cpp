@@ -72,12 +72,13 @@ bool has(Convention convention, Measure measure) {
 }
 
 bool has_multiscale(Convention convention, Measure measure, MultiscaleMethod method) {
-  if (is_cross(measure) || !has(convention, measure)) return false;
+  if (!has(convention, measure)) return false;
   switch (convention) {
     case Convention::richman_moorman:
       return !(method == MultiscaleMethod::rcmse && !entropy::has(measure, kRatio));
     case Convention::entropyhub:
-      return method == MultiscaleMethod::mse || method == MultiscaleMethod::rmse;
+      // rXMSEn has one tolerance for both series, from their pooled SD.
+      return method == MultiscaleMethod::mse || (method == MultiscaleMethod::rmse && !is_cross(measure));
     case Convention::costa:
     case Convention::neurokit:
       return method == MultiscaleMethod::mse;
@@ -106,7 +107,8 @@ MultiscaleParameters conventional_multiscale(Convention convention, Measure meas
   }
   parameters.entropy = conventional(convention, measure, m);
   if (convention == Convention::entropyhub) {
-    parameters.tolerance_of = ToleranceOf::scale;
+    // XMSEn of z-scored series with an r: the same r at every scale.
+    parameters.tolerance_of = is_cross(measure) ? ToleranceOf::original : ToleranceOf::scale;
     parameters.cutoff = kEntropyHubCutoff;
   }
   return parameters;

@@ -11,52 +11,17 @@
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pooled_epochs_internal.hpp"
 #include "biotropy/entropy/pooled_internal.hpp"
-#include "biotropy/entropy/templates.hpp"
+#include "biotropy/entropy/scale_series_internal.hpp"
 #include "biotropy/entropy/words.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/nan.hpp"
-#include "biotropy/prepare/butterworth.hpp"
 #include "biotropy/series/gaps.hpp"
 
 namespace biotropy::entropy {
 
 namespace {
 
-constexpr int kFilterOrder = 6;   // Valencia et al. 2009
-constexpr double kNyquist = 0.5;  // cycles per sample
 constexpr int kLargestScale = 1'000'000;
-
-bool is_composite(MultiscaleMethod method) {
-  return method == MultiscaleMethod::cmse || method == MultiscaleMethod::rcmse;
-}
-
-// Number of coarse-grained series of a scale; 1 if the first, the longest, is too short, as then all are.
-std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters& parameters) {
-  const auto starts = static_cast<std::size_t>(scale);
-  const std::size_t least = row_of(parameters.measure).family().least_samples(parameters.measure, parameters.entropy);
-  const bool too_short = samples / starts < least;
-  return is_composite(parameters.method) && !too_short ? starts : 1;
-}
-
-std::vector<double> low_passed(Samples x, int scale, double cutoff) {
-  const double edge = cutoff / scale;
-  if (edge >= kNyquist) return {x.begin(), x.end()};
-  if (series::missing_count(x) > 0) {
-    throw Error(ErrorCode::missing_values, "a series with missing samples cannot be filtered");
-  }
-  return prepare::zero_phase(prepare::butterworth({0.0, edge}, kFilterOrder, 1.0), x);
-}
-
-// Every `scale`-th sample. A gap among the samples in between makes the next one missing.
-std::vector<double> thinned(const std::vector<double>& samples, int scale, bool missing_are_gaps) {
-  const auto step = static_cast<std::size_t>(scale);
-  std::vector<double> kept;
-  for (std::size_t i = 0; i < samples.size(); i += step) {
-    const Samples left_out = Samples(samples).subspan(i < step ? 0 : i - step + 1, i < step ? 0 : step - 1);
-    kept.push_back(missing_are_gaps && series::missing_count(left_out) > 0 ? kNaN : samples[i]);
-  }
-  return kept;
-}
 
 class MultiscaleJob {
  public:
@@ -107,7 +72,7 @@ class MultiscaleJob {
       std::vector<EpochSeries> coarse;
       for (const EpochSeries& epoch : epochs_) {
         EpochSeries& samples = coarse.emplace_back();
-        for (const auto& one : epoch) samples.push_back(series_at(one, entry.scale, task.start));
+        for (const auto& one : epoch) samples.push_back(series_at(one, entry.scale, task.start, parameters_, missing_are_gaps_));
         if (task.start == 0) entry.samples = samples.front().size();
         if (missing_are_gaps_) widen_gaps(samples);
       }
@@ -141,13 +106,6 @@ class MultiscaleJob {
       for (auto& one : samples) one[i] = kNaN;
     }
     for (auto& one : samples) one = series::with_wide_gaps(one, tau);
-  }
-
-  std::vector<double> series_at(Samples x, int scale, int start) const {
-    if (parameters_.method == MultiscaleMethod::rmse) {
-      return thinned(low_passed(x, scale, parameters_.cutoff), scale, missing_are_gaps_);
-    }
-    return series::coarse_grain(x, scale, parameters_.grain, start);
   }
 
   void combine(ScaleEntropy& entry) const {
@@ -203,21 +161,6 @@ class MultiscaleJob {
   Multiscale result_;
   std::vector<Task> tasks_;
 };
-
-std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& parameters) {
-  std::uint64_t starts = 0;
-  for (const int scale : parameters.scales) starts += starts_at(scale, samples, parameters);
-  return starts;
-}
-
-// Checks the samples; the length is checked at each scale.
-void require_usable_series(Samples x, const MultiscaleParameters& parameters) {
-  series::require_finite_or_missing(x);
-  const std::size_t missing = series::missing_count(x);
-  if (missing > 0 && parameters.entropy.missing == Missing::raise) {
-    throw missing_samples("the series", missing, x.size());
-  }
-}
 
 EpochSeries copied(std::span<const Samples> series) {
   EpochSeries copy;
@@ -277,6 +220,11 @@ std::vector<Multiscale> pooled_curves(const series::EpochView& epochs, const Mul
   return curves;
 }
 
+void require_one_series(Measure measure) {
+  if (!is_cross(measure)) return;
+  throw Error::argument("measure", std::string(word(measure)), "a measure of one series for one curve");
+}
+
 }  // namespace
 
 ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {
@@ -287,9 +235,6 @@ ToleranceOf tolerance_of(const MultiscaleParameters& parameters) {
 void validate(const MultiscaleParameters& parameters) {
   validate(parameters.measure, parameters.entropy);
   const std::string method(word(parameters.method));
-  if (is_cross(parameters.measure)) {
-    throw Error::argument("measure", std::string(word(parameters.measure)), "a measure of one series");
-  }
   if (parameters.method == MultiscaleMethod::rcmse && !has(parameters.measure, kRatio)) {
     throw Error::argument("method", method,
                           fmt::format("mse, rmse or cmse: {} is no logarithm of a ratio of totals, and so one",
@@ -330,6 +275,7 @@ Multiscale multiscale_entropy(std::span<const Samples> channels, const Multiscal
                               const Execution& execution, const ProgressCallback& progress) {
   validate(parameters);
   biotropy::validate(execution);
+  require_one_series(parameters.measure);
   require_single_epochs(parameters.entropy, "one series without epochs");
   if (is_multivariate(parameters.measure) ? channels.empty() : channels.size() != 1) {
     throw Error::argument("channels", std::to_string(channels.size()),
@@ -357,6 +303,7 @@ std::vector<Multiscale> multiscale_each_channel(const series::EpochView& epochs,
                                                 const Execution& execution, const ProgressCallback& progress) {
   validate(parameters);
   biotropy::validate(execution);
+  require_one_series(parameters.measure);
   if (parameters.entropy.pool_epochs != PoolEpochs::no) {
     return pooled_curves(epochs, parameters, execution, progress);
   }

@@ -58,6 +58,8 @@ class PairwiseJob {
       if (has(measure, kMembership)) {
         result_.membership_m.assign(epochs.n_epochs * entries, 0.0);
         result_.membership_m1.assign(epochs.n_epochs * entries, 0.0);
+        result_.pairs_m.assign(epochs.n_epochs * entries, 0);
+        result_.pairs_m1.assign(epochs.n_epochs * entries, 0);
       }
     }
   }
@@ -152,6 +154,8 @@ class PairwiseJob {
     if (!has(measure_, kMembership)) return;
     result_.membership_m[index] = entropy.membership_m;
     result_.membership_m1[index] = entropy.membership_m1;
+    result_.pairs_m[index] = entropy.pairs_m;
+    result_.pairs_m1[index] = entropy.pairs_m1;
   }
 
   series::EpochView epochs_;

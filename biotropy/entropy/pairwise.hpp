@@ -24,7 +24,9 @@ struct Pairwise {
   /// Per entry (epoch, channel, partner); empty with Keep::mean.
   std::vector<double> values;
   std::vector<std::uint64_t> matches_m, matches_m1;
-  std::vector<double> membership_m, membership_m1;  ///< only for Cross-FuzzyEn, whose matches are all 0
+  /// Only for Cross-FuzzyEn, whose matches are all 0: sums of membership, and the pairs of templates behind them.
+  std::vector<double> membership_m, membership_m1;
+  std::vector<std::uint64_t> pairs_m, pairs_m1;
 
   /// Mean over the epochs with a finite value, per (channel, partner); NaN if there is none.
   std::vector<double> mean;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "biotropy/entropy/epoch_copy_internal.hpp"
 #include "biotropy/entropy/family_internal.hpp"
 #include "biotropy/entropy/pooled_epochs_internal.hpp"
 #include "biotropy/entropy/words.hpp"
@@ -35,55 +36,6 @@ void for_each_pooled(const series::EpochView& epochs, Measure measure, const Exe
   });
 }
 
-// Every channel z-scored over all of its epochs together.
-class NormalisedEpochs {
- public:
-  NormalisedEpochs(const series::EpochView& epochs, int ddof)
-      : epochs_(epochs),
-        scores_(epochs.data.begin(), epochs.data.end()),
-        reasons_(epochs.reasons.begin(), epochs.reasons.end()) {
-    reasons_.resize(epochs.n_epochs * epochs.n_channels);
-    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) normalise(channel, ddof);
-  }
-
-  series::EpochView view() const {
-    series::EpochView view = epochs_;
-    view.data = scores_;
-    view.reasons = reasons_;
-    return view;
-  }
-
- private:
-  std::size_t index(std::size_t epoch, std::size_t channel) const { return epoch * epochs_.n_channels + channel; }
-
-  void normalise(std::size_t channel, int ddof) {
-    std::vector<double> samples;
-    std::vector<std::size_t> used;
-    for (std::size_t epoch = 0; epoch < epochs_.n_epochs; ++epoch) {
-      if (!reasons_[index(epoch, channel)].empty()) continue;
-      const Samples one = epochs_.samples(epoch, channel);
-      samples.insert(samples.end(), one.begin(), one.end());
-      used.push_back(index(epoch, channel));
-    }
-    if (used.empty()) return;
-    std::vector<double> scores(samples.size());
-    try {
-      series::normalise(samples, ddof, scores);
-    } catch (const Error& error) {
-      if (!is_about_samples(error.code())) throw;
-      for (const std::size_t one : used) reasons_[one] = error.what();
-    }
-    for (std::size_t k = 0; k < used.size(); ++k) {
-      std::copy_n(scores.begin() + static_cast<std::ptrdiff_t>(k * epochs_.n_times), epochs_.n_times,
-                  scores_.begin() + static_cast<std::ptrdiff_t>(used[k] * epochs_.n_times));
-    }
-  }
-
-  series::EpochView epochs_;
-  std::vector<double> scores_;
-  std::vector<std::string> reasons_;
-};
-
 template <typename T>
 void add_epochs(const std::vector<T>& of_epochs, std::vector<T>& sum, std::size_t entries) {
   if (of_epochs.empty()) return;
@@ -103,26 +55,52 @@ Pairwise sum_of_epochs(const Pairwise& single, Measure measure, const Parameters
   add_epochs(single.matches_m1, sum.matches_m1, entries);
   add_epochs(single.membership_m, sum.membership_m, entries);
   add_epochs(single.membership_m1, sum.membership_m1, entries);
+  add_epochs(single.pairs_m, sum.pairs_m, entries);
+  add_epochs(single.pairs_m1, sum.pairs_m1, entries);
   add_epochs(single.templates_m, sum.templates_m, single.n_channels);
   add_epochs(single.templates_m1, sum.templates_m1, single.n_channels);
   sum.reasons.resize(single.n_channels);
   for (std::size_t channel = 0; channel < single.n_channels; ++channel) {
     if (sum.templates_m[channel] == 0 && single.n_epochs > 0) sum.reasons[channel] = single.reasons[channel];
   }
+  const Family& family = row_of(measure).family();
   for (std::size_t i = 0; i < entries; ++i) {
-    Entropy entry;
-    const bool fuzzy = has(measure, kMembership);
-    const double at_m = fuzzy ? sum.membership_m[i] : static_cast<double>(sum.matches_m[i]);
-    const double at_m1 = fuzzy ? sum.membership_m1[i] : static_cast<double>(sum.matches_m1[i]);
-    entry.pairs_m1 = sum.templates_m1[i / single.n_channels] * sum.templates_m1[i % single.n_channels];
-    logarithm_of_ratio(entry, measure, at_m, at_m1, parameters);
-    sum.values.push_back(entry.value);
+    Entropy all;
+    for (std::size_t epoch = 0; epoch < single.n_epochs; ++epoch) {
+      add_counts(all, entry_of(single, measure, epoch, i / single.n_channels, i % single.n_channels));
+    }
+    if (all.pairs_m1 > 0) {
+      const Ratio ratio = family.ratio(all);
+      logarithm_of_ratio(all, measure, ratio.at_m, ratio.at_m1, parameters);
+    } else {
+      all.value = kNaN;
+    }
+    sum.values.push_back(all.value);
   }
   sum.mean = sum.values;
   return sum;
 }
 
 }  // namespace
+
+Entropy entry_of(const Pairwise& matrix, Measure measure, std::size_t epoch, std::size_t channel,
+                 std::size_t partner) {
+  const std::size_t index = matrix.entry(epoch, channel, partner);
+  const std::size_t x = epoch * matrix.n_channels + channel, y = epoch * matrix.n_channels + partner;
+  Entropy entry;
+  entry.matches_m = matrix.matches_m[index];
+  entry.matches_m1 = matrix.matches_m1[index];
+  if (has(measure, kMembership)) {
+    entry.membership_m = matrix.membership_m[index];
+    entry.membership_m1 = matrix.membership_m1[index];
+    entry.pairs_m = matrix.pairs_m[index];
+    entry.pairs_m1 = matrix.pairs_m1[index];
+  } else {
+    entry.pairs_m = matrix.templates_m[x] * matrix.templates_m[y];
+    entry.pairs_m1 = matrix.templates_m1[x] * matrix.templates_m1[y];
+  }
+  return entry;
+}
 
 void require_single_epochs(const Parameters& parameters, std::string_view purpose) {
   if (parameters.pool_epochs == PoolEpochs::no) return;
@@ -160,7 +138,8 @@ Pairwise pooled_pairwise(const series::EpochView& epochs, Measure measure, const
     return sum_of_epochs(pairwise(epochs, measure, each, Keep::epochs, execution, progress), measure, parameters);
   }
   each.r_unit = series::RUnit::absolute;
-  const NormalisedEpochs compared(epochs, parameters.ddof);
+  EpochCopy compared(epochs, 0, epochs.n_epochs);
+  compared.normalise_together(parameters.ddof);
   return sum_of_epochs(pairwise(compared.view(), measure, each, Keep::epochs, execution, progress), measure,
                        parameters);
 }

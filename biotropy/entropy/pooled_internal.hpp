@@ -15,6 +15,10 @@ namespace biotropy::entropy {
 /// Adds the counts, sums and numbers of templates of one to the sum.
 void add_counts(Entropy& sum, const Entropy& one);
 
+/// The counts, or sums, of an entry of matrices with Keep::epochs, and its pairs of templates; without its value.
+Entropy entry_of(const Pairwise& matrix, Measure measure, std::size_t epoch, std::size_t channel,
+                 std::size_t partner);
+
 /// A grid for each channel, or for all channels together. Epochs that cannot be measured are left out; the reason of
 /// the first is given where none is left.
 std::vector<Entropy> pooled_grid(const series::EpochView& epochs, Measure measure, const Grid& grid,

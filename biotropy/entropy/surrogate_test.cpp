@@ -75,6 +75,24 @@ std::vector<double> mean_over_epochs(std::span<const double> values, std::size_t
   return means.get();
 }
 
+// Entries (channel, partner, cell) of matrices, one for each cell.
+std::vector<double> side_by_side(std::span<const Pairwise> cells, std::vector<double> Pairwise::*column) {
+  std::vector<double> values((cells.front().*column).size() * cells.size());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = (cells[i % cells.size()].*column)[i / cells.size()];
+  return values;
+}
+
+Tested matrices(std::size_t n_channels, std::span<const Pairwise> observed, Keep keep,
+                std::function<std::vector<double>(const series::EpochView&)> measured) {
+  const bool mean = keep == Keep::mean;
+  const std::size_t cells = observed.size();
+  const auto channels = [=](std::size_t entry) {
+    return std::pair(entry / cells / n_channels, entry / cells % n_channels);
+  };
+  return {n_channels * n_channels * cells, mean, side_by_side(observed, mean ? &Pairwise::mean : &Pairwise::values),
+          channels, std::move(measured)};
+}
+
 class TestRun {
  public:
   TestRun(const series::EpochView& epochs, Tested tested, const SurrogateSettings& settings, const Execution& execution,
@@ -297,11 +315,6 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
                             const ProgressCallback& progress, SurrogateStore* store) {
   validate(settings, true);
   require_single_epochs(parameters, "a test against surrogates");
-  const auto side_by_side = [&](std::span<const Pairwise> cells, std::vector<double> Pairwise::*column) {
-    std::vector<double> values((cells.front().*column).size() * cells.size());
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = (cells[i % cells.size()].*column)[i / cells.size()];
-    return values;
-  };
   const auto measured = [&](const series::EpochView& view) {
     std::vector<Pairwise> cells;
     for (std::size_t cell = 0; cell < grid.size(); ++cell) {
@@ -309,12 +322,21 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
     }
     return side_by_side(cells, &Pairwise::values);
   };
-  const bool mean = keep == Keep::mean;
-  std::vector<double> values = side_by_side(observed, mean ? &Pairwise::mean : &Pairwise::values);
-  const std::size_t n = epochs.n_channels, cells = grid.size();
-  const auto channels = [=](std::size_t entry) { return std::pair(entry / cells / n, entry / cells % n); };
-  return TestRun(epochs, {n * n * cells, mean, std::move(values), channels, measured}, settings, execution, progress,
-                 store)
+  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured), settings, execution, progress, store)
+      .run();
+}
+
+SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
+                                       std::span<const Pairwise> observed, Keep keep,
+                                       const SurrogateSettings& settings, const Execution& execution,
+                                       const ProgressCallback& progress) {
+  validate(settings, true);
+  require_single_epochs(parameters.entropy, "a test against surrogates");
+  const auto measured = [&](const series::EpochView& view) {
+    const MultiscalePairwise found = multiscale_pairwise(view, parameters, Keep::epochs, execution);
+    return side_by_side(found.scales, &Pairwise::values);
+  };
+  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured), settings, execution, progress, nullptr)
       .run();
 }
 

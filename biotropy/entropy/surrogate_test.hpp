@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "biotropy/entropy/grid.hpp"
-#include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/surrogate_settings.hpp"
 
@@ -101,5 +101,12 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
                             const Parameters& parameters, std::span<const Pairwise> observed, Keep keep,
                             const SurrogateSettings& settings, const Execution& execution = {},
                             const ProgressCallback& progress = {}, SurrogateStore* store = nullptr);
+
+/// @param observed the matrices of every scale that multiscale_pairwise() found. @param keep as for test_each_channel().
+/// @throws Error as test_each_channel().
+SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
+                                       std::span<const Pairwise> observed, Keep keep,
+                                       const SurrogateSettings& settings, const Execution& execution = {},
+                                       const ProgressCallback& progress = {});
 
 }  // namespace biotropy::entropy

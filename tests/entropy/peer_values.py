@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Prints the values that test_conventions.cpp and test_multivariate.cpp compare with, as other programs compute them.
+"""Prints the values that test_conventions.cpp, test_multiscale_pairwise.cpp and test_multivariate.cpp compare with, as other
+programs compute them.
 
 Needs antropy, EntropyHub, neurokit2, nolds and tsfresh; PhysioNet's sampen and mse are no Python packages, and their
 values were taken from programs compiled from their published sources.
@@ -103,6 +104,17 @@ def cross_values(u, v):
     yield "entropyhub cross-fuzzyen", lambda: EntropyHub.XFuzzEn(u, v)[0][-1]
 
 
+def cross_curves(u, v):
+    """(measure, function) of the curves of z-scored series over the scales 1 to 5."""
+    z_u, z_v = (u - u.mean()) / u.std(), (v - v.mean()) / v.std()
+    for measure in ("XSampEn", "XApEn"):
+        kind = EntropyHub.MSobject(measure, r=0.2)
+        yield measure, lambda kind=kind: EntropyHub.XMSEn(z_u, z_v, kind, Scales=5)[0]
+    yield "XFuzzEn", lambda: EntropyHub.XMSEn(u, v, EntropyHub.MSobject("XFuzzEn"), Scales=5)[0]
+    common = EntropyHub.MSobject("XSampEn", r=0.02)
+    yield "XSampEn of variances", lambda: EntropyHub.XMSEn(u, v, common, Scales=5, Methodx="generalized")[0]
+
+
 def curves(x):
     """(program, method and measure, function) of the curves over the scales 1 to 4."""
     for measure in ("SampEn", "ApEn", "FuzzEn", "PermEn"):
@@ -145,6 +157,8 @@ def main():
         print(f"u, v         {label:28s}{float(function()):.17g}")
     for label, function in curves(portable(7, 1000)):
         print(f"curve        {label:28s}" + ", ".join(f"{value:.17g}" for value in function()))
+    for label, function in cross_curves(portable(1, 1000), portable(2, 1000)):
+        print(f"u, v curve   {label:28s}" + ", ".join(f"{value:.17g}" for value in function()))
     for label, value in multivariate_values(numpy.array([portable(seed, 300) for seed in (1, 2, 3, 4)]).T):
         print(f"u1 to u4     {label:28s}{float(value):.17g}")
 

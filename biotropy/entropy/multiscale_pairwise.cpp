@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Epochs are taken in batches, so that memory does not grow with their number, and means are added in the order of the
+// epochs; pooled epochs are one batch.
+#include "biotropy/entropy/multiscale_pairwise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "biotropy/entropy/epoch_copy_internal.hpp"
+#include "biotropy/entropy/matrices_of_starts_internal.hpp"
+#include "biotropy/entropy/scale_series_internal.hpp"
+#include "biotropy/entropy/words.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/nan.hpp"
+#include "biotropy/series/gaps.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+// A device needs many epochs at once.
+constexpr std::size_t kEpochsOfBatch = 16;
+
+template <typename T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+// Series that stand for those of a batch at one scale, all of one length.
+class CoarseEpochs {
+ public:
+  CoarseEpochs(EpochCopy& batch, const MultiscaleParameters& parameters, bool missing_are_gaps, int scale, int start,
+               const Execution& execution)
+      : n_series_(batch.n_series()), series_(n_series_), reasons_(n_series_) {
+    with_threads(execution, [&] {
+      parallel_for(n_series_, execution.cancel, [&](std::size_t index) {
+        reasons_[index] = batch.reason(index);
+        try {
+          series_[index] = series_at(batch.samples(index), scale, start, parameters, missing_are_gaps);
+        } catch (const Error& error) {
+          if (!is_about_samples(error.code())) throw;
+          if (reasons_[index].empty()) reasons_[index] = error.what();
+        }
+      });
+    });
+    for (const auto& one : series_) n_samples_ = std::max(n_samples_, one.size());
+    // Templates of a series are those of its own: gaps of one channel are none of another.
+    const int tau = parameters.entropy.tau;
+    if (missing_are_gaps && tau > 1) {
+      for (auto& one : series_) one = series::with_wide_gaps(one, tau);
+    }
+    join();
+  }
+
+  /// Samples at the scale, before gaps were widened.
+  std::size_t n_samples() const { return n_samples_; }
+
+  series::EpochView view(std::size_t n_channels) const {
+    series::EpochView view(n_channels == 0 ? 0 : n_series_ / n_channels, n_channels, n_times_, samples_);
+    view.reasons = reasons_;
+    return view;
+  }
+
+ private:
+  // Shorter series get missing samples at the end, which no template may touch.
+  void join() {
+    for (const auto& one : series_) n_times_ = std::max(n_times_, one.size());
+    samples_.reserve(n_series_ * n_times_);
+    for (const auto& one : series_) {
+      samples_.insert(samples_.end(), one.begin(), one.end());
+      samples_.insert(samples_.end(), n_times_ - one.size(), kNaN);
+    }
+    series_ = {};
+  }
+
+  std::size_t n_series_, n_samples_ = 0, n_times_ = 0;
+  std::vector<std::vector<double>> series_;
+  std::vector<double> samples_;
+  std::vector<std::string> reasons_;
+};
+
+class MultiscalePairwiseJob {
+ public:
+  MultiscalePairwiseJob(const series::EpochView& epochs, const MultiscaleParameters& parameters, Keep keep,
+                        const Execution& execution, const ProgressCallback& progress)
+      : epochs_(epochs),
+        parameters_(parameters),
+        keep_(keep),
+        execution_(execution),
+        missing_are_gaps_(epochs.missing_are_gaps || parameters.missing_are_gaps),
+        at_scales_(parameters.entropy),
+        progress_(progress, epochs.n_epochs * starts_in_all(epochs.n_times, parameters)) {
+    result_.scales.resize(parameters.scales.size());
+    result_.samples.resize(parameters.scales.size());
+    if (normalises_original()) at_scales_.r_unit = series::RUnit::absolute;
+  }
+
+  MultiscalePairwise run() {
+    const bool pooled = parameters_.entropy.pool_epochs != PoolEpochs::no;
+    const std::size_t batch = pooled ? std::max<std::size_t>(epochs_.n_epochs, 1) : kEpochsOfBatch;
+    std::size_t first = 0;
+    do {  // once even without epochs, for matrices of no epochs
+      run_batch(first, std::min(batch, epochs_.n_epochs - first));
+      first += batch;
+    } while (first < epochs_.n_epochs);
+    for (Pairwise& matrix : result_.scales) {
+      for (std::size_t i = 0; i < matrix.mean.size() && !pooled; ++i) {
+        matrix.mean[i] = matrix.valid_epochs[i] > 0 ? matrix.mean[i] / matrix.valid_epochs[i] : kNaN;
+      }
+    }
+    add_complexity();
+    return std::move(result_);
+  }
+
+ private:
+  // The samples as they are compared, and their tolerance, are then those of the original at every scale.
+  bool normalises_original() const {
+    return tolerance_of(parameters_) == ToleranceOf::original &&
+           r_unit_of(parameters_.measure, parameters_.entropy) != series::RUnit::absolute;
+  }
+
+  void run_batch(std::size_t first, std::size_t n_epochs) {
+    EpochCopy batch(epochs_, first, n_epochs);
+    for (std::size_t index = 0; index < batch.n_series(); ++index) {
+      if (!batch.reason(index).empty()) continue;
+      try {
+        require_usable_series(batch.samples(index), parameters_);
+      } catch (const Error& error) {
+        if (!is_about_samples(error.code())) throw;
+        batch.reason(index) = error.what();
+      }
+    }
+    if (normalises_original()) {
+      const int ddof = parameters_.entropy.ddof;
+      if (parameters_.entropy.pool_epochs == PoolEpochs::recording) {
+        batch.normalise_together(ddof);
+      } else {
+        batch.normalise_each(ddof);
+      }
+    }
+    for (std::size_t scale = 0; scale < parameters_.scales.size(); ++scale) {
+      add_batch(scale, matrices_at(batch, scale));
+    }
+  }
+
+  Pairwise matrices_at(EpochCopy& batch, std::size_t position) {
+    const int scale = parameters_.scales[position];
+    const std::size_t starts = starts_at(scale, epochs_.n_times, parameters_);
+    MatricesOfStarts together(parameters_, starts);
+    for (int start = 0; start < static_cast<int>(starts); ++start) {
+      if (execution_.cancel != nullptr) execution_.cancel->check();
+      const CoarseEpochs coarse(batch, parameters_, missing_are_gaps_, scale, start, execution_);
+      if (start == 0) result_.samples[position] = coarse.n_samples();
+      Pairwise matrix = pairwise(coarse.view(epochs_.n_channels), parameters_.measure, at_scales_, Keep::epochs,
+                                 execution_);
+      for (std::size_t i = 0; i < matrix.reasons.size(); ++i) {
+        std::string& reason = matrix.reasons[i];
+        if (!reason.empty() && batch.reason(i).empty()) reason = fmt::format("scale {}: {}", scale, reason);
+      }
+      together.add(std::move(matrix));
+      progress_.add(batch.n_series() / std::max<std::size_t>(epochs_.n_channels, 1));
+    }
+    return together.get();
+  }
+
+  // Behind those of earlier batches.
+  void add_batch(std::size_t position, Pairwise batch) {
+    Pairwise& all = result_.scales[position];
+    if (parameters_.entropy.pool_epochs != PoolEpochs::no) {
+      all = std::move(batch);
+      return;
+    }
+    const std::size_t entries = batch.n_channels * batch.n_channels;
+    all.n_channels = batch.n_channels;
+    all.n_epochs += batch.n_epochs;
+    if (all.engine.find(batch.engine) == std::string::npos) {
+      all.engine += (all.engine.empty() ? "" : ", ") + batch.engine;
+    }
+    all.mean.resize(entries, 0.0);
+    all.valid_epochs.resize(entries, 0);
+    for (std::size_t i = 0; i < batch.values.size(); ++i) {
+      if (!std::isfinite(batch.values[i])) continue;
+      all.mean[i % entries] += batch.values[i];
+      ++all.valid_epochs[i % entries];
+    }
+    append(all.templates_m, batch.templates_m);
+    append(all.templates_m1, batch.templates_m1);
+    append(all.reasons, batch.reasons);
+    if (keep_ == Keep::mean) return;
+    append(all.values, batch.values);
+    append(all.matches_m, batch.matches_m);
+    append(all.matches_m1, batch.matches_m1);
+    append(all.membership_m, batch.membership_m);
+    append(all.membership_m1, batch.membership_m1);
+    append(all.pairs_m, batch.pairs_m);
+    append(all.pairs_m1, batch.pairs_m1);
+  }
+
+  void add_complexity() {
+    for (const Pairwise& matrix : result_.scales) {
+      const std::vector<double>& values = keep_ == Keep::mean ? matrix.mean : matrix.values;
+      result_.complexity_index.resize(values.size(), 0.0);
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        result_.complexity_index[i] += std::isfinite(values[i]) ? values[i] : kNaN;
+      }
+    }
+  }
+
+  series::EpochView epochs_;
+  const MultiscaleParameters& parameters_;
+  Keep keep_;
+  const Execution& execution_;
+  bool missing_are_gaps_;
+  Parameters at_scales_;  // of every scale
+  ProgressMeter progress_;
+  MultiscalePairwise result_;
+};
+
+}  // namespace
+
+MultiscalePairwise multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
+                                       Keep keep, const Execution& execution, const ProgressCallback& progress) {
+  validate(parameters);
+  biotropy::validate(execution);
+  if (!is_cross(parameters.measure)) {
+    throw Error::argument("measure", std::string(word(parameters.measure)), "a measure of two series");
+  }
+  return MultiscalePairwiseJob(epochs, parameters, keep, execution, progress).run();
+}
+
+}  // namespace biotropy::entropy

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The series that stands for another one at a scale: coarse-grained from a start, or filtered and thinned.
+#pragma once
+
+#include <vector>
+
+#include "biotropy/entropy/multiscale.hpp"
+
+namespace biotropy::entropy {
+
+/// Whether a scale has a series for each of its starts.
+bool is_composite(MultiscaleMethod method);
+
+/// Number of series of a scale; 1 if the first, the longest, is too short, as then all are.
+std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters& parameters);
+
+/// The sum over the scales.
+std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& parameters);
+
+/// The series at a scale. @param missing_are_gaps whether a missing sample between two that are kept makes the later one
+/// missing. @throws Error missing_values where a series with missing samples is to be filtered.
+std::vector<double> series_at(Samples x, int scale, int start, const MultiscaleParameters& parameters,
+                              bool missing_are_gaps);
+
+/// Checks the samples of a whole series; the length is checked at each scale.
+/// @throws Error invalid_data, missing_values.
+void require_usable_series(Samples x, const MultiscaleParameters& parameters);
+
+}  // namespace biotropy::entropy
