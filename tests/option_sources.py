@@ -121,6 +121,10 @@ def python_source():
 
 R_FUNCTIONS = {word.replace("-", "_"): [word, "surrogates"] for word in MEASURES}
 R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
+R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
+R_FUNCTIONS |= {"sliding_entropy": SINGLE, "sliding_stream": [*SINGLE, *CROSS]}
+# Windows have values of their own, each of a single epoch.
+R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}}
 
 
 def r_default(row, words):
@@ -157,7 +161,8 @@ def r_signature(found):
     names = {row["name"] for row in TABLE}
     own = [part for part in parts if part.split(" =")[0] not in names]
     last = next(i for i, part in enumerate(own) if part.startswith("convention"))
-    options = [f"{row['name']} = {r_default(row, R_FUNCTIONS[name])}" for row in r_options(R_FUNCTIONS[name])]
+    rows = [row for row in r_options(R_FUNCTIONS[name]) if row["name"] not in R_WITHOUT.get(name, set())]
+    options = [f"{row['name']} = {r_default(row, R_FUNCTIONS[name])}" for row in rows]
     start = f"{name} <- function("
     text = ", ".join(part.replace(" ", "\0") for part in [*own[:last], *options, *own[last:]])
     lines = textwrap.wrap(text, 119, initial_indent=start, subsequent_indent=" " * len(start), break_long_words=False,
@@ -172,14 +177,14 @@ def r_code(path):
 def r_page():
     lines = [
         "Arguments of the measures", "",
-        "What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()] and "
-        "[pairwise()] share. NaN below is `NA` in R.", "",
+        "What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()], "
+        "[pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and [sliding_entropy()] share. NaN below is `NA` in R.", "",
         "With `surrogates` a result has an element `surrogates`, a list of numbers in the form of its values: `surrogate_mean`, "
         "`surrogate_sd` and `z`; `p_lower`, `p_upper` and the two-sided `p`; `q`, p for the false discovery rate, and `p_family`, "
         "that of the largest deviation, both over the series of an epoch; and `surrogates_drawn`. What was not tested is `NA`, and "
         "a warning says why.", "",
     ]  # fmt: skip
-    for row in [*r_options([*SINGLE, *CROSS]), *options_of(["multiscale"]), *options_of(["surrogates"])]:
+    for row in [*r_options(MEASURES), *options_of(["multiscale"]), *options_of(["surrogates"])]:
         usual = f"`NULL`: {row['usual']}" if r_default(row, row["defaults"]) == "NULL" and row["usual"] else ""
         lines.append(f"@param {row['name']} {sentences(meaning(row), row['more'], usual)}")
     text = "".join("#'\n" if not line else textwrap.fill(
@@ -290,7 +295,7 @@ def sources():
     """Path and text of every file."""
     yield ROOT / "python/biotropy/_measure_options.py", python_source()
     yield ROOT / "r/R/measure_options.R", r_page()
-    for name in ("entropy", "multiscale", "pairwise"):
+    for name in ("entropy", "multiscale", "multivariate", "pairwise", "windows"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
     for word in MEASURES:
         yield ROOT / f"matlab/+biotropy/{word.replace('-', '_')}.m", matlab_source(word)

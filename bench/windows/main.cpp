@@ -2,7 +2,8 @@
 //
 // Processor time of one sample in a sliding window, the value read at each: windows of 1,000 and 7,500 samples, m = 2,
 // against a recount of the window by plain loops, by the published algorithm that sorts the templates, and by the
-// program itself. `bench_windows soak N` pushes N samples instead and compares the values with recounts.
+// program itself. `bench_windows soak N [fixed|sd]` pushes N samples into each window instead, into those whose r is fixed
+// or in SD units alone if asked, and compares the values with recounts.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 
@@ -156,8 +157,8 @@ std::vector<Ratio> register_cases() {
 }  // namespace biotropy::bench
 
 int main(int argc, char** argv) {
-  if (argc == 3 && std::string_view(argv[1]) == "soak") {
-    return biotropy::bench::soak(static_cast<std::uint64_t>(std::strtod(argv[2], nullptr)));
+  if ((argc == 3 || argc == 4) && std::string_view(argv[1]) == "soak") {
+    return biotropy::bench::soak(static_cast<std::uint64_t>(std::strtod(argv[2], nullptr)), argc == 4 ? argv[3] : "");
   }
   const auto ratios = biotropy::bench::register_cases();
   return biotropy::bench::run(argc, argv, ratios);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <random>
 #include <vector>
 
@@ -83,19 +84,28 @@ bool run(const SoakCase& which, std::uint64_t pushes) {
   }
   fmt::print("{:<13} r {:<4} {}, window {}: {} pushes, equal at all of {} recounts\n", entropy::title(which.measure),
              which.r, which.unit == series::RUnit::sd ? "SD   " : "fixed", which.window, pushes, compared);
+  std::fflush(stdout);  // hours may pass until the next
   return true;
 }
 
 }  // namespace
 
-int soak(std::uint64_t pushes) {
+int soak(std::uint64_t pushes, std::string_view r) {
+  if (!r.empty() && r != "fixed" && r != "sd") {
+    fmt::print("r = {} is not allowed: fixed or sd is needed\n", r);
+    return 1;
+  }
   const SoakCase cases[] = {{Measure::sampen, series::RUnit::absolute, 0.3, 300},
                             {Measure::sampen, series::RUnit::sd, 0.2, 300},
                             {Measure::apen, series::RUnit::absolute, 0.3, 300},
                             {Measure::apen, series::RUnit::sd, 0.2, 300},
                             {Measure::cross_sampen, series::RUnit::absolute, 0.3, 300},
                             {Measure::cross_apen, series::RUnit::absolute, 0.3, 300}};
-  return std::all_of(std::begin(cases), std::end(cases), [&](const SoakCase& one) { return run(one, pushes); }) ? 0 : 1;
+  const auto is_wanted = [&](const SoakCase& one) { return r.empty() || (r == "sd") == (one.unit == series::RUnit::sd); };
+  return std::all_of(std::begin(cases), std::end(cases),
+                     [&](const SoakCase& one) { return !is_wanted(one) || run(one, pushes); })
+             ? 0
+             : 1;
 }
 
 }  // namespace biotropy::bench

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 namespace biotropy::bench {
 
-/// @param pushes into each window. @returns 0, or 1 after a value that differs from the recount.
-int soak(std::uint64_t pushes);
+/// @param pushes into each window. @param r "fixed" or "sd": the windows of such r alone; empty: all.
+/// @returns 0, or 1 after a value that differs from the recount, and for another word.
+int soak(std::uint64_t pushes, std::string_view r);
 
 }  // namespace biotropy::bench

@@ -27,12 +27,17 @@ given_options <- function(call, frame, own = c("x", "y", "na.action")) {
 measure <- function(name, x, y, action, default_action, options) {
   if (!is.null(y) && default_action) require_no_gaps_beside(x, y)
   action <- na_action_of(action)
-  if (length(options[["m"]]) > 1 || length(options[["r"]]) > 1) return(measure_grid(name, x, y, action, options))
-  measure_one(name, x, y, action, options)
+  if (is.null(y) && asks_pooling(options)) return(measure_epochs(name, x, action, options))
+  of_options(options, function(options, warn) measure_one(name, x, y, action, options, warn))
 }
 
-# Every combination of m and r, as a data frame.
-measure_grid <- function(name, x, y, action, options) {
+# The result of one m and r, or for several of them a data frame of all combinations.
+# @param measured function of the options, and of one that warns of reasons.
+of_options <- function(options, measured) {
+  if (length(options[["m"]]) > 1 || length(options[["r"]]) > 1) measure_grid(options, measured) else measured(options, warn_of)
+}
+
+measure_grid <- function(options, measured) {
   if (!is.null(options$surrogates) && !identical(as.double(options$surrogates), 0)) {
     refuse("surrogates", shown(options$surrogates), "a single m and r, or no test,")
   }
@@ -44,7 +49,7 @@ measure_grid <- function(name, x, y, action, options) {
   reasons <- labels <- character()
   tables <- each_warning_once(lapply(seq_len(nrow(grid)), function(i) {
     for (part in names(which(varies))) options[[part]] <- grid[[part]][i]
-    found <- measure_one(name, x, y, action, options, function(found_reasons, names) {
+    found <- measured(options, function(found_reasons, names) {
       reasons <<- c(reasons, found_reasons)
       entry <- paste(names(which(varies)), "=", grid[i, names(which(varies))], collapse = ", ")
       labels <<- c(labels, paste0(names, ", ", entry))
@@ -88,7 +93,7 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'
 #' @inheritParams measure_options
 #' @param x A numeric vector or time series, a numeric matrix or a data frame: samples in rows, channels in columns; or RR
-#'   intervals ([read_rr()]).
+#'   intervals ([read_rr()]). With `pool_epochs` an array (samples, channels, epochs), which has one value for each channel.
 #' @param m,r As in [measure_options]; or several.
 #' @param convention Defaults of another program, one of [conventions()]; given arguments take precedence.
 #' @param na.action Treatment of missing samples: [stats::na.fail()], an error; [stats::na.omit()], templates that touch one

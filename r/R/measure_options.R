@@ -4,7 +4,8 @@
 #' Arguments of the measures
 #'
 #' What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()],
-#' [multiscale()] and [pairwise()] share. NaN below is `NA` in R.
+#' [multiscale()], [pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and [sliding_entropy()] share. NaN
+#' below is `NA` in R.
 #'
 #' With `surrogates` a result has an element `surrogates`, a list of numbers in the form of its values:
 #' `surrogate_mean`, `surrogate_sd` and `z`; `p_lower`, `p_upper` and the two-sided `p`; `q`, p for the false
@@ -18,6 +19,10 @@
 #' @param tau Delay between the samples of a template (an integer of at least 1).
 #' @param ddof The standard deviation divides by n - ddof (0 or 1).
 #' @param boundary Whether a distance of exactly r is a match.
+#' @param approach Longer templates compared: all with each other, or those of the same extended channel. Ahmed and
+#'   Mandic (2012).
+#' @param channel_m m of each channel, in place of m.
+#' @param channel_tau tau of each channel, in place of tau.
 #' @param templates Templates of length m: all that fit, or those that can be one sample longer. `NULL`: common, ApEn
 #'   and Cross-ApEn all.
 #' @param theiler Leave out pairs of templates at most W samples apart in time; -1: none. With -1 the matches of

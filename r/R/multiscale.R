@@ -3,10 +3,12 @@
 
 #' Multiscale entropy
 #'
-#' Entropy of a series, or of every column of a matrix or data frame, at many time scales.
+#' `multiscale()`: entropy of a series, or of every column of a matrix or data frame, at many time scales. `mvmultiscale()`:
+#' multivariate multiscale entropy (Ahmed and Mandic 2011), a curve for all channels of an epoch together.
 #'
 #' @inheritParams measure_options
-#' @inheritParams sampen
+#' @inheritParams mvsampen
+#' @param x As for [sampen()] and, with `mvmultiscale()`, for [mvsampen()].
 #' @param scales Integers of at least 1.
 #' @param measure The entropy at every scale.
 #' @return An object of class `biotropy_multiscale`: a list of `scales`; `value`, `matches_m`, `matches_m1`, `samples` and
@@ -14,11 +16,12 @@
 #'   curve (`NA` unless all of its values are finite). Values at scales for which the series is too short or the entropy
 #'   undefined are `NA` or infinite, with a reason. There are methods for `print`, `summary`, `plot` and `as.data.frame`.
 #' @references Costa et al. (2002), \doi{10.1103/PhysRevLett.89.068102}. Wu et al. (2014),
-#'   \doi{10.1016/j.physleta.2014.03.034}.
+#'   \doi{10.1016/j.physleta.2014.03.034}. Ahmed and Mandic (2011), \doi{10.1103/PhysRevE.84.061918}.
 #' @examples
 #' curve <- multiscale(sin((1:2000)^1.3), scales = 1:5, r = 0.15)
 #' curve
 #' plot(curve)
+#' mvmultiscale(cbind(sin((1:500)^1.1), cos((1:500)^1.2)), scales = 1:3)
 #' @export
 multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen", "permen"),
                        method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"), tolerance_of = NULL,
@@ -33,37 +36,76 @@ multiscale <- function(x, scales = 1:20, measure = c("sampen", "apen", "fuzzyen"
                        surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
                        surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
                        threads = NULL, device = NULL) {
-  action <- na_action_of(na.action)
   measure <- one_of(measure, c("sampen", "apen", "fuzzyen", "permen"), "measure")
-  scales <- whole_numbers(scales, "scales", "integers of at least 1", 1L)
+  options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
+  action <- na_action_of(na.action)
+  if (asks_pooling(options)) return(curves_together(measure, x, scales, action, options))
   # The library widens gaps of intervals at each scale.
   series <- measured_series(x, action, tau = 1)
-  options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
-  found <- .Call(C_multiscale, series$data, action, measure, scales, inherits(x, "rr_intervals"), options)
-  if (asks_test(options)) {
-    test <- .Call(
-      C_test_curves, measure, series$data, scales, found$value, action, inherits(x, "rr_intervals"), options
-    )
-    found$surrogates <- tested(test, column_names(series), function(numbers) {
-      matrix(numbers, length(scales), dimnames = list(scale = scales, if (!series$is_vector) column_names(series)))
-    })
-  }
+  scales <- scale_numbers(scales)
+  gaps <- inherits(x, "rr_intervals")
+  found <- .Call(C_multiscale, series$data, action, measure, scales, gaps, options)
   names <- if (series$is_vector) NULL else column_names(series)
+  test <- if (asks_test(options)) {
+    dimensions <- as.double(c(length(series$data) / series$columns, series$columns, 1))
+    .Call(C_test_curves, measure, series$data, dimensions, scales, found$value, action, gaps, options)
+  }
+  multiscale_result(found, test, measure, series$n, scales, names, column_names(series))
+}
+
+scale_numbers <- function(scales) whole_numbers(scales, "scales", "integers of at least 1", 1L)
+
+# Curves of all channels of each epoch together, or of all epochs, or of both.
+curves_together <- function(measure, x, scales, action, options) {
+  epochs <- together(measure, x, action, options)
+  scales <- scale_numbers(scales)
+  options <- with_channel_lists(options)
+  found <- .Call(
+    C_multiscale_epochs, epochs$data, epochs$dimensions, epochs$single, action, measure, scales, options
+  )
+  test <- if (asks_test(options)) {
+    .Call(C_test_curves, measure, epochs$data, epochs$dimensions, scales, found$value, action, FALSE, options)
+  }
+  names <- if (epochs$n_values > 1) epochs$labels
+  multiscale_result(found, test, measure, epochs$dimensions[1], scales, names, epochs$labels)
+}
+
+# @param names of the curves, or NULL. @param labels names of them for messages.
+multiscale_result <- function(found, test, measure, n, scales, names, labels) {
+  found$surrogates <- tested(test, labels, function(numbers) {
+    matrix(numbers, length(scales), dimnames = list(scale = scales, names))
+  })
   for (part in c("value", "matches_m", "matches_m1", "samples", "reason")) {
     dimnames(found[[part]]) <- list(scale = scales, names)
   }
   names(found$complexity_index) <- names
-  structure(
-    c(list(measure = measure, n = series$n, scales = scales), found),
-    class = "biotropy_multiscale"
-  )
+  structure(c(list(measure = measure, n = n, scales = scales), found), class = "biotropy_multiscale")
+}
+
+#' @rdname multiscale
+#' @export
+mvmultiscale <- function(x, scales = 1:20, measure = c("mvsampen", "mvfuzzyen"),
+                         method = c("mse", "rmse", "cmse", "rcmse"), grain = c("mean", "variance"),
+                         tolerance_of = NULL, cutoff = 0.5, m = 2, r = 0.2, r_unit = NULL, tau = 1, ddof = 1,
+                         boundary = c("closed", "open"), approach = c("full", "naive"), channel_m = NULL,
+                         channel_tau = NULL, templates = NULL, undefined = c("natural", "negative", "bound"),
+                         membership = c("exponential", "chen", "gaussian", "constant-gaussian", "sigmoid", "bell", "triangular", "trapezoidal1", "trapezoidal2", "z-shaped", "gudermannian"),
+                         fuzzy_power = 2, membership_corner = 0, local_mean = c("removed", "kept"),
+                         pool_epochs = c("no", "recording", "epoch"), base = c("e", "2", "10"), engine = NULL,
+                         surrogates = 0,
+                         surrogate_kind = c("iaaft", "aaft", "phases", "joint-phases", "shuffle", "shift", "epochs"),
+                         surrogate_seed = 1, surrogate_stop = 0, convention = NULL, na.action = default_na_action(x),
+                         threads = NULL, device = NULL) {
+  measure <- one_of(measure, c("mvsampen", "mvfuzzyen"), "measure")
+  options <- given_options(match.call(), environment(), c("x", "scales", "measure", "na.action"))
+  curves_together(measure, x, scales, na_action_of(na.action), options)
 }
 
 multiscale_heading <- function(x) heading(x, sprintf("%s of %s", toupper(x$method), x$name))
 
 #' Methods for multiscale entropies
 #'
-#' @param x,object Result of [multiscale()].
+#' @param x,object Result of [multiscale()] or [mvmultiscale()].
 #' @param digits Number of significant digits.
 #' @param row.names,optional As for [as.data.frame()].
 #' @param type,pch,lty,col,xlab,ylab,legend As for [graphics::matplot()]; `legend`: whether to draw one.

@@ -81,13 +81,15 @@ matrices_of <- function(x) {
 #'   `degrees_of_freedom`, the matrices `statistic` and `component` (number of the component of each edge, 0 for none), and
 #'   for every component `n_channels`, `extent` (edges), `intensity`, `p_extent` and `p_intensity`; `score` and `score_p` with
 #'   `threshold_free`; the largest of each arrangement; `tested_edges`, `untested_edges`, `arrangements`, and `exact`, whether
-#'   they are all there are. `as.data.frame`: a row for each component.
+#'   they are all there are. `as.data.frame`: a row for each component. `plot`: `x`, invisibly; the edges of a component between
 #' @references Zalesky et al. (2010), \doi{10.1016/j.neuroimage.2010.06.041}. Baggio et al. (2018),
 #'   \doi{10.1002/hbm.24007}. Freedman and Lane (1983), \doi{10.2307/1391660}.
 #' @examples
 #' x <- array(sin((1:720)^2), c(6, 6, 20))
 #' x[1, 2:4, 11:20] <- x[1, 2:4, 11:20] + 2
-#' network_test(x, rep(c("young", "old"), each = 10), threshold = 3, permutations = 999)
+#' found <- network_test(x, rep(c("young", "old"), each = 10), threshold = 3, permutations = 999)
+#' found
+#' plot(found)
 #' @export
 network_test <- function(x, groups, threshold = NULL, threshold_p = NULL, threshold_free = FALSE, statistic = NULL,
                          alternative = c("two-sided", "greater", "less"), covariates = NULL, subjects = NULL,
@@ -156,4 +158,98 @@ print.biotropy_network <- function(x, digits = 3, ...) {
   if (length(x$extent) > 0) print(as.data.frame(x), digits = digits, ...)
   if (!is.null(x$score_p)) cat(sprintf("smallest p of a threshold-free score: %s\n", format(min(x$score_p, na.rm = TRUE), digits = digits)))
   invisible(x)
+}
+
+# Points on a circle, from the top on clockwise.
+on_circle <- function(n) {
+  turn <- pi / 2 - 2 * pi * (seq_len(n) - 1) / n
+  cbind(cos(turn), sin(turn))
+}
+
+plane_positions <- function(positions, channels) {
+  if (is.null(positions)) return(on_circle(length(channels)))
+  word <- sprintf("a matrix with x and y of each of the %d channels", length(channels))
+  if (is.data.frame(positions)) positions <- as.matrix(positions)
+  if (!is.matrix(positions) || !is.numeric(positions) || ncol(positions) != 2) refuse("positions", shown(positions), word)
+  if (!is.null(rownames(positions))) {
+    absent <- setdiff(channels, rownames(positions))
+    if (length(absent) > 0) refuse("positions", paste("rows without", toString(absent)), word)
+    positions <- positions[channels, , drop = FALSE]
+  }
+  if (nrow(positions) != length(channels) || !all(is.finite(positions))) refuse("positions", shown(positions), word)
+  unname(positions)
+}
+
+# Edges of a component with their statistic; of undirected ones each once.
+edges_of <- function(x, component) {
+  edges <- which(x$component == component, arr.ind = TRUE, useNames = FALSE)
+  if (!x$directed) edges <- edges[edges[, 1] < edges[, 2], , drop = FALSE]
+  data.frame(from = edges[, 1], to = edges[, 2], statistic = x$statistic[edges])
+}
+
+#' @rdname network_test
+#' @param component Number of the component that is drawn; the first has the largest extent.
+#' @param positions Of the channels in the plane: a matrix of x and y, in rows by name or in the order of the channels.
+#'   `NULL`: they are on a circle.
+#' @param col Colours of the edges at which the second group has larger values (or, of `"f"` and `"h"`, of all), and
+#'   smaller ones.
+#' @param lwd Widths of the edges of the least and of the greatest statistic.
+#' @param labels Whether to write the names of the channels of the component.
+#' @param main Title; `NULL`: the groups, the number of edges and the p of the component.
+#' @export
+plot.biotropy_network <- function(x, component = 1, positions = NULL, col = c("firebrick", "steelblue"), lwd = c(1, 4),
+                                  labels = TRUE, main = NULL, ...) {
+  if (length(x$extent) == 0) raise("invalid_data", "the network has no component: there is nothing to plot")
+  allowed <- sprintf("the number of one of the %d components", length(x$extent))
+  component <- whole_number(component, "component", allowed, 1L)
+  if (component > length(x$extent)) refuse("component", component, allowed)
+  channels <- rownames(x$statistic)
+  places <- plane_positions(positions, channels)
+  edges <- edges_of(x, component)
+  if (is.null(main)) {
+    main <- sprintf(
+      "%s\n%d edge%s, p = %s", paste(x$groups, collapse = " - "), nrow(edges), if (nrow(edges) == 1) "" else "s",
+      format(x$p_extent[component], digits = 3)
+    )
+  }
+  graphics::plot.default(places,
+    type = "n", axes = FALSE, xlab = "", ylab = "", main = main, asp = 1,
+    xlim = grDevices::extendrange(places[, 1], f = 0.12), ylim = grDevices::extendrange(places[, 2], f = 0.12), ...
+  )
+  draw_edges(edges, places, x$directed, col, lwd)
+  own <- unique(c(edges$from, edges$to))
+  graphics::points(places, pch = 19, cex = 0.6, col = "grey60")
+  graphics::points(places[own, , drop = FALSE], pch = 19)
+  if (true_or_false(labels, "labels")) write_beside(places, own, channels)
+  if (x$kind == "t") {
+    graphics::legend("bottomleft", paste(x$groups[2], c("larger", "smaller")), col = rep(col, length.out = 2), lwd = 2, bty = "n")
+  }
+  invisible(x)
+}
+
+# Lines between channels; arrows from the channel of the templates, each on its own side of the straight line.
+draw_edges <- function(edges, places, directed, col, lwd) {
+  size <- abs(edges$statistic)
+  share <- if (diff(range(size)) > 0) (size - min(size)) / diff(range(size)) else rep(0, length(size))
+  widths <- lwd[1] + share * (lwd[length(lwd)] - lwd[1])
+  colours <- rep(col, length.out = 2)[ifelse(edges$statistic < 0, 2, 1)]
+  from <- places[edges$from, , drop = FALSE]
+  to <- places[edges$to, , drop = FALSE]
+  if (!directed) return(graphics::segments(from[, 1], from[, 2], to[, 1], to[, 2], col = colours, lwd = widths))
+  aside <- 0.02 * cbind(from[, 2] - to[, 2], to[, 1] - from[, 1])
+  short <- 0.06 * (to - from)
+  begin <- from + aside + short
+  end <- to + aside - short
+  graphics::arrows(begin[, 1], begin[, 2], end[, 1], end[, 2], length = 0.08, col = colours, lwd = widths)
+}
+
+# Names outwards of the points.
+write_beside <- function(places, which, names) {
+  outwards <- sweep(places, 2, colMeans(apply(places, 2, range)))
+  far <- sqrt(rowSums(outwards^2))
+  far[far == 0] <- 1
+  shift <- outwards / far
+  x <- places[, 1] + shift[, 1] * (graphics::strwidth("M") + graphics::strwidth(names) / 2)
+  y <- places[, 2] + shift[, 2] * 1.3 * graphics::strheight("M")
+  graphics::text(x[which], y[which], names[which], xpd = NA)
 }

@@ -1,19 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Matrices of all pairs of channels.
 
-# @return list(data; dimensions: samples, channels, epochs; names of the channels).
-as_epochs <- function(x) {
-  if (!is.data.frame(x) && is.numeric(x) && !inherits(x, "integer64") && length(dim(x)) == 3) {
-    if (length(x) == 0) refuse("x", "an array without values", "at least one value")
-    return(list(data = doubles(x), dimensions = as.double(dim(x)), names = dimnames(x)[[2]]))
-  }
-  series <- as_series(x, "x")
-  if (series$is_vector) {
-    refuse("x", "a single series", "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)")
-  }
-  list(data = series$data, dimensions = c(series$n, series$columns, 1), names = series$names)
-}
-
 #' A cross measure between all channels
 #'
 #' The matrix of all ordered pairs of the channels of a recording, diagonal included: entry `[channel, partner]` compares
@@ -28,7 +15,7 @@ as_epochs <- function(x) {
 #' @param na.action `na.fail` or `na.omit` as for [sampen()], or `na.pass`: the entries of a channel with missing samples are
 #'   `NA`.
 #' @return An object of class `biotropy_pairwise`: a list of `value`, `matches_m` and `matches_m1`, arrays (channel, partner,
-#'   epoch); `mean`, the matrix of means over the epochs whose value is finite; `valid_epochs`, their number; and
+#'   epoch), with `pool_epochs` of a single one; `mean`, the matrix of means over the epochs whose value is finite; `valid_epochs`, their number; and
 #'   `templates_m`, `templates_m1` and `reason`, matrices (channel, epoch). An entry that cannot be computed (such as of a
 #'   constant channel) is `NA`, with the reason in a warning. There are methods for `print`, `summary` and `plot`;
 #'   [as.matrix()] returns the means.
@@ -87,8 +74,9 @@ pairwise_result <- function(found, measure, epochs) {
   }
   for (part in c("templates_m", "templates_m1", "reason")) rownames(found[[part]]) <- names
   for (part in c("value", "mean")) found[[part]][is.nan(found[[part]])] <- NA_real_
-  epoch <- rep(seq_len(epochs$dimensions[3]), each = epochs$dimensions[2])
-  warn_of(c(found$reason), paste0("channel ", names, if (epochs$dimensions[3] > 1) paste(", epoch", epoch)))
+  n_epochs <- dim(found$value)[3]
+  epoch <- rep(seq_len(n_epochs), each = epochs$dimensions[2])
+  warn_of(c(found$reason), paste0("channel ", names, if (n_epochs > 1) paste(", epoch", epoch)))
   structure(c(list(measure = measure, n = epochs$dimensions[1]), found), class = "biotropy_pairwise")
 }
 

@@ -45,6 +45,33 @@ as_series <- function(x, name = "x") {
   list(data = doubles(x), is_vector = FALSE, n = shape[1], columns = shape[2], names = full_names(x))
 }
 
+# Channels side by side, in one epoch or several.
+# @return list(data; dimensions: samples, channels, epochs; names: of the channels, or NULL; epochs: names of the epochs,
+#   or NULL; is_array: whether `x` has epochs).
+as_epochs <- function(x) {
+  if (!is.data.frame(x) && is.numeric(x) && !inherits(x, "integer64") && length(dim(x)) == 3) {
+    if (length(x) == 0) refuse("x", "an array without values", "at least one value")
+    names <- dimnames(x)
+    return(list(data = doubles(x), dimensions = as.double(dim(x)), names = names[[2]], epochs = names[[3]], is_array = TRUE))
+  }
+  series <- as_series(x, "x")
+  if (series$is_vector) {
+    refuse("x", "a single series", "a matrix or data frame with a channel in each column, or an array (samples, channels, epochs)")
+  }
+  list(data = series$data, dimensions = c(series$n, series$columns, 1), names = series$names, epochs = NULL, is_array = FALSE)
+}
+
+# Epochs after the function, if `action` is one, has filled in missing samples of each channel.
+filled_epochs <- function(epochs, action) {
+  if (!is.function(action)) return(epochs)
+  sizes <- epochs$dimensions
+  series <- list(data = epochs$data, n = sizes[1], columns = prod(sizes[2:3]), is_vector = FALSE)
+  series <- filled(series, action)
+  epochs$data <- series$data
+  epochs$dimensions[1] <- series$n
+  epochs
+}
+
 # Names of the columns, with the index of a column for an empty name; NULL without names.
 full_names <- function(x) {
   names <- colnames(x)

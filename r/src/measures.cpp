@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/grid.hpp"
+#include "epoch_array.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -135,6 +137,34 @@ SEXP measure(SEXP name, SEXP x, SEXP y, SEXP n, SEXP names, SEXP action, SEXP op
     for_each_interruptibly(execution_of(given), guess * static_cast<double>(found.size()), found.size(),
                            measure_column);
     return to_list(found, measure, name, parameters, n, names);
+  });
+}
+
+SEXP measure_epochs(SEXP name, SEXP data, SEXP dimensions, SEXP single, SEXP names, SEXP action, SEXP options) {
+  return guarded([&]() -> SEXP {
+    const Arguments given(options);
+    const Measure measure = *choice_of<Measure>(to_string(name));
+    const NaAction gaps = na_action(action);
+    const std::vector<std::size_t> sizes = to_sizes(dimensions);
+    const auto parameters = parameters_of(measure, given, gaps.missing, sizes[0]);
+    const EpochArray epochs(data, dimensions, measure, parameters, gaps);
+    const bool raises = true_or_false("single", single);
+    std::vector<Entropy> entries;
+    const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(sizes[0]));
+    const auto measure_all = [&](const Execution& execution) {
+      if (raises && !epochs.passed(0)) {
+        entries.push_back(entropy::compute(measure, epochs.first(), parameters, execution));
+      } else {
+        const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+        entries = entropy::grid_each_channel(epochs.view(), measure, grid, parameters, execution);
+      }
+    };
+    run_interruptibly(execution_of(given), guess * static_cast<double>(sizes[1] * sizes[2]), measure_all);
+    std::vector<Measured> found(entries.begin(), entries.end());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (epochs.passed(i)) found[i].reset();
+    }
+    return to_list(found, measure, name, parameters, cpp11::safe[Rf_ScalarInteger](static_cast<int>(sizes[0])), names);
   });
 }
 

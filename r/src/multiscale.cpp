@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "epoch_array.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -81,6 +82,34 @@ SEXP multiscale(SEXP x, SEXP action, SEXP measure, SEXP scales, SEXP missing_are
     const double n = static_cast<double>(u.rows());
     const double guess = static_cast<double>(curves.size()) * n * n * 1e-10;
     for_each_interruptibly(execution_of(given), guess, curves.size(), measure_column);
+    return to_list(curves, parameters);
+  });
+}
+
+SEXP multiscale_epochs(SEXP data, SEXP dimensions, SEXP single, SEXP action, SEXP measure, SEXP scales, SEXP options) {
+  return guarded([&]() -> SEXP {
+    const Arguments given(options);
+    const NaAction gaps = na_action(action);
+    const std::vector<std::size_t> sizes = to_sizes(dimensions);
+    const MultiscaleParameters parameters =
+        multiscale_parameters_of(*choice_of<entropy::Measure>(to_string(measure)), given,
+                                 whole_numbers("scales", scales, "integers of at least 1", 1), gaps.missing, sizes[0]);
+    const EpochArray epochs(data, dimensions, parameters.measure, parameters.entropy, gaps);
+    const bool raises = true_or_false("single", single);
+    std::vector<Multiscale> found;
+    const auto measure_all = [&](const Execution& execution) {
+      if (raises && !epochs.passed(0)) {
+        found.push_back(entropy::multiscale_entropy(epochs.first(), parameters, execution));
+      } else {
+        found = entropy::multiscale_each_channel(epochs.view(), parameters, execution);
+      }
+    };
+    const double n = static_cast<double>(sizes[0]);
+    run_interruptibly(execution_of(given), static_cast<double>(sizes[1] * sizes[2]) * n * n * 1e-9, measure_all);
+    Curves curves(found.begin(), found.end());
+    for (std::size_t i = 0; i < curves.size(); ++i) {
+      if (epochs.passed(i)) curves[i].reset();
+    }
     return to_list(curves, parameters);
   });
 }

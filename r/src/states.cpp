@@ -3,7 +3,6 @@
 // Sequential classification: training, models, classification of recordings, and streams. Samples are columns, so the
 // channels of a sample are contiguous.
 #include <algorithm>
-#include <cpp11/external_pointer.hpp>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,6 +15,7 @@
 #include "biotropy/sicamm/training.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
+#include "pointers.hpp"
 #include "threads.hpp"
 #include "values.hpp"
 
@@ -40,42 +40,14 @@ struct OpenStream {
   live::StateStream stream;
 };
 
-// Tags of pointers, which distinguish them from all others.
-template <typename T>
-constexpr const char* kTag = nullptr;
+}  // namespace
+
 template <>
 constexpr const char* kTag<Shared> = "biotropy_model";
 template <>
 constexpr const char* kTag<OpenStream> = "biotropy_stream";
 
-template <typename T>
-SEXP tag_of() {
-  return cpp11::safe[Rf_install](kTag<T>);
-}
-
-// The address of a pointer of this session; null for any other object and for a pointer of another session.
-template <typename T>
-T* address_in(SEXP pointer) {
-  if (TYPEOF(pointer) != EXTPTRSXP || R_ExternalPtrTag(pointer) != tag_of<T>()) return nullptr;
-  return static_cast<T*>(R_ExternalPtrAddr(pointer));
-}
-
-template <typename T>
-T& pointed(SEXP pointer) {
-  T* const address = address_in<T>(pointer);
-  if (address == nullptr) {
-    throw Error(ErrorCode::invalid_data, "the object was changed by hand or saved by another session of R");
-  }
-  return *address;
-}
-
-template <typename T>
-cpp11::sexp tagged(std::unique_ptr<T> object) {
-  const cpp11::sexp tag = tag_of<T>();
-  const cpp11::external_pointer<T> pointer(object.release());
-  R_SetExternalPtrTag(static_cast<SEXP>(pointer), tag);
-  return static_cast<SEXP>(pointer);
-}
+namespace {
 
 cpp11::sexp keep(Shared model) {
   return tagged(std::make_unique<Shared>(std::move(model)));

@@ -7,6 +7,7 @@
 
 #include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/error.hpp"
+#include "epoch_array.hpp"
 #include "interruptible.hpp"
 #include "module.hpp"
 #include "parameters.hpp"
@@ -85,23 +86,47 @@ SEXP test_series(SEXP name, SEXP x, SEXP y, SEXP values, SEXP action, SEXP optio
   });
 }
 
-SEXP test_curves(SEXP measure, SEXP x, SEXP scales, SEXP values, SEXP action, SEXP missing_are_gaps, SEXP options) {
+SEXP test_epochs(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action, SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
-    const Columns u(x), own(values);
-    entropy::MultiscaleParameters parameters = multiscale_parameters_of(
-        *choice_of<entropy::Measure>(to_string(measure)), given,
-        whole_numbers("scales", scales, "integers of at least 1", 1), na_action(action).missing, u.rows());
+    const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
+    const NaAction gaps = na_action(action);
+    const std::vector<std::size_t> sizes = to_sizes(dimensions);
+    const auto parameters = parameters_of(measure, given, gaps.missing, sizes[0]);
+    const EpochArray epochs(data, dimensions, measure, parameters, gaps);
+    std::vector<entropy::Entropy> observed;
+    for (const double value : Columns(values).all()) observed.emplace_back().value = value;
+    const double guess = entropy::expected_seconds(measure, parameters, static_cast<double>(sizes[0]));
+    return tested(surrogates_of(given), false, execution_of(given), guess * static_cast<double>(sizes[1] * sizes[2]),
+                  [&](const Execution& execution) {
+                    const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+                    return entropy::test_each_channel(epochs.view(), measure, grid, parameters, observed,
+                                                      entropy::Keep::epochs, surrogates_of(given), execution);
+                  });
+  });
+}
+
+SEXP test_curves(SEXP measure, SEXP data, SEXP dimensions, SEXP scales, SEXP values, SEXP action, SEXP missing_are_gaps,
+                 SEXP options) {
+  return guarded([&]() -> SEXP {
+    const Arguments given(options);
+    const Columns own(values);
+    const NaAction gaps = na_action(action);
+    const std::vector<std::size_t> sizes = to_sizes(dimensions);
+    entropy::MultiscaleParameters parameters =
+        multiscale_parameters_of(*choice_of<entropy::Measure>(to_string(measure)), given,
+                                 whole_numbers("scales", scales, "integers of at least 1", 1), gaps.missing, sizes[0]);
+    const EpochArray epochs(data, dimensions, parameters.measure, parameters.entropy, gaps);
     parameters.missing_are_gaps = true_or_false("missing_are_gaps", missing_are_gaps);
     const entropy::SurrogateSettings settings = surrogates_of(given);
     const std::size_t n_scales = parameters.scales.size();
-    std::vector<entropy::Multiscale> observed(u.columns());
+    std::vector<entropy::Multiscale> observed(own.columns());
     for (std::size_t i = 0; i < observed.size() * n_scales; ++i) {
       observed[i / n_scales].scales.emplace_back().entropy.value = own.all()[i];
     }
-    const double n = static_cast<double>(u.rows()), guess = static_cast<double>(observed.size()) * n * n * 1e-10;
+    const double n = static_cast<double>(sizes[0]), guess = static_cast<double>(sizes[1] * sizes[2]) * n * n * 1e-10;
     return tested(settings, false, execution_of(given), guess, [&](const Execution& execution) {
-      return entropy::test_multiscale(epoch_of(u), parameters, observed, entropy::Keep::epochs, settings, execution);
+      return entropy::test_multiscale(epochs.view(), parameters, observed, entropy::Keep::epochs, settings, execution);
     });
   });
 }

@@ -70,3 +70,31 @@ test_that("mistakes are named", {
   values[1, 2, 3] <- NA
   expect_warning(network_test(values, groups, threshold = 2, permutations = 9), "1 of 20 edges not tested", class = "biotropy_untested")
 })
+
+test_that("a component is drawn between its channels", {
+  edges_of <- biotropy:::edges_of
+  places_of <- biotropy:::plane_positions
+  found <- network_test(values, groups, threshold = 2, permutations = 99)
+  edges <- edges_of(found, 1)
+  expect_identical(nrow(edges), as.integer(found$extent[1]))
+  expect_identical(found$statistic[cbind(edges$from, edges$to)], edges$statistic)
+  expect_true(all(found$component[cbind(edges$from, edges$to)] == 1))
+  even <- (values + aperm(values, c(2, 1, 3))) / 2
+  undirected <- network_test(even, groups, threshold = 1, permutations = 9)
+  expect_identical(nrow(edges_of(undirected, 1)), as.integer(undirected$extent[1]))
+  expect_true(all(edges_of(undirected, 1)$from < edges_of(undirected, 1)$to))
+  expect_equal(rowSums(places_of(NULL, letters[1:5])^2), rep(1, 5))
+  places <- cbind(x = 5:1, y = 1)
+  rownames(places) <- rev(letters[1:5])
+  expect_identical(places_of(places, letters[1:5])[, 1], as.double(1:5))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_invisible(plot(found))
+  expect_invisible(plot(found, positions = places))
+  expect_invisible(plot(undirected, labels = FALSE, main = "a network"))
+  expect_error(plot(found, component = 9), "the number of one of the", class = "biotropy_invalid_argument")
+  expect_error(plot(found, positions = matrix(1, 4, 2)), "each of the 5 channels", class = "biotropy_invalid_argument")
+  expect_error(plot(found, positions = places[-1, ]), "rows without e", class = "biotropy_invalid_argument")
+  none <- network_test(values, groups, threshold = 1000, permutations = 9)
+  expect_error(plot(none), "no component", class = "biotropy_invalid_data")
+})

@@ -3,27 +3,32 @@
 
 table <- .Call(biotropy:::C_option_table)
 functions <- list(apen = apen, sampen = sampen, fuzzyen = fuzzyen, permen = permen,
-  "cross-apen" = cross_apen, "cross-sampen" = cross_sampen, "cross-fuzzyen" = cross_fuzzyen)
+  mvsampen = mvsampen, mvfuzzyen = mvfuzzyen, "cross-apen" = cross_apen, "cross-sampen" = cross_sampen, "cross-fuzzyen" = cross_fuzzyen)
 singles <- c("apen", "sampen", "fuzzyen", "permen")
 crosses <- c("cross-apen", "cross-sampen", "cross-fuzzyen")
-not_of_the_measure <- c("x", "y", "scales", "measure", "convention", "na.action", "surrogates_of", "threads",
-  "device")
+multivariate <- c("mvsampen", "mvfuzzyen")
+not_of_the_measure <- c("x", "y", "scales", "measure", "window", "step", "channels", "rate", "gap", "convention", "na.action",
+  "surrogates_of", "threads", "device")
 options_of <- function(measures) {
   setdiff(names(table)[vapply(table, function(row) any(measures %in% names(row$defaults)), TRUE)], "missing")
 }
 
 test_that("every function has the options of its measures, in their order", {
   found <- function(f) setdiff(names(formals(f)), not_of_the_measure)
-  for (measure in c(singles, crosses)) {
+  for (measure in names(functions)) {
     expect_identical(found(functions[[measure]]), options_of(c(measure, "surrogates")))
   }
   expect_identical(found(multiscale), c(options_of("multiscale"), options_of(c(singles, "surrogates"))))
+  expect_identical(found(mvmultiscale), c(options_of("multiscale"), options_of(c(multivariate, "surrogates"))))
   expect_identical(found(pairwise), options_of(c(crosses, "surrogates")))
+  expect_identical(found(sliding_entropy), setdiff(options_of(singles), "pool_epochs"))
+  expect_identical(found(sliding_stream), setdiff(options_of(c(singles, crosses)), "pool_epochs"))
 })
 
 test_that("defaults are those of the library, of words the first; NULL where measures of a function differ", {
-  measures <- lapply(c(as.list(names(functions)), list(c(singles, "multiscale", "otherwise"), crosses)), c, "surrogates")
-  all <- c(functions, multiscale, pairwise)
+  several <- list(c(singles, "multiscale", "otherwise"), c(multivariate, "multiscale", "otherwise"), crosses, singles, c(singles, crosses))
+  measures <- lapply(c(as.list(names(functions)), several), c, "surrogates")
+  all <- c(functions, multiscale, mvmultiscale, pairwise, sliding_entropy, sliding_stream)
   for (i in seq_along(all)) {
     arguments <- formals(all[[i]])
     for (name in setdiff(names(arguments), not_of_the_measure)) {

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0
+# Entropies of all channels together, and counts pooled over epochs, against plain loops and the program.
+
+x <- cbind(a = portable(1, 120), b = cumsum(portable(2, 120) - 0.5), c = sin((1:120)^1.1) + portable(3, 120))
+epochs <- array(c(t(x)), c(3, 40, 3))
+epochs <- aperm(epochs, c(2, 1, 3))
+dimnames(epochs) <- list(NULL, c("a", "b", "c"), NULL)
+
+# Ahmed and Mandic (2012): composite delay vectors of z-scored channels, Chebyshev distances.
+naive <- function(x, m, tau, r, approach = "full") {
+  z <- scale(x)
+  n <- nrow(z) - max(m * tau)
+  vector <- function(i, extended) {
+    unlist(lapply(seq_len(ncol(z)), function(k) z[i + (seq_len(m[k] + (k == extended)) - 1) * tau[k], k]))
+  }
+  vectors <- function(extended) do.call(rbind, lapply(seq_len(n), vector, extended))
+  count <- function(rows) {
+    distances <- as.matrix(stats::dist(rows, "maximum"))
+    c(matches = sum(distances[upper.tri(distances)] <= r * ncol(x)), pairs = nrow(rows) * (nrow(rows) - 1) / 2)
+  }
+  at_m <- count(vectors(0))
+  longer <- lapply(seq_len(ncol(z)), vectors)
+  at_m1 <- if (approach == "full") count(do.call(rbind, longer)) else Reduce(`+`, lapply(longer, count))
+  list(at_m = at_m[["matches"]], at_m1 = at_m1[["matches"]],
+    value = -log((at_m1[["matches"]] / at_m1[["pairs"]]) / (at_m[["matches"]] / at_m[["pairs"]])))
+}
+
+test_that("multivariate sample entropy is that of the plain loops", {
+  for (approach in c("full", "naive")) {
+    for (m in list(c(2, 2, 2), c(1, 3, 2))) {
+      found <- mvsampen(x, channel_m = m, channel_tau = c(2, 1, 3), r = 0.15, approach = approach)
+      wanted <- naive(x, m, c(2, 1, 3), 0.15, approach)
+      expect_identical(c(found$matches_m, found$matches_m1), c(wanted$at_m, wanted$at_m1))
+      expect_equal(found$value, wanted$value, tolerance = 1e-12)
+    }
+  }
+  expect_identical(mvsampen(x, m = 1, channel_tau = "2,1,3"), mvsampen(x, m = 1, channel_tau = c(2L, 1L, 3L)))
+  expect_identical(mvsampen(as.data.frame(x))$value, mvsampen(x)$value)
+  expect_identical(mvsampen(x, threads = 1), mvsampen(x))
+  grid <- mvsampen(x, m = 1:2, r = c(0.15, 0.3))
+  expect_identical(grid$value[3], mvsampen(x, m = 2, r = 0.15)$value)
+  expect_output(print(mvsampen(x)), "Multivariate sample entropy \\(m = 2, r = 0.2")
+})
+
+test_that("epochs have the values of the program, alone and pooled", {
+  file <- written(a = x[, 1], b = x[, 2], c = x[, 3])
+  for (measure in c("mvsampen", "mvfuzzyen")) {
+    f <- get(measure)
+    wanted <- results_of("entropy", file, "--measure", measure, "--epoch", "40", "-m", "1")
+    found <- f(epochs, m = 1)
+    expect_identical(found$value, wanted$value)
+    for (i in 1:3) expect_identical(f(epochs[, , i], m = 1)$value, found$value[i])
+    pooled <- results_of("entropy", file, "--measure", measure, "--epoch", "40", "-m", "1", "--pool-epochs", "epoch")
+    expect_identical(f(epochs, m = 1, pool_epochs = "epoch")$value, pooled$value)
+  }
+  named <- epochs
+  dimnames(named)[[3]] <- c("rest", "task", "rest again")
+  expect_named(mvsampen(named, m = 1)$value, c("rest", "task", "rest again"))
+  tested <- mvsampen(named, m = 1, surrogates = 19, surrogate_kind = "shuffle")$surrogates
+  wanted <- results_of("entropy", file, "--measure", "mvsampen", "--epoch", "40", "-m", "1", "--surrogates", "19",
+    "--surrogate-kind", "shuffle")
+  expect_identical(unname(tested$p), wanted$p)
+})
+
+test_that("pooled counts are sums over epochs", {
+  found <- sampen(epochs, m = 1, pool_epochs = "epoch")
+  expect_named(found$value, c("a", "b", "c"))
+  for (channel in c("a", "b", "c")) {
+    each <- apply(epochs[, channel, ], 2, function(one) unlist(sampen(one, m = 1)[c("matches_m", "matches_m1")]))
+    expect_identical(c(found$matches_m[[channel]], found$matches_m1[[channel]]), unname(rowSums(each)))
+    expect_equal(found$value[[channel]], log(sum(each[1, ]) / sum(each[2, ])), tolerance = 1e-14)
+  }
+  recording <- sampen(epochs, m = 1, pool_epochs = "recording")
+  r <- 0.2 * stats::sd(epochs[, "b", ])
+  each <- apply(epochs[, "b", ], 2, function(one) sampen(one, m = 1, r = r, r_unit = "absolute")$matches_m1)
+  expect_identical(recording$matches_m1[["b"]], sum(each))
+  fuzzy <- fuzzyen(epochs, m = 1, pool_epochs = "epoch")
+  each <- apply(epochs[, "c", ], 2, function(one) unlist(fuzzyen(one, m = 1)[c("membership_m", "membership_m1")]))
+  expect_equal(fuzzy$value[["c"]], log(sum(each[1, ]) / sum(each[2, ])), tolerance = 1e-12)
+  grid <- sampen(epochs, m = 1:2, r = 0.2, pool_epochs = "epoch", undefined = "bound")
+  expect_identical(grid$value[1:3], unname(found$value))
+})
+
+test_that("pooled matrices and curves have the values of the program", {
+  file <- written(a = x[, 1], b = x[, 2], c = x[, 3])
+  for (pool in c("recording", "epoch")) {
+    found <- pairwise(epochs, "cross-sampen", m = 1, pool_epochs = pool)
+    wanted <- results_of("cross", file, "--measure", "cross-sampen", "--epoch", "40", "-m", "1", "--pool-epochs", pool)
+    expect_identical(found$value[, , 1][cbind(wanted$channel, wanted$partner)], wanted$value)
+    expect_identical(dim(found$value), c(3L, 3L, 1L))
+    curves <- multiscale(epochs, 1:3, m = 1, pool_epochs = pool)
+    wanted <- results_of("multiscale", file, "--scales", "1-3", "--epoch", "40", "-m", "1", "--pool-epochs", pool)
+    expect_identical(c(curves$value), wanted$value)
+    expect_identical(colnames(curves$value), c("a", "b", "c"))
+    all <- mvmultiscale(epochs, 1:3, m = 1, pool_epochs = pool)
+    wanted <- results_of("multiscale", file, "--measure", "mvsampen", "--scales", "1-3", "--epoch", "40", "-m", "1",
+      "--pool-epochs", pool)
+    expect_identical(c(all$value), wanted$value)
+  }
+})
+
+test_that("multivariate curves", {
+  curve <- mvmultiscale(x, 1:3, m = 1)
+  expect_identical(curve$value[["1", 1]], mvsampen(x, m = 1)$value)
+  z <- scale(x)
+  halves <- (z[seq(1, 119, 2), ] + z[seq(2, 120, 2), ]) / 2
+  expect_identical(curve$matches_m[["2", 1]], mvsampen(halves, m = 1, r = 0.6, r_unit = "absolute")$matches_m)
+  each <- mvmultiscale(epochs, 1:2, "mvfuzzyen", m = 1)
+  expect_identical(colnames(each$value), paste("epoch", 1:3))
+  expect_identical(each$value[[1, 2]], mvfuzzyen(epochs[, , 2], m = 1)$value)
+  expect_output(print(curve), "MSE of multivariate sample entropy")
+  tested <- mvmultiscale(x, 1:2, m = 1, surrogates = 9, surrogate_kind = "shuffle")$surrogates
+  expect_identical(dim(tested$p), c(2L, 1L))
+})
+
+test_that("missing samples and what cannot be measured", {
+  gaps <- epochs
+  gaps[7, "b", 2] <- NA
+  expect_warning(found <- mvsampen(gaps, m = 1), "1 of 3 values are not finite; epoch 2: ", class = "biotropy_undefined")
+  expect_identical(is.na(found$value), c(FALSE, TRUE, FALSE))
+  expect_silent(passed <- mvsampen(gaps, m = 1, na.action = na.pass))
+  expect_identical(passed$value, found$value)
+  expect_identical(passed$reason, c("", "missing values (na.pass)", ""))
+  omitted <- mvsampen(gaps, m = 1, na.action = na.omit)
+  expect_true(all(is.finite(omitted$value)))
+  zero <- gaps
+  zero[is.na(zero)] <- 0
+  expect_identical(mvsampen(gaps, m = 1, na.action = function(x) ifelse(is.na(x), 0, x))$value, mvsampen(zero, m = 1)$value)
+  expect_identical(is.na(sampen(gaps, m = 1, pool_epochs = "epoch", na.action = na.pass)$value), c(a = FALSE, b = TRUE, c = FALSE))
+  expect_error(mvsampen(replace(x, 5, NA)), "1 missing", class = "biotropy_missing_values")
+  expect_error(mvsampen(cbind(x[, 1], 1)), "constant", class = "biotropy_constant_series")
+  expect_error(mvmultiscale(replace(x, 5, NA), 1:2), "1 missing", class = "biotropy_missing_values")
+})
+
+test_that("mistakes are named", {
+  refused <- function(expression, words) expect_error(expression, words, fixed = TRUE, class = "biotropy_invalid_argument")
+  refused(mvsampen(x[, 1]), "x = a single series is not allowed")
+  refused(mvsampen(x, channel_m = 1:2), "channel_m = 1,2 is not allowed: one number for each of the 3 channels")
+  refused(mvsampen(x, channel_m = 0), "channel_m = 0 is not allowed")
+  refused(sampen(x, pool_epochs = "epoch"), "x as an array (samples, channels, epochs)")
+  refused(sampen(epochs, pool_epochs = "all"), "pool_epochs = \"all\" is not allowed")
+  refused(multiscale(x, 1:2, pool_epochs = "epoch"), "x as an array (samples, channels, epochs)")
+  refused(cross_sampen(x[, 1], x[, 2], pool_epochs = "epoch"), "pool_epochs = epoch is not allowed")
+  refused(sampen(epochs, m = 1, pool_epochs = "epoch", surrogates = 9), "pool_epochs = epoch is not allowed")
+  refused(mvmultiscale(x, 1:2, "sampen"), "measure = \"sampen\" is not allowed")
+})

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+# Windows that slide, over recordings and over samples as they come: every value is that of the window alone.
+
+x <- cbind(a = portable(1, 400), b = cumsum(portable(2, 400) - 0.5))
+
+test_that("every window has the value of its samples", {
+  for (measure in c("sampen", "apen", "fuzzyen", "permen")) {
+    one <- get(measure)
+    found <- sliding_entropy(x, measure, window = 120, step = 70)
+    expect_identical(dim(found$value), c(5L, 2L))
+    for (i in 1:5) {
+      alone <- one(x[70 * (i - 1) + 1:120, ])
+      for (part in c("value", "matches_m", "matches_m1", "tolerance")) {
+        expect_identical(found[[part]][i, ], alone[[part]], info = paste(measure, part, i))
+      }
+    }
+  }
+  fixed <- sliding_entropy(x[, "a"], window = 100, step = 1, m = 1, r = 0.3, r_unit = "absolute")
+  expect_identical(fixed$value[178, ], sampen(x[178:277, "a"], m = 1, r = 0.3, r_unit = "absolute")$value)
+  expect_identical(length(fixed$time), 301L)
+  expect_identical(sliding_entropy(x, window = 100, step = 1, threads = 1), sliding_entropy(x, window = 100, step = 1))
+  apart <- sliding_entropy(x[, "a"], window = 50, step = 90, m = 1)
+  expect_identical(apart$value[4, ], sampen(x[271:320, "a"], m = 1)$value)
+})
+
+test_that("times are those of the series", {
+  expect_identical(sliding_entropy(x, window = 100, step = 100)$time, c(0, 100, 200, 300))
+  expect_identical(sliding_entropy(x, window = 100, step = 100, rate = 50)$time, c(0, 2, 4, 6))
+  series <- ts(x[, "a"], start = 1990, frequency = 10)
+  expect_equal(sliding_entropy(series, window = 100, step = 100)$time, c(1990, 2000, 2010, 2020))
+})
+
+test_that("the numbers are those of the program", {
+  wanted <- results_of("entropy", written(a = x[, 1], b = x[, 2]), "--window", "120", "--step", "70", "--measure", "apen")
+  found <- as.data.frame(sliding_entropy(x, "apen", window = 120, step = 70))
+  expect_identical(found$value[order(found$time, found$series)], wanted$value)
+})
+
+test_that("windows with a missing sample", {
+  gaps <- x
+  gaps[150, "b"] <- NA
+  expect_warning(found <- sliding_entropy(gaps, window = 100, step = 100), "1 of 8 values are not finite; window 2, b",
+    class = "biotropy_undefined")
+  expect_identical(which(is.na(found$value)), 6L)
+  expect_output(print(found), "not finite: the series has 1 missing")
+  expect_silent(passed <- sliding_entropy(gaps, window = 100, step = 100, na.action = na.pass))
+  expect_identical(is.na(passed$value), is.na(found$value))
+  omitted <- sliding_entropy(gaps, window = 100, step = 100, na.action = na.omit)
+  expect_identical(omitted$value[[2, "b"]], sampen(gaps[101:200, "b"], na.action = na.omit)$value)
+  filled <- sliding_entropy(gaps, window = 100, step = 100, na.action = function(x) ifelse(is.na(x), 0, x))
+  expect_identical(filled$value[[2, "b"]], sampen(ifelse(is.na(gaps[101:200, "b"]), 0, gaps[101:200, "b"]))$value)
+  rr <- clean_rr(c(rep(c(0.8, 0.82, 0.85, 0.79), 30), 2.4, rep(c(0.81, 0.84, 0.8), 30)))
+  expect_identical(sliding_entropy(rr, window = 60, step = 60, m = 1)$value[3, 1], sampen(rr[121:180], m = 1)$value)
+  expect_error(sliding_entropy(rr, window = 60, step = 60, tau = 2), "1 for windows of RR intervals with gaps",
+    class = "biotropy_invalid_argument")
+})
+
+test_that("a stream has the values of the windows", {
+  found <- sliding_entropy(x, "apen", window = 120, step = 7, rate = 100)
+  stream <- sliding_stream("apen", window = 120, step = 7, channels = c("a", "b"), rate = 100)
+  live <- rbind(sliding_push(stream, x[1:125, ]), sliding_push(stream, x[126, ]), sliding_push(stream, x[127:400, c("b", "a")]))
+  expect_identical(live$time, rep(found$time, each = 2))
+  for (part in c("value", "matches_m", "matches_m1", "tolerance")) expect_identical(live[[part]], c(t(found[[part]])))
+  expect_identical(live$channel, rep(c("a", "b"), length(found$time)))
+  expect_output(print(stream), "Approximate entropy .* windows of 120 samples in steps of 7, 2 channels")
+
+  pairs <- sliding_stream("cross-sampen", window = 200, channels = 2, r_unit = "absolute")
+  live <- sliding_push(pairs, x)
+  expect_identical(live[5, "value"], cross_sampen(x[5:204, "a"], x[5:204, "b"], r_unit = "absolute")$value)
+  expect_identical(unique(live[c("channel", "partner")]), data.frame(channel = "1", partner = "2"))
+  both <- sliding_push(sliding_stream("cross-apen", window = 200, step = 300, channels = 2), x)
+  expect_identical(both$value, c(cross_apen(x[1:200, 1], x[1:200, 2])$value, cross_apen(x[1:200, 2], x[1:200, 1])$value))
+})
+
+test_that("no window of a stream reaches across a gap", {
+  a <- x[, "a"]
+  marked <- sliding_stream(window = 100, step = 50)
+  before <- sliding_push(marked, a[1:120])
+  after <- sliding_push(sliding_gap(marked, lost = 30), a[151:300])
+  expect_identical(before$time, 0)
+  expect_identical(after$time, c(150, 200))
+  expect_identical(after$value, c(sampen(a[151:250])$value, sampen(a[201:300])$value))
+  times <- (0:299) / 10 + ifelse(1:300 > 120, 3, 0)
+  stamped <- sliding_push(sliding_stream(window = 100, step = 50, rate = 10), a[1:300], times)
+  expect_identical(stamped$time, times[c(1, 121, 171)])
+  expect_identical(nrow(sliding_push(sliding_stream(window = 100), a[1:99])), 0L)
+  missing <- sliding_push(sliding_stream(window = 100), c(a[1:99], NA))
+  expect_true(is.na(missing$value))
+  expect_match(missing$reason, "1 missing sample")
+})
+
+test_that("a table, a summary and a picture", {
+  found <- sliding_entropy(x, window = 120, step = 70, rate = 10)
+  table <- as.data.frame(found)
+  expect_identical(table$value, c(found$value))
+  expect_identical(table[7, c("time", "series")], data.frame(time = 7, series = "b", row.names = 7L))
+  rows <- summary(found)
+  expect_identical(rows$mean, unname(colMeans(found$value)))
+  expect_identical(rows$greatest, unname(apply(found$value, 2, max)))
+  expect_output(print(found), "Sample entropy \\(m = 2, r = 0.2 SD, tau = 1\\), windows of 120 samples in steps of 70")
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_invisible(plot(found))
+  constant <- suppressWarnings(sliding_entropy(rep(1, 100), window = 50, step = 50))
+  expect_error(plot(constant), "nothing to plot", class = "biotropy_invalid_data")
+})
+
+test_that("mistakes are named", {
+  refused <- function(expression, words) expect_error(expression, words, fixed = TRUE, class = "biotropy_error")
+  refused(sliding_entropy(x, window = 401, step = 1), "window = 401 is not allowed: at most the 400 samples of x")
+  refused(sliding_entropy(x, window = 0, step = 1), "window = 0 is not allowed")
+  refused(sliding_entropy(x, window = 10, step = 0), "step = 0 is not allowed")
+  refused(sliding_entropy(x, window = 10, step = 1, rate = -1), "rate = -1 is not allowed")
+  refused(sliding_entropy(x, "cross-apen", window = 10, step = 1), "measure = \"cross-apen\" is not allowed")
+  refused(sliding_stream(window = 3), "at least the 4 samples")
+  refused(sliding_stream("cross-apen", window = 30), "at least 2 for a cross measure")
+  refused(sliding_stream(window = 30, channels = c("a", "a")), "different names")
+  refused(sliding_push(sliding_stream(window = 30, channels = c("a", "c")), x), "a column for each of a, c")
+  refused(sliding_push(sliding_stream(window = 30, channels = 3), x), "one for each of the 3 channels")
+  refused(sliding_push(sliding_stream(window = 30), x[, 1], times = 1:3), "a number for each of the 400 samples")
+  refused(sliding_push("stream", x), "what sliding_stream() returns")
+  stream <- sliding_stream(window = 30)
+  saved <- unserialize(serialize(stream, NULL))
+  refused(sliding_push(saved, x[, 1]), "another session")
+})
