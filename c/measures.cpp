@@ -138,9 +138,10 @@ int biotropy_measure(const char* measure, const double* x, const double* y, size
     const Run run(options, given, true);
     const Request request{kind, settings_of(kind, given).parameters(n_times), surrogates_of(given, is_cross)};
     given.require_all_read();
+    if (is_cross) refuse_pooling(request.parameters, "channels of x with those of y");
     const bool pooled = request.parameters.pool_epochs != entropy::PoolEpochs::no;
     make_result(result, [&](biotropy_result& made) {
-      if (entropy::is_multivariate(kind) || (pooled && !is_cross)) {
+      if (entropy::is_multivariate(kind) || pooled) {
         measure_epochs(request, of_x, run, made);
       } else {
         measure_channels(request, of_x, of_y, run, made);

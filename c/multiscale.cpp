@@ -19,12 +19,15 @@ namespace {
 using entropy::Multiscale;
 using entropy::MultiscaleParameters;
 
+constexpr int kMostScales = 1000000;
+
 // A list, or the largest of those from 1 on.
 std::vector<int> scale_list(GivenOptions& given) {
-  constexpr const char* kAllowed = "how many scales, or integers of at least 1,";
+  constexpr const char* kAllowed = "the number of scales (at most 1000000), or a list of integers of at least 1,";
   const bool is_list = given.is_list("scales");
   std::vector<int> scales = given.wholes("scales", kAllowed, 1).value_or(std::vector{20});
   if (is_list) return scales;
+  if (scales.front() > kMostScales) throw Error::argument("scales", std::to_string(scales.front()), kAllowed);
   scales.resize(static_cast<std::size_t>(scales.front()));
   std::iota(scales.begin(), scales.end(), 1);
   return scales;

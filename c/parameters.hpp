@@ -18,12 +18,16 @@ entropy::Measure measure_named(const char* name);
 /// The measure with its convention and options.
 entropy::Settings settings_of(entropy::Measure measure, GivenOptions& given);
 
+/// @param reason why epochs are not pooled here, for the message. @throws Error invalid_argument if they are to be.
+void refuse_pooling(const entropy::Parameters& parameters, const char* reason);
+
 entropy::MultiscaleSettings scales_of(GivenOptions& given);
 
 /// @param pairs whether pairs of channels are measured, which some kinds of surrogates need.
 entropy::SurrogateSettings surrogates_of(GivenOptions& given, bool pairs);
 
-/// Samples of an array of these sizes. @throws Error invalid_argument for more than memory can hold, and for NULL.
+/// Samples of an array of these sizes. @throws Error invalid_argument for no epochs or channels, for more samples than
+/// memory can hold, and for NULL.
 series::EpochView epochs_of(const double* x, std::size_t n_epochs, std::size_t n_channels, std::size_t n_times,
                             const char* name = "x");
 

@@ -8,7 +8,6 @@
 
 #include "biotropy/entropy/pairwise.hpp"
 #include "biotropy/entropy/sliding_entropy.hpp"
-#include "biotropy/entropy/words.hpp"
 #include "c/entropies.hpp"
 #include "c/parameters.hpp"
 #include "c/run.hpp"
@@ -55,9 +54,7 @@ int biotropy_sliding(const char* measure, const double* x, size_t n_channels, si
     const entropy::Parameters parameters = settings_of(kind, given).parameters(window);
     given.require_all_read();
     if (entropy::is_multivariate(kind)) throw Error::argument("measure", measure, "a measure of one series");
-    if (parameters.pool_epochs != entropy::PoolEpochs::no) {
-      throw Error::argument("pool_epochs", std::string(word(parameters.pool_epochs)), "no for windows");
-    }
+    refuse_pooling(parameters, "windows");
     const std::size_t n_windows = (n_times - window) / step + 1;
     const std::vector<double> used = whole_steps(whole, (n_windows - 1) * step + window);
     series::EpochView windows(n_windows, n_channels, window, used);
@@ -89,6 +86,7 @@ int biotropy_window_create(const char* measure, size_t window, const biotropy_op
     const entropy::Measure kind = measure_named(measure);
     GivenOptions given(options);
     const entropy::Parameters parameters = settings_of(kind, given).parameters(window);
+    refuse_pooling(parameters, "windows");
     given.require_all_read();
     place = new biotropy_window{entropy::SlidingEntropy(kind, window, parameters)};
   });

@@ -45,6 +45,10 @@ static void check_sizes(void) {
   CHECK(is_refused(biotropy_measure("sampen", x, NULL, SIZE_MAX, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "memory can hold"));
   CHECK(is_refused(biotropy_measure("sampen", x, x, 1, 1, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "y"));
+  CHECK(is_refused(biotropy_measure("mvsampen", x, NULL, 1, 0, N, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
+                   "n_channels = 0"));
+  CHECK(is_refused(biotropy_pairwise("cross-apen", x, 0, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
+                   "n_epochs = 0"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, N + 1, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "window = 201"));
   CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 0, 1, NULL, &result), BIOTROPY_INVALID_ARGUMENT, "window = 0"));
@@ -55,6 +59,24 @@ static void check_sizes(void) {
   CHECK(is_refused(biotropy_multiscale("cross-apen", x, 1, 2, 100, NULL, &result), BIOTROPY_INVALID_ARGUMENT,
                    "cross-apen"));
   CHECK(result == NULL);
+}
+
+/* Where epochs are not pooled, the option is an error, not without effect. */
+static void check_pooling(void) {
+  double x[N];
+  biotropy_options *options = NULL;
+  biotropy_result *result = NULL;
+  biotropy_window *window = NULL;
+  fill(x, N);
+  CHECK(biotropy_options_create(&options) == BIOTROPY_OK);
+  CHECK(biotropy_options_set_text(options, "pool_epochs", "epoch") == BIOTROPY_OK);
+  CHECK(is_refused(biotropy_measure("cross-sampen", x, x, 2, 1, N / 2, options, &result), BIOTROPY_INVALID_ARGUMENT,
+                   "pool_epochs = epoch"));
+  CHECK(is_refused(biotropy_sliding("sampen", x, 1, N, 50, 1, options, &result), BIOTROPY_INVALID_ARGUMENT, "windows"));
+  CHECK(is_refused(biotropy_window_create("sampen", 50, options, &window), BIOTROPY_INVALID_ARGUMENT, "windows"));
+  CHECK(biotropy_pairwise("cross-sampen", x, 2, 2, N / 4, options, &result) == BIOTROPY_OK);
+  biotropy_result_destroy(result);
+  biotropy_options_destroy(options);
 }
 
 static void check_engine(void) {
@@ -96,6 +118,7 @@ static void check_files(void) {
 void check_errors(void) {
   check_samples();
   check_sizes();
+  check_pooling();
   check_engine();
   check_files();
 }
