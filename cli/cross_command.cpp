@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy cross`: the matrix of all ordered pairs of channels, for each recording and epoch, and each scale if there are
-// any.
+// `biotropy cross`: the matrix of all ordered pairs of channels, for each recording and epoch, and each scale if there
+// are any.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -181,7 +181,15 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
   return head;
 }
 
+void refuse_pooled_windows(const CrossOptions& options) {
+  const entropy::PoolEpochs pool = options.measure.parameters().pool_epochs;
+  if (pool == entropy::PoolEpochs::no || !options.prepare.window) return;
+  throw Error::argument("pool_epochs", std::string(word(pool)),
+                        "no for windows of pairs, whose samples would count again,");
+}
+
 ExitCode run_cross(const CrossOptions& options, Context& context) {
+  refuse_pooled_windows(options);
   options.run.apply(context.console);
   entropy::validate(options.surrogates, /*pairs=*/true);
   const files::ResultsHead head = head_of(options, context);

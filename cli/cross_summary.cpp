@@ -91,7 +91,8 @@ std::string summary(const std::string& path, const std::string& measure, const s
 
 std::string summary(const std::string& path, const std::string& title, const series::Epochs& epochs,
                     const std::vector<int>& scales, const std::vector<entropy::Pairwise>& matrices) {
-  Table table({{"scale", true}, {"mean over pairs", true}, {"with itself", true}, {"smallest", true}, {"largest", true}});
+  Table table(
+      {{"scale", true}, {"mean over pairs", true}, {"with itself", true}, {"smallest", true}, {"largest", true}});
   for (std::size_t k = 0; k < matrices.size(); ++k) {
     const entropy::Pairwise& at = matrices[k];
     const std::vector<std::size_t> order = sorted_pairs(at, false);

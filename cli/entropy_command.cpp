@@ -17,6 +17,7 @@
 #include "cli/series_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
+#include "cli/windows_of_epochs.hpp"
 
 namespace biotropy::cli {
 
@@ -27,6 +28,7 @@ struct EntropyOptions {
   bool standard_error = false;
   std::optional<double> confidence;
   std::string covariance;
+  std::optional<entropy::PooledWindows> windows;  // over all epochs
 
   /// @throws Error invalid_argument.
   std::optional<entropy::UncertaintyOptions> uncertainty() const;
@@ -77,6 +79,11 @@ MeasuredSeries measure(const EntropyOptions& options, const entropy::Settings& m
   const entropy::Parameters parameters = measuring.parameters(file.epochs.n_times);
   const Execution execution = options.series.run.execution();
   const auto uncertainty = options.uncertainty();
+  if (options.windows) {
+    entropy::require_no_test(options.series.surrogates, parameters);
+    return MeasuredSeries(entropy::grid_each_window(file.epochs, *options.windows, measuring.measure, measuring.grid(),
+                                                    parameters, execution, progress));
+  }
   MeasuredSeries measured =
       uncertainty ? MeasuredSeries(entropy::uncertainty_each_channel(file.epochs, measuring.grid(), parameters,
                                                                      *uncertainty, execution, progress))
@@ -97,7 +104,9 @@ files::ResultsHead head_of(const EntropyOptions& options, const entropy::Setting
     own.push_back({"confidence", uncertainty->confidence});
     own.push_back({"covariance", std::string(word(uncertainty->covariance))});
   }
+  if (options.windows) record(*options.windows, own);
   files::ResultsHead head = series_head(context, options.series, own);
+  head.windows |= options.windows.has_value();
   add_axes(head, measuring.grid());
   describe_entries(head, measuring.measure);
   if (uncertainty) {
@@ -128,14 +137,15 @@ std::vector<std::string> omitted(const MeasuredSeries& measured, const entropy::
 }
 
 // Writes or prints the entries of a recording.
-void deliver(const MeasuredSeries& measured, const entropy::Settings& measuring, const PreparedFile& file,
-             const files::ResultsHead& head, const std::vector<std::string>& notes,
+void deliver(const EntropyOptions& options, const MeasuredSeries& measured, const entropy::Settings& measuring,
+             const PreparedFile& file, const files::ResultsHead& head, const std::vector<std::string>& notes,
              const std::function<void(const files::FileResults&)>& to) {
   const EntryColumns columns(
       measuring.measure,
       measured.entries.size(), [&](std::size_t place) -> const auto& { return measured.entries[place]; });
   files::FileResults results = file.results;
   join_entries(results, measuring.measure, measuring.parameters());
+  if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
   columns.show(results, head);
   results.remarks.insert(results.remarks.end(), notes.begin(), notes.end());
   if (!measured.standard_errors.empty()) {
@@ -145,7 +155,9 @@ void deliver(const MeasuredSeries& measured, const entropy::Settings& measuring,
   to(results);
 }
 
-ExitCode run_entropy(const EntropyOptions& options, Context& context) {
+ExitCode run_entropy(const EntropyOptions& given, Context& context) {
+  EntropyOptions options = given;
+  options.windows = take_windows(options.series.prepare, given.series.measuring().parameters());
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
   entropy::validate(series.surrogates, /*pairs=*/entropy::is_multivariate(series.measure.measure));
@@ -170,7 +182,7 @@ ExitCode run_entropy(const EntropyOptions& options, Context& context) {
           context.console.note(fmt::format("{}: {}", file.results.path, note));
         }
         if (measured.test) report_test(*measured.test, file.results, context.console);
-        deliver(measured, measuring, file, head, notes, [&](const files::FileResults& results) {
+        deliver(options, measured, measuring, file, head, notes, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

@@ -17,6 +17,7 @@
 #include "cli/series_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
+#include "cli/windows_of_epochs.hpp"
 
 namespace biotropy::cli {
 
@@ -25,6 +26,7 @@ namespace {
 struct MultiscaleOptions {
   SeriesOptions series;
   study::MultiscaleSettings scales;
+  std::optional<entropy::PooledWindows> windows;  // over all epochs
 };
 
 struct MeasuredScales {
@@ -32,9 +34,15 @@ struct MeasuredScales {
   std::optional<entropy::SurrogateTest> test;
 };
 
-MeasuredScales measure(const SeriesOptions& series, const entropy::MultiscaleParameters& parameters,
+MeasuredScales measure(const MultiscaleOptions& options, const entropy::MultiscaleParameters& parameters,
                        const PreparedFile& file, const ProgressCallback& progress) {
+  const SeriesOptions& series = options.series;
   const Execution execution = series.run.execution();
+  if (options.windows) {
+    entropy::require_no_test(series.surrogates, parameters.entropy);
+    return {entropy::multiscale_each_window(file.epochs, *options.windows, parameters, execution, progress),
+            std::nullopt};
+  }
   MeasuredScales measured{entropy::multiscale_each_channel(file.epochs, parameters, execution, progress), std::nullopt};
   if (series.surrogates.given()) {
     measured.test = entropy::test_multiscale(file.epochs, parameters, measured.curves, entropy::Keep::epochs,
@@ -47,8 +55,10 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
                            const Context& context) {
   std::vector<files::Parameter> of_scales;
   study::record(parameters, of_scales);
+  if (options.windows) record(*options.windows, of_scales);
   files::ResultsHead head = series_head(context, options.series, of_scales);
   head.long_name = entropy::title(parameters);
+  head.windows |= options.windows.has_value();
   add_axis(head, parameters);
   describe_entries(head, parameters.measure);
   describe_complexity(head);
@@ -57,8 +67,9 @@ files::ResultsHead head_of(const MultiscaleOptions& options, const entropy::Mult
 }
 
 // Writes or prints the curves of a recording.
-void deliver(const MeasuredScales& measured, const entropy::MultiscaleParameters& parameters, const PreparedFile& file,
-             const files::ResultsHead& head, const std::function<void(const files::FileResults&)>& to) {
+void deliver(const MultiscaleOptions& options, const MeasuredScales& measured,
+             const entropy::MultiscaleParameters& parameters, const PreparedFile& file, const files::ResultsHead& head,
+             const std::function<void(const files::FileResults&)>& to) {
   const std::vector<entropy::Multiscale>& curves = measured.curves;
   const std::size_t n_scales = head.cells();
   const EntryColumns columns(
@@ -69,13 +80,16 @@ void deliver(const MeasuredScales& measured, const entropy::MultiscaleParameters
   for (const entropy::Multiscale& curve : curves) complexity.push_back(curve.complexity_index);
   files::FileResults results = file.results;
   join_entries(results, parameters.measure, parameters.entropy);
+  if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
   columns.show(results, head);
   results.numbers.emplace_back(complexity);
   if (measured.test) show(*measured.test, results);
   to(results);
 }
 
-ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
+ExitCode run_multiscale(const MultiscaleOptions& given, Context& context) {
+  MultiscaleOptions options = given;
+  options.windows = take_windows(options.series.prepare, given.series.measuring().parameters());
   const SeriesOptions& series = options.series;
   series.run.apply(context.console);
   entropy::validate(series.surrogates, /*pairs=*/entropy::is_multivariate(series.measure.measure));
@@ -89,7 +103,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
   run.each(
       "series",
       [&](const PreparedFile& file, const ProgressCallback& progress) {
-        return measure(series, parameters, file, progress);
+        return measure(options, parameters, file, progress);
       },
       [&](const PreparedFile& file, const MeasuredScales& measured) {
         for (const entropy::Multiscale& curve : measured.curves) {
@@ -98,7 +112,7 @@ ExitCode run_multiscale(const MultiscaleOptions& options, Context& context) {
           }
         }
         if (measured.test) report_test(*measured.test, file.results, context.console);
-        deliver(measured, parameters, file, head, [&](const files::FileResults& results) {
+        deliver(options, measured, parameters, file, head, [&](const files::FileResults& results) {
           if (writer) {
             writer->add(results, &interruption());
           } else {

@@ -104,9 +104,10 @@ void add_window_options(CLI::App& command, PrepareOptions& options) {
   const char* group = "Epochs";
   CLI::Option* window = command.add_option("--window", options.window,
                                            "Samples of a window that slides over the recording, after decimation, in "
-                                           "place of epochs; results have the start of each");
+                                           "place of epochs, or with '--pool-epochs' over all epochs together; results "
+                                           "have the start of each");
   CLI::Option* step = command.add_option("--step", options.step, "Samples from one window to the next");
-  window->option_text("N")->needs(step)->excludes("--epoch")->excludes("--overlap")->group(group);
+  window->option_text("N")->needs(step)->group(group);
   step->option_text("N")->needs(window)->group(group);
 }
 

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <exception>
 #include <memory>
 
@@ -102,7 +103,9 @@ class EntropyRun {
     }
     if (fault_) return report_fault();
     if (interruption().cancelled()) throw Error(ErrorCode::cancelled, "stopped");
-    return ExitCode::done;
+    if (any_value_) return ExitCode::done;
+    console_.error("no window has a value: " + (no_value_because_.empty() ? "none was full" : no_value_because_));
+    return ExitCode::nothing_computed;
   }
 
  private:
@@ -144,6 +147,8 @@ class EntropyRun {
     for (std::size_t i = 0; i < window.values.size(); ++i) {
       const auto [x, y] = stream_.pairs()[i];
       const entropy::Entropy& value = window.values[i];
+      any_value_ |= !std::isnan(value.value);
+      if (no_value_because_.empty()) no_value_because_ = value.reason;
       line_ += fmt::format("{}\t{}", onset, wanted_.labels[x]);
       if (entropy::is_cross(options_.measure.measure)) line_ += '\t' + wanted_.labels[y];
       line_ +=
@@ -173,6 +178,8 @@ class EntropyRun {
   std::vector<live::EntropyWindow> windows_;
   std::string line_;
   std::exception_ptr fault_;
+  bool any_value_ = false;
+  std::string no_value_because_;  // the first reason
 };
 
 ExitCode run_stream_command(const StreamOptions& options, Context& context) {

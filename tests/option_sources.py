@@ -101,6 +101,10 @@ def python_source():
     )
     classes.append(python_class("SurrogateOptions", "Options of tests against surrogates.", options_of(["surrogates"])))
     classes.append(python_class("MatrixOptions", "Options of measures of two series.", options_of(CROSS), CONVENTION))
+    classes.append(
+        python_class("MatrixCurveOptions", "Options of measures of two series at many scales.", options_of(["multiscale"]),
+                     base="MatrixOptions")
+    )  # fmt: skip
     rows = [row for row in TABLE if row["name"] != "nan_policy"]
     return "\n".join([
         LICENCE + f'"""Keyword arguments of the measures.\n\nWritten {WRITTEN}.\n"""',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Epochs in memory of their own, z-scored before they are compared: each by itself, or all epochs of a channel together.
+// Epochs in memory of their own, z-scored before they are compared: each by itself, or all epochs of a channel
+// together.
 #pragma once
 
 #include <span>

@@ -29,9 +29,9 @@ class MatricesOfStarts {
   const MultiscaleParameters& parameters_;
   std::size_t starts_, added_ = 0;
   Pairwise all_;
-  std::vector<double> ratios_m_, ratios_m1_;       // rcmse: sums over the starts
-  std::vector<std::uint64_t> pairs_m1_;            // the same
-  std::vector<std::size_t> unusable_;              // starts with a reason, for each series
+  std::vector<double> ratios_m_, ratios_m1_;  // rcmse: sums over the starts
+  std::vector<std::uint64_t> pairs_m1_;       // the same
+  std::vector<std::size_t> unusable_;         // starts with a reason, for each series
 };
 
 }  // namespace biotropy::entropy

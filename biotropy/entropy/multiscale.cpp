@@ -72,7 +72,8 @@ class MultiscaleJob {
       std::vector<EpochSeries> coarse;
       for (const EpochSeries& epoch : epochs_) {
         EpochSeries& samples = coarse.emplace_back();
-        for (const auto& one : epoch) samples.push_back(series_at(one, entry.scale, task.start, parameters_, missing_are_gaps_));
+        for (const auto& one : epoch)
+          samples.push_back(series_at(one, entry.scale, task.start, parameters_, missing_are_gaps_));
         if (task.start == 0) entry.samples = samples.front().size();
         if (missing_are_gaps_) widen_gaps(samples);
       }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "biotropy/entropy/epoch_copy_internal.hpp"
 #include "biotropy/entropy/matrices_of_starts_internal.hpp"
@@ -35,28 +36,23 @@ class CoarseEpochs {
   CoarseEpochs(EpochCopy& batch, const MultiscaleParameters& parameters, bool missing_are_gaps, int scale, int start,
                const Execution& execution)
       : n_series_(batch.n_series()), series_(n_series_), reasons_(n_series_) {
+    // Templates of a series are those of its own: gaps of one channel are none of another.
+    const int tau = missing_are_gaps ? parameters.entropy.tau : 1;
     with_threads(execution, [&] {
       parallel_for(n_series_, execution.cancel, [&](std::size_t index) {
         reasons_[index] = batch.reason(index);
+        if (!reasons_[index].empty()) return;
         try {
-          series_[index] = series_at(batch.samples(index), scale, start, parameters, missing_are_gaps);
+          std::vector<double> coarse = series_at(batch.samples(index), scale, start, parameters, missing_are_gaps);
+          series_[index] = tau > 1 ? series::with_wide_gaps(coarse, tau) : std::move(coarse);
         } catch (const Error& error) {
           if (!is_about_samples(error.code())) throw;
-          if (reasons_[index].empty()) reasons_[index] = error.what();
+          reasons_[index] = error.what();
         }
       });
     });
-    for (const auto& one : series_) n_samples_ = std::max(n_samples_, one.size());
-    // Templates of a series are those of its own: gaps of one channel are none of another.
-    const int tau = parameters.entropy.tau;
-    if (missing_are_gaps && tau > 1) {
-      for (auto& one : series_) one = series::with_wide_gaps(one, tau);
-    }
     join();
   }
-
-  /// Samples at the scale, before gaps were widened.
-  std::size_t n_samples() const { return n_samples_; }
 
   series::EpochView view(std::size_t n_channels) const {
     series::EpochView view(n_channels == 0 ? 0 : n_series_ / n_channels, n_channels, n_times_, samples_);
@@ -76,7 +72,7 @@ class CoarseEpochs {
     series_ = {};
   }
 
-  std::size_t n_series_, n_samples_ = 0, n_times_ = 0;
+  std::size_t n_series_, n_times_ = 0;
   std::vector<std::vector<double>> series_;
   std::vector<double> samples_;
   std::vector<std::string> reasons_;
@@ -94,7 +90,7 @@ class MultiscalePairwiseJob {
         at_scales_(parameters.entropy),
         progress_(progress, epochs.n_epochs * starts_in_all(epochs.n_times, parameters)) {
     result_.scales.resize(parameters.scales.size());
-    result_.samples.resize(parameters.scales.size());
+    for (const int scale : parameters.scales) result_.samples.push_back(samples_at(scale));
     if (normalises_original()) at_scales_.r_unit = series::RUnit::absolute;
   }
 
@@ -116,6 +112,13 @@ class MultiscalePairwiseJob {
   }
 
  private:
+  // Of the first start: complete windows, or every sample that is kept.
+  std::size_t samples_at(int scale) const {
+    const auto step = static_cast<std::size_t>(scale);
+    const std::size_t more = parameters_.method == MultiscaleMethod::rmse ? step - 1 : 0;
+    return (epochs_.n_times + more) / step;
+  }
+
   // The samples as they are compared, and their tolerance, are then those of the original at every scale.
   bool normalises_original() const {
     return tolerance_of(parameters_) == ToleranceOf::original &&
@@ -153,9 +156,8 @@ class MultiscalePairwiseJob {
     for (int start = 0; start < static_cast<int>(starts); ++start) {
       if (execution_.cancel != nullptr) execution_.cancel->check();
       const CoarseEpochs coarse(batch, parameters_, missing_are_gaps_, scale, start, execution_);
-      if (start == 0) result_.samples[position] = coarse.n_samples();
-      Pairwise matrix = pairwise(coarse.view(epochs_.n_channels), parameters_.measure, at_scales_, Keep::epochs,
-                                 execution_);
+      Pairwise matrix =
+          pairwise(coarse.view(epochs_.n_channels), parameters_.measure, at_scales_, Keep::epochs, execution_);
       for (std::size_t i = 0; i < matrix.reasons.size(); ++i) {
         std::string& reason = matrix.reasons[i];
         if (!reason.empty() && batch.reason(i).empty()) reason = fmt::format("scale {}: {}", scale, reason);

@@ -14,8 +14,8 @@
 namespace biotropy::entropy {
 
 struct MultiscalePairwise {
-  /// Matrices of every scale, in the order of the parameters. For cmse and rcmse, matches, sums and templates are summed
-  /// over the starts.
+  /// Matrices of every scale, in the order of the parameters. For cmse and rcmse, matches, sums and templates are
+  /// summed over the starts.
   std::vector<Pairwise> scales;
   std::vector<std::size_t> samples;  ///< of each scale; for cmse and rcmse of the first start
   /// Sum of the values over the scales, for each entry of every epoch; with Keep::mean of the means. NaN unless all are
@@ -23,9 +23,10 @@ struct MultiscalePairwise {
   std::vector<double> complexity_index;
 };
 
-/// @param parameters with a cross measure. With ToleranceOf::original series are z-scored before they are coarse-grained,
-/// with ToleranceOf::scale at every scale; in absolute units neither. Scales that are too short, or at which a series is
-/// constant, have a reason; the others are computed. With pooled epochs one matrix for each scale, as of one epoch.
+/// @param parameters with a cross measure. With ToleranceOf::original series are z-scored before they are
+/// coarse-grained, with ToleranceOf::scale at every scale; in absolute units neither. Scales that are too short, or at
+/// which a series is constant, have a reason; the others are computed. With pooled epochs one matrix for each scale, as
+/// of one epoch.
 /// @throws Error invalid_argument (also for a measure of one series), cancelled, no_engine.
 MultiscalePairwise multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                        Keep keep = Keep::epochs, const Execution& execution = {},

@@ -28,7 +28,8 @@ struct Pairwise {
   std::vector<double> membership_m, membership_m1;
   std::vector<std::uint64_t> pairs_m, pairs_m1;
 
-  /// Mean over the epochs with a finite value, per (channel, partner); NaN if there is none.
+  /// Mean over the epochs with a finite value, per (channel, partner); NaN if there is none. With pooled epochs the
+  /// value, and the epochs that have templates of both.
   std::vector<double> mean;
   std::vector<std::uint32_t> valid_epochs;
 

@@ -50,7 +50,7 @@ Pairwise sum_of_epochs(const Pairwise& single, Measure measure, const Parameters
   sum.n_epochs = 1;
   sum.n_channels = single.n_channels;
   sum.engine = single.engine;
-  sum.valid_epochs = single.valid_epochs;
+  sum.valid_epochs.assign(entries, 0);
   add_epochs(single.matches_m, sum.matches_m, entries);
   add_epochs(single.matches_m1, sum.matches_m1, entries);
   add_epochs(single.membership_m, sum.membership_m, entries);
@@ -67,7 +67,9 @@ Pairwise sum_of_epochs(const Pairwise& single, Measure measure, const Parameters
   for (std::size_t i = 0; i < entries; ++i) {
     Entropy all;
     for (std::size_t epoch = 0; epoch < single.n_epochs; ++epoch) {
-      add_counts(all, entry_of(single, measure, epoch, i / single.n_channels, i % single.n_channels));
+      const Entropy one = entry_of(single, measure, epoch, i / single.n_channels, i % single.n_channels);
+      add_counts(all, one);
+      sum.valid_epochs[i] += one.pairs_m1 > 0 ? 1 : 0;
     }
     if (all.pairs_m1 > 0) {
       const Ratio ratio = family.ratio(all);
@@ -83,8 +85,7 @@ Pairwise sum_of_epochs(const Pairwise& single, Measure measure, const Parameters
 
 }  // namespace
 
-Entropy entry_of(const Pairwise& matrix, Measure measure, std::size_t epoch, std::size_t channel,
-                 std::size_t partner) {
+Entropy entry_of(const Pairwise& matrix, Measure measure, std::size_t epoch, std::size_t channel, std::size_t partner) {
   const std::size_t index = matrix.entry(epoch, channel, partner);
   const std::size_t x = epoch * matrix.n_channels + channel, y = epoch * matrix.n_channels + partner;
   Entropy entry;

@@ -16,8 +16,7 @@ namespace biotropy::entropy {
 void add_counts(Entropy& sum, const Entropy& one);
 
 /// The counts, or sums, of an entry of matrices with Keep::epochs, and its pairs of templates; without its value.
-Entropy entry_of(const Pairwise& matrix, Measure measure, std::size_t epoch, std::size_t channel,
-                 std::size_t partner);
+Entropy entry_of(const Pairwise& matrix, Measure measure, std::size_t epoch, std::size_t channel, std::size_t partner);
 
 /// A grid for each channel, or for all channels together. Epochs that cannot be measured are left out; the reason of
 /// the first is given where none is left.

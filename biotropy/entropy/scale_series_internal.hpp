@@ -18,8 +18,8 @@ std::size_t starts_at(int scale, std::size_t samples, const MultiscaleParameters
 /// The sum over the scales.
 std::uint64_t starts_in_all(std::size_t samples, const MultiscaleParameters& parameters);
 
-/// The series at a scale. @param missing_are_gaps whether a missing sample between two that are kept makes the later one
-/// missing. @throws Error missing_values where a series with missing samples is to be filtered.
+/// The series at a scale. @param missing_are_gaps whether a missing sample between two that are kept makes the later
+/// one missing. @throws Error missing_values where a series with missing samples is to be filtered.
 std::vector<double> series_at(Samples x, int scale, int start, const MultiscaleParameters& parameters,
                               bool missing_are_gaps);
 

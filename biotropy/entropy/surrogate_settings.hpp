@@ -20,6 +20,7 @@ struct SurrogateSettings {
   surrogates::Kind kind = surrogates::Kind::iaaft;
   std::int64_t seed = 1;  ///< at least 0
   int stop = 0;           ///< surrogates beyond the value, at either end, after which an entry draws no more; 0: never
+  std::size_t first_epoch = 0;  ///< number of the first of the tested epochs in their recording
 
   /// Whether a test is asked for.
   bool given() const { return surrogates > 0; }

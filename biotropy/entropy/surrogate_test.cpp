@@ -162,7 +162,8 @@ class TestRun {
   }
 
   surrogates::Generator generator_of(std::size_t epoch) const {
-    return {epochs_, epoch, settings_.kind, static_cast<std::uint64_t>(settings_.seed), execution_};
+    return {
+        epochs_, epoch, settings_.kind, static_cast<std::uint64_t>(settings_.seed), execution_, settings_.first_epoch};
   }
 
   // Values of surrogates, one after the other.
@@ -258,6 +259,10 @@ void validate(const SurrogateSettings& settings, bool pairs) {
                         "for a measure of one series a kind that changes the series (not shift, not epochs)");
 }
 
+void require_no_test(const SurrogateSettings& settings, const Parameters& parameters) {
+  if (settings.given()) require_single_epochs(parameters, "a test against surrogates");
+}
+
 SurrogateTest test_each_channel(const series::EpochView& epochs, Measure measure, const Grid& grid,
                                 const Parameters& parameters, std::span<const Entropy> observed, Keep keep,
                                 const SurrogateSettings& settings, const Execution& execution,
@@ -327,9 +332,8 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
 }
 
 SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
-                                       std::span<const Pairwise> observed, Keep keep,
-                                       const SurrogateSettings& settings, const Execution& execution,
-                                       const ProgressCallback& progress) {
+                                       std::span<const Pairwise> observed, Keep keep, const SurrogateSettings& settings,
+                                       const Execution& execution, const ProgressCallback& progress) {
   validate(settings, true);
   require_single_epochs(parameters.entropy, "a test against surrogates");
   const auto measured = [&](const series::EpochView& view) {

@@ -61,6 +61,9 @@ inline constexpr std::array kSurrogateNumbers{
 /// channels where `pairs` is false.
 void validate(const SurrogateSettings& settings, bool pairs);
 
+/// Refuses a test of pooled epochs. @throws Error invalid_argument.
+void require_no_test(const SurrogateSettings& settings, const Parameters& parameters);
+
 /// Values of surrogates that outlive a test, so that an interrupted one continues. Those of a surrogate depend on its
 /// number, the seed, the kind and what is measured, and not on how many surrogates are drawn, where they stop, or on
 /// threads.
@@ -102,11 +105,11 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
                             const SurrogateSettings& settings, const Execution& execution = {},
                             const ProgressCallback& progress = {}, SurrogateStore* store = nullptr);
 
-/// @param observed the matrices of every scale that multiscale_pairwise() found. @param keep as for test_each_channel().
+/// @param observed the matrices of every scale that multiscale_pairwise() found. @param keep as for
+/// test_each_channel().
 /// @throws Error as test_each_channel().
 SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
-                                       std::span<const Pairwise> observed, Keep keep,
-                                       const SurrogateSettings& settings, const Execution& execution = {},
-                                       const ProgressCallback& progress = {});
+                                       std::span<const Pairwise> observed, Keep keep, const SurrogateSettings& settings,
+                                       const Execution& execution = {}, const ProgressCallback& progress = {});
 
 }  // namespace biotropy::entropy

@@ -143,29 +143,29 @@ std::vector<double> every(const std::vector<double>& all, std::size_t first, std
 
 void add_values(const Description& description, const SubjectValues& values, const std::string& label, Table& table) {
   const std::string unit(entropy::unit_of(description.measure.measure, description.measure.parameters()));
-  const std::string name = title(description);
+  const std::string name = title(description), over = over_epochs(description);
   const std::size_t n = values.labels.size();
   if (description.pairs()) {
     for (std::size_t partner = 0; partner < n; ++partner) {
-      table.add("to_" + field(values.labels[partner]),
-                fmt::format("{} of the channel, whose templates are taken, with {}; mean over epochs", name,
-                            values.labels[partner]),
-                every(values.values, partner, n), unit);
+      table.add(
+          "to_" + field(values.labels[partner]),
+          fmt::format("{} of the channel, whose templates are taken, with {}; {}", name, values.labels[partner], over),
+          every(values.values, partner, n), unit);
     }
     table.add("epochs", "epochs with a value of the channel with itself", every(values.valid_epochs, 0, n + 1));
     return;
   }
   const auto scales = description.scales();
   if (!scales) {
-    table.add(label, fmt::format("{}, mean over epochs", name), values.values, unit);
+    table.add(label, fmt::format("{}, {}", name, over), values.values, unit);
     table.add("epochs", "epochs in the mean", values.valid_epochs);
     return;
   }
   const std::size_t n_scales = scales->scales.size();
   for (std::size_t i = 0; i < n_scales; ++i) {
     table.add(fmt::format("scale_{}", scales->scales[i]),
-              fmt::format("{} at scale {}, mean over epochs", name, scales->scales[i]),
-              every(values.values, i, n_scales), unit);
+              fmt::format("{} at scale {}, {}", name, scales->scales[i], over), every(values.values, i, n_scales),
+              unit);
   }
   for (std::size_t i = 0; i < n_scales; ++i) {
     table.add(fmt::format("epochs_{}", scales->scales[i]),

@@ -102,8 +102,9 @@ void validate(const Description& description) {
                           "in a study a measure of single channels or of pairs of them");
   }
   description.measure.require_single("for a study");
-  if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs; pool != entropy::PoolEpochs::no) {
-    throw Error::argument("pool_epochs", std::string(word(pool)), "no in a study, which takes the mean over epochs,");
+  if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs;
+      pool != entropy::PoolEpochs::no && description.surrogates.given()) {
+    throw Error::argument("pool_epochs", std::string(word(pool)), "no for a test against surrogates");
   }
   description.measure.parameters();
   entropy::validate(description.surrogates, description.pairs());
@@ -133,6 +134,11 @@ std::vector<files::Parameter> parameters_of_statistics(const Description& descri
                                            {"seed", statistics.seed}};
   if (description.networks) record(*description.networks, parameters);
   return parameters;
+}
+
+std::string over_epochs(const Description& description) {
+  const bool pooled = description.measure.parameters().pool_epochs != entropy::PoolEpochs::no;
+  return pooled ? "counts of all epochs pooled" : "mean over epochs";
 }
 
 std::string title(const Description& description) {

@@ -71,6 +71,9 @@ std::vector<files::Parameter> parameters_of_values(const Description& descriptio
 /// Parameters that the statistics depend on, besides the values.
 std::vector<files::Parameter> parameters_of_statistics(const Description& description);
 
+/// How a value comes from the epochs, for people: "mean over epochs".
+std::string over_epochs(const Description& description);
+
 /// "SampEn", "Cross-ApEn", "MSE of SampEn".
 std::string title(const Description& description);
 

@@ -7,8 +7,10 @@
 #include <new>
 
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/templates.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
+#include "biotropy/series/normalise.hpp"
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/study/subject.hpp"
@@ -81,6 +83,46 @@ class MeansOfChannels {
   std::vector<bool> used_;
 };
 
+// Why an epoch of a channel adds nothing to pooled counts; empty if it does.
+std::string left_out_because(const series::Epochs& epochs, std::size_t epoch, std::size_t channel,
+                             entropy::Measure measure, const entropy::Parameters& parameters) {
+  const std::size_t index = epochs.index(epoch, channel);
+  if (!epochs.reasons.empty() && !epochs.reasons[index].empty()) return epochs.reasons[index];
+  const series::Samples samples = epochs.samples(epoch, channel);
+  const series::RUnit unit = entropy::r_unit_of(measure, parameters);
+  try {
+    entropy::require_usable(samples, measure, parameters, "the epoch");
+    if (parameters.pool_epochs == entropy::PoolEpochs::epoch) {
+      series::absolute_tolerance(samples, parameters.r, unit, parameters.ddof);
+    }
+    return {};
+  } catch (const Error& error) {
+    if (!entropy::is_about_samples(error.code())) throw;
+    return error.what();
+  }
+}
+
+// Lists the epochs that were left out of pooled counts. @returns for each channel how many were not.
+std::vector<double> note_left_out(const series::Epochs& epochs, entropy::Measure measure,
+                                  const entropy::Parameters& parameters, SubjectValues& into) {
+  std::vector<double> pooled(epochs.n_channels, 0.0);
+  into.epochs_used = 0;
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    bool used = false;
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+      const std::string reason = left_out_because(epochs, epoch, channel, measure, parameters);
+      if (!reason.empty()) {
+        into.rejections.push_back({epoch, channel, reason});
+        continue;
+      }
+      used = true;
+      pooled[channel] += 1.0;
+    }
+    if (used) ++into.epochs_used;
+  }
+  return pooled;
+}
+
 // Progress, and surrogates that are kept.
 struct Surroundings {
   const Execution& execution;
@@ -110,6 +152,13 @@ void measure_pairs(const Description& description, const series::Epochs& epochs,
   into.values = std::move(pairs.mean);
   into.valid_epochs.assign(pairs.valid_epochs.begin(), pairs.valid_epochs.end());
   into.engine = pairs.engine;
+  if (parameters.pool_epochs != entropy::PoolEpochs::no) {
+    note_left_out(epochs, measure, parameters, into);
+    for (std::size_t i = 0; i < into.values.size(); ++i) {
+      if (!std::isfinite(into.values[i])) into.valid_epochs[i] = 0.0;
+    }
+    return;
+  }
   for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
     bool used = false;
     for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
@@ -130,7 +179,8 @@ void measure_channels(const Description& description, const series::Epochs& epoc
   const auto scales = description.scales();
   MeansOfChannels means(epochs, scales ? scales->scales.size() : 1, into);
   const auto each = [&](const std::function<void(std::size_t index, std::size_t epoch, std::size_t channel)>& visit) {
-    for (std::size_t index = 0; index < epochs.n_epochs * epochs.n_channels; ++index) {
+    const std::size_t n = entropy::epochs_of_values(parameters, epochs.n_epochs) * epochs.n_channels;
+    for (std::size_t index = 0; index < n; ++index) {
       visit(index, index / epochs.n_channels, index % epochs.n_channels);
     }
   };
@@ -162,6 +212,12 @@ void measure_channels(const Description& description, const series::Epochs& epoc
     }
   }
   means.finish();
+  if (parameters.pool_epochs == entropy::PoolEpochs::no) return;
+  const std::vector<double> pooled = note_left_out(epochs, description.measure.measure, parameters, into);
+  const std::size_t cells = into.values.size() / std::max<std::size_t>(pooled.size(), 1);
+  for (std::size_t place = 0; place < into.values.size(); ++place) {
+    into.valid_epochs[place] = into.valid_epochs[place] > 0.0 ? pooled[place / cells] : 0.0;
+  }
 }
 
 void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& engine,

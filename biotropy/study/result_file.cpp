@@ -135,7 +135,7 @@ class ResultFile {
   }
 
   void put_values() {
-    number("value", behind({"subject"}), title(description_) + ", mean over epochs", cohort_.values, unit_);
+    number("value", behind({"subject"}), title(description_) + ", " + over_epochs(description_), cohort_.values, unit_);
     number("valid_epochs", behind({"subject"}), "epochs in the value", cohort_.valid_epochs);
     number("mean", behind({"group"}), "mean over the subjects of the group", statistics_.mean, unit_);
     number("median", behind({"group"}), "median over the subjects of the group", statistics_.median, unit_);

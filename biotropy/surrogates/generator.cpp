@@ -121,9 +121,10 @@ struct Generator::Prepared {
 };
 
 Generator::Generator(const series::EpochView& epochs, std::size_t epoch, Kind kind, std::uint64_t seed,
-                     const Execution& execution)
+                     const Execution& execution, std::size_t first_epoch)
     : epochs_(epochs),
       epoch_(epoch),
+      number_of_epoch_(first_epoch + epoch),
       kind_(kind),
       seed_(seed),
       reasons_(epochs.n_channels),
@@ -197,7 +198,7 @@ void Generator::make(std::uint32_t number, std::size_t channel, std::span<double
   if (kind_ == Kind::epochs) return exchange(number, channel, samples);
   const Samples x = epochs_.samples(epoch_, channel);
   const std::uint32_t of_channel = kind_ == Kind::joint_phases ? kAllChannels : static_cast<std::uint32_t>(channel);
-  Random random(seed_, {number, static_cast<std::uint32_t>(epoch_), of_channel});
+  Random random(seed_, {number, static_cast<std::uint32_t>(number_of_epoch_), of_channel});
   if (kind_ == Kind::shift) {
     const auto start = static_cast<std::ptrdiff_t>(random.below(x.size()));
     std::rotate_copy(x.begin(), x.begin() + start, x.end(), samples.begin());

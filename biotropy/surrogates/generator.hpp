@@ -23,10 +23,11 @@ inline constexpr std::size_t kFewestSamples = 4, kFewestEpochs = 2;
 
 class Generator {
  public:
-  /// @param epochs must outlive the generator. @param epoch whose channels get surrogates.
+  /// @param epochs must outlive the generator. @param epoch whose channels get surrogates. @param first_epoch number
+  /// of the first of `epochs` in their recording, which the random numbers depend on.
   /// @throws Error invalid_argument for Kind::epochs with a single epoch; cancelled.
   Generator(const series::EpochView& epochs, std::size_t epoch, Kind kind, std::uint64_t seed,
-            const Execution& execution = {});
+            const Execution& execution = {}, std::size_t first_epoch = 0);
   ~Generator();
   Generator(const Generator&) = delete;
   Generator& operator=(const Generator&) = delete;
@@ -45,7 +46,7 @@ class Generator {
   void exchange(std::uint32_t number, std::size_t channel, std::span<double> samples) const;
 
   series::EpochView epochs_;
-  std::size_t epoch_;
+  std::size_t epoch_, number_of_epoch_;
   Kind kind_;
   std::uint64_t seed_;
   std::vector<std::string> reasons_;

@@ -21,6 +21,7 @@ from ._measures import (
     sample_entropy,
 )
 from ._multiscale import MultiscaleResult, multiscale_entropy, multivariate_multiscale_entropy
+from ._multiscale_pairwise import multiscale_pairwise
 from ._network_test import NetworkTest, network_test
 from ._pairwise import pairwise
 from ._preparation import prepare
@@ -55,6 +56,7 @@ __all__ = [
     "cross_sample_entropy",
     "fuzzy_entropy",
     "multiscale_entropy",
+    "multiscale_pairwise",
     "multivariate_fuzzy_entropy",
     "multivariate_multiscale_entropy",
     "multivariate_sample_entropy",

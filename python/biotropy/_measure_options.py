@@ -293,6 +293,15 @@ class MatrixOptions(TypedDict, total=False):
     convention: str | None
 
 
+class MatrixCurveOptions(MatrixOptions, total=False):
+    """Options of measures of two series at many scales."""
+
+    method: Method | None
+    grain: Grain | None
+    tolerance_of: ToleranceOf | None
+    cutoff: Real | None
+
+
 HELP = {
     "m": """int, default 2, PermEn 3
         Length of the templates (an integer from 1 to 1000).""",

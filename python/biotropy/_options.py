@@ -25,6 +25,7 @@ from ._measure_options import (
     FeatureOptions,
     FuzzyenOptions,
     Integer,
+    MatrixCurveOptions,
     MatrixOptions,
     MultivariateCurveOptions,
     MultivariateMeasure,
@@ -40,7 +41,7 @@ from ._measure_options import (
 if TYPE_CHECKING:
     from .heartbeats import RRIntervals
 
-__all__ = ["CrossMeasure", "CurveOptions", "Integer", "MatrixOptions", "MultivariateMeasure", "Real", "UnivariateMeasure"]
+__all__ = ["CrossMeasure", "CurveOptions", "Integer", "MultivariateMeasure", "Real", "UnivariateMeasure"]
 
 Progress: TypeAlias = bool | Callable[[int, int], Any]
 
@@ -110,6 +111,12 @@ class MultivariateMultiscaleOptions(MultivariateCurveOptions, SurrogateOptions, 
 
 
 class PairwiseOptions(MatrixOptions, SurrogateOptions, Run): ...
+
+
+class RecordingMatrixOptions(MatrixOptions, SurrogateOptions): ...
+
+
+class MultiscalePairwiseOptions(MatrixCurveOptions, SurrogateOptions, Run): ...
 
 
 class FeatureTransformerOptions(FeatureOptions, Machine): ...

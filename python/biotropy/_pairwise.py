@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 import numpy as np
@@ -24,10 +24,12 @@ from .errors import InvalidInput
 if TYPE_CHECKING:
     from xarray import DataArray
 
+# Threads, device, progress.
+Run = tuple[int, str | None, Callable[[int, int], Any] | None]
 Output = Literal["array", "xarray", "mne", "dict"]
 
 
-def _names(data: Any, picks: Any, ch_names: Any, n_channels: int) -> list[str]:
+def names_of(data: Any, picks: Any, ch_names: Any, n_channels: int) -> list[str]:
     if ch_names is None:
         if is_mne(data):
             return channels(data, picks)
@@ -37,14 +39,24 @@ def _names(data: Any, picks: Any, ch_names: Any, n_channels: int) -> list[str]:
     return list(ch_names)
 
 
-def _to_xarray(values: np.ndarray, names: list[str], data: Any, origin: dict[str, Any]) -> Any:
-    """Values with the coordinates of an input `DataArray`; for a mean without the coordinates of epochs."""
-    dims = ("epoch", "channel", "partner")[3 - values.ndim :]
+def require_epochs(array: np.ndarray) -> None:
+    if array.ndim not in (2, 3):
+        raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
+
+
+def to_xarray(
+    values: np.ndarray, names: list[str], data: Any, origin: dict[str, Any], scales: list[int] | None = None
+) -> Any:
+    """Values with the coordinates of an input `DataArray`; for a mean without the coordinates of epochs. Scales are the last
+    axis."""
+    own = {} if scales is None else {"scale": scales}
+    dims = ("epoch", "channel", "partner", *own)
+    dims = dims[len(dims) - values.ndim :]
     coords: dict[Any, Any] = {}
     if is_xarray(data):
         left_out = ("time",) if "epoch" in dims else ("time", "epoch")
         coords, origin = without(data, *left_out), {**data.attrs, **origin}
-    coords |= {"channel": names, "partner": names}
+    coords |= {"channel": names, "partner": names, **own}
     made = needed("xarray", "xarray").DataArray
     return made(values, dims=dims, coords=coords, name=origin["measure"], attrs=origin)
 
@@ -73,6 +85,26 @@ def _warn(core: dict[str, Any], names: list[str], average: bool, n_epochs: int) 
         why = f"epoch {first // n}, channel {names[first % n]}: {reasons[first]}"
     of = " before the mean" if average else ""
     warn(f"{n_missing} of {n_epochs * n * n} values are not finite{of}; {why}")
+
+
+def is_pooled(given: dict[str, Any]) -> bool:
+    return given.get("pool_epochs") not in (None, "no")
+
+
+def matrices(
+    epochs: np.ndarray, names: list[str], measure: str, given: dict[str, Any], average: bool, run: Run, first_epoch: int = 0
+) -> dict[str, Any]:
+    """What `pairwise` returns as a dict. `first_epoch` is the number of the first epoch in the recording, on which surrogates
+    depend."""
+    epochs = doubles(epochs)
+    core: dict[str, Any] = _core.pairwise(measure, epochs, given, average, *run, first_epoch)
+    warn_of_padding(epochs, "data")
+    if is_pooled(given):  # a value that the sums of the counts have, even if no single epoch has one
+        core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
+    _warn(core, names, average, 1 if is_pooled(given) else len(epochs))
+    if "surrogates" in core:
+        core["surrogates"] = test_of(core["surrogates"], np.asarray)
+    return core
 
 
 @overload
@@ -130,27 +162,18 @@ def pairwise(data: Any, measure: CrossMeasure = "cross-apen", *, average: bool =
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'mne', 'dict' is needed")
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     average = flag("average", average)
-    tests = takes_test(given, output == "dict", "output='dict'")
+    takes_test(given, output == "dict", "output='dict'")
     picks, run = given.pop("picks", None), taken_run(given)
     data = in_order(data, "data") if is_xarray(data) else data
     array = numeric(data, "data", gap_width(given), picks)
-    if array.ndim not in (2, 3):
-        raise InvalidInput(f"data has the shape {array.shape}: (n_epochs, n_channels, n_times) is needed")
-    names = _names(data, picks, ch_names, array.shape[-2])
-    epochs = doubles(array if array.ndim == 3 else array[np.newaxis])
-    core = _core.pairwise(measure, epochs, given, average, *run)
-    warn_of_padding(epochs, "data")
-    pooled = given.get("pool_epochs") not in (None, "no")
-    n_epochs = 1 if pooled else len(epochs)
-    if pooled:  # a value that the sums of the counts have, even if no single epoch has one
-        core["valid_epochs"] = np.isfinite(core["mean"]).astype(core["valid_epochs"].dtype)
-    _warn(core, names, average, n_epochs)
-    if tests:
-        core["surrogates"] = test_of(core["surrogates"], np.asarray)
+    require_epochs(array)
+    names = names_of(data, picks, ch_names, array.shape[-2])
+    core = matrices(array if array.ndim == 3 else array[np.newaxis], names, measure, given, average, run)
     if output == "dict":
         return core
-    values = core["mean"] if average else core["value"] if array.ndim == 3 and not pooled else core["value"][0]
+    is_cube = array.ndim == 3 and not is_pooled(given)
+    values = core["mean"] if average else core["value"] if is_cube else core["value"][0]
     if output == "array":
         return values
-    origin = attributes(measure, given, epochs.shape[2])
-    return _to_xarray(values, names, data, origin) if output == "xarray" else _to_mne(values, names, origin)
+    origin = attributes(measure, given, array.shape[-1])
+    return to_xarray(values, names, data, origin) if output == "xarray" else _to_mne(values, names, origin)

@@ -26,8 +26,8 @@ import numpy as np
 from . import _core, _multiscale, _pairwise
 from ._bad_segments import gap_width
 from ._blocks import Described, block, describe
-from ._inputs import file_name, reporter, whole
-from ._options import CrossMeasure, CurveOptions, MatrixOptions, Progress, UnivariateMeasure, explicit
+from ._inputs import file_name, reporter, taken_run, whole
+from ._options import CrossMeasure, CurveOptions, Progress, RecordingMatrixOptions, UnivariateMeasure, explicit
 from ._packages import needed
 from ._shards import connected, study
 from .errors import FileFailed, InvalidInput
@@ -37,7 +37,7 @@ __all__ = ["multiscale_entropy", "pairwise", "study"]
 Recordings = Mapping[str, str | os.PathLike[str]] | Iterable[str | os.PathLike[str]]
 
 
-@explicit(MatrixOptions, m=2)
+@explicit(RecordingMatrixOptions, m=2)
 def pairwise(
     recordings: Recordings,
     measure: CrossMeasure = "cross-apen",
@@ -51,7 +51,7 @@ def pairwise(
     n_jobs: int | None = None,
     device: str | None = None,
     progress: Progress = False,
-    **parameters: Unpack[MatrixOptions],
+    **parameters: Unpack[RecordingMatrixOptions],
 ) -> dict[str, Path]:
     """Matrices of a cross measure of many recordings, as tasks of Dask.
 
@@ -63,7 +63,8 @@ def pairwise(
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
         As for `biotropy.pairwise`.
     folder : path-like
-        Folder of the results: NAME.nc for each recording, with the dimensions epoch, channel and partner.
+        Folder of the results: NAME.nc for each recording, with the dimensions epoch, channel and partner. With `surrogates`
+        the numbers of the tests are among the variables; they are those of `biotropy.pairwise` of the whole recording.
     client : distributed.Client, optional
         By default a cluster on this machine with one process for each core, for the time of the call.
     epoch : int, optional
@@ -155,20 +156,24 @@ class _Work:
     def describe(self, path: str) -> Described:
         return describe(path, self.epoch, self.picks, self.read)
 
-    def measure_epochs(self, epochs: np.ndarray) -> dict[str, np.ndarray]:
+    def measure_epochs(self, epochs: np.ndarray, first: int) -> dict[str, np.ndarray]:
+        """`first` is the number of the first of them in the recording."""
         if self.kind == "multiscale":
             curves = _multiscale.multiscale_entropy(
                 epochs, measure=self.measure, full_output=True, **self.run, **self.parameters
             )
             values = {name: getattr(curves, name) for name in ("value", "matches_m", "matches_m1", "samples")}
             return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
-        matrices = _pairwise.pairwise(epochs, self.measure, output="dict", **self.run, **self.parameters)
+        given = {name: value for name, value in {**self.run, **self.parameters}.items() if value is not None}
+        names = [str(channel) for channel in range(epochs.shape[1])]
+        matrices = _pairwise.matrices(epochs, names, self.measure, given, False, taken_run(given), first)
         values = {name: matrices[name] for name in ("value", "matches_m", "matches_m1")}
+        values |= vars(matrices["surrogates"]) if "surrogates" in matrices else {}
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
     def measure_block(self, path: str, first: int, last: int) -> dict[str, np.ndarray]:
         gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
-        return self.measure_epochs(block(path, self.epoch, self.picks, self.read, first, last, gap))
+        return self.measure_epochs(block(path, self.epoch, self.picks, self.read, first, last, gap), first)
 
     def check(self) -> None:
         """Refuse parameters that are not allowed before any recording is read."""
@@ -176,9 +181,20 @@ class _Work:
             if name in self.parameters:
                 raise InvalidInput(f"{name} is not allowed: results of recordings have all epochs, in one form")
         if self.parameters.get("surrogates"):
-            raise InvalidInput(f"surrogates = {self.parameters['surrogates']} is not allowed: 0 is needed for recordings")
+            self.check_test()
+        if self.parameters.get("pool_epochs") not in (None, "no"):
+            pool = self.parameters["pool_epochs"]
+            raise InvalidInput(f"pool_epochs = {pool!r} is not allowed: 'no' is needed, as a task has some epochs alone")
         trial = np.random.default_rng(0).standard_normal((1, 2, 256))
-        self.measure_epochs(trial)
+        self.measure_epochs(trial, 0)
+
+    def check_test(self) -> None:
+        """Tests of matrices are those of their epochs, one by one."""
+        if self.kind == "multiscale":
+            n = self.parameters["surrogates"]
+            raise InvalidInput(f"surrogates = {n} is not allowed: 0 is needed for curves of recordings")
+        if self.parameters.get("surrogate_kind") == "epochs":
+            raise InvalidInput("surrogate_kind = 'epochs' is not allowed: a task has some epochs alone, and exchanges none")
 
     def attributes(self) -> dict[str, Any]:
         recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read)}

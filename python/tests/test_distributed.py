@@ -108,6 +108,17 @@ def test_what_changed_is_done_again(client, recordings, tmp_path, rng):
     assert np.array_equal(changed["b"], biotropy.pairwise(np.load(recordings["b"]), m=2))
 
 
+def test_surrogates_are_those_of_the_whole_recording(client, recordings, tmp_path):
+    options = {"measure": "cross-sampen", "r": 0.5, "surrogates": 9, "surrogate_kind": "shuffle", "surrogate_seed": 3}
+    (result,) = scaled.pairwise([recordings["a"]], folder=tmp_path / "out", client=client, block_size=5, **options).values()
+    table = biotropy.open_results(result)
+    local = biotropy.pairwise(np.load(recordings["a"]), output="dict", **options)["surrogates"]
+    for name, numbers in vars(local).items():
+        assert table[name].dims == ("epoch", "channel", "partner")
+        assert np.array_equal(table[name].values, numbers, equal_nan=True), name
+    assert np.isfinite(table["z"].values).any()
+
+
 def test_curves_of_a_continuous_recording(client, tmp_path, rng):
     samples = rng.standard_normal((3, 1100))
     np.save(tmp_path / "x.npy", samples)
@@ -187,8 +198,12 @@ def test_mistakes(client, recordings, tmp_path):
         scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
     with pytest.raises(ValueError, match="average is not allowed"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)
-    with pytest.raises(ValueError, match="surrogates = 9 is not allowed"):
-        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, surrogates=9)
+    with pytest.raises(ValueError, match="surrogates = 9 is not allowed: 0 is needed for curves"):
+        scaled.multiscale_entropy(recordings, 2, folder=tmp_path / "out", client=client, surrogates=9)
+    with pytest.raises(ValueError, match="surrogate_kind = 'epochs' is not allowed"):
+        scaled.pairwise(recordings, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="epochs")
+    with pytest.raises(ValueError, match="pool_epochs = 'epoch' is not allowed"):
+        scaled.pairwise(recordings, "cross-sampen", folder=tmp_path / "out", client=client, pool_epochs="epoch")
     with pytest.raises(ValueError, match="device = 7 is not allowed"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, device=7)
     np.save(tmp_path / "empty.npy", np.zeros((0, 4, 100)))

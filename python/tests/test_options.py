@@ -58,6 +58,7 @@ def test_functions_of_several_measures_have_every_option():
         (biotropy.multivariate_multiscale_entropy, {name for name, row in TABLE.items() if several & set(row["defaults"])}),
         (PairwiseEntropy, wanted[True]),
         (biotropy.pairwise, wanted[True] | SURROGATES),
+        (biotropy.multiscale_pairwise, wanted[True] | SCALES | SURROGATES),
     ):
         assert names <= set(inspect.signature(function).parameters), function
 

@@ -37,6 +37,8 @@ assert_type(biotropy.cross_approximate_entropy(labelled, x, bias="zero"), DataAr
 assert_type(biotropy.sample_entropy(biotropy.read_rr("rr.txt", ectopic="median")), float | NDArray[np.float64])
 assert_type(biotropy.pairwise(x, "cross-sampen", m=1), NDArray[np.float64])
 assert_type(biotropy.pairwise(x, output="xarray"), DataArray)
+assert_type(biotropy.multiscale_pairwise(x, 3, "cross-sampen"), NDArray[np.float64])
+assert_type(biotropy.multiscale_pairwise(x, output="xarray"), DataArray)
 assert_type(biotropy.multiscale_entropy(x, range(5), method="rcmse", r=0.15), NDArray[np.float64])
 assert_type(biotropy.multiscale_entropy(labelled), DataArray)
 assert_type(biotropy.multiscale_entropy(x, full_output=True), biotropy.MultiscaleResult)
@@ -88,8 +90,9 @@ FUNCTIONS = {
     biotropy.cross_fuzzy_entropy: _options.CrossFuzzyOptions,
     biotropy.multiscale_entropy: _options.MultiscaleOptions,
     biotropy.pairwise: _options.PairwiseOptions,
+    biotropy.multiscale_pairwise: _options.MultiscalePairwiseOptions,
     distributed.multiscale_entropy: _options.CurveOptions,
-    distributed.pairwise: _options.MatrixOptions,
+    distributed.pairwise: _options.RecordingMatrixOptions,
 }
 
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "biotropy/entropy/entropy.hpp"
+#include "biotropy/entropy/multiscale_pairwise.hpp"
 #include "biotropy/entropy/pairwise.hpp"
 #include "tests/cli/program.hpp"
 #include "tests/cli/results.hpp"
@@ -220,6 +221,64 @@ TEST_F(CrossProgram, EveryEngineGivesTheSame) {
     for (const std::string engine : {"bits", "sorted"}) EXPECT_EQ(run(command + engine).output, expected);
   }
   EXPECT_THAT(shell("BIOTROPY_ENGINE=unknown biotropy cross a.csv"), EndsWith(2, "there is no engine 'unknown'"));
+}
+
+TEST_F(CrossProgram, ScalesInEveryFormat) {
+  entropy::MultiscaleParameters parameters;
+  parameters.measure = entropy::Measure::cross_fuzzyen;
+  parameters.method = entropy::MultiscaleMethod::rcmse;
+  parameters.scales = {1, 3};
+  series::Epochs epochs;
+  epochs.n_epochs = 1;
+  epochs.n_channels = 3;
+  epochs.n_times = 150;
+  for (const auto& channel : channels_) epochs.data.insert(epochs.data.end(), channel.begin(), channel.end());
+  const entropy::MultiscalePairwise found = entropy::multiscale_pairwise(epochs, parameters);
+  std::vector<double> expected;
+  for (std::size_t entry = 0; entry < 9; ++entry) {
+    for (const entropy::Pairwise& at : found.scales) expected.push_back(at.values[entry]);
+  }
+  const std::string command = "cross a.csv --measure cross-fuzzyen --scales 1,3 --method rcmse -o ";
+  for (const std::string name : {"out.nc", "out.csv", "out.json"}) {
+    const Outcome written = run(command + name);
+    EXPECT_EQ(written.code, 0);
+    EXPECT_THAT(written.output, HasSubstr("a.csv: RCMSE of Cross-FuzzyEn, 3 x 3 channels, 1 epoch of 150 samples\n"));
+    EXPECT_THAT(written.output, HasSubstr("scale  mean over pairs"));
+  }
+  const CsvTable csv(content(scratch_.path("out.csv")));
+  EXPECT_EQ(csv.numbers("value"), expected);
+  EXPECT_EQ(csv.field(1, "scale"), "3");
+  const auto json = nlohmann::json::parse(content(scratch_.path("out.json")));
+  EXPECT_EQ(json_numbers(json, "value"), expected);
+  EXPECT_EQ(json.at("parameters").at("tolerance_of"), "original");
+  const netCDF::NcFile file(scratch_.path("out.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(file, "value"), ElementsAre("epoch", "channel", "partner", "scale"));
+  EXPECT_THAT(dimensions(file, "complexity_index"), ElementsAre("epoch", "channel", "partner"));
+  EXPECT_EQ(numbers<double>(file, "value"), expected);
+  EXPECT_EQ(numbers<double>(file, "complexity_index"), found.complexity_index);
+  EXPECT_EQ(numbers<double>(file, "membership_m")[3], found.scales[1].membership_m[1]);
+
+  // Means alone, surrogates and pooled epochs go the same way.
+  const std::string short_epochs = "cross a.csv --measure cross-sampen -r 0.5 --scales 1-2 --epoch 50 ";
+  EXPECT_EQ(run(short_epochs + "--mean-only --surrogates 19 -o m.nc").code, 0);
+  const netCDF::NcFile means(scratch_.path("m.nc").string(), netCDF::NcFile::read);
+  EXPECT_THAT(dimensions(means, "mean_value"), ElementsAre("channel", "partner", "scale"));
+  EXPECT_THAT(dimensions(means, "complexity_index"), ElementsAre("channel", "partner"));
+  EXPECT_THAT(dimensions(means, "p_family"), ElementsAre("channel", "partner", "scale"));
+  EXPECT_EQ(run(short_epochs + "--pool-epochs epoch -o p.csv").code, 0);
+  EXPECT_EQ(CsvTable(content(scratch_.path("p.csv"))).size(), 18U);
+}
+
+TEST_F(CrossProgram, MistakesOfScales) {
+  EXPECT_THAT(run("cross a.csv --method rcmse -o out.csv").errors,
+              HasSubstr("method = rcmse is not allowed: '--scales' as well is needed"));
+  EXPECT_THAT(run("cross a.csv --scales 1-3 --method rcmse").errors,
+              HasSubstr("Cross-ApEn is no logarithm of a ratio"));
+  EXPECT_THAT(run("cross a.csv --scales 1-3 -m 1,2").errors, HasSubstr("a single value for a curve over scales"));
+  EXPECT_THAT(run("cross a.csv --scales 0").errors, HasSubstr("scale"));
+  const Outcome too_long = run("cross a.csv --scales 200");
+  EXPECT_EQ(too_long.code, 4);
+  EXPECT_THAT(too_long.errors, HasSubstr("scale 200: the epoch has 0 samples"));
 }
 
 TEST_F(CrossProgram, Mistakes) {

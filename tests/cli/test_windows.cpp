@@ -109,6 +109,32 @@ TEST_F(WindowsProgram, RefusesWindowsThatCannotBe) {
   EXPECT_EQ(run("study init . --window 50 --step 5").code, 2);
 }
 
+TEST_F(WindowsProgram, PooledWindowsSlideOverAllEpochs) {
+  scratch_.write("x.txt", lines_of(noise(400, 4)));
+  const std::string pooled = " --rate 50 --epoch 100 --pool-epochs epoch -r 0.3";
+  for (const std::string command : {"entropy x.txt", "multiscale x.txt --scales 1,2"}) {
+    const std::size_t cells = command.starts_with("entropy") ? 1 : 2;
+    const auto windows = json(command + pooled + " --window 40 --step 30");
+    const auto& entries = windows.at("results");
+    ASSERT_EQ(entries.size(), 3U * cells);
+    EXPECT_EQ(windows.at("parameters").at("window"), 40);
+    EXPECT_EQ(windows.at("parameters").at("epoch"), 100);
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_EQ(entries[cells * k].at("onset").get<double>(), 0.6 * static_cast<double>(k));
+      EXPECT_EQ(entries[cells * k].at("templates"), 4 * 38);
+    }
+    EXPECT_NE(entries[0].at("value"), entries[cells].at("value"));
+  }
+  EXPECT_THAT(run("entropy x.txt --pool-epochs epoch --window 40 --step 10").errors, HasSubstr("'--epoch' as well"));
+  EXPECT_THAT(run("entropy x.txt --epoch 100 --window 40 --step 10").errors, HasSubstr("either windows or epochs"));
+  EXPECT_THAT(run("entropy x.txt" + pooled + " --window 101 --step 10").errors, HasSubstr("1 to the 100 samples"));
+  EXPECT_THAT(run("entropy x.txt" + pooled + " --window 40 --step 0").errors, HasSubstr("step = 0"));
+  EXPECT_THAT(run("entropy x.txt" + pooled + " --window 40 --step 10 --surrogates 19").errors,
+              HasSubstr("no for a test against surrogates"));
+  EXPECT_THAT(run("cross x.txt --measure cross-sampen --pool-epochs epoch --window 40 --step 10").errors,
+              HasSubstr("no for windows of pairs"));
+}
+
 TEST_F(WindowsProgram, AStreamHasTheValuesOfTheWindows) {
   scratch_.write("x.txt", columns_of({noise(260, 8), noise(260, 9)}));
   ASSERT_EQ(shell("tail -n +2 x.txt > samples.txt").code, 0);
@@ -143,6 +169,18 @@ TEST_F(WindowsProgram, AStreamOfTwoChannelsHasTheirPairs) {
     EXPECT_EQ(rows[i][2], expected.at("partner"));
     EXPECT_EQ(std::stod(rows[i][3]), expected.at("value").get<double>());
   }
+}
+
+TEST_F(WindowsProgram, AStreamWithoutAValueSaysWhy) {
+  const Outcome constant = shell("yes 7 | head -n 60 | biotropy stream --window 30 --step 10");
+  EXPECT_EQ(constant.code, 4);
+  EXPECT_EQ(fields(constant.output).size(), 4U);
+  EXPECT_THAT(constant.errors, HasSubstr("no window has a value: all 30 samples equal 7"));
+  const Outcome few = shell("seq 20 | biotropy stream --window 30 --step 10");
+  EXPECT_EQ(few.code, 4);
+  EXPECT_THAT(few.errors, HasSubstr("no window has a value: none was full"));
+  // One value is enough.
+  EXPECT_EQ(shell("(yes 7 | head -n 60; seq 30) | biotropy stream --window 30 --step 10").code, 0);
 }
 
 TEST_F(WindowsProgram, AStreamRefusesWhatItCannotMeasure) {

@@ -25,7 +25,7 @@ using testing::HasSubstr;
 using Series = std::vector<double>;
 
 constexpr Measure kCrossMeasures[] = {Measure::cross_sampen, Measure::cross_apen, Measure::cross_fuzzyen};
-constexpr std::size_t kTimes = 210;
+constexpr std::size_t kSamples = 210;
 
 Series z_scored(const Series& x) {
   const auto n = static_cast<double>(x.size());
@@ -56,13 +56,13 @@ double naive(Measure measure, const Series& u, const Series& v, double r) {
   return naive_fuzzyen(u, v, 2, 1, r, 2.0, true);
 }
 
-struct Counts {
+struct PairSums {
   double b = 0.0, a = 0.0;
 };
 
 // Pairs of templates of u and v that match, with m = 2; for a fuzzy measure means of membership.
-Counts counts_of(Measure measure, const Series& u, const Series& v, double r) {
-  Counts counts;
+PairSums sums_of(Measure measure, const Series& u, const Series& v, double r) {
+  PairSums counts;
   const std::size_t templates_u = u.size() - 2, templates_v = v.size() - 2;
   for (std::size_t i = 0; i < templates_u; ++i) {
     for (std::size_t j = 0; j < templates_v; ++j) {
@@ -88,7 +88,7 @@ Counts counts_of(Measure measure, const Series& u, const Series& v, double r) {
 }
 
 // Epochs of three channels, coupled so that pairs differ.
-series::Epochs recording(std::size_t n_epochs, std::size_t n_times = kTimes) {
+series::Epochs recording(std::size_t n_epochs, std::size_t n_times = kSamples) {
   series::Epochs epochs;
   epochs.n_epochs = n_epochs;
   epochs.n_channels = 3;
@@ -112,7 +112,7 @@ Series channel(const series::Epochs& epochs, std::size_t epoch, std::size_t chan
   return {samples.begin(), samples.end()};
 }
 
-MultiscaleParameters over(Measure measure, MultiscaleMethod method, std::vector<int> scales) {
+MultiscaleParameters pairs_over(Measure measure, MultiscaleMethod method, std::vector<int> scales) {
   MultiscaleParameters parameters;
   parameters.measure = measure;
   parameters.method = method;
@@ -129,13 +129,13 @@ TEST(MultiscalePairwise, IsTheMeasureOfBothCoarseGrainedSeries) {
   for (const Measure measure : kCrossMeasures) {
     for (const ToleranceOf of : {ToleranceOf::original, ToleranceOf::scale}) {
       for (const series::Grain grain : {series::Grain::mean, series::Grain::variance}) {
-        MultiscaleParameters parameters = over(measure, MultiscaleMethod::mse, {4, 2});
+        MultiscaleParameters parameters = pairs_over(measure, MultiscaleMethod::mse, {4, 2});
         parameters.tolerance_of = of;
         parameters.grain = grain;
         parameters.entropy.r = 0.3;
         const MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
         ASSERT_EQ(found.scales.size(), 2U);
-        EXPECT_EQ(found.samples, (std::vector<std::size_t>{kTimes / 4, kTimes / 2}));
+        EXPECT_EQ(found.samples, (std::vector<std::size_t>{kSamples / 4, kSamples / 2}));
         for (std::size_t s = 0; s < 2; ++s) {
           for (std::size_t entry = 0; entry < 18; ++entry) {
             Series pair[2];
@@ -150,7 +150,7 @@ TEST(MultiscalePairwise, IsTheMeasureOfBothCoarseGrainedSeries) {
             ASSERT_TRUE(std::isfinite(expected));
             EXPECT_NEAR(found.scales[s].values[entry], expected, 1e-10) << word(measure) << ", entry " << entry;
             if (measure != Measure::cross_sampen) continue;
-            const Counts counts = counts_of(measure, pair[0], pair[1], 0.3);
+            const PairSums counts = sums_of(measure, pair[0], pair[1], 0.3);
             EXPECT_EQ(static_cast<double>(found.scales[s].matches_m[entry]), counts.b);
             EXPECT_EQ(static_cast<double>(found.scales[s].matches_m1[entry]), counts.a);
           }
@@ -165,19 +165,19 @@ TEST(MultiscalePairwise, CompositesUseEveryStart) {
   for (const Measure measure : kCrossMeasures) {
     for (const MultiscaleMethod method : {MultiscaleMethod::cmse, MultiscaleMethod::rcmse}) {
       if (method == MultiscaleMethod::rcmse && !has(measure, kRatio)) continue;
-      MultiscaleParameters parameters = over(measure, method, {3});
+      MultiscaleParameters parameters = pairs_over(measure, method, {3});
       parameters.entropy.r = 0.4;
       const Pairwise found = multiscale_pairwise(epochs, parameters).scales[0];
       for (std::size_t x = 0; x < 3; ++x) {
         for (std::size_t y = 0; y < 3; ++y) {
           double mean = 0.0;
-          Counts sum;
+          PairSums sum;
           for (int start = 0; start < 3; ++start) {
             const Series u = grained(z_scored(channel(epochs, 0, x)), 3, start, series::Grain::mean);
             const Series v = grained(z_scored(channel(epochs, 0, y)), 3, start, series::Grain::mean);
             mean += naive(measure, u, v, 0.4) / 3;
             if (!has(measure, kRatio)) continue;
-            const Counts one = counts_of(measure, u, v, 0.4);
+            const PairSums one = sums_of(measure, u, v, 0.4);
             sum.b += one.b;
             sum.a += one.a;
           }
@@ -196,21 +196,20 @@ TEST(MultiscalePairwise, CompositesUseEveryStart) {
 TEST(MultiscalePairwise, TheRefinedMethodThinsFilteredSeries) {
   const series::Epochs epochs = recording(1);
   const MultiscalePairwise found =
-      multiscale_pairwise(epochs, over(Measure::cross_sampen, MultiscaleMethod::rmse, {1, 3}));
+      multiscale_pairwise(epochs, pairs_over(Measure::cross_sampen, MultiscaleMethod::rmse, {1, 3}));
   Series thin[2];
   for (const std::size_t side : {0U, 1U}) {
-    const Series smooth =
-        prepare::zero_phase(prepare::butterworth({0.0, 0.5 / 3}, 6, 1.0), channel(epochs, 0, side));
+    const Series smooth = prepare::zero_phase(prepare::butterworth({0.0, 0.5 / 3}, 6, 1.0), channel(epochs, 0, side));
     for (std::size_t i = 0; i < smooth.size(); i += 3) thin[side].push_back(smooth[i]);
     thin[side] = z_scored(thin[side]);
   }
   EXPECT_NEAR(found.scales[1].values[1], naive_cross_sampen(thin[0], thin[1], 2, 1, 0.2), 1e-10);
-  EXPECT_EQ(found.samples[1], kTimes / 3);
+  EXPECT_EQ(found.samples[1], kSamples / 3);
   EXPECT_TRUE(same_bits(found.scales[0].values, pairwise(epochs, Measure::cross_sampen, {}).values));
 }
 
-// EntropyHub 2.0 (XMSEn, peer_values.py) on the portable series of the seeds 1 and 2, z-scored but for the fuzzy one and
-// variances. Its Cross-ApEn takes templates of the second series and looks for them in the first.
+// EntropyHub 2.0 (XMSEn, peer_values.py) on the portable series of the seeds 1 and 2, z-scored but for the fuzzy one
+// and variances. Its Cross-ApEn takes templates of the second series and looks for them in the first.
 TEST(MultiscalePairwise, EntropyHubsCurves) {
   series::Epochs epochs;
   epochs.n_epochs = 1;
@@ -249,7 +248,7 @@ TEST(MultiscalePairwise, ThreadsBatchesAndWhatIsKeptChangeNoBit) {
   epochs.reasons.assign(105, "");
   epochs.reasons[40] = "peak-to-peak 900 above 150";
   for (const Measure measure : kCrossMeasures) {
-    const MultiscaleParameters parameters = over(measure, MultiscaleMethod::cmse, {1, 3});
+    const MultiscaleParameters parameters = pairs_over(measure, MultiscaleMethod::cmse, {1, 3});
     const MultiscalePairwise all = multiscale_pairwise(epochs, parameters, Keep::epochs, {1});
     const MultiscalePairwise again = multiscale_pairwise(epochs, parameters, Keep::epochs, {3});
     const MultiscalePairwise means = multiscale_pairwise(epochs, parameters, Keep::mean, {2});
@@ -277,7 +276,7 @@ TEST(MultiscalePairwise, WhatCannotBeComputedHasAReasonAndTheRestIsDone) {
   for (std::size_t i = 0; i < 40; ++i) epochs.data[(3 + 2) * 40 + i] = -1.5;  // epoch 1, channel 2
   for (std::size_t i = 0; i < 40; ++i) epochs.data[(6 + 0) * 40 + i] = i % 2 == 0 ? 1.0 : -1.0;
   epochs.data[5] = NAN;
-  MultiscaleParameters parameters = over(Measure::cross_sampen, MultiscaleMethod::mse, {1, 2, 20});
+  MultiscaleParameters parameters = pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {1, 2, 20});
   parameters.entropy.r = 0.5;
   MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
   EXPECT_THAT(found.scales[1].reasons[0], HasSubstr("1 missing samples"));
@@ -297,7 +296,7 @@ TEST(MultiscalePairwise, WhatCannotBeComputedHasAReasonAndTheRestIsDone) {
 TEST(MultiscalePairwise, MissingSamplesAreLeftOutAtEveryScale) {
   series::Epochs epochs = recording(1);
   epochs.data[31] = NAN;
-  MultiscaleParameters parameters = over(Measure::cross_sampen, MultiscaleMethod::rcmse, {2, 4});
+  MultiscaleParameters parameters = pairs_over(Measure::cross_sampen, MultiscaleMethod::rcmse, {2, 4});
   parameters.entropy.missing = Missing::omit;
   parameters.entropy.r = 0.5;
   parameters.entropy.tau = 2;
@@ -316,8 +315,16 @@ TEST(MultiscalePairwise, MissingSamplesAreLeftOutAtEveryScale) {
     EXPECT_LT(found.scales[1].templates_m1[0], without.scales[1].templates_m1[0]);
     EXPECT_TRUE(std::isfinite(found.scales[1].values[1]));
   }
-  // A template of three samples with delay 2 may step over a missing sample, and over no gap: one window is missing from
-  // each of the four starts.
+  // A channel that is rejected for its missing samples changes nothing in the others.
+  epochs.missing_are_gaps = true;
+  parameters.entropy.missing = Missing::raise;
+  const MultiscalePairwise raised = multiscale_pairwise(epochs, parameters);
+  EXPECT_THAT(raised.scales[1].reasons[0], HasSubstr("1 missing samples"));
+  EXPECT_EQ(raised.scales[1].reasons[1], "");
+  EXPECT_TRUE(std::isfinite(raised.scales[1].values[5]));
+  parameters.entropy.missing = Missing::omit;
+  // A template of three samples with delay 2 may step over a missing sample, and over no gap: one window is missing
+  // from each of the four starts.
   epochs.missing_are_gaps = false;
   const std::uint64_t stepping = multiscale_pairwise(epochs, parameters).scales[1].templates_m1[0];
   epochs.missing_are_gaps = true;
@@ -329,7 +336,7 @@ TEST(MultiscalePairwise, PooledEpochsHaveOneMatrixForEachScale) {
   for (const Measure measure : {Measure::cross_sampen, Measure::cross_fuzzyen}) {
     for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
       for (const ToleranceOf of : {ToleranceOf::original, ToleranceOf::scale}) {
-        MultiscaleParameters parameters = over(measure, MultiscaleMethod::mse, {2});
+        MultiscaleParameters parameters = pairs_over(measure, MultiscaleMethod::mse, {2});
         parameters.tolerance_of = of;
         parameters.entropy.pool_epochs = pool;
         parameters.entropy.r = 0.3;
@@ -355,9 +362,9 @@ TEST(MultiscalePairwise, PooledEpochsHaveOneMatrixForEachScale) {
           return list;
         };
         const auto u = prepared(0), v = prepared(1);
-        Counts sum;
+        PairSums sum;
         for (std::size_t e = 0; e < 4; ++e) {
-          const Counts one = counts_of(measure, u[e], v[e], 0.3);
+          const PairSums one = sums_of(measure, u[e], v[e], 0.3);
           sum.b += one.b;
           sum.a += one.a;
         }
@@ -377,7 +384,7 @@ TEST(MultiscalePairwise, SurrogatesOfScalesAreThoseOfMatrices) {
   const series::Epochs epochs = recording(2, 60);
   SurrogateSettings settings;
   settings.surrogates = 19;
-  const MultiscaleParameters parameters = over(Measure::cross_sampen, MultiscaleMethod::mse, {1, 2});
+  const MultiscaleParameters parameters = pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {1, 2});
   const MultiscalePairwise found = multiscale_pairwise(epochs, parameters);
   const SurrogateTest scales = test_multiscale_pairwise(epochs, parameters, found.scales, Keep::epochs, settings);
   const Pairwise single = pairwise(epochs, Measure::cross_sampen, {});
@@ -398,21 +405,19 @@ TEST(MultiscalePairwise, RefusesWhatIsNotDefined) {
   const auto error = [&](const MultiscaleParameters& parameters) {
     return std::string(error_of([&] { multiscale_pairwise(epochs, parameters); }).what());
   };
-  EXPECT_THAT(error(over(Measure::sampen, MultiscaleMethod::mse, {1})), HasSubstr("a measure of two series"));
-  EXPECT_THAT(error(over(Measure::cross_apen, MultiscaleMethod::rcmse, {1})),
+  EXPECT_THAT(error(pairs_over(Measure::sampen, MultiscaleMethod::mse, {1})), HasSubstr("a measure of two series"));
+  EXPECT_THAT(error(pairs_over(Measure::cross_apen, MultiscaleMethod::rcmse, {1})),
               HasSubstr("Cross-ApEn is no logarithm of a ratio"));
-  EXPECT_THAT(error(over(Measure::cross_sampen, MultiscaleMethod::mse, {})), HasSubstr("at least one scale"));
-  EXPECT_THAT(error(over(Measure::cross_sampen, MultiscaleMethod::mse, {0})), HasSubstr("scale = 0"));
+  EXPECT_THAT(error(pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {})), HasSubstr("at least one scale"));
+  EXPECT_THAT(error(pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {0})), HasSubstr("scale = 0"));
   const Series x = channel(epochs, 0, 0);
-  const auto curve = error_of([&] {
-    multiscale_entropy(x, over(Measure::cross_sampen, MultiscaleMethod::mse, {1}));
-  });
+  const auto curve =
+      error_of([&] { multiscale_entropy(x, pairs_over(Measure::cross_sampen, MultiscaleMethod::mse, {1})); });
   EXPECT_THAT(curve.what(), HasSubstr("a measure of one series"));
-  EXPECT_THAT(
-      error_of([] {
-        conventional_multiscale(Convention::entropyhub, Measure::cross_sampen, MultiscaleMethod::rmse);
-      }).what(),
-      HasSubstr("richman-moorman"));
+  EXPECT_THAT(error_of([] {
+                conventional_multiscale(Convention::entropyhub, Measure::cross_sampen, MultiscaleMethod::rmse);
+              }).what(),
+              HasSubstr("richman-moorman"));
 }
 
 }  // namespace

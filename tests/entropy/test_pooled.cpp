@@ -4,12 +4,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
 #include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/pooled_windows.hpp"
 #include "biotropy/entropy/surrogate_test.hpp"
 #include "biotropy/entropy/uncertainty.hpp"
 #include "portable_series.hpp"
@@ -229,6 +232,131 @@ TEST(Pooled, MembershipsAndChannelsTogether) {
     }
     EXPECT_NEAR(found[0].value, std::log((m / pairs_m) / (m1 / pairs_m1)), 1e-12) << word(measure);
   }
+}
+
+// Sums of membership of the templates of x and y that touch no missing sample, with m = 2: exp(-(d / r)^2) after the
+// mean of each template was removed (Xie et al. 2010).
+struct Memberships {
+  double m = 0.0, m1 = 0.0, pairs = 0.0;
+  double value() const { return std::log(m / m1); }
+};
+
+double membership(const std::vector<double>& x, const std::vector<double>& y, std::size_t i, std::size_t j,
+                  std::size_t length, double r) {
+  const auto size = static_cast<std::ptrdiff_t>(length);
+  const auto from_x = x.begin() + static_cast<std::ptrdiff_t>(i), from_y = y.begin() + static_cast<std::ptrdiff_t>(j);
+  const double mean_x = std::accumulate(from_x, from_x + size, 0.0) / static_cast<double>(length);
+  const double mean_y = std::accumulate(from_y, from_y + size, 0.0) / static_cast<double>(length);
+  double distance = 0.0;
+  for (std::size_t k = 0; k < length; ++k) {
+    distance = std::max(distance, std::abs((x[i + k] - mean_x) - (y[j + k] - mean_y)));
+  }
+  return std::exp(-(distance / r) * (distance / r));
+}
+
+void add_memberships(const std::vector<double>& x, const std::vector<double>& y, double r, Memberships& sums) {
+  const auto is_whole = [](const std::vector<double>& of, std::size_t at) {
+    return !std::isnan(of[at]) && !std::isnan(of[at + 1]) && !std::isnan(of[at + 2]);
+  };
+  for (std::size_t i = 0; i + 2 < x.size(); ++i) {
+    for (std::size_t j = 0; j + 2 < y.size(); ++j) {
+      if (!is_whole(x, i) || !is_whole(y, j)) continue;
+      sums.m += membership(x, y, i, j, 2, r);
+      sums.m1 += membership(x, y, i, j, 3, r);
+      sums.pairs += 1.0;
+    }
+  }
+}
+
+// Mean and SD are those of the samples that are there.
+std::vector<double> z_scored(const std::vector<double>& x, const std::vector<double>& of) {
+  std::vector<double> there, scores;
+  std::copy_if(of.begin(), of.end(), std::back_inserter(there), [](double value) { return !std::isnan(value); });
+  for (const double value : x) scores.push_back((value - mean(there)) / sd(there));
+  return scores;
+}
+
+TEST(Pooled, MembershipsOfPairsOfSeries) {
+  for (const bool missing : {false, true}) {
+    Trials one = trials(7), other = trials(8);
+    if (missing) one[0][12] = one[3][40] = other[3][41] = NAN;
+    const auto samples = recording({one, other});
+    series::EpochView epochs(kEpochs, 2, kTimes, samples);
+    std::vector<std::string> reasons(2 * kEpochs);
+    reasons[2 * 2 + 1] = "clipped";
+    epochs.reasons = reasons;
+    Trials used = other;
+    used.erase(used.begin() + 2);
+    for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
+      Memberships sums;
+      for (std::size_t e = 0; e < kEpochs; ++e) {
+        if (e == 2) continue;
+        const bool own = pool == PoolEpochs::epoch;
+        add_memberships(z_scored(one[e], own ? one[e] : joined(one)), z_scored(other[e], own ? other[e] : joined(used)),
+                        0.3, sums);
+      }
+      Parameters parameters = pooling(pool, 0.3);
+      parameters.missing = Missing::omit;
+      const Pairwise found = pairwise(epochs, Measure::cross_fuzzyen, parameters);
+      EXPECT_NEAR(found.membership_m[1], sums.m, 1e-10 * sums.m);
+      EXPECT_NEAR(found.membership_m1[1], sums.m1, 1e-10 * sums.m1);
+      EXPECT_EQ(static_cast<double>(found.pairs_m1[1]), sums.pairs);
+      EXPECT_NEAR(found.values[1], sums.value(), 1e-11);
+      EXPECT_EQ(found.valid_epochs[1], kEpochs - 1);
+      EXPECT_EQ(found.valid_epochs[0], kEpochs);
+    }
+  }
+}
+
+// The bound is one match among the pairs of each epoch, not among those of different epochs.
+TEST(Pooled, TheBoundOfPairsOfSeries) {
+  const Trials one = trials(7), other = trials(8);
+  const auto samples = recording({one, other});
+  const series::EpochView epochs(kEpochs, 2, kTimes, samples);
+  Parameters parameters = pooling(PoolEpochs::epoch, 1e-9);
+  parameters.undefined = Undefined::bound;
+  const Pairwise found = pairwise(epochs, Measure::cross_sampen, parameters);
+  EXPECT_EQ(found.matches_m[1], 0U);
+  EXPECT_DOUBLE_EQ(found.values[1], std::log(static_cast<double>(kEpochs * (kTimes - 2) * (kTimes - 2))));
+}
+
+// Windows over all epochs: the counts of a window are those of a recording that has nothing else.
+TEST(Pooled, WindowsOverAllEpochs) {
+  const Trials one = trials(5), other = trials(6);
+  const auto samples = recording({one, other});
+  const series::EpochView epochs(kEpochs, 2, kTimes, samples);
+  const PooledWindows windows{25, 10};
+  ASSERT_EQ(windows.count(kTimes), 4U);
+  for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
+    const auto found = grid_each_window(epochs, windows, Measure::sampen, {{2}, {0.3}}, pooling(pool, 0.3));
+    ASSERT_EQ(found.size(), 8U);
+    MultiscaleParameters scales;
+    scales.scales = {1, 2};
+    scales.entropy = pooling(pool, 0.3);
+    const auto curves = multiscale_each_window(epochs, windows, scales);
+    ASSERT_EQ(curves.size(), 8U);
+    for (std::size_t k = 0; k < 4; ++k) {
+      Trials cut;
+      for (const auto& x : other) {
+        const auto first = x.begin() + static_cast<std::ptrdiff_t>(10 * k);
+        cut.emplace_back(first, first + 25);
+      }
+      std::vector<double> r(kEpochs, 0.3 * sd(joined(cut)));
+      for (std::size_t e = 0; e < kEpochs && pool == PoolEpochs::epoch; ++e) r[e] = 0.3 * sd(cut[e]);
+      expect_counts(found[2 * k + 1], counts_of(cut, r));
+      expect_counts(curves[2 * k + 1].scales[0].entropy, counts_of(cut, r));
+      Trials means;
+      for (const auto& x : cut) means.push_back(coarse(x, 2));
+      expect_counts(curves[2 * k + 1].scales[1].entropy, counts_of(means, r));
+    }
+  }
+  const auto wrong = [&](const PooledWindows& of, PoolEpochs pool) {
+    return error_of([&] { grid_each_window(epochs, of, Measure::sampen, {{2}, {0.3}}, pooling(pool)); }).parameter();
+  };
+  EXPECT_EQ(wrong({61, 1}, PoolEpochs::epoch), "window");
+  EXPECT_EQ(wrong({0, 1}, PoolEpochs::epoch), "window");
+  EXPECT_EQ(wrong({25, 0}, PoolEpochs::epoch), "step");
+  EXPECT_EQ(wrong({25, 1}, PoolEpochs::no), "pool_epochs");
 }
 
 TEST(Pooled, RejectedEpochsAreLeftOut) {

@@ -74,6 +74,57 @@ TEST(Study, PairsAreThoseOfTheRecordings) {
   EXPECT_EQ(numbers<double>(file, "valid_epochs")[0], 3.0);
 }
 
+// With a tolerance of each epoch, the counts are those of the epochs one by one.
+TEST(Study, PooledEpochsHaveTheValueOfTheirCounts) {
+  for (const bool pairs : {false, true}) {
+    SmallStudy study;
+    study.description.measure.measure = pairs ? entropy::Measure::cross_sampen : entropy::Measure::sampen;
+    study.description.measure.options["pool_epochs"] = std::string("epoch");
+    ASSERT_TRUE(study.run().result.has_value());
+    const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+    const auto values = numbers<double>(file, "value"), epochs = numbers<double>(file, "valid_epochs");
+    const std::size_t entries = pairs ? 9 : 3;
+    ASSERT_EQ(values.size(), 4 * entries);
+    entropy::Parameters parameters;
+    parameters.m = 1;
+    for (std::size_t entry = 0; entry < entries; ++entry) {
+      double b = 0.0, a = 0.0;
+      mean_over_epochs(study, "sub-002", [&](const auto& samples) {
+        const entropy::Entropy one =
+            pairs ? entropy::cross_sample_entropy(samples(entry / 3), samples(entry % 3), parameters)
+                  : entropy::sample_entropy(samples(entry), parameters);
+        b += static_cast<double>(one.matches_m);
+        a += static_cast<double>(one.matches_m1);
+        return 0.0;
+      });
+      EXPECT_EQ(values[entries + entry], std::log(b / a)) << entry;
+      EXPECT_EQ(epochs[entries + entry], 3.0);
+    }
+  }
+  SmallStudy tested;
+  tested.description.measure.measure = entropy::Measure::sampen;
+  tested.description.measure.options["pool_epochs"] = std::string("recording");
+  tested.description.surrogates.surrogates = 19;
+  EXPECT_THAT(error_of([&] { tested.run(); }),
+              IsError(ErrorCode::invalid_argument, "no for a test against surrogates"));
+}
+
+// An epoch that is rejected in a channel is left out of its counts alone, and said.
+TEST(Study, RejectedEpochsAreLeftOutOfPooledCounts) {
+  SmallStudy study;
+  study.description.measure.measure = entropy::Measure::sampen;
+  study.description.measure.options["pool_epochs"] = std::string("recording");
+  std::ofstream(study.path("sub-003_channels.tsv"))
+      << "name\ttype\tstatus\nA1\tEEG\tgood\nA2\tEEG\tbad\nA3\tEEG\tgood\n";
+  ASSERT_TRUE(study.run().result.has_value());
+  const netCDF::NcFile file(study.results().last_result().string(), netCDF::NcFile::read);
+  const auto values = numbers<double>(file, "value"), epochs = numbers<double>(file, "valid_epochs");
+  EXPECT_TRUE(std::isnan(values[7]));
+  EXPECT_EQ(epochs[7], 0.0);
+  EXPECT_EQ(epochs[6], 3.0);
+  EXPECT_TRUE(std::isfinite(values[6]));
+}
+
 // A bad channel has no values in that subject alone; the table is part of what the values depend on.
 TEST(Study, BadChannelsOfATable) {
   const SmallStudy study;

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/entropy/pooled_windows.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <utility>
+
+#include "biotropy/error.hpp"
+
+namespace biotropy::entropy {
+
+namespace {
+
+void require_windows(const PooledWindows& windows, std::size_t n_times, const Parameters& parameters) {
+  if (parameters.pool_epochs == PoolEpochs::no) {
+    throw Error::argument("pool_epochs", "no", "recording or epoch for windows over all epochs");
+  }
+  if (windows.window == 0 || windows.window > n_times) {
+    throw Error::argument("window", std::to_string(windows.window),
+                          fmt::format("1 to the {} samples of an epoch", n_times));
+  }
+  if (windows.step == 0) throw Error::argument("step", "0", "at least 1 sample");
+}
+
+// Samples [first, first + n) of every epoch.
+std::vector<double> cut(const series::EpochView& epochs, std::size_t first, std::size_t n) {
+  std::vector<double> samples;
+  samples.reserve(epochs.n_epochs * epochs.n_channels * n);
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+      const series::Samples part = epochs.samples(epoch, channel).subspan(first, n);
+      samples.insert(samples.end(), part.begin(), part.end());
+    }
+  }
+  return samples;
+}
+
+// Calls measure(view, progress) for each window, and joins what it returns.
+template <typename Call>
+auto each_window(const series::EpochView& epochs, const PooledWindows& windows, const ProgressCallback& progress,
+                 const Call& measure) {
+  const std::size_t count = windows.count(epochs.n_times);
+  decltype(measure(epochs, progress)) all;
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::vector<double> samples = cut(epochs, k * windows.step, windows.window);
+    series::EpochView view(epochs.n_epochs, epochs.n_channels, windows.window, samples);
+    view.reasons = epochs.reasons;
+    view.missing_are_gaps = epochs.missing_are_gaps;
+    ProgressCallback of_all;
+    if (progress) {
+      of_all = [&, k](std::uint64_t done, std::uint64_t total) { progress(k * total + done, count * total); };
+    }
+    auto one = measure(view, of_all);
+    all.insert(all.end(), std::make_move_iterator(one.begin()), std::make_move_iterator(one.end()));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Entropy> grid_each_window(const series::EpochView& epochs, const PooledWindows& windows, Measure measure,
+                                      const Grid& grid, const Parameters& parameters, const Execution& execution,
+                                      const ProgressCallback& progress) {
+  require_windows(windows, epochs.n_times, parameters);
+  return each_window(epochs, windows, progress, [&](const series::EpochView& view, const ProgressCallback& of_window) {
+    return grid_each_channel(view, measure, grid, parameters, execution, of_window);
+  });
+}
+
+std::vector<Multiscale> multiscale_each_window(const series::EpochView& epochs, const PooledWindows& windows,
+                                               const MultiscaleParameters& parameters, const Execution& execution,
+                                               const ProgressCallback& progress) {
+  require_windows(windows, epochs.n_times, parameters.entropy);
+  return each_window(epochs, windows, progress, [&](const series::EpochView& view, const ProgressCallback& of_window) {
+    return multiscale_each_channel(view, parameters, execution, of_window);
+  });
+}
+
+}  // namespace biotropy::entropy
