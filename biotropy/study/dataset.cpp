@@ -52,7 +52,7 @@ Dataset open_dataset(const std::filesystem::path& folder, const files::BidsSelec
 std::vector<Subject> subjects_of(const Dataset& dataset) {
   std::vector<Subject> subjects;
   for (const files::BidsRecording& one : dataset.recordings) {
-    subjects.push_back(subject_of(dataset, one, {.id = subject_id(one)}));
+    subjects.push_back(subject_of(dataset, one, {.id = subject_id(one), .group = "", .file = ""}));
   }
   return subjects;
 }
