@@ -71,6 +71,7 @@
 #include "biotropy/live/lsl_outlet.hpp"
 #include "biotropy/live/lsl_source.hpp"
 #include "biotropy/live/replay_source.hpp"
+#include "biotropy/live/sample_reader.hpp"
 #include "biotropy/live/socket_source.hpp"
 #include "biotropy/live/state_stream.hpp"
 #include "biotropy/live/text_source.hpp"

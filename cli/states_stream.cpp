@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states stream`: samples as they come, and a line for each state as soon as it is known. One thread takes
-// what the source has, classifies a sample whenever its line can be written at once, and otherwise waits for either.
-// Each line is written by itself, so that a process that is killed has lost none of them.
+// `biotropy states stream`: samples as they come, and a line for each state as soon as it is known. Each line is written
+// by itself, so that a process that is killed has lost none of them.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <exception>
 #include <memory>
 
 #include "biotropy/error.hpp"
@@ -25,6 +23,7 @@
 #include "cli/states_commands.hpp"
 #include "cli/states_output.hpp"
 #include "cli/states_stream_options.hpp"
+#include "cli/stream_end.hpp"
 #include "cli/table.hpp"
 #include "cli/warnings.hpp"
 
@@ -58,15 +57,15 @@ void require_writable_state(const std::filesystem::path& path) {
 }
 
 /// One stream, from the model to the end of the samples.
-class StreamRun {
+class StreamRun final : public live::SampleUser {
  public:
   StreamRun(const StatesStreamOptions& options, Context& context)
       : options_(options),
         console_(context.console),
         model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
         stream_(model_, options.stream(), [this](const std::string& text) { warnings_.add(text); }),
-        queue_(options.queue, model_->model.channels.size(),
-               require_choice<live::WhenFull>("when-full", options.when_full)),
+        reader_(options.queue, model_->model.channels.size(),
+                require_choice<live::WhenFull>("when-full", options.when_full)),
         output_(options.output) {
     if (!options.state.empty()) require_writable_state(options.state);
     recording_ = recording_of(options, model_->model, console_);
@@ -85,24 +84,21 @@ class StreamRun {
 
   ExitCode run() {
     const sicamm::Model& model = model_->model;
-    source_ = make_source(options_, {model.channels, model.units, stream_.sampling_rate()}, recording_,
-                          stream_.position(), console_);
+    reader_.read_from(make_source(options_, {model.channels, model.units, stream_.sampling_rate()}, recording_,
+                                  stream_.position(), console_));
     const bool continued = written_before_ && output_.go_on(*written_before_, !options_.replay.empty());
     if (!continued) output_.begin(states_header(model_->model));
-    while (!interruption().cancelled() && go_on()) {
-    }
+    reader_.run(*this, interruption());
     const bool stopped = interruption().cancelled();
-    // Samples that were received are classified, as long as their lines are taken.
-    while (!queue_.empty() && output_.can_be_written()) classify_one();
     // The samples that waited for later ones. With a state they wait on, unless the recording is over.
-    const bool over = !options_.replay.empty() && !stopped && queue_.received() > 0;
+    const bool over = !options_.replay.empty() && !stopped && reader_.queue().received() > 0;
     if (options_.state.empty() || over) end_lines();
     if (writer_) {
       save();
       writer_->finish();
     }
     report();
-    if (fault_) return report_fault();
+    if (reader_.fault()) return report_fault(reader_, console_, "states stream");
     if (stopped) throw Error(ErrorCode::cancelled, "stopped");
     return ExitCode::done;
   }
@@ -114,39 +110,18 @@ class StreamRun {
     begin_ = stream_.position();
   }
 
-  // One round; false at the end.
-  bool go_on() {
-    const bool writable = output_.can_be_written();
-    queue_.stall(!writable);
-    take();
-    if (writable && !queue_.empty()) {
-      classify_one();
-      return true;
-    }
-    if (queue_.empty() && (fault_ || source_->ended())) return false;
-    if (queue_.empty() && options_.prewarms()) {
-      stream_.prewarm();
-      return true;
-    }
-    source_->wait(queue_.empty() ? -1 : output_.descriptor(), fault_ || !queue_.takes());
-    return true;
+  bool can_be_written() override { return output_.can_be_written(); }
+  int descriptor() const override { return output_.descriptor(); }
+
+  bool wait_actively() override {
+    if (options_.prewarms()) stream_.prewarm();
+    return options_.prewarms();
   }
 
-  void take() {
-    if (fault_ || source_->ended()) return;
-    try {
-      source_->take(queue_);
-    } catch (const Error&) {
-      fault_ = std::current_exception();  // after the samples before it
-    }
-  }
-
-  void classify_one() {
-    const live::SampleQueue::Sample sample = queue_.front();
+  void use(const live::SampleQueue::Sample& sample, std::span<const double> values) override {
     const std::uint64_t before = stream_.position();
     if (sample.after_gap) stream_.mark_gap(begin_ + sample.number - before);
-    stream_.push(queue_.front_values(), std::span(&sample.time, 1), states_);
-    queue_.pop();
+    stream_.push(values, std::span(&sample.time, 1), states_);
     write_states();
     // Samples that were dropped count, too.
     const std::uint64_t every = options_.state_every;
@@ -163,7 +138,7 @@ class StreamRun {
   void write_states() {
     line_.clear();
     const bool from_lsl = options_.from_lsl();
-    const double offset = from_lsl ? source_->clock_offset() : 0.0;
+    const double offset = from_lsl ? reader_.source().clock_offset() : 0.0;
     for (std::size_t i = 0; i < states_.size(); ++i) {
       const live::State state = states_[i];
       const double time = state.time + offset;
@@ -178,24 +153,12 @@ class StreamRun {
 
   void save() { writer_->save(stream_.saved(source_digests_, output_.written())); }
 
-  // Samples that could not be received are a fault of the input, whatever its kind.
-  ExitCode report_fault() const {
-    try {
-      std::rethrow_exception(fault_);
-    } catch (const Error& error) {
-      console_.error(message_of(error), hint(error, "states stream"));
-      return exit_code(error);
-    }
-  }
-
   void report() {
-    if (queue_.dropped() > 0) {
-      console_.warning(fmt::format("{} of {} samples were dropped: the output was not taken fast enough",
-                                   queue_.dropped(), queue_.received()));
-    }
+    warn_of_dropped(reader_.queue(), console_);
     if (!options_.statistics) return;
+    const live::SampleQueue& queue = reader_.queue();
     console_.note(fmt::format("{} samples, {} lines, {} dropped, at most {} waiting; from sample to line {}",
-                              queue_.received(), lines_, queue_.dropped(), queue_.longest(), latencies_.text()));
+                              queue.received(), lines_, queue.dropped(), queue.longest(), latencies_.text()));
   }
 
   const StatesStreamOptions& options_;
@@ -204,19 +167,17 @@ class StreamRun {
   std::shared_ptr<const sicamm::TrainedModel> model_;
   live::StateStream stream_;
   live::States states_;
-  live::SampleQueue queue_;
+  live::SampleReader reader_;
   LineOutput output_;
   std::optional<live::StateWriter> writer_;
   std::optional<live::LslOutlet> outlet_;
   std::optional<RawRecording> recording_;  // until it is a source
-  std::unique_ptr<live::SampleSource> source_;
   std::string source_digests_;  // of a replay whose state is saved
   Latencies latencies_;
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received
   std::uint64_t lines_ = 0;
   std::optional<std::uint64_t> written_before_;  // bytes, by the stream that this one goes on from
-  std::exception_ptr fault_;
 };
 
 ExitCode run_stream(const StatesStreamOptions& options, Context& context) {

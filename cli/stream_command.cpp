@@ -8,20 +8,18 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <exception>
 #include <memory>
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/entropy_stream.hpp"
-#include "biotropy/live/sample_queue.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
 #include "cli/interruption.hpp"
 #include "cli/line_output.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/source_options.hpp"
+#include "cli/stream_end.hpp"
 
 namespace biotropy::cli {
 
@@ -79,7 +77,7 @@ WantedChannels wanted_of(const StreamOptions& options, const std::optional<RawRe
   return wanted;
 }
 
-class EntropyRun {
+class EntropyRun final : public live::SampleUser {
  public:
   EntropyRun(const StreamOptions& options, Context& context)
       : options_(options),
@@ -87,21 +85,16 @@ class EntropyRun {
         recording_(replayed_recording(options, console_)),
         wanted_(wanted_of(options, recording_)),
         stream_(wanted_.labels.size(), options.stream(wanted_.rate)),
-        queue_(options.queue, wanted_.labels.size(), require_choice<live::WhenFull>("when-full", options.when_full)),
+        reader_(options.queue, wanted_.labels.size(), require_choice<live::WhenFull>("when-full", options.when_full)),
         output_(options.output) {}
 
   ExitCode run() {
-    source_ = make_source(options_, wanted_, recording_, 0, console_);
+    reader_.read_from(make_source(options_, wanted_, recording_, 0, console_));
     const bool cross = entropy::is_cross(options_.measure.measure);
     output_.begin(fmt::format("onset\tchannel{}\tvalue\tmatches_m\tmatches_m1\tr\treason\n", cross ? "\tpartner" : ""));
-    while (!interruption().cancelled() && go_on()) {
-    }
-    while (!queue_.empty() && output_.can_be_written()) measure_one();
-    if (queue_.dropped() > 0) {
-      console_.warning(fmt::format("{} of {} samples were dropped: the output was not taken fast enough",
-                                   queue_.dropped(), queue_.received()));
-    }
-    if (fault_) return report_fault();
+    reader_.run(*this, interruption());
+    warn_of_dropped(reader_.queue(), console_);
+    if (reader_.fault()) return report_fault(reader_, console_, "stream");
     if (interruption().cancelled()) throw Error(ErrorCode::cancelled, "stopped");
     if (any_value_) return ExitCode::done;
     console_.error("no window has a value: " + (no_value_because_.empty() ? "none was full" : no_value_because_));
@@ -109,40 +102,18 @@ class EntropyRun {
   }
 
  private:
-  // One round; false at the end.
-  bool go_on() {
-    const bool writable = output_.can_be_written();
-    queue_.stall(!writable);
-    take();
-    if (writable && !queue_.empty()) {
-      measure_one();
-      return true;
-    }
-    if (queue_.empty() && (fault_ || source_->ended())) return false;
-    source_->wait(queue_.empty() ? -1 : output_.descriptor(), fault_ || !queue_.takes());
-    return true;
-  }
+  bool can_be_written() override { return output_.can_be_written(); }
+  int descriptor() const override { return output_.descriptor(); }
 
-  void take() {
-    if (fault_ || source_->ended()) return;
-    try {
-      source_->take(queue_);
-    } catch (const Error&) {
-      fault_ = std::current_exception();  // after the samples before it
-    }
-  }
-
-  void measure_one() {
-    const live::SampleQueue::Sample sample = queue_.front();
+  void use(const live::SampleQueue::Sample& sample, std::span<const double> values) override {
     if (sample.after_gap) stream_.mark_gap(sample.number - stream_.position());
     windows_.clear();
-    stream_.push(queue_.front_values(), std::span(&sample.time, 1), windows_);
-    queue_.pop();
+    stream_.push(values, std::span(&sample.time, 1), windows_);
     for (const live::EntropyWindow& window : windows_) write(window);
   }
 
   void write(const live::EntropyWindow& window) {
-    const double onset = window.onset + (options_.from_lsl() ? source_->clock_offset() : 0.0);
+    const double onset = window.onset + (options_.from_lsl() ? reader_.source().clock_offset() : 0.0);
     line_.clear();
     for (std::size_t i = 0; i < window.values.size(); ++i) {
       const auto [x, y] = stream_.pairs()[i];
@@ -157,27 +128,15 @@ class EntropyRun {
     output_.write(line_);
   }
 
-  // Samples that could not be received are a fault of the input, whatever its kind.
-  ExitCode report_fault() const {
-    try {
-      std::rethrow_exception(fault_);
-    } catch (const Error& error) {
-      console_.error(message_of(error), hint(error, "stream"));
-      return exit_code(error);
-    }
-  }
-
   const StreamOptions& options_;
   Console& console_;
   std::optional<RawRecording> recording_;  // until it is a source
   WantedChannels wanted_;
   live::EntropyStream stream_;
-  live::SampleQueue queue_;
+  live::SampleReader reader_;
   LineOutput output_;
-  std::unique_ptr<live::SampleSource> source_;
   std::vector<live::EntropyWindow> windows_;
   std::string line_;
-  std::exception_ptr fault_;
   bool any_value_ = false;
   std::string no_value_because_;  // the first reason
 };

@@ -28,13 +28,18 @@ double sum_of(std::span<const LaneSums> blocks) {
   LaneSums all;
   for (const LaneSums& of_block : blocks) add(all, of_block.sums);
   for (const LaneSums& of_block : blocks) add(all, of_block.carries);
-  LaneSums one;
-  for (const double sum : all.sums) add(one, {sum});
-  for (const double carry : all.carries) add(one, {carry});
-  return one.sums[0] + one.carries[0];
+  double sum = 0.0, carry = 0.0;
+  for (const Lanes& terms : {all.sums, all.carries}) {
+    for (const double term : terms) {
+      const double next = sum + term, part = next - sum;
+      carry += (sum - (next - part)) + (term - part);
+      sum = next;
+    }
+  }
+  return sum + carry;
 }
 
-// Blocks do not depend on the number of threads, so neither do the sums.
+// Blocks do not depend on the number of threads, so neither do the sums. A series of one needs no memory of its own.
 constexpr std::size_t kBlock = 32768;
 
 template <typename Visit>
@@ -43,12 +48,15 @@ void by_blocks(Samples samples, Visit visit) {
   const auto block = [&](std::size_t b) {
     visit(b, samples.subspan(b * kBlock, std::min(kBlock, samples.size() - b * kBlock)));
   };
-  if (blocks == 1) return block(0);
   parallel_for(blocks, nullptr, block);
 }
 
 // Extent of all samples, and their sum.
 std::pair<Extent, double> extent(Samples samples) {
+  if (samples.size() <= kBlock) {
+    const Extent one = extent_of_block(samples);
+    return {one, sum_of(std::span(&one.sums, 1))};
+  }
   std::vector<Extent> blocks((samples.size() + kBlock - 1) / kBlock);
   by_blocks(samples, [&](std::size_t b, Samples block) { blocks[b] = extent_of_block(block); });
   Extent all;
@@ -66,6 +74,10 @@ double sum_of_squares(Samples samples, const Moments& of, int exponent) {
   // In two steps, because the power of two that scales the smallest samples to 1 is no double.
   const int half = -exponent / 2;
   const Deviation deviation{of.mean, std::ldexp(1.0, half), std::ldexp(1.0, -exponent - half), of.n < samples.size()};
+  if (samples.size() <= kBlock) {
+    const LaneSums sums = squares_of_block(samples, deviation);
+    return sum_of(std::span(&sums, 1));
+  }
   std::vector<LaneSums> sums((samples.size() + kBlock - 1) / kBlock);
   by_blocks(samples, [&](std::size_t b, Samples block) { sums[b] = squares_of_block(block, deviation); });
   return sum_of(sums);

@@ -18,6 +18,8 @@ from ._color_scale import bulk
 from .errors import InvalidInput
 
 MOST_VALUES = 2_000_000
+# Points of lines that a browser draws at once without delay.
+_MOST_POINTS = 100_000
 _OF_LINES = "Point at a line for its numbers; a name in the legend hides or shows its line."
 _OF_MAPS = "Point at an entry for its numbers; drag to enlarge a part, double-click to go back."
 _FLAG_WORDS = {1: "missing", 2: "outlier", 4: "unexplained"}
@@ -40,10 +42,10 @@ class Panel:
         """Meaning of an entry, and use of the mouse."""
         if self.content["kind"] == "network":
             places = "electrodes of the 10-05 system" if self.content["isHead"] else "on a circle, in their order"
-            return f"Edges between channels ({places}). Point at the middle of an edge for its numbers."
+            return f"Edges between channels ({places}). Point at the middle of an edge, or at its arrow, for its numbers."
         is_pair = self.content["columns"]["name"] == "partner"
         what = "Entry row → column: templates of the row's channel, compared with the column's partner. " if is_pair else ""
-        lines = self.content["kind"] in ("curves", "profiles", "posteriors")
+        lines = self.content["kind"] in ("curves", "profiles", "posteriors", "courses")
         return what + (_OF_LINES if lines else _OF_MAPS)
 
 
@@ -140,12 +142,27 @@ def too_large(n_values: int, what: str) -> str | None:
     return f"{what} not drawn: {n_values} values are more than the {MOST_VALUES} that a page holds; the file has them."
 
 
+def _over_time(table: Any) -> Any:
+    """Windows that slide over recordings along the dimension time: the start of each, if it is that of all recordings."""
+    onset = table["value"].coords.get("onset") if "value" in table else None
+    if onset is None or not {"epoch"} <= set(onset.dims) <= {"file", "epoch"} or "time" in table.variables:
+        return table
+    starts = np.atleast_2d(onset.transpose(..., "epoch").values.astype(np.float64))
+    times = np.fmax.reduce(starts, axis=0)
+    if not (np.isnan(starts) | (starts == times)).all():
+        return table
+    table = table.drop_vars(["onset", "epoch"], errors="ignore").rename_dims(epoch="time")
+    return table.assign_coords(time=("time", times, {"units": str(onset.attrs.get("units", "s"))}))
+
+
 def _drawn_dims(data: Any) -> tuple[str, list[str]]:
     """The kind of picture and the two axes that it shows."""
     if "partner" in data.dims:
         return "matrix", ["channel", "partner"]
     if "scale" in data.dims:
         return "curves", ["channel", "scale"]
+    if "time" in data.dims and 1 < data.sizes["time"] and data.sizes["time"] * data.sizes["channel"] <= _MOST_POINTS:
+        return "courses", ["channel", "time"]
     has_one_epoch = "file" in data.dims and data.sizes.get("epoch", 1) == 1
     others = [dim for dim in data.dims if dim != "channel"]
     rows = "file" if has_one_epoch else "epoch" if "epoch" in others else others[-1]
@@ -195,6 +212,7 @@ def panels_of(table: Any) -> Panels:
         The table is not a result of the program.
     """
     _check(table)
+    table = _over_time(table)
     panels, notes = [], []
     if "mean_value" in table:
         mean = table["mean_value"]
@@ -207,12 +225,15 @@ def panels_of(table: Any) -> Panels:
         value = table["value"]
         kind, last = _drawn_dims(value)
         dims = [*(dim for dim in value.dims if dim not in last), *last]
-        titles = {"matrix": "Epoch by epoch" if "epoch" in value.dims else "Pairs of channels", "curves": "Curves over scales", "table": "Values"}
+        of_pairs = next((f"{dim.capitalize()} by {dim}" for dim in ("epoch", "time") if dim in value.dims), "Pairs of channels")
+        titles = {"matrix": of_pairs, "curves": "Curves over scales", "courses": "Values over time", "table": "Values"}
         note = too_large(value.size, "Single epochs are")
         notes += [note] if note else []
         if not note:
-            reasons = {"reasons": _reasons(table, dims, kind == "matrix")}
-            panels.append(panel_of(kind, titles[kind], value, dims, reasons))
+            extra: dict[str, Any] = {"reasons": _reasons(table, dims, kind == "matrix")}
+            if kind == "courses":
+                extra["timeUnit"] = str(value.coords["time"].attrs.get("units", "s")) if "time" in value.coords else "windows"
+            panels.append(panel_of(kind, titles[kind], value, dims, extra))
     if "posterior" in table:
         posterior = table["posterior"]
         dims = [*(dim for dim in posterior.dims if dim not in ("time", "class")), "class", "time"]

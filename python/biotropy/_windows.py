@@ -131,7 +131,8 @@ def sliding_entropy(x: Signal, measure: UnivariateMeasure = "sampen", *, window:
     if of_x.labelled is None:
         made = needed("xarray", "xarray").DataArray
         dims = [*("epoch", "channel")[2 - len(of_x.shape) :], "time"]
-        return made(values, dims=dims, coords={"time": times}, name=measure, attrs=origin)
+        time = ("time", times, {"units": "s" if rate else "samples"})
+        return made(values, dims=dims, coords={"time": time}, name=measure, attrs=origin)
     return of_x.reshape(values, {"time": list(times)}, origin)
 
 

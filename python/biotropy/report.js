@@ -200,6 +200,7 @@ function lineTraces(panel, chosen, at) {
 
 // The legend is beside a wide picture and below a narrow one.
 function lineLayout(panel, view, xaxis, unit, range) {
+  xaxis = {...xaxis, automargin: true, title: {...xaxis.title, standoff: 12}};
   const layout = {xaxis, yaxis: {title: {text: plain(unit), standoff: 12}, automargin: true}, margin: {t: 36, l: 20, r: 10, b: 20},
                   height: 440, showlegend: true};
   if (view.isNarrow) {
@@ -227,23 +228,36 @@ function curves(panel, chosen, view) {
           layout: lineLayout(panel, view, xaxis, panel.unit, panel.range)};
 }
 
-// Seconds, minutes or hours, whichever fits how long it lasts.
-function posteriors(panel, chosen, view) {
-  const seconds = panel.columns.labels.map(Number), span = seconds.at(-1) - seconds[0], n = panel.rows.labels.length;
+// Times of the columns in seconds, minutes or hours, whichever fits how long they last, and the name of their axis.
+function times(panel) {
+  const seconds = panel.columns.labels.map(Number), span = seconds.at(-1) - seconds[0];
+  if (panel.timeUnit && panel.timeUnit !== "s") return {at: seconds, title: `time (${panel.timeUnit})`};
   const [, unit, size] = UNITS_OF_TIME.find(([least]) => !(span < least));
+  return {at: seconds.map((one) => one / size), title: `time (${unit})`};
+}
+
+// Values of windows, each at its start. A window without a value is a gap in its line.
+function courses(panel, chosen, view) {
+  const {at, title} = times(panel);
+  const traces = lineTraces(panel, chosen, at).map((trace) => ({...trace, mode: "lines", line: {width: 1.5, ...trace.line}}));
+  return {traces, layout: lineLayout(panel, view, {title: {text: plain(title)}}, panel.unit, panel.range)};
+}
+
+function posteriors(panel, chosen, view) {
+  const {at, title} = times(panel), n = panel.rows.labels.length;
   const traces = slice(panel, chosen).map((cells, i) => ({
-    type: "scatter", mode: "lines", name: plain(panel.rows.labels[i]), x: seconds.map((one) => one / size),
+    type: "scatter", mode: "lines", name: plain(panel.rows.labels[i]), x: at,
     y: cells.map((cell) => cell.value), text: cells.map((cell) => cell.text), hovertemplate: "%{text}<extra></extra>",
     stackgroup: "all", line: {width: 0, color: fillColour(i, n)}, fillcolor: fillColour(i, n)}));
-  const layout = lineLayout(panel, view, {title: {text: `time (${unit})`}}, "posterior probability", null);
+  const layout = lineLayout(panel, view, {title: {text: title}}, "posterior probability", null);
   layout.yaxis.range = [0, 1];
   return {traces, layout};
 }
 
-// Edges of a component, as lines from place to place with breaks between them; places for the text of each edge are
-// nearer to where it ends, so that both directions have one.
+// Edges of a component, as lines from place to place with breaks between them. In the middle is the place for the text of
+// an edge; of a directed one it is an arrow, nearer to where the edge ends, so that both directions have one.
 function componentTraces(panel, cells, values, name, look, directed) {
-  const x = [], y = [], textX = [], textY = [], texts = [];
+  const x = [], y = [], textX = [], textY = [], texts = [], angles = [];
   cells.forEach((row, i) => row.forEach((cell, j) => {
     if (!values.includes(cell.value) || (!directed && i > j)) return;
     const [from, to] = [panel.places[i], panel.places[j]], at = directed ? 0.6 : 0.5;
@@ -252,10 +266,12 @@ function componentTraces(panel, cells, values, name, look, directed) {
     textX.push(from[0] + at * (to[0] - from[0]));
     textY.push(from[1] + at * (to[1] - from[1]));
     texts.push(cell.text);
+    angles.push(Math.atan2(to[0] - from[0], to[1] - from[1]) * 180 / Math.PI);
   }));
+  const marker = directed ? {symbol: "arrow", size: 10, angle: angles} : {size: 5};
   return [{type: "scatter", mode: "lines", x, y, name: plain(name), legendgroup: name, hoverinfo: "skip", line: {width: 2, ...look.line}},
           {type: "scatter", mode: "markers", x: textX, y: textY, text: texts, legendgroup: name, showlegend: false,
-           hovertemplate: "%{text}<extra></extra>", marker: {size: 4, color: look.line.color}}];
+           hovertemplate: "%{text}<extra></extra>", marker: {...marker, color: look.line.color}}];
 }
 
 function headTrace() {
@@ -280,15 +296,21 @@ function network(panel, chosen, view) {
   const traces = names.flatMap((name, k) => componentTraces(panel, cells, [k + 1], name, lineLook(k, names.length),
                                                             panel.directed[comparison]));
   const points = {type: "scatter", mode: "markers+text", x: panel.places.map((one) => one[0]), y: panel.places.map((one) => one[1]),
-                  text: panel.rows.labels.map(plain), textposition: "top center", textfont: {size: 10}, hoverinfo: "text",
-                  showlegend: false, marker: {size: 5, color: "#8a8a8a"}};
-  const bare = {visible: false, range: [-1.35, 1.35]};
+                  text: panel.rows.labels.map((name) => " " + plain(name) + " "), hoverinfo: "text", showlegend: false,
+                  // Outwards, where few edges are.
+                  textposition: panel.places.map((one) => one[0] < -0.01 ? "middle left" : "middle right"),
+                  marker: {size: 6, color: "#8a8a8a"}};
+  const bare = {visible: false, range: [-1.25, 1.25]};
   const layout = {xaxis: {...bare}, yaxis: {...bare, scaleanchor: "x"}, height: Math.min(680, view.width + 60),
                   margin: {t: 20, l: 10, r: 10, b: 20}, showlegend: names.length > 0, legend: {orientation: "h", y: 0}};
+  if (!traces.some((trace) => trace.x.length > 0)) {
+    layout.annotations = [{text: isComponent ? "no component" : "no edge", x: 0, y: 0, showarrow: false}];
+    layout.showlegend = false;
+  }
   return {traces: [...(panel.isHead ? [headTrace()] : []), ...traces, points], layout};
 }
 
-const DRAWERS = {network, matrix: heatMap, table: heatMap, curves, posteriors, groups, significance, profiles};
+const DRAWERS = {network, matrix: heatMap, table: heatMap, curves, courses, posteriors, groups, significance, profiles};
 
 // What grey and the ends of the scale mean, as HTML without any text of the file.
 function legendOf(panel, made) {

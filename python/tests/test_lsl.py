@@ -11,6 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import biotropy
+
 RATE, N_SAMPLES = 100.0, 300
 LABELS = ["C1", "C2", "C3"]
 PATIENCE = 600  # seconds, for machines that are busy
@@ -218,3 +220,21 @@ def test_states_and_markers_come_out(lsl, program, folder, samples, outlet):
     assert info.get_channel_types() == ["Posterior"] * 3 + ["Class", "LogLikelihood", "Flags"]
     assert info.get_channel_units() == ["probability"] * 3 + ["index", "nat", "bits"]
     assert markers.info().type() == "Markers"
+
+
+def test_windows_of_a_stream(folder, samples, outlet):
+    sender = outlet("windows", samples)
+    run = command(folder, "windows")
+    options = {"lsl": "windows", "lsl-wait": PATIENCE, "lsl-reconnect": 0, "channels": "C3,C1", "rate": RATE, "window": 100, "step": 50}
+    run["args"] = [run["args"][0], "stream", *(word for name, value in options.items() for word in (f"--{name}", str(value)))]
+    with subprocess.Popen(**run, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as stream:
+        output = "".join(stream.stdout.readline() for _ in range(1 + 2 * 5))
+        sender.stdin.close()
+        rest, errors = stream.communicate(timeout=PATIENCE)
+    assert (stream.returncode, rest) == (0, ""), errors
+    onsets, fields = table(output)
+    starts = range(0, 201, 50)
+    assert [line[0] for line in fields] == ["C3", "C1"] * 5
+    wanted = [biotropy.sample_entropy(samples[start : start + 100, channel]) for start in starts for channel in (2, 0)]
+    assert [float(line[1]) for line in fields] == wanted
+    assert np.allclose(onsets - onsets[0], np.repeat(starts, 2) / RATE, atol=CLOCK)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pictures of networks: the component on the scalp, and in the report of a study."""
 
+import base64
 import importlib
 
 import numpy as np
@@ -135,3 +136,20 @@ def test_names_of_electrodes_are_places_on_a_head(tmp_path):
     assert places[0][0] < 0 < places[0][1] and places[3][1] < 0 < places[3][0]
     assert np.hypot(*places[2]) < 0.25 < np.hypot(*places[0])
     assert drawn_by_the_page([panel], tmp_path)
+
+
+def test_directed_edges_of_the_report_are_arrows(tmp_path):
+    pytest.importorskip("plotly")
+    study, tests = with_networks(example_study())
+    assert tests[0].directed
+    write_report(study, tmp_path / "out.html")
+    (panel,) = [one for one in Page(tmp_path / "out.html").panels if one["kind"] == "network"]
+    first = drawn_by_the_page([panel], tmp_path)[0]
+    arrows = next(trace for trace in first.data if trace.marker.symbol == "arrow")
+    (a, b), places = np.argwhere(tests[0].component == 1)[0], np.array(panel["places"])
+    step = places[b] - places[a]
+    assert (arrows.x[0], arrows.y[0]) == pytest.approx(tuple(places[a] + 0.6 * step))
+    turn = np.deg2rad(arrows.marker.angle[0])  # clockwise from the top
+    assert (np.sin(turn), np.cos(turn)) == pytest.approx(tuple(step / np.hypot(*step)))
+    panel["values"] = base64.b64encode(np.zeros_like(numbers(panel)).tobytes()).decode()
+    assert drawn_by_the_page([panel], tmp_path)[0].layout.annotations[0].text == "no component"

@@ -216,6 +216,38 @@ def test_times_of_hours_are_in_hours(tmp_path):
     assert list(figure.data[0].x) == [0, 5, 10]
 
 
+def test_windows_are_lines_over_time(made, tmp_path):
+    page, results = made("entropy", "--window", 200, "--step", 100, "--rate", 10, "--flat", 0.1)
+    (panel,) = page.panels
+    assert (panel["kind"], panel["rows"]["labels"], panel["timeUnit"]) == ("courses", ["<b>A</b>", "B"], "s")
+    assert [float(label) for label in panel["columns"]["labels"]] == list(results["onset"].values) == [0, 10, 20, 30, 40]
+    assert np.array_equal(numbers(panel), results["value"].values.T, equal_nan=True)
+    (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page(page.panels, tmp_path)}.values()
+    assert figure.layout.xaxis.title.text == "time (s)"
+    line = figure.data[1]
+    assert (line.mode, list(line.x), line.y[4]) == ("lines", [0, 10, 20, 30, 40], None)
+    assert "below the limit" in line.text[4]
+    several, _ = made("entropy", "--window", 200, "--step", 100, recordings=2)
+    (panel,) = several.panels
+    assert ([choice["name"] for choice in panel["choices"]], panel["timeUnit"]) == (["file"], "samples")
+    epochs, _ = made("entropy", "--epoch", 200)
+    assert epochs.panels[0]["kind"] == "table"
+    pairs, _ = made("cross", "--window", 200, "--step", 100, "--rate", 10)
+    assert pairs.panels[1]["choices"][0]["labels"] == ["0", "10", "20", "30", "40"]
+
+
+def test_windows_of_the_package_are_lines_over_time(tmp_path, rng):
+    values = biotropy.sliding_entropy(rng.standard_normal((2, 300)), window=100, step=50, sfreq=0.01, output="xarray")
+    (panel,) = page_of(values, tmp_path).panels
+    assert (panel["kind"], panel["rows"]["labels"], panel["timeUnit"]) == ("courses", ["0", "1"], "s")
+    (figure,) = {json.dumps(one.to_dict()): one for one in drawn_by_the_page([panel], tmp_path)}.values()
+    assert figure.layout.xaxis.title.text == "time (h)"
+    assert list(figure.data[0].x) == pytest.approx(values.time.values / 3600)
+    many = xarray.DataArray(np.zeros((3, 40_000)), dims=("channel", "time"), name="sampen")
+    (panel,) = page_of(many, tmp_path).panels
+    assert panel["kind"] == "table"
+
+
 def test_nothing_comes_from_the_network(made, tmp_path):
     page, _ = made("entropy")
     assert page.addresses == []

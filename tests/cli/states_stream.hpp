@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states stream` as a server: clients that speak to it over TCP, and what becomes of it.
+// `biotropy states stream`, or another command that reads live samples, as a server: clients that speak to it over TCP,
+// and what becomes of it.
 #pragma once
 
 #include <arpa/inet.h>
@@ -90,8 +91,8 @@ class StatesStream : public StatesProgram {
   // it is waited for as long as it runs.
   Ended serve(const std::function<void(int port, int process)>& act, const std::string& options = "") {
     scratch_.write("serve.sh", "echo $$ > process; exec '" BIOTROPY_PROGRAM
-                               "' states stream --model model.nc --listen 0 " +
-                                   options);
+                               "' " +
+                                   command_ + " --listen 0 " + options);
     std::filesystem::remove(scratch_.path("stderr"));  // where the one before said its port
     // A stream that is never spoken to ends with the time limit.
     auto ended = std::async(std::launch::async, [this] { return run("timeout 240 bash serve.sh"); });
@@ -107,6 +108,7 @@ class StatesStream : public StatesProgram {
     return ended.get();
   }
 
+  std::string command_ = "states stream --model model.nc";
   std::string table_;
 };
 
