@@ -19,7 +19,7 @@ std::vector<std::string> choices_of(const std::string& value) {
   return CLI::detail::split(words, '|');
 }
 
-OptionWords words_of(const CLI::Option& option) {
+OptionWords option_words(const CLI::Option& option) {
   OptionWords result;
   for (const std::string& name : option.get_snames()) result.names.push_back("-" + name);
   for (const std::string& name : option.get_lnames()) result.names.push_back("--" + name);
@@ -44,10 +44,10 @@ CommandWords words_of(const CLI::App& app, const std::string& path) {
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_group().empty()) continue;
     if (option->get_positional()) {
-      result.arguments.push_back(words_of(*option));
+      result.arguments.push_back(option_words(*option));
       result.arguments.back().names = {option->get_name()};
     } else {
-      result.options.push_back(words_of(*option));
+      result.options.push_back(option_words(*option));
     }
   }
   for (const CLI::App* command : app.get_subcommands(nullptr)) {

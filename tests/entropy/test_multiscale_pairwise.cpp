@@ -120,7 +120,7 @@ MultiscaleParameters pairs_over(Measure measure, MultiscaleMethod method, std::v
   return parameters;
 }
 
-bool same_bits(const Series& a, const Series& b) {
+bool same_series_bits(const Series& a, const Series& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
@@ -205,7 +205,7 @@ TEST(MultiscalePairwise, TheRefinedMethodThinsFilteredSeries) {
   }
   EXPECT_NEAR(found.scales[1].values[1], naive_cross_sampen(thin[0], thin[1], 2, 1, 0.2), 1e-10);
   EXPECT_EQ(found.samples[1], kSamples / 3);
-  EXPECT_TRUE(same_bits(found.scales[0].values, pairwise(epochs, Measure::cross_sampen, {}).values));
+  EXPECT_TRUE(same_series_bits(found.scales[0].values, pairwise(epochs, Measure::cross_sampen, {}).values));
 }
 
 // EntropyHub 2.0 (XMSEn, peer_values.py) on the portable series of the seeds 1 and 2, z-scored but for the fuzzy one
@@ -253,8 +253,8 @@ TEST(MultiscalePairwise, ThreadsBatchesAndWhatIsKeptChangeNoBit) {
     const MultiscalePairwise again = multiscale_pairwise(epochs, parameters, Keep::epochs, {3});
     const MultiscalePairwise means = multiscale_pairwise(epochs, parameters, Keep::mean, {2});
     const Pairwise single = pairwise(epochs, measure, {});
-    EXPECT_TRUE(same_bits(all.scales[0].values, single.values));
-    EXPECT_TRUE(same_bits(all.scales[0].mean, single.mean));
+    EXPECT_TRUE(same_series_bits(all.scales[0].values, single.values));
+    EXPECT_TRUE(same_series_bits(all.scales[0].mean, single.mean));
     EXPECT_EQ(all.scales[0].valid_epochs, single.valid_epochs);
     EXPECT_EQ(all.scales[0].templates_m1, single.templates_m1);
     EXPECT_EQ(all.scales[1].reasons[40], "peak-to-peak 900 above 150");
@@ -262,8 +262,8 @@ TEST(MultiscalePairwise, ThreadsBatchesAndWhatIsKeptChangeNoBit) {
     ASSERT_EQ(means.complexity_index.size(), 9U);
     EXPECT_EQ(means.complexity_index[1], means.scales[0].mean[1] + means.scales[1].mean[1]);
     for (const std::size_t s : {0U, 1U}) {
-      EXPECT_TRUE(same_bits(all.scales[s].values, again.scales[s].values));
-      EXPECT_TRUE(same_bits(all.scales[s].mean, means.scales[s].mean));
+      EXPECT_TRUE(same_series_bits(all.scales[s].values, again.scales[s].values));
+      EXPECT_TRUE(same_series_bits(all.scales[s].mean, means.scales[s].mean));
       EXPECT_TRUE(means.scales[s].values.empty());
     }
     EXPECT_EQ(all.complexity_index[7], all.scales[0].values[7] + all.scales[1].values[7]);
