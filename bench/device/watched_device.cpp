@@ -29,21 +29,25 @@ class NamedProgram final : public device::Program {
 }  // namespace
 
 std::vector<WatchedDevice::Work> WatchedDevice::kernels() {
+  const std::lock_guard lock(keeping_);
   std::vector<Work> found;
   for (Account& account : kernels_) found.push_back(closed(account));
   return found;
 }
 
 WatchedDevice::Work WatchedDevice::copies_to() {
+  const std::lock_guard lock(keeping_);
   return closed(to_);
 }
 
 WatchedDevice::Work WatchedDevice::copies_from() {
+  const std::lock_guard lock(keeping_);
   return closed(from_);
 }
 
 void WatchedDevice::reset() {
   watched_.finish();
+  const std::lock_guard lock(keeping_);
   kernels_.clear();
   to_ = {};
   from_ = {};
@@ -52,14 +56,18 @@ void WatchedDevice::reset() {
 void WatchedDevice::write(device::Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) {
   auto before = watched_.stamp();
   watched_.write(buffer, offset, bytes);
-  to_.open.emplace_back(std::move(before), watched_.stamp());
+  auto after = watched_.stamp();
+  const std::lock_guard lock(keeping_);
+  to_.open.emplace_back(std::move(before), std::move(after));
   to_.work.bytes += bytes.size();
 }
 
 void WatchedDevice::read(const device::Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) {
   auto before = watched_.stamp();
   watched_.read(buffer, offset, bytes);
-  from_.open.emplace_back(std::move(before), watched_.stamp());
+  auto after = watched_.stamp();
+  const std::lock_guard lock(keeping_);
+  from_.open.emplace_back(std::move(before), std::move(after));
   from_.work.bytes += bytes.size();
 }
 
@@ -72,7 +80,9 @@ void WatchedDevice::launch(device::Kernel& kernel, device::Grid grid, std::span<
   auto& named = static_cast<NamedKernel&>(kernel);
   auto before = watched_.stamp();
   watched_.launch(*named.kernel, grid, arguments);
-  account_of(named.name).open.emplace_back(std::move(before), watched_.stamp());
+  auto after = watched_.stamp();
+  const std::lock_guard lock(keeping_);
+  account_of(named.name).open.emplace_back(std::move(before), std::move(after));
 }
 
 WatchedDevice::Work WatchedDevice::closed(Account& account) {

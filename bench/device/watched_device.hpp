@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A device that forwards to another one and keeps account: device time of each kernel, and bytes and device time of the
-// copies in each direction. Engines run on it unchanged.
+// copies in each direction. Engines run on it unchanged, from several threads too.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,6 +56,7 @@ class WatchedDevice final : public device::Device {
   Account& account_of(const std::string& kernel);
 
   device::Device& watched_;
+  std::mutex keeping_;
   std::vector<Account> kernels_;
   Account to_, from_;
 };
