@@ -118,6 +118,8 @@ def together(of: Series, options: dict[str, Any], *, channels: bool) -> Series:
     if pooled and len(of.shape) != 2:
         raise InvalidInput(f"pool_epochs = {options['pool_epochs']!r} is not allowed: x in the shape "
                            "(n_epochs, n_channels, n_times) is needed")  # fmt: skip
+    if 0 in of.shape:
+        raise InvalidInput(f"x in the shape {of.shape + of.rows.shape[-1:]} has no series: there is nothing to take together")
     kept = slice(1 if pooled else 0, len(of.shape) - (1 if channels else 0))
     if of.labelled is None:
         return Series(of.rows, of.shape[kept])

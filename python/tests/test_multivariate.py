@@ -100,3 +100,10 @@ def test_pooling_needs_epochs(x):
     for transformer in (EntropyTransformer(pool_epochs="epoch"), PairwiseEntropy("cross-sampen", pool_epochs="epoch")):
         with pytest.raises(biotropy.BiotropyError, match="'no' is needed for features of every epoch"):
             transformer.fit(x)
+
+
+@pytest.mark.parametrize("shape", [(0, 300), (2, 0, 300), (0, 2, 300)])
+@pytest.mark.parametrize("function", [biotropy.multivariate_sample_entropy, biotropy.multivariate_multiscale_entropy])
+def test_no_series_is_an_error(function, shape):
+    with pytest.raises(ValueError, match="has no series"):
+        function(np.zeros(shape))
