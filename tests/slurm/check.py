@@ -97,7 +97,7 @@ def dask_runs(cluster, folder):
     recordings = {}
     for name in ("a", "b", "c", "d"):
         recordings[name] = folder / f"{name}.npy"
-        np.save(recordings[name], rng.standard_normal((24, 48, 1024)))
+        np.save(recordings[name], rng.standard_normal((24, 32, 1024)))
     jobs = SLURMCluster(cores=1, processes=1, memory="1GiB", walltime="01:00:00", queue="main", interface="lo",
                         log_directory=str(folder / "logs"), local_directory=str(folder),
                         python=sys.executable, scheduler_options={"dashboard_address": ":0"},
