@@ -11,7 +11,8 @@ PEERS := build/venv-peers
 DISASSEMBLER := build/venv-disassembler
 PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
-FUZZ_SECONDS ?= 30
+FUZZ_INPUTS ?= 100000
+FUZZ_SECONDS ?= 60
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -22,7 +23,7 @@ demo: configure-python  ## a study and states of simulated recordings, and how m
 
 test: setup-tests  ## build everything and run all tests
 	@setup/python.sh $(VENV)
-	@cmake --preset release -DBIOTROPY_FUZZ_SECONDS=$(FUZZ_SECONDS) \
+	@cmake --preset release -DBIOTROPY_FUZZ_INPUTS=$(FUZZ_INPUTS) \
 	  -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python -DBIOTROPY_R=ON >/dev/null
 	cmake --build $(BUILD) -j $(JOBS)
 	BIOTROPY_DEVICE_EXPECTED=1 ctest --test-dir $(BUILD) --output-on-failure --no-tests=error -j $(JOBS)
@@ -49,7 +50,7 @@ thread: setup-tests  ## run the tests of the C++ part with ThreadSanitizer
 	$(call instrumented,thread)
 
 fuzz: setup-tests  ## run every fuzz target for FUZZ_SECONDS, those through the HDF5 library too
-	tests/fuzz/run.sh $(FUZZ_SECONDS) all
+	tests/fuzz/run.sh $(FUZZ_SECONDS)s all
 
 tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tidy)
 	cmake --preset tidy >/dev/null

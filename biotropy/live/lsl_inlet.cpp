@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
@@ -29,33 +30,38 @@ std::vector<sicamm::ChannelName> described_channels(const LslLibrary& library, v
 
 }  // namespace
 
-LslInlet::LslInlet(void* info, const LslSelection& selection, std::optional<double> rate, double seconds)
+std::unique_ptr<LslInlet> LslInlet::open(void* info, const LslSelection& selection, std::optional<double> rate,
+                                         double seconds) {
+  std::unique_ptr<LslInlet> result(new LslInlet(info, selection.name));
+  const double nominal = lsl_library().get_nominal_srate(info);
+  if (rate && nominal > 0.0 && nominal != *rate) {
+    result->refuse(fmt::format("{:.6g} Hz, not {:.6g} Hz", nominal, *rate));
+  }
+  return result->connect(selection, seconds) ? std::move(result) : nullptr;
+}
+
+LslInlet::LslInlet(void* info, const std::string& name)
     : library_(lsl_library()),
-      name_(selection.name),
+      name_(name),
       source_id_(library_.get_source_id(info)),
-      sample_(static_cast<std::size_t>(library_.get_channel_count(info))) {
-  const double nominal = library_.get_nominal_srate(info);
-  if (rate && nominal > 0.0 && nominal != *rate) refuse(fmt::format("{:.6g} Hz, not {:.6g} Hz", nominal, *rate));
-  const auto close = [&](void* inlet) { library_.destroy_inlet(inlet); };
-  std::unique_ptr<void, decltype(close)> inlet(library_.create_inlet(info, kBufferedSeconds, 0, 0), close);
+      inlet_(library_.create_inlet(info, kBufferedSeconds, 0, 0)),
+      sample_(static_cast<std::size_t>(library_.get_channel_count(info))) {}
+
+bool LslInlet::connect(const LslSelection& selection, double seconds) {
+  if (inlet_ == nullptr) return false;
   std::int32_t error = 0;
-  const auto require_opened = [&](bool done) {
-    if (!done || error != 0) refuse(fmt::format("it could not be opened (error {})", error));
-  };
-  require_opened(inlet != nullptr);
-  const auto forget = [&](void* one) { library_.destroy_streaminfo(one); };
-  const std::unique_ptr<void, decltype(forget)> full(library_.get_fullinfo(inlet.get(), seconds, &error), forget);
-  require_opened(full != nullptr);
+  const auto forget = [&](void* info) { library_.destroy_streaminfo(info); };
+  const std::unique_ptr<void, decltype(forget)> full(library_.get_fullinfo(inlet_, seconds, &error), forget);
+  if (full == nullptr || error != 0) return false;
   choose_channels(full.get(), selection);
-  library_.open_stream(inlet.get(), seconds, &error);
-  require_opened(true);
-  offset_ = library_.time_correction(inlet.get(), seconds, &error);
-  if (error != 0) refuse(fmt::format("its clock could not be compared with that of this machine (error {})", error));
-  inlet_ = inlet.release();
+  library_.open_stream(inlet_, seconds, &error);
+  if (error != 0) return false;
+  offset_ = library_.time_correction(inlet_, seconds, &error);
+  return error == 0;
 }
 
 LslInlet::~LslInlet() {
-  library_.destroy_inlet(inlet_);
+  if (inlet_ != nullptr) library_.destroy_inlet(inlet_);
 }
 
 void LslInlet::refuse(const std::string& fault) const {

@@ -4,6 +4,7 @@
 // library would spread a pause over the stamps of the seconds after it.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,9 +27,11 @@ struct LslSelection {
 class LslInlet {
  public:
   /// @param info of the stream; stays the caller's. @param rate (Hz) that it needs to have, if it says one; unset: any.
-  /// @param seconds that opening may take. @throws Error invalid_data where its channels or its rate are not
-  /// those wanted, or it cannot be opened; invalid_argument for a unit that is needed and not said.
-  LslInlet(void* info, const LslSelection& selection, std::optional<double> rate, double seconds);
+  /// @return null where the sender does not answer within these seconds, as one that has just ended.
+  /// @throws Error invalid_data where its channels or its rate are not those wanted; invalid_argument for a unit that
+  /// is needed and not said.
+  static std::unique_ptr<LslInlet> open(void* info, const LslSelection& selection, std::optional<double> rate,
+                                        double seconds);
   ~LslInlet();
   LslInlet(const LslInlet&) = delete;
   LslInlet& operator=(const LslInlet&) = delete;
@@ -48,6 +51,8 @@ class LslInlet {
   const std::string& source_id() const { return source_id_; }
 
  private:
+  LslInlet(void* info, const std::string& name);
+  bool connect(const LslSelection& selection, double seconds);
   void choose_channels(void* info, const LslSelection& selection);
   [[noreturn]] void refuse(const std::string& fault) const;
 

@@ -109,6 +109,7 @@ LslLibrary load() {
   find("child_value_n", result.child_value_n);
   find("create_outlet", result.create_outlet);
   find("destroy_outlet", result.destroy_outlet);
+  find("have_consumers", result.have_consumers);
   find("push_sample_dtp", result.push_sample_dtp);
   find("push_sample_strtp", result.push_sample_strtp);
   find("resolve_byprop", result.resolve_byprop);

@@ -34,6 +34,7 @@ struct LslLibrary {
 
   void* (*create_outlet)(void* info, std::int32_t chunk, std::int32_t most_buffered) = nullptr;
   void (*destroy_outlet)(void* outlet) = nullptr;
+  std::int32_t (*have_consumers)(void* outlet) = nullptr;
   std::int32_t (*push_sample_dtp)(void* outlet, const double* sample, double time, std::int32_t push_through) = nullptr;
   std::int32_t (*push_sample_strtp)(void* outlet, const char** sample, double time,
                                     std::int32_t push_through) = nullptr;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "biotropy/error.hpp"
 
@@ -62,6 +64,10 @@ LslOutlet::LslOutlet(const std::string& name, const sicamm::Model& model, double
 }
 
 LslOutlet::~LslOutlet() {
+  // Another thread sends what was pushed, the library does not say when, and what is not sent yet would be lost.
+  if (library_.have_consumers(states_) != 0 || library_.have_consumers(markers_) != 0) {
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
   library_.destroy_outlet(states_);
   library_.destroy_outlet(markers_);
 }

@@ -38,6 +38,13 @@ class FoundStreams {
   std::array<void*, kMost> found_{};
 };
 
+SampleQueue::Clock::time_point until_after(double seconds) {
+  using Clock = SampleQueue::Clock;
+  constexpr double most = 1e9;  // what the clock can hold
+  const std::chrono::duration<double> duration(std::min(seconds, most));
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(duration);
+}
+
 }  // namespace
 
 LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPatience patience, Warn warn,
@@ -62,7 +69,7 @@ LslSource::LslSource(LslSelection selection, std::optional<double> rate, LslPati
   if (found.several()) {
     throw Error(ErrorCode::invalid_data, fmt::format("there is more than one stream '{}'", selection_.name));
   }
-  open(found.first());
+  open_first(found.first(), cancel);
   source_id_ = inlet_->source_id();
 }
 
@@ -70,8 +77,20 @@ LslSource::~LslSource() {
   if (resolver_ != nullptr) library_.destroy_continuous_resolver(resolver_);
 }
 
-void LslSource::open(void* info) {
-  inlet_ = std::make_unique<LslInlet>(info, selection_, rate_, kOpenSeconds);
+bool LslSource::open(void* info) {
+  inlet_ = LslInlet::open(info, selection_, rate_, kOpenSeconds);
+  return inlet_ != nullptr;
+}
+
+void LslSource::open_first(void* info, const CancelFlag* cancel) {
+  const Clock::time_point until = until_after(patience_.first);
+  while (!open(info)) {
+    if (cancel != nullptr) cancel->check();
+    if (Clock::now() < until) continue;
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("stream '{}' was found, and did not answer within {} s", selection_.name,
+                            std::max(patience_.first, kOpenSeconds)));
+  }
 }
 
 void LslSource::pull(double seconds) {
@@ -87,20 +106,20 @@ void LslSource::lose() {
     return;
   }
   warn_(fmt::format("stream '{}' has gone; it is waited for {} s", selection_.name, patience_.reconnect));
-  const std::chrono::duration<double> patience(patience_.reconnect);
-  away_until_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(patience);
+  away_until_ = until_after(patience_.reconnect);
   resolver_ = library_.create_continuous_resolver_byprop("name", selection_.name.c_str(), kForgetSeconds);
 }
 
 void LslSource::look_for_it() {
   FoundStreams found(library_);
   library_.resolver_results(resolver_, found.data(), FoundStreams::kMost);
-  const bool back = found.first() != nullptr && !found.several() && library_.get_source_id(found.first()) == source_id_;
+  const bool seen = found.first() != nullptr && !found.several() && library_.get_source_id(found.first()) == source_id_;
+  // A sender that has just ended may be seen for a moment longer.
+  const bool back = seen && open(found.first());
   ended_ = !back && Clock::now() >= away_until_;
   if (!back && !ended_) return;
   library_.destroy_continuous_resolver(std::exchange(resolver_, nullptr));
   if (ended_) return;
-  open(found.first());
   after_gap_ = true;
   warn_(fmt::format("stream '{}' is back", selection_.name));
 }

@@ -16,7 +16,7 @@ namespace biotropy::live {
 
 /// How long a stream is waited for, in seconds.
 struct LslPatience {
-  double first = 10.0;      ///< at the start
+  double first = 10.0;      ///< at the start, until it is found and open
   double reconnect = 10.0;  ///< where it went; 0: the end of the stream is the end of the samples
 };
 
@@ -44,7 +44,8 @@ class LslSource final : public SampleSource {
  private:
   using Clock = SampleQueue::Clock;
 
-  void open(void* info);
+  bool open(void* info);
+  void open_first(void* info, const CancelFlag* cancel);
   void pull(double seconds);
   void lose();
   void look_for_it();

@@ -2,7 +2,8 @@
 """An outlet of the Lab Streaming Layer as a process of its own: what an amplifier does.
 
 Arguments: a JSON object of name, source_id, labels, types, units, rate; a file of samples (NPY) with a column for each
-label; and a file of time stamps (NPY). The stamps begin now. The process ends when the last sample is sent and received.
+label; and a file of time stamps (NPY). The stamps begin now. The process ends when its standard input does: nothing says
+when samples have arrived but the receiver itself.
 """
 
 import json
@@ -27,5 +28,4 @@ start = pylsl.local_clock() - stamps[0]
 for sample, stamp in zip(samples, stamps, strict=True):
     outlet.push_sample(sample.tolist(), start + stamp)
     time.sleep(0.001)
-# What was pushed is sent by another thread.
-time.sleep(1)
+sys.stdin.read()

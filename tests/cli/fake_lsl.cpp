@@ -64,6 +64,9 @@ void* lsl_create_outlet(void*, std::int32_t, std::int32_t) {
   return &handle;
 }
 void lsl_destroy_outlet(void*) {}
+std::int32_t lsl_have_consumers(void*) {
+  return 0;
+}
 std::int32_t lsl_push_sample_dtp(void*, const double*, double, std::int32_t) {
   return 0;
 }

@@ -1,13 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the fuzz targets and runs each of them for SECONDS, two at a time; fails on any finding.
-# Usage: tests/fuzz/run.sh SECONDS [READER...]     (brainvision csv edf fif gdf mat npy wfdb; also mat73 and arrays, or all)
+# Builds the fuzz targets and runs them, two at a time; fails on any finding.
+# Usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]  (brainvision csv edf fif gdf mat npy wfdb; also mat73 and arrays, or all)
+# For so many seconds (60s) the inputs are new ones every time. A number of inputs (100000) are always the same ones, so that
+# the tests of one commit pass or fail alike everywhere.
 # By default the readers that are the library's own. mat73 and arrays go through HDF5, whose faults would be found as well:
 # the program confines it to a child process.
 set -euo pipefail
 
-seconds=${1:?usage: tests/fuzz/run.sh SECONDS [READER...]}
+limit=${1:?usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]}
 shift
+if [[ $limit == *s ]]; then
+  bound=(-max_total_time="${limit%s}")
+else
+  bound=(-runs="$limit" -seed=1)
+fi
 readers=("$@")
 [ ${#readers[@]} -gt 0 ] || readers=(brainvision csv edf fif gdf mat npy wfdb)
 [ "${readers[0]}" != all ] || readers=(brainvision csv edf fif gdf mat npy wfdb mat73 arrays)
@@ -23,6 +30,7 @@ cmake --build "$build" --target fuzz -- -j2 >"$build/fuzz-build.log" 2>&1 || {
 corpus=$build/corpus
 findings=$build/findings
 rm -rf "$findings"
+[[ $limit == *s ]] || rm -rf "$corpus"  # what other runs have found would change the inputs
 mkdir -p "$corpus" "$findings"
 "$build/tests/fuzz/fuzz_seeds" "$corpus/seeds"
 cp -r "$corpus/seeds/mat" "$corpus/seeds/mat73"
@@ -31,7 +39,7 @@ export LSAN_OPTIONS="suppressions=$PWD/tests/fuzz/hdf5_leaks.supp:print_suppress
 run_one() {
   local reader=$1
   mkdir -p "$corpus/$reader"
-  "$build/tests/fuzz/fuzz_$reader" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=2048 -max_len=65536 \
+  "$build/tests/fuzz/fuzz_$reader" "${bound[@]}" -timeout=60 -rss_limit_mb=2048 -max_len=65536 \
     -print_final_stats=1 -artifact_prefix="$findings/$reader-" \
     "$corpus/$reader" "$corpus/seeds/$reader" >"$findings/$reader.log" 2>&1
 }
@@ -47,7 +55,7 @@ for ((first = 0; first < ${#readers[@]}; first += 2)); do
   for k in "${!pids[@]}"; do
     if wait "${pids[k]}"; then
       runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$findings/${pair[k]}.log")
-      echo "${pair[k]}: $runs inputs in $seconds s, nothing found"
+      echo "${pair[k]}: $runs inputs, nothing found"
     else
       failed=1
       echo "${pair[k]}: a finding; see $findings/${pair[k]}.log" >&2
