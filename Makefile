@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check site install install-r wheels wheels-check format clean setup setup-tests setup-wheels configure configure-python
+.PHONY: corpus help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus site install install-r wheels wheels-check format clean setup setup-tests setup-wheels setup-slurm setup-store configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -76,6 +76,22 @@ race-check: setup-tests configure  ## run every kernel in a simulator that finds
 	cmake --build $(BUILD) -j $(JOBS) --target test_match test_sicamm
 	tests/race_check.sh $(BUILD)
 
+slurm-check: setup-slurm configure-python  ## run studies and distributed work on a Slurm of one node, and kill everything once (needs root)
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
+	PYTHONPATH=$(abspath $(BUILD))/python $(VENV)/bin/python -B tests/slurm/check.py $(BUILD)/cli/biotropy
+
+store-check: RECORDINGS = 12
+store-check: KILLS = 3
+store-check: corpus  ## measure a small corpus in OpenStack Swift through its S3 interface, and kill workers and the store
+
+bench-corpus: RECORDINGS ?= 10000
+bench-corpus: KILLS ?= 50
+bench-corpus: corpus  ## the same with 10,000 recordings (RECORDINGS) and 50 kills (KILLS); needs 60 GB and about a day
+
+corpus: setup-store configure-python
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
+	PYTHONPATH=$(abspath $(BUILD))/python $(VENV)/bin/python -B tests/store/corpus.py $(BUILD)/cli/biotropy $(RECORDINGS) $(KILLS)
+
 bench-peers: configure-python  ## compare with other Python packages, and write the table of docs/performance.md
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_python
@@ -134,6 +150,12 @@ setup:
 
 setup-wheels:
 	@setup/debian.sh --wheels
+
+setup-slurm:
+	@setup/debian.sh --slurm
+
+setup-store:
+	@setup/debian.sh --store
 
 setup-tests:
 	@setup/debian.sh --tests

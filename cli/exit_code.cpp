@@ -76,7 +76,7 @@ std::string hint(const Error& error, const std::string& command) {
 std::string exit_code_table() {
   return "Exit codes:\n"
          "  0    done; entries without a value carry a reason\n"
-         "  1    out of memory, a check that failed, no Python for a report, or a defect of the program\n"
+         "  1    out of memory, a check that failed, no Python for a report, no Slurm, or a defect of the program\n"
          "  2    a command or option that does not exist, or a value that is not allowed\n"
          "  3    a recording, model or study could not be used; other recordings were\n"
          "  4    no entry of any recording has a value\n"

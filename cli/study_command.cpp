@@ -48,6 +48,7 @@ void add_study_command(CLI::App& program, Command& chosen) {
   add_study_run(command, chosen);
   add_study_status(command, chosen);
   add_study_merge(command, chosen);
+  add_study_submit(command, chosen);
   add_study_verify(command, chosen);
 }
 

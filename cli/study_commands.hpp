@@ -34,6 +34,7 @@ void add_bids_command(CLI::App& program, Command& chosen);
 void add_study_init(CLI::App& parent, Command& chosen);
 void add_study_run(CLI::App& parent, Command& chosen);
 void add_study_merge(CLI::App& parent, Command& chosen);
+void add_study_submit(CLI::App& parent, Command& chosen);
 void add_study_status(CLI::App& parent, Command& chosen);
 void add_study_verify(CLI::App& parent, Command& chosen);
 

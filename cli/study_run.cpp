@@ -5,11 +5,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <numeric>
+#include <thread>
 
 #include "biotropy/counted.hpp"
 #include "biotropy/error.hpp"
+#include "cli/interruption.hpp"
 #include "cli/study_commands.hpp"
 #include "cli/table.hpp"
 
@@ -19,7 +22,23 @@ namespace {
 
 struct StudyRunOptions : StudyOptions {
   std::string shard;
+  bool wait = false;
 };
+
+// Calls `work` again while another process holds a lock that it needs, until it ends or Ctrl-C.
+template <class Work>
+study::StudyRun after_others(const StudyRunOptions& options, const Work& work) {
+  constexpr auto kPause = std::chrono::milliseconds(200);
+  while (true) {
+    try {
+      return work();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::busy || !options.wait) throw;
+    }
+    std::this_thread::sleep_for(kPause);
+    interruption().check();
+  }
+}
 
 std::string share(const study::TestOfGroups& test, double alpha) {
   if (test.p_below.tested == 0) return "not tested";
@@ -139,10 +158,18 @@ ExitCode run_study(const StudyRunOptions& options, Context& context, bool merge)
   const study::StudyFolder folder = options.folder(description);
   const study::Listener to_console = listener(context.console);
   const study::Shard shard = options.shard.empty() ? study::Shard() : study::shard(options.shard);
-  const study::StudyRun done = merge ? study::merge(description, folder, options.run.execution(), to_console)
-                                     : study::run(description, folder, shard, options.run.execution(), to_console);
+  const Execution execution = options.run.execution();
+  const study::StudyRun done = after_others(options, [&] {
+    return merge ? study::merge(description, folder, execution, to_console)
+                 : study::run(description, folder, shard, execution, to_console);
+  });
   for (const std::string& warning : options.run.warnings->take()) context.console.warning(warning);
   return report(description, folder, done, options.run.quiet, context);
+}
+
+void add_wait_option(CLI::App& command, StudyRunOptions& options) {
+  command.add_flag("--wait", options.wait, "Wait while another process is at work on the same, instead of ending")
+      ->group("Running");
 }
 
 }  // namespace
@@ -158,6 +185,7 @@ void add_study_run(CLI::App& parent, Command& chosen) {
                   "'biotropy study merge' joins the parts")
       ->option_text("I/N")
       ->group("Running");
+  add_wait_option(command, *options);
   add_run_options(command, options->run);
   add_device_option(command, options->run);
   add_footer(command,
@@ -172,6 +200,7 @@ void add_study_merge(CLI::App& parent, Command& chosen) {
       *parent.add_subcommand("merge", "Join what shards have measured and compare the groups; measures nothing");
   const auto options = std::make_shared<StudyRunOptions>();
   add_study_options(command, *options);
+  add_wait_option(command, *options);
   add_run_options(command, options->run);
   add_footer(command, "  biotropy study merge study\n");
   command.callback(

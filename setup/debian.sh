@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--tests | --wheels]
-# Installs the Debian packages needed to build Biotropy, and with --tests or --wheels also those of the tests or the wheels.
+# Usage: setup/debian.sh [--tests | --wheels | --slurm | --store]
+# Installs the Debian packages needed to build Biotropy, and with an option also those of the tests, the wheels, or
+# the checks with Slurm or with a store of objects.
 # Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
@@ -71,6 +72,24 @@ if [[ ${1-} == --wheels ]]; then
     iproute2                # the loopback of a system without a network
     m4                      # the sources of NetCDF
     perl                    # the sources of HDF5
+  )
+fi
+
+if [[ ${1-} == --slurm ]]; then
+  packages+=(
+    munge        # proves to Slurm who asks
+    slurm-client # sbatch, squeue
+    slurmctld    # the controller of Slurm
+    slurmd       # a node of Slurm
+  )
+fi
+
+if [[ ${1-} == --store ]]; then
+  packages+=(
+    swift-account   # OpenStack Swift, a store of objects with an S3 interface
+    swift-container # the same
+    swift-object    # the same
+    swift-proxy     # the same
   )
 fi
 

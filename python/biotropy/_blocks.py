@@ -6,17 +6,18 @@ from __future__ import annotations
 import glob
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from . import _bad_segments
+from . import _bad_segments, _zarr_array
 from ._dimensions import channel_names, in_order, is_xarray
 from ._inputs import numeric
 from ._mne_data import channels, is_mne, is_raw, require_samples
 from ._packages import needed
+from ._stores import local
 from .errors import FileMissing, InvalidInput
 
 Reader = Callable[[str], Any] | None
@@ -30,6 +31,7 @@ class Described:
     n_epochs: int
     channels: list[str]
     sha256: str
+    version: str | None = None  #: of the files in their store
 
 
 def _of_caller(path: str, read: Callable[[str], Any]) -> Any:
@@ -74,8 +76,8 @@ def _hash(path: str, data: Any) -> str:
     return digest.hexdigest()
 
 
-def _array(data: Any, picks: Any) -> np.ndarray:
-    is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray)
+def _array(data: Any, picks: Any) -> Any:
+    is_file = isinstance(data, np.ndarray) and not isinstance(data, np.ma.MaskedArray) or _zarr_array.is_array(data)
     array = data if is_file else numeric(data, "a recording")
     if array.ndim not in (2, 3) or 0 in array.shape:
         raise InvalidInput(f"a recording of shape {array.shape}: (n_epochs, n_channels, n_times) is needed, nothing empty")
@@ -101,32 +103,55 @@ def _length(n_times: int, epoch: int | None, path: str) -> int:
 def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
     if is_mne(data):
         return channels(data, picks, "the recording")
+    if _zarr_array.is_array(data):
+        return _zarr_array.channel_names(data, n_channels)
     return channel_names(data) if is_xarray(data) else [str(channel) for channel in range(n_channels)]
 
 
 def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Described:
     """Description of the recording from which `block` reads."""
-    data = _opened(path, read)
+    if _zarr_array.is_name(path) and read is None:
+        return _described(path, _zarr_array.opened(path), epoch, picks)
+    with local(path) as (here, version):
+        data = _opened(here, read)
+        return replace(_described(path, data, epoch, picks, here), version=version)
+
+
+def _described(path: str, data: Any, epoch: int | None, picks: Any, here: str = "") -> Described:
     if is_raw(data):
         n_epochs = data.n_times // _length(data.n_times, epoch, path)
-        return Described(path, n_epochs, _names(data, picks, 0), _hash(path, data))
+        return Described(path, n_epochs, _names(data, picks, 0), _hash(here, data))
     if is_mne(data):
         data.drop_bad(verbose="ERROR")
         if len(data) == 0:
             raise InvalidInput(f"{path} has no epochs")
-        return Described(path, len(data), _names(data, picks, 0), _hash(path, data))
+        return Described(path, len(data), _names(data, picks, 0), _hash(here, data))
     array = _array(data, picks)
-    if array.ndim == 2:
-        n_epochs = array.shape[1] // _length(array.shape[1], epoch, path)
-    else:
-        n_epochs = len(array)
-    return Described(path, n_epochs, _names(data, picks, array.shape[-2]), _hash(path, data))
+    n_epochs = len(array) if array.ndim == 3 else array.shape[1] // _length(array.shape[1], epoch, path)
+    digest = _hash(here, data) if here else _zarr_array.digest(array)
+    return Described(path, n_epochs, _names(data, picks, array.shape[-2]), digest)
 
 
-def block(path: str, epoch: int | None, picks: Any, read: Reader, first: int, last: int, gap: int = 1) -> np.ndarray:
+def block(
+    path: str,
+    epoch: int | None,
+    picks: Any,
+    read: Reader,
+    first: int,
+    last: int,
+    gap: int = 1,
+    version: str | None = None,
+) -> np.ndarray:
     """Epochs [first, last) as (n_epochs, n_channels, n_times); only these are read if the format allows it. `gap` samples
-    are missing after a boundary of recordings that MNE concatenated, unless it is between two epochs."""
-    data = _opened(path, read)
+    are missing after a boundary of recordings that MNE concatenated, unless it is between two epochs. `version` is that of
+    the description."""
+    if _zarr_array.is_name(path) and read is None:
+        return _cut_out(path, _zarr_array.opened(path), epoch, picks, first, last, gap)
+    with local(path, version) as (here, _):
+        return _cut_out(path, _opened(here, read), epoch, picks, first, last, gap)
+
+
+def _cut_out(path: str, data: Any, epoch: int | None, picks: Any, first: int, last: int, gap: int) -> np.ndarray:
     if is_raw(data):
         length = _length(data.n_times, epoch, path)
         names = channels(data, picks, "the recording")

@@ -17,6 +17,7 @@ import numpy as np
 
 from . import _bad_segments
 from ._packages import needed
+from ._stores import local
 from .errors import FileFailed, FileMissing, InvalidInput, Unsupported
 
 # Numbers read at once.
@@ -157,6 +158,11 @@ def convert(source: str, target: str, *, keep_bad: bool = False) -> list[str]:
     goal = Path(target)
     if goal.suffix not in _ENDINGS:
         raise Unsupported(f"{target}: .vhdr and .npy are written, which keep every bit of the samples")
+    with local(source) as (here, _):
+        return _converted(here, goal, keep_bad)
+
+
+def _converted(source: str, goal: Path, keep_bad: bool) -> list[str]:
     raw = _read(source)
     outputs = _outputs(goal)
     own = {os.path.realpath(name) for name in [source, *map(str, filter(None, raw.filenames))]}

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -14,6 +13,7 @@ import numpy as np
 from ._dimensions import is_xarray, refuse_tables, time_axis, without
 from ._mne_data import is_mne, samples
 from ._options import Progress
+from ._stores import is_address
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -157,17 +157,18 @@ def series(data: Any, axis: int | str = -1, name: str = "x", gap: int = 1, picks
 
 
 def refuse_address(path: Any, argument: str = "path") -> None:
-    """Refuse network addresses, which would be read as folders such as `s3:`."""
-    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+://", os.fsdecode(path)):
-        raise InvalidInput(f"{argument} = {path!r} is not allowed: files of this machine alone are read and written")
+    """Refuse network addresses, which would be taken for folders such as `s3:`."""
+    if is_address(os.fsdecode(path)):
+        raise InvalidInput(f"{argument} = {path!r} is not allowed: a file or folder of this machine is needed")
 
 
-def file_name(path: Any, argument: str = "path") -> str:
-    """The name of a local file, for the C++ library."""
+def file_name(path: Any, argument: str = "path", addresses: bool = False) -> str:
+    """The name of a local file, for the C++ library; with `addresses`, or that of a file in a store."""
     allowed = "the name of a file"
     if isinstance(path, str | os.PathLike):
         name = os.fsdecode(path)
-        refuse_address(name, argument)
+        if not addresses:
+            refuse_address(name, argument)
         if name.isprintable() or ("\0" not in name and not any("\ud800" <= c <= "\udfff" for c in name)):
             return name
         allowed = "a name in UTF-8 without a zero byte"

@@ -6,8 +6,9 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from ._inputs import refuse_address
+from ._inputs import file_name
 from ._packages import needed
+from ._stores import is_address, local
 from .errors import FileFailed, FileMissing
 
 
@@ -35,18 +36,27 @@ def open_results(path: str | os.PathLike[str]) -> Any:
     MissingPackage
         xarray or netCDF4 is not installed.
     """
-    refuse_address(path)
+    name = file_name(path, addresses=True)
     xarray = needed("xarray", "xarray")
     needed("netCDF4", "xarray")
-    try:
-        groups = xarray.open_groups(path, engine="netcdf4")
-    except FileNotFoundError:
-        raise FileMissing(f"{os.fspath(path)}: no such file") from None
-    except (OSError, ValueError) as error:
-        raise FileFailed(f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}") from None
+    if is_address(name):
+        with local(name) as (here, _):
+            # In memory, as the copy may go.
+            groups = {at: one.load() for at, one in _groups(xarray, here).items()}
+    else:
+        groups = _groups(xarray, name)
     first = groups.pop("/")
     if not groups:
         return first
     # A group of a DataTree must have the channels of its parent, so the first recordings are a group beside the others.
     together = {"/": xarray.Dataset(attrs=first.attrs), "/recordings": first, **groups}
     return xarray.DataTree.from_dict(together)
+
+
+def _groups(xarray: Any, path: str) -> dict[str, Any]:
+    try:
+        return dict(xarray.open_groups(path, engine="netcdf4"))
+    except FileNotFoundError:
+        raise FileMissing(f"{os.fspath(path)}: no such file") from None
+    except (OSError, ValueError) as error:
+        raise FileFailed(f"{os.fspath(path)}: {getattr(error, 'strerror', None) or error}") from None

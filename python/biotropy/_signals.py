@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 from ._inputs import file_name, warn_of_padding
 from ._packages import needed
+from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -76,9 +77,9 @@ def read_signals(
     Parameters
     ----------
     path : path-like
-        The file. Its format is recognised by content, otherwise by name. A WFDB record: header, signal file or name.
+        The file, or its address. Its format is recognised by content, otherwise by name. A WFDB record: any of its files.
     channels : str, int or list of them, optional
-        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (where types are known, those of the brain).
+        Labels, numbers from 1, or ranges such as ``"1-8"``; by default all (of known types, those of the brain).
         Channels must be different, and have the same rate and length. A second channel of one label is ``"Fz (2)"``, ...
     rate : float, optional
         Sampling rate in Hz of formats without one (text, NPY, MAT).
@@ -124,12 +125,12 @@ def read_signals(
     >>> import biotropy, numpy as np, pathlib, tempfile
     >>> path = pathlib.Path(tempfile.mkdtemp(), "two.csv")
     >>> np.savetxt(path, np.arange(10).reshape(5, 2), delimiter=",", header="Fz,Cz", comments="")
-    >>> signals = biotropy.read_signals(path, rate=100)
-    >>> signals.sel(channel="Cz").values.tolist()
+    >>> biotropy.read_signals(path, rate=100).sel(channel="Cz").values.tolist()
     [1.0, 3.0, 5.0, 7.0, 9.0]
     """
-    name, fill = file_name(path), _fill(gap_fill)
+    name, fill = file_name(path, addresses=True), _fill(gap_fill)
     needed("xarray", "xarray")
-    options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator)
-    options.update(ignore_channel_table=ignore_channel_table, outside_files=outside_files)
-    return _data_array(_core.read_signals(name, _list(channels), fill, options), name)
+    options = dict(rate=rate, orientation=orientation, variable=variable, columns=columns, separator=separator,
+                   ignore_channel_table=ignore_channel_table, outside_files=outside_files)  # fmt: skip
+    with local(name) as (here, _):
+        return _data_array(_core.read_signals(here, _list(channels), fill, options), name)

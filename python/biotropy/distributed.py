@@ -58,8 +58,9 @@ def pairwise(
     Parameters
     ----------
     recordings : list of paths, or dict of names and paths
-        Files that MNE reads, and `.npy` files of shape (n_epochs, n_channels, n_times) or (n_channels, n_times), which
-        workers must find under these paths. Default names are those of the files without suffix.
+        Files that MNE reads, and `.npy` files and Zarr arrays (`.zarr`) of shape (n_epochs, n_channels, n_times) or
+        (n_channels, n_times), which workers must find under these paths, or at these addresses (s3, http, sftp and others of
+        fsspec). Default names are those of the files without suffix.
     measure : {'cross-apen', 'cross-sampen', 'cross-fuzzyen'}, default 'cross-apen'
         As for `biotropy.pairwise`.
     folder : path-like
@@ -171,9 +172,10 @@ class _Work:
         values |= vars(matrices["surrogates"]) if "surrogates" in matrices else {}
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
-    def measure_block(self, path: str, first: int, last: int) -> dict[str, np.ndarray]:
+    def measure_block(self, path: str, version: str | None, first: int, last: int) -> dict[str, np.ndarray]:
         gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
-        return self.measure_epochs(block(path, self.epoch, self.picks, self.read, first, last, gap), first)
+        samples = block(path, self.epoch, self.picks, self.read, first, last, gap, version)
+        return self.measure_epochs(samples, first)
 
     def check(self) -> None:
         """Refuse parameters that are not allowed before any recording is read."""
@@ -300,7 +302,7 @@ def _named(recordings: Recordings) -> dict[str, str]:
             raise InvalidInput(f"two recordings have the name {name!r}: give them names, as a dict")
         if not isinstance(name, str) or not name or name.startswith(".") or Path(name).name != name:
             raise InvalidInput(f"the name {name!r} of a recording is not allowed: a name for a file is needed")
-        named[name] = file_name(path)
+        named[name] = file_name(path, addresses=True)
     return named
 
 
@@ -355,8 +357,9 @@ def _schedule(
             failed.setdefault(name, str(future.exception()))
         elif at is None:
             running[name] = recording = _begin(work, name, future.result(), folder, block_size)
+            described = recording.described
             for first, last in sorted(recording.missing):
-                task = client.submit(work.measure_block, recording.described.path, first, last, pure=False)
+                task = client.submit(work.measure_block, described.path, described.version, first, last, pure=False)
                 tasks[task] = (name, (first, last))
                 waiting.add(task)
             if not recording.missing and recording.parts.is_dir():

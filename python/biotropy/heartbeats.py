@@ -12,6 +12,7 @@ import numpy as np
 from . import _core
 from ._inputs import doubles, file_name, numeric
 from ._options import Function
+from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput, from_code
 
@@ -247,10 +248,11 @@ def read_rr(
     ([0.8, 0.81, nan, 0.79], [(0, 'onset'), (3, 'too_long')])
     """
     options = _given(locals())
-    name = file_name(path)
+    name = file_name(path, addresses=True)
     if isinstance(columns, int | np.integer) and not isinstance(columns, bool):
         options["columns"] = str(columns)
-    return _made(_core.read_rr(name, options), name)
+    with local(name) as (here, _):
+        return _made(_core.read_rr(here, options), name)
 
 
 def ann2rr(
@@ -283,8 +285,9 @@ def ann2rr(
         The file is not an annotation file, or has fewer than two beats.
     """
     options = _given(locals())
-    name = file_name(path)
-    return _made(_core.read_beats(name, options), name)
+    name = file_name(path, addresses=True)
+    with local(name) as (here, _):
+        return _made(_core.read_beats(here, options), name)
 
 
 @_document

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._inputs import doubles, file_name, filled
 from ._options import Integer, Real
+from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput
 
@@ -138,7 +139,8 @@ class StateStream:
                  beta: Real | None = None, ignore_outliers: bool = False, sfreq: Real | None = None,
                  gap: Real | None = None) -> None:  # fmt: skip
         if isinstance(model, str | os.PathLike):
-            core = _core.load_model(file_name(model))
+            with local(file_name(model, addresses=True)) as (here, _):
+                core = _core.load_model(here)
             self.classes = np.array(core.classes)
         else:
             check_is_fitted(model, "classes_")

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy study submit`: a study as jobs of Slurm. The scripts are files beside the results, so that they can be
+// read, changed, and submitted by hand.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <system_error>
+
+#include "biotropy/counted.hpp"
+#include "biotropy/error.hpp"
+#include "biotropy/files/output.hpp"
+#include "cli/slurm_scripts.hpp"
+#include "cli/study_commands.hpp"
+#include "cli/table.hpp"
+
+namespace biotropy::cli {
+
+namespace {
+
+struct SubmitOptions : StudyOptions {
+  SlurmJob job;
+  bool scripts_only = false, quiet = false;
+};
+
+// What Slurm did not do.
+class SlurmFailure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+void write_script(const std::filesystem::path& path, const std::string& text) {
+  files::Output output(path);
+  output.write(text);
+  output.finish();
+}
+
+// Standard output of a program, which writes its errors to ours.
+// @throws SlurmFailure if it cannot be started or fails.
+std::string output_of(const std::vector<std::string>& words) {
+  std::array<int, 2> ends = {-1, -1};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw SlurmFailure(std::strerror(errno));
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  std::vector<char*> arguments;
+  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  pid_t process = -1;
+  const int failure = ::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  std::string text;
+  std::array<char, 4096> some{};
+  for (ssize_t n = 0; failure == 0 && (n = ::read(ends[0], some.data(), some.size())) != 0;) {
+    if (n > 0) text.append(some.data(), static_cast<std::size_t>(n));
+    if (n < 0 && errno != EINTR) break;
+  }
+  ::close(ends[0]);
+  if (failure != 0) {
+    throw SlurmFailure(
+        fmt::format("{} cannot be run: {}; '--scripts-only' writes the scripts for a machine that has it", words[0],
+                    std::strerror(failure)));
+  }
+  int status = 0;
+  while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    throw SlurmFailure(fmt::format("{} failed, with the message above", fmt::join(words, " ")));
+  }
+  return text;
+}
+
+// Number of the submitted job: "12" or "12;cluster".
+std::string submitted(const std::vector<std::string>& words) {
+  const std::string said = output_of(words);
+  const std::string number = said.substr(0, said.find_first_of(";\n"));
+  const bool digits = std::all_of(number.begin(), number.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (number.empty() || !digits) {
+    throw SlurmFailure(fmt::format("{} said '{}', which is no number of a job", words[0], said));
+  }
+  return number;
+}
+
+ExitCode submit(const SlurmJob& job, std::size_t subjects, bool quiet, Context& context) {
+  const std::string folder = (job.output / "slurm").string(), there = "--chdir=" + folder;
+  std::string first, last;
+  try {
+    first = submitted({"sbatch", "--parsable", there, folder + "/shards.sh"});
+    last = submitted({"sbatch", "--parsable", there, "--dependency=afterany:" + first, folder + "/merge.sh"});
+  } catch (const SlurmFailure& failure) {
+    context.console.error(first.empty()
+                              ? failure.what()
+                              : fmt::format("job {} measures the subjects, but is not followed by the merging: {}",
+                                            first, failure.what()));
+    return ExitCode::failed;
+  }
+  if (!quiet) {
+    print(fmt::format("job {} measures {} in {}\njob {} merges them\n  {:<22}  {}\n", first,
+                      counted(subjects, "subject"), counted(job.shards, "task"), last, "logs", folder));
+  }
+  return ExitCode::done;
+}
+
+ExitCode run_submit(const SubmitOptions& options, Context& context) {
+  if (options.quiet) context.console.be_quiet();
+  const study::Description description = options.description();
+  study::validate(description);
+  const std::size_t subjects = study::find_subjects(description).size();
+  SlurmJob job = options.job;
+  job.study = std::filesystem::absolute(options.study).lexically_normal();
+  job.output = std::filesystem::absolute(options.folder(description).path()).lexically_normal();
+  if (job.shards == 0) job.shards = std::clamp<std::size_t>(subjects, 1, kMostShards);
+  std::error_code failure;
+  job.program = std::filesystem::read_symlink("/proc/self/exe", failure);
+  validate(job);
+  const std::filesystem::path folder = job.output / "slurm", array = folder / "shards.sh", merge = folder / "merge.sh";
+  std::filesystem::create_directories(folder, failure);
+  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
+  write_script(array, array_script(job));
+  write_script(merge, merge_script(job));
+  if (options.scripts_only) {
+    if (!options.quiet) print(fmt::format("{}\n{}\n", array.string(), merge.string()));
+    return ExitCode::done;
+  }
+  return submit(job, subjects, options.quiet, context);
+}
+
+}  // namespace
+
+void add_study_submit(CLI::App& parent, Command& chosen) {
+  CLI::App& command = *parent.add_subcommand(
+      "submit", "Submit a study to Slurm: an array of tasks that measure shards, and a job that merges them");
+  const auto options = std::make_shared<SubmitOptions>();
+  options->job.shards = 0;
+  add_study_options(command, *options);
+  const char* group = "Slurm";
+  command.add_option("--shards", options->job.shards, "Tasks of the array; 0: one for each subject, at most 1000")
+      ->option_text("N [0]")
+      ->group(group);
+  command.add_option("--at-once", options->job.at_once, "Tasks that may run at the same time; 0: no limit")
+      ->option_text("N [0]")
+      ->group(group);
+  command.add_option("--threads", options->job.threads, "Processors of a task")->option_text("N [1]")->group(group);
+  command
+      .add_option("--sbatch", options->job.options,
+                  "Options of sbatch for both jobs, without the hyphens before them: partition=long time=2:00:00")
+      ->option_text("NAME[=VALUE] ...")
+      ->group(group);
+  command
+      .add_flag("--scripts-only", options->scripts_only,
+                "Write the scripts, slurm/shards.sh and slurm/merge.sh beside the results, and submit nothing")
+      ->group(group);
+  add_quiet_option(command, options->quiet);
+  add_footer(command,
+             "  biotropy study submit study\n"
+             "  biotropy study submit study --shards 100 --threads 4 --sbatch partition=long time=2:00:00\n");
+  command.callback(
+      [options, &chosen] { chosen = [options](Context& context) { return run_submit(*options, context); }; });
+}
+
+}  // namespace biotropy::cli

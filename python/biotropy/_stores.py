@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings at addresses (s3, http, sftp, memory, ...) through fsspec, copied to the scratch folder of the machine in pieces.
+
+Every piece is asked for again if it may pass. A copy is taken only if its size, and the MD5 where the store gives one, are
+those that the store said before, and the store says the same afterwards: no bytes of two versions are ever joined.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+import re
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from . import _scratch
+from ._packages import needed
+from .errors import FileFailed, FileMissing, InvalidInput, MissingPackage
+
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+://")
+_PIECE = 8 * 2**20
+# Seconds before another attempt.
+_PAUSES = (0.2, 1.0, 3.0, 10.0)
+_FINAL = (NotImplementedError, IsADirectoryError, NotADirectoryError)
+# Stores whose ETag is the MD5 of an object that was written in one piece.
+_MD5 = re.compile(r'"?([0-9a-f]{32})"?')
+_MD5_STORES = ("s3", "s3a")
+
+Value = TypeVar("Value")
+
+
+def is_address(path: str) -> bool:
+    return _ADDRESS.match(path) is not None
+
+
+@dataclass(frozen=True)
+class Remote:
+    """A file of a store, in one version."""
+
+    address: str
+    size: int
+    version: str
+    md5: str | None
+
+
+class _Differs(Exception):
+    """The bytes that came are not those that the store has."""
+
+
+def _said(error: BaseException) -> str:
+    return str(error) or type(error).__name__
+
+
+def _final(address: str, error: BaseException) -> Exception | None:
+    """The error to raise for a failure that does not pass."""
+    status = getattr(error, "status", None)
+    if isinstance(error, FileNotFoundError):
+        # fsspec says so of every failure of a web server: the cause tells.
+        cause = error.__cause__
+        return FileMissing(f"{address}: no such file") if cause is None else _final(address, cause)
+    if status in (404, 410):
+        return FileMissing(f"{address}: no such file")
+    if isinstance(error, PermissionError) or status in (401, 403):
+        return FileMissing(f"{address}: may not be read: {error}")
+    refused = status is not None and 400 <= status < 500 and status not in (408, 429)
+    return FileFailed(f"{address}: {_said(error)}") if refused or isinstance(error, _FINAL) else None
+
+
+def _again(address: str, what: Callable[[], Value]) -> Value:
+    """The value of `what`, which is called again after failures that may pass."""
+    for pause in (*_PAUSES, None):
+        try:
+            return what()
+        except Exception as error:  # every store has its own exceptions
+            final = _final(address, error)
+            if final is None and pause is None:
+                told = error.__cause__ if isinstance(error, FileNotFoundError) and error.__cause__ else error
+                final = FileFailed(f"{address}: {len(_PAUSES) + 1} attempts failed, the last with: {_said(told)}")
+            if final is not None:
+                raise final from None
+        time.sleep(pause or 0)
+    raise AssertionError
+
+
+def _system(address: str) -> tuple[Any, str]:
+    """The file system of an address, and the path in it. It does not keep lists of files, which may change."""
+    fsspec = needed("fsspec", "store")
+    try:
+        return fsspec.core.url_to_fs(address, use_listings_cache=False)
+    except ImportError as error:
+        raise MissingPackage(f"{address}: {error}; or, in a checkout of Biotropy, pip install '.[store]'") from None
+    except ValueError as error:
+        raise InvalidInput(f"path = {address!r} is not allowed: {error}") from None
+    except Exception as error:
+        raise FileFailed(f"{address}: {_said(error)}") from None
+
+
+def look(address: str) -> Remote:
+    """What the store says of a file."""
+    system, path = _system(address)
+    said = _again(address, lambda: system.info(path))
+    if said.get("type") == "directory":
+        raise FileFailed(f"{address} is a folder: the address of a file is needed")
+    if said.get("size") is None:
+        raise FileFailed(f"{address}: the server does not say the size of the file")
+    etag = str(said.get("ETag") or said.get("etag") or "")
+    marks = [etag, *(str(said.get(name, "")) for name in ("LastModified", "mtime", "created", "VersionId"))]
+    md5 = _MD5.fullmatch(etag) if address.split("://")[0] in _MD5_STORES else None
+    return Remote(address, int(said["size"]), "|".join([str(said["size"]), *marks]), md5 and md5[1])
+
+
+def _pieces(remote: Remote) -> Iterator[bytes]:
+    system, path = _system(remote.address)
+    for first in range(0, remote.size, _PIECE):
+        last = min(first + _PIECE, remote.size)
+
+        def piece(first: int = first, last: int = last) -> bytes:
+            data = system.cat_file(path, start=first, end=last)
+            if len(data) == remote.size and (first, last) != (0, remote.size):
+                data = data[first:last]  # a server without ranges sends everything
+            if len(data) != last - first:
+                raise OSError(f"{len(data)} bytes came instead of {last - first} from byte {first} on")
+            return data
+
+        yield _again(remote.address, piece)
+
+
+def fetch(remote: Remote, to: Path) -> str:
+    """Copy a file, and return its SHA-256."""
+
+    def attempt() -> str:
+        md5, sha256 = hashlib.md5(usedforsecurity=False), hashlib.sha256()
+        with to.open("wb") as stream:
+            for piece in _pieces(remote):
+                md5.update(piece)
+                sha256.update(piece)
+                stream.write(piece)
+        if remote.md5 is not None and md5.hexdigest() != remote.md5:
+            raise _Differs(f"the bytes have the MD5 {md5.hexdigest()}, but the store says {remote.md5}")
+        return sha256.hexdigest()
+
+    try:
+        try:
+            digest = attempt()
+        except _Differs:
+            digest = attempt()
+    except _Differs as error:
+        raise FileFailed(f"{remote.address}: {error}") from None
+    except OSError as error:
+        if isinstance(error, FileMissing | FileFailed):
+            raise
+        raise FileFailed(f"{to}: {error.strerror}") from None
+    if look(remote.address).version != remote.version:
+        raise FileFailed(f"{remote.address} has changed while it was read")
+    return digest
+
+
+def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
+    """Names of files that are read with a recording: samples and markers of a header, and its own table of channels."""
+    name = _name(remote.address)
+    stem, _, ending = name.rpartition(".")
+    names = []
+    if ending == "vhdr":
+        found = re.findall(r"^\s*(?:DataFile|MarkerFile)\s*=\s*(.*?)\s*$", header(), re.MULTILINE)
+        names = [one.replace("$b", stem) for one in found if one]
+    elif ending == "set":
+        names = [f"{stem}.fdt"]
+    elif ending in ("atr", "qrs", "wqrs", "ecg"):
+        names = [f"{stem}.hea"]
+    elif ending == "hea":
+        lines = [line.split() for line in header().splitlines() if line.strip() and not line.startswith("#")]
+        names = sorted({line[0] for line in lines[1:] if line[0] != "~"})
+    if "_" in stem:
+        whole, _, suffix = stem.rpartition("_")
+        names += [f"{whole}_{table}.tsv" for table in ("channels", "events")]
+        names.append(f"{whole}_{suffix}.json")
+    return [one for one in dict.fromkeys(names) if one not in (name, ".", "..") and not {"/", "\\", "?"} & set(one)]
+
+
+def _all_files(path: str) -> list[Remote]:
+    """The file of an address, and those that are read with it."""
+    remote = look(path)
+    folder = path.rsplit("/", 1)[0]
+    system, inner = _system(path)
+    found = [remote]
+    for name in _companions(remote, lambda: _again(path, lambda: system.cat_file(inner)).decode("latin-1")):
+        try:
+            found.append(look(f"{folder}/{name}"))
+        except FileMissing:
+            pass  # the reader says so if it needs the file
+    return found
+
+
+def _name(address: str) -> str:
+    return address.rsplit("/", 1)[1].split("?")[0]
+
+
+def _fill(files: list[Remote], place: Path) -> None:
+    (place / "files").mkdir()
+    for one in files:
+        digest = fetch(one, place / "files" / _name(one.address))
+        with (place / "sha256").open("a") as stream:
+            stream.write(f"{digest}  {_name(one.address)}\n")
+
+
+@contextmanager
+def local(path: str, version: str | None = None) -> Iterator[tuple[str, str | None]]:
+    """A path of this machine for a path or an address, and the version of the files at the address. The copy stays for the
+    time of the context. Another version than the given one is an error; a copy of that one is taken without a question to
+    the store."""
+    if not is_address(path):
+        yield path, None
+        return
+    if path.startswith(("file://", "local://")):
+        yield _system(path)[1], None
+        return
+    if _name(path) in ("", ".", ".."):
+        raise InvalidInput(f"path = {path!r} is not allowed: the address of a file is needed")
+    known = _all_files(path) if version is None else []
+    key = version or _version(known)
+
+    def begin() -> tuple[int, _scratch.Fill]:
+        files = known or _all_files(path)
+        if _version(files) != key:
+            raise FileFailed(f"{path} has changed since it was first read")
+        return sum(one.size for one in files), functools.partial(_fill, files)
+
+    with _scratch.copy(key, begin) as place:
+        yield os.fspath(place / "files" / _name(path)), key
+
+
+def _version(files: list[Remote]) -> str:
+    return "\n".join(f"{one.address} {one.version}" for one in files)

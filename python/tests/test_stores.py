@@ -1,0 +1,263 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Recordings at addresses: a web server on the loopback address, the memory of the process, and Zarr arrays. `make store-check`
+does so with a server of objects."""
+
+import fcntl
+import hashlib
+import os
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+from range_server import RangeServer
+
+import biotropy
+from biotropy import _scratch, _stores
+from biotropy.errors import FileFailed, FileMissing, InvalidInput
+
+fsspec = pytest.importorskip("fsspec")
+pytest.importorskip("aiohttp")
+
+
+@pytest.fixture(autouse=True)
+def scratch(tmp_path, monkeypatch):
+    monkeypatch.setenv("BIOTROPY_SCRATCH", str(tmp_path / "scratch"))
+    monkeypatch.setattr(_stores, "_PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(_stores, "_PIECE", 4096)
+    return tmp_path / "scratch"
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def server(shelf):
+    with RangeServer(shelf) as running:
+        yield running
+
+
+@pytest.fixture
+def recording(shelf, rng):
+    samples = rng.standard_normal((3, 2000))
+    np.save(shelf / "x.npy", samples)
+    return samples
+
+
+def copies(scratch):
+    return sorted(path.name for path in scratch.glob("*/files/*"))
+
+
+def test_signals_of_a_web_server_in_pieces(server, recording, shelf, scratch):
+    signals = biotropy.read_signals(f"{server.address}/x.npy", rate=100)
+    assert np.array_equal(signals.values, recording)
+    assert signals.attrs["path"] == f"{server.address}/x.npy"
+    firsts = [first for method, name, first in server.requests if method == "GET" and name == "x.npy"]
+    assert firsts == list(range(0, (shelf / "x.npy").stat().st_size, 4096))
+    (said,) = scratch.glob("*/sha256")
+    assert said.read_text() == f"{hashlib.sha256((shelf / 'x.npy').read_bytes()).hexdigest()}  x.npy\n"
+    server.requests.clear()
+    biotropy.read_signals(f"{server.address}/x.npy", rate=100)
+    assert not [request for request in server.requests if request[0] == "GET"]
+
+
+def test_a_server_without_ranges(shelf, recording):
+    with RangeServer(shelf, ranges=False) as plain:
+        assert np.array_equal(biotropy.read_signals(f"{plain.address}/x.npy", rate=1).values, recording)
+
+
+def test_what_may_pass_is_tried_again(server, recording):
+    seen = []
+
+    def trouble(method, name, first):
+        if name == "x.npy" and method == "GET":
+            seen.append(first)
+            return {8192: 503, 16384: "drop", 20480: 429}.get(first) if seen.count(first) < 3 else None
+        return None
+
+    server.trouble = trouble
+    assert np.array_equal(biotropy.read_signals(f"{server.address}/x.npy", rate=1).values, recording)
+    assert [seen.count(first) for first in (0, 8192, 16384, 20480)] == [1, 3, 3, 3]
+
+
+def test_a_table_that_cannot_be_looked_for_is_no_missing_table(server, shelf, rng):
+    np.save(shelf / "sub-1_eeg.npy", rng.standard_normal((2, 100)))
+    server.trouble = lambda method, name, first: 503 if name == "sub-1_channels.tsv" else None
+    with pytest.raises(FileFailed, match="sub-1_channels.tsv: 4 attempts failed, the last with: .*503"):
+        biotropy.read_signals(f"{server.address}/sub-1_eeg.npy", rate=1)
+
+
+def test_what_does_not_pass_is_an_error(server, recording, scratch):
+    address = f"{server.address}/x.npy"
+    with pytest.raises(FileMissing, match="/none.npy: no such file"):
+        biotropy.read_signals(f"{server.address}/none.npy", rate=1)
+    server.trouble = lambda method, name, first: 503 if first == 4096 else None
+    with pytest.raises(FileFailed, match="/x.npy: 4 attempts failed, the last with: .*503"):
+        biotropy.read_signals(address, rate=1)
+    server.trouble = lambda method, name, first: 403
+    with pytest.raises(FileMissing, match="/x.npy: may not be read"):
+        biotropy.read_signals(address, rate=1)
+    server.trouble = lambda method, name, first: 416 if first else None
+    with pytest.raises(FileFailed, match="416"):
+        biotropy.read_signals(address, rate=1)
+    assert copies(scratch) == []
+    with pytest.raises(FileFailed, match="4 attempts failed"):
+        biotropy.read_signals("http://127.0.0.1:9/x.npy", rate=1)
+    with pytest.raises(InvalidInput, match="path = 'nothing://x/y.npy' is not allowed"):
+        biotropy.read_signals("nothing://x/y.npy", rate=1)
+    with pytest.raises(InvalidInput, match="the address of a file is needed"):
+        biotropy.read_signals(f"{server.address}/", rate=1)
+
+
+def test_a_file_that_changes_while_it_is_read(server, recording, shelf, scratch):
+    def trouble(method, name, first):
+        if name == "x.npy" and first == 8192:
+            np.save(shelf / "x.npy", recording + 1)
+
+    server.trouble = trouble
+    with pytest.raises(FileFailed, match="has changed while it was read"):
+        biotropy.read_signals(f"{server.address}/x.npy", rate=1)
+    assert copies(scratch) == []
+    server.trouble = lambda method, name, first: None
+    assert np.array_equal(biotropy.read_signals(f"{server.address}/x.npy", rate=1).values, recording + 1)
+
+
+def test_bytes_that_are_not_those_of_the_store(monkeypatch):
+    system = fsspec.filesystem("memory")
+    system.pipe("/shelf/x.txt", b"1\n2\n3\n")
+    remote = _stores.Remote("memory://shelf/x.txt", 6, "", hashlib.md5(b"1\n2\n4\n").hexdigest())
+    with pytest.raises(FileFailed, match="the bytes have the MD5 .* but the store says"):
+        _stores.fetch(remote, _scratch.folder() / "x")
+
+
+def test_companions_come_too(server, shelf, rng):
+    header = ("Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nCodepage=UTF-8\nDataFile=other.eeg\n"
+              "MarkerFile=$b.vmrk\nDataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=2\n"
+              "SamplingInterval=1000\n[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n[Channel Infos]\nCh1=A,,1,uV\n"
+              "Ch2=B,,1,uV\n")  # fmt: skip
+    (shelf / "sub-1_eeg.vhdr").write_text(header)
+    (shelf / "sub-1_eeg.vmrk").write_text("Brain Vision Data Exchange Marker File, Version 1.0\n[Marker Infos]\n")
+    (shelf / "sub-1_channels.tsv").write_text("name\ttype\tunits\tstatus\nA\tEEG\tuV\tgood\nB\tEEG\tuV\tbad\n")
+    samples = rng.standard_normal((100, 2)).astype("<f4")
+    samples.tofile(shelf / "other.eeg")
+    with pytest.warns(RuntimeWarning, match="marks 1 as bad"):
+        signals = biotropy.read_signals(f"{server.address}/sub-1_eeg.vhdr")
+    assert np.array_equal(signals.values, samples.T.astype(float))
+    assert signals.attrs["bads"] == ["B"]
+
+
+def test_intervals_and_results(server, shelf, tmp_path):
+    (shelf / "rr.txt").write_text("0.8\n0.81\n0.79\n0.8\n")
+    assert biotropy.read_rr(f"{server.address}/rr.txt").rr.tolist() == biotropy.read_rr(shelf / "rr.txt").rr.tolist()
+    xarray = pytest.importorskip("xarray")
+    xarray.Dataset({"value": ("epoch", [1.0, 2.0])}).to_netcdf(shelf / "r.nc", engine="netcdf4")
+    assert biotropy.open_results(f"{server.address}/r.nc")["value"].values.tolist() == [1, 2]
+
+
+def test_scratch_has_a_bound(server, shelf, scratch, monkeypatch, rng):
+    for name in "abc":
+        np.save(shelf / f"{name}.npy", rng.standard_normal(1000))  # 8128 bytes
+    monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "20000")
+    for turn, name in enumerate("ab"):
+        biotropy.read_signals(f"{server.address}/{name}.npy", rate=1)
+        (entry,) = {path.parents[1] for path in scratch.glob(f"*/files/{name}.npy")}
+        os.utime(entry, (turn, turn))
+    with _stores.local(f"{server.address}/a.npy") as (here, _):
+        biotropy.read_signals(f"{server.address}/c.npy", rate=1)
+        assert os.path.exists(here)
+        assert copies(scratch) == ["a.npy", "c.npy"]
+        monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "9K")
+        with pytest.raises(FileFailed, match="8128 of 9216 bytes of BIOTROPY_SCRATCH_SIZE are in use, and 8128 more"):
+            biotropy.read_signals(f"{server.address}/b.npy", rate=1)
+    monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "8K")
+    biotropy.read_signals(f"{server.address}/b.npy", rate=1)
+    assert copies(scratch) == ["b.npy"]
+    monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", "7K")
+    with pytest.raises(FileFailed, match="a recording of 8128 bytes does not fit into BIOTROPY_SCRATCH_SIZE = 7168"):
+        biotropy.read_signals(f"{server.address}/a.npy", rate=1)
+    for wrong in ("0", "G", "1.5G", "-1", "2X"):
+        monkeypatch.setenv("BIOTROPY_SCRATCH_SIZE", wrong)
+        with pytest.raises(InvalidInput, match="a size such as 500M or 20G is needed"):
+            biotropy.read_signals(f"{server.address}/a.npy", rate=1)
+
+
+def test_a_copy_of_a_process_that_died_is_made_again(server, recording, scratch):
+    address = f"{server.address}/x.npy"
+    with _stores.local(address) as (here, _):
+        pass
+    entry = next(scratch.glob("*/files")).parent
+    (entry / "whole").unlink()
+    (entry / "files" / "x.npy").write_bytes(b"half")
+    assert np.array_equal(biotropy.read_signals(address, rate=1).values, recording)
+
+
+def test_one_of_many_readers_fetches(server, recording):
+    threads = [threading.Thread(target=biotropy.read_signals, args=(f"{server.address}/x.npy",), kwargs={"rate": 1}) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len([1 for method, name, first in server.requests if (method, name, first) == ("GET", "x.npy", 4096)]) == 1
+
+
+def test_a_local_address_is_not_copied(recording, shelf, scratch):
+    assert np.array_equal(biotropy.read_signals(f"file://{shelf}/x.npy", rate=1).values, recording)
+    assert not scratch.exists()
+
+
+@pytest.fixture
+def client():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as connected,
+    ):
+        yield connected
+
+
+def test_distributed_work_reads_addresses(client, server, shelf, tmp_path, rng):
+    from biotropy import distributed
+
+    samples = rng.standard_normal((6, 3, 128))
+    np.save(shelf / "e.npy", samples)
+    (remote,) = distributed.pairwise([f"{server.address}/e.npy"], folder=tmp_path / "remote", client=client, block_size=2, m=1).values()
+    (near,) = distributed.pairwise([shelf / "e.npy"], folder=tmp_path / "near", client=client, block_size=2, m=1).values()
+    one, other = biotropy.open_results(remote), biotropy.open_results(near)
+    assert np.array_equal(one["value"], other["value"])
+    assert one.attrs["sha256"] == other.attrs["sha256"]
+    assert one.attrs["path"] == f"{server.address}/e.npy"
+
+
+def test_a_recording_that_changes_between_its_blocks(client, server, shelf, tmp_path, rng, scratch):
+    from biotropy import _blocks
+
+    np.save(shelf / "e.npy", rng.standard_normal((6, 3, 128)))
+    address = f"{server.address}/e.npy"
+    found = _blocks.describe(address, None, "data", None)
+    np.save(shelf / "e.npy", rng.standard_normal((6, 3, 128)))
+    _blocks.block(address, None, "data", None, 0, 2, version=found.version)  # of the copy
+    subprocess.run(["rm", "-r", str(scratch)], check=True)
+    with pytest.raises(FileFailed, match="has changed since it was first read"):
+        _blocks.block(address, None, "data", None, 0, 2, version=found.version)
+
+
+@pytest.mark.parametrize("place", ["folder", "memory"])
+def test_zarr_arrays_are_read_in_pieces(client, tmp_path, rng, place):
+    zarr = pytest.importorskip("zarr")
+    from biotropy import distributed
+
+    samples = rng.standard_normal((3, 1100))
+    path = f"memory://{tmp_path.name}/x.zarr" if place == "memory" else str(tmp_path / "x.zarr")
+    array = zarr.create_array(path, shape=samples.shape, chunks=(3, 256), dtype="f8")
+    array[:] = samples
+    array.attrs["ch_names"] = ["Fz", "Cz", "Pz"]
+    (result,) = distributed.pairwise([path], folder=tmp_path / "out", client=client, epoch=256, block_size=1, m=1).values()
+    table = biotropy.open_results(result)
+    assert table["channel"].values.tolist() == ["Fz", "Cz", "Pz"]
+    assert np.array_equal(table["value"], biotropy.pairwise(samples[:, :1024].reshape(3, 4, 256).swapaxes(0, 1), m=1))
+    with pytest.raises(FileFailed, match="no such file"):
+        distributed.pairwise([path.replace("x.zarr", "none.zarr")], folder=tmp_path, client=client, m=1)

@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A corpus of simulated recordings in a store of objects, measured by Dask while workers and the store are killed: the bytes are
+those of an undisturbed run. Prints what a recording costs.
+
+Usage: corpus.py PROGRAM RECORDINGS KILLS   with the Python package and Swift; starts and ends a store of its own
+"""
+
+import filecmp
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import mne
+import numpy as np
+import s3fs
+from distributed import Client, LocalCluster
+from swift import KEY, SECRET, Swift
+
+import biotropy
+from biotropy import distributed
+
+CHANNELS, EPOCHS, EPOCH = 32, 30, 1024  # two minutes at 256 Hz
+AT_ONCE = 100  # recordings that are on the disk before they are in the store
+MEASURE = {"measure": "cross-sampen", "m": 2, "r": 0.2}
+
+
+def say(text):
+    print(f"corpus: {text}", flush=True)
+
+
+def fill(store, folder, program, recordings):
+    """Simulate the recordings into the store; return their addresses, their bytes, and one that stays on the disk."""
+    store.mkdir("corpus")
+    named, size, kept = {}, 0, None
+    for first in range(0, recordings, AT_ONCE):
+        n, some = min(AT_ONCE, recordings - first), folder / "some"
+        subprocess.run([program, "simulate", "cohort", some, "--groups", "1", "--subjects", str(n), "--channels", str(CHANNELS),
+                        "--epochs", str(EPOCHS), "--epoch-length", str(EPOCH), "--seed", str(first + 1), "--quiet"], check=True)  # fmt: skip
+        for index, file in enumerate(sorted(some.glob("*.edf"))):
+            name = f"rec-{first + index:05d}"
+            store.put_file(str(file), f"corpus/{name}.edf")
+            named[name] = f"s3://corpus/{name}.edf"
+            size += file.stat().st_size
+            kept = kept or shutil.copy(file, folder / "kept.edf")
+        shutil.rmtree(some)
+    return named, size, kept
+
+
+def processor_seconds():
+    times = os.times()
+    return times.user + times.system
+
+
+def largest_memory():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def counting_seconds(path):
+    """Processor time of the counting of one recording alone: the samples are in memory."""
+    data = mne.io.read_raw(path, verbose="ERROR").get_data()
+    epochs = data[:, : EPOCHS * EPOCH].reshape(CHANNELS, EPOCHS, EPOCH).swapaxes(0, 1).copy()
+    biotropy.pairwise(epochs, output="dict", **MEASURE)
+    began = time.process_time()
+    for _ in range(3):
+        biotropy.pairwise(epochs, output="dict", **MEASURE)
+    return (time.process_time() - began) / 3
+
+
+def measure(named, folder, progress=False, harm=None):
+    with (
+        LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, memory_limit=0) as cluster,
+        Client(cluster) as client,
+    ):
+        before, own = client.run(processor_seconds), processor_seconds()
+        began = time.monotonic()
+        report = (lambda done, total: harm(client, done)) if harm else progress
+        results = distributed.pairwise(named, folder=folder, client=client, epoch=EPOCH, block_size=EPOCHS, picks="all",
+                                       progress=report, **MEASURE)  # fmt: skip
+        wall, own = time.monotonic() - began, processor_seconds() - own
+        after, memory = client.run(processor_seconds), client.run(largest_memory)
+        work = sum(after[worker] - before[worker] for worker in after if worker in before)
+    return results, wall, work, own, max(memory.values())
+
+
+class Harm:
+    """Kills a worker at even steps of the work, and every fifth time the front of the store, too."""
+
+    def __init__(self, swift, recordings, kills):
+        self.swift, self.done = swift, 0
+        self.at = [round(recordings * (i + 1) / (kills + 1)) for i in range(kills)]
+
+    def __call__(self, client, done):
+        while self.done < len(self.at) and done >= self.at[self.done]:
+            workers = list(client.run(os.getpid, on_error="ignore").values())
+            if workers:
+                os.kill(workers[self.done % len(workers)], signal.SIGKILL)
+            if self.done % 5 == 2:
+                self.swift.kill("proxy")
+                time.sleep(1)
+                self.swift.start("proxy")
+            self.done += 1
+
+
+def main(program, recordings, kills):
+    with tempfile.TemporaryDirectory(prefix="corpus-", ignore_cleanup_errors=True) as temporary:
+        folder = Path(temporary)
+        os.environ["BIOTROPY_SCRATCH"] = str(folder / "scratch")
+        os.environ["BIOTROPY_SCRATCH_SIZE"] = "64M"
+        with Swift(folder / "swift") as swift:
+            os.environ.update(AWS_ACCESS_KEY_ID=KEY, AWS_SECRET_ACCESS_KEY=SECRET, AWS_ENDPOINT_URL=swift.address)
+            named, size, kept = fill(s3fs.S3FileSystem(**swift.options()), folder, program, recordings)
+            say(f"{recordings} recordings of {CHANNELS} channels, {EPOCHS} epochs of {EPOCH} samples: {size / 1e6:.0f} MB in the store")
+            whole, wall, work, own, memory = measure(named, folder / "whole")
+            alone = counting_seconds(kept)
+            say(f"undisturbed: {wall:.0f} s; per recording {work / recordings:.2f} s of a worker's processor and "
+                f"{own / recordings:.2f} s of the caller's, {alone:.2f} s for the counting alone; a worker took {memory:.0f} MiB")
+            taken = sum(file.stat().st_size for file in (folder / "scratch").rglob("*") if file.is_file())
+            say(f"scratch: {taken / 2**20:.0f} MiB of 64 MiB")
+            shutil.rmtree(folder / "scratch")
+            harm = Harm(swift, recordings, kills)
+            killed, wall, *_ = measure(named, folder / "killed", harm=harm)
+            if harm.done != kills:
+                raise SystemExit(f"corpus: only {harm.done} of {kills} kills")
+            different = [name for name in named if not filecmp.cmp(whole[name], killed[name], shallow=False)]
+            if different:
+                raise SystemExit(f"corpus: {len(different)} of {recordings} results differ: {different[:5]}")
+            say(f"with {kills} kills: same bytes, {wall:.0f} s")
+        data = mne.io.read_raw(kept, verbose="ERROR").get_data()
+        epochs = data[:, : EPOCHS * EPOCH].reshape(CHANNELS, EPOCHS, EPOCH).swapaxes(0, 1)
+        here = biotropy.pairwise(np.ascontiguousarray(epochs), **MEASURE)
+        if not np.array_equal(here, biotropy.open_results(whole["rec-00000"])["value"]):
+            raise SystemExit("corpus: the values of the file on the disk differ")
+        say("passed")
+
+
+if __name__ == "__main__":
+    main(os.path.abspath(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
