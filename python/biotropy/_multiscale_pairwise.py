@@ -101,7 +101,7 @@ def multiscale_pairwise(data: Any, scales: Scales = 20, measure: CrossMeasure = 
     >>> import numpy as np, biotropy
     >>> noise = np.random.default_rng(0).standard_normal((2, 2000))
     >>> biotropy.multiscale_pairwise(noise, scales=3)[0, 1].round(1).tolist()
-    [2.2, 1.9, 1.8]
+    [2.2, 1.8, 1.6]
     """
     if output not in ("array", "xarray", "dict"):
         raise InvalidInput(f"output = {output!r} is not allowed: one of 'array', 'xarray', 'dict' is needed")
