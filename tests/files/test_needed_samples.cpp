@@ -105,12 +105,12 @@ std::vector<double> ramp(std::size_t n) {
   return numbers;
 }
 
-class NeededSamples : public ::testing::Test {
+class SomeChannels : public ::testing::Test {
  protected:
   test::Scratch scratch_;
 };
 
-TEST_F(NeededSamples, EdfOfSeveralRatesWithGapsAndAnnotations) {
+TEST_F(SomeChannels, EdfOfSeveralRatesWithGapsAndAnnotations) {
   for (const bool bdf : {false, true}) {
     test::EdfBytes edf;
     edf.bdf = bdf;
@@ -140,7 +140,7 @@ TEST_F(NeededSamples, EdfOfSeveralRatesWithGapsAndAnnotations) {
   expect_choices_alike(scratch_.write("plain.edf", test::plain_edf(5).bytes()));
 }
 
-TEST_F(NeededSamples, GdfWithABreak) {
+TEST_F(SomeChannels, GdfWithABreak) {
   test::GdfBytes gdf;
   gdf.signals.resize(3);
   for (std::size_t k = 0; k < 3; ++k) {
@@ -155,7 +155,7 @@ TEST_F(NeededSamples, GdfWithABreak) {
   expect_choices_alike(path);
 }
 
-TEST_F(NeededSamples, FifWithASkip) {
+TEST_F(SomeChannels, FifWithASkip) {
   test::FifBytes fif = test::fif_head({{}, {.name = "EEG 002", .calibration = 0.5F}, {.name = "STI", .kind = 3}});
   fif.begin(102).shorts(300, {1, 2, 3, 4, 5, 6}).integers(301, {1}).floats(300, {1.5, 2.5, 3.5}).end(102);
   const fs::path path = scratch_.write("a.fif", fif.bytes());
@@ -163,7 +163,7 @@ TEST_F(NeededSamples, FifWithASkip) {
   expect_choices_alike(path);
 }
 
-TEST_F(NeededSamples, BrainVisionInEveryOrder) {
+TEST_F(SomeChannels, BrainVisionInEveryOrder) {
   for (const std::string format : {"BINARY", "ASCII"}) {
     for (const std::string order : {"MULTIPLEXED", "VECTORIZED"}) {
       const std::string name = format + order;
@@ -188,7 +188,7 @@ TEST_F(NeededSamples, BrainVisionInEveryOrder) {
   }
 }
 
-TEST_F(NeededSamples, ArraysInBothOrders) {
+TEST_F(SomeChannels, ArraysInBothOrders) {
   for (const bool fortran : {false, true}) {
     for (const auto* const shape : {"(3, 40000)", "(40000, 3)"}) {
       const fs::path path = scratch_.write(
@@ -209,36 +209,39 @@ TEST_F(NeededSamples, ArraysInBothOrders) {
   }
 }
 
-MatValue text(const std::string& name, const std::string& words) {
+MatValue mat_text(const std::string& name, const std::string& words) {
   MatValue value{name, {1, words.size()}, {words.begin(), words.end()}};
   value.kind = MatValue::Kind::text;
   return value;
 }
 
-TEST_F(NeededSamples, EeglabWithItsSamplesInsideAndBeside) {
+TEST_F(SomeChannels, EeglabWithItsSamplesInsideAndBeside) {
   MatValue channels{"chanlocs", {1, 2}, {}}, event{"event", {1, 1}, {}};
   channels.kind = event.kind = MatValue::Kind::structure;
-  channels.fields = {text("labels", "Fz"), text("type", "EEG"), text("labels", "eye"), text("type", "EOG")};
-  event.fields = {text("type", "boundary"), {"latency", {1, 1}, {3.5}}, {"duration", {1, 1}, {10}}};
+  channels.fields = {mat_text("labels", "Fz"), mat_text("type", "EEG"), mat_text("labels", "eye"),
+                     mat_text("type", "EOG")};
+  event.fields = {mat_text("type", "boundary"), {"latency", {1, 1}, {3.5}}, {"duration", {1, 1}, {10}}};
   const std::vector<float> beside = {1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60};
   scratch_.write("b.fdt", {reinterpret_cast<const char*>(beside.data()), beside.size() * sizeof(float)});
   for (const bool inside : {true, false}) {
     const fs::path path = scratch_.path(inside ? "a.set" : "b.set");
-    const MatValue data = inside ? MatValue{"data", {2, 6}, {beside.begin(), beside.end()}} : text("data", "b.fdt");
-    test::write_mat(path, MatKind::v5_compressed,
-                    {{"srate", {1, 1}, {250}},
-                     {"nbchan", {1, 1}, {2}},
-                     {"pnts", {1, 1}, {6}},
-                     {"trials", {1, 1}, {1}},
-                     data,
-                     channels,
-                     event});
+    const MatValue data = inside ? MatValue{"data", {2, 6}, {beside.begin(), beside.end()}} : mat_text("data", "b.fdt");
+    MatValue set{"EEG", {1, 1}, {}};
+    set.kind = MatValue::Kind::structure;
+    set.fields = {{"srate", {1, 1}, {250}},
+                  {"nbchan", {1, 1}, {2}},
+                  {"pnts", {1, 1}, {6}},
+                  {"trials", {1, 1}, {1}},
+                  data,
+                  channels,
+                  event};
+    test::write_mat(path, MatKind::v5, {set});
     EXPECT_EQ(open(path).channels[1].gap_starts, std::vector<std::size_t>{3});
     expect_choices_alike(path);
   }
 }
 
-TEST_F(NeededSamples, TextByColumnsAndRows) {
+TEST_F(SomeChannels, TextByColumnsAndRows) {
   const fs::path path = scratch_.write("a.csv", "left,right,note\n1,-2.5,3\nNaN,4,9007199254740993\n3,0,1\n5,6,7\n");
   expect_choices_alike(path);
   OpenOptions rows;
@@ -246,7 +249,7 @@ TEST_F(NeededSamples, TextByColumnsAndRows) {
   expect_choices_alike(scratch_.write("b.csv", "Fz,1,2,3\nCz,4,5,NaN\nPz,7,8,9\n"), rows);
 }
 
-TEST_F(NeededSamples, WfdbOfSeveralFilesWithASkew) {
+TEST_F(SomeChannels, WfdbOfSeveralFilesWithASkew) {
   scratch_.write("a.dat",
                  test::number_bytes<std::int16_t, std::uint16_t>({1, 2, 3, 4, -32768, 6, 7, 8, 9, 10, 11, 12}, false));
   scratch_.write("b.dat", "abcdef");
@@ -265,7 +268,7 @@ TEST_F(NeededSamples, WfdbOfSeveralFilesWithASkew) {
   expect_choices_alike(path);
 }
 
-TEST_F(NeededSamples, TablesOfChannelsTakePartInTheChoice) {
+TEST_F(SomeChannels, TablesOfChannelsTakePartInTheChoice) {
   const fs::path path = scratch_.write("sub-1_eeg.edf", [] {
     test::EdfBytes edf = test::plain_edf(2);
     edf.signals.push_back(edf.signals.front());
@@ -287,7 +290,7 @@ TEST_F(NeededSamples, TablesOfChannelsTakePartInTheChoice) {
   EXPECT_THAT(error_of([&] { open(path, options); }), IsError(ErrorCode::invalid_argument, "a position below 2"));
 }
 
-TEST_F(NeededSamples, RealRecordings) {
+TEST_F(SomeChannels, RealRecordings) {
   BIOTROPY_NEEDS("eeg", "edge", "heartbeat");
   for (const std::string name : {"edge/test_edf_stim_channel.edf", "edge/test_uneven_samp.edf",
                                  "edge/test_old_layout_latin1_software_filter.vhdr", "eeg/bdf_test.bdf",
@@ -304,7 +307,7 @@ TEST_F(NeededSamples, RealRecordings) {
 }
 
 // One byte in the file is eight in memory: the array fits no machine, and only what is needed counts.
-TEST_F(NeededSamples, MoreThanTheMemoryIsRefusedBeforeItIsRead) {
+TEST_F(SomeChannels, MoreThanTheMemoryIsRefusedBeforeItIsRead) {
   constexpr std::uint64_t samples = std::uint64_t{1} << 40;
   const std::string header = test::npy_bytes(test::dictionary("|i1", "(4, " + std::to_string(samples) + ")"), "");
   const fs::path path = scratch_.write("a.npy", header);

@@ -213,10 +213,11 @@ TEST_F(Wfdb, Formats310And311) {
         EXPECT_EQ(recording.channels[0].samples, std::vector<double>(some.begin(), some.end())) << format << " " << n;
         EXPECT_THAT(recording.warnings, IsEmpty()) << format << " " << n;
       }
-      const auto shorter = bytes.substr(0, needed - 1);
-      if (n > 1) {
-        EXPECT_EQ(read(fmt::format("rec 1 250\nrec.dat {} 1(0)\n", format), shorter).channels[0].samples.size(), n - 1);
-      }
+      if (n == 1) continue;
+      // In format 310 the first byte of the second pair belongs to the second sample, which needs both.
+      const std::size_t left = format == 310 && n % 3 == 0 ? n - 2 : n - 1;
+      const Recording cut = read(fmt::format("rec 1 250\nrec.dat {} 1(0)\n", format), bytes.substr(0, needed - 1));
+      EXPECT_EQ(cut.channels[0].samples.size(), left) << format << " " << n;
     }
     EXPECT_THAT(read(fmt::format("rec 1 250 1\nrec.dat {} 1(0)\n", format), packed_in_threes(format, {-512}))
                     .channels[0]

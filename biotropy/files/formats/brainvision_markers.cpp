@@ -82,7 +82,7 @@ void read_brainvision_markers(Input& input, double rate, series::Recording& reco
   const Sections sections(input);
   Segments segments = {{0, std::nullopt}};
   std::uint64_t beyond = 0;
-  const std::uint64_t n_samples = recording.channels.front().samples.size();
+  const std::uint64_t n_samples = recording.channels.front().length();
   for (const SectionEntry& entry : sections.entries()) {
     if (entry.section != kMarkers || !entry.key.starts_with("mk")) continue;
     const Marker marker = marker_of(sections, entry);
