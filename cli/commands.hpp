@@ -36,6 +36,7 @@ void add_stream_command(CLI::App& program, Command& chosen);
 void add_states_command(CLI::App& program, Command& chosen);
 void add_engines_command(CLI::App& program, Command& chosen);
 void add_devices_command(CLI::App& program, Command& chosen);
+void add_completion_command(CLI::App& program, Command& chosen);
 void add_help_command(CLI::App& program, Command& chosen);
 
 /// Message for an unknown command of a program or command.

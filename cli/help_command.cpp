@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy help COMMAND`: the same text as `biotropy COMMAND --help`.
+// `biotropy help COMMAND`: the same text as `biotropy COMMAND --help`, or the manual page of the command.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +10,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/suggestion.hpp"
 #include "cli/commands.hpp"
+#include "cli/manual_page.hpp"
 #include "cli/run_options.hpp"
 #include "cli/table.hpp"
 
@@ -25,6 +26,16 @@ const CLI::App& command_of(const CLI::App& app, const std::string& name) {
   throw Error(ErrorCode::invalid_argument, unknown_command(app, name));
 }
 
+// A line for every command below this one.
+std::string paths_below(const CLI::App& app, const std::string& path) {
+  std::string lines;
+  const CommandWords words = words_of(app, path);
+  for (const CommandWords* command : all_commands(words)) {
+    if (command->path != path) lines += command->path + "\n";
+  }
+  return lines;
+}
+
 }  // namespace
 
 std::string unknown_command(const CLI::App& app, const std::string& name) {
@@ -38,20 +49,29 @@ std::string unknown_command(const CLI::App& app, const std::string& name) {
 void add_help_command(CLI::App& program, Command& chosen) {
   CLI::App& command = *program.add_subcommand("help", "The options of a command, the same as its '--help'");
   const auto words = std::make_shared<std::vector<std::string>>();
+  const auto manual = std::make_shared<bool>(false), listed = std::make_shared<bool>(false);
   command.add_option("COMMAND", *words, "A command, and one of its own; otherwise the program")->option_text("[...]");
+  auto* as_page = command.add_flag("--manual", *manual, "As a manual page, for man -l");
+  command.add_flag("--commands", *listed, "Only the names of all commands")->excludes(as_page);
   add_footer(command,
              "  biotropy help entropy\n"
-             "  biotropy help study run\n");
-  command.callback([words, &program, &chosen] {
-    chosen = [words, &program](Context&) {
+             "  biotropy help study run\n"
+             "  biotropy help --manual cross | man -l -\n");
+  command.callback([words, manual, listed, &program, &chosen] {
+    chosen = [words, manual, listed, &program](Context&) {
       const CLI::App* app = &program;
-      std::string name;
+      std::string path;
       for (const std::string& word : *words) {
-        name += app->get_name() + " ";
         app = &command_of(*app, word);
+        path += (path.empty() ? "" : " ") + word;
       }
-      name += app->get_name();
-      print(program.get_formatter()->make_help(app, name, CLI::AppFormatMode::Normal));
+      if (*listed) {
+        print(paths_below(*app, path));
+        return ExitCode::done;
+      }
+      print(*manual ? manual_page(words_of(*app, path))
+                    : program.get_formatter()->make_help(app, path.empty() ? "biotropy" : "biotropy " + path,
+                                                         CLI::AppFormatMode::Normal));
       return ExitCode::done;
     };
   });

@@ -135,6 +135,7 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   add_simulate_command(program, chosen);
   add_engines_command(program, chosen);
   add_devices_command(program, chosen);
+  add_completion_command(program, chosen);
   add_help_command(program, chosen);
   be_strict(program);
   try {

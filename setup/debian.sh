@@ -43,6 +43,8 @@ if [[ ${1-} == --tests ]]; then
   packages+=(
     chromium-headless-shell # opens the reports in the tests
     clang                   # the fuzz targets of the file readers (libFuzzer)
+    fish                    # completions in the shells
+    groff-base              # the manual pages
     libclang-rt-dev         # the run-time library of libFuzzer and of the sanitizers
     oclgrind                # the check of device programs for races
     qpdf                    # the check of the R package
@@ -55,6 +57,7 @@ if [[ ${1-} == --tests ]]; then
     r-cran-rnetcdf          # results in R
     r-cran-roxygen2         # pages of the R package from its comments
     r-cran-testthat         # tests of the R package
+    zsh                     # completions in the shells
   )
 fi
 

@@ -15,13 +15,15 @@ import pytest
 import biotropy
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = [page for page in sorted(DOCS.rglob("*.md")) if "```pycon" in page.read_text()]
+README = DOCS.parent / "README.md"
+PAGES = [README] + [page for page in sorted(DOCS.rglob("*.md")) if "```pycon" in page.read_text()]
 MODULES = [f"biotropy.{module.name}" for module in pkgutil.iter_modules(biotropy.__path__) if module.name != "_core"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_page(page, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+    # The first page is read in the folder of the sources, whose recordings it uses.
+    monkeypatch.chdir(page.parent if page == README else tmp_path)
     # Only sessions of Python: outputs of other blocks may look like them.
     text = "".join(re.findall(r"```pycon\n(.*?)```", page.read_text(), re.DOTALL))
     test = doctest.DocTestParser().get_doctest(text, {}, page.name, str(page), 0)
@@ -48,6 +50,14 @@ def test_site(tmp_path):
         assert ("$$" in page.read_text()) == ("<mfrac>" in html), page
         assert not re.search(r'<(script|img|link|iframe)[^>]*(src|href)="(https?:)?//', html), page
     assert "What was found" in (site / "report.html").read_text()
+
+
+def test_picture(tmp_path):
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "picture.png"
+    script = DOCS.parent / "examples" / "picture.py"
+    subprocess.run([sys.executable, "-B", script, picture], cwd=DOCS.parent, check=True)
+    assert picture.stat().st_size > 0.5 * (DOCS / "_static" / "picture.png").stat().st_size
 
 
 def test_how_to_cite_is_what_the_citation_file_says():

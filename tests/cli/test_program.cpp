@@ -25,7 +25,7 @@ using ::testing::Not;
 using ::testing::StartsWith;
 
 const std::vector<std::string> kCommands = {"",   "info", "help",    "entropy",  "multiscale",      "cross",
-                                            "rr", "bids", "engines", "simulate", "simulate cohort", "simulate series"};
+                                            "rr", "bids", "completion", "engines", "simulate", "simulate cohort", "simulate series"};
 
 class WholeProgram : public Program {
  protected:
