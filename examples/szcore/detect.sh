@@ -9,4 +9,4 @@ biotropy=${BIOTROPY:-$here/biotropy} model=${MODEL_FILE:-$here/../model.nc}
 result=${RESULTS:-/output}/$OUTPUT
 mkdir -p "$(dirname "$result")"
 exec "$biotropy" states events "${DATA:-/data}/$INPUT" --model "$model" --format szcore --quiet \
-  --types "${TYPES:-seizure=sz,rest=bckg}" --join "${JOIN:-10}" --shortest "${SHORTEST:-10}" -o "$result"
+  --types "${TYPES:-seizure=sz,rest=bckg}" --join "${JOIN:-5}" --shortest "${SHORTEST:-10}" -o "$result"

@@ -55,7 +55,7 @@ def with_rest(seizures, seconds):
     """Annotations of seizures and of the time between them."""
     ends = [0, *(one for pair in seizures for one in pair), seconds]
     names = ["rest", "seizure"] * len(seizures) + ["rest"]
-    return [(a, b - a, name) for a, b, name in zip(ends, ends[1:], names, strict=True)]
+    return [(a, b - a, name) for a, b, name in zip(ends[:-1], ends[1:], names, strict=True)]
 
 
 @pytest.fixture(scope="module")

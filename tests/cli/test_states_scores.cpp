@@ -39,7 +39,8 @@ TEST_F(StatesProgram, ScoresOfTheFieldAreInTheReport) {
   const auto& events = found["events"][0];
   EXPECT_EQ(events["class"], "class2");
   EXPECT_DOUBLE_EQ(events["seconds"].get<double>(), 20.0);
-  EXPECT_GT(events["sensitivity"].get<double>(), 0.8);
+  EXPECT_GT(events["events"].get<int>(), 20);
+  EXPECT_EQ(events["sensitivity"].get<double>(), events["found"].get<double>() / events["events"].get<double>());
   EXPECT_EQ(found["persons"].size(), 1U);
   EXPECT_EQ(found["event_rules"]["tolerance_end"], 0.0);
 }
@@ -87,11 +88,11 @@ TEST_F(StatesProgram, ScoresThatDoNotFitAreRefused) {
   expect_refused(2, evaluate + "--event-classes sz", "event-classes = sz is not allowed");
   expect_refused(2, evaluate + "--event-classes class1,class1", "'class1' stands there twice");
   expect_refused(2, evaluate + "--persons a,b", "one for each of 1 recordings");
-  expect_refused(2, evaluate + "--minimum-overlap 2", "minimum_overlap = 2");
+  expect_refused(2, evaluate + "--minimum-overlap 2", "minimum-overlap = 2");
   expect_refused(2, evaluate + "--intervals time --interval-time 0", "seconds = 0");
   expect_refused(2, evaluate + "--intervals persons --resamples 3", "resamples = 3");
   expect_refused(3, evaluate + "--intervals persons", "at least 2");
-  expect_refused(2, "evaluate test.csv --model model.nc --event-classes class1", "rate");
+  expect_refused(2, "evaluate test.csv --beta 1 --event-classes class1", "rate = unknown is not allowed");
 }
 
 }  // namespace
