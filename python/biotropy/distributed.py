@@ -34,6 +34,9 @@ from .errors import FileFailed, InvalidInput
 
 __all__ = ["multiscale_entropy", "pairwise", "study"]
 
+# Tasks of a recording that may get lost with their workers before it fails.
+_MOST_LOSSES = 100
+
 Recordings = Mapping[str, str | os.PathLike[str]] | Iterable[str | os.PathLike[str]]
 
 
@@ -344,28 +347,46 @@ def _schedule(
     report: Callable[[int, int], Any] | None,
 ) -> dict[str, str]:
     """Describe every recording and measure its blocks; return the reasons why recordings failed."""
-    from distributed import as_completed
+    from distributed import CancelledError, as_completed
 
     tasks: dict[Any, tuple[str, tuple[int, int] | None]] = {}
     running, failed, done = {}, {}, 0
-    for name, path in named.items():
-        tasks[client.submit(work.describe, path, pure=False)] = (name, None)
-    waiting = as_completed(list(tasks))
+
+    def submit(name: str, at: tuple[int, int] | None) -> Any:
+        if at is None:
+            task = client.submit(work.describe, named[name], pure=False)
+        else:
+            described = running[name].described
+            task = client.submit(work.measure_block, described.path, described.version, *at, pure=False)
+        tasks[task] = (name, at)
+        return task
+
+    waiting = as_completed([submit(name, None) for name in named])
+    losses = dict.fromkeys(named, 0)
     for future in waiting:
         name, at = tasks.pop(future)
-        if future.status != "finished":
+        lost, result = future.status in ("cancelled", "lost"), None
+        try:
+            if future.status == "finished":
+                result = future.result()
+        except CancelledError:
+            lost = True
+        if lost:  # the workers that had the task or its result ended before the result came
+            losses[name] += 1
+            if losses[name] > _MOST_LOSSES:
+                failed.setdefault(name, f"the cluster lost {losses[name]} of its tasks")
+            else:
+                waiting.add(submit(name, at))
+        elif future.status != "finished":
             failed.setdefault(name, str(future.exception()))
         elif at is None:
-            running[name] = recording = _begin(work, name, future.result(), folder, block_size)
-            described = recording.described
-            for first, last in sorted(recording.missing):
-                task = client.submit(work.measure_block, described.path, described.version, first, last, pure=False)
-                tasks[task] = (name, (first, last))
-                waiting.add(task)
+            running[name] = recording = _begin(work, name, result, folder, block_size)
+            for block_at in sorted(recording.missing):
+                waiting.add(submit(name, block_at))
             if not recording.missing and recording.parts.is_dir():
                 recording.finish(work)
         else:
-            running[name].add(*at, future.result())
+            running[name].add(*at, result)
             done += 1
             if not running[name].missing:
                 running[name].finish(work)
