@@ -102,7 +102,7 @@ TEST_F(WindowsProgram, RefusesWindowsThatCannotBe) {
   EXPECT_THAT(run("entropy x.txt --step 5").errors, HasSubstr("--window"));
   EXPECT_THAT(run("entropy x.txt --window 50 --step 0").errors, HasSubstr("step = 0 is not allowed"));
   EXPECT_THAT(run("entropy x.txt --window 0 --step 5").errors, HasSubstr("window = 0 is not allowed"));
-  EXPECT_THAT(run("entropy x.txt --window 50 --step 5 --epoch 10").errors, HasSubstr("--epoch"));
+  EXPECT_THAT(run("entropy x.txt --window 50 --step 5 --epoch 10").errors, HasSubstr("either windows or epochs"));
   EXPECT_THAT(run("entropy x.txt --window 101 --step 5").errors, HasSubstr("101 samples does not fit"));
   EXPECT_THAT(run("entropy x.txt --window 3 --step 1").errors, HasSubstr("needs at least 4"));
   EXPECT_THAT(run("entropy flat.txt --window 50 --step 1").errors, HasSubstr("equal"));
