@@ -27,10 +27,6 @@
 // All samples match a template of length 1 that are in its run, unless some of them start no template.
 #define COUNTS_RUNS (!MASKED && (LENGTH_BITS & 1u))
 
-// Positions of y that start no template are removed at the first length that is counted, where the others are too: one
-// instruction removes both.
-#define MASKED_AT (LENGTH_BITS & 1u ? 0u : 1u)
-
 // Words that are loaded together.
 #if DEPTH == 4u
 #define PART uint4
@@ -101,14 +97,14 @@ KERNEL_OF_GROUPS(GROUP) void count_rows_shared(GLOBAL const u32* partners, u32 n
       if (COUNTS_RUNS) found[0] = ((u32)(run >> 32) - (u32)run) / WORDS;
       UNROLL_BY(STEPS_AT_ONCE)
       for (u32 step = 0u; step < LANES; ++step) {
-        u32 bits[DEPTH + 1u], other[DEPTH], mask[DEPTH], matched[DEPTH], slot = 0u;
+        u32 bits[DEPTH + 1u], other[DEPTH], matched[DEPTH], slot = 0u;
         load_part(begin + step * DEPTH, bits);
         load_part(end + step * DEPTH, other);
-        if (MASKED) load_part(templates_y + (start + step) * DEPTH, mask);
+        if (MASKED) load_part(templates_y + (start + step) * DEPTH, matched);
         UNROLL
         for (u32 word = 0u; word < DEPTH; ++word) {
           bits[word] ^= other[word];
-          matched[word] = MASKED && MASKED_AT == 0u ? mask[word] & bits[word] : bits[word];
+          matched[word] = MASKED ? matched[word] & bits[word] : bits[word];
         }
         UNROLL
         for (u32 k = 0u; k < LONGEST; ++k) {
@@ -121,7 +117,6 @@ KERNEL_OF_GROUPS(GROUP) void count_rows_shared(GLOBAL const u32* partners, u32 n
             UNROLL
             for (u32 word = 0u; word < DEPTH; ++word) {
               matched[word] &= (u32)(((u64)later[word + 1u] << BITS | later[word]) >> shift);
-              if (MASKED && MASKED_AT == k) matched[word] &= mask[word];
             }
           }
           if (((LENGTH_BITS >> k) & 1u) == 0u) continue;
