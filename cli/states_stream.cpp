@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `biotropy states stream`: samples as they come, and a line for each state as soon as it is known. Each line is written
-// by itself, so that a process that is killed has lost none of them.
+// `biotropy states stream`: samples as they come, and a line for each state as soon as it is known. Each line is
+// written by itself, so that a process that is killed has lost none of them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -172,7 +172,7 @@ class StreamRun final : public live::SampleUser {
   std::optional<live::StateWriter> writer_;
   std::optional<live::LslOutlet> outlet_;
   std::optional<RawRecording> recording_;  // until it is a source
-  std::string source_digests_;  // of a replay whose state is saved
+  std::string source_digests_;             // of a replay whose state is saved
   Latencies latencies_;
   std::string line_;
   std::uint64_t begin_ = 0;  // the position of the first sample received

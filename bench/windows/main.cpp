@@ -2,8 +2,8 @@
 //
 // Processor time of one sample in a sliding window, the value read at each: windows of 1,000 and 7,500 samples, m = 2,
 // against a recount of the window by plain loops, by the published algorithm that sorts the templates, and by the
-// program itself. `bench_windows soak N [fixed|sd]` pushes N samples into each window instead, into those whose r is fixed
-// or in SD units alone if asked, and compares the values with recounts.
+// program itself. `bench_windows soak N [fixed|sd]` pushes N samples into each window instead, into those whose r is
+// fixed or in SD units alone if asked, and compares the values with recounts.
 #include <benchmark/benchmark.h>
 #include <fmt/core.h>
 

@@ -101,7 +101,9 @@ int soak(std::uint64_t pushes, std::string_view r) {
                             {Measure::apen, series::RUnit::sd, 0.2, 300},
                             {Measure::cross_sampen, series::RUnit::absolute, 0.3, 300},
                             {Measure::cross_apen, series::RUnit::absolute, 0.3, 300}};
-  const auto is_wanted = [&](const SoakCase& one) { return r.empty() || (r == "sd") == (one.unit == series::RUnit::sd); };
+  const auto is_wanted = [&](const SoakCase& one) {
+    return r.empty() || (r == "sd") == (one.unit == series::RUnit::sd);
+  };
   return std::all_of(std::begin(cases), std::end(cases),
                      [&](const SoakCase& one) { return !is_wanted(one) || run(one, pushes); })
              ? 0

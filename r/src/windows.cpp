@@ -73,7 +73,8 @@ SEXP sliding_windows(SEXP name, SEXP x, SEXP window, SEXP step, SEXP action, SEX
     const Measure measure = *choice_of<Measure>(to_string(name));
     const NaAction gaps = na_action(action);
     const Columns u(x);
-    const auto n_times = static_cast<std::size_t>(Rf_asInteger(window)), apart = static_cast<std::size_t>(Rf_asInteger(step));
+    const auto n_times = static_cast<std::size_t>(Rf_asInteger(window)),
+               apart = static_cast<std::size_t>(Rf_asInteger(step));
     const auto parameters = parameters_of(measure, given, gaps.missing, n_times);
     const std::size_t channels = u.columns(), n_windows = (u.rows() - n_times) / apart + 1;
     series::EpochView epochs(n_windows, channels, n_times, u.all());
@@ -109,7 +110,8 @@ SEXP open_windows(SEXP name, SEXP channels, SEXP settings, SEXP action, SEXP opt
       from.push_back(static_cast<int>(pair.x) + 1);
       in.push_back(static_cast<int>(pair.y) + 1);
     }
-    cpp11::writable::list list({"channel"_nm = to_r(from), "partner"_nm = to_r(in), "pointer"_nm = tagged(std::move(stream))});
+    cpp11::writable::list list(
+        {"channel"_nm = to_r(from), "partner"_nm = to_r(in), "pointer"_nm = tagged(std::move(stream))});
     list.push_back("is_cross"_nm = entropy::is_cross(measure));
     add_description(list, measure, parameters);
     return list;
