@@ -104,7 +104,7 @@ TEST_F(InfoProgram, ARecordingThatTheProgramMade) {
   EXPECT_THAT(info.output, HasSubstr("format       EDF+C\n"));
   EXPECT_THAT(run("info study/sub-001.edf --orientation rows").output, HasSubstr("the orientation was not used"));
   EXPECT_THAT(run("info study/sub-001.edf --rate 5").output, HasSubstr("the rate 5 was not used"));
-  EXPECT_THAT(info.output, ContainsRegex("3  A3  *fT  *169.549 Hz  *2048  12.0791 s  *0  *0"));
+  EXPECT_THAT(info.output, ContainsRegex("3  A3  *fT  *169.549 Hz  *2048  12.0791 s  *0\n"));
 }
 
 TEST_F(InfoProgram, SeveralFilesAmongThemBadOnes) {
