@@ -23,7 +23,7 @@ class Pair:
     wrote: str
     write: str
     longest: int = 0
-    ties: bool = True  # whether the values agree where samples are equal
+    ties: bool = True  # whether the values agree where samples, or all samples of a scale, are equal
 
     @property
     def package(self):
@@ -80,10 +80,17 @@ PAIRS = (
         ties=False,
     ),
     Pair(
+        "multiscale Cross-SampEn, scales 1-10",
+        'EntropyHub.XMSEn(zscore(x), zscore(y), EntropyHub.MSobject("XSampEn", r=0.2), Scales=10)[0]',
+        'biotropy.multiscale_pairwise([x, y], 10, convention="entropyhub")[0, 1]',
+        ties=False,
+    ),
+    Pair(
         "MSE, scales 1-10",
-        'EntropyHub.MSEn(x, EntropyHub.MSobject("SampEn", r=0.2 * x.std()), Scales=10)[0]',
+        'EntropyHub.MSEn(x, EntropyHub.MSobject("SampEn"), Scales=10)[0]',
         'biotropy.multiscale_entropy(x, 10, convention="entropyhub")',
         10_000,
+        ties=False,
     ),
     Pair("SampEn", "neurokit2.entropy_sample(x)[0]", 'biotropy.sample_entropy(x, convention="neurokit")', 100_000),
     Pair("ApEn", "neurokit2.entropy_approximate(x)[0]", 'biotropy.approximate_entropy(x, convention="neurokit")', 10_000),

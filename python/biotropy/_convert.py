@@ -180,5 +180,5 @@ def _converted(source: str, goal: Path, keep_bad: bool) -> list[str]:
             for part, path in zip(parts, outputs, strict=True):
                 part.replace(path)
     except OSError as error:
-        raise FileFailed(f"{target}: it cannot be written: {error}") from error
+        raise FileFailed(f"{goal}: it cannot be written: {error}") from error
     return [str(path) for path in outputs]

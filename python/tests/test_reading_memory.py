@@ -116,8 +116,8 @@ def test_other_channels_are_not_kept(grown, name):
 @pytest.mark.parametrize("name", FORMATS)
 def test_samples_are_kept_once(files, name):
     small, large = (of[name] for of in files)
-    needed = (8 + 1) * CHANNEL  # channels and their times
-    assert started(PEAK, small, large, "1-8") < 1.2 * needed
+    # Channels and their times, the index of the times of the labelled array, and the one channel that is being moved.
+    assert started(PEAK, small, large, "1-8") < 1.05 * (8 + 1 + 1 + 1) * CHANNEL
 
 
 def test_a_file_beyond_the_limit_of_memory_is_refused(tmp_path, program):
