@@ -16,7 +16,7 @@ import biotropy
 RATE, N_SAMPLES = 100.0, 300
 LABELS = ["C1", "C2", "C3"]
 PATIENCE = 600  # seconds, for machines that are busy
-CLOCK = 5e-3  # s; the offset between two clocks is measured again and again, on a busy machine with such an error
+CLOCK = 0.1  # s; the offset between two clocks is measured every few seconds, on a very busy machine with such an error
 CONFIGURATION = "[ports]\nIPv6 = disable\n[multicast]\nResolveScope = machine\n[lab]\nKnownPeers = {127.0.0.1}\n"
 
 
@@ -114,7 +114,8 @@ def test_channels_are_found_by_label(program, folder, samples, outlet):
     assert done.returncode == 0, done.stderr
     times, fields = table(done.stdout)
     assert fields == expected(program, folder)
-    assert np.allclose(np.diff(times), 1 / RATE, atol=CLOCK)
+    assert np.median(np.diff(times)) == pytest.approx(1 / RATE, abs=1e-4)
+    assert times[-1] - times[0] == pytest.approx((N_SAMPLES - 1) / RATE, abs=CLOCK)
 
 
 def test_what_does_not_fit_is_named(folder, samples, outlet):
