@@ -19,7 +19,7 @@ void add_completion_command(CLI::App& program, Command& chosen) {
       ->check(CLI::IsMember({"bash", "zsh", "fish"}))
       ->option_text("bash|zsh|fish");
   add_footer(command,
-             "  biotropy completion bash >~/.local/share/bash-completion/completions/biotropy\n"
+             "  biotropy completion zsh >_biotropy    # in a folder of $fpath\n"
              "  eval \"$(biotropy completion bash)\"    # in this shell alone\n");
   command.callback([shell, &program, &chosen] {
     chosen = [shell, &program](Context&) {

@@ -69,7 +69,7 @@ TEST_F(FirstHour, StandardInput) {
             run("multiscale a.txt --scales 1-3").output);
   EXPECT_EQ(shell("cat table.csv | biotropy cross - -m 1 -o - | cut -d , -f 3-").output,
             shell("biotropy cross table.csv -m 1 -o - | cut -d , -f 3-").output);
-  const Outcome info = shell("cat a.txt | biotropy info -");
+  const Outcome info = shell("cat a.txt | biotropy info --full -");
   EXPECT_THAT(info.output, AllOf(HasSubstr("/dev/stdin\n  format       text\n"),
                                  HasSubstr(sha256_by_coreutils(scratch_.path("a.txt").string()))));
   scratch_.write("rr.txt", "0.8\n0.9\n0.7\n");

@@ -24,8 +24,9 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
 
-const std::vector<std::string> kCommands = {"",   "info", "help",    "entropy",  "multiscale",      "cross",
-                                            "rr", "bids", "completion", "engines", "simulate", "simulate cohort", "simulate series"};
+const std::vector<std::string> kCommands = {
+    "",     "info",       "help",    "entropy",  "multiscale",      "cross",          "rr",
+    "bids", "completion", "engines", "simulate", "simulate cohort", "simulate series"};
 
 class WholeProgram : public Program {
  protected:
@@ -89,7 +90,8 @@ TEST_F(WholeProgram, DefaultsInTheHelpAreThose) {
       EXPECT_THAT(defaults, HasSubstr(" " + option + " ")) << command;
     }
     EXPECT_THAT(run(command + " --help").output, HasSubstr("--r-unit sd|absolute|total-variation [sd"));
-    const std::string common = command + " a.csv --rate 100 --band 2 20 --notch 30 --epoch 100 -o -";
+    const std::string scales = command == "cross" ? " --scales 1-2" : "";  // without it, its options are refused
+    const std::string common = command + " a.csv --rate 100 --band 2 20 --notch 30 --epoch 100 -o -" + scales;
     const std::string without_epoch = std::regex_replace(defaults, std::regex(" --epoch 0"), "");
     const Outcome plain = run(common), told = run(common + without_epoch);
     EXPECT_EQ(plain.code, 0) << plain.errors;
