@@ -42,8 +42,9 @@ TEST_F(WatchedDeviceTest, KeepsAccountOfKernelsAndCopies) {
     const Words there(watched, values);
     add({8, 128}, there, 1000U, 5U);
     add({8, 128}, there, 1000U, 5U);
-    for (std::uint32_t& value : values) value += 10;
-    EXPECT_EQ(there.read(), values);
+    std::vector<std::uint32_t> expected = values;  // the values stay as they are until the device has read them
+    for (std::uint32_t& value : expected) value += 10;
+    EXPECT_EQ(there.read(), expected);
     clear({8, 128}, there, 1000U);
 
     const auto kernels = watched.kernels();
