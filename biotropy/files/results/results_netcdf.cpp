@@ -23,6 +23,7 @@
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/results/results_group_internal.hpp"
 #include "biotropy/files/results/results_internal.hpp"
+#include "biotropy/folder.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::files {
@@ -95,8 +96,8 @@ class NetcdfFile {
         file_sizes_are_limited() ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : ::memfd_create("abandoned", MFD_CLOEXEC);
     if (memory < 0) return;
     std::error_code failure;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failure)) {
-      const int descriptor = std::atoi(entry.path().filename().c_str());
+    for (const std::filesystem::path& entry : entries_of("/proc/self/fd", failure)) {
+      const int descriptor = std::atoi(entry.filename().c_str());
       const bool same = ::stat(path_.c_str(), &wanted) == 0 && ::fstat(descriptor, &found) == 0 &&
                         wanted.st_dev == found.st_dev && wanted.st_ino == found.st_ino;
       if (same) ::dup2(memory, descriptor);
