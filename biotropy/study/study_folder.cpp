@@ -127,7 +127,10 @@ void StudyFolder::link_last_result(const std::string& key) const {
   std::error_code failure;
   std::filesystem::create_symlink(target, beside, failure);
   if (!failure) std::filesystem::rename(beside, last_result(), failure);
-  if (failure) fail(last_result(), failure.value());
+  if (!failure) return;
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
+  fail(last_result(), failure.value());
 }
 
 StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {
