@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: corpus help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus site install install-r wheels wheels-check format clean setup setup-tests setup-wheels setup-slurm setup-store configure configure-python
+.PHONY: corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus site install install-r wheels wheels-check format clean setup setup-tests setup-wheels setup-slurm setup-store configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -51,6 +51,11 @@ thread: setup-tests  ## run the tests of the C++ part with ThreadSanitizer
 
 fuzz: setup-tests  ## run every fuzz target for FUZZ_SECONDS, those through the HDF5 library too
 	tests/fuzz/run.sh $(FUZZ_SECONDS)s all
+
+faults: setup-tests configure-python  ## refuse memory and fail system calls of the program, one at a time, at every place
+	@setup/debian.sh --faults
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
+	$(VENV)/bin/python -B tests/faults/faults.py $(BUILD)/cli/biotropy tests/data
 
 tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tidy)
 	cmake --preset tidy >/dev/null

@@ -25,20 +25,28 @@ namespace {
 
 constexpr mode_t kReadableByAll = 0666;  // less the umask
 
+[[noreturn]] void refuse(const std::string& name, int number) {
+  throw Error(ErrorCode::io, fmt::format("{}: {}", name, std::generic_category().message(number)));
+}
+
 // The bytes of an ordinary file; none of anything else.
-std::optional<std::uint64_t> size_of(int descriptor) {
+std::optional<std::uint64_t> size_of(int descriptor, const std::string& name) {
   struct stat found = {};
-  if (::fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
+  // A file whose size is unknown must not be taken for an empty one, which would be written over.
+  if (::fstat(descriptor, &found) != 0) refuse(name, errno);
+  if (!S_ISREG(found.st_mode)) return std::nullopt;
   return static_cast<std::uint64_t>(found.st_size);
 }
 
 // The number of bytes up to the end of the last whole line, within the first `size` bytes.
-std::uint64_t end_of_lines(int descriptor, std::uint64_t size) {
+std::uint64_t end_of_lines(int descriptor, std::uint64_t size, const std::string& name) {
   std::array<char, 4096> bytes{};
   while (size > 0) {
     const std::uint64_t begin = size - std::min<std::uint64_t>(size, bytes.size());
     const ssize_t count = ::pread(descriptor, bytes.data(), size - begin, static_cast<off_t>(begin));
-    if (count <= 0) return 0;
+    if (count < 0 && errno == EINTR) continue;
+    // What follows the last line is cut off, so a line that cannot be read must not count as none.
+    if (count <= 0) refuse(name, count < 0 ? errno : EIO);
     const std::size_t found = std::string_view(bytes.data(), static_cast<std::size_t>(count)).rfind('\n');
     if (found != std::string_view::npos) return begin + found + 1;
     size = begin;
@@ -46,13 +54,20 @@ std::uint64_t end_of_lines(int descriptor, std::uint64_t size) {
   return 0;
 }
 
+struct OpenFile {
+  explicit OpenFile(int opened) : descriptor(opened) {}
+  OpenFile(const OpenFile&) = delete;
+  ~OpenFile() {
+    if (descriptor >= 0) ::close(descriptor);
+  }
+
+  int descriptor;
+};
+
 // Standard output may be open for writing only.
-bool ends_within_a_line(std::uint64_t size) {
-  const int file = ::open("/proc/self/fd/1", O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
-  const bool torn = end_of_lines(file, size) != size;
-  ::close(file);
-  return torn;
+bool ends_within_a_line(std::uint64_t size, const std::string& name) {
+  const OpenFile file(::open("/proc/self/fd/1", O_RDONLY | O_CLOEXEC));
+  return file.descriptor >= 0 && end_of_lines(file.descriptor, size, name) != size;
 }
 
 }  // namespace
@@ -61,8 +76,8 @@ LineOutput::LineOutput(const std::string& path)
     : name_(path == "-" ? "standard output" : path), descriptor_(STDOUT_FILENO), is_file_(path != "-") {
   if (!is_file_) return;
   descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, kReadableByAll);
-  if (descriptor_ < 0) refuse();
-  const bool ordinary = size_of(descriptor_).has_value();
+  if (descriptor_ < 0) refuse(name_, errno);
+  const bool ordinary = size_of(descriptor_, name_).has_value();
   const bool free = ordinary && ::flock(descriptor_, LOCK_EX | LOCK_NB) == 0;
   if (free) return;
   ::close(descriptor_);
@@ -75,14 +90,10 @@ LineOutput::~LineOutput() {
   if (is_file_) ::close(descriptor_);
 }
 
-void LineOutput::refuse() const {
-  throw Error(ErrorCode::io, fmt::format("{}: {}", name_, std::generic_category().message(errno)));
-}
-
 void LineOutput::cut(std::uint64_t length) {
   if (::ftruncate(descriptor_, static_cast<off_t>(length)) != 0 ||
       ::lseek(descriptor_, static_cast<off_t>(length), SEEK_SET) < 0) {
-    refuse();
+    refuse(name_, errno);
   }
   written_ = length;
 }
@@ -94,22 +105,22 @@ void LineOutput::begin(const std::string& header) {
 
 bool LineOutput::go_on(std::uint64_t written, bool repeats) {
   written_ = written;
-  const std::uint64_t size = size_of(descriptor_).value_or(0);
+  const std::uint64_t size = size_of(descriptor_, name_).value_or(0);
   const auto refuse_file = [&](const std::string& fault) {
     throw Error(ErrorCode::invalid_data, fmt::format("{}: {}", name_, fault));
   };
   if (!is_file_) {
-    if (size > 0 && ends_within_a_line(size)) {
+    if (size > 0 && ends_within_a_line(size, name_)) {
       refuse_file("its file ends within a line, cut off by a kill; '--output' goes on after the last whole line");
     }
     return true;
   }
   if (size == 0 || (repeats && written == 0)) return false;
   if (size < written) refuse_file(fmt::format("{} bytes, and its state was saved after {}", size, written));
-  if (end_of_lines(descriptor_, written) != written) {
+  if (end_of_lines(descriptor_, written, name_) != written) {
     refuse_file(fmt::format("no line ends after {} bytes, where its state was saved", written));
   }
-  cut(repeats ? written : end_of_lines(descriptor_, size));
+  cut(repeats ? written : end_of_lines(descriptor_, size, name_));
   return true;
 }
 
@@ -123,7 +134,7 @@ void LineOutput::write(const std::string& text) {
   while (!rest.empty()) {
     const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
     if (count < 0 && errno == EAGAIN) live::wait_for(-1, descriptor_, live::kOneWait);
-    if (count < 0 && errno != EINTR && errno != EAGAIN) refuse();
+    if (count < 0 && errno != EINTR && errno != EAGAIN) refuse(name_, errno);
     if (count < 0) interruption().check();
     rest.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(0, count)));
   }

@@ -42,7 +42,6 @@ class LineOutput {
   std::uint64_t written() const { return written_; }
 
  private:
-  [[noreturn]] void refuse() const;
   void cut(std::uint64_t length);
 
   std::string name_;

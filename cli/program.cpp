@@ -2,6 +2,7 @@
 #include "cli/program.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <new>
@@ -166,18 +167,13 @@ ExitCode run_command(int argc, const char* const* argv, Console& console) {
   }
 }
 
-}  // namespace
-
-int run(int argc, const char* const* argv) {
-  occupy_standard_streams();
-  Console console;
-  hear_interruptions();
-  ExitCode code = ExitCode::failed;
+// For failures that nothing below has made a message of. Runs within a handler.
+ExitCode report_failure(Console& console) {
   try {
-    code = run_command(argc, argv, console);
+    throw;
   } catch (const Error& error) {
     console.error(error.what());
-    code = error.code() == ErrorCode::io ? ExitCode::output_failed : ExitCode::failed;
+    return error.code() == ErrorCode::io ? ExitCode::output_failed : ExitCode::failed;
   } catch (const std::length_error&) {
     console.error("not enough memory: the request exceeds any memory");
   } catch (const std::bad_alloc&) {
@@ -186,6 +182,31 @@ int run(int argc, const char* const* argv) {
     console.error(std::string("a defect: ") + error.what(), "please report it with the command");
   } catch (...) {
     console.error("a defect: something unknown was thrown", "please report it with the command");
+  }
+  return ExitCode::failed;
+}
+
+// Needs no memory, for where there is none even for a message.
+void report_no_memory() {
+  constexpr std::string_view kText = "biotropy: not enough memory\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, kText.data(), kText.size());
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+  occupy_standard_streams();
+  Console console;
+  hear_interruptions();
+  ExitCode code = ExitCode::failed;
+  try {
+    try {
+      code = run_command(argc, argv, console);
+    } catch (...) {
+      code = report_failure(console);
+    }
+  } catch (...) {
+    report_no_memory();
   }
   return static_cast<int>(code);
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--tests | --wheels | --slurm | --store]
+# Usage: setup/debian.sh [--tests | --faults | --wheels | --slurm | --store]
 # Installs the Debian packages needed to build Biotropy, and with an option also those of the tests, the wheels, or
-# the checks with Slurm or with a store of objects.
+# the checks with failing system calls, with Slurm or with a store of objects.
 # Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
@@ -61,6 +61,12 @@ if [[ ${1-} == --tests ]]; then
     r-cran-roxygen2         # pages of the R package from its comments
     r-cran-testthat         # tests of the R package
     zsh                     # completions in the shells
+  )
+fi
+
+if [[ ${1-} == --faults ]]; then
+  packages+=(
+    strace # system calls that fail
   )
 fi
 

@@ -12,6 +12,7 @@
 #include "biotropy/files/formats/tab_table_internal.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/input.hpp"
+#include "biotropy/folder.hpp"
 
 namespace biotropy::files {
 
@@ -50,19 +51,20 @@ std::optional<std::filesystem::path> table_in(const std::filesystem::path& folde
   std::optional<std::filesystem::path> best;
   std::size_t most = 0;
   std::error_code failure;
-  for (auto entry = std::filesystem::directory_iterator(folder, failure); !failure && entry != end(entry);
-       entry.increment(failure)) {
-    const std::string name = entry->path().filename().string();
-    std::error_code unknown;
-    if (!name.ends_with(ending) || !entry->is_regular_file(unknown)) continue;
+  for (const std::filesystem::path& entry : entries_of(folder, failure)) {
+    const std::string name = entry.filename().string();
+    if (!name.ends_with(ending)) continue;
+    const bool is_file = is_ordinary_file(entry, failure);
+    if (failure) break;
+    if (!is_file) continue;
     const Parts parts = parts_of(name.substr(0, name.size() - ending.size()));
     if (!holds(parts, recording) || parts.size() < most) continue;
     if (parts.size() == most) {
       throw Error(ErrorCode::bad_file, fmt::format("{}: it and {} beside it hold equally for one recording",
-                                                   entry->path().string(), best->filename().string()));
+                                                   entry.string(), best->filename().string()));
     }
     most = parts.size();
-    best = entry->path();
+    best = entry;
   }
   if (failure && failure != std::errc::no_such_file_or_directory) {
     throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read for tables that end in {}: {}",

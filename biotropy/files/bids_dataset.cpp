@@ -13,6 +13,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/suggestion.hpp"
+#include "biotropy/folder.hpp"
 
 namespace biotropy::files {
 
@@ -41,17 +42,12 @@ std::vector<std::string> split_name(const std::string& name) {
 }
 
 std::vector<fs::path> entries(const fs::path& folder) {
-  std::vector<fs::path> found;
   std::error_code failure;
-  for (auto entry = fs::directory_iterator(folder, failure); !failure && entry != end(entry);
-       entry.increment(failure)) {
-    found.push_back(entry->path());
-  }
+  std::vector<fs::path> found = entries_of(folder, failure);
   if (failure) {
     throw Error(failure == std::errc::no_such_file_or_directory ? ErrorCode::file_not_found : ErrorCode::io,
                 fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message()));
   }
-  std::sort(found.begin(), found.end());
   return found;
 }
 

@@ -33,7 +33,8 @@ std::string sha256(Input& input, std::uint64_t size, const CancelFlag* cancel) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned int digest_size = 0;
   good = good && EVP_DigestFinal_ex(context.get(), digest.data(), &digest_size) == 1;
-  if (!good) throw input.error(ErrorCode::internal, "the cryptographic library does not provide SHA-256");
+  // OpenSSL says the same of an allocation that failed as of an algorithm that it lacks, and it has this one.
+  if (!good) throw input.error(ErrorCode::out_of_memory, "not enough memory for its SHA-256");
   std::string text;
   for (unsigned int i = 0; i < digest_size; ++i) text += fmt::format("{:02x}", digest[i]);
   return text;

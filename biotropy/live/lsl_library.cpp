@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "biotropy/error.hpp"
+#include "biotropy/folder.hpp"
 
 namespace biotropy::live {
 
@@ -27,10 +28,10 @@ std::string variable(const char* name) {
 std::vector<std::filesystem::path> python_folders(const std::filesystem::path& library) {
   std::vector<std::filesystem::path> result;
   std::error_code unreadable;
-  for (const auto& entry : std::filesystem::directory_iterator(library, unreadable)) {
-    if (entry.path().filename().string().starts_with("python3")) result.push_back(entry.path());
+  for (const std::filesystem::path& entry : entries_of(library, unreadable)) {
+    if (entry.filename().string().starts_with("python3")) result.push_back(entry);
   }
-  std::sort(result.rbegin(), result.rend());
+  std::reverse(result.begin(), result.end());
   return result;
 }
 
@@ -63,8 +64,8 @@ void add_environment(const std::filesystem::path& prefix, std::vector<std::files
     for (const char* packages : {"site-packages", "dist-packages"}) {
       add(python / packages / "pylsl" / "lib" / "liblsl.so");
       const std::filesystem::path folder = python / packages / "mne_lsl" / "lsl" / "lib";
-      for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable)) {
-        if (entry.path().filename().string().starts_with("liblsl.so")) add(entry.path());
+      for (const std::filesystem::path& entry : entries_of(folder, unreadable)) {
+        if (entry.filename().string().starts_with("liblsl.so")) add(entry);
       }
     }
   }

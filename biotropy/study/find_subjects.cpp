@@ -10,6 +10,7 @@
 
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/sha256.hpp"
+#include "biotropy/folder.hpp"
 #include "biotropy/study/networks.hpp"
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/subject.hpp"
@@ -66,8 +67,7 @@ class Search {
 
   Found below(const std::filesystem::path& tree) {
     std::error_code failure;
-    auto entry = std::filesystem::directory_iterator(tree, failure);
-    for (; !failure && entry != end(entry); entry.increment(failure)) take(*entry);
+    for (const std::filesystem::path& entry : entries_of(tree, failure)) take(entry);
     if (failure) note(tree, failure);
     take_all_of(tree / id_);
     std::sort(found_.recordings.begin(), found_.recordings.end());
@@ -77,22 +77,24 @@ class Search {
  private:
   void take_all_of(const std::filesystem::path& folder) {
     std::error_code failure;
-    auto entry = std::filesystem::recursive_directory_iterator(folder, failure);
+    const std::vector<std::filesystem::path> entries = entries_of(folder, failure);
     // Most subjects have no folder of their own.
     if (failure == std::errc::no_such_file_or_directory || failure == std::errc::not_a_directory) return;
-    std::filesystem::path last = folder;
-    while (!failure && entry != end(entry)) {
-      take(*entry);
-      last = entry->path();
-      entry.increment(failure);  // enters the folder at this entry
+    if (failure) note(folder, failure);
+    for (const std::filesystem::path& entry : entries) {
+      take(entry);
+      const std::filesystem::file_status status = std::filesystem::symlink_status(entry, failure);
+      if (failure) note(entry, failure);
+      if (std::filesystem::is_directory(status)) take_all_of(entry);
     }
-    if (failure) note(last, failure);
   }
 
-  void take(const std::filesystem::directory_entry& entry) {
-    std::error_code unknown;
-    const std::filesystem::path& path = entry.path();
-    if (!entry.is_regular_file(unknown) || !is_recording(path) || !is_named_after(path, id_, all_)) return;
+  void take(const std::filesystem::path& path) {
+    if (!is_recording(path) || !is_named_after(path, id_, all_)) return;
+    std::error_code failure;
+    const bool is_file = is_ordinary_file(path, failure);
+    if (failure) note(path, failure);
+    if (!is_file) return;
     const bool is_wanted = std::all_of(wanted_.begin(), wanted_.end(), [&](const auto& entity) {
       return files::has_entity(path, entity.first, entity.second);
     });

@@ -14,6 +14,7 @@
 #include "biotropy/files/open.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/study/bad_spans.hpp"
+#include "biotropy/folder.hpp"
 
 namespace biotropy::study {
 
@@ -46,9 +47,8 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   std::vector<fs::path> found;
   std::error_code failure;
   const fs::path folder = recording.parent_path();
-  auto entry = fs::directory_iterator(folder.empty() ? "." : folder, failure);
-  for (; !failure && entry != end(entry); entry.increment(failure)) {
-    if (is_part(entry->path(), recording)) found.push_back(folder / entry->path().filename());
+  for (const fs::path& entry : entries_of(folder.empty() ? "." : folder, failure)) {
+    if (is_part(entry, recording)) found.push_back(folder / entry.filename());
   }
   if (failure) {
     throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message()));

@@ -15,6 +15,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/temporary_file.hpp"
+#include "biotropy/folder.hpp"
 
 namespace biotropy::study {
 
@@ -110,13 +111,12 @@ bool StudyFolder::owns_last_result() const {
 void StudyFolder::remove_leftovers() const {
   for (const std::filesystem::path& folder : {folder_, folder_ / "subjects", folder_ / "results"}) {
     std::error_code failure;
-    for (auto entry = std::filesystem::directory_iterator(folder, failure); !failure && entry != end(entry);
-         entry.increment(failure)) {
-      const std::string name = entry->path().filename().string();
+    for (const std::filesystem::path& entry : entries_of(folder, failure)) {
+      const std::string name = entry.filename().string();
       std::error_code ignored;
       // Other programs may be writing in the folder of the description.
       const char* const begin = folder == folder_ ? ".result.nc." : ".";
-      if (name.starts_with(begin) && name.ends_with(kUnfinished)) std::filesystem::remove(entry->path(), ignored);
+      if (name.starts_with(begin) && name.ends_with(kUnfinished)) std::filesystem::remove(entry, ignored);
     }
   }
 }
@@ -127,7 +127,10 @@ void StudyFolder::link_last_result(const std::string& key) const {
   std::error_code failure;
   std::filesystem::create_symlink(target, beside, failure);
   if (!failure) std::filesystem::rename(beside, last_result(), failure);
-  if (failure) fail(last_result(), failure.value());
+  if (!failure) return;
+  std::error_code ignored;
+  std::filesystem::remove(beside, ignored);
+  fail(last_result(), failure.value());
 }
 
 StudyLock::StudyLock(const StudyFolder& folder, const Shard& shard) {

@@ -15,6 +15,7 @@
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
+#include "biotropy/folder.hpp"
 
 namespace biotropy::files {
 
@@ -95,8 +96,8 @@ std::optional<fs::path> only_annotations(const fs::path& header) {
   std::vector<fs::path> found;
   const fs::path folder = header.has_parent_path() ? header.parent_path() : ".";
   std::error_code unreadable;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, unreadable)) {
-    const fs::path file = header.parent_path() / entry.path().filename();
+  for (const fs::path& entry : entries_of(folder, unreadable)) {
+    const fs::path file = header.parent_path() / entry.filename();
     const bool of_record = file.stem() == header.stem() && file.has_extension() && file != header;
     if (!of_record || !is_file(file)) continue;
     Input input(file);

@@ -15,7 +15,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
 #include "biotropy/files/results/arrays_internal.hpp"
-#include "biotropy/files/results/results_group_internal.hpp"
+#include "biotropy/files/results/netcdf_definitions_internal.hpp"
 #include "biotropy/files/sha256.hpp"
 
 namespace biotropy::files {
@@ -135,9 +135,7 @@ void write_variable(int file, const ArrayVariable& variable) {
   for (const std::string& name : variable.dimensions) {
     require(nc_inq_dimid(file, name.c_str(), &dimensions.emplace_back()));
   }
-  int id = -1;
-  require(nc_def_var(file, variable.name.c_str(), variable.is_text ? NC_STRING : NC_DOUBLE,
-                     static_cast<int>(dimensions.size()), dimensions.data(), &id));
+  const int id = define_variable(file, variable.name, variable.is_text ? NC_STRING : NC_DOUBLE, dimensions);
   for (const Parameter& attribute : variable.attributes) put_attribute(file, id, attribute.name, attribute.value);
   if (!variable.is_text) {
     if (!variable.numbers.empty()) require(nc_put_var_double(file, id, variable.numbers.data()));
@@ -224,8 +222,7 @@ void write_arrays(const std::filesystem::path& path, const Arrays& arrays) {
     require(nc_create_mem(path.c_str(), NC_NETCDF4, first_bytes, &id));
     OpenFile file(id);
     for (const auto& [name, length] : arrays.dimensions) {
-      int dimension = -1;
-      require(nc_def_dim(id, name.c_str(), static_cast<std::size_t>(length), &dimension));
+      define_dimension(id, name, static_cast<std::size_t>(length));
     }
     for (const Parameter& attribute : arrays.attributes) put_attribute(id, NC_GLOBAL, attribute.name, attribute.value);
     for (const ArrayVariable& variable : arrays.variables) write_variable(id, variable);

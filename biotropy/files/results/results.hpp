@@ -11,6 +11,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -31,6 +32,15 @@ ResultFormat result_format(const std::filesystem::path& path);
 using ParameterValue = std::variant<std::int64_t, double, std::string, std::vector<double>, std::vector<std::int64_t>>;
 
 struct Parameter {
+  Parameter() = default;
+  Parameter(std::string of, ParameterValue given) : name(std::move(of)), value(std::move(given)) {}
+  // Assigned, because the variant of libstdc++ 12 destroys what it never made if memory for a copy is refused.
+  Parameter(const Parameter& other) : name(other.name) { value = other.value; }
+  Parameter(Parameter&&) = default;
+  Parameter& operator=(const Parameter&) = default;
+  Parameter& operator=(Parameter&&) = default;
+  ~Parameter() = default;
+
   std::string name;
   ParameterValue value;
 };

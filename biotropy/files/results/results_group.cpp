@@ -10,15 +10,8 @@ namespace biotropy::files {
 
 namespace {
 
-constexpr double kMissingReal = std::numeric_limits<double>::quiet_NaN();
-constexpr long long kMissingCount = -1;
-constexpr int kMissingInt = -1;
 /// Epochs of a channel per chunk if the number of epochs is unlimited.
 constexpr std::size_t kMostEpochsInChunk = 256;
-
-void put_text(int group, int variable, const char* name, std::string_view text) {
-  require(nc_put_att_text(group, variable, name, text.size(), text.data()));
-}
 
 std::string lines(const std::vector<std::string>& texts) {
   std::string joined;
@@ -26,33 +19,7 @@ std::string lines(const std::vector<std::string>& texts) {
   return joined;
 }
 
-void put_fill(int group, int variable, nc_type type) {
-  if (type == NC_DOUBLE) require(nc_put_att_double(group, variable, _FillValue, type, 1, &kMissingReal));
-  if (type == NC_INT64) require(nc_put_att_longlong(group, variable, _FillValue, type, 1, &kMissingCount));
-  if (type == NC_INT) require(nc_put_att_int(group, variable, _FillValue, type, 1, &kMissingInt));
-}
-
 }  // namespace
-
-void put_attribute(int group, int variable, const std::string& name, const ParameterValue& value) {
-  if (const auto* text = std::get_if<std::string>(&value)) {
-    put_text(group, variable, name.c_str(), *text);
-  } else if (const auto* whole = std::get_if<std::int64_t>(&value)) {
-    const long long number = *whole;
-    const bool small = number == static_cast<int>(number);
-    // R and older MATLAB misread 64-bit integers, so these are used only for large values.
-    require(nc_put_att_longlong(group, variable, name.c_str(), small ? NC_INT : NC_INT64, 1, &number));
-  } else if (const auto* real = std::get_if<double>(&value)) {
-    require(nc_put_att_double(group, variable, name.c_str(), NC_DOUBLE, 1, real));
-  } else if (const auto* reals = std::get_if<std::vector<double>>(&value)) {
-    require(nc_put_att_double(group, variable, name.c_str(), NC_DOUBLE, reals->size(), reals->data()));
-  } else {
-    const auto& list = std::get<std::vector<std::int64_t>>(value);
-    const std::vector<long long> numbers(list.begin(), list.end());
-    const bool small = std::all_of(list.begin(), list.end(), [](auto n) { return n == static_cast<int>(n); });
-    require(nc_put_att_longlong(group, variable, name.c_str(), small ? NC_INT : NC_INT64, list.size(), numbers.data()));
-  }
-}
 
 ResultGroup::ResultGroup(int group, const ResultsHead& head, const FileResults& first, bool along_files)
     : group_(group),
@@ -65,13 +32,11 @@ ResultGroup::ResultGroup(int group, const ResultsHead& head, const FileResults& 
       labels_(first.labels),
       units_(first.units) {
   const std::size_t n_channels = labels_.size();
-  if (along_files) require(nc_def_dim(group, "file", NC_UNLIMITED, &dimension_.file));
-  require(nc_def_dim(group, "epoch", along_files ? NC_UNLIMITED : first.n_epochs(), &dimension_.epoch));
-  require(nc_def_dim(group, "channel", n_channels, &dimension_.channel));
-  if (pairs_) require(nc_def_dim(group, "partner", n_channels, &dimension_.partner));
-  for (const Axis& axis : head.axes) {
-    require(nc_def_dim(group, axis.name.c_str(), axis.size(), &dimension_.axes.emplace_back(-1)));
-  }
+  if (along_files) dimension_.file = define_dimension(group, "file", NC_UNLIMITED);
+  dimension_.epoch = define_dimension(group, "epoch", along_files ? NC_UNLIMITED : first.n_epochs());
+  dimension_.channel = define_dimension(group, "channel", n_channels);
+  if (pairs_) dimension_.partner = define_dimension(group, "partner", n_channels);
+  for (const Axis& axis : head.axes) dimension_.axes.push_back(define_dimension(group, axis.name, axis.size()));
   define_coordinates();
   define_entries(first);
   if (along_files) define_file_properties();
@@ -101,9 +66,7 @@ ResultGroup::Region ResultGroup::entries_of(std::size_t index, std::size_t epoch
 }
 
 int ResultGroup::define(const char* name, nc_type type, std::initializer_list<int> dimensions, const char* long_name) {
-  const std::vector<int> of(dimensions);
-  int variable = -1;
-  require(nc_def_var(group_, name, type, static_cast<int>(of.size()), of.data(), &variable));
+  const int variable = define_variable(group_, name, type, dimensions);
   put_text(group_, variable, "long_name", long_name);
   return variable;
 }
@@ -126,8 +89,7 @@ void ResultGroup::define_coordinates() {
 int ResultGroup::define_filled(const std::string& name, nc_type type, std::vector<int> of,
                                const std::string& long_name) {
   if (along_files_) of.insert(of.begin(), dimension_.file);
-  int variable = -1;
-  require(nc_def_var(group_, name.c_str(), type, static_cast<int>(of.size()), of.data(), &variable));
+  const int variable = define_variable(group_, name, type, of);
   put_text(group_, variable, "long_name", long_name);
   put_fill(group_, variable, type);
   if (!along_files_) return variable;

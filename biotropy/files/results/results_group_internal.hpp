@@ -4,29 +4,15 @@
 // channels along a dimension `file`.
 #pragma once
 
-#include <netcdf.h>
-
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "biotropy/files/results/netcdf_definitions_internal.hpp"
 #include "biotropy/files/results/results_internal.hpp"
 
 namespace biotropy::files {
-
-/// A status of the NetCDF library other than success.
-struct NetcdfFailure {
-  int status = NC_NOERR;
-};
-
-/// @throws NetcdfFailure
-inline void require(int status) {
-  if (status != NC_NOERR) throw NetcdfFailure{status};
-}
-
-/// @throws NetcdfFailure
-void put_attribute(int group, int variable, const std::string& name, const ParameterValue& value);
 
 class ResultGroup {
  public:

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -28,6 +28,9 @@
 namespace biotropy::files {
 
 namespace {
+
+/// A process rarely has more, and new ones get the lowest free number.
+constexpr long kMostDescriptors = 65536;
 
 bool file_sizes_are_limited() {
   struct rlimit limit = {};
@@ -90,15 +93,15 @@ class NetcdfFile {
   // Redirects every descriptor of this process that is open on the file to an anonymous file.
   void divert_to_memory() const {
     struct stat wanted = {}, found = {};
+    if (::stat(path_.c_str(), &wanted) != 0) return;
     // A limit on file sizes also applies to files in memory.
     const int memory =
         file_sizes_are_limited() ? ::open("/dev/null", O_RDWR | O_CLOEXEC) : ::memfd_create("abandoned", MFD_CLOEXEC);
     if (memory < 0) return;
-    std::error_code failure;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failure)) {
-      const int descriptor = std::atoi(entry.path().filename().c_str());
-      const bool same = ::stat(path_.c_str(), &wanted) == 0 && ::fstat(descriptor, &found) == 0 &&
-                        wanted.st_dev == found.st_dev && wanted.st_ino == found.st_ino;
+    // Listing the open ones would need memory, which may be what is lacking.
+    const auto limit = static_cast<int>(std::min<long>(::sysconf(_SC_OPEN_MAX), kMostDescriptors));
+    for (int descriptor = 0; descriptor < limit; ++descriptor) {
+      const bool same = ::fstat(descriptor, &found) == 0 && wanted.st_dev == found.st_dev && wanted.st_ino == found.st_ino;
       if (same) ::dup2(memory, descriptor);
     }
     ::close(memory);
@@ -158,7 +161,8 @@ class NetcdfWriter : public ResultWriter {
     try {
       work();
     } catch (const NetcdfFailure& failure) {
-      throw Error(ErrorCode::io, fmt::format("{}: {}", name_, describe(failure.status, place_.temporary())));
+      const ErrorCode code = failure.status == NC_ENOMEM ? ErrorCode::out_of_memory : ErrorCode::io;
+      throw Error(code, fmt::format("{}: {}", name_, describe(failure.status, place_.temporary())));
     }
   }
 

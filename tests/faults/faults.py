@@ -1,0 +1,245 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs the program again and again, each time with one failure: memory that is refused, or a system call that fails.
+
+Every path that leads to an allocation and every system call of a run has its turn. After each the program must have
+ended by itself, with the result of an undisturbed run or with an error and a message; files must be whole: the
+undisturbed ones, those from before, or none; and nothing unfinished may lie about.
+
+Memory is refused by a preloaded library, system calls by strace. One thread, so that a number means the same in each
+run.
+
+Usage: faults.py PROGRAM DATA [--kind memory|memory-gone|calls] [--run NAME]...
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import typing
+
+import runs
+
+TOO_LONG = 120  # seconds; a run takes a tenth of one
+LOST_CONTROL = 134, 139, 135, 136, 137
+# What a kernel says to a program in trouble, call by call; EIO to all others.
+NUMBERS = {
+    "ENOSPC": {"write", "pwrite64", "writev", "fsync", "fdatasync", "mkdir", "mkdirat", "rename", "renameat", "renameat2",
+               "link", "linkat", "symlink", "fallocate", "ftruncate"},
+    "ENOMEM": {"mmap", "mprotect", "mremap", "brk", "clone", "clone3", "fork", "vfork", "execve"},
+    "EMFILE": {"openat", "open", "pipe", "pipe2", "socket", "dup", "dup2", "dup3", "epoll_create1", "eventfd2"},
+}
+# No kernel refuses these, or libc itself stops the program where one does.
+NEVER_FAIL = {"exit", "exit_group", "futex", "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "munmap", "sched_yield", "brk",
+              "getpid", "gettid", "set_robust_list", "rseq", "set_tid_address", "arch_prctl", "madvise", "restart_syscall",
+              "wait4", "clock_nanosleep", "tgkill", "kill"}
+
+
+class Outcome(typing.NamedTuple):
+    code: int
+    output: bytes
+    errors: bytes
+    files: dict[str, bytes]
+
+
+class Attempts:
+    """One run in folders of its own, with and without failures."""
+
+    def __init__(self, program: pathlib.Path, run: runs.Run, template: pathlib.Path, scratch: pathlib.Path, shim: pathlib.Path):
+        self.program, self.run, self.scratch, self.shim = program, run, scratch, shim
+        self.in_libraries = 0
+        self.template = scratch / f"{run.name}.before"
+        shutil.copytree(template, self.template)
+        if run.before:
+            with self.standard_input(self.template) as source:
+                subprocess.run([program, *run.before.split()], cwd=self.template, stdin=source, check=True, capture_output=True)
+        self.files_before = contents(self.template)
+        self.reference = self.attempt(on_one_processor(0))
+        if self.reference.code != 0:
+            raise SystemExit(f"{run.name}: an undisturbed run ends with {self.reference.code}: {self.reference.errors.decode()}")
+        again = self.attempt(on_one_processor(1))
+        # A study writes when it measured; such files are compared with those of other runs by their presence alone.
+        self.varying = {name for name in again.files if again.files[name] != self.reference.files.get(name)}
+
+    def attempt(self, wrapper: list[str]) -> Outcome:
+        folder = pathlib.Path(tempfile.mkdtemp(prefix=f"{self.run.name}.", dir=self.scratch))
+        work = folder / "work"
+        shutil.copytree(self.template, work)
+        try:
+            with self.standard_input(work) as source:
+                ended = subprocess.run(
+                    [*wrapper, self.program, *self.run.command.split()], cwd=work, stdin=source, capture_output=True,
+                    timeout=TOO_LONG, env=usual_environment())
+            return Outcome(ended.returncode, ended.stdout, ended.stderr, contents(work))
+        except subprocess.TimeoutExpired as late:
+            return Outcome(-9, late.stdout or b"", b"it did not end", contents(work))
+        finally:
+            shutil.rmtree(folder)
+
+    def standard_input(self, folder: pathlib.Path) -> typing.BinaryIO:
+        return open(folder / self.run.stdin if self.run.stdin else os.devnull, "rb")
+
+    def fault(self, outcome: Outcome, may_leave_files: bool = False, may_be_silent: bool = False) -> str:
+        """What is wrong with this outcome, and what the program said last; or nothing."""
+        said = outcome.errors.decode(errors="replace").strip().rpartition("\n")[2]
+        fault = self.wrong(outcome, may_leave_files, may_be_silent)
+        return f"{fault} ({outcome.code}: {said})" if fault else ""
+
+    def wrong(self, outcome: Outcome, may_leave_files: bool, may_be_silent: bool) -> str:
+        if self.ended_in(outcome):
+            self.in_libraries += 1
+            return self.fault_of_files(outcome, may_leave_files=True)
+        if outcome.code < 0 or outcome.code in LOST_CONTROL:
+            return "ended by a signal"
+        if outcome.code == 0 and outcome.output != self.reference.output:
+            return "done, but its output differs"
+        if outcome.code not in (0, 1, 3, 4, 5):
+            return f"exit code {outcome.code}"
+        if outcome.code != 0 and not may_be_silent and not outcome.errors.strip():
+            return f"exit code {outcome.code} without a message"
+        if b"a defect" in outcome.errors:
+            return "calls itself a defect"
+        return self.fault_of_files(outcome, may_leave_files)
+
+    def ended_in(self, outcome: Outcome) -> str:
+        """The library that ended the program, if it was not the program itself."""
+        last = outcome.errors.decode(errors="replace").strip().rpartition("\n")[2]
+        where = last.removeprefix("ended in ")
+        return where if where != last and where != self.program.name else ""
+
+    def fault_of_files(self, outcome: Outcome, may_leave_files: bool) -> str:
+        for name in self.run.outputs:
+            now, made, before = (where.get(name) for where in (outcome.files, self.reference.files, self.files_before))
+            if outcome.code == 0 and now is None:
+                return f"done without {name}"
+            allowed = [made] if outcome.code == 0 else [made, before]
+            is_part = outcome.code != 0 and now is not None and self.run.accepts(now, made)
+            if now not in allowed and not is_part and not (name in self.varying and now):
+                return f"{name} is neither the old nor the new one"
+        for name, content in self.files_before.items():
+            is_input = name not in self.run.outputs and self.reference.files.get(name, content) == content
+            if is_input and outcome.files.get(name) != content:
+                return f"{name} was changed"
+        left = [name for name in outcome.files if name.endswith(".part")]
+        return "" if may_leave_files or not left else f"{left[0]} was left"
+
+
+def usual_environment() -> dict[str, str]:
+    return {**os.environ, "BIOTROPY_OPENCL": "/nowhere", "BIOTROPY_CUDA": "/nowhere", "LC_ALL": "C", "OMP_NUM_THREADS": "1"}
+
+
+def contents(folder: pathlib.Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def on_one_processor(number: int) -> list[str]:
+    """Starts the program with one thread and at the same addresses each time."""
+    processors = sorted(os.sched_getaffinity(0))
+    return ["taskset", "--cpu-list", str(processors[number % len(processors)]), "setarch", "--addr-no-randomize"]
+
+
+def preloaded(attempts: Attempts, number: int, *settings: str) -> list[str]:
+    # Only the program itself, not those that start it, gets the library.
+    return [*on_one_processor(number), "env", f"LD_PRELOAD={attempts.shim}", *settings]
+
+
+def memory_requests(attempts: Attempts) -> list[int]:
+    """One request for memory of each path that leads to one."""
+    listed = attempts.scratch / f"{attempts.run.name}.requests"
+    attempts.attempt(preloaded(attempts, 0, f"REFUSE_LIST={listed}"))
+    first: dict[int, int] = {}
+    for request, path in struct.iter_unpack("<QQ", listed.read_bytes()):
+        first.setdefault(path, request)
+    return sorted(first.values())
+
+
+def refused(attempts: Attempts, request: int, from_then_on: bool) -> str:
+    settings = [f"REFUSE_AT={request}", *(["REFUSE_ON=1"] if from_then_on else [])]
+    outcome = attempts.attempt(preloaded(attempts, request, *settings))
+    if from_then_on and outcome.code < 0:
+        return attempts.fault_of_files(outcome, may_leave_files=True)
+    return attempts.fault(outcome)
+
+
+def traced(attempts: Attempts, number: int, *options: str) -> list[str]:
+    # The preloaded library says where the program was ended.
+    return [*on_one_processor(number), "strace", "--quiet=all", *options, "env", f"LD_PRELOAD={attempts.shim}"]
+
+
+def system_calls(attempts: Attempts) -> list[tuple[str, int]]:
+    """The system calls of a run, each with its number among those of its name, from where the program begins.
+
+    Readers of MATLAB files and models work in a child process without rights, which is not followed: whatever ends it is
+    an error of its file.
+    """
+    listed = attempts.scratch / f"{attempts.run.name}.calls"
+    attempts.attempt(traced(attempts, 0, f"--output={listed}"))
+    seen: collections.Counter[str] = collections.Counter()
+    calls, began = [], False
+    for line in listed.read_text(errors="replace").splitlines():
+        name = line.partition("(")[0]
+        seen[name] += 1
+        began = began or (name == "fcntl" and "(0, F_GETFD" in line)
+        if began and name.isidentifier() and name not in NEVER_FAIL:
+            calls.append((name, seen[name]))
+    return calls
+
+
+def failing(attempts: Attempts, name: str, number: int) -> str:
+    error = next((error for error, names in NUMBERS.items() if name in names), "EIO")
+    wrapper = traced(attempts, number, "--output=/dev/null", f"--trace={name}", f"--inject={name}:error={error}:when={number}")
+    # A name that cannot be removed stays, and a message that cannot be written is lost.
+    return attempts.fault(attempts.attempt(wrapper), name.startswith("unlink"), name == "write")
+
+
+def spread(places: list, most: int) -> list:
+    return places[:: -(-len(places) // most)] if places else places
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("program", type=pathlib.Path)
+    parser.add_argument("data", type=pathlib.Path)
+    parser.add_argument("--kind", choices=("memory", "memory-gone", "calls"), action="append")
+    parser.add_argument("--run", action="append", default=[])
+    parser.add_argument("--most", type=int, default=sys.maxsize, help="places of a run, spread evenly")
+    arguments = parser.parse_args()
+    program = arguments.program.resolve()
+    found = 0
+    with tempfile.TemporaryDirectory() as name, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        scratch = pathlib.Path(name)
+        shim, template = scratch / "refuse_memory.so", scratch / "template"
+        subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", shim, pathlib.Path(__file__).with_name("refuse_memory.c")], check=True)
+        template.mkdir()
+        runs.prepare(program, arguments.data.resolve(), template)
+        for run in runs.RUNS:
+            if arguments.run and run.name not in arguments.run:
+                continue
+            attempts = Attempts(program, run, template, scratch, shim)
+            for kind in arguments.kind or ("memory", "memory-gone", "calls"):
+                if kind == "calls":
+                    places = spread(system_calls(attempts), arguments.most)
+                    faults = list(pool.map(lambda call: failing(attempts, *call), places))
+                else:
+                    places = spread(memory_requests(attempts), arguments.most)
+                    faults = list(pool.map(lambda request: refused(attempts, request, kind == "memory-gone"), places))
+                wrong = [(place, fault) for place, fault in zip(places, faults) if fault]
+                print(f"{run.name}: {kind}: {len(places)} failures, {attempts.in_libraries} ended in a library, "
+                      f"{len(wrong)} not as promised", flush=True)
+                attempts.in_libraries = 0
+                for place, fault in wrong:
+                    print(f"  {place}: {fault}", flush=True)
+                found += len(wrong)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

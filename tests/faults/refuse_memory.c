@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Refuses one allocation of a program, or all from that one on. Preloaded into the program, it counts requests from the
+// first file that main() opens; what comes before declares options:
+//   REFUSE_AT=N     the N-th request gets no memory (from 1)
+//   REFUSE_ON=1     nor does any later one
+//   REFUSE_LIST=F   writes to F, for each request, its number and a hash of the calls that led to it, so that one
+//                   request for each such path is enough
+// Where the program is then ended by a signal, or by exit() in a library, standard error says "ended in LIBRARY": the
+// innermost one that is not of the language.
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { kWriteOnly = 0101 | 01000 | 02000000 };  // O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC: fcntl.h declares open() otherwise
+
+enum { kFrames = 8, kOwnFrames = 2, kBatch = 4096 };
+
+static __thread int inside;
+static int in_main, active, keeps_on, list = -1;
+static unsigned long requests, refused_at;
+static struct { uint64_t request, path; } batch[kBatch];
+static unsigned in_batch;
+
+void* __libc_malloc(size_t size);
+void* __libc_calloc(size_t count, size_t size);
+void* __libc_realloc(void* old, size_t size);
+void* __libc_memalign(size_t alignment, size_t size);
+
+__attribute__((destructor)) static void write_batch(void) {
+  if (list >= 0 && in_batch > 0 && write(list, batch, in_batch * sizeof batch[0]) < 0) _exit(99);
+  in_batch = 0;
+}
+
+// FNV-1a over the return addresses; addresses are the same in every run without address space randomisation.
+static void note_path(unsigned long request) {
+  void* frames[kFrames];
+  const int count = backtrace(frames, kFrames);
+  uint64_t hash = 14695981039346656037u;
+  for (int i = kOwnFrames; i < count; ++i) hash = (hash ^ (uint64_t)(uintptr_t)frames[i]) * 1099511628211u;
+  batch[in_batch].request = request;
+  batch[in_batch++].path = hash;
+  if (in_batch == kBatch) write_batch();
+}
+
+static int refuse(void) {
+  if (!active || inside) return 0;
+  const unsigned long request = __atomic_add_fetch(&requests, 1, __ATOMIC_RELAXED);
+  if (list >= 0) {
+    inside = 1;
+    note_path(request);
+    inside = 0;
+  }
+  if (refused_at == 0 || request < refused_at || (request > refused_at && !keeps_on)) return 0;
+  errno = ENOMEM;
+  return 1;
+}
+
+void* malloc(size_t size) { return refuse() ? NULL : __libc_malloc(size); }
+void* calloc(size_t count, size_t size) { return refuse() ? NULL : __libc_calloc(count, size); }
+void* realloc(void* old, size_t size) { return refuse() ? NULL : __libc_realloc(old, size); }
+void* memalign(size_t alignment, size_t size) { return refuse() ? NULL : __libc_memalign(alignment, size); }
+void* aligned_alloc(size_t alignment, size_t size) { return refuse() ? NULL : __libc_memalign(alignment, size); }
+int posix_memalign(void** memory, size_t alignment, size_t size) {
+  if (refuse()) return ENOMEM;
+  *memory = __libc_memalign(alignment, size);
+  return *memory == NULL ? ENOMEM : 0;
+}
+
+// The names of the libraries of C and C++, whose functions end programs on behalf of others.
+static int is_of_the_language(const char* file) {
+  static const char* const names[] = {"/libc.so", "/libstdc++.so", "/libgcc_s.so", "/libpthread.so", "/refuse_memory.so"};
+  for (unsigned i = 0; i < sizeof names / sizeof names[0]; ++i) {
+    if (strstr(file, names[i]) != NULL) return 1;
+  }
+  return 0;
+}
+
+static void say_where(void) {
+  void* frames[64];
+  inside = 1;
+  const int count = backtrace(frames, 64);
+  for (int i = 0; i < count; ++i) {
+    Dl_info found;
+    if (dladdr(frames[i], &found) == 0 || found.dli_fname == NULL || is_of_the_language(found.dli_fname)) continue;
+    const char* const slash = strrchr(found.dli_fname, '/');
+    dprintf(STDERR_FILENO, "ended in %s\n", slash == NULL ? found.dli_fname : slash + 1);
+    break;
+  }
+  inside = 0;
+}
+
+static void end_by_signal(int number) {
+  say_where();
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+void exit(int code) {
+  void (*const next)(int) = (void (*)(int))dlsym(RTLD_NEXT, "exit");
+  if (in_main) say_where();
+  next(code);
+  __builtin_unreachable();
+}
+
+// The first file that main() opens begins the count.
+#define OPENING(type, name, parameters, arguments)                  \
+  type name parameters {                                           \
+    static type(*next) parameters;                                 \
+    if (next == NULL) next = (type(*) parameters)dlsym(RTLD_NEXT, #name); \
+    if (in_main) active = 1;                                       \
+    return next arguments;                                         \
+  }
+OPENING(int, open, (const char* path, int flags, mode_t mode), (path, flags, mode))
+OPENING(int, open64, (const char* path, int flags, mode_t mode), (path, flags, mode))
+OPENING(FILE*, fopen, (const char* path, const char* mode), (path, mode))
+OPENING(FILE*, fopen64, (const char* path, const char* mode), (path, mode))
+OPENING(DIR*, opendir, (const char* path), (path))
+
+static int (*program_main)(int, char**, char**);
+
+static int counted_main(int argc, char** argv, char** environment) {
+  const char* at = getenv("REFUSE_AT");
+  const char* path = getenv("REFUSE_LIST");
+  refused_at = at == NULL ? 0 : strtoul(at, NULL, 10);
+  keeps_on = getenv("REFUSE_ON") != NULL;
+  void* warm[2];
+  backtrace(warm, 2);  // loads the unwinder
+  // A stack of its own, because a library may have run out of the other one.
+  static char room[1 << 16];
+  const stack_t stack = {.ss_sp = room, .ss_size = sizeof room};
+  sigaltstack(&stack, NULL);
+  const struct sigaction ending = {.sa_handler = &end_by_signal, .sa_flags = SA_ONSTACK};
+  sigaction(SIGSEGV, &ending, NULL);
+  sigaction(SIGABRT, &ending, NULL);
+  if (path != NULL) {
+    list = open(path, kWriteOnly, 0600);
+  }
+  unsetenv("LD_PRELOAD");  // children of the program are programs of their own
+  in_main = 1;
+  const int code = program_main(argc, argv, environment);
+  in_main = active = 0;
+  return code;
+}
+
+int __libc_start_main(int (*main)(int, char**, char**), int argc, char** argv, void (*init)(void), void (*fini)(void),
+                      void (*unload)(void), void* stack_end) {
+  int (*start)(int (*)(int, char**, char**), int, char**, void (*)(void), void (*)(void), void (*)(void), void*) =
+      dlsym(RTLD_NEXT, "__libc_start_main");
+  program_main = main;
+  return start(counted_main, argc, argv, init, fini, unload, stack_end);
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/folder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+namespace biotropy {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder : public ::testing::Test {
+ protected:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "biotropy-folder-XXXXXX").string();
+    folder_ = ::mkdtemp(name.data());
+  }
+  ~Folder() override { fs::remove_all(folder_); }
+
+  fs::path folder_;
+  std::error_code failure_;
+};
+
+TEST_F(Folder, EntriesAreInTheOrderOfTheirNames) {
+  EXPECT_THAT(entries_of(folder_, failure_), ::testing::IsEmpty());
+  for (const char* name : {"b", "a", ".hidden", "name\nwith 'quotes'"}) std::ofstream(folder_ / name) << name;
+  fs::create_directory(folder_ / "aa");
+  failure_ = std::make_error_code(std::errc::io_error);
+  EXPECT_THAT(entries_of(folder_, failure_),
+              ::testing::ElementsAre(folder_ / ".hidden", folder_ / "a", folder_ / "aa", folder_ / "b",
+                                     folder_ / "name\nwith 'quotes'"));
+  EXPECT_FALSE(failure_);
+}
+
+TEST_F(Folder, WhatCannotBeListedIsSaid) {
+  std::ofstream(folder_ / "file") << "text";
+  EXPECT_THAT(entries_of(folder_ / "file", failure_), ::testing::IsEmpty());
+  EXPECT_EQ(failure_, std::errc::not_a_directory);
+  EXPECT_THAT(entries_of(folder_ / "gone", failure_), ::testing::IsEmpty());
+  EXPECT_EQ(failure_, std::errc::no_such_file_or_directory);
+}
+
+TEST_F(Folder, OrdinaryFilesAreThoseAtTheEndOfLinks) {
+  std::ofstream(folder_ / "file") << "text";
+  fs::create_symlink("file", folder_ / "link");
+  fs::create_symlink("nothing", folder_ / "dangling");
+  EXPECT_TRUE(is_ordinary_file(folder_ / "file", failure_));
+  EXPECT_TRUE(is_ordinary_file(folder_ / "link", failure_));
+  for (const fs::path& other : {folder_ / "dangling", folder_ / "gone", folder_, folder_ / "file" / "below"}) {
+    EXPECT_FALSE(is_ordinary_file(other, failure_)) << other;
+    EXPECT_FALSE(failure_) << other;
+  }
+  fs::create_symlink("loop", folder_ / "loop");
+  EXPECT_FALSE(is_ordinary_file(folder_ / "loop", failure_));
+  EXPECT_EQ(failure_, std::errc::too_many_symbolic_link_levels);
+}
+
+}  // namespace
+}  // namespace biotropy
