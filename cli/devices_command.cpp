@@ -115,6 +115,7 @@ void add_devices_command(CLI::App& program, Command& chosen) {
              "  biotropy devices\n"
              "  biotropy cross meg.edf --device cuda        # 'auto' takes a GPU where it is faster, all told\n"
              "  biotropy cross meg.edf --device opencl:1\n"
+             "  biotropy cross meg.edf --device cuda:0,cuda:1   # together; cuda:all takes every CUDA device\n"
              "  BIOTROPY_NVRTC=/opt/cuda/lib64/libnvrtc.so.13 biotropy devices\n");
   command.callback([json, &chosen] { chosen = [json](Context& context) { return run_devices(*json, context); }; });
 }

@@ -21,7 +21,7 @@ Execution RunOptions::execution() const {
 void RunOptions::apply(Console& console) const {
   if (quiet) console.be_quiet();
   validate(execution());
-  if (device != "auto" && device != "cpu") device::find(device);
+  if (device != "auto" && device != "cpu") device::find_all(device);
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
@@ -40,9 +40,10 @@ void add_quiet_option(CLI::App& command, bool& quiet) {
 
 void add_device_option(CLI::App& command, RunOptions& options) {
   command
-      .add_option("--device", options.device,
-                  "Where the work is done: auto, cpu, opencl[:I], cuda[:I] ('biotropy devices'); auto takes a GPU only "
-                  "where it is expected to be faster")
+      .add_option(
+          "--device", options.device,
+          "Where the work is done: auto, cpu, opencl[:I], cuda[:I] ('biotropy devices'), or several: cuda:0,cuda:1, "
+          "cuda:all; auto takes GPUs only where they are expected to be faster")
       ->option_text("DEVICE [auto]")
       ->group("Running");
 }

@@ -7,8 +7,8 @@
 #
 # Usage: run.sh [RESULTS_FOLDER]   exit code 0: all passed; 1: something failed or was not finished; 3: there is no device;
 #                                  4: all results are right, and something is slower than wanted (MISSED)
-# GPU_CHECK_SECONDS is the most that the whole run may take (570, for machines that are lent for ten minutes at a time): what
-# does not fit is cut off and said so, the sanitizers first, because they are last.
+# GPU_CHECK_SECONDS is the most that the whole run may take (570, for machines that are lent for ten minutes at a time). Each
+# benchmark has a share of what is left, so that the tests after it are run too; what does not fit is cut off and said so.
 set -uo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,9 +22,19 @@ export BIOTROPY_CACHE
 # Bundled libraries are used by bundled programs only. The C++ library is the machine's, which its OpenCL drivers may
 # need; the bundled one is used if there is none, or an older one.
 libraries=$here/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+glibc=$here/glibc.txt
 linked=$(LD_LIBRARY_PATH=$libraries ldd "$here"/bin/* 2>&1)
-if [[ -d $here/lib-base && $linked == *'not found'* ]]; then
+if [[ -d $here/lib-base ]] && grep 'not found' <<<"$linked" | grep -qv GLIBC_; then
   libraries=$here/lib-base:$libraries
+  glibc=$here/glibc-with-base.txt
+fi
+# A program for a newer glibc would say so in many lines.
+needed=$(cat "$glibc")
+present=$(ldd --version 2>/dev/null | sed -n '1s/.* //p')
+present=${present:-0}
+if [[ $(printf '%s\n' "$needed" "$present" | sort -V | tail -n 1) != "$present" ]]; then
+  echo "gpu-check: this pack needs glibc $needed or later, and this machine has ${present/#0/none}; pack on an older system" >&2
+  exit 1
 fi
 ours=(env "LD_LIBRARY_PATH=$libraries")
 
@@ -32,11 +42,11 @@ failed=0
 missed=0
 row() { printf '%-34s %-8s %s\n' "$1" "$2" "$3"; }
 
-# Runs a command in the time that is left; 124 if it was cut off, or nothing was left.
+# Percentage, command: runs it in that part of the time that is left; 124 if it was cut off, or nothing was left.
 within_time() {
-  local left=$((deadline - SECONDS))
-  [[ $left -gt 0 ]] || return 124
-  timeout "$left" "$@"
+  local seconds=$(((deadline - SECONDS) * $1 / 100))
+  [[ $seconds -gt 0 ]] || return 124
+  timeout "$seconds" "${@:2}"
 }
 
 # Name, exit code, what failed, log.
@@ -81,29 +91,30 @@ if command -v nvidia-smi >/dev/null; then
     >"$results/clocks.csv" 2>&1 &
   watching=$!
 fi
-# Program, its options.
+# Percentage of the time that is left, program, its options.
 benchmark() {
-  local log=$results/$1.log code
-  within_time "${ours[@]}" "$here/bin/$1" "${@:2}" 2>"$results/$1.err" | tee "$log"
+  local log=$results/$2.log code
+  within_time "$1" "${ours[@]}" "$here/bin/$2" "${@:3}" 2>"$results/$2.err" | tee "$log"
   code=${PIPESTATUS[0]}
   if [[ $code -eq 0 ]]; then
-    row "$1" passed "every result checked before it was timed"
+    row "$2" passed "every result checked before it was timed"
   elif [[ $code -eq 4 ]]; then
     missed=1
-    row "$1" MISSED "results are right; $(grep -c MISSED "$log") lines are slower than wanted: $log"
+    row "$2" MISSED "results are right; $(grep -c MISSED "$log") lines are slower than wanted: $log"
   else
-    not_passed "$1" "$code" "a case failed" "$log"
+    not_passed "$2" "$code" "a case failed" "$log"
   fi
 }
 # Cases one after the other, not by turns: a benchmark that is cut off has then measured the first ones.
-benchmark bench_device --benchmark_repetitions=3 --benchmark_enable_random_interleaving=false
-benchmark bench_kernels
+benchmark 45 bench_device --benchmark_repetitions=3 --benchmark_enable_random_interleaving=false
+benchmark 40 bench_kernels
+benchmark 40 bench_papers
 [[ -z ${watching:-} ]] || kill "$watching"
 
 # Name, program, filter. Tests with a faulty fake driver are not part of a bundle.
 tests() {
   local log=$results/$1.log
-  within_time "${ours[@]}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
+  within_time 100 "${ours[@]}" "$here/bin/$1" --gtest_filter="$2" >"$log" 2>&1
   local code=$? passed skipped bad
   passed=$(grep -c '^\[       OK \]' "$log")
   skipped=$(grep -c '^\[  SKIPPED \] .*ms)$' "$log")
@@ -115,15 +126,13 @@ tests() {
   fi
 }
 tests test_device '*-CudaDevices.*'
-tests test_match 'DeviceEngines.*:DeviceFuzzyTest.*:CudaKernels.*:*_opencl*:*_cuda*'
+tests test_match 'DeviceEngines.*:SharedQueries.*:SharedSums.*:DeviceFuzzyTest.*:CudaKernels.*:*_opencl*:*_cuda*'
 tests test_sicamm 'DeviceDensitiesTest.*:CudaKernelsOfDensities.*'
-
-benchmark bench_papers
 
 # Reads and writes out of bounds, and races, in every kernel. A run in which no test passed is no evidence.
 sanitize() {
   local log=$results/$1-$2.log code
-  within_time "$sanitizer" --tool "$1" --error-exitcode 9 --target-processes all \
+  within_time 100 "$sanitizer" --tool "$1" --error-exitcode 9 --target-processes all \
     "${ours[@]}" "$here/bin/$2" --gtest_filter="$3" >"$log" 2>&1
   code=$?
   if [[ $code -eq 0 ]] && grep -q '^\[       OK \]' "$log"; then

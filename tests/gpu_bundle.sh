@@ -44,10 +44,18 @@ fi
 opencl=$(ldconfig -p | awk '/libOpenCL\.so\.1 / && !found++ { print $NF }')
 [[ -z $opencl ]] || cp -L "$opencl" "$bundle/lib/"
 
+# The newest version of glibc that files ask for, which run.sh compares with that of its machine.
+glibc_of() {
+  { objdump -T "$@" 2>/dev/null || true; } | grep -oE 'GLIBC_[0-9.]+' | sort -uV | tail -n 1 | cut -d _ -f 2
+}
+glibc_of "$bundle"/bin/* "$bundle"/lib/* >"$bundle/glibc.txt"
+glibc_of "$bundle"/bin/* "$bundle"/lib/* "$bundle"/lib-base/* >"$bundle/glibc-with-base.txt"
+
 strip --strip-unneeded "$bundle"/lib/* "$bundle"/lib-base/* 2>/dev/null || true
 cp "$here/gpu.sh" "$bundle/run.sh"
 tar -C "$build" -cf - gpu-check | xz -T0 -6 >"$bundle.tar.xz"
 
 mib() { awk -v bytes="$1" 'BEGIN { printf "%.1f MiB", bytes / 1048576 }'; }
-echo "$bundle.tar.xz: $(mib "$(stat -c %s "$bundle.tar.xz")"), unpacked $(mib "$(du -sb "$bundle" | cut -f 1)")"
+echo "$bundle.tar.xz: $(mib "$(stat -c %s "$bundle.tar.xz")"), unpacked $(mib "$(du -sb "$bundle" | cut -f 1)")," \
+  "for glibc $(cat "$bundle/glibc.txt") or later"
 echo "elsewhere: tar xf gpu-check.tar.xz && gpu-check/run.sh"

@@ -36,8 +36,10 @@ const ClassDensities& densities(DensityMode mode) {
 
 void density_case(benchmark::State& state, DensityMode mode, device::Device* device) {
   const Execution one_core{1, nullptr, "cpu"};
+  std::vector<device::Device*> devices;
+  if (device != nullptr) devices.push_back(device);
   const auto found = [&] {
-    return densities(mode).log_densities_on(device, signals(), 256, device == nullptr ? one_core : Execution());
+    return densities(mode).log_densities_on(devices, signals(), 256, devices.empty() ? one_core : Execution());
   };
   static const std::vector<double> right[] = {densities(DensityMode::table).log_densities(signals(), 256, one_core),
                                               densities(DensityMode::direct).log_densities(signals(), 256, one_core)};

@@ -30,9 +30,9 @@ struct FuzzyStudy {
   FuzzyStudy(const FuzzyStudy&) = delete;
   FuzzyStudy& operator=(const FuzzyStudy&) = delete;
 
-  double sum_on(device::Device* device) const {
+  double sum_on(const std::vector<device::Device*>& devices) const {
     double sum = NAN;
-    match::fuzzy_sums_on(device, query, [&](const match::FuzzySums& sums) { sum = sums.lengths[0].total; }, {});
+    match::fuzzy_sums_on(devices, query, [&](const match::FuzzySums& sums) { sum = sums.lengths[0].total; }, {});
     return sum;
   }
 
@@ -58,12 +58,12 @@ void add_fuzzy(WatchedDevice& device, Size size, std::vector<Workload>& workload
   const std::size_t n = size == Size::gpu ? 100000 : size == Size::smoke ? 1000 : 5000;
   const auto study = std::make_shared<const FuzzyStudy>(n);
   const auto is_right = [study, doubles, &device] {
-    const double found = study->sum_on(&device), right = study->sum_on(nullptr);
+    const double found = study->sum_on({&device}), right = study->sum_on({});
     return doubles ? found == right : std::abs(found - right) <= of_single * right;
   };
   workloads.push_back({fmt::format("fuzzy sum of {} samples, m = 2", n),
                        is_right,
-                       [study, &device] { study->sum_on(&device); },
+                       [study, &device] { study->sum_on({&device}); },
                        {{"sum_runs", doubles ? "double, m = 2" : "single, m = 2", "pairs", study->pairs(), true}}});
 }
 
@@ -73,7 +73,9 @@ void add_densities(WatchedDevice& device, sicamm::DensityMode mode, Size size, s
   const std::size_t n = size == Size::gpu ? few : size == Size::smoke ? 2 : few / 100;
   const auto densities = std::make_shared<const sicamm::ClassDensities>(paper_case().model, mode);
   const auto signals = std::span(paper_case().signals).first(n * paper_case().channels);
-  const auto found = [=](device::Device* where) { return densities->log_densities_on(where, signals); };
+  const auto found = [=](const std::vector<device::Device*>& where) {
+    return densities->log_densities_on(where, signals);
+  };
   double points = 0.0;
   for (const auto& one : paper_case().model.classes) {
     for (const auto& source : one.sources) points += static_cast<double>(source.points().size());
@@ -84,8 +86,8 @@ void add_densities(WatchedDevice& device, sicamm::DensityMode mode, Size size, s
       is_table ? KernelWork{"sum_tables", "8 channels", "lanes", static_cast<double>(n) * densities_of_signal * lanes}
                : KernelWork{"sum_kernels", "double", "kernels", static_cast<double>(n) * points, true};
   workloads.push_back({fmt::format("densities of {} signals by {}", n, is_table ? "tables" : "sums"),
-                       [=, &device] { return found(&device) == found(nullptr); },
-                       [=, &device] { found(&device); },
+                       [=, &device] { return found({&device}) == found({}); },
+                       [=, &device] { found({&device}); },
                        {work}});
 }
 

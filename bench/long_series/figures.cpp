@@ -207,23 +207,26 @@ bool print_paper_figures(const Plan& plan) {
   const Sizes sizes = sizes_of(plan);
   const Series beats = heartbeat_records(sizes.usual_length, plan.records), noise{white_noise(sizes.usual_length)};
   fmt::print("\nRecords of heartbeats: {}\n", beats.size());
-  bool right = print_lengths(plan, sizes);
   const std::string beats_of = fmt::format("heartbeats, N = {}", sizes.usual_length);
-  right = print_dimensions(
-              plan, sizes, beats,
-              fmt::format("Dong et al. 2021, figure 4: times as fast as basic over the dimension ({}, r = 0.15 "
-                          "SD; its own: 75 to 25)",
-                          beats_of)) &&
-          right;
-  right = print_dimensions(plan, sizes, noise, "The same with white noise") && right;
-  right =
-      print_tolerances(plan, sizes, beats,
-                       fmt::format("Dong et al. 2021, figure 5: times as fast as basic over the tolerance ({}, m = 2; "
-                                   "its own: 150 to 30)",
-                                   beats_of)) &&
-      right;
-  right = print_tolerances(plan, sizes, noise, "The same with white noise") && right;
-  return print_multiscale(plan, sizes) && right;
+  const auto is_asked = [&](int figure) { return plan.figure == 0 || plan.figure == figure; };
+  bool right = true;
+  if (is_asked(2)) right = print_lengths(plan, sizes) && right;
+  if (is_asked(4)) {
+    const std::string title = fmt::format(
+        "Dong et al. 2021, figure 4: times as fast as basic over the dimension ({}, r = 0.15 SD; its own: 75 to 25)",
+        beats_of);
+    right = print_dimensions(plan, sizes, beats, title) && right;
+    right = print_dimensions(plan, sizes, noise, "The same with white noise") && right;
+  }
+  if (is_asked(5)) {
+    const std::string title = fmt::format(
+        "Dong et al. 2021, figure 5: times as fast as basic over the tolerance ({}, m = 2; its own: 150 to 30)",
+        beats_of);
+    right = print_tolerances(plan, sizes, beats, title) && right;
+    right = print_tolerances(plan, sizes, noise, "The same with white noise") && right;
+  }
+  if (is_asked(6)) right = print_multiscale(plan, sizes) && right;
+  return right;
 }
 
 }  // namespace biotropy::bench

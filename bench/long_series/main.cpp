@@ -13,6 +13,7 @@
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
@@ -51,6 +52,13 @@ Options read(int argc, char** argv) {
   }
   if (rounds_asked > 0) options.plan.rounds = rounds_asked;
   const std::string_view parts[] = {"", "series", "growth", "figures", "choice"};
+  constexpr std::pair<std::string_view, int> figures[] = {
+      {"figure2", 2}, {"figure4", 4}, {"figure5", 5}, {"figure6", 6}};
+  for (const auto& [name, figure] : figures) {
+    if (options.only != name) continue;
+    options.plan.figure = figure;
+    options.only = "figures";
+  }
   options.wrong = options.wrong || std::ranges::find(parts, options.only) == std::end(parts);
   return options;
 }
@@ -61,7 +69,9 @@ int main(int argc, char** argv) {
   using namespace biotropy::bench;
   const Options options = read(argc, argv);
   if (options.wrong) {
-    fmt::print(stderr, "usage: {} [--full] [--smoke] [--devices] [--rounds=N] [--only=series|growth|figures|choice]\n",
+    fmt::print(stderr,
+               "usage: {} [--full] [--smoke] [--devices] [--rounds=N]\n"
+               "       [--only=series|growth|figures|figure2|figure4|figure5|figure6|choice]\n",
                argv[0]);
     return 2;
   }

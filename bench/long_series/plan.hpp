@@ -20,6 +20,7 @@ struct Plan {
   int rounds = 1;                        ///< repetitions of every comparison; --full has three
   std::size_t records = 1;               ///< of heartbeats, at most, in the figures
   std::vector<device::Device*> devices;  ///< compared in the figures
+  int figure = 0;                        ///< the only one of the figures that is printed; 2 is 3 and 7 as well; 0: all
 };
 
 /// Single series of usual lengths and measures, against the plain double loop.

@@ -5,13 +5,19 @@
 // is a GPU, and smaller otherwise; --full asks for the papers' sizes, --smoke for the smallest. Results are compared
 // first; programs of one core are timed by the processor, all others by wall clock.
 //
-// Usage: bench_papers [--full | --smoke] [--rounds=N] [--device=NAME] [--only=martinez-zarzuela | mullayanov]
+// Usage: bench_papers [--full | --smoke] [--rounds=N] [--device=NAME] [--lengths=N,...] [--only=PART]
+// PART is a paper (martinez-zarzuela, mullayanov) or one of figure4, figure5, figure6, table1; lengths replace those of
+// figures 4 and 6 and of Mullayanov et al., so that full sizes can be run in pieces.
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "biotropy/device/devices.hpp"
 #include "biotropy/error.hpp"
@@ -25,13 +31,27 @@ struct Options {
   bool full = false, smoke = false, wrong = false;
   int rounds = 0;  // 0: those of the plan
   std::string device, only;
+  std::vector<std::size_t> lengths;  // none: those of the plan
 };
+
+// Positive numbers between commas; none if one is wrong.
+std::vector<std::size_t> numbers(std::string_view list) {
+  std::vector<std::size_t> found;
+  for (const char* at = list.data(); at < list.data() + list.size();) {
+    const auto [end, error] = std::from_chars(at, list.data() + list.size(), found.emplace_back());
+    const bool is_end = end == list.data() + list.size();
+    if (error != std::errc() || found.back() == 0 || (!is_end && (*end != ',' || end + 1 == list.data() + list.size())))
+      return {};
+    at = end + (is_end ? 0 : 1);
+  }
+  return found;
+}
 
 Options read(int argc, char** argv) {
   Options options;
   for (int argument = 1; argument < argc; ++argument) {
     const std::string_view word = argv[argument];
-    constexpr std::string_view rounds = "--rounds=", device = "--device=", only = "--only=";
+    constexpr std::string_view rounds = "--rounds=", device = "--device=", only = "--only=", lengths = "--lengths=";
     if (word == "--full") {
       options.full = true;
     } else if (word == "--smoke") {
@@ -43,11 +63,16 @@ Options read(int argc, char** argv) {
       options.device = word.substr(device.size());
     } else if (word.starts_with(only)) {
       options.only = word.substr(only.size());
+    } else if (word.starts_with(lengths)) {
+      options.lengths = numbers(word.substr(lengths.size()));
+      options.wrong = options.wrong || options.lengths.empty();
     } else {
       options.wrong = true;
     }
   }
-  const bool is_part = options.only.empty() || options.only == "martinez-zarzuela" || options.only == "mullayanov";
+  constexpr std::string_view parts[] = {"",       "martinez-zarzuela", "figure4", "figure5", "figure6",
+                                        "table1", "mullayanov"};
+  const bool is_part = std::ranges::find(parts, options.only) != std::end(parts);
   options.wrong = options.wrong || !is_part || (options.full && options.smoke);
   return options;
 }
@@ -69,6 +94,7 @@ Plan plan_of(const Options& options) {
     plan = {3, 8, 1024, {4, 8}, {512, 1024}, {1000, 2000}, plan.devices};
   }
   if (options.rounds > 0) plan.rounds = options.rounds;
+  if (!options.lengths.empty()) plan.lengths = plan.matrix_lengths = options.lengths;
   return plan;
 }
 
@@ -79,21 +105,23 @@ int main(int argc, char** argv) {
   const Options options = read(argc, argv);
   if (options.wrong) {
     fmt::print(stderr,
-               "usage: {} [--full | --smoke] [--rounds=N] [--device=NAME] [--only=martinez-zarzuela | mullayanov]\n",
+               "usage: {} [--full | --smoke] [--rounds=N] [--device=NAME] [--lengths=N,...]\n"
+               "       [--only=martinez-zarzuela|figure4|figure5|figure6|table1|mullayanov]\n",
                argv[0]);
     return 2;
   }
   try {
     const Plan plan = plan_of(options);
     if (plan.devices.empty()) fmt::print("There is no device: programs of the processor only.\n");
+    const auto is_asked = [&](std::string_view paper, std::string_view part) {
+      return options.only.empty() || options.only == paper || options.only == part;
+    };
     bool right = true;
-    if (options.only != "mullayanov") {
-      right = print_sequential(plan) && right;
-      right = print_steps(plan) && right;
-      right = print_sizes(plan) && right;
-      right = print_cores(plan) && right;
-    }
-    if (options.only != "martinez-zarzuela") right = print_matrix_form(plan) && right;
+    if (is_asked("martinez-zarzuela", "figure4")) right = print_sequential(plan) && right;
+    if (is_asked("martinez-zarzuela", "figure5")) right = print_steps(plan) && right;
+    if (is_asked("martinez-zarzuela", "figure6")) right = print_sizes(plan) && right;
+    if (is_asked("martinez-zarzuela", "table1")) right = print_cores(plan) && right;
+    if (is_asked("mullayanov", "mullayanov")) right = print_matrix_form(plan) && right;
     return right ? 0 : 1;
   } catch (const biotropy::Error& error) {
     fmt::print(stderr, "bench_papers: {}\n", error.what());

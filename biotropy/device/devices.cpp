@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "biotropy/device/cuda_internal.hpp"
@@ -24,6 +25,8 @@ struct Inventory {
   std::vector<std::unique_ptr<Device>> owned;
   std::vector<Device*> list;
 };
+
+constexpr std::string_view kEvery = ":all";
 
 // Never destroyed: at the end of the process drivers may already have shut down.
 const Inventory& inventory() {
@@ -57,6 +60,30 @@ Device& find(std::string_view name) {
     names += ", " + device->description().name;
   }
   throw Error::argument("device", std::string(name), fmt::format("one of auto, cpu{}", names));
+}
+
+std::vector<Device*> find_all(std::string_view names) {
+  std::vector<Device*> found;
+  for (std::size_t begin = 0; begin <= names.size();) {
+    const std::size_t end = std::min(names.find(',', begin), names.size());
+    const std::string_view name = names.substr(begin, end - begin);
+    const std::size_t before = found.size();
+    if (name.ends_with(kEvery)) {
+      const std::string_view prefix = name.substr(0, name.size() - kEvery.size() + 1);
+      for (Device* device : devices()) {
+        if (device->description().name.starts_with(prefix)) found.push_back(device);
+      }
+    }
+    if (found.size() == before) found.push_back(&find(name));
+    for (std::size_t position = before; position < found.size(); ++position) {
+      if (std::count(found.begin(), found.end(), found[position]) == 1) continue;
+      throw Error::argument(
+          "device", std::string(names),
+          fmt::format("each device once, and {} is there twice", found[position]->description().name));
+    }
+    begin = end + 1;
+  }
+  return found;
 }
 
 }  // namespace biotropy::device

@@ -22,4 +22,8 @@ std::span<const std::string> remarks();
 /// Device by name, such as "opencl:1"; "cuda" is "cuda:0". @throws Error invalid_argument, listing the names.
 Device& find(std::string_view name);
 
+/// Devices of a list of names, in its order: "cuda:0,cuda:1", or "cuda:all" for every device of CUDA.
+/// @throws Error invalid_argument for a name that is unknown, empty or there twice.
+std::vector<Device*> find_all(std::string_view names);
+
 }  // namespace biotropy::device

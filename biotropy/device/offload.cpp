@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "biotropy/device/devices.hpp"
 
@@ -15,11 +17,11 @@ double cycles_per_second(const Device& device) {
   return std::max(1.0, about.megahertz * cycles_per_megahertz_second * about.units);
 }
 
-Device* fastest(const Execution& execution, double host_seconds,
-                const std::function<double(const Device&)>& seconds_on) {
-  if (execution.device == "cpu") return nullptr;
-  if (execution.device != "auto") return &find(execution.device);
-  if (host_seconds < kSecondsWorthADevice) return nullptr;
+std::vector<Device*> devices_for(const Execution& execution, double host_seconds,
+                                 const std::function<double(const Device&)>& seconds_on) {
+  if (execution.device == "cpu") return {};
+  if (execution.device != "auto") return find_all(execution.device);
+  if (host_seconds < kSecondsWorthADevice) return {};
   Device* best = nullptr;
   double least = host_seconds;
   for (Device* device : devices()) {
@@ -30,7 +32,34 @@ Device* fastest(const Execution& execution, double host_seconds,
       best = device;
     }
   }
-  return best;
+  if (best == nullptr) return {};
+  return with_helpers(*best, least, devices(), [&](Device& device) { return std::isfinite(seconds_on(device)); });
+}
+
+std::vector<Device*> with_helpers(Device& best, double seconds, std::span<Device* const> all,
+                                  const std::function<bool(Device&)>& can) {
+  std::vector<Device*> found{&best};
+  if (seconds < 2.0 * kStartSeconds) return found;
+  for (Device* device : all) {
+    const Description& about = device->description();
+    const bool helps = device != &best && about.is_gpu && about.api == best.description().api;
+    if (helps && can(*device)) found.push_back(device);
+  }
+  return found;
+}
+
+std::vector<Device*> of_equal_bits(std::vector<Device*> devices, const Execution& execution) {
+  if (devices.size() < 2) return devices;
+  const auto others = std::stable_partition(devices.begin(), devices.end(),
+                                            [](Device* device) { return device->description().has_doubles; });
+  const auto first_left_out = others == devices.begin() ? others + 1 : others;
+  for (auto left_out = first_left_out; left_out != devices.end(); ++left_out) {
+    if (!execution.warn) break;
+    execution.warn(fmt::format("{} has no double precision and does not share sums with {}",
+                               (*left_out)->description().name, devices.front()->description().name));
+  }
+  devices.erase(first_left_out, devices.end());
+  return devices;
 }
 
 bool is_failure(const Error& error) {

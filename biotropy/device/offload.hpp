@@ -6,8 +6,10 @@
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "biotropy/device/device.hpp"
 #include "biotropy/error.hpp"
@@ -25,12 +27,21 @@ constexpr double kBytesPerSecond = 8e9;
 /// Cycles per second of all compute units, at least 1.
 double cycles_per_second(const Device& device);
 
-/// Device for work that takes the processor `host_seconds`: the one named by `execution`; null for "cpu"; with "auto"
-/// the fastest GPU, or null if none is faster than the processor.
+/// Devices that share work which takes the processor `host_seconds`: those named by `execution`; none for "cpu"; with
+/// "auto" the fastest GPU and those that can help it (with_helpers), or none if no GPU is faster than the processor.
 /// @param seconds_on duration of the work on a GPU after its start; infinity if the GPU cannot do it.
-/// @throws Error as find().
-Device* fastest(const Execution& execution, double host_seconds,
-                const std::function<double(const Device&)>& seconds_on);
+/// @throws Error as find_all().
+std::vector<Device*> devices_for(const Execution& execution, double host_seconds,
+                                 const std::function<double(const Device&)>& seconds_on);
+
+/// A GPU that takes `seconds` for some work, its start included, and the other GPUs of its API that can do the work, if
+/// it takes longer than starting them. A GPU that has drivers for both APIs is thus used once.
+std::vector<Device*> with_helpers(Device& best, double seconds, std::span<Device* const> all,
+                                  const std::function<bool(Device&)>& can);
+
+/// The devices whose sums have the same bits, so that it does not matter which of them makes a sum: those with double
+/// precision or, if there is none, the first. Warns of the others.
+std::vector<Device*> of_equal_bits(std::vector<Device*> devices, const Execution& execution);
 
 /// True if the processor can take over after this error: the device failed, has too little memory or lacks a feature.
 bool is_failure(const Error& error);

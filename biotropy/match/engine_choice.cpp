@@ -16,6 +16,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/cpu_fallback.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
+#include "biotropy/match/devices/device_team.hpp"
 #include "biotropy/match/engine.hpp"
 #include "biotropy/match/engines.hpp"
 
@@ -66,8 +67,9 @@ const Engine& forced_engine(const Query& query, std::string_view name, std::stri
     throw Error(ErrorCode::no_engine,
                 fmt::format("the engine '{}' ({}) cannot answer this query", name, engine.description()));
   }
-  const bool is_there = device == "auto" || engine.device() == (device == "cpu" ? nullptr : &device::find(device));
-  if (is_there) return engine;
+  std::vector<device::Device*> wanted{nullptr};
+  if (device != "auto" && device != "cpu") wanted = device::find_all(device);
+  if (device == "auto" || std::ranges::find(wanted, engine.device()) != wanted.end()) return engine;
   throw Error(ErrorCode::no_engine, fmt::format("the engine '{}' does not run on the device '{}'", name, device));
 }
 
@@ -81,6 +83,15 @@ const std::vector<std::unique_ptr<DeviceEngine>>& on_devices() {
     return engines;
   }();
   return *list;
+}
+
+// The cheapest engine of a device; null if none can answer.
+const Engine* cheapest_on(const device::Device& device, const Query& query, int threads) {
+  Ranking ranking(query, threads);
+  for (const auto& engine : on_devices()) {
+    if (engine->device() == &device) ranking.add(*engine);
+  }
+  return ranking.cheapest().second;
 }
 
 }  // namespace
@@ -121,21 +132,30 @@ const Engine& choose(const Query& query, std::string_view forced, const Executio
   const std::string& device = execution.device;
   if (forced.empty()) forced = forced_by_environment();
   if (!forced.empty()) return forced_engine(query, forced, device);
-  Ranking ranking(query, thread_count(execution));
+  const int threads = thread_count(execution);
   if (device == "auto" || device == "cpu") {
+    Ranking ranking(query, threads);
     for (const Engine* engine : host_engines()) ranking.add(*engine);
-    const auto [seconds, engine] = ranking.cheapest();
-    if (device == "cpu" || seconds < device::kSecondsWorthADevice) return *engine;
+    const auto [host_seconds, on_host] = ranking.cheapest();
+    if (device == "cpu" || host_seconds < device::kSecondsWorthADevice) return *on_host;
     for (const auto& on_device : on_devices()) ranking.add(*on_device);
-    return *ranking.cheapest().second;
+    const auto [seconds, best] = ranking.cheapest();
+    if (best->device() == nullptr) return *best;
+    const auto can = [&](device::Device& which) { return cheapest_on(which, query, threads) != nullptr; };
+    std::vector<const Engine*> engines;
+    for (const device::Device* one : device::with_helpers(*best->device(), seconds, device::devices(), can)) {
+      engines.push_back(cheapest_on(*one, query, threads));
+    }
+    return team_of(engines);
   }
-  const device::Device& wanted = device::find(device);
-  for (const auto& engine : on_devices()) {
-    if (engine->device() == &wanted) ranking.add(*engine);
+  std::vector<const Engine*> engines;
+  for (const device::Device* wanted : device::find_all(device)) {
+    engines.push_back(cheapest_on(*wanted, query, threads));
+    if (engines.back() != nullptr) continue;
+    throw Error(ErrorCode::no_engine, fmt::format("the device {} ({}) cannot answer this query",
+                                                  wanted->description().name, wanted->description().model));
   }
-  if (const Engine* engine = ranking.cheapest().second; engine != nullptr) return *engine;
-  throw Error(ErrorCode::no_engine, fmt::format("the device {} ({}) cannot answer this query",
-                                                wanted.description().name, wanted.description().model));
+  return team_of(engines);
 }
 
 const Engine& count(const Query& query, const Sink& sink, const Execution& execution, std::string_view forced) {

@@ -155,7 +155,7 @@ HELP = {
         Threads: None is 1, -1 all cores.""",
     "device": """str, default 'auto'
         Device of the computation: 'auto' uses a GPU if that is expected to be faster, 'cpu' never; or a device such as
-        'cuda' or 'opencl:1'.""",
+        'cuda' or 'opencl:1', or several together: 'cuda:0,cuda:1', 'cuda:all'.""",
     "progress": """bool or callable, default False
         Report on the standard error stream, or call ``progress(done, total)``.""",
 }

@@ -100,8 +100,8 @@ measure_one <- function(name, x, y, action, options, warn = warn_of) {
 #'   are left out (samples around a gap never become neighbours); [stats::na.pass()], the value is `NA`; or another function,
 #'   which is applied to each column first. The first three may be given by name.
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
-#' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`; `NULL`: the option `biotropy.device`, or
-#'   `"auto"`.
+#' @param device `"auto"`, `"cpu"`, or a device such as `"cuda"` or `"opencl:1"`, or several (`"cuda:0,cuda:1"`, `"cuda:all"`);
+#'   `NULL`: the option `biotropy.device`, or `"auto"`.
 #' @return An object of class `biotropy_entropy`: a list of `value` and the numbers it was computed from, each with one element
 #'   for each series: `matches_m` and `matches_m1`, the matching pairs at length m and m + 1 (unordered pairs, B and A, for
 #'   sample entropy; ordered ones for the others; doubles, exact below 2^53), `membership_m` and `membership_m1`, the sums of

@@ -35,6 +35,7 @@ class FaultyDevice final : public device::Device {
   void answer_zero() { is_idle_ = true; }
   std::size_t n_refused() const { return n_refused_; }
   std::size_t n_launches() const { return n_launches_; }
+  std::size_t n_allocated() const { return n_allocated_; }
 
   const device::Description& description() const override { return description_; }
   std::uint64_t free_memory() override { return description_.memory; }
@@ -45,6 +46,7 @@ class FaultyDevice final : public device::Device {
       ++n_refused_;
       throw Error(ErrorCode::out_of_memory, "the device has no memory left");
     }
+    ++n_allocated_;
     return sound_.allocate(bytes);
   }
   void write(device::Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) override {
@@ -93,7 +95,7 @@ class FaultyDevice final : public device::Device {
   device::Description description_;
   std::size_t commands_left_ = std::numeric_limits<std::size_t>::max();
   std::size_t largest_ = std::numeric_limits<std::size_t>::max();
-  std::size_t n_refused_ = 0, n_launches_ = 0;
+  std::size_t n_refused_ = 0, n_launches_ = 0, n_allocated_ = 0;
   std::size_t sound_programs_ = std::numeric_limits<std::size_t>::max();
   bool lies_ = false;
   bool is_idle_ = false;

@@ -66,12 +66,12 @@ struct FuzzyStudy {
 
 using FuzzyFound = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::pair<double, std::uint64_t>>>;
 
-FuzzyFound sums_on(device::Device* device, const FuzzyStudy& study, Execution execution = {}) {
+FuzzyFound sums_on(const std::vector<device::Device*>& devices, const FuzzyStudy& study,
+                   const Execution& execution = {}) {
   FuzzyFound all;
   std::mutex storing;
-  if (device == nullptr) execution.device = "cpu";
   fuzzy_sums_on(
-      device, study.query(),
+      devices, study.query(),
       [&](const FuzzySums& found) {
         std::vector<std::pair<double, std::uint64_t>> lengths;
         for (const FuzzySum& sum : found.lengths) lengths.emplace_back(sum.total, sum.pairs);
@@ -118,7 +118,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryForm) {
       FuzzyStudy study;
       study.rule.lengths = {2};  // a program is compiled for every length
       study.membership = membership;
-      EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study))
+      EXPECT_EQ(sums_on({device}, study, execution_), sums_on({}, study))
           << word(membership.form) << ", n = " << membership.n;
     }
   }
@@ -135,7 +135,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
         study.rule.lengths = {m, m + 1};
         study.rule.tau = tau;
         study.local = tau == 1;
-        EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study)) << theiler << ", " << m;
+        EXPECT_EQ(sums_on({device}, study, execution_), sums_on({}, study)) << theiler << ", " << m;
       }
     }
     for (const std::size_t n : {3U, 4U, 66U, 67U, 68U, 1030U, 2100U}) {  // borders of blocks and runs
@@ -143,7 +143,7 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
       study.data[0].resize(n);
       study.series[0] = study.data[0];
       study.rule.r = 4.0;
-      EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study)) << n;
+      EXPECT_EQ(sums_on({device}, study, execution_), sums_on({}, study)) << n;
     }
   }
   EXPECT_THAT(warnings_, IsEmpty());
@@ -156,7 +156,7 @@ TEST_F(DeviceFuzzyTest, AreNearInSinglePrecision) {
     FuzzyStudy study;
     study.rule.lengths = {2};
     study.membership = membership;
-    const double error = worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+    const double error = worst_error(sums_on({faulty_.get()}, study, execution_), sums_on({}, study));
     EXPECT_LE(error, kSingleTolerance) << word(membership.form) << ", n = " << membership.n;
     worst = std::max(worst, error);
   }
@@ -177,7 +177,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionNeitherScaleNorOffsetMatter) {
       study.rule.r = r * sd;
       for (const bool local : {true, false}) {
         study.local = local;
-        EXPECT_LE(worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study)), kSingleTolerance)
+        EXPECT_LE(worst_error(sums_on({faulty_.get()}, study, execution_), sums_on({}, study)), kSingleTolerance)
             << sd << r;
       }
     }
@@ -196,7 +196,7 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors)
     study.pairs = {{0, 0}, {0, 1}, {1, 1}};
     study.local = false;
     study.membership.form = MembershipForm::triangular;
-    EXPECT_LE(worst_error(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study)), kSingleTolerance) << far;
+    EXPECT_LE(worst_error(sums_on({faulty_.get()}, study, execution_), sums_on({}, study)), kSingleTolerance) << far;
   }
   EXPECT_THAT(warnings_, IsEmpty());
 }
@@ -204,13 +204,13 @@ TEST_F(DeviceFuzzyTest, InSinglePrecisionPlacesBeyondItsNumbersAreTheProcessors)
 // Every kernel once, with small input, for memory checkers.
 TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
   const FuzzyStudy study;
-  const FuzzyFound right = sums_on(nullptr, study);
+  const FuzzyFound right = sums_on({}, study);
   for (device::Device* device : device::devices()) {
     FaultyDevice pretending(*device);
     for (const bool doubles : {true, false}) {
       if (doubles && !device->description().has_doubles) continue;
       pretending.pretended().has_doubles = doubles;
-      const double worst = worst_error(sums_on(&pretending, study, execution_), right);
+      const double worst = worst_error(sums_on({&pretending}, study, execution_), right);
       EXPECT_LE(worst, doubles ? 0.0 : kSingleTolerance) << device->description().name;
       EXPECT_EQ(worst > 0.0, !doubles) << device->description().name;
     }
@@ -221,41 +221,41 @@ TEST_F(DeviceFuzzyTest, OnEveryDeviceInBothPrecisions) {
 TEST_F(DeviceFuzzyTest, WhatADeviceCannotDoTheProcessorDoesAndSaysWhy) {
   FuzzyStudy study;
   study.membership.form = MembershipForm::gudermannian;
-  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+  EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), sums_on({}, study));
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("gudermannian"), HasSubstr("the processor"))));
   warnings_.clear();
   study.membership = {};
   study.rule.lengths = {2, 33};
-  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+  EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), sums_on({}, study));
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("longer than 32"), HasSubstr("33"))));
 }
 
 TEST_F(DeviceFuzzyTest, SmallPartsAndLittleMemoryGiveTheSame) {
   const FuzzyStudy study;
-  const FuzzyFound right = sums_on(nullptr, study);
+  const FuzzyFound right = sums_on({}, study);
   for (const std::size_t memory : {1U, 20000U}) {
     faulty_->pretended().memory = memory;
-    EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right) << memory;
+    EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right) << memory;
   }
   faulty_->pretended().memory = std::size_t{1} << 30;
   faulty_->refuse_above(12000);
-  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+  EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
   EXPECT_GT(faulty_->n_refused(), 0U);
   EXPECT_THAT(warnings_, IsEmpty());
   faulty_->refuse_above(8);
-  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+  EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("10 of 10 pairs"))));
 }
 
 TEST_F(DeviceFuzzyTest, WhateverCommandIsTheLastTheProcessorFinishes) {
   const FuzzyStudy study(80);
-  const FuzzyFound right = sums_on(nullptr, study);
+  const FuzzyFound right = sums_on({}, study);
   std::size_t last = 0;
   for (bool failed = true; failed; ++last) {
     ASSERT_LT(last, 500U);
     warnings_.clear();
     faulty_->fail_after(last);
-    ASSERT_EQ(sums_on(faulty_.get(), study, execution_), right) << last;
+    ASSERT_EQ(sums_on({faulty_.get()}, study, execution_), right) << last;
     failed = !warnings_.empty();
     if (!failed) break;
     ASSERT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 10 pairs"))));
@@ -265,12 +265,12 @@ TEST_F(DeviceFuzzyTest, WhateverCommandIsTheLastTheProcessorFinishes) {
 
 TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
   const FuzzyStudy study;
-  const FuzzyFound right = sums_on(nullptr, study);
+  const FuzzyFound right = sums_on({}, study);
   faulty_->lie();
   for (const bool doubles : {true, false}) {
     warnings_.clear();
     faulty_->pretended().has_doubles = doubles;
-    EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+    EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
     EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
   }
 }
@@ -279,7 +279,7 @@ TEST_F(DeviceFuzzyTest, ADeviceThatLiesIsNotTrusted) {
 TEST_F(DeviceFuzzyTest, ALieAboutAnotherLengthIsFound) {
   const FuzzyStudy study;
   faulty_->lie_after(1);
-  EXPECT_EQ(sums_on(faulty_.get(), study, execution_), sums_on(nullptr, study));
+  EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), sums_on({}, study));
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("10 of 10 pairs"))));
 }
 
@@ -295,9 +295,9 @@ TEST_F(DeviceFuzzyTest, ADeviceThatDoesNothingIsNotTrusted) {
   faulty_->answer_zero();
   for (const bool doubles : {true, false}) {
     faulty_->pretended().has_doubles = doubles;
-    const FuzzyFound right = sums_on(nullptr, study);
+    const FuzzyFound right = sums_on({}, study);
     for (const auto& [total, pairs] : right.at({0, 0})) ASSERT_GT(total, 0.0);
-    EXPECT_EQ(sums_on(faulty_.get(), study, execution_), right);
+    EXPECT_EQ(sums_on({faulty_.get()}, study, execution_), right);
   }
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrongly"), HasSubstr("1 of 1 pairs"))));
 }
@@ -307,7 +307,7 @@ TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {
   for (const ErrorCode code : {ErrorCode::device, ErrorCode::out_of_memory}) {
     const FuzzySink sink = [&](const FuzzySums&) { throw Error(code, "the sink is full"); };
     try {
-      fuzzy_sums_on(faulty_.get(), study.query(), sink, execution_);
+      fuzzy_sums_on({faulty_.get()}, study.query(), sink, execution_);
       FAIL() << "nothing was thrown";
     } catch (const Error& error) {
       EXPECT_STREQ(error.what(), "the sink is full");
@@ -319,17 +319,17 @@ TEST_F(DeviceFuzzyTest, ErrorsOfTheSinkAreItsOwn) {
 TEST_F(DeviceFuzzyTest, AreMadeWhereTheExecutionSays) {
   const FuzzyStudy study;
   execution_.device = device::devices().back()->description().name;
-  EXPECT_EQ(device_for(study.query(), execution_), device::devices().back());
+  EXPECT_EQ(devices_for(study.query(), execution_), std::vector{device::devices().back()});
   for (const char* device : {"auto", "cpu"}) {
     execution_.device = device;
-    EXPECT_EQ(device_for(study.query(), execution_), nullptr) << "so little work";
+    EXPECT_TRUE(devices_for(study.query(), execution_).empty()) << "so little work";
   }
   execution_.device = "opencl:77";
-  EXPECT_THROW(device_for(study.query(), execution_), Error);
+  EXPECT_THROW(devices_for(study.query(), execution_), Error);
   CancelFlag flag;
   flag.cancel();
   execution_.cancel = &flag;
-  EXPECT_THROW(sums_on(faulty_.get(), study, execution_), Error);
+  EXPECT_THROW(sums_on({faulty_.get()}, study, execution_), Error);
 }
 
 }  // namespace

@@ -73,8 +73,8 @@ class DeviceDensitiesTest : public ::testing::Test {
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
       warnings_.clear();
       const ClassDensities densities(known.model, mode);
-      const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
-      expect_same(found, densities.log_densities_on(nullptr, known.samples), "the processor's");
+      const auto found = densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_);
+      expect_same(found, densities.log_densities_on({}, known.samples), "the processor's");
       EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("wrong densities"), HasSubstr("40 of 40 samples"))));
     }
   }
@@ -89,15 +89,15 @@ TEST_F(DeviceDensitiesTest, HaveTheBitsOfTheProcessors) {
     const KnownSamples known(name, 300, 70);
     for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
       const ClassDensities densities(known.model, mode);
-      const auto right = densities.log_densities_on(nullptr, known.samples);
+      const auto right = densities.log_densities_on({}, known.samples);
       for (device::Device* device : device::devices()) {
         if (!device->description().has_doubles) continue;
         const auto what = std::string(name) + " on " + device->description().name;
-        expect_same(densities.log_densities_on(device, known.samples, 256, execution_), right, what);
+        expect_same(densities.log_densities_on({device}, known.samples, 256, execution_), right, what);
         const auto part = std::span(known.samples).first(known.truth.channels());
-        expect_same(densities.log_densities_on(device, part, 256, execution_),
+        expect_same(densities.log_densities_on({device}, part, 256, execution_),
                     {right.begin(), right.begin() + static_cast<std::ptrdiff_t>(densities.classes())}, what);
-        EXPECT_TRUE(densities.log_densities_on(device, {}, 256, execution_).empty());
+        EXPECT_TRUE(densities.log_densities_on({device}, {}, 256, execution_).empty());
       }
     }
   }
@@ -108,9 +108,9 @@ TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
   for (const char* name : {"P2", "P3", "PC8", "P19"}) {
     const KnownSamples known(name, 400, 200);
     const ClassDensities densities(known.model, DensityMode::direct);
-    const auto right = densities.log_densities_on(nullptr, known.samples);
+    const auto right = densities.log_densities_on({}, known.samples);
     faulty_->pretended().has_doubles = false;
-    const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
+    const auto found = densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_);
     double worst = 0.0;
     for (std::size_t i = 0; i < right.size(); ++i) {
       if (std::isnan(right[i]) || std::isinf(right[i])) {
@@ -130,21 +130,21 @@ TEST_F(DeviceDensitiesTest, AreNearInSinglePrecision) {
 TEST_F(DeviceDensitiesTest, OnEveryDeviceInBothPrecisions) {
   const KnownSamples known("P2", 60, 40);
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
-    const auto right = ClassDensities(known.model, mode).log_densities_on(nullptr, known.samples);
+    const auto right = ClassDensities(known.model, mode).log_densities_on({}, known.samples);
     for (device::Device* device : device::devices()) {
       if (!device->description().has_doubles) continue;
       const ClassDensities densities(known.model, mode);
-      expect_same(densities.log_densities_on(device, known.samples, 256, execution_), right,
+      expect_same(densities.log_densities_on({device}, known.samples, 256, execution_), right,
                   device->description().name);
     }
   }
   const ClassDensities densities(known.model, DensityMode::direct);
-  const auto right = densities.log_densities_on(nullptr, known.samples);
+  const auto right = densities.log_densities_on({}, known.samples);
   for (device::Device* device : device::devices()) {
     match::FaultyDevice pretending(*device);
     pretending.pretended().has_doubles = false;
     const ClassDensities single(known.model, DensityMode::direct);
-    const auto found = single.log_densities_on(&pretending, known.samples, 256, execution_);
+    const auto found = single.log_densities_on({&pretending}, known.samples, 256, execution_);
     for (std::size_t i = 0; i < right.size(); ++i) {
       if (!std::isfinite(right[i])) continue;
       EXPECT_NEAR(found[i], right[i], 2.0 * 2e-6 * std::max(1.0, 1e-9 * std::abs(right[i])));
@@ -156,32 +156,32 @@ TEST_F(DeviceDensitiesTest, OnEveryDeviceInBothPrecisions) {
 TEST_F(DeviceDensitiesTest, AreTheSameFromAnotherPlace) {
   const KnownSamples known("P2", 60, 40);
   auto first = std::make_unique<ClassDensities>(known.model);
-  const auto right = first->log_densities_on(nullptr, known.samples);
-  expect_same(first->log_densities_on(faulty_.get(), known.samples), right, "before");
+  const auto right = first->log_densities_on({}, known.samples);
+  expect_same(first->log_densities_on({faulty_.get()}, known.samples), right, "before");
   ClassDensities moved(std::move(*first));
   first.reset();
-  expect_same(moved.log_densities_on(faulty_.get(), known.samples), right, "moved");
+  expect_same(moved.log_densities_on({faulty_.get()}, known.samples), right, "moved");
   ClassDensities assigned(known.model, DensityMode::direct);
   assigned = std::move(moved);
-  expect_same(assigned.log_densities_on(faulty_.get(), known.samples), right, "assigned");
+  expect_same(assigned.log_densities_on({faulty_.get()}, known.samples), right, "assigned");
 }
 
 TEST_F(DeviceDensitiesTest, TablesNeedDoublePrecision) {
   const KnownSamples known("P3", 100, 30);
   const ClassDensities densities(known.model);
   faulty_->pretended().has_doubles = false;
-  const auto found = densities.log_densities_on(faulty_.get(), known.samples, 256, execution_);
-  expect_same(found, densities.log_densities_on(nullptr, known.samples), "on the processor");
+  const auto found = densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_);
+  expect_same(found, densities.log_densities_on({}, known.samples), "on the processor");
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no double precision"), HasSubstr("30 of 30 samples"))));
 }
 
 TEST_F(DeviceDensitiesTest, SmallBatchesGiveTheSame) {
   const KnownSamples known("PC8", 100, 61);
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
-    const auto right = ClassDensities(known.model, mode).log_densities_on(nullptr, known.samples);
+    const auto right = ClassDensities(known.model, mode).log_densities_on({}, known.samples);
     for (const std::size_t memory : {std::size_t{1}, std::size_t{40000}}) {
       faulty_->pretended().memory = memory;
-      expect_same(ClassDensities(known.model, mode).log_densities_on(faulty_.get(), known.samples, 256, execution_),
+      expect_same(ClassDensities(known.model, mode).log_densities_on({faulty_.get()}, known.samples, 256, execution_),
                   right, "batches");
     }
   }
@@ -191,20 +191,20 @@ TEST_F(DeviceDensitiesTest, SmallBatchesGiveTheSame) {
 TEST_F(DeviceDensitiesTest, WithoutMemoryBatchesShrinkAndThenTheProcessorGoesOn) {
   const KnownSamples known("P3", 100, 400);
   const ClassDensities densities(known.model, DensityMode::direct);
-  const auto right = densities.log_densities_on(nullptr, known.samples);
+  const auto right = densities.log_densities_on({}, known.samples);
   faulty_->refuse_above(10000);
-  expect_same(densities.log_densities_on(faulty_.get(), known.samples, 256, execution_), right, "less memory");
+  expect_same(densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_), right, "less memory");
   EXPECT_THAT(warnings_, IsEmpty());
   EXPECT_GT(faulty_->n_refused(), 0U);
   faulty_->refuse_above(8);
-  expect_same(densities.log_densities_on(faulty_.get(), known.samples, 256, execution_), right, "no memory");
+  expect_same(densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_), right, "no memory");
   EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("no memory left"), HasSubstr("400 of 400 samples"))));
 }
 
 TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
   const KnownSamples known("P2", 60, 40);
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
-    const auto right = ClassDensities(known.model, mode).log_densities_on(nullptr, known.samples);
+    const auto right = ClassDensities(known.model, mode).log_densities_on({}, known.samples);
     faulty_->pretended().memory = 3000;
     std::size_t last = 0;
     for (bool failed = true; failed; ++last) {
@@ -212,12 +212,43 @@ TEST_F(DeviceDensitiesTest, WhateverCommandIsTheLastTheProcessorFinishes) {
       warnings_.clear();
       faulty_->fail_after(last);
       const ClassDensities densities(known.model, mode);
-      expect_same(densities.log_densities_on(faulty_.get(), known.samples, 256, execution_), right, "lost");
+      expect_same(densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_), right, "lost");
       failed = !warnings_.empty();
       if (!failed) break;
       ASSERT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("of 40 samples"))));
     }
     EXPECT_GT(last, 20U);
+  }
+}
+
+TEST_F(DeviceDensitiesTest, SeveralDevicesShareTheSamples) {
+  if (!faulty_->description().has_doubles) GTEST_SKIP() << "no double precision";
+  const KnownSamples known("P3", 100, 400);
+  match::FaultyDevice second(*device::devices().back());
+  for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
+    const auto right = ClassDensities(known.model, mode).log_densities_on({}, known.samples);
+    for (const std::size_t last : {100000U, 40U, 9U, 0U}) {
+      warnings_.clear();
+      second.fail_after(last);
+      const ClassDensities densities(known.model, mode);
+      expect_same(densities.log_densities_on({&second, faulty_.get()}, known.samples, 256, execution_), right, "both");
+      // The second device may find nothing left to do.
+      if (warnings_.empty()) continue;
+      EXPECT_THAT(warnings_, ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("the rest"))));
+    }
+    faulty_->fail_after(0);
+    warnings_.clear();
+    const ClassDensities densities(known.model, mode);
+    expect_same(densities.log_densities_on({&second, faulty_.get()}, known.samples, 256, execution_), right, "none");
+    EXPECT_THAT(warnings_,
+                ElementsAre(AllOf(HasSubstr("is gone"), HasSubstr("the processor made the densities of 400 of"))));
+    faulty_->fail_after(std::size_t{1} << 40);
+    second.fail_after(std::size_t{1} << 40);
+    second.pretended().has_doubles = false;
+    warnings_.clear();
+    expect_same(densities.log_densities_on({&second, faulty_.get()}, known.samples, 256, execution_), right, "one");
+    EXPECT_THAT(warnings_, ElementsAre(HasSubstr("has no double precision")));
+    second.pretended().has_doubles = true;
   }
 }
 
@@ -239,10 +270,10 @@ TEST_F(DeviceDensitiesTest, AreMadeWhereTheExecutionSays) {
   const ClassDensities densities(known.model);
   for (const char* device : {"auto", "cpu"}) {
     execution_.device = device;
-    EXPECT_EQ(device_for(densities, 40, execution_), nullptr);
+    EXPECT_TRUE(devices_for(densities, 40, execution_).empty());
   }
   execution_.device = device::devices().back()->description().name;
-  EXPECT_EQ(device_for(densities, 40, execution_), device::devices().back());
+  EXPECT_EQ(devices_for(densities, 40, execution_), std::vector{device::devices().back()});
   const auto found = densities.log_densities(known.samples, 256, execution_);
   expect_same(found, densities.log_densities(known.samples), execution_.device);
   execution_.device = "opencl:77";
@@ -250,7 +281,7 @@ TEST_F(DeviceDensitiesTest, AreMadeWhereTheExecutionSays) {
   CancelFlag flag;
   flag.cancel();
   execution_.cancel = &flag;
-  EXPECT_THROW(densities.log_densities_on(faulty_.get(), known.samples, 256, execution_), Error);
+  EXPECT_THROW(densities.log_densities_on({faulty_.get()}, known.samples, 256, execution_), Error);
 }
 
 TEST(CudaKernelsOfDensities, Compile) {

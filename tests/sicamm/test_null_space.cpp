@@ -92,10 +92,10 @@ TEST_F(NullSpace, DevicesHaveTheBitsOfTheProcessor) {
   if (device::devices().empty()) GTEST_SKIP() << "no device on this machine";
   for (const DensityMode mode : {DensityMode::table, DensityMode::direct}) {
     const ClassDensities densities(model_, mode);
-    const auto right = densities.log_densities_on(nullptr, test_.samples);
+    const auto right = densities.log_densities_on({}, test_.samples);
     for (device::Device* device : device::devices()) {
       if (!device->description().has_doubles) continue;
-      EXPECT_EQ(densities.log_densities_on(device, test_.samples), right) << device->description().name;
+      EXPECT_EQ(densities.log_densities_on({device}, test_.samples), right) << device->description().name;
     }
   }
 }

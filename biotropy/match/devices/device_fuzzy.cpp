@@ -30,7 +30,7 @@ std::size_t fullest_block(const FuzzyTask& task) {
 
 }  // namespace
 
-device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution) {
+std::vector<device::Device*> devices_for(const FuzzyQuery& fuzzy, const Execution& execution) {
   constexpr double host_seconds_per_pair = 0.8e-9, typical_window = 0.7;
   constexpr double host_seconds_per_row = 50e-9, bytes_of_row = 20.0;  // windows on one core, and their transfer
   constexpr double pairs_per_cycle = 1.0;
@@ -46,7 +46,8 @@ device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution) 
   }
   const auto lengths = static_cast<double>(query.rule.lengths.size());
   const int threads = surrounding_threads();
-  return device::fastest(execution, pairs * lengths * host_seconds_per_pair / threads, [&](const device::Device& gpu) {
+  const double on_host = pairs * lengths * host_seconds_per_pair / threads;
+  return device::devices_for(execution, on_host, [&](const device::Device& gpu) {
     if (!gpu.description().has_doubles || !DeviceFuzzy::why_not(gpu, fuzzy).empty()) {
       return std::numeric_limits<double>::infinity();
     }

@@ -16,13 +16,15 @@
 
 namespace biotropy::match {
 
-/// Device that sums a query: the one named by the execution or, with "auto", a GPU if its estimated total time is
-/// shorter than the processor's; null for the processor.
+/// Devices that sum a query: those named by the execution or, with "auto", GPUs if their estimated total time is
+/// shorter than the processor's; none for the processor.
 /// @throws Error invalid_argument for a device that does not exist.
-device::Device* device_for(const FuzzyQuery& fuzzy, const Execution& execution);
+std::vector<device::Device*> devices_for(const FuzzyQuery& fuzzy, const Execution& execution);
 
-/// fuzzy_sums() on this device, or on the processor if null; Execution::device is ignored.
-void fuzzy_sums_on(device::Device* device, const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution);
+/// fuzzy_sums() on these devices together, or on the processor if there is none; Execution::device is ignored. Devices
+/// whose sums would have other bits than those of the others are left out, with a warning.
+void fuzzy_sums_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy, const FuzzySink& sink,
+                   const Execution& execution);
 
 class DeviceFuzzy {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fuzzy sums of all pairs of all groups: one after the other on all threads of the processor, in batches on a device.
+// Fuzzy sums of all pairs of all groups: one after the other on all threads of the processor, in batches on devices.
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "biotropy/cpu.hpp"
 #include "biotropy/device/offload.hpp"
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
+#include "biotropy/match/devices/shared_query.hpp"
 #include "biotropy/match/fuzzy/fuzzy_task_internal.hpp"
 
 namespace biotropy::match {
@@ -50,36 +51,27 @@ class FuzzyRun {
   void on_processor() const {
     parallel_for(query_.groups(), execution_.cancel, [&](std::size_t group) {
       const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
-      on_processor(group, shared, 0);
+      parallel_for(query_.pairs.size(), execution_.cancel,
+                   [&](std::size_t pair) { on_processor(group, shared, pair); });
     });
   }
 
-  /// Sums on the device; the processor sums what it fails to sum.
+  /// @throws Error device, out_of_memory; what was passed to the sink is right.
   void on_device(DeviceFuzzy& device) const {
-    std::string reason;
-    std::size_t n_missing = 0;
     device::Batches batches(pairs_of_batch());
+    const std::size_t lengths = query_.rule.lengths.size();
     for (std::size_t group = 0; group < query_.groups(); ++group) {
       const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
-      std::size_t done = 0;
-      while (reason.empty() && done < query_.pairs.size()) {
+      for (std::size_t done = 0; done < query_.pairs.size();) {
         std::vector<FuzzySum> sums;
-        std::size_t count = 0;
-        reason = device::failure_of([&] {
-          count = batches.run(query_.pairs.size() - done,
-                              [&](std::size_t n) { sums = sums_on_device(device, group, shared, done, n); });
-        });
-        const std::size_t lengths = query_.rule.lengths.size();
+        const std::size_t count = batches.run(
+            query_.pairs.size() - done, [&](std::size_t n) { sums = sums_on_device(device, group, shared, done, n); });
         for (std::size_t i = 0; i < count; ++i) {
           sink_({group, done + i, std::span(sums).subspan(i * lengths, lengths)});
         }
         done += count;
       }
-      n_missing += query_.pairs.size() - done;
-      on_processor(group, shared, done);
     }
-    if (reason.empty()) return;
-    device::warn_of_fallback(execution_, reason, "summed", n_missing, query_.groups() * query_.pairs.size(), "pairs");
   }
 
  private:
@@ -98,16 +90,13 @@ class FuzzyRun {
     return {of_x[position], of_y[position], fuzzy_, execution_.cancel};
   }
 
-  // Pairs of a group from the first one on.
-  void on_processor(std::size_t group, const Shared& shared, std::size_t first) const {
-    parallel_for(query_.pairs.size() - first, execution_.cancel, [&](std::size_t index) {
-      std::vector<FuzzySum> sums;
-      for (std::size_t position = 0; position < query_.rule.lengths.size(); ++position) {
-        const FuzzyTask sum = task(group, first + index, position, shared);
-        sums.push_back(sum.result(sum.block_sums(execution_.cancel)));
-      }
-      sink_({group, first + index, sums});
-    });
+  void on_processor(std::size_t group, const Shared& shared, std::size_t pair) const {
+    std::vector<FuzzySum> sums;
+    for (std::size_t position = 0; position < query_.rule.lengths.size(); ++position) {
+      const FuzzyTask sum = task(group, pair, position, shared);
+      sums.push_back(sum.result(sum.block_sums(execution_.cancel)));
+    }
+    sink_({group, pair, sums});
   }
 
   // Indexed by [pair * lengths + length].
@@ -132,26 +121,59 @@ class FuzzyRun {
   const Execution& execution_;
 };
 
-}  // namespace
-
-void fuzzy_sums(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution) {
-  fuzzy_sums_on(nullptr, fuzzy, sink, execution);
+void sum_on_devices(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy, const FuzzySink& sink,
+                    const Execution& execution) {
+  SharedQuery shared(fuzzy.query, devices.size());
+  const auto part_of = [&](const QueryPart& part) -> FuzzyQuery {
+    return {part.query(), fuzzy.membership, fuzzy.remove_local_mean};
+  };
+  std::vector<std::unique_ptr<DeviceFuzzy>> on_devices(devices.size());
+  shared.on_devices([&](std::size_t device, const QueryPart& part) {
+    if (!on_devices[device]) on_devices[device] = std::make_unique<DeviceFuzzy>(*devices[device], fuzzy);
+    const FuzzySink keep = [&](const FuzzySums& sums) {
+      shared.deliver(part, sums.group, sums.pair, [&](std::size_t group, std::size_t pair) {
+        sink({group, pair, sums.lengths});
+      });
+    };
+    const FuzzyQuery of_part = part_of(part);
+    FuzzyRun(of_part, keep, execution).on_device(*on_devices[device]);
+  });
+  shared.on_processor(execution, "summed", [&](const QueryPart& part) {
+    const FuzzySink keep = [&](const FuzzySums& sums) {
+      sink({part.first_group + sums.group, part.positions[sums.pair], sums.lengths});
+    };
+    const FuzzyQuery of_part = part_of(part);
+    FuzzyRun(of_part, keep, execution).on_processor();
+  });
 }
 
-void fuzzy_sums_on(device::Device* device, const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution) {
+// The query has been validated.
+void sum_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy, const FuzzySink& sink,
+            const Execution& execution) {
+  const std::string reason = devices.empty() ? "" : DeviceFuzzy::why_not(*devices.front(), fuzzy);
+  if (!reason.empty() && execution.warn) execution.warn(reason + "; the processor made the sums instead");
+  if (devices.empty() || !reason.empty()) return FuzzyRun(fuzzy, sink, execution).on_processor();
+  sum_on_devices(device::of_equal_bits(devices, execution), fuzzy, sink, execution);
+}
+
+void validate_all(const FuzzyQuery& fuzzy) {
   static const bool limited = (limit_instruction_set_by_environment(), true);
   (void)limited;
   validate(fuzzy.query);
   validate(fuzzy.membership, fuzzy.query.rule.r);
-  with_threads(execution, [&] {
-    const FuzzyRun run(fuzzy, sink, execution);
-    if (device == nullptr) device = device_for(fuzzy, execution);
-    const std::string reason = device == nullptr ? "" : DeviceFuzzy::why_not(*device, fuzzy);
-    if (!reason.empty() && execution.warn) execution.warn(reason + "; the processor made the sums instead");
-    if (device == nullptr || !reason.empty()) return run.on_processor();
-    DeviceFuzzy on_device(*device, fuzzy);
-    run.on_device(on_device);
-  });
+}
+
+}  // namespace
+
+void fuzzy_sums(const FuzzyQuery& fuzzy, const FuzzySink& sink, const Execution& execution) {
+  validate_all(fuzzy);
+  with_threads(execution, [&] { sum_on(devices_for(fuzzy, execution), fuzzy, sink, execution); });
+}
+
+void fuzzy_sums_on(const std::vector<device::Device*>& devices, const FuzzyQuery& fuzzy, const FuzzySink& sink,
+                   const Execution& execution) {
+  validate_all(fuzzy);
+  with_threads(execution, [&] { sum_on(devices, fuzzy, sink, execution); });
 }
 
 }  // namespace biotropy::match

@@ -2,6 +2,7 @@
 #include "biotropy/sicamm/density/class_densities.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include <numeric>
 
 #include "biotropy/device/offload.hpp"
+#include "biotropy/device/shared_work.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/density/class_densities_internal.hpp"
 
@@ -170,45 +172,71 @@ void ClassDensities::log_densities(std::span<const double> samples, std::span<do
   }
 }
 
-std::size_t ClassDensities::try_device(device::Device& device, std::span<const double> samples,
-                                       std::span<double> result, const Execution& execution) const {
-  std::size_t done = 0;
-  const std::string reason = device::failure_of([&] {
-    DeviceDensities* densities = nullptr;
-    {
-      const std::lock_guard lock(on_devices_->making);
-      auto& made = on_devices_->made[&device];
-      if (!made) made = std::make_unique<DeviceDensities>(device, *this);
-      densities = made.get();
-    }
-    densities->log_densities(samples, result, done, execution.cancel);
-  });
+std::vector<ClassDensities::Stretch> ClassDensities::try_devices(const std::vector<device::Device*>& devices,
+                                                                 std::span<const double> samples,
+                                                                 std::span<double> result,
+                                                                 const Execution& execution) const {
   const std::size_t n = samples.size() / channels_;
-  if (!reason.empty()) device::warn_of_fallback(execution, reason, "made the densities of", n - done, n, "samples");
-  return done;
+  std::vector<Stretch> parts;
+  std::size_t first = 0;
+  for (const std::size_t count : device::part_sizes(n, devices.size())) {
+    parts.push_back({first, count});
+    first += count;
+  }
+  device::SharedWork<Stretch> shared(parts);
+  std::vector<std::size_t> done(devices.size());
+  shared.run(
+      devices.size(),
+      [&](std::size_t device, const Stretch& part) {
+        done[device] = 0;
+        on_devices_->on(*devices[device], *this)
+            .log_densities(samples.subspan(part.first * channels_, part.count * channels_),
+                           result.subspan(part.first * n_classes_, part.count * n_classes_), done[device],
+                           execution.cancel);
+      },
+      [&](std::size_t device, const Stretch& part) -> std::vector<Stretch> {
+        return {{part.first + done[device], part.count - done[device]}};
+      });
+  if (shared.failures().empty()) return {};
+  std::size_t n_left = 0;
+  for (const Stretch& part : shared.left()) n_left += part.count;
+  const std::string reason = fmt::format("{}", fmt::join(shared.failures(), "; "));
+  if (!shared.left().empty()) {
+    device::warn_of_fallback(execution, reason, "made the densities of", n_left, n, "samples");
+  } else if (execution.warn) {
+    execution.warn(reason + "; the other devices made the densities of the rest");
+  }
+  return {shared.left().begin(), shared.left().end()};
 }
 
 std::vector<double> ClassDensities::log_densities(std::span<const double> samples, std::size_t block,
                                                   const Execution& execution) const {
-  device::Device* device = nullptr;
-  with_threads(execution, [&] { device = device_for(*this, samples.size() / channels_, execution); });
-  return log_densities_on(device, samples, block, execution);
+  std::vector<device::Device*> devices;
+  with_threads(execution, [&] { devices = devices_for(*this, samples.size() / channels_, execution); });
+  return log_densities_on(devices, samples, block, execution);
 }
 
-std::vector<double> ClassDensities::log_densities_on(device::Device* device, std::span<const double> samples,
-                                                     std::size_t block, const Execution& execution) const {
+std::vector<double> ClassDensities::log_densities_on(const std::vector<device::Device*>& devices,
+                                                     std::span<const double> samples, std::size_t block,
+                                                     const Execution& execution) const {
   check(samples);
   if (block == 0) throw Error::argument("block", "0", "an integer of at least 1");
   const std::size_t n = samples.size() / channels_;
   std::vector<double> result(n * n_classes_);
   with_threads(execution, [&] {
-    const std::size_t done = device == nullptr ? 0 : try_device(*device, samples, result, execution);
-    parallel_for((n - done + block - 1) / block, execution.cancel, [&](std::size_t index) {
-      const std::size_t begin = done + index * block, count = std::min(block, n - begin);
-      Workspace workspace(*this, count);
-      log_densities(samples.subspan(begin * channels_, count * channels_),
-                    std::span(result).subspan(begin * n_classes_, count * n_classes_), workspace);
-    });
+    std::vector<Stretch> left{{0, n}};
+    if (!devices.empty()) {
+      left = try_devices(device::of_equal_bits(devices, execution), samples, result, execution);
+    }
+    for (const Stretch& part : left) {
+      parallel_for((part.count + block - 1) / block, execution.cancel, [&](std::size_t index) {
+        const std::size_t begin = part.first + index * block;
+        const std::size_t count = std::min(block, part.first + part.count - begin);
+        Workspace workspace(*this, count);
+        log_densities(samples.subspan(begin * channels_, count * channels_),
+                      std::span(result).subspan(begin * n_classes_, count * n_classes_), workspace);
+      });
+    }
   });
   return result;
 }

@@ -68,9 +68,10 @@ class ClassDensities {
   std::vector<double> log_densities(std::span<const double> samples, std::size_t block = 256,
                                     const Execution& execution = {}) const;
 
-  /// log_densities() on this device, or on the processor if null; Execution::device is ignored.
-  std::vector<double> log_densities_on(device::Device* device, std::span<const double> samples, std::size_t block = 256,
-                                       const Execution& execution = {}) const;
+  /// log_densities() on these devices together, or on the processor if there is none; Execution::device is ignored.
+  /// Devices whose values would have other bits than those of the others are left out, with a warning.
+  std::vector<double> log_densities_on(const std::vector<device::Device*>& devices, std::span<const double> samples,
+                                       std::size_t block = 256, const Execution& execution = {}) const;
 
   /// Sources s = W_k (x - b_k) of one class, [sample * components + component].
   std::vector<double> sources(std::span<const double> samples, std::size_t which) const;
@@ -84,8 +85,13 @@ class ClassDensities {
 
   void check(std::span<const double> samples) const;
   double log_density(const OneClass& one, const double* sources, Workspace& workspace) const;
-  std::size_t try_device(device::Device& device, std::span<const double> samples, std::span<double> result,
-                         const Execution& execution) const;
+  /// Neighbouring samples.
+  struct Stretch {
+    std::size_t first, count;
+  };
+  /// @returns what the devices have not done, because all of them failed.
+  std::vector<Stretch> try_devices(const std::vector<device::Device*>& devices, std::span<const double> samples,
+                                   std::span<double> result, const Execution& execution) const;
 
   std::size_t channels_ = 0, components_ = 0, padded_ = 0, n_classes_ = 0;
   DensityMode mode_;

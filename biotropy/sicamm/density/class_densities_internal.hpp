@@ -24,6 +24,14 @@ struct ClassDensities::OneClass {
 
 /// Devices that hold this model, from first use on.
 struct ClassDensities::OnDevices {
+  /// The copy on a device, made on first use.
+  DeviceDensities& on(device::Device& device, const ClassDensities& densities) {
+    const std::lock_guard lock(making);
+    auto& one = made[&device];
+    if (!one) one = std::make_unique<DeviceDensities>(device, densities);
+    return *one;
+  }
+
   std::mutex making;
   std::map<device::Device*, std::unique_ptr<DeviceDensities>> made;
 };

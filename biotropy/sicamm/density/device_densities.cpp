@@ -117,14 +117,15 @@ void DeviceDensities::log_densities(std::span<const double> samples, std::span<d
   }
 }
 
-device::Device* device_for(const ClassDensities& densities, std::size_t samples, const Execution& execution) {
+std::vector<device::Device*> devices_for(const ClassDensities& densities, std::size_t samples,
+                                         const Execution& execution) {
   constexpr double host_seconds_per_kernel = 0.7e-9;  // of one core
   constexpr double kernels_per_cycle = 1.0;
   const double kernels = kernels_of_sample(densities) * static_cast<double>(samples);
   const std::size_t values = densities.channels() + 2 * densities.classes() * densities.components();
   const double bytes = static_cast<double>(samples * values * sizeof(double));
   const double on_host = kernels * host_seconds_per_kernel / surrounding_threads();
-  return device::fastest(execution, on_host, [&](const device::Device& gpu) {
+  return device::devices_for(execution, on_host, [&](const device::Device& gpu) {
     if (!gpu.description().has_doubles) return std::numeric_limits<double>::infinity();
     return bytes / device::kBytesPerSecond + kernels / (kernels_per_cycle * device::cycles_per_second(gpu));
   });

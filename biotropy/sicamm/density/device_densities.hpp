@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <vector>
 
 #include "biotropy/device/device.hpp"
 #include "biotropy/threads.hpp"
@@ -43,9 +44,10 @@ class DeviceDensities {
   std::mutex using_;
 };
 
-/// Device that computes the log densities of this many samples: the one named by the execution or, with "auto", a GPU
-/// if its estimated total time is shorter than the processor's; null for the processor.
+/// Devices that compute the log densities of this many samples: those named by the execution or, with "auto", GPUs if
+/// their estimated total time is shorter than the processor's; none for the processor.
 /// @throws Error invalid_argument for a device that does not exist.
-device::Device* device_for(const ClassDensities& densities, std::size_t samples, const Execution& execution);
+std::vector<device::Device*> devices_for(const ClassDensities& densities, std::size_t samples,
+                                         const Execution& execution);
 
 }  // namespace biotropy::sicamm
