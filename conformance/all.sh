@@ -12,5 +12,5 @@ trap 'rm -rf "$results"' EXIT
 
 "$ours" -B "$here/run.py" --results "$results/all.json" biotropy_python biotropy_program
 env -u PYTHONPATH "$peers" -B "$here/run.py" --results "$results/all.json" \
-  antropy entropyhub neurokit2 nolds pyentrp tsfresh
+  antropy entropyhub neurokit2 nolds pracma pyentrp tsfresh
 "$ours" -B "$here/table.py" "$results/all.json" "$page"

@@ -48,6 +48,8 @@ def meaning(kind, text):
         return "an error or a refusal where there is a value"
     if text.startswith("a value ("):
         return "a value where none is defined: " + text.rsplit(": ", 1)[1].replace("_", " ")
+    if text.endswith(("instead of nan", "instead of inf", "instead of -inf")):
+        return "another number for what has no finite value"
     return "another number" if " instead of " in text and text[0] in "-0123456789ni" else text
 
 

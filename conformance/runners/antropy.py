@@ -16,7 +16,7 @@ def sampen(data, p):
 
 
 def apen(data, p):
-    need(p["tau"] == 1)
+    need(p["tau"] == 1 and p["m"] > 1)
     return in_base(package.app_entropy(data[0], order=p["m"], tolerance=tolerance(data[0], p)), p)
 
 
