@@ -2,7 +2,11 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
+<<<<<<< HEAD
 .PHONY: corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus site install install-r wheels wheels-check format clean setup setup-tests setup-wheels setup-slurm setup-store configure configure-python
+=======
+.PHONY: corpus help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r wheels wheels-check format clean setup setup-tests setup-wheels setup-slurm setup-store configure configure-python
+>>>>>>> conf21
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -106,6 +110,13 @@ bench-peers: configure-python  ## compare with other Python packages, and write 
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python \
 	  $(PEERS)/bin/python -B python/bench/multivariate.py
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/networks.py
+
+conformance: configure-python  ## give the cases of the conformance suite to this library and to others, and write docs/conformance.md
+	@setup/python.sh $(PEERS) python/requirements-peers.txt
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
+	python3 -B conformance/validate.py
+	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python \
+	  conformance/all.sh $(VENV)/bin/python $(PEERS)/bin/python docs/conformance.md
 
 check-r: setup-tests configure  ## check the R package as CRAN does, the library built from the sources, vignette included
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program

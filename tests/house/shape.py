@@ -17,6 +17,8 @@ from sources import CPP_ENDINGS, report, written_files
 LONGEST_FILE = 500
 LONGEST_FUNCTION = 75
 LICENCE_LINE = "SPDX-License-Identifier: Apache-2.0"
+# Folders whose files have a licence of their own.
+OTHER_LICENCE_LINES = {"conformance": "SPDX-License-Identifier: CC0-1.0"}
 LICENCE_WITHIN_LINES = 3
 SOURCE_ENDINGS = CPP_ENDINGS + (".c", ".h", ".m", ".py", ".sh", ".cmake", ".in", ".R")
 PAGE_ENDINGS = (".md", ".Rmd")
@@ -66,9 +68,10 @@ def check_lengths(path, text):
 
 
 def check_licence(path, text):
+    wanted = OTHER_LICENCE_LINES.get(path.parts[0], LICENCE_LINE)
     is_below_help = path.suffix == ".m"  # MATLAB shows the first comment of a file as its help
-    if LICENCE_LINE not in (text if is_below_help else "\n".join(text.split("\n")[:LICENCE_WITHIN_LINES])):
-        yield f"{path}: the line '{LICENCE_LINE}' is missing at the top"
+    if wanted not in (text if is_below_help else "\n".join(text.split("\n")[:LICENCE_WITHIN_LINES])):
+        yield f"{path}: the line '{wanted}' is missing at the top"
 
 
 def check_words(path, text):

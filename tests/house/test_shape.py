@@ -108,6 +108,14 @@ class ShapeTest(unittest.TestCase):
     def test_missing_licence_line(self):
         self.assert_one("SPDX", "biotropy/a.hpp", "#pragma once\n")
 
+    def test_folder_with_a_licence_of_its_own(self):
+        own = "# SPDX-License-Identifier: CC0-1.0\n"
+        self.assertEqual(self.problems("conformance/a.py", own), [])
+        self.assert_one("CC0-1.0", "conformance/a.py", own.replace("CC0-1.0", "Apache-2.0"))
+
+    def test_that_licence_elsewhere(self):
+        self.assert_one("Apache-2.0", "cli/a.cmake", "# SPDX-License-Identifier: CC0-1.0\n")
+
     def test_drawers(self):
         self.assert_one("'utils'", "biotropy/utils/a.cpp", LICENCE)
 
