@@ -33,6 +33,8 @@ typedef long s64;
 #define GLOBAL_ID() ((u64)get_global_id(0))
 #define POPCOUNT(word) popcount((u32)(word))
 #define POPCOUNT64(word) ((u32)popcount((u64)(word)))
+// The lower word of both, moved down by the lowest five bits of a number.
+#define FUNNEL_SHIFT(low, high, bits) ((u32)(((u64)(high) << 32 | (low)) >> ((bits) & 31u)))
 #define UNROLL _Pragma("unroll")
 // How far other loops are unrolled is left to the compiler: those of processors take seconds for long programs.
 #define UNROLL_BY(number)

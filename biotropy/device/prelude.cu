@@ -29,6 +29,8 @@ typedef long long s64;
 #define GLOBAL_ID() ((u64)blockIdx.x * blockDim.x + threadIdx.x)
 #define POPCOUNT(word) ((u32)__popc(word))
 #define POPCOUNT64(word) ((u32)__popcll(word))
+// The lower word of both, moved down by the lowest five bits of a number.
+#define FUNNEL_SHIFT(low, high, bits) __funnelshift_r(low, high, bits)
 #define UNROLL _Pragma("unroll")
 #define PRAGMA(text) _Pragma(#text)
 #define UNROLL_BY(number) PRAGMA(unroll number)

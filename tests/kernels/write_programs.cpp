@@ -38,8 +38,8 @@ struct Case {
 double population_counts(const match::BitRowShape& shape, bool counts_runs) {
   const double lengths = shape.n_lengths - (counts_runs ? 1.0 : 0.0);
   if (shape.kernel == match::RowKernel::shared_table) {
-    const double rows = 32.0 - (shape.longest - 1.0) * shape.tau;
-    return lengths * static_cast<double>(shape.words()) / rows;
+    const double rows = shape.counted_of_chain() * shape.chains;
+    return lengths * static_cast<double>(shape.words()) * shape.rows_of_item / rows;
   }
   return lengths * shape.depth * shape.lanes / 32.0;
 }
@@ -56,9 +56,8 @@ void add_count_rows(std::vector<Case>& cases, match::Query query, int m, int tau
   const bool counts_runs = is_cross_apen && m == 1;
   const match::BitRowShape rows(query, match::RowKernel::global_table);
   cases.push_back({rows.source_of_counts(), "count_rows", name, "row", "POPC", population_counts(rows, counts_runs)});
-  constexpr int most_serving = 8;
-  if (n > 1024 || m * tau > most_serving) return;
   const match::BitRowShape shared(query, match::RowKernel::shared_table);
+  if (!shared.suits_shared_table()) return;
   cases.push_back(
       {shared.source_of_counts(), "count_rows_shared", name, "row", "POPC", population_counts(shared, counts_runs)});
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "biotropy/match/devices/kernels_internal.hpp"
 #include "biotropy/match/engines/common_order.hpp"
@@ -20,6 +21,8 @@ constexpr std::uint32_t kMostLoaded = 4;
 constexpr std::uint32_t kItemsPerGroup = 128, kItemsOfRuns = 256;
 // A group of count_rows_shared.c: a warp for each pair.
 constexpr std::uint32_t kWarp = 32, kWarps = 32;
+// Rows of a chain for each one that only serves the templates of the others.
+constexpr std::size_t kFewestPerServing = 4;
 constexpr std::uint32_t kLengthsPerWord = 2;
 constexpr std::uint32_t kMostRankWords = 4096;
 constexpr std::size_t kIntegersOfProduct = 4;
@@ -153,6 +156,10 @@ BitRowShape::BitRowShape(const Query& query, RowKernel row_kernel) : kernel(row_
   teams = is_shared ? kWarps : std::bit_floor(std::max(1U, kItemsPerGroup / lanes / packed_words(n_lengths)));
   // A delay or window beyond the longest series changes nothing. Few delays: each has its own program.
   tau = static_cast<std::uint32_t>(std::min<std::int64_t>(rule.tau, std::bit_ceil(stride)));
+  // Chains side by side have the parts that the steps of one chain leave out. The registers suffice for two rows: a
+  // group of 1024 work items leaves each of them 64.
+  rows_of_item = is_shared ? 2 : 1;
+  chains = is_shared ? std::gcd(rows_of_item * tau, lanes) : 1;
   reach = static_cast<std::uint32_t>(std::min<std::int64_t>(rule.theiler, stride) + 1);
   std::size_t most_samples = 0;
   for (std::size_t group = 0; group < query.groups(); ++group) {
@@ -180,9 +187,10 @@ device::Source BitRowShape::source_of_counts() const {
   if (kernel == RowKernel::shared_table) {
     source.name = "count_rows_shared";
     source.text = count_rows_shared_c;
+    source.constants.emplace_back("ROWS_OF_ITEM", rows_of_item);
+    source.constants.emplace_back("CHAINS", chains);
+    source.constants.emplace_back("MASK_WORDS", mask_words());
     source.constants.emplace_back("TABLE_WORDS", (kBitsPerWord * words() + 1) * words());
-    // The registers suffice: a group of 1024 work items leaves each of them 64.
-    source.constants.emplace_back("STEPS_AT_ONCE", longest <= 3 ? lanes : lanes / 2);
     return source;
   }
   constexpr std::uint32_t unrolled = 16;
@@ -205,18 +213,33 @@ std::size_t BitRowShape::local_bytes() const {
   return std::max(rank_words * sizeof(std::uint64_t), of_counts * sizeof(std::uint32_t));
 }
 
+// A shift of a part, and the positions masked at its end, stay within a word.
+bool BitRowShape::suits_shared_table() const {
+  if (lanes != kFewestLanes || depth > kMostLoaded || std::size_t{longest - 1} * kFewestPerServing > chain_rows()) {
+    return false;
+  }
+  const std::uint32_t latest = (walked_parts() - 1) / lanes, masked_bits = ((longest - 1) * tau + lanes - 1) / lanes;
+  return latest + masked_bits <= kBitsPerWord;
+}
+
+std::size_t BitRowShape::mask_words() const {
+  constexpr std::size_t loaded_together = 4;
+  const std::size_t words = std::size_t{walked_parts()} * (masked ? depth : longest);
+  return (words + loaded_together - 1) / loaded_together * loaded_together;
+}
+
 std::size_t BitRowShape::shared_table_bytes() const {
-  return (2 * words() + table_words()) * sizeof(std::uint32_t);
+  return (mask_words() + table_words()) * sizeof(std::uint32_t);
 }
 
 std::size_t BitRowShape::largest_shared_bytes() const {
   const std::size_t table = (kBitsPerWord * words() + 1) * words(), exchanged = group_size() + kWarp;
-  return (2 * words() + table + exchanged) * sizeof(std::uint32_t);
+  return (mask_words() + table + exchanged) * sizeof(std::uint32_t);
 }
 
 std::size_t BitRowShape::runs_of_task() const {
   const std::size_t in_groups = (stride + kItemsPerGroup - 1) / kItemsPerGroup * kItemsPerGroup;
-  return in_groups + std::max(std::size_t{longest - 1} * tau, std::size_t{kWarp});
+  return in_groups + std::size_t{longest - 1} * tau + 1;
 }
 
 std::size_t BitRowShape::sums_of_task() const {

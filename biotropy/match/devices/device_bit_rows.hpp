@@ -31,10 +31,17 @@ struct BitRowShape {
   device::Source source_of_products() const;
   /// Bytes of local memory that the kernels declare, the largest of them.
   std::size_t local_bytes() const;
+  /// Whether count_rows_shared.c can count it. The functions of its chains hold where it can.
+  bool suits_shared_table() const;
   /// Bytes of local memory for the table of a partner, and for all that count_rows_shared.c declares in OpenCL.
   std::size_t shared_table_bytes() const;
   std::size_t largest_shared_bytes() const;
   std::size_t group_size() const { return std::size_t{teams} * team; }
+  /// Rows of a chain, those of them that are counted, parts that a team walks through, and words of their masks.
+  std::uint32_t chain_rows() const { return team / chains * rows_of_item; }
+  std::uint32_t counted_of_chain() const { return chain_rows() - (longest - 1); }
+  std::uint32_t walked_parts() const { return chains + (chain_rows() - 1) * tau + lanes - 1; }
+  std::size_t mask_words() const;
   std::size_t words() const { return std::size_t{lanes} * depth; }
   std::size_t table_words() const { return (std::size_t{stride} + 1) * words(); }
   /// Runs of one pair, with those of rows beyond the end of x.
@@ -49,6 +56,7 @@ struct BitRowShape {
   std::uint32_t lanes = 1, depth = 1;  ///< parts of a row, and words of a part
   std::uint32_t loaded = 1;            ///< words loaded together
   std::uint32_t team = 1, teams = 1;   ///< work items that share a pair or a row, and how many such are in a group
+  std::uint32_t rows_of_item = 1, chains = 1;  ///< of count_rows_shared.c
   std::uint32_t longest = 1, length_bits = 1, n_lengths = 1;
   std::uint32_t tau = 1;
   std::uint32_t reach = 0;       ///< pairs with |i - j| below it are excluded

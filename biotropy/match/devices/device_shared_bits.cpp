@@ -8,10 +8,6 @@ namespace biotropy::match {
 
 namespace {
 
-constexpr std::uint32_t kLanes = 8;
-// Samples that the templates of a warp may reach beyond its rows: it counts 24 rows or more at a time.
-constexpr std::int64_t kMostServing = 8;
-
 class DeviceSharedBits final : public DeviceBitRows {
  public:
   explicit DeviceSharedBits(device::Device& which)
@@ -24,7 +20,7 @@ class DeviceSharedBits final : public DeviceBitRows {
     const BitRowShape shape(query, RowKernel::shared_table);
     const device::Description& limits = device()->description();
     const bool is_cuda = limits.api == device::Api::cuda;
-    return shape.lanes == kLanes && shape.depth <= 4 && (rule.lengths.back() - 1) * rule.tau <= kMostServing &&
+    return shape.suits_shared_table() &&
            (is_cuda ? shape.shared_table_bytes() : shape.largest_shared_bytes()) <= limits.large_local_memory;
   }
 
