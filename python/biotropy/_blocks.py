@@ -110,11 +110,29 @@ def _names(data: Any, picks: Any, n_channels: int) -> list[str]:
 
 def describe(path: str, epoch: int | None, picks: Any, read: Reader) -> Described:
     """Description of the recording from which `block` reads."""
+    return begin(path, epoch, picks, read, 0)[0]
+
+
+def begin(
+    path: str, epoch: int | None, picks: Any, read: Reader, most: int, gap: int = 1
+) -> tuple[Described, np.ndarray | None]:
+    """As `describe`, and all epochs, as `block` has them, if they are at most `most`: the file is opened once."""
     if _zarr_array.is_name(path) and read is None:
-        return _described(path, _zarr_array.opened(path), epoch, picks)
+        data = _zarr_array.opened(path)
+        described = _described(path, data, epoch, picks)
+        return described, _all(path, data, epoch, picks, described, most, gap)
     with local(path) as (here, version):
         data = _opened(here, read)
-        return replace(_described(path, data, epoch, picks, here), version=version)
+        described = replace(_described(path, data, epoch, picks, here), version=version)
+        return described, _all(path, data, epoch, picks, described, most, gap)
+
+
+def _all(
+    path: str, data: Any, epoch: int | None, picks: Any, described: Described, most: int, gap: int
+) -> np.ndarray | None:
+    if described.n_epochs > most:
+        return None
+    return _cut_out(path, data, epoch, picks, 0, described.n_epochs, gap)
 
 
 def _described(path: str, data: Any, epoch: int | None, picks: Any, here: str = "") -> Described:

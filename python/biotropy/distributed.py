@@ -9,6 +9,7 @@ change. If a worker dies, Dask gives its blocks to another one. Only the caller 
 from __future__ import annotations
 
 import functools
+import glob
 import hashlib
 import inspect
 import json
@@ -25,7 +26,7 @@ import numpy as np
 
 from . import _core, _multiscale, _pairwise
 from ._bad_segments import gap_width
-from ._blocks import Described, block, describe
+from ._blocks import Described, begin, block
 from ._inputs import file_name, reporter, taken_run, whole
 from ._options import CrossMeasure, CurveOptions, Progress, RecordingMatrixOptions, UnivariateMeasure, explicit
 from ._packages import needed
@@ -157,8 +158,14 @@ class _Work:
     read: Callable[[str], Any] | None
     run: dict[str, Any]
 
-    def describe(self, path: str) -> Described:
-        return describe(path, self.epoch, self.picks, self.read)
+    def begin(self, path: str, most: int) -> tuple[Described, dict[str, np.ndarray] | None]:
+        """The description, and the values of all epochs if they are at most `most`: so a recording of one block is fetched and
+        opened once, by one worker."""
+        described, samples = begin(path, self.epoch, self.picks, self.read, most, self.gap())
+        return described, None if samples is None else self.measure_epochs(samples, 0)
+
+    def gap(self) -> int:
+        return gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
 
     def measure_epochs(self, epochs: np.ndarray, first: int) -> dict[str, np.ndarray]:
         """`first` is the number of the first of them in the recording."""
@@ -176,8 +183,7 @@ class _Work:
         return {**values, "reason": _reasons(matrices["reason"], epochs.shape[:2])}
 
     def measure_block(self, path: str, version: str | None, first: int, last: int) -> dict[str, np.ndarray]:
-        gap = gap_width(self.parameters, max(self.parameters.get("scales", ()), default=1))
-        samples = block(path, self.epoch, self.picks, self.read, first, last, gap, version)
+        samples = block(path, self.epoch, self.picks, self.read, first, last, self.gap(), version)
         return self.measure_epochs(samples, first)
 
     def check(self) -> None:
@@ -264,6 +270,7 @@ class _Recording:
             return False
 
     def add(self, first: int, last: int, values: Mapping[str, np.ndarray]) -> None:
+        self.parts.mkdir(parents=True, exist_ok=True)
         with _replacing(self.part(first, last)) as temporary, temporary.open("wb") as stream:
             np.savez(stream, **values)
         self.missing.discard((first, last))
@@ -273,10 +280,13 @@ class _Recording:
         for first, last in self.blocks:
             with np.load(self.part(first, last)) as part:
                 parts.append(dict(part))
-        values = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        self.write(work, {name: np.concatenate([part[name] for part in parts]) for name in parts[0]})
+        shutil.rmtree(self.parts)
+
+    def write(self, work: _Work, values: Mapping[str, np.ndarray]) -> None:
         with _replacing(self.result) as temporary:
             work.dataset(self.described, values, self.key).to_netcdf(temporary, engine="netcdf4")
-        shutil.rmtree(self.parts)
+        self.missing.clear()
 
 
 @contextmanager
@@ -316,9 +326,13 @@ def _begin(work: _Work, name: str, described: Described, folder: Path, block_siz
     blocks = [(first, min(first + block_size, described.n_epochs)) for first in starts]
     recording = _Recording(described, key, folder / f"{name}.nc", folder / "parts" / f"{name}-{key}", blocks)
     if not recording.is_done():
-        recording.parts.mkdir(parents=True, exist_ok=True)
         recording.missing = {at for at in blocks if not recording.part(*at).exists()}
     return recording
+
+
+def _is_new(name: str, folder: Path) -> bool:
+    """True if nothing of the recording can have been measured before."""
+    return not (folder / f"{name}.nc").exists() and not any((folder / "parts").glob(f"{glob.escape(name)}-*"))
 
 
 def _run(
@@ -354,7 +368,7 @@ def _schedule(
 
     def submit(name: str, at: tuple[int, int] | None) -> Any:
         if at is None:
-            task = client.submit(work.describe, named[name], pure=False)
+            task = client.submit(work.begin, named[name], block_size if _is_new(name, folder) else 0, pure=False)
         else:
             described = running[name].described
             task = client.submit(work.measure_block, described.path, described.version, *at, pure=False)
@@ -364,6 +378,9 @@ def _schedule(
     waiting = as_completed([submit(name, None) for name in named])
     losses = dict.fromkeys(named, 0)
     for future in waiting:
+        if future.status == "pending":  # the worker with its result has ended since, and Dask does it again
+            waiting.add(future)
+            continue
         name, at = tasks.pop(future)
         lost, result = future.status in ("cancelled", "lost"), None
         try:
@@ -380,7 +397,11 @@ def _schedule(
         elif future.status != "finished":
             failed.setdefault(name, str(future.exception()))
         elif at is None:
-            running[name] = recording = _begin(work, name, result, folder, block_size)
+            described, values = result
+            running[name] = recording = _begin(work, name, described, folder, block_size)
+            if values is not None and recording.missing:
+                recording.write(work, values)
+                done += 1
             for block_at in sorted(recording.missing):
                 waiting.add(submit(name, block_at))
             if not recording.missing and recording.parts.is_dir():
@@ -391,5 +412,5 @@ def _schedule(
             if not running[name].missing:
                 running[name].finish(work)
         if report is not None and done:
-            report(done, done + sum(at is not None for _, at in tasks.values()))
+            report(done, done + len(tasks))  # a recording that is not described yet has one block at least
     return failed

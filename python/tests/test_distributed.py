@@ -319,3 +319,32 @@ def test_folders_are_those_of_this_machine(recordings, tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="folder = 's3://bucket/study' is not allowed"):
         scaled.study("s3://bucket/study")
     assert sorted(tmp_path.iterdir()) == before
+
+
+class Again:
+    """A task whose worker ends when it is done: it is seen as pending once, and then done again."""
+
+    def __init__(self, task, *arguments):
+        self.result, self.status = lambda: task(*arguments), "new"
+
+    def exception(self):
+        return None
+
+
+class InTurn(list):
+    """as_completed of such tasks."""
+
+    add = list.append
+
+    def __iter__(self):
+        while self:
+            task = self.pop(0)
+            task.status = {"new": "pending", "pending": "finished"}[task.status]
+            yield task
+
+
+def test_a_result_that_is_lost_before_it_is_fetched_is_waited_for(recordings, tmp_path, monkeypatch):
+    monkeypatch.setattr("distributed.as_completed", InTurn)
+    client = type("Client", (), {"submit": lambda self, task, *arguments, pure: Again(task, *arguments)})()
+    results = scaled.pairwise(recordings, folder=tmp_path / "out", client=client, m=1, block_size=2)
+    assert_equal(results, expected(recordings))

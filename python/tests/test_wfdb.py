@@ -43,3 +43,28 @@ def test_several_samples_in_a_frame(tmp_path, fmt):
     theirs = wfdb.rdrecord(path, smooth_frames=False).e_p_signal
     for k in range(3):
         assert np.array_equal(biotropy.read_signals(path, channels=k + 1).values[0], theirs[k], equal_nan=True)
+
+
+def write_segment(folder, name, n_samples, labels, rng):
+    wfdb.wrsamp(name, fs=250, units=["mV"] * len(labels), sig_name=labels, fmt=["16"] * len(labels), write_dir=str(folder),
+                p_signal=rng.standard_normal((n_samples, len(labels))))  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("is_variable", [False, True])
+def test_several_segments(tmp_path, rng, is_variable, monkeypatch):
+    write_segment(tmp_path, "s1", 300, ["I", "II"], rng)
+    write_segment(tmp_path, "s2", 200, ["II"] if is_variable else ["I", "II"], rng)
+    write_segment(tmp_path, "s3", 100, ["II", "I"] if is_variable else ["I", "II"], rng)
+    (tmp_path / "lay.hea").write_text("lay 2 250 0\n~ 0 200/mV 16 0 0 0 0 I\n~ 0 200/mV 16 0 0 0 0 II\n")
+    text = "rec/5 2 250 850\nlay 0\ns1 300\ns2 200\n~ 250\ns3 100\n"
+    if not is_variable:  # there wfdb reads no segment in which nothing was recorded
+        text = "rec/3 2 250 600\ns1 300\ns2 200\ns3 100\n"
+    (tmp_path / "rec.hea").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    theirs = wfdb.rdrecord("rec").p_signal.T  # where nothing was recorded it has missing samples
+    theirs = np.delete(theirs, slice(501, 750), axis=1) if is_variable else theirs
+    ours = biotropy.read_signals("rec", gap_fill=1)
+    assert list(ours.channel.values) == ["I", "II"]
+    assert np.array_equal(ours.values, theirs, equal_nan=True)
+    assert np.isnan(ours.values[0, 300:500]).all() == is_variable

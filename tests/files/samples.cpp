@@ -139,7 +139,9 @@ std::vector<SampleFile> wfdb_samples() {
           {"8", record("rec 2 250 6\nrec.dat 8 1 12 0 -3\nrec.dat 8 1 12 7\n")},
           {"61", record("rec 1 250 6\nrec.dat 61 1\n")},
           {"310", record("rec 1 250 8\nrec.dat 310 1\n")},
-          {"311", record("rec 1 250 8\nrec.dat 311 1\n")}};
+          {"311", record("rec 1 250 8\nrec.dat 311 1\n")},
+          {"segments", record("rec/3 2 250 8\na 3\n~ 2\na 3\n\0a 2 250 3\na.dat 80 1\na.dat 80 1\n"s)},
+          {"layout", record("rec/3 1 250 7\na 0\n~ 4\na 3\n\0a 1\na.dat 16 1\n"s)}};
 }
 
 // A data set of two channels and four samples, with two events.

@@ -37,11 +37,17 @@ TEST(WfdbHeader, RecordLine) {
   EXPECT_EQ(plain.rate, 360.0);
   EXPECT_EQ(plain.n_frames, 650'000u);
   EXPECT_THAT(plain.signals, IsEmpty());
-  EXPECT_FALSE(plain.several_segments);
   EXPECT_EQ(header("a 0 128.5/1000(-3) 12 10:00:00 25/12/1990\n").rate, 128.5);
   EXPECT_FALSE(header("a 0").rate.has_value());
   EXPECT_EQ(header("a 0 250").n_frames, 0u);
-  EXPECT_TRUE(header("a/3 2 250 100\nb 50\nc 50\n").several_segments);
+  EXPECT_FALSE(plain.several_segments);
+  const WfdbHeader joined = header("a/3 2 250 100\nb 50\n~ 25\n# a remark\nx/../c 25\n");
+  EXPECT_TRUE(joined.several_segments);
+  EXPECT_EQ(joined.n_signals, 2u);
+  ASSERT_EQ(joined.segments.size(), 3u);
+  EXPECT_EQ(joined.segments[1].name, kWfdbNothing);
+  EXPECT_EQ(joined.segments[2].name, "c");
+  EXPECT_EQ(joined.segments[2].n_frames, 25u);
 }
 
 TEST(WfdbHeader, SignalLines) {
@@ -98,6 +104,10 @@ TEST(WfdbHeader, FaultsNameTheLine) {
     EXPECT_THAT(error("a 1 250\na.dat 16 " + gain), IsError(ErrorCode::bad_file, "line 2: the gain is"));
   }
   EXPECT_THAT(error("a 1 250\na.dat 16 200 11 x"), IsError(ErrorCode::bad_file, "the zero of the converter is 'x'"));
+  EXPECT_THAT(error("a/2 1 250 9\nb 9\n"), IsError(ErrorCode::bad_file, "2 segments are announced, and 1 are"));
+  EXPECT_THAT(error("a/0 1 250 9\n"), IsError(ErrorCode::bad_file, "line 1: the number of segments is '0'"));
+  EXPECT_THAT(error("a/b 1 250 9\n"), IsError(ErrorCode::bad_file, "line 1: the number of segments is 'b'"));
+  EXPECT_THAT(error("a/1 1 250 9\nb many\n"), IsError(ErrorCode::bad_file, "line 2: the number of samples of a segment"));
   EXPECT_THAT(error("a 0\0 250"s), IsError(ErrorCode::bad_file, "byte 0"));
 }
 
@@ -315,11 +325,6 @@ TEST_F(Wfdb, ChecksumsShowDamage) {
   EXPECT_THAT(read("rec 1 250 3\nrec.dat 16 1 16 0 0 -3 0 II\n", bytes).warnings, warns("the checksum of II"));
   // By hand: -1 - 1 is -2.
   EXPECT_THAT(read("rec 1 250 2\nrec.dat 16 1 16 0 0 -2 0 II\n", "\xff\xff\xff\xff").warnings, IsEmpty());
-}
-
-TEST_F(Wfdb, SeveralSegmentsAreRefused) {
-  EXPECT_THAT(error("rec/2 1 250 100\na 50\nb 50\n", ""),
-              IsError(ErrorCode::unsupported, "record of several segments"));
 }
 
 TEST_F(Wfdb, AnnotationsBesideTheSignals) {

@@ -20,7 +20,7 @@ SlurmdUser=root
 SlurmctldPort={controller_port}
 SlurmdPort={node_port}
 AuthType=auth/munge
-AuthInfo=socket={folder}/munge.socket
+AuthInfo=socket={folder}/munge.socket,cred_expire={wait}
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
 JobAcctGatherType=jobacct_gather/none
@@ -43,6 +43,9 @@ DefMemPerNode=1024
 PartitionName=main Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
 
+# Seconds that a task of a lost node waits before Slurm starts it again; 120 in a Slurm whose settings do not say.
+WAIT = 30
+
 
 def free_port():
     with socket.socket() as probe:
@@ -58,6 +61,7 @@ class Cluster:
         self.host = socket.gethostname().split(".")[0]
         self.configuration = self.folder / "slurm.conf"
         self.processors = processors
+        self.ports = {"slurmctld": free_port(), "slurmd": free_port()}
 
     def __enter__(self):
         if os.geteuid() != 0:
@@ -69,8 +73,8 @@ class Cluster:
         (self.folder / "munge.key").write_bytes(secrets.token_bytes(1024))
         (self.folder / "munge.key").chmod(0o400)
         self.configuration.write_text(SETTINGS.format(
-            host=self.host, folder=self.folder, processors=self.processors, controller_port=free_port(),
-            node_port=free_port()))  # fmt: skip
+            host=self.host, folder=self.folder, processors=self.processors, wait=WAIT,
+            controller_port=self.ports["slurmctld"], node_port=self.ports["slurmd"]))  # fmt: skip
         options = {"socket": "munge.socket", "key-file": "munge.key", "log-file": "munged.log",
                    "pid-file": "munged.pid", "seed-file": "munge.seed"}  # fmt: skip
         subprocess.run(["munged", *(f"--{name}={self.folder / file}" for name, file in options.items())], check=True)
@@ -88,13 +92,24 @@ class Cluster:
             os.kill(pid, signal.SIGKILL)
 
     def start(self, daemon):
-        """Start slurmctld or slurmd, which go into the background. What is left of a killed one may hold its port for a
-        moment."""
+        """Start slurmctld or slurmd, which go into the background. One that cannot have its port, which something left of a
+        killed one may still hold, ends there without a word: so it must answer."""
         for _ in range(20):
-            if subprocess.run([daemon, *(["-N", self.host] if daemon == "slurmd" else [])]).returncode == 0:
+            subprocess.run([daemon, *(["-N", self.host] if daemon == "slurmd" else [])])
+            if self.answers(daemon):
                 return
             time.sleep(1)
         raise SystemExit(f"slurm-check: {daemon} does not start: see {self.folder}/{daemon}.log")
+
+    def answers(self, daemon, seconds=10):
+        end = time.monotonic() + seconds
+        while self.processes(daemon) and time.monotonic() < end:
+            try:
+                socket.create_connection(("127.0.0.1", self.ports[daemon]), timeout=1).close()
+                return True
+            except OSError:
+                time.sleep(0.2)
+        return False
 
     def wait_for_node(self, seconds=60):
         for _ in range(seconds):
@@ -130,17 +145,28 @@ class Cluster:
                 pass
         return found
 
-    def kill(self, pids):
+    def kill(self, pids, seconds=30):
+        """Kill processes and wait until they are gone: until then they hold ports and locks."""
         for pid in pids:
             try:
                 os.kill(pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+        end = time.monotonic() + seconds
+        while left := [pid for pid in pids if self.runs(pid)]:
+            if time.monotonic() > end:
+                raise SystemExit(f"slurm-check: {seconds} s after they were killed these processes run: {left}")
+            time.sleep(0.05)
+
+    def runs(self, pid):
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in ("Z", "X")
+        except OSError:
+            return False
 
     def lose_node(self):
         """What a loss of power does: the daemon of the node and all its jobs end without a word."""
-        jobs = [pid for pid in self.processes() if pid in set(self.of_jobs(""))]
-        self.kill(self.processes("slurmd") + self.processes("slurmstepd") + jobs)
+        self.kill([*self.processes("slurmd"), *self.processes("slurmstepd"), *self.of_jobs("")])
 
     def queue(self):
         said = subprocess.run(["squeue", "-h", "-o", "%i %T %r"], capture_output=True, text=True)

@@ -14,6 +14,7 @@
 #include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/wfdb_header_internal.hpp"
+#include "biotropy/files/formats/wfdb_segments_internal.hpp"
 #include "biotropy/files/formats/wfdb_signals_internal.hpp"
 #include "biotropy/folder.hpp"
 
@@ -135,23 +136,24 @@ void note_file(const fs::path& file, series::Recording& recording) {
   if (name != recording.path && std::find(others.begin(), others.end(), name) == others.end()) others.push_back(name);
 }
 
-// Returns the rate of the record.
-double read_signals(const fs::path& path, const OpenOptions& options, series::Recording& recording) {
+// Time of a record: samples per second, and the seconds before the first sample that was recorded.
+struct RecordTime {
+  double rate, before;
+};
+
+RecordTime read_signals(const fs::path& path, const OpenOptions& options, series::Recording& recording) {
   const WfdbHeader header = header_at(path);
-  if (header.several_segments) {
-    throw Error(ErrorCode::unsupported,
-                fmt::format("{}: a record of several segments; read the records that it consists of", path.string()));
-  }
   const double rate = settled_rate(header.rate, "nothing in the header", options, recording.warnings);
   for (const WfdbSignal& signal : header.signals) named_file(path, signal.file, "signal file", options);
   note_file(path, recording);
   const auto open = [&](const std::string& name) {
-    const fs::path file = path.parent_path() / name;
+    const fs::path file = named_file(path, name, "file", options);
     note_file(file, recording);
     return std::make_unique<Input>(file);
   };
+  if (header.several_segments) return {rate, read_wfdb_segments(header, rate, open, options, recording)};
   read_wfdb_signals(header, rate, open, options, recording);
-  return rate;
+  return {rate, 0.0};
 }
 
 }  // namespace
@@ -226,7 +228,7 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
     return recording;
   }
   const fs::path header = wfdb_header_path(path);
-  const double rate = read_signals(header, options, recording);
+  const RecordTime clock = read_signals(header, options, recording);
   auto beside = named_annotations(header, options);
   // With nothing else to read, annotations are searched by content.
   if (!beside && recording.channels.empty()) beside = only_annotations(header);
@@ -234,8 +236,9 @@ series::Recording read_wfdb(const fs::path& path, const OpenOptions& options) {
   note_file(*beside, recording);
   try {
     WfdbAnnotations annotations = decoded(*beside);
-    if (!annotations.rate) annotations.rate = rate;
+    if (!annotations.rate) annotations.rate = clock.rate;
     add_annotations(annotations, recording);
+    for (series::Annotation& annotation : recording.annotations) annotation.onset -= clock.before;
   } catch (const Error& error) {
     if (recording.channels.empty()) throw;
     recording.warnings.push_back(fmt::format("the annotations are left out: {}", error.what()));

@@ -16,9 +16,7 @@ namespace {
 constexpr double kUsualGain = 200.0;
 constexpr std::string_view kUsualUnit = "mV";
 constexpr double kLeastRate = 1e-6, kGreatestRate = 1e12;
-// Far above any recorder, and small enough that sums over all signals cannot overflow.
 constexpr std::uint64_t kMostPerFrame = std::uint64_t{1} << 31;
-constexpr std::uint64_t kMostFrames = std::uint64_t{1} << 48;
 
 class Words {
  public:
@@ -45,13 +43,13 @@ class HeaderReader {
   WfdbHeader read() {
     std::string_view line;
     if (!next(line)) throw input_.bad_file("no line describes the record");
-    const std::uint64_t n_signals = read_record(Words(line));
-    if (header_.several_segments) return std::move(header_);
-    while (header_.signals.size() < n_signals) {
-      if (!next(line)) {
-        throw input_.bad_file(
-            fmt::format("{} signals are announced, and {} are described", n_signals, header_.signals.size()));
-      }
+    const std::uint64_t n_segments = read_record(Words(line));
+    while (header_.several_segments && header_.segments.size() < n_segments) {
+      if (!next(line)) throw too_few(n_segments, "segments", header_.segments.size());
+      header_.segments.push_back(read_segment(Words(line)));
+    }
+    while (!header_.several_segments && header_.signals.size() < header_.n_signals) {
+      if (!next(line)) throw too_few(header_.n_signals, "signals", header_.signals.size());
       header_.signals.push_back(read_signal(Words(line)));
     }
     return std::move(header_);
@@ -78,12 +76,27 @@ class HeaderReader {
     return value;
   }
 
+  Error too_few(std::uint64_t announced, std::string_view what, std::size_t described) const {
+    return input_.bad_file(fmt::format("{} {} are announced, and {} are described", announced, what, described));
+  }
+
+  // The whole word as a number.
+  std::uint64_t whole_count(std::string_view word, std::string_view what, std::uint64_t most) const {
+    const std::string_view all = word;
+    const std::uint64_t value = count(word, what, most);
+    if (!word.empty()) throw fault(what, all);
+    return value;
+  }
+
+  // Returns the number of segments, which follows the name ("rec/3").
   std::uint64_t read_record(Words words) {
-    header_.several_segments = words.next().find('/') != std::string_view::npos;
-    std::string_view word = words.next();
-    const std::string_view number = word;
-    const std::uint64_t n_signals = count(word, "the number of signals", kMostPerFrame);
-    if (!word.empty()) throw fault("the number of signals", number);
+    const std::string_view name = words.next();
+    const std::size_t slash = name.find('/');
+    header_.several_segments = slash != std::string_view::npos;
+    header_.n_signals = whole_count(words.next(), "the number of signals", kMostPerFrame);
+    const std::uint64_t n_segments =
+        header_.several_segments ? whole_count(name.substr(slash + 1), "the number of segments", kMostPerFrame) : 0;
+    if (header_.several_segments && n_segments == 0) throw fault("the number of segments", "0");
     // The counter frequency may follow the rate; no sample depends on it.
     const std::string_view rate = words.next();
     if (!rate.empty()) {
@@ -91,8 +104,15 @@ class HeaderReader {
       if (!header_.rate || !is_usable_rate(*header_.rate)) throw fault("the rate", rate);
     }
     std::string_view frames = words.next();
-    if (!frames.empty()) header_.n_frames = count(frames, "the number of samples", kMostFrames);
-    return n_signals;
+    if (!frames.empty()) header_.n_frames = count(frames, "the number of samples", kMostWfdbFrames);
+    return n_segments;
+  }
+
+  WfdbSegment read_segment(Words words) const {
+    WfdbSegment segment;
+    segment.name = std::filesystem::path(words.next()).lexically_normal().string();
+    segment.n_frames = whole_count(words.next(), "the number of samples of a segment", kMostWfdbFrames);
+    return segment;
   }
 
   WfdbSignal read_signal(Words words) const {
@@ -131,8 +151,8 @@ class HeaderReader {
       return true;
     };
     if (follows('x')) signal.per_frame = count(word, what, kMostPerFrame);
-    if (follows(':')) signal.skew = count(word, what, kMostFrames);
-    if (follows('+')) signal.offset = count(word, what, kMostFrames);
+    if (follows(':')) signal.skew = count(word, what, kMostWfdbFrames);
+    if (follows('+')) signal.offset = count(word, what, kMostWfdbFrames);
     if (!word.empty() || signal.per_frame == 0) throw fault(what, whole);
   }
 

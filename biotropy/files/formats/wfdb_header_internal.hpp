@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Header of a WFDB record (header(5) of the WFDB Applications Guide): a line for the record and one for every signal,
-// in fields separated by blanks; empty lines and lines that begin with '#' are skipped.
+// Header of a WFDB record (header(5) of the WFDB Applications Guide): a line for the record and one for every signal
+// or segment, in fields separated by blanks; empty lines and lines that begin with '#' are skipped.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "biotropy/files/input.hpp"
@@ -15,6 +16,9 @@ namespace biotropy::files {
 
 /// The format whose numbers are differences from one sample of a signal to the next.
 constexpr int kWfdbDifferences = 8;
+
+/// Far above any recorder, and small enough that sums over all signals cannot overflow.
+constexpr std::uint64_t kMostWfdbFrames = std::uint64_t{1} << 48;
 
 struct WfdbSignal {
   std::string file;  ///< relative to the header unless absolute; "." and "x/.." removed
@@ -31,11 +35,22 @@ struct WfdbSignal {
   std::string label;
 };
 
+/// The name of segments in which nothing was recorded, and of the file of signals that are only described.
+constexpr std::string_view kWfdbNothing = "~";
+
+/// A part of the time of a record, which is a record itself.
+struct WfdbSegment {
+  std::string name;  ///< of its header without ".hea", relative to this one
+  std::uint64_t n_frames = 0;
+};
+
 struct WfdbHeader {
-  bool several_segments = false;  ///< the lines after the first are then not read
-  std::optional<double> rate;     ///< frames per second
-  std::uint64_t n_frames = 0;     ///< 0: unknown
+  bool several_segments = false;      ///< then it lists segments, and no signals
+  std::uint64_t n_signals = 0;        ///< announced
+  std::optional<double> rate;         ///< frames per second
+  std::uint64_t n_frames = 0;         ///< 0: unknown
   std::vector<WfdbSignal> signals;
+  std::vector<WfdbSegment> segments;  ///< in the order of time
 };
 
 /// True for rates within the range of clocks, so that no onset overflows.
