@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "biotropy/entropy/multiscale_pairwise.hpp"
+#include "biotropy/entropy/words.hpp"
 #include "biotropy/study/measure_settings.hpp"
 #include "biotropy/study/multiscale_settings.hpp"
 #include "cli/commands.hpp"
