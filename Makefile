@@ -2,11 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-<<<<<<< HEAD
-.PHONY: corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus site install install-r wheels wheels-check format clean setup setup-tests setup-wheels setup-slurm setup-store configure configure-python
-=======
-.PHONY: corpus help demo test check options fuzz sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r wheels wheels-check format clean setup setup-tests setup-wheels setup-slurm setup-store configure configure-python
->>>>>>> conf21
+.PHONY: corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -17,6 +13,7 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 FUZZ_INPUTS ?= 100000
 FUZZ_SECONDS ?= 60
+TAG ?= v$(file <VERSION)
 
 help:  ## list the commands
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
@@ -118,7 +115,7 @@ conformance: configure-python  ## give the cases of the conformance suite to thi
 	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python \
 	  conformance/all.sh $(VENV)/bin/python $(PEERS)/bin/python docs/conformance.md
 
-check-r: setup-tests configure  ## check the R package as CRAN does, the library built from the sources, vignette included
+check-r: setup-tests configure  ## check the R source package as CRAN does, its sources compiled, vignette included
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program
 	BIOTROPY_BUILD=$(abspath $(BUILD)) BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy \
 	  tests/r/check.sh R $(CURDIR) $(abspath $(BUILD))/check-r
@@ -128,6 +125,10 @@ install-r: setup-tests configure  ## install the R package, with its vignette
 	mkdir -p $(BUILD)/r-package
 	cd $(BUILD)/r-package && export BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) && \
 	  R CMD build $(CURDIR)/r >log 2>&1 && R CMD INSTALL biotropy_*.tar.gz >>log 2>&1 || { cat log; exit 1; }
+
+r-package: setup-tests configure  ## make the R source package that needs no other sources, in build/r-package
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy
+	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) python3 -B r/source_package.py build/r-package
 
 bench-r: setup-tests configure  ## compare the R package with pracma and with loops in C
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy
@@ -155,6 +156,19 @@ wheels-check:  ## use the wheels in bare Debian 11, 12 and 13 (needs root and de
 	@setup/debian.sh --wheels
 	python/tests/check_wheels.sh . $(WHEELS)
 
+deb: setup-deb  ## build the Debian packages, in build/deb
+	setup/deb.sh build/deb
+
+deb-check:  ## install the Debian packages in a bare Debian and use them there (needs root; after make deb)
+	@setup/debian.sh --deb
+	tests/install/check_deb.sh build/deb
+
+release:  ## make every artefact of the tag v$VERSION (or TAG=...) in build/release-of-tag/dist; RELEASING.md has the steps
+	setup/release.sh $(TAG) build/release-of-tag source sdist r program wheels deb site
+
+release-check:  ## make the sources, the sdist, the R package and the program of TAG twice and compare every bit
+	tests/install/same_twice.sh build/release-twice $(TAG) source sdist r program
+
 format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
@@ -163,6 +177,9 @@ clean:  ## remove what these commands made
 
 setup:
 	@setup/debian.sh
+
+setup-deb:
+	@setup/debian.sh --deb
 
 setup-wheels:
 	@setup/debian.sh --wheels

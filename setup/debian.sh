@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--tests | --faults | --wheels | --slurm | --store]
-# Installs the Debian packages needed to build Biotropy, and with an option also those of the tests, the wheels, or
-# the checks with failing system calls, with Slurm or with a store of objects.
+# Usage: setup/debian.sh [--tests | --faults | --wheels | --deb | --slurm | --store]
+# Installs the Debian packages needed to build Biotropy, and with an option also those of the tests, the wheels, the
+# Debian packages, or the checks with failing system calls, with Slurm or with a store of objects.
 # Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
@@ -78,6 +78,20 @@ if [[ ${1-} == --wheels ]]; then
     iproute2                # the loopback of a system without a network
     m4                      # the sources of NetCDF
     perl                    # the sources of HDF5
+  )
+fi
+
+if [[ ${1-} == --deb ]]; then
+  packages+=(
+    chrpath        # takes the folder of the build out of the R module
+    debhelper      # Debian packages
+    debootstrap    # a bare system in which they are used
+    dh-python      # the Python package
+    dpkg-dev       # dpkg-buildpackage
+    fakeroot       # owners of packaged files
+    lintian        # the check of the packages
+    r-base-dev     # the R package
+    r-cran-cpp11   # the R package
   )
 fi
 

@@ -5,6 +5,7 @@
 
 #define CPP11_PARTIAL
 #include <R_ext/Rdynload.h>
+#include <R_ext/Visibility.h>
 
 #include "biotropy/entropy/conventions.hpp"
 #include "biotropy/entropy/multiscale_settings.hpp"
@@ -86,7 +87,7 @@ R_CallMethodDef routine(const char* name, Routine* function, int arguments) {
 
 }  // namespace biotropy::r
 
-extern "C" void R_init_biotropy(DllInfo* library) {
+extern "C" attribute_visible void R_init_biotropy(DllInfo* library) {
   using namespace biotropy::r;
   static const R_CallMethodDef routines[] = {routine("check_one_of", check_one_of, 4),
                                              routine("check_one_text", check_one_text, 3),

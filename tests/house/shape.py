@@ -27,6 +27,16 @@ SOURCE_NAMES = {"CMakeLists.txt", "Makefile"}
 # The rules themselves are in this folder.
 RULES_FOLDER = "tests/house"
 
+# Files of packages, and their line with the version.
+VERSION_LINES = {
+    "codemeta.json": '"version": "{}",',
+    "debian/changelog": "biotropy ({}) unstable; urgency=medium",
+    "packages/conda/recipe.yaml": 'version: "{}"',
+    "packages/homebrew/biotropy.rb": 'version "{}"',
+    "packages/vcpkg/biotropy/vcpkg.json": '"version": "{}",',
+    "r/DESCRIPTION": "Version: {}",
+}
+
 DRAWER_NAMES = {"util", "utils", "common", "misc", "helper", "helpers"}
 WORDS_ANYWHERE = {
     r"\b(TODO|FIXME|XXX|HACK)\b": "unfinished work does not stand in the sources",
@@ -89,16 +99,17 @@ def check_words(path, text):
 
 
 def check_version(root):
-    """The version is defined in VERSION; the changelog must name it, and R needs it in its own file."""
+    """The version is defined in VERSION; the changelog must name it, and packages need it in files of their own."""
     if not (root / "VERSION").exists():
         return
     version = (root / "VERSION").read_text().strip()
     changelog = root / "CHANGELOG.md"
     if not changelog.exists() or f"## {version}" not in changelog.read_text().split("\n"):
         yield f"CHANGELOG.md: no section '## {version}'"
-    package = root / "r" / "DESCRIPTION"
-    if package.exists() and f"Version: {version}" not in package.read_text().split("\n"):
-        yield f"r/DESCRIPTION: no line 'Version: {version}'"
+    for name, line in VERSION_LINES.items():
+        package, wanted = root / name, line.format(version)
+        if package.exists() and wanted not in [text.strip() for text in package.read_text().split("\n")]:
+            yield f"{name}: no line '{wanted}'"
 
 
 def check(root):

@@ -139,6 +139,14 @@ class ShapeTest(unittest.TestCase):
     def test_the_library_never_ends_the_program(self):
         self.assert_one("never ends", "biotropy/match/a.cpp", LICENCE + "void f() { std::abort(); }\n")
 
+    def test_versions_of_other_packages(self):
+        (self.root / "VERSION").write_text("1.2.0\n")
+        (self.root / "CHANGELOG.md").write_text("## 1.2.0\n")
+        for name, line in shape.VERSION_LINES.items():
+            self.assertEqual(self.problems(name, f"  {line.format('1.2.0')}\n"), [])
+            self.assert_one(f"{name}: no line", name, f"  {line.format('1.1.0')}\n")
+            self.problems(name, f"  {line.format('1.2.0')}\n")
+
     def test_version_without_a_section_in_the_changelog(self):
         (self.root / "VERSION").write_text("1.2.0\n")
         self.assertEqual(self.problems("CHANGELOG.md", "## 1.2.0\n\n- more\n"), [])

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Ways in which the R package finds the library: named sources, an installed tree, sources around it, none.
+# Ways in which the R package finds the library: named sources, sources inside it, an installed tree, sources around it,
+# none.
 # Usage: configure.sh SOURCE_FOLDER BUILD_FOLDER TREE
 set -euo pipefail
 source=$1 build=$2 tree=$3
@@ -28,6 +29,18 @@ grep -q -- "-L'$build' -lbiotropy -Wl,-rpath,'\$\$ORIGIN'" src/Makevars || fail 
 ls src/libbiotropy.so.* >/dev/null || fail "the library does not come with the package"
 ./cleanup
 [[ $(ls src) == Makevars.in ]] || fail "cleanup leaves files behind"
+
+# The sources inside are taken before an installed library, and what they lack is named in one message.
+copy inside
+printf 'OBJECTS = \\\n  module.o\n' >src/objects.mk
+PKG_CONFIG_PATH=$installed ./configure >"$work/log" 2>&1 || fail "the sources inside the package were not taken"
+grep -q '^PKG_CPPFLAGS = -I\. ' src/Makevars || fail "the headers inside the package are not used"
+grep -q '^PKG_LIBS = .*-lhwy' src/Makevars || fail "the libraries of the sources inside are not linked"
+grep -q '^OBJECTS = ' src/Makevars || fail "the sources inside are not compiled"
+if grep -q -- '-lbiotropy' src/Makevars; then fail "the installed library is linked beside the sources inside"; fi
+PKG_CONFIG_LIBDIR=$work ./configure >"$work/log" 2>&1 && fail "configure found libraries where there are none"
+grep -q '  eigen3 fmt hdf5 libcrypto libhwy netcdf nlohmann_json tbb zlib' "$work/log" || fail "not all libraries are named"
+grep -q 'apt-get install .*libhwy-dev' "$work/log" || fail "the message does not say what to install"
 
 copy installed
 PKG_CONFIG_PATH=$installed ./configure >"$work/log" 2>&1 || fail "the installed library was not found"
@@ -86,4 +99,4 @@ words
 has_word "-I$work/p q|r&s/lib/pkgconfig/../../include"
 has_word "-L$work/p q|r&s/lib/pkgconfig/../../lib"
 has_word "$work/p q|r&s/lib/pkgconfig/../../lib"
-echo "four ways, odd paths"
+echo "five ways, odd paths"

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Usage: same_twice.sh FOLDER TAG PART...
+# Makes artefacts of a tag (parts of setup/release.sh) twice, in folders of different names, without the compiler's cache,
+# and fails unless they are equal to the last bit.
+set -euo pipefail
+
+mkdir -p "$1"
+folder=$(cd "$1" && pwd) tag=$2
+shift 2
+here=$(cd "$(dirname "$0")/../.." && pwd)
+export CCACHE_DISABLE=1
+for place in first "a second, longer one"; do
+  (cd "$here" && setup/release.sh "$tag" "$folder/${place// /_}" "$@" >/dev/null)
+  sleep 2  # another time of day
+done
+different=0
+for file in "$folder"/first/dist/*; do
+  name=$(basename "$file")
+  if cmp --quiet "$file" "$folder/a_second,_longer_one/dist/$name"; then
+    echo "the same: $name"
+  else
+    echo "different: $name" >&2
+    different=1
+  fi
+done
+exit $different
