@@ -8,6 +8,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
+#include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
 #include "cli/distinct_outputs.hpp"
@@ -75,7 +76,8 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
   const sicamm::ClassifySettings settings = options.decode.settings();
   validate(settings.rules);
   check_output(options);
-  const sicamm::Model model = sicamm::load_model(options.model);
+  sicamm::Model model = sicamm::load_model(options.model);
+  apply(options.decode.chain.given(), model);
   const ChannelSelection selection = channels_of(model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   ExitCode code = ExitCode::done;
@@ -92,6 +94,9 @@ ExitCode run_classify(const StatesClassifyOptions& options, Context& context) {
       }
       for (const std::string& fault : sicamm::null_space_faults(model, recording.features.values)) {
         options.run.warnings->add(fault);
+      }
+      if (const auto fault = sicamm::familiarity_fault(model, classifier, recording.features.values)) {
+        options.run.warnings->add(*fault);
       }
       const std::vector<std::string> warnings = options.run.warnings->take();
       for (const std::string& warning : warnings) context.console.warning(fmt::format("{}: {}", path, warning));

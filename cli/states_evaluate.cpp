@@ -9,6 +9,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/output.hpp"
+#include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/validation.hpp"
@@ -79,7 +80,7 @@ struct RecordingScores {
                   StatesScores& result)
       : persons(options.scores.persons_of(options.input.files)) {
     const StatesRecording& first = recordings.front();
-    sicamm::EvaluationSettings settings = options.scores.settings(result.classes, first.rate, first.has_rate);
+    sicamm::EvaluationSettings settings = options.scores.settings(result.classes, first.vector_rate(), first.has_rate);
     if (settings.intervals) settings.intervals->seed = options.train.seed;
     result.event_classes = settings.event_classes;
     evaluator.emplace(result.classes.size(), settings);
@@ -98,7 +99,8 @@ struct RecordingScores {
 StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
   const sicamm::ClassifySettings settings = options.decode.settings();
-  const sicamm::Model model = sicamm::load_model(options.model);
+  sicamm::Model model = sicamm::load_model(options.model);
+  apply(options.train.chain.given(), model);
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   StatesScores result;
   result.classes = sicamm::class_names(model);
@@ -110,6 +112,9 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
     one.label(result.classes, context.console);
     for (const std::string& fault : sicamm::null_space_faults(model, one.features.values)) {
       options.run.warnings->add(fmt::format("{}: {}", one.path, fault));
+    }
+    if (const auto fault = sicamm::familiarity_fault(model, classifier, one.features.values)) {
+      options.run.warnings->add(fmt::format("{}: {}", one.path, *fault));
     }
   }
   RecordingScores of_recordings(options, recordings, result);
@@ -143,6 +148,8 @@ StatesScores of_training(const StatesEvaluateOptions& options, Context& context)
     require_other_than({options.output, ""}, one.other_files);
     one.label(result.classes, context.console);
   }
+  const sicamm::FeatureRecipe recipe = options.features.recipe();
+  const std::vector<std::string>& channels = recordings.front().channels;
   const sicamm::FoldSettings folds = options.folds.settings();
   sicamm::FoldSettings inner;
   inner.gap = folds.gap;
@@ -153,8 +160,8 @@ StatesScores of_training(const StatesEvaluateOptions& options, Context& context)
     of_recordings.pieces.add(part, found);
   };
   const sicamm::Validation validation = sicamm::cross_validate(
-      pieces, recordings.front().channels, result.classes,
-      {folds, options.train.training(inner), options.decode.settings(), keep}, execution);
+      pieces, recipe.spatial ? channels : feature_names(recipe, channels), result.classes,
+      {folds, options.train.training(inner), options.decode.settings(), recipe.spatial, keep}, execution);
   for (const sicamm::FoldResult& fold : validation.folds) {
     result.parts.emplace_back(fmt::format("fold {}, beta {:.4g}", fold.fold + 1, fold.beta), fold.scores);
   }

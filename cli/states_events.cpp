@@ -12,6 +12,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/edf_writer.hpp"
 #include "biotropy/files/output.hpp"
+#include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
 #include "biotropy/sicamm/state_events.hpp"
@@ -154,11 +155,11 @@ std::vector<sicamm::StateEvent> events_in(const StatesEventsOptions& options, co
   for (std::size_t i = 0; i < recording.features.pieces.size(); ++i) {
     const auto& [begin, end, first_sample] = recording.features.pieces[i];
     if (begin == end) continue;
-    pieces.push_back({recording.time(begin) * recording.rate, std::span(found.labels).subspan(begin, end - begin),
+    pieces.push_back({recording.time(begin) * recording.vector_rate(), std::span(found.labels).subspan(begin, end - begin),
                       std::span(found.posteriors).subspan(begin * found.classes, (end - begin) * found.classes)});
   }
-  return options.epoch ? sicamm::epoch_events(pieces, found.classes, recording.rate, *options.epoch)
-                             : sicamm::state_events(pieces, found.classes, recording.rate);
+  return options.epoch ? sicamm::epoch_events(pieces, found.classes, recording.vector_rate(), *options.epoch)
+                             : sicamm::state_events(pieces, found.classes, recording.vector_rate());
 }
 
 // Up to the end of the last sample, gaps included.
@@ -192,7 +193,8 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
   validate(settings.rules);
   check_options(options);
   check_outputs(options);
-  const sicamm::Model model = sicamm::load_model(options.model);
+  sicamm::Model model = sicamm::load_model(options.model);
+  apply(options.decode.chain.given(), model);
   const ClassNames names = names_for(options, sicamm::class_names(model));
   const sicamm::Classifier classifier(model, sicamm::density_mode(options.decode.density), execution);
   for (const std::string& path : options.input.files) {
@@ -205,6 +207,9 @@ ExitCode run_events(const StatesEventsOptions& options, Context& context) {
         classifier.classify(recording.features.values, recording.gaps(), settings, execution);
     for (const std::string& fault : sicamm::null_space_faults(model, recording.features.values)) {
       context.console.warning(fmt::format("{}: {}", path, fault));
+    }
+    if (const auto fault = sicamm::familiarity_fault(model, classifier, recording.features.values)) {
+      context.console.warning(fmt::format("{}: {}", path, *fault));
     }
     for (const std::string& said : options.run.warnings->take()) {
       context.console.warning(fmt::format("{}: {}", path, said));

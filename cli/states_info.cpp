@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
@@ -21,11 +22,16 @@ std::string text_of(const sicamm::Model& model) {
   Table table({{"model"}, {""}});
   std::vector<std::string> classes;
   for (const sicamm::ClassModel& one : model.classes) classes.push_back(one.name);
-  table.add({"channels", fmt::format("{}", fmt::join(model.channels, ", "))});
+  const std::vector<std::string> recorded = sicamm::recorded_channels(model);
+  table.add({"channels", fmt::format("{}", fmt::join(recorded, ", "))});
+  if (recorded != model.channels) table.add({"vector", fmt::format("{}", fmt::join(model.channels, ", "))});
   table.add({"classes", fmt::format("{}", fmt::join(classes, ", "))});
   table.add({"beta", fmt::format("{:.4g}", model.beta)});
   if (model.sampling_rate) table.add({"sampling rate", fmt::format("{:.6g} Hz", *model.sampling_rate)});
-  for (const auto& [name, value] : model.notes) table.add({name, value});
+  for (const auto& [name, value] : model.notes) {
+    // The channels are above, and a matrix is no line.
+    if (!name.starts_with("feature channel") && name != "feature rows") table.add({name, value});
+  }
   return table.text();
 }
 

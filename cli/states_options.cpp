@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 
 #include "biotropy/error.hpp"
 
@@ -16,19 +17,88 @@ sicamm::Band band_of(const std::vector<double>& limits, const sicamm::Band& pres
   return limits.empty() ? preset : sicamm::Band{limits[0], limits[1]};
 }
 
+// Windows of band powers and spatial features overlap by nine tenths.
+constexpr double kHopOfWindow = 0.1;
+
+sicamm::SlowWaveSettings slow_waves_of(const FeatureOptions& options) {
+  sicamm::SlowWaveSettings settings;
+  settings.index = sicamm::slow_wave_index(options.kind);
+  settings.window = options.window.value_or(settings.window);
+  settings.resolution = options.resolution;
+  settings.log = options.log;
+  settings.delta = band_of(options.delta, settings.delta);
+  settings.theta = band_of(options.theta, settings.theta);
+  settings.alpha = band_of(options.alpha, settings.alpha);
+  return settings;
+}
+
+// "4-8" in Hz.
+sicamm::Band band_in(const std::string& text) {
+  sicamm::Band band;
+  const char* const end = text.data() + text.size();
+  const auto [dash, low_fault] = std::from_chars(text.data(), end, band.low);
+  const bool divided = low_fault == std::errc() && dash != end && *dash == '-';
+  if (!divided || std::from_chars(dash + 1, end, band.high) != std::from_chars_result{end, std::errc()}) {
+    throw Error::argument("bands", text, "a list of LOW-HIGH in Hz, separated by commas");
+  }
+  return band;
+}
+
+sicamm::BandPowerSettings band_powers_of(const FeatureOptions& options) {
+  sicamm::BandPowerSettings settings;
+  settings.window = options.window.value_or(settings.window);
+  settings.resolution = options.resolution;
+  if (options.bands.empty()) return settings;
+  settings.bands.clear();
+  for (const std::string& one : list_of_distinct_names("bands", options.bands)) settings.bands.push_back(band_in(one));
+  return settings;
+}
+
+sicamm::SpatialSettings spatial_of(const FeatureOptions& options) {
+  sicamm::SpatialSettings settings;
+  settings.method = options.kind == "csp" ? sicamm::SpatialMethod::csp : sicamm::SpatialMethod::tangent;
+  settings.window = options.window.value_or(settings.window);
+  settings.shrinkage = options.shrinkage.value_or(settings.shrinkage);
+  settings.components = options.components.value_or(settings.components);
+  validate(settings);
+  return settings;
+}
+
+void refuse_without_effect(const FeatureOptions& options) {
+  const auto refuse = [&](bool given, const char* name, const char* needed) {
+    if (given) throw Error::argument(name, "given", fmt::format("'--features {}' with it", needed));
+  };
+  if (options.filter.empty() && options.filter_order) {
+    throw Error::argument("filter-order", fmt::format("{}", *options.filter_order), "'--filter' with it");
+  }
+  const bool spatial = options.kind == "csp" || options.kind == "tangent";
+  refuse(options.kind == "raw" && options.hop, "hop", "tsi, dsi, asi, bands, csp or tangent");
+  refuse(options.kind != "bands" && !options.bands.empty(), "bands", "bands");
+  refuse(options.kind != "csp" && options.components, "components", "csp");
+  refuse(!spatial && options.shrinkage, "window-shrinkage", "csp or tangent");
+}
+
 }  // namespace
 
 sicamm::FeatureRecipe FeatureOptions::recipe() const {
-  if (kind == "raw") return {};
-  sicamm::SlowWaveSettings settings;
-  settings.index = sicamm::slow_wave_index(kind);
-  settings.window = window;
-  settings.resolution = resolution;
-  settings.log = log;
-  settings.delta = band_of(delta, settings.delta);
-  settings.theta = band_of(theta, settings.theta);
-  settings.alpha = band_of(alpha, settings.alpha);
-  return {settings};
+  refuse_without_effect(*this);
+  sicamm::FeatureRecipe recipe;
+  if (!filter.empty() || notch) {
+    recipe.filter.emplace();
+    if (!filter.empty()) recipe.filter->band = {filter[0], filter[1]};
+    recipe.filter->order = filter_order.value_or(recipe.filter->order);
+    recipe.filter->notch = notch;
+  }
+  if (kind == "bands") recipe.band_powers = band_powers_of(*this);
+  if (kind == "csp" || kind == "tangent") recipe.spatial = spatial_of(*this);
+  if (!recipe.renames()) {
+    if (kind != "raw") recipe.slow_waves = slow_waves_of(*this);
+    recipe.hop = hop.value_or(0.0);
+    return recipe;
+  }
+  const double length = recipe.spatial ? recipe.spatial->window : recipe.band_powers->window;
+  recipe.hop = hop.value_or(kHopOfWindow * length);
+  return recipe;
 }
 
 std::vector<std::string> list_of_names(const char* option, const std::string& list) {
@@ -59,6 +129,18 @@ std::vector<std::string> LabelOptions::class_names() const {
   return list_of_distinct_names("classes", classes);
 }
 
+sicamm::GivenChain ChainOptions::given() const {
+  sicamm::GivenChain result;
+  if (!transition.empty()) result.transitions = sicamm::numbers_of("transition", transition);
+  if (!prior.empty()) result.priors = sicamm::numbers_of("prior", prior);
+  result.stay = stay;
+  return result;
+}
+
+void apply(const sicamm::GivenChain& given, sicamm::Model& model) {
+  if (given.any()) model.chain = given.applied_to(model.chain, sicamm::class_names(model));
+}
+
 sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& folds) const {
   sicamm::TrainingSettings settings;
   settings.unmixing.method = sicamm::unmixing_method(unmixing);
@@ -70,6 +152,7 @@ sicamm::TrainingSettings TrainOptions::training(const sicamm::FoldSettings& fold
   settings.bandwidth = sicamm::bandwidth_rule(bandwidth);
   settings.bandwidth_factor = bandwidth_factor;
   settings.smoothing = smoothing;
+  settings.chain = chain.given();
   settings.beta = beta;
   settings.folds = folds;
   settings.outliers = outliers;
@@ -101,6 +184,26 @@ sicamm::ClassifySettings DecodeOptions::settings() const {
   return settings;
 }
 
+namespace {
+
+void add_chain_options(CLI::App& command, ChainOptions& options, const char* group) {
+  command
+      .add_option("--transition", options.transition,
+                  "Probabilities of the next class, a row for each class, in their order, separated by semicolons")
+      ->option_text("P,...;P,...")
+      ->group(group);
+  command.add_option("--prior", options.prior, "Probabilities of the classes at the start and after gaps, in their order")
+      ->option_text("P,...")
+      ->group(group);
+  command
+      .add_option("--stay", options.stay,
+                  "Probability that a class lasts until the next vector; others keep their shares of the rest")
+      ->option_text("P")
+      ->group(group);
+}
+
+}  // namespace
+
 void add_feature_options(CLI::App& command, FeatureOptions& options) {
   const char* group = "Features";
   command.add_option("--channels", options.channels, "Channels, by label, number or range (Fp1,O2,3-8); otherwise all")
@@ -108,15 +211,46 @@ void add_feature_options(CLI::App& command, FeatureOptions& options) {
       ->group(group);
   command
       .add_option("--features", options.kind,
-                  "Features: the samples, or an index of slow waves of each channel, for a window that moves by one "
-                  "sample: tsi = theta / (delta + alpha), dsi = delta / (theta + alpha), asi = alpha / (delta + "
-                  "theta)")
-      ->check(CLI::IsMember({"raw", "tsi", "dsi", "asi"}))
-      ->option_text("raw|tsi|dsi|asi [raw]")
+                  "Features: the samples; an index of slow waves of each channel: tsi = theta / (delta + alpha), dsi = "
+                  "delta / (theta + alpha), asi = alpha / (delta + theta); logarithms of band powers; common spatial "
+                  "patterns; the Riemannian tangent space of covariances")
+      ->check(CLI::IsMember({"raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"}))
+      ->option_text("raw|tsi|dsi|asi|bands|csp|tangent [raw]")
       ->group(group);
   command.add_flag("--log", options.log, "The logarithm of the index")->group(group);
-  command.add_option("--window", options.window, "Of the index, in seconds")->option_text("S [0.25]")->group(group);
-  command.add_option("--resolution", options.resolution, "Hz between the lines of its transform")
+  command.add_option("--window", options.window, "Of the features, in seconds: 0.25 for an index, 1 for others")
+      ->option_text("S [0.25]")
+      ->group(group);
+  command
+      .add_option("--hop", options.hop,
+                  "Seconds from one window to the next; otherwise one sample for an index, a tenth of the window for "
+                  "others")
+      ->option_text("S")
+      ->group(group);
+  command
+      .add_option("--filter", options.filter,
+                  "Band in Hz that a Butterworth filter passes, forwards alone (0: low-pass; inf: high-pass)")
+      ->expected(2)
+      ->option_text("LOW HIGH")
+      ->group(group);
+  command.add_option("--filter-order", options.filter_order, "Of that filter; a band-pass has twice as many poles")
+      ->option_text("N [4]")
+      ->group(group);
+  command.add_option("--notch", options.notch, "Hz that are removed, forwards alone")->option_text("HZ")->group(group);
+  command.add_option("--bands", options.bands, "Of band powers, in Hz: from LOW up to, not including, HIGH")
+      ->option_text("LOW-HIGH,... [4-8,8-13,13-30]")
+      ->group(group);
+  command
+      .add_option("--components", options.components,
+                  "Common spatial patterns: for two classes, or for each of several against the others")
+      ->option_text("N [4]")
+      ->group(group);
+  command
+      .add_option("--window-shrinkage", options.shrinkage,
+                  "Of the covariance of each window to the identity, from 0 to 1")
+      ->option_text("S [0]")
+      ->group(group);
+  command.add_option("--resolution", options.resolution, "Hz between the lines of the transform")
       ->option_text("HZ [1]")
       ->group(group);
   const auto band = [&](const char* name, std::vector<double>& limits, const char* preset) {
@@ -187,6 +321,7 @@ void add_train_options(CLI::App& command, TrainOptions& options) {
   command.add_option("--smoothing", options.smoothing, "Added to every count of transitions")
       ->option_text("N [1]")
       ->group(group);
+  add_chain_options(command, options.chain, group);
   command.add_option("--beta", options.beta, "Power of the densities; otherwise the best on samples left out")
       ->option_text("B")
       ->group(group);
@@ -216,7 +351,7 @@ void add_fold_options(CLI::App& command, FoldOptions& options) {
       ->group(group);
 }
 
-void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_beta) {
+void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model) {
   const char* group = "Decoding";
   command
       .add_option("--decoder", options.decoder,
@@ -233,7 +368,8 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_bet
       ->check(CLI::Validator(with_lag, ""))
       ->option_text(fmt::format("N [{}]", options.lag))
       ->group(group);
-  if (with_beta) {
+  if (of_model) {
+    add_chain_options(command, options.chain, group);
     command.add_option("--beta", options.beta, "Power of the densities, instead of the model's")
         ->option_text("B")
         ->group(group);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/training.hpp"
 
@@ -26,10 +26,15 @@ std::vector<std::string> list_of_distinct_names(const char* option, const std::s
 
 struct FeatureOptions {
   std::string kind = "raw", channels;
-  double window = sicamm::SlowWaveSettings().window, resolution = sicamm::SlowWaveSettings().resolution;
+  std::optional<double> window, hop, notch, shrinkage;
+  double resolution = sicamm::SlowWaveSettings().resolution;
+  std::optional<std::size_t> components;
+  std::optional<int> filter_order;
   bool log = false;
-  std::vector<double> delta, theta, alpha;
+  std::string bands;
+  std::vector<double> filter, delta, theta, alpha;
 
+  /// @throws Error invalid_argument for options that have no effect on the features.
   sicamm::FeatureRecipe recipe() const;
 };
 
@@ -41,7 +46,17 @@ struct LabelOptions {
   std::vector<std::string> class_names() const;
 };
 
+/// Probabilities of classes and of their switches, given by hand.
+struct ChainOptions {
+  std::string transition, prior;
+  std::optional<double> stay;
+
+  /// @throws Error invalid_argument for what is no list of numbers.
+  sicamm::GivenChain given() const;
+};
+
 struct TrainOptions {
+  ChainOptions chain;
   std::string unmixing = "fastica", contrast = "logcosh", bandwidth = "blocked";
   bool refine = false, learn = false;
   double bandwidth_factor = 1.0, shrinkage = 0.0, rank_tolerance = sicamm::kRankTolerance, smoothing = 1.0,
@@ -66,6 +81,7 @@ struct FoldOptions {
 constexpr std::size_t kWarmUp = 1;
 
 struct DecodeOptions {
+  ChainOptions chain;
   std::string decoder = "filter", density = "table";
   std::size_t lag = sicamm::ClassifySettings().lag, warm_up = kWarmUp;
   std::optional<double> beta;
@@ -78,6 +94,11 @@ void add_feature_options(CLI::App& command, FeatureOptions& options);
 void add_label_options(CLI::App& command, LabelOptions& options);
 void add_train_options(CLI::App& command, TrainOptions& options);
 void add_fold_options(CLI::App& command, FoldOptions& options);
-void add_decode_options(CLI::App& command, DecodeOptions& options, bool with_beta);
+
+/// @param of_model with options that replace what a model has: beta and its chain.
+void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model);
+
+/// The chain of a model with what was given in its place. @throws Error invalid_argument for what does not fit it.
+void apply(const sicamm::GivenChain& given, sicamm::Model& model);
 
 }  // namespace biotropy::cli

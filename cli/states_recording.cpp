@@ -106,7 +106,7 @@ double StatesRecording::time(std::size_t vector) const {
   const auto which = static_cast<std::size_t>(after - features.pieces.begin()) - 1;
   const sicamm::FeaturePiece& of_vectors = features.pieces[which];
   const series::Piece& piece = pieces[which];
-  const std::size_t sample = of_vectors.first_sample - piece.begin + (vector - of_vectors.begin);
+  const std::size_t sample = of_vectors.first_sample - piece.begin + (vector - of_vectors.begin) * features.hop;
   return piece.onset + static_cast<double>(sample) / rate;
 }
 
@@ -120,14 +120,15 @@ std::vector<std::size_t> StatesRecording::gaps() const {
 
 std::vector<sicamm::Labelled> StatesRecording::labelled() const {
   std::vector<sicamm::Labelled> result;
-  const std::size_t m = channels.size();
+  const std::size_t m = features.size;
+  const auto hop = static_cast<double>(features.hop);
   // Samples must not overlap if the clock runs backwards.
   double next = -std::numeric_limits<double>::infinity();
   for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
     const auto& [begin, end, first_sample] = features.pieces[piece];
     // Empty pieces, shorter than a window, have no first sample.
     const double into = begin < end ? static_cast<double>(first_sample - pieces[piece].begin) : 0.0;
-    const double from = std::max(std::round(pieces[piece].onset * rate) + into, next);
+    const double from = std::max(std::round((std::round(pieces[piece].onset * rate) + into) / hop), next);
     result.push_back({std::span(features.values).subspan(begin * m, (end - begin) * m),
                       std::span(labels).subspan(begin, end - begin), std::nullopt, from});
     next = from + static_cast<double>(end - begin);
@@ -162,13 +163,12 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
   labels.clear();
   for (const auto& [begin, end, first_sample] : features.pieces) {
-    const auto from = found.labels.begin() + static_cast<std::ptrdiff_t>(std::min(first_sample, found.labels.size()));
-    labels.insert(labels.end(), from, from + static_cast<std::ptrdiff_t>(end - begin));
+    for (std::size_t i = 0; i < end - begin; ++i) labels.push_back(found.labels[first_sample + i * features.hop]);
   }
 }
 
 ChannelSelection channels_of(const sicamm::Model& model) {
-  return {"", model.channels, model.units, sicamm::recipe_of(model.notes)};
+  return {"", sicamm::recorded_channels(model), model.units, sicamm::recipe_of(model.notes)};
 }
 
 RawRecording read_raw(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
@@ -187,9 +187,9 @@ RawRecording read_raw(const std::string& path, const files::OpenOptions& open, c
   const std::vector<std::size_t> chosen = chosen_channels(recording, selection);
   check_channels(recording, chosen);
   const series::Channel& first = recording.channels[chosen.front()];
-  if (selection.recipe.slow_waves && !first.has_rate) {
+  if (selection.recipe.any() && !first.has_rate) {
     throw Error::argument("rate", "unknown",
-                          fmt::format("'--rate' for {}, because the features have bands in Hz", path));
+                          fmt::format("'--rate' for {}, because the features have bands in Hz and windows in seconds", path));
   }
   RawRecording result;
   result.path = path;

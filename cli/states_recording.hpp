@@ -8,7 +8,7 @@
 
 #include "biotropy/series/recording.hpp"
 #include "biotropy/sicamm/event_labels.hpp"
-#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "cli/console.hpp"
 #include "cli/input_options.hpp"
@@ -40,7 +40,10 @@ struct StatesRecording {
   std::vector<series::Annotation> events;
   std::vector<std::int32_t> labels;  ///< of each feature vector, after label()
 
-  std::size_t vectors() const { return channels.empty() ? 0 : features.values.size() / channels.size(); }
+  std::size_t vectors() const { return features.size == 0 ? 0 : features.values.size() / features.size; }
+
+  /// Vectors in a second; with a hop fewer than samples.
+  double vector_rate() const { return rate / static_cast<double>(features.hop); }
 
   /// Seconds from the start, gaps included, or the number of the sample without a rate.
   double time(std::size_t vector) const;
@@ -69,8 +72,7 @@ struct ChannelSelection {
 ChannelSelection channels_of(const sicamm::Model& model);
 
 /// Prints the warnings of the reader. Events are the annotations of the recording.
-/// @throws Error as the readers do; invalid_argument for missing channels, and for an index of slow waves without a
-/// rate; invalid_data as match_channels() does; bad_file for channels of different rates, lengths or gaps.
+/// @throws Error as the readers do; invalid_argument for missing channels, and for features without a rate; invalid_data as match_channels() does; bad_file for channels of different rates, lengths or gaps.
 StatesRecording read_states(const std::string& path, const files::OpenOptions& open, const ChannelSelection& selection,
                             Console& console, const Execution& execution);
 

@@ -64,7 +64,7 @@ class StreamRun final : public live::SampleUser {
         console_(context.console),
         model_(std::make_shared<sicamm::TrainedModel>(sicamm::load_model(options.model), options.run.execution())),
         stream_(model_, options.stream(), [this](const std::string& text) { warnings_.add(text); }),
-        reader_(options.queue, model_->model.channels.size(),
+        reader_(options.queue, stream_.channels().size(),
                 require_choice<live::WhenFull>("when-full", options.when_full)),
         output_(options.output) {
     if (!options.state.empty()) require_writable_state(options.state);
@@ -77,14 +77,14 @@ class StreamRun final : public live::SampleUser {
     // Last, because they start threads, and reading a file may start a process.
     if (!options.state.empty()) writer_.emplace(options.state, output_.file_descriptor());
     if (!options.lsl_out.empty()) {
-      outlet_.emplace(options.lsl_out, model_->model, stream_.sampling_rate().value_or(0.0),
+      outlet_.emplace(options.lsl_out, model_->model, stream_.state_rate().value_or(0.0),
                       sicamm::digest(model_->model));
     }
   }
 
   ExitCode run() {
     const sicamm::Model& model = model_->model;
-    reader_.read_from(make_source(options_, {model.channels, model.units, stream_.sampling_rate()}, recording_,
+    reader_.read_from(make_source(options_, {stream_.channels(), model.units, stream_.sampling_rate()}, recording_,
                                   stream_.position(), console_));
     const bool continued = written_before_ && output_.go_on(*written_before_, !options_.replay.empty());
     if (!continued) output_.begin(states_header(model_->model));

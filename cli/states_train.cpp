@@ -9,6 +9,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/sicamm/model_file.hpp"
+#include "biotropy/sicamm/spatial_training.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
@@ -52,9 +53,9 @@ std::string table_of(const sicamm::Training& training) {
   return table.text();
 }
 
-std::string rank_of(const sicamm::Model& model, const TrainOptions& options) {
-  return fmt::format("rank {} of {} channels, tolerance {}\n", model.rank(), model.channels.size(),
-                     options.rank_tolerance);
+std::string rank_of(const sicamm::Model& model, const sicamm::FeatureRecipe& recipe, const TrainOptions& options) {
+  return fmt::format("rank {} of {} {}, tolerance {}\n", model.rank(), model.channels.size(),
+                     recipe.renames() ? "features" : "channels", options.rank_tolerance);
 }
 
 std::string summary_of(const sicamm::Training& training) {
@@ -75,26 +76,45 @@ struct Trained {
   std::string summary;
 };
 
+// Learns the spatial features, too.
+sicamm::Training train_supervised(const StatesTrainOptions& options, const std::vector<std::string>& channels,
+                                  std::span<const sicamm::Labelled> vectors, const std::vector<std::string>& classes,
+                                  sicamm::FeatureRecipe& recipe) {
+  const Execution execution = options.run.execution();
+  const sicamm::TrainingSettings settings = options.train.training(options.folds.settings());
+  if (!recipe.spatial) {
+    return sicamm::train(vectors, feature_names(recipe, channels), classes, settings, execution);
+  }
+  auto found = sicamm::train_spatial(vectors, channels, classes, *recipe.spatial, settings, execution);
+  recipe.map = std::move(found.map);
+  return std::move(found.training);
+}
+
 Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
-                    const std::vector<std::string>& classes, Context& context) {
-  const auto& channels = recordings.front().channels;
+                    const std::vector<std::string>& classes, sicamm::FeatureRecipe& recipe, Context& context) {
   const auto warn = [&](const std::vector<std::string>& warnings) {
     for (const std::string& warning : warnings) context.console.warning(warning);
   };
+  const Execution execution = options.run.execution();
+  std::vector<std::vector<double>> values;
+  auto vectors = labelled(recordings);
   if (options.train.learn) {
-    sicamm::Learning learning =
-        sicamm::learn(labelled(recordings), channels, classes, options.train.learning(), options.run.execution());
+    if (recipe.spatial) {
+      recipe.map = sicamm::fit_spatial(vectors, recipe.channels.size(), classes, *recipe.spatial, execution);
+      vectors = sicamm::spatial_features(*recipe.map, vectors, values, execution);
+    }
+    sicamm::Learning learning = sicamm::learn(vectors, feature_names(recipe, recordings.front().channels), classes,
+                                              options.train.learning(), execution);
     warn(learning.warnings);
     const sicamm::StartReport& best = learning.starts[learning.best];
-    std::string summary = rank_of(learning.model, options.train) +
+    std::string summary = rank_of(learning.model, recipe, options.train) +
                           fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
                                       best.log_likelihood, best.rounds, learning.starts.size());
     return {std::move(learning.model), std::move(summary)};
   }
-  sicamm::Training training = sicamm::train(labelled(recordings), channels, classes,
-                                            options.train.training(options.folds.settings()), options.run.execution());
+  sicamm::Training training = train_supervised(options, recordings.front().channels, vectors, classes, recipe);
   warn(training.warnings);
-  std::string summary = summary_of(training) + rank_of(training.model, options.train);
+  std::string summary = summary_of(training) + rank_of(training.model, recipe, options.train);
   return {std::move(training.model), std::move(summary)};
 }
 
@@ -109,7 +129,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
   const files::AtomicFile file(options.output);  // fails now rather than after the training
-  const sicamm::FeatureRecipe recipe = options.features.recipe();
+  sicamm::FeatureRecipe recipe = options.features.recipe();
   auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe},
                                     context.console, options.run.execution());
   const std::vector<std::string> classes = class_names(options.labels, recordings);
@@ -117,7 +137,8 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
     require_other_than({options.output, ""}, one.other_files);
     one.label(classes, context.console);
   }
-  auto [model, summary] = train_model(options, recordings, classes, context);
+  if (recipe.renames()) recipe.channels = recordings.front().channels;
+  auto [model, summary] = train_model(options, recordings, classes, recipe, context);
   const auto notes = sicamm::notes_of(recipe);
   model.notes.insert(model.notes.end(), notes.begin(), notes.end());
   model.units = units_of(recordings.front());
@@ -133,7 +154,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
 void refuse_unused(CLI::App& command) {
   auto* learn = command.get_option("--learn");
   for (const char* name : {"--unmixing", "--contrast", "--refine", "--shrinkage", "--bandwidth", "--outliers",
-                           "--folds", "--fold-unit", "--block", "--gap"}) {
+                           "--folds", "--fold-unit", "--block", "--gap", "--transition", "--prior", "--stay"}) {
     learn->excludes(command.get_option(name));
   }
   for (const char* name : {"--starts", "--rounds"}) command.get_option(name)->needs(learn);
@@ -178,6 +199,7 @@ void add_states_train(CLI::App& parent, Command& chosen) {
   add_footer(command,
              "  biotropy states train sub-1.edf sub-2.edf --classes rest,task -o model.nc\n"
              "  biotropy states train eeg.edf --events eeg_events.tsv --features tsi --log -o model.nc\n"
+             "  biotropy states train eeg.edf --filter 8 30 --features csp --window 1 --hop 0.1 -o model.nc\n"
              "  biotropy states train eeg.edf --learn --classes A,B -o model.nc\n");
   refuse_unused(command);
   command.callback([options, &chosen, &command] {

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/features/slow_wave.hpp"
 #include "interleaved.hpp"
 #include "sicamm/plan.hpp"
 

@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/features/slow_wave.hpp"
 #include "sicamm/plan.hpp"
 
 namespace biotropy::bench {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 
 namespace biotropy::live {
@@ -40,8 +40,8 @@ struct StateStream::Prewarming {
       : stream(classifier, settings) {}
 
   sicamm::Stream stream;
-  std::optional<sicamm::SlowWaves> waves;
-  std::vector<double> sample, features, scratch;
+  std::optional<sicamm::FeatureStream> maker;
+  std::vector<double> sample, features, scratch, made;
   bool odd = false;
 };
 
@@ -54,6 +54,7 @@ StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, cons
       rate_(settings.sampling_rate ? settings.sampling_rate : model_->model.sampling_rate),
       gap_(settings.gap),
       ignored_(model_->model),
+      channels_(sicamm::recorded_channels(model_->model)),
       features_(model_->model.channels.size()),
       times_(settings.stream.lag + 1) {
   require_positive(rate_, "rate", "a positive number");
@@ -64,13 +65,19 @@ StateStream::StateStream(std::shared_ptr<const sicamm::TrainedModel> model, cons
   if (!gap_ && rate_) gap_ = kGapSamples / *rate_;
   const sicamm::FeatureRecipe recipe = sicamm::recipe_of(model_->model.notes);
   if (settings.prewarms) prewarming_ = std::make_unique<Prewarming>(model_->classifier, settings.stream);
-  if (!recipe.slow_waves) return;
+  if (!recipe.any()) return;
   if (!rate_) throw Error::argument("rate", "unknown", "a number of Hz, because the features have bands in Hz");
-  waves_.emplace(*recipe.slow_waves, *rate_, features_.size());
-  if (prewarming_) prewarming_->waves.emplace(*recipe.slow_waves, *rate_, features_.size());
+  maker_.emplace(recipe, *rate_, channels_.size());
+  if (prewarming_) prewarming_->maker.emplace(recipe, *rate_, channels_.size());
+  samples_per_state_ = sicamm::hop_samples(recipe, *rate_);
 }
 
 StateStream::~StateStream() = default;
+
+std::optional<double> StateStream::state_rate() const {
+  if (!rate_) return std::nullopt;
+  return *rate_ / static_cast<double>(samples_per_state_);
+}
 
 // Also where time runs backwards. False where one of the times is not known.
 bool StateStream::follows_gap(double time) {
@@ -79,7 +86,7 @@ bool StateStream::follows_gap(double time) {
 }
 
 void StateStream::push(std::span<const double> samples, std::span<const double> times, States& states) {
-  const std::size_t channels = features_.size(), count = samples.size() / channels;
+  const std::size_t channels = channels_.size(), count = samples.size() / channels;
   const auto refuse = [](const std::string& fault) { throw Error(ErrorCode::invalid_data, fault); };
   if (samples.size() % channels != 0) {
     refuse(fmt::format("{} numbers are no whole samples of {} channels", samples.size(), channels));
@@ -104,11 +111,11 @@ void StateStream::push_one(std::span<const double> sample, double time, States& 
   last_time_ = time;
   ++position_;
   warn_of_stamps();
-  if (waves_ && !waves_->step(sample, features_)) return;
+  if (maker_ && !maker_->step(sample, features_)) return;
   any_vector_ = true;
-  warn_of_null_space(waves_ ? features_ : sample);
+  warn_of_null_space(maker_ ? features_ : sample);
   times_[stream_.count() % times_.size()] = stamp;
-  const sicamm::Update update = stream_.step(waves_ ? features_ : sample);
+  const sicamm::Update update = stream_.step(maker_ ? features_ : sample);
   const std::size_t lag = times_.size() - 1;
   if (update.lag == lag) states.append(times_[(stream_.count() - 1 - lag) % times_.size()], update);
   if (prewarming_) keep_usual(sample);
@@ -138,12 +145,12 @@ void StateStream::finish(States& states) {
     states.append(times_[(stream_.count() - 1 - back) % times_.size()], stream_.known(back));
   }
   stream_.reset(any_vector_);  // the first vector of all follows nothing, as in a whole recording
-  if (waves_) waves_->reset();
+  if (maker_) maker_->reset();
 }
 
 void StateStream::reset() {
   stream_.reset();
-  if (waves_) waves_->reset();
+  if (maker_) maker_->reset();
   if (uneven_) uneven_.emplace(*rate_);
   stamps_ = {};
   ignored_ = sicamm::NullSpaceShare(model_->model);
@@ -156,19 +163,20 @@ void StateStream::keep_usual(std::span<const double> sample) {
   if ((stream_.known(0).flags & (sicamm::kMissing | sicamm::kOutlier)) != 0) return;
   prewarming_->sample.assign(sample.begin(), sample.end());
   prewarming_->scratch.resize(sample.size());
-  if (waves_) prewarming_->features = features_;
+  prewarming_->made.resize(features_.size());
+  if (maker_) prewarming_->features = features_;
 }
 
 void StateStream::prewarm() {
   if (!prewarming_ || prewarming_->sample.empty()) return;
-  if (prewarming_->waves) {
+  if (prewarming_->maker) {
     // Samples that are all equal would have no features.
     const double factor = std::exchange(prewarming_->odd, !prewarming_->odd) ? 0.5 : 1.0;
     std::transform(prewarming_->sample.begin(), prewarming_->sample.end(), prewarming_->scratch.begin(),
                    [&](double value) { return factor * value; });
-    prewarming_->waves->step(prewarming_->scratch, prewarming_->scratch);
+    prewarming_->maker->step(prewarming_->scratch, prewarming_->made);
   }
-  prewarming_->stream.step(prewarming_->waves ? prewarming_->features : prewarming_->sample);
+  prewarming_->stream.step(prewarming_->maker ? prewarming_->features : prewarming_->sample);
 }
 
 // It takes as long as reading the model, so it is computed once.
@@ -202,8 +210,8 @@ std::vector<double> StateStream::numbers() const {
     numbers.insert(numbers.end(), of_stamps.begin(), of_stamps.end());
   }
   numbers.insert(numbers.end(), times_.begin(), times_.end());
-  const std::vector<double> of_waves = waves_ ? waves_->state() : std::vector<double>();
-  numbers.insert(numbers.end(), of_waves.begin(), of_waves.end());
+  const std::vector<double> of_maker = maker_ ? maker_->state() : std::vector<double>();
+  numbers.insert(numbers.end(), of_maker.begin(), of_maker.end());
   const std::vector<double> of_stream = stream_.state();
   numbers.insert(numbers.end(), of_stream.begin(), of_stream.end());
   return numbers;
@@ -213,14 +221,14 @@ void StateStream::restore(std::span<const double> numbers) {
   constexpr double most_positions = 9007199254740992.0;  // 2^53
   constexpr std::size_t of_all = 3, of_stamps = 3;
   const std::size_t first_time = of_all + (uneven_ ? of_stamps : 0);
-  const std::size_t of_waves = waves_ ? waves_->state().size() : 0, before = first_time + times_.size() + of_waves;
+  const std::size_t of_maker = maker_ ? maker_->state().size() : 0, before = first_time + times_.size() + of_maker;
   const auto whole = [](double value, double most) {
     return value >= 0.0 && value <= most && value == std::floor(value);
   };
   if (numbers.size() < before || !whole(numbers[0], most_positions) || !whole(numbers[2], 3.0)) {
     throw Error(ErrorCode::invalid_data, fmt::format("{} numbers that are no state of this stream", numbers.size()));
   }
-  if (waves_) waves_->restore(numbers.subspan(first_time + times_.size(), of_waves));
+  if (maker_) maker_->restore(numbers.subspan(first_time + times_.size(), of_maker));
   stream_.restore(numbers.subspan(before));
   position_ = static_cast<std::uint64_t>(numbers[0]);
   last_time_ = numbers[1];

@@ -18,7 +18,7 @@
 #include "biotropy/live/states.hpp"
 #include "biotropy/live/uneven_stamps.hpp"
 #include "biotropy/sicamm/null_space.hpp"
-#include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/features/feature_stream.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
 
 namespace biotropy::live {
@@ -46,8 +46,9 @@ class StateStream {
   StateStream& operator=(const StateStream&) = delete;
 
   /// The next samples, [sample * channels + channel]; those that are not finite are flagged. States that are known by
-  /// now are appended to `states`: one for each sample, or fewer while a window fills and where states wait for later
-  /// samples. What a gap ends comes before what follows it. With one sample at a time nothing is allocated.
+  /// now are appended to `states`: one for each sample, or fewer with a hop, while a window fills, and where states
+  /// wait for later samples. What a gap ends comes before what follows it. With one sample at a time nothing is
+  /// allocated, but for spatial features.
   /// @param times of the samples, in seconds: none, or one for each, NaN where samples are equally spaced. Stamps that
   /// are further apart than the gap, or run backwards, are a gap.
   /// @throws Error invalid_data unless the samples are whole and each has a time, none of them infinite.
@@ -69,6 +70,12 @@ class StateStream {
 
   const sicamm::Model& model() const { return model_->model; }
   std::optional<double> sampling_rate() const { return rate_; }
+
+  /// Labels of the channels that samples have, in their order.
+  const std::vector<std::string>& channels() const { return channels_; }
+
+  /// States in a second; with a hop fewer than samples.
+  std::optional<double> state_rate() const;
 
   /// The number of the next sample, those that were lost included.
   std::uint64_t position() const { return position_; }
@@ -105,13 +112,15 @@ class StateStream {
   sicamm::Stream stream_;
   std::optional<double> rate_, gap_;
   std::optional<UnevenStamps> uneven_;
-  std::optional<sicamm::SlowWaves> waves_;
+  std::optional<sicamm::FeatureStream> maker_;  // of vectors, unless samples are vectors
   std::unique_ptr<Prewarming> prewarming_;
   StampRate stamps_;
   sicamm::NullSpaceShare ignored_;
+  std::vector<std::string> channels_;
   std::vector<double> features_, times_;  // times of the samples that the stream holds; a ring
   mutable std::string model_digest_;      // once it was asked for
   std::uint64_t position_ = 0;
+  std::size_t samples_per_state_ = 1;
   bool any_vector_ = false, after_gap_ = false, warned_of_stamps_ = false;
   double last_time_ = std::numeric_limits<double>::quiet_NaN();
 };

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "biotropy/error.hpp"
+#include "biotropy/sicamm/features/feature_recipe.hpp"
 
 namespace biotropy::sicamm {
 
@@ -102,9 +103,8 @@ double log_abs_determinant(const std::vector<double>& matrix, std::size_t rows) 
 
 void validate(const Model& model) {
   require_names(model.channels, "channel");
-  if (!model.units.empty() && model.units.size() != model.channels.size()) {
-    refuse(fmt::format("{} units for {} channels", model.units.size(), model.channels.size()));
-  }
+  const std::size_t recorded = model.units.empty() ? 0 : recorded_channels(model).size();
+  if (model.units.size() != recorded) refuse(fmt::format("{} units for {} channels", model.units.size(), recorded));
   require_class_names(class_names(model));
   validate_null_space(model);
   if (model.chain.classes() != model.classes.size()) {

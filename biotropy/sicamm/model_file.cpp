@@ -8,6 +8,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/results/arrays.hpp"
+#include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::sicamm {
@@ -15,7 +16,7 @@ namespace biotropy::sicamm {
 namespace {
 
 constexpr const char* kFormat = "Biotropy SICAMM model";
-constexpr double kFormatVersion = 3.0;
+constexpr double kFormatVersion = 4.0, kOldestVersion = 3.0;
 
 files::ArrayVariable numbers(std::string name, std::vector<std::string> dimensions, std::vector<double> values = {}) {
   return {std::move(name), std::move(dimensions), std::move(values), {}, false};
@@ -149,14 +150,14 @@ std::vector<double> part(const std::vector<double>& all, std::size_t index, std:
 void require_known_format(const Reader& reader) {
   if (reader.text("format") != kFormat) reader.refuse("no SICAMM model");
   const double version = reader.number("format_version");
-  if (version == kFormatVersion) return;
+  if (version == kFormatVersion || version == kOldestVersion) return;
   if (version != std::floor(version) || version < 1.0) {
     reader.refuse(fmt::format("{} is no version of the format", version));
   }
   throw Error(
       ErrorCode::unsupported,
-      fmt::format("{}: a model of format version {}; this program reads version {} alone: train the model again",
-                  reader.name(), version, kFormatVersion));
+      fmt::format("{}: a model of format version {}; this program reads versions {} and {}: train the model again",
+                  reader.name(), version, kOldestVersion, kFormatVersion));
 }
 
 Model read_model(const Reader& reader) {
@@ -191,10 +192,17 @@ Model read_model(const Reader& reader) {
   return model;
 }
 
+// Features that a program of the oldest version would not apply.
+bool needs_newest(const Model& model) {
+  const FeatureRecipe recipe = recipe_of(model.notes);
+  return recipe.filter || recipe.renames() || recipe.hop > 0.0;
+}
+
 }  // namespace
 
 void save_model(const Model& model, const std::filesystem::path& path) {
   validate(model);
+  require_recipe(model);
   const std::size_t channels = model.channels.size(), classes = model.classes.size();
   files::ArrayVariable unmixing = numbers("unmixing", {"class", "component", "channel"});
   files::ArrayVariable bias = numbers("bias", {"class", "channel"});
@@ -223,7 +231,7 @@ void save_model(const Model& model, const std::filesystem::path& path) {
   arrays.dimensions = {{"class", classes},    {"next_class", classes},         {"component", model.rank()},
                        {"channel", channels}, {"point", point.numbers.size()}, {"note", note_names.size()}};
   arrays.attributes = {{"format", kFormat},
-                       {"format_version", kFormatVersion},
+                       {"format_version", needs_newest(model) ? kFormatVersion : kOldestVersion},
                        {"biotropy_version", std::string(version())},
                        {"beta", model.beta},
                        {"outlier_level", model.outlier_level}};
@@ -244,7 +252,11 @@ void save_model(const Model& model, const std::filesystem::path& path) {
     arrays.dimensions.push_back({"null_direction", channels - model.rank()});
     arrays.variables.push_back(numbers("null_space", {"null_direction", "channel"}, model.null_space));
   }
-  if (!model.units.empty()) arrays.variables.push_back(texts("channel_unit", "channel", model.units));
+  if (!model.units.empty()) {
+    const bool apart = model.units.size() != channels;
+    if (apart) arrays.dimensions.push_back({"recorded_channel", model.units.size()});
+    arrays.variables.push_back(texts("channel_unit", apart ? "recorded_channel" : "channel", model.units));
+  }
   files::write_arrays(path, arrays);
 }
 
@@ -254,6 +266,7 @@ Model load_model(const std::filesystem::path& path) {
   try {
     Model model = read_model(reader);
     validate(model);
+    require_recipe(model);
     return model;
   } catch (const Error& error) {
     if (error.code() == ErrorCode::bad_file) throw;

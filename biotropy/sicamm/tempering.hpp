@@ -28,7 +28,9 @@ struct Tempering {
   std::size_t samples = 0;       ///< number of labelled samples used
 };
 
-/// Searches from 1e-4 to 1. beta is 1 if no sample is labelled.
+constexpr double kLeastBeta = 1e-4;
+
+/// Searches from kLeastBeta to 1. beta is 1 if no sample is labelled.
 Tempering best_beta(const Chain& chain, const std::vector<HeldOut>& parts);
 
 }  // namespace biotropy::sicamm

@@ -15,6 +15,7 @@
 #include "biotropy/sicamm/common_space_internal.hpp"
 #include "biotropy/sicamm/correlation_time.hpp"
 #include "biotropy/sicamm/density/class_densities.hpp"
+#include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
 namespace biotropy::sicamm {
@@ -77,7 +78,8 @@ double typical_factor(const ClassFit& fit) {
 Chain count_chain(const Job& job) {
   std::vector<std::span<const std::int32_t>> labels;
   for (const Labelled& one : job.recordings) labels.push_back(one.labels);
-  return count_transitions(labels, job.classes.size(), job.settings.smoothing);
+  const Chain counted = count_transitions(labels, job.classes.size(), job.settings.smoothing);
+  return job.settings.chain.applied_to(counted, job.classes);
 }
 
 /// Model of part of the samples, with bandwidths of Silverman's rule times a factor for each class.
@@ -117,7 +119,7 @@ Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& 
     }
   }
   if (held_out.empty()) result.warnings.push_back("no fold could be used for beta, which is 1");
-  return best_beta(result.model.chain, held_out);
+  return tempered(held_out, result);
 }
 
 // Level below which this share of the training samples lies in every class.
@@ -182,7 +184,8 @@ Training train_in_coordinates(const Job& job) {
     result.model.beta = result.tempering->beta;
   }
   if (job.settings.outliers > 0.0) result.model.outlier_level = outlier_level(job, result.model);
-  result.model.notes = notes_of(job, result);
+  const auto of_training = notes_of(job, result);
+  result.model.notes.insert(result.model.notes.begin(), of_training.begin(), of_training.end());
   return result;
 }
 
@@ -201,6 +204,18 @@ std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
   for (std::size_t r = 0; r < recordings.size(); ++r) {
     result.push_back({recordings[r].samples, labels[r], recordings[r].recording, recordings[r].begin});
   }
+  return result;
+}
+
+Tempering tempered(const std::vector<HeldOut>& parts, Training& training) {
+  const Tempering result = best_beta(training.model.chain, parts);
+  if (result.samples > 0 && result.beta <= kLeastBeta) {
+    training.warnings.push_back(
+        fmt::format("beta is {}, the least that is tried: neighbouring vectors say next to nothing about the classes of "
+                    "those left out, and the labels are mostly those of the chain",
+                    kLeastBeta));
+  }
+  if (const auto familiarity = familiarity_of(parts)) add_familiarity(*familiarity, training.model);
   return result;
 }
 

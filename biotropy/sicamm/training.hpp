@@ -13,6 +13,7 @@
 #include "biotropy/sicamm/density/bandwidth.hpp"
 #include "biotropy/sicamm/folds.hpp"
 #include "biotropy/sicamm/ica/unmixing.hpp"
+#include "biotropy/sicamm/markov/given_chain.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "biotropy/sicamm/tempering.hpp"
 #include "biotropy/threads.hpp"
@@ -27,6 +28,7 @@ struct TrainingSettings {
   BandwidthRule bandwidth = BandwidthRule::blocked;
   double bandwidth_factor = 1.0;  ///< multiplies the bandwidths of the rule
   double smoothing = 1.0;         ///< added to every count of transitions
+  GivenChain chain{};             ///< in place of what is counted
   std::optional<double> beta{};   ///< unset: the best one on samples that were left out
   FoldSettings folds{};           ///< samples left out to choose bandwidths and beta
   /// Share of training samples that lie below the outlier level of the model in every class; 0: none.
@@ -61,7 +63,7 @@ struct Training {
 
 /// Names of channels in the order of the samples, and of classes in the order of the labels. The notes of the model
 /// hold the settings.
-/// @throws Error as validate() does; invalid_data for no names or equal ones, and for labels as validate(recordings,
+/// @throws Error as validate() and GivenChain do; invalid_data for no names or equal ones, and for labels as validate(recordings,
 /// ...); too_short, constant_series and unsupported as unmix() does, naming the class; cancelled.
 Training train(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                const std::vector<std::string>& classes, const TrainingSettings& settings = {},

@@ -18,6 +18,9 @@ struct Job {
 std::vector<Labelled> with_labels(std::span<const Labelled> recordings,
                                   const std::vector<std::vector<std::int32_t>>& labels);
 
+/// The best beta for these parts, with a warning at its limit; notes the familiarity of the parts in the model.
+Tempering tempered(const std::vector<HeldOut>& parts, Training& training);
+
 ClassReport report_of(const Job& job, std::size_t which, std::size_t samples, const ClassFit& fit);
 
 /// Distance that training samples need from those left out.

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/correlation_time.hpp"
+#include "biotropy/sicamm/features/window_covariance.hpp"
+#include "biotropy/sicamm/spatial_training.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
 
 namespace biotropy::sicamm {
@@ -25,34 +28,53 @@ std::size_t gap_for(std::span<const Labelled> recordings, std::size_t channels, 
   return gap_of(settings, reports);
 }
 
+/// A model of the rest of a fold, and how samples become its vectors.
+struct FoldModel {
+  Training training;
+  std::optional<SpatialMap> map;
+
+  std::vector<double> vectors(std::span<const double> samples, const Execution& execution) const {
+    return map ? spatial_features(*map, samples, execution) : std::vector<double>(samples.begin(), samples.end());
+  }
+};
+
+FoldModel train_rest(std::span<const Labelled> rest, const std::vector<std::string>& channels,
+                     const std::vector<std::string>& classes, const ValidationSettings& settings,
+                     const Execution& execution) {
+  if (!settings.spatial) return {train(rest, channels, classes, settings.training, execution), std::nullopt};
+  SpatialTraining found = train_spatial(rest, channels, classes, *settings.spatial, settings.training, execution);
+  return {std::move(found.training), std::move(found.map)};
+}
+
 }  // namespace
 
 Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                           const std::vector<std::string>& classes, const ValidationSettings& settings,
                           const Execution& execution) {
   validate(settings.training);
-  validate(recordings, channels.size(), classes.size());
+  const std::size_t numbers = settings.spatial ? packed_size(channels.size()) : channels.size();
+  validate(recordings, numbers, classes.size());
   const Folds folds = make_folds(recordings, settings.folds);
   Validation result;
-  result.gap = gap_for(recordings, channels.size(), classes.size(), settings.folds);
+  result.gap = gap_for(recordings, numbers, classes.size(), settings.folds);
   Scorer all(classes.size());
   std::set<std::string> warnings;
   for (std::uint32_t fold = 0; fold < settings.folds.folds; ++fold) {
-    const auto parts = parts_of(recordings, channels.size(), folds, fold);
+    const auto parts = parts_of(recordings, numbers, folds, fold);
     if (parts.empty()) continue;
     const auto labels = labels_without(recordings, folds, fold, result.gap);
     try {
-      const Training training = train(with_labels(recordings, labels), channels, classes, settings.training, execution);
-      for (const std::string& one : training.warnings) warnings.insert(fmt::format("fold {}: {}", fold, one));
-      const Classifier classifier(training.model, DensityMode::table, execution);
+      const FoldModel rest = train_rest(with_labels(recordings, labels), channels, classes, settings, execution);
+      for (const std::string& one : rest.training.warnings) warnings.insert(fmt::format("fold {}: {}", fold, one));
+      const Classifier classifier(rest.training.model, DensityMode::table, execution);
       Scorer scorer(classes.size());
       for (const Labelled& part : parts) {
-        const Classification found = classifier.classify(part.samples, settings.classify, execution);
+        const Classification found = classifier.classify(rest.vectors(part.samples, execution), settings.classify, execution);
         scorer.add(part.labels, found.labels, found.posteriors);
         all.add(part.labels, found.labels, found.posteriors);
         if (settings.scored) settings.scored(part, found);
       }
-      result.folds.push_back({fold, scorer.scores(), training.model.beta});
+      result.folds.push_back({fold, scorer.scores(), rest.training.model.beta});
     } catch (const Error& error) {
       const bool is_about_fold = error.code() != ErrorCode::cancelled && error.code() != ErrorCode::out_of_memory &&
                                  error.code() != ErrorCode::invalid_argument;

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/features/spatial_features.hpp"
 #include "biotropy/sicamm/scores.hpp"
 #include "biotropy/sicamm/training.hpp"
 
@@ -17,6 +19,8 @@ struct ValidationSettings {
   FoldSettings folds{};         ///< parts left out and scored
   TrainingSettings training{};  ///< its own folds are parts of the rest
   ClassifySettings classify{};
+  /// Samples are packed covariances of windows, and each fold has features that are learned from its rest.
+  std::optional<SpatialSettings> spatial{};
   /// Called with each part that is scored, and its classification by a model of the rest.
   std::function<void(const Labelled&, const Classification&)> scored{};
 };

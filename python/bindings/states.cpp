@@ -14,6 +14,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/state_stream.hpp"
+#include "biotropy/sicamm/features/feature_recipe.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/model_file.hpp"
@@ -88,6 +89,10 @@ const OptionSetters<sicamm::TrainingSettings>& supervised_setters() {
       {"rank_tolerance",
        [](Settings& s, const nb::handle& v) {
          s.unmixing.rank_tolerance = number<double>("rank_tolerance", v, "a number between 0 and 1");
+       }},
+      {"shrinkage",
+       [](Settings& s, const nb::handle& v) {
+         s.unmixing.shrinkage = number<double>("shrinkage", v, "a number from 0 to 1");
        }},
       {"smoothing", kSetSmoothing},
       {"beta", kSetBeta},
@@ -230,7 +235,7 @@ nb::dict found_by(OpenStream& open, live::States&& states) {
 }
 
 nb::dict push(OpenStream& open, const Rows& samples, const Sample& times) {
-  const std::size_t channels = open.stream.model().channels.size();
+  const std::size_t channels = open.stream.channels().size();
   if (samples.shape(1) != channels) {
     throw Error(ErrorCode::invalid_data, "a sample has " + std::to_string(samples.shape(1)) +
                                              " numbers, and the model " + std::to_string(channels) + " channels");
@@ -282,12 +287,14 @@ std::vector<std::size_t> find_channels(const Shared& trained, const std::vector<
                                        const std::string& source) {
   std::vector<sicamm::ChannelName> found;
   for (const std::string& label : labels) found.push_back({label});
-  return sicamm::match_channels(trained->model.channels, {}, found, source);
+  return sicamm::match_channels(sicamm::recorded_channels(trained->model), {}, found, source);
 }
 
 void bind_model(nb::module_& module) {
   nb::class_<sicamm::TrainedModel>(module, "SicammModel")
-      .def_prop_ro("channels", [](const Shared& m) { return m->model.channels; })
+      .def_prop_ro("channels", [](const Shared& m) { return sicamm::recorded_channels(m->model); })
+      .def_prop_ro("features", [](const Shared& m) { return m->model.channels; })
+      .def_prop_ro("makes_features", [](const Shared& m) { return sicamm::recipe_of(m->model.notes).any(); })
       .def_prop_ro("classes", [](const Shared& m) { return sicamm::class_names(m->model); })
       .def_prop_ro("beta", [](const Shared& m) { return m->model.beta; })
       .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors, {m->model.classes.size()}); })

@@ -44,7 +44,7 @@ def classes_of(model: Any) -> ClassesOf:
     core = _core.load_model(os.fspath(model)) if isinstance(model, str | os.PathLike) else getattr(model, "_model", None)
     if not isinstance(core, _core.SicammModel):
         raise InvalidInput("model is not allowed: a SICAMM that is fitted, or the file of a model, is needed")
-    channels = list(core.channels)
+    channels = list(core.features)
     are_numbers = channels == [str(number) for number in range(len(channels))]
     return ClassesOf(core, None if are_numbers else channels, list(core.classes), len(channels))
 

@@ -19,6 +19,7 @@ from . import _core
 from ._inputs import doubles, file_name, filled, threads
 from ._options import Integer, Real
 from ._recording_lengths import recording_lengths
+from ._stores import local
 from ._warn import warn
 from .errors import InvalidInput
 from .streams import StateStream
@@ -42,6 +43,9 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         A direction counts as one without variance, and is left out for every class, if its eigenvalue in the correlation
         matrix, within classes or of one of them, is at most this. Average references, removed components, and constant
         or copied channels leave such directions.
+    shrinkage : float, default 0.0
+        Of the covariance of each class to uncorrelated features, from 0 to 1, for classes with few samples; not allowed with
+        the methods 'whitening' and 'infomax' or `refine`, which undo it.
     bandwidth : {'blocked', 'leave-one-out', 'silverman'}, default 'blocked'
         Choice of the bandwidths of the densities.
     smoothing : float, default 1.0
@@ -56,8 +60,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Lag of the decoder 'fixed-lag' in samples; not allowed with the others.
     unlabelled : label, optional
         The label of samples of unknown class. If there are any, the model is fitted by expectation maximisation, in which
-        labelled samples keep their class; `method`, `contrast`, `refine`, `bandwidth`, `n_folds`, `max_iter` and `tol` are
-        then not allowed.
+        labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`, `bandwidth`, `n_folds`, `max_iter`
+        and `tol` are then not allowed.
     max_iter : int, default 200
         Largest number of iterations of the independent component analysis.
     tol : float, default 1e-6
@@ -106,7 +110,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def __init__(self, *, method: Literal["fastica", "infomax", "jade", "whitening"] = "fastica",
                  contrast: Literal["logcosh", "exp", "cube"] = "logcosh", refine: bool = False,
-                 rank_tolerance: Real = 1e-9,
+                 rank_tolerance: Real = 1e-9, shrinkage: Real = 0.0,
                  bandwidth: Literal["blocked", "leave-one-out", "silverman"] = "blocked", smoothing: Real = 1.0,
                  beta: Real | None = None, n_folds: Integer = 5,
                  decoder: Literal["filter", "fixed-lag", "smoother", "viterbi"] = "filter", lag: Integer = 5,
@@ -116,6 +120,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.contrast = contrast
         self.refine = refine
         self.rank_tolerance = rank_tolerance
+        self.shrinkage = shrinkage
         self.bandwidth = bandwidth
         self.smoothing = smoothing
         self.beta = beta
@@ -178,6 +183,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             "contrast": self.contrast,
             "refine": self.refine,
             "rank_tolerance": self.rank_tolerance,
+            "shrinkage": self.shrinkage,
             "bandwidth": self.bandwidth,
             "smoothing": self.smoothing,
             "beta": self.beta,
@@ -188,7 +194,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         }
 
     def _em_options(self) -> dict[str, Any]:
-        for name in ("method", "contrast", "refine", "bandwidth", "n_folds", "max_iter", "tol"):
+        for name in ("method", "contrast", "refine", "shrinkage", "bandwidth", "n_folds", "max_iter", "tol"):
             if getattr(self, name) != inspect.signature(SICAMM.__init__).parameters[name].default:
                 raise ValueError(f"{name} = {getattr(self, name)!r} has no use where labels are missing: leave it out")
         return {
@@ -203,7 +209,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.transitions_ = model.transitions
         self.priors_ = model.priors
         self.null_space_ = model.null_space
-        self.rank_ = len(model.channels) - len(self.null_space_)
+        self.rank_ = len(model.features) - len(self.null_space_)
         self.unmixing_ = np.stack([model.unmixing(k) for k in classes])
         self.bias_ = np.stack([model.bias(k) for k in classes])
         self.beta_ = model.beta
@@ -216,6 +222,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)
+        if self._model.makes_features:
+            raise InvalidInput("the model makes features of samples: biotropy.streams.StateStream has their states")
         self._check_lag()
         X = validate_data(self, filled(X), reset=False, dtype=np.float64)
         lengths = recording_lengths(recordings, len(X))
@@ -291,8 +299,10 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         return float(accuracy_score(y, self.predict(X, recordings=recordings), sample_weight=sample_weight))
 
-    def step(self, x: Any) -> np.ndarray:
+    def step(self, x: Any) -> np.ndarray | None:
         """The posterior after the next sample of a live recording.
+
+        With the decoder 'fixed-lag' it is that of the sample `lag` before `x`.
 
         Parameters
         ----------
@@ -301,13 +311,16 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
         Returns
         -------
-        array, shape (n_classes,)
-            Equal, bit for bit, to `predict_proba` with the decoder 'filter'.
+        array, shape (n_classes,), or None
+            Equal, bit for bit, to `predict_proba` with the decoder 'fixed-lag' or, for the others, 'filter'. None while
+            there is no such sample yet, and while a window of features fills.
         """
         check_is_fitted(self)
         if self._stream is None:
-            self._stream = StateStream(self)
-        return self._stream.push(np.asarray(filled(x))[np.newaxis]).posteriors[0]
+            self._check_lag()
+            self._stream = StateStream(self, lag=self.lag if self.decoder == "fixed-lag" else 0)
+        posteriors = self._stream.push(np.asarray(filled(x))[np.newaxis]).posteriors
+        return posteriors[0] if len(posteriors) else None
 
     def sample(self, n_samples: int = 1, random_state: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """Simulate a sequence of classes from the Markov chain of the model, and their samples.
@@ -354,6 +367,39 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         """
         check_is_fitted(self)
         self._model.save(file_name(path))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], **parameters: Any) -> SICAMM:
+        """A fitted classifier from a file of `save` or ``biotropy states train``.
+
+        Parameters
+        ----------
+        path : path-like
+            The file, also at an address.
+        **parameters
+            Parameters of the classifier that matter after training: `decoder`, `lag`, `n_jobs`, `device`.
+
+        Returns
+        -------
+        SICAMM
+            Its `classes_` are the names of the classes. `feature_names_in_` are those of the channels, unless they are
+            numbers from 0. A model that makes features of samples (``--features``) is used with `step` and
+            `biotropy.streams.StateStream`.
+        """
+        for name in parameters:
+            if name not in ("decoder", "lag", "n_jobs", "device"):
+                raise InvalidInput(f"{name} has no use after the training: decoder, lag, n_jobs and device have one")
+        self = cls(**parameters)
+        with local(file_name(path, addresses=True)) as (here, _):
+            self._model = _core.load_model(here)
+        self.classes_ = np.array(self._model.classes)
+        self.n_features_in_ = len(self._model.channels)
+        if self._model.channels != [str(i) for i in range(self.n_features_in_)]:
+            self.feature_names_in_ = np.array(self._model.channels, dtype=object)
+        self.n_iter_ = 0
+        self.warnings_ = []
+        self._describe()
+        return self
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(super().__getstate__())

@@ -54,7 +54,8 @@ labels_of <- function(y, n) {
 #' @param seed Seed of the random numbers, an integer of at least 0; the generator of R is not used.
 #' @param threads Number of threads; `NULL`: see [biotropy_threads()].
 #' @param ... For the formula, arguments of the default method.
-#' @return An object of class `sicamm`: a list of `classes`, `channels`, `priors`, `transitions` (rows: from), `rank` (the number
+#' @return An object of class `sicamm`: a list of `classes`, `channels`, `features` (names of what is classified: the
+#'   channels, or for a model of the program what it makes of them), `priors`, `transitions` (rows: from), `rank` (the number
 #'   of directions in which every class varies), `null_space` (orthonormal rows: those that are left out), `unmixing` (a list
 #'   of matrices with a row for each direction of the rank), `bias` (channels in rows), `beta`, `iterations`, `warnings` and
 #'   `named`, whether the channels have names (`NA`: unknown, from a file). It can be saved with [saveRDS()], but not changed.
@@ -135,10 +136,10 @@ sicamm.formula <- function(x, data, ...) {
 sicamm_model <- function(found, named) {
   dimnames(found$transitions) <- list(from = found$classes, to = found$classes)
   names(found$priors) <- found$classes
-  dimnames(found$null_space) <- list(NULL, found$channels)
-  dimnames(found$bias) <- list(found$channels, found$classes)
+  dimnames(found$null_space) <- list(NULL, found$features)
+  dimnames(found$bias) <- list(found$features, found$classes)
   found$unmixing <- stats::setNames(lapply(found$unmixing, function(w) {
-    dimnames(w) <- list(NULL, found$channels)
+    dimnames(w) <- list(NULL, found$features)
     w
   }), found$classes)
   file <- tempfile(fileext = ".nc")

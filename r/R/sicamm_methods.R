@@ -254,7 +254,7 @@ read_sicamm <- function(file) {
 #' @name sicamm-methods
 NULL
 
-rank_text <- function(model) if (model$rank < length(model$channels)) sprintf(" of rank %d", model$rank) else ""
+rank_text <- function(model) if (model$rank < length(model$features)) sprintf(" of rank %d", model$rank) else ""
 
 #' @rdname sicamm-methods
 #' @export

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "biotropy/live/state_stream.hpp"
-#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/trained_model.hpp"
@@ -103,7 +103,8 @@ SEXP described(const Shared& trained, const std::vector<std::string>& warnings, 
     names.push_back(one.name);
   }
   return cpp11::writable::list(
-      {"handle"_nm = keep(trained), "channels"_nm = to_r(model.channels), "classes"_nm = to_r(names),
+      {"handle"_nm = keep(trained), "channels"_nm = to_r(sicamm::recorded_channels(model)),
+       "features"_nm = to_r(model.channels), "classes"_nm = to_r(names),
        "priors"_nm = to_r(model.chain.priors), "transitions"_nm = matrix_of(model.chain.transitions, names.size()),
        "rank"_nm = static_cast<double>(model.rank()),
        "null_space"_nm = matrix_of(model.null_space, model.channels.size()), "unmixing"_nm = unmixing,
@@ -120,8 +121,7 @@ sicamm::ClassifySettings classify_settings(SEXP given) {
   return settings;
 }
 
-void require_channels(std::size_t given, const sicamm::Model& model) {
-  const std::size_t needed = model.channels.size();
+void require_channels(std::size_t given, std::size_t needed) {
   if (given == needed) return;
   throw Error(ErrorCode::invalid_data,
               "newdata has " + std::to_string(given) + " channels: the model has " + std::to_string(needed));
@@ -193,11 +193,11 @@ SEXP classify(SEXP handle, SEXP x, SEXP lengths, SEXP options, SEXP threads, SEX
   return guarded([&]() -> SEXP {
     const Shared trained = pointed<Shared>(handle);
     const Columns samples(x);
-    require_channels(samples.rows(), trained->model);
-    if (sicamm::recipe_of(trained->model.notes).slow_waves) {
+    if (sicamm::recipe_of(trained->model.notes).any()) {
       throw Error(ErrorCode::invalid_data,
                   "the model was trained on features of samples: sicamm_stream() computes them, predict() does not");
     }
+    require_channels(samples.rows(), trained->model.channels.size());
     const auto settings = classify_settings(options);
     const std::vector<std::size_t> sizes = to_sizes(lengths);
     sicamm::Classification found;
@@ -242,7 +242,7 @@ SEXP step(SEXP stream, SEXP x, SEXP times) {
   return guarded([&]() -> SEXP {
     auto& open = pointed<OpenStream>(stream);
     const Columns samples(x), stamps(times);
-    require_channels(samples.rows(), open.stream.model());
+    require_channels(samples.rows(), open.stream.channels().size());
     live::States states;
     open.stream.push(samples.all(), stamps.all(), states);
     return found_by(open, states);

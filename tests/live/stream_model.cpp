@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/features/features.hpp"
 #include "tests/sicamm/known_model.hpp"
 
 namespace biotropy::live {

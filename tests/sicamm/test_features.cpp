@@ -7,7 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/sicamm/event_labels.hpp"
-#include "biotropy/sicamm/features.hpp"
+#include "biotropy/sicamm/features/features.hpp"
 
 namespace biotropy::sicamm {
 namespace {

@@ -122,7 +122,7 @@ TEST_F(ModelFile, RefusesWhatIsNoModel) {
 }
 
 TEST_F(ModelFile, KnowsItsVersion) {
-  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 4.0; });
+  const auto later = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 5.0; });
   EXPECT_EQ(later.find("unsupported"), 0U) << later;
   const auto earlier = refusal_after([](auto& arrays) { attribute(arrays, "format_version") = 2.0; });
   EXPECT_EQ(earlier.find("unsupported"), 0U) << earlier;

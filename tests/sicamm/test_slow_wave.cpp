@@ -11,7 +11,7 @@
 #include <random>
 
 #include "biotropy/error.hpp"
-#include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/features/slow_wave.hpp"
 #include "tests/sicamm/allocations.hpp"
 
 namespace biotropy::sicamm {

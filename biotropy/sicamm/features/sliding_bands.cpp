@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/sicamm/sliding_bands.hpp"
+#include "biotropy/sicamm/features/sliding_bands.hpp"
 
 #include <fmt/format.h>
 

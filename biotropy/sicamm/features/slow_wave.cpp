@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "biotropy/sicamm/slow_wave.hpp"
+#include "biotropy/sicamm/features/slow_wave.hpp"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "biotropy/sicamm/sliding_bands.hpp"
+#include "biotropy/sicamm/features/sliding_bands.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::sicamm {
