@@ -4,7 +4,8 @@
 // all these templates, minus the pairs counted twice because both of their templates are among them, minus P itself.
 // The matches per template come from the engines. Pairs counted twice have one template near i and one near j: a
 // square of the matrix of matches around (i, j), summed with running sums of columns while the matrix is walked row by
-// row. If i and j are themselves close, all of this lies in one narrow band along the diagonal, which is listed.
+// row (overlap_rows.cpp does so with sets of bits). If i and j are themselves close, all of this lies in one narrow
+// band along the diagonal, which is listed.
 #include "biotropy/match/overlap.hpp"
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "biotropy/match/engine.hpp"
 #include "biotropy/match/engines/rank_space.hpp"
 #include "biotropy/match/exclusion.hpp"
+#include "biotropy/match/overlap_rows_internal.hpp"
 #include "biotropy/match/template_set.hpp"
 
 namespace biotropy::match {
@@ -80,12 +82,6 @@ class MatchRows {
   bool half_;
   TemplateSet of_x_, of_y_;
   RankSpace space_;
-};
-
-// Sums, over all matches more than `apart` columns behind their row, of the matches in the square around each: those of
-// the same length, and those of the previous length.
-struct Squares {
-  std::uint64_t same = 0, shorter = 0;
 };
 
 // Walks the rows in order, with column sums over the latest 2 window + 1 rows.
@@ -286,6 +282,11 @@ std::vector<Overlaps> count_overlaps(Samples x, Samples y, const Rule& rule, std
   const std::int64_t apart = same ? 2 * window : -static_cast<std::int64_t>(x.size()) - 1;
   std::vector<Squares> squares;
   with_threads(execution, [&] {
+    if (has_dense_squares(x, y, rule, static_cast<std::size_t>(window))) {
+      const auto dense = dense_squares(x, y, rule, same, static_cast<std::size_t>(window), apart, execution.cancel);
+      if (dense) squares = *dense;
+    }
+    if (!squares.empty()) return;
     const MatchRows rows(x, y, rule, same);
     squares = sum_squares(rows, x.size(), y.size(), rule.lengths.size(), static_cast<std::size_t>(window), apart,
                           execution.cancel);

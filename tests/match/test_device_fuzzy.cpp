@@ -125,6 +125,20 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryForm) {
   for (const std::string& warning : warnings_) EXPECT_THAT(warning, HasSubstr("gudermannian"));
 }
 
+// Lengths 3 and 4 of long series: the first is summed without looking at pairs, on the processor.
+TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsWhereItSumsOneOfTheLengths) {
+  for (device::Device* device : device::devices()) {
+    if (!device->description().has_doubles) continue;
+    FuzzyStudy study(2100);
+    study.rule.lengths = {3, 4};
+    study.pairs = {{0, 0}, {1, 1}};
+    EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study));
+    study.rule.lengths = {3};
+    EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study));
+  }
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
 TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsForEveryRule) {
   for (device::Device* device : device::devices()) {
     if (!device->description().has_doubles) continue;

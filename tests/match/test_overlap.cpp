@@ -4,8 +4,10 @@
 #include <cmath>
 #include <random>
 
+#include "biotropy/cpu.hpp"
 #include "biotropy/error.hpp"
 #include "biotropy/match/overlap.hpp"
+#include "biotropy/match/overlap_rows_internal.hpp"
 
 namespace biotropy::match {
 namespace {
@@ -150,6 +152,104 @@ TEST(Overlaps, ARepeatedBlockAddsItsSquares) {
   auto x = series(4200, 7, 1000000);
   for (std::size_t i = 2040; i < 2060; ++i) x[i] = x[i + 2000] = x[i - 2000] = static_cast<double>(i % 3);
   expect_enumerated(x, x, rule(0.0, {2, 3}, 1, 0), 2);
+}
+
+// Sums of the squares around all matches, one shift after the other.
+std::vector<Squares> listed_squares(const std::vector<double>& x, const std::vector<double>& y, const Rule& of_rule,
+                                    std::int64_t window, std::int64_t apart) {
+  const bool same = &x == &y;
+  const auto n_x = static_cast<std::int64_t>(x.size()), n_y = static_cast<std::int64_t>(y.size());
+  std::vector<std::vector<char>> matched;
+  for (const int length : of_rule.lengths) {
+    auto& matrix = matched.emplace_back(x.size() * y.size(), 0);
+    for (std::size_t i = 0; i < template_count(of_rule, x.size(), length); ++i) {
+      for (std::size_t j = same ? i + 1 : 0; j < template_count(of_rule, y.size(), length); ++j) {
+        const auto distance = std::abs(static_cast<std::int64_t>(i) - static_cast<std::int64_t>(j));
+        matrix[i * y.size() + j] = distance > of_rule.theiler && is_template(x, i, of_rule) &&
+                                   is_template(y, j, of_rule) && match_at(x, y, i, j, length, of_rule);
+      }
+    }
+  }
+  std::vector<Squares> result(matched.size());
+  const auto at = [&](std::size_t l, std::int64_t i, std::int64_t j) {
+    return i >= 0 && i < n_x && j >= 0 && j < n_y && matched[l][static_cast<std::size_t>(i * n_y + j)] != 0;
+  };
+  for (std::size_t l = 0; l < matched.size(); ++l) {
+    for (std::int64_t i = 0; i < n_x; ++i) {
+      for (std::int64_t j = std::max<std::int64_t>(0, i + apart + 1); j < n_y; ++j) {
+        if (!at(l, i, j)) continue;
+        for (std::int64_t square = 0; square < (2 * window + 1) * (2 * window + 1); ++square) {
+          const std::int64_t row = i + square / (2 * window + 1) - window,
+                             column = j + square % (2 * window + 1) - window;
+          result[l].same += at(l, row, column) ? 1 : 0;
+          if (l > 0) result[l].shorter += at(l - 1, row, column) ? 1 : 0;
+        }
+      }
+    }
+  }
+  return result;
+}
+
+void expect_dense(const std::vector<double>& x, const std::vector<double>& y, const Rule& of_rule, std::int64_t window,
+                  std::int64_t apart) {
+  const bool same = &x == &y;
+  const auto found = dense_squares(x, y, of_rule, same, static_cast<std::size_t>(window), apart, nullptr);
+  const auto expected = listed_squares(x, y, of_rule, window, apart);
+  ASSERT_TRUE(found);
+  for (std::size_t l = 0; l < expected.size(); ++l) {
+    EXPECT_EQ((*found)[l].same, expected[l].same)
+        << "window " << window << ", tau " << of_rule.tau << ", theiler " << of_rule.theiler << ", " << x.size();
+    EXPECT_EQ((*found)[l].shorter, expected[l].shorter) << "window " << window;
+  }
+}
+
+TEST(DenseSquares, AreThoseOfTheMatrixOfMatches) {
+  for (const std::size_t n : {5U, 17U, 100U}) {
+    auto x = series(n, static_cast<unsigned>(n), 5), y = series(n / 2 + 3, 9, 5);
+    if (n == 100) x[20] = x[21] = x[90] = y[7] = NAN;
+    for (const int tau : {1, 3}) {
+      for (const std::int64_t window : {0, 1, 2, 15}) {
+        for (const std::int64_t theiler : {-1, 0, 4}) {
+          const std::int64_t everywhere = -static_cast<std::int64_t>(n) - 1;
+          if (theiler >= 0) expect_dense(x, x, rule(1.0, {2, 3}, tau, theiler), window, 2 * window);
+          expect_dense(x, y, rule(1.0, {1, 2}, tau, theiler), window, everywhere);
+          expect_dense(y, x, rule(0.0, {2, 4}, tau, theiler), window, -static_cast<std::int64_t>(y.size()) - 1);
+        }
+      }
+    }
+  }
+}
+
+TEST(DenseSquares, AcrossTheBordersOfStretchesAndOnEveryInstructionSet) {
+  const auto x = series(8300, 10, 9), y = series(70, 11, 9);
+  const Rule of_rule = rule(2.0, {2, 3}, 1, -1);
+  expect_dense(y, x, of_rule, 2, -71);
+  expect_dense(x, y, of_rule, 2, -8301);
+  const auto shorter = series(2100, 13, 9);
+  const auto one = count_overlaps(shorter, shorter, rule(2.0, {2, 3}, 1, 0), 2, {1, nullptr});
+  for (const auto& set : instruction_sets()) {
+    limit_instruction_set(set);
+    const auto found = count_overlaps(shorter, shorter, rule(2.0, {2, 3}, 1, 0), 2, {2, nullptr});
+    limit_instruction_set("");
+    EXPECT_EQ(found[1].couples, one[1].couples) << set;
+    EXPECT_EQ(found[1].couples_with_shorter, one[1].couples_with_shorter) << set;
+  }
+}
+
+// The second series has the matches of the first, but too many distinct values, so its matches are listed.
+TEST(DenseSquares, EqualTheListsOfALongSeries) {
+  auto x = series(4000, 12, 3000000);
+  for (double& value : x) value = std::floor(value / 1e5);
+  auto shifted = x;
+  for (std::size_t i = 0; i < x.size(); ++i) shifted[i] += 1e-6 * static_cast<double>(i);
+  const Rule of_rule = rule(1.5, {2, 3}, 1, 0);
+  const auto dense = count_overlaps(x, x, of_rule, 2), lists = count_overlaps(shifted, shifted, of_rule, 2);
+  ASSERT_FALSE(dense_squares(shifted, shifted, of_rule, true, 2, 4, nullptr));
+  for (std::size_t l = 0; l < dense.size(); ++l) {
+    EXPECT_EQ(dense[l].pairs, lists[l].pairs);
+    EXPECT_EQ(dense[l].couples, lists[l].couples);
+    EXPECT_EQ(dense[l].couples_with_shorter, lists[l].couples_with_shorter);
+  }
 }
 
 TEST(Overlaps, MistakesNameTheParameter) {

@@ -11,6 +11,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/match/devices/device_fuzzy_sums_internal.hpp"
 #include "biotropy/match/devices/kernels_internal.hpp"
+#include "biotropy/match/fuzzy/gaussian_sum_internal.hpp"
 
 namespace biotropy::match {
 
@@ -39,20 +40,22 @@ std::vector<device::Device*> devices_for(const FuzzyQuery& fuzzy, const Executio
   for (std::size_t group = 0; group < query.groups(); ++group) {
     for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
       const Samples x = query.x(group, pair), y = query.y(group, pair);
-      rows += static_cast<double>(x.size());
       const double all = static_cast<double>(x.size()) * static_cast<double>(y.size());
-      pairs += typical_window * (x.data() == y.data() ? all / 2.0 : all);
+      for (const int length : query.rule.lengths) {
+        if (may_be_gaussian(x, y, fuzzy, length)) continue;  // the processor's
+        rows += static_cast<double>(x.size());
+        pairs += typical_window * (x.data() == y.data() ? all / 2.0 : all);
+      }
     }
   }
-  const auto lengths = static_cast<double>(query.rule.lengths.size());
   const int threads = surrounding_threads();
-  const double on_host = pairs * lengths * host_seconds_per_pair / threads;
+  const double on_host = pairs * host_seconds_per_pair / threads;
   return device::devices_for(execution, on_host, [&](const device::Device& gpu) {
     if (!gpu.description().has_doubles || !DeviceFuzzy::why_not(gpu, fuzzy).empty()) {
       return std::numeric_limits<double>::infinity();
     }
     const double of_row = host_seconds_per_row / threads + bytes_of_row / device::kBytesPerSecond;
-    return lengths * (rows * of_row + pairs / (pairs_per_cycle * device::cycles_per_second(gpu)));
+    return rows * of_row + pairs / (pairs_per_cycle * device::cycles_per_second(gpu));
   });
 }
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fuzzy sums of all pairs of all groups: one after the other on all threads of the processor, in batches on devices.
+// Fuzzy sums of all pairs of all groups: without looking at pairs of templates where that is possible, else one after
+// the other on all threads of the processor, in batches on devices.
 #include "biotropy/match/fuzzy/fuzzy.hpp"
 
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -14,32 +17,47 @@
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/shared_query.hpp"
 #include "biotropy/match/fuzzy/fuzzy_task_internal.hpp"
+#include "biotropy/match/fuzzy/gaussian_sum_internal.hpp"
 
 namespace biotropy::match {
 
 namespace {
 
-// Series with the same samples share their templates, so that a pair of them is recognised as a self comparison.
-using Shared = std::map<std::pair<const double*, std::size_t>, std::vector<FuzzyTemplates>>;
+// What the sums of a group start from.
+struct FuzzyGroup {
+  std::vector<std::optional<FuzzySum>> known;  // by pair and length: those found without looking at pairs of templates
+  // Templates of the others, by samples and place of the length. Series with the same samples share them, so that a
+  // pair of such series is recognised as a self comparison.
+  std::map<std::tuple<const double*, std::size_t, std::size_t>, std::unique_ptr<const FuzzyTemplates>> templates;
+};
 
-Shared templates_of_group(const FuzzyQuery& fuzzy, std::size_t group, const CancelFlag* cancel) {
+FuzzyGroup group_of(const FuzzyQuery& fuzzy, std::size_t group, const CancelFlag* cancel) {
   const Rule& rule = fuzzy.query.rule;
-  Shared shared;
-  std::vector<std::pair<Samples, std::vector<FuzzyTemplates>*>> wanted;
-  for (std::size_t pair = 0; pair < fuzzy.query.pairs.size(); ++pair) {
-    for (const Samples samples : {fuzzy.query.x(group, pair), fuzzy.query.y(group, pair)}) {
-      const auto [place, is_new] = shared.try_emplace({samples.data(), samples.size()});
-      if (is_new) wanted.emplace_back(samples, &place->second);
+  const std::size_t lengths = rule.lengths.size();
+  FuzzyGroup result;
+  result.known.resize(fuzzy.query.pairs.size() * lengths);
+  parallel_for(result.known.size(), cancel, [&](std::size_t i) {
+    const Samples x = fuzzy.query.x(group, i / lengths), y = fuzzy.query.y(group, i / lengths);
+    const int length = rule.lengths[i % lengths];
+    if (may_be_gaussian(x, y, fuzzy, length)) result.known[i] = gaussian_sum(x, y, fuzzy, length, cancel);
+  });
+  std::vector<std::pair<Samples, int>> wanted;
+  std::vector<std::unique_ptr<const FuzzyTemplates>*> places;
+  for (std::size_t i = 0; i < result.known.size(); ++i) {
+    if (result.known[i]) continue;
+    for (const Samples samples : {fuzzy.query.x(group, i / lengths), fuzzy.query.y(group, i / lengths)}) {
+      const auto [place, is_new] = result.templates.try_emplace({samples.data(), samples.size(), i % lengths});
+      if (!is_new) continue;
+      wanted.emplace_back(samples, rule.lengths[i % lengths]);
+      places.push_back(&place->second);
     }
   }
   parallel_for(wanted.size(), cancel, [&](std::size_t i) {
-    const auto& [samples, templates] = wanted[i];
-    const TemplateSet set(samples, rule);
-    for (const int length : rule.lengths) {
-      templates->emplace_back(samples, rule, set, length, fuzzy.remove_local_mean);
-    }
+    const auto& [samples, length] = wanted[i];
+    *places[i] = std::make_unique<const FuzzyTemplates>(samples, rule, TemplateSet(samples, rule), length,
+                                                        fuzzy.remove_local_mean);
   });
-  return shared;
+  return result;
 }
 
 // Sums of a query, group after group.
@@ -50,9 +68,9 @@ class FuzzyRun {
 
   void on_processor() const {
     parallel_for(query_.groups(), execution_.cancel, [&](std::size_t group) {
-      const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
+      const FuzzyGroup start = group_of(fuzzy_, group, execution_.cancel);
       parallel_for(query_.pairs.size(), execution_.cancel,
-                   [&](std::size_t pair) { on_processor(group, shared, pair); });
+                   [&](std::size_t pair) { on_processor(group, start, pair); });
     });
   }
 
@@ -61,11 +79,11 @@ class FuzzyRun {
     device::Batches batches(pairs_of_batch());
     const std::size_t lengths = query_.rule.lengths.size();
     for (std::size_t group = 0; group < query_.groups(); ++group) {
-      const Shared shared = templates_of_group(fuzzy_, group, execution_.cancel);
+      const FuzzyGroup start = group_of(fuzzy_, group, execution_.cancel);
       for (std::size_t done = 0; done < query_.pairs.size();) {
         std::vector<FuzzySum> sums;
         const std::size_t count = batches.run(
-            query_.pairs.size() - done, [&](std::size_t n) { sums = sums_on_device(device, group, shared, done, n); });
+            query_.pairs.size() - done, [&](std::size_t n) { sums = sums_on_device(device, group, start, done, n); });
         for (std::size_t i = 0; i < count; ++i) {
           sink_({group, done + i, std::span(sums).subspan(i * lengths, lengths)});
         }
@@ -83,34 +101,49 @@ class FuzzyRun {
     return std::clamp<std::size_t>(bytes / (longest * bytes_of_row), 1, most_pairs);
   }
 
-  FuzzyTask task(std::size_t group, std::size_t pair, std::size_t position, const Shared& shared) const {
-    const Samples x = query_.x(group, pair), y = query_.y(group, pair);
-    const auto& of_x = shared.at({x.data(), x.size()});
-    const auto& of_y = shared.at({y.data(), y.size()});
-    return {of_x[position], of_y[position], fuzzy_, execution_.cancel};
+  const std::optional<FuzzySum>& known(const FuzzyGroup& start, std::size_t pair, std::size_t position) const {
+    return start.known[pair * query_.rule.lengths.size() + position];
   }
 
-  void on_processor(std::size_t group, const Shared& shared, std::size_t pair) const {
+  FuzzyTask task(std::size_t group, std::size_t pair, std::size_t position, const FuzzyGroup& start) const {
+    const auto templates = [&](Samples samples) -> const FuzzyTemplates& {
+      return *start.templates.at({samples.data(), samples.size(), position});
+    };
+    return {templates(query_.x(group, pair)), templates(query_.y(group, pair)), fuzzy_, execution_.cancel};
+  }
+
+  void on_processor(std::size_t group, const FuzzyGroup& start, std::size_t pair) const {
     std::vector<FuzzySum> sums;
     for (std::size_t position = 0; position < query_.rule.lengths.size(); ++position) {
-      const FuzzyTask sum = task(group, pair, position, shared);
+      if (const auto& found = known(start, pair, position); found) {
+        sums.push_back(*found);
+        continue;
+      }
+      const FuzzyTask sum = task(group, pair, position, start);
       sums.push_back(sum.result(sum.block_sums(execution_.cancel)));
     }
     sink_({group, pair, sums});
   }
 
   // Indexed by [pair * lengths + length].
-  std::vector<FuzzySum> sums_on_device(DeviceFuzzy& device, std::size_t group, const Shared& shared, std::size_t first,
-                                       std::size_t count) const {
+  std::vector<FuzzySum> sums_on_device(DeviceFuzzy& device, std::size_t group, const FuzzyGroup& start,
+                                       std::size_t first, std::size_t count) const {
     const std::size_t lengths = query_.rule.lengths.size();
     std::vector<FuzzySum> sums(count * lengths);
     for (std::size_t position = 0; position < lengths; ++position) {
-      std::vector<std::unique_ptr<const FuzzyTask>> tasks(count);
-      parallel_for(count, execution_.cancel, [&](std::size_t i) {
-        tasks[i] = std::make_unique<const FuzzyTask>(task(group, first + i, position, shared));
+      std::vector<std::size_t> open;
+      for (std::size_t i = 0; i < count; ++i) {
+        const auto& found = known(start, first + i, position);
+        if (found) sums[i * lengths + position] = *found;
+        if (!found) open.push_back(i);
+      }
+      if (open.empty()) continue;
+      std::vector<std::unique_ptr<const FuzzyTask>> tasks(open.size());
+      parallel_for(open.size(), execution_.cancel, [&](std::size_t k) {
+        tasks[k] = std::make_unique<const FuzzyTask>(task(group, first + open[k], position, start));
       });
       const auto found = device.block_sums(query_.rule.lengths[position], tasks, execution_.cancel);
-      for (std::size_t i = 0; i < count; ++i) sums[i * lengths + position] = tasks[i]->result(found[i]);
+      for (std::size_t k = 0; k < open.size(); ++k) sums[open[k] * lengths + position] = tasks[k]->result(found[k]);
     }
     return sums;
   }

@@ -12,14 +12,15 @@
 // highway.h must follow foreach_target.h.
 #include <hwy/highway.h>
 
+#include "biotropy/match/fuzzy/exp2-inl.hpp"
+
 #ifndef BIOTROPY_MATCH_FUZZY_ROWS
 #define BIOTROPY_MATCH_FUZZY_ROWS
 
 namespace biotropy::match {
 
-constexpr std::size_t kPartialSums = 8;
-static_assert(kPartialSums <= kFuzzyPadding);
 constexpr std::size_t kRun = 1024;  // distances of a buffer
+static_assert(kPartialSums <= kFuzzyPadding);
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace biotropy::match
@@ -32,46 +33,9 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Doubles = hn::CappedTag<double, kPartialSums>;
-using Integers = hn::RebindToSigned<Doubles>;
-using V = hn::Vec<Doubles>;
-
-constexpr double kRoundToInteger = 0x1.8p52;  // added to |t| < 2^51, it leaves the nearest integer in the low bits
-constexpr double kLargestExponent = 1020.0;
-
-// 1 + f (c0 + c1 f + ...) is 2^f for |f| <= 1/2 with a relative error below 6e-16 (Remez), and exactly 1 at 0.
-constexpr double kExp2[] = {0x1.62e42fefa39f7p-1,  0x1.ebfbdff82c5a0p-3,  0x1.c6b08d7044117p-5,  0x1.3b2ab6fba0354p-7,
-                            0x1.5d87fe908ff1fp-10, 0x1.4309130f67937p-13, 0x1.ffcb7677496a7p-17, 0x1.62bfc48da706dp-20,
-                            0x1.b6571f30afd13p-24, 0x1.e622899433a68p-28};
-
 // s (c0 + c1 s^2 + ...) is log2((1 + s) / (1 - s)) for |s| <= (sqrt 2 - 1) / (sqrt 2 + 1), below 4e-18 (Remez).
 constexpr double kLog2[] = {2.8853900817779268,  0.96179669392598988, 0.57707801634544065, 0.41219858585712094,
                             0.32059853333903837, 0.26233443099654707, 0.22091114450649077, 0.21367778782298197};
-
-// c_First + x (c_(First+1) + x (...)), without a loop.
-template <std::size_t First, std::size_t Terms>
-HWY_INLINE V Polynomial(Doubles d, V x, const double (&coefficients)[Terms]) {
-  const V first = hn::Set(d, coefficients[First]);
-  if constexpr (First + 1 == Terms) {
-    return first;
-  } else {
-    return hn::Add(first, hn::Mul(x, Polynomial<First + 1>(d, x, coefficients)));
-  }
-}
-
-// 2^t for |t| <= kLargestExponent.
-HWY_INLINE V Exp2(Doubles d, V t) {
-  const Integers di;
-  const V shifted = hn::Add(t, hn::Set(d, kRoundToInteger));
-  const V f = hn::Sub(t, hn::Sub(shifted, hn::Set(d, kRoundToInteger)));
-  const V power = hn::Add(hn::Mul(Polynomial<0>(d, f, kExp2), f), hn::Set(d, 1.0));
-  return hn::BitCast(d, hn::Add(hn::BitCast(di, power), hn::ShiftLeft<52>(hn::BitCast(di, shifted))));
-}
-
-// 2^-t for t >= 0; 0 below the normal numbers.
-HWY_INLINE V Exp2OfMinus(Doubles d, V t) {
-  return hn::IfThenElseZero(hn::Lt(t, hn::Set(d, kLargestExponent)), Exp2(d, hn::Neg(t)));
-}
 
 // log2 u for u >= 0; below -1000 for u = 0, above 1000 for infinity.
 HWY_INLINE V Log2(Doubles d, V u) {
