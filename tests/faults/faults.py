@@ -125,7 +125,8 @@ class Attempts:
             if now not in allowed and not is_part and not (name in self.varying and now):
                 return f"{name} is neither the old nor the new one"
         for name, content in self.files_before.items():
-            is_input = name not in self.run.outputs and self.reference.files.get(name, content) == content
+            is_result = name in self.run.outputs or (self.run.leaves_out and name.startswith(runs.RESULTS))
+            is_input = not is_result and self.reference.files.get(name, content) == content
             if is_input and outcome.files.get(name) != content:
                 return f"{name} was changed"
         left = [name for name in outcome.files if name.endswith(".part")]

@@ -13,6 +13,9 @@ import shutil
 import subprocess
 
 
+RESULTS = "study/results/"  # of a study, named after what went into them; the last one is kept
+
+
 @dataclasses.dataclass(frozen=True)
 class Run:
     name: str
@@ -21,7 +24,7 @@ class Run:
     before: str = ""
     stdin: str = ""
     is_lines: bool = False  # written line by line: after a failure, whole lines from the start of the new one
-    leaves_out: bool = False  # after a failure, a result without the recording that could not be read
+    leaves_out: bool = False  # after a failure, a result without the recording that could not be read, in RESULTS
 
     def accepts(self, part: bytes, whole: bytes) -> bool:
         return self.leaves_out or (self.is_lines and whole.startswith(part) and part[-1:] in b"\n")
