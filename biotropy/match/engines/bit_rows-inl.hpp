@@ -7,12 +7,6 @@
 
 namespace biotropy::match {
 
-/// Rows in one block.
-constexpr std::size_t kRowBlock = 8;
-constexpr std::size_t kBitsPerWord = 64;
-/// Rows of 1, 2, 4 and 8 vectors have loops of their own.
-constexpr std::size_t kMostUnrolledVectors = 8;
-
 struct RowJob {
   const std::uint64_t* table;
   std::span<const Run> runs;  // padded to whole blocks
@@ -20,8 +14,10 @@ struct RowJob {
   const TemplateSet* of_x;
   const TemplateSet* of_y;
   const Rule* rule;
-  std::uint64_t* state;   // zero at the start
-  std::uint16_t* counts;  // runs.size() for each length of the rule
+  std::uint64_t* state;          // zero at the start
+  std::uint16_t* counts;         // runs.size() for each length of the rule
+  std::uint64_t* planes;         // of ColumnCounts, for each length; null if the other direction is not counted
+  std::uint16_t* column_counts;  // counts of the templates of y in x: row_positions() for each length
 };
 
 /// Totals of the lengths that have no per-row counts in RowJob::counts.
@@ -41,37 +37,14 @@ struct RowResult {
 #define BIOTROPY_MATCH_BIT_ROWS_INL
 #endif
 
+#include "biotropy/match/engines/column_counts-inl.hpp"
+#include "biotropy/match/engines/partner_runs-inl.hpp"
+
 HWY_BEFORE_NAMESPACE();
 namespace biotropy::match {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-
-// 512 bits are the widest row word; scalable vectors are capped at it.
-using Words = hn::CappedTag<std::uint64_t, 8>;
-using WordVector = hn::Vec<Words>;
-
-// Vectors in a row of n bits.
-inline std::size_t RowVectors(std::size_t n) {
-  const std::size_t bits = hn::Lanes(Words()) * kBitsPerWord;
-  const std::size_t vectors = std::max<std::size_t>(1, (n + bits - 1) / bits);
-  return vectors <= kMostUnrolledVectors ? std::bit_ceil(vectors) : vectors;
-}
-
-std::size_t RowWords(std::size_t n) {
-  return RowVectors(n) * hn::Lanes(Words());
-}
-
-// Location of the bit of position j in a row.
-struct BitPlace {
-  BitPlace(std::size_t j, std::size_t vectors) {
-    const std::size_t lanes = hn::Lanes(Words()), step = j / vectors;
-    word = (j % vectors) * lanes + step % lanes;
-    bit = std::uint64_t{1} << (step / lanes);
-  }
-  std::size_t word;
-  std::uint64_t bit;
-};
 
 void BuildTable(const std::uint32_t* sorted_times, std::size_t n_sorted, std::size_t n, std::uint64_t* table) {
   const Words d;
@@ -82,37 +55,6 @@ void BuildTable(const std::uint32_t* sorted_times, std::size_t n_sorted, std::si
     const BitPlace place(sorted_times[k], vectors);
     table[words + place.word] |= place.bit;
   }
-}
-
-// Number of members before a place of the common order: the bits below it in its word, plus the count above them.
-inline WordVector Ranks(Words d, const PlaceCode* codes, const std::uint64_t* rank_words) {
-  const hn::RebindToSigned<Words> di;
-  const hn::Rebind<std::uint32_t, Words> d32;
-  const auto code = hn::PromoteTo(d, hn::LoadU(d32, codes));
-  const auto word = hn::GatherIndex(d, rank_words, hn::BitCast(di, hn::ShiftRight<6>(code)));
-  const auto bit = hn::Shl(hn::Set(d, 1), hn::And(code, hn::Set(d, 63)));
-  const auto below = hn::And(word, hn::Sub(bit, hn::Set(d, 1)));
-  return hn::Add(hn::ShiftRight<48>(word), hn::PopulationCount(below));
-}
-
-inline std::uint32_t Rank(PlaceCode code, const std::uint64_t* rank_words) {
-  const std::uint64_t word = rank_words[code >> 6];
-  const std::uint64_t below = word & ((std::uint64_t{1} << (code & 63U)) - 1);
-  return static_cast<std::uint32_t>((word >> 48) + hwy::PopCount(below));
-}
-
-void FindRuns(const PlaceCode* begins, const PlaceCode* ends, std::size_t n, const std::uint64_t* rank_words,
-              Run* runs) {
-  std::size_t i = 0;
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // on other machines a gather is no faster than scalar loads
-  const Words d;
-  const hn::Rebind<std::uint32_t, Words> d32;
-  for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
-    const auto begin = Ranks(d, begins + i, rank_words), end = Ranks(d, ends + i, rank_words);
-    hn::StoreU(hn::TruncateTo(d32, hn::Or(begin, hn::ShiftLeft<16>(end))), d32, runs + i);
-  }
-#endif
-  for (; i < n; ++i) runs[i] = Rank(begins[i], rank_words) | Rank(ends[i], rank_words) << 16;
 }
 
 // Shift by tau positions: vector z takes vector (z + tau) mod Z, moved by (z + tau) div Z steps of Z positions. A step
@@ -188,14 +130,16 @@ HWY_INLINE hn::Vec<hn::Full128<std::uint64_t>> SumLanes(Words d, WordVector a, W
 }
 
 // Recurrence for tau = 1 with all state in registers. Bit L - 1 of Wanted is set if rows of length L are counted. With
-// counts per row, four 16-bit counts share a word while lanes are added; otherwise only totals are kept.
-template <std::size_t Z, std::size_t Levels, unsigned Wanted, bool PerRow>
+// counts per row, four 16-bit counts share a word while lanes are added; otherwise only totals are kept. Columns is
+// Wanted for the counts of every position of y, which are those of the pair in the other direction.
+template <std::size_t Z, std::size_t Levels, unsigned Wanted, bool PerRow, unsigned Columns = 0>
 struct UnrolledRows {
   using Packed = WordVector[Levels][2];  // counts of the rows of a block, four to a word
 
   WordVector state[Levels][Z];  // M_1 ... of the row above
   WordVector mask[Z];           // partners counted at the shorter lengths
   WordVector total[Levels];
+  ColumnCounts<Z> columns[Columns == 0 ? 1 : Levels];
 
   // Row of one run: the positions whose samples match.
   HWY_INLINE void LoadRow(Words d, const RowJob& job, std::size_t i, WordVector (&row)[Z]) const {
@@ -237,6 +181,7 @@ struct UnrolledRows {
       }
       for (std::size_t z = 0; z < Z && level + 1 < Levels; ++z) state[level][z] = matched[z];
       if ((Wanted >> level & 1U) != 0) Count(d, level, matched, row_in_block, packed);
+      if ((Columns >> level & 1U) != 0) columns[level].Add(d, matched, kRowBlock - 1 - row_in_block);
     }
   }
 
@@ -251,7 +196,7 @@ struct UnrolledRows {
 
   // Processes rows [first, last), whole blocks, from last to first. The state is read from the job and written back.
   static void Run(const RowJob& job, std::size_t first, std::size_t last, const std::uint64_t* mask_words,
-                  std::uint16_t* const* counts, std::uint64_t* totals) {
+                  std::uint16_t* const* counts, std::uint64_t* totals, std::uint16_t* const* columns = nullptr) {
     const Words d;
     const std::size_t lanes = hn::Lanes(d);
     const Step step(d, 1);
@@ -263,6 +208,9 @@ struct UnrolledRows {
       }
     }
     for (auto& total : rows.total) total = hn::Zero(d);
+    for (std::size_t level = 0; level < Levels; ++level) {
+      if ((Columns >> level & 1U) != 0) rows.columns[level].Start(d, job.planes + level * ColumnWords(Z), last - first);
+    }
     for (std::size_t block = last; block > first; block -= kRowBlock) {
       Packed packed;
 #pragma GCC unroll 8
@@ -275,6 +223,7 @@ struct UnrolledRows {
       if (PerRow) StoreBlock(d, packed, counts, block - kRowBlock);
     }
     for (std::size_t level = 0; level < Levels; ++level) {
+      if ((Columns >> level & 1U) != 0) rows.columns[level].Store(d, columns[level]);
       if (!PerRow) totals[level] += hn::GetLane(hn::SumOfLanes(d, rows.total[level]));
       for (std::size_t z = 0; z < Z && level + 1 < Levels; ++z) {
         hn::Store(rows.state[level][z], d, job.state + (level * Z + z) * lanes);
@@ -334,6 +283,7 @@ struct RowPlan {
       const int length = job.rule->lengths[position];
       if (length > kUnrolledLengths) continue;
       counts[length - 1] = job.counts + position * job.runs.size();
+      columns[length - 1] = job.column_counts + position * RowPositions(job.n_y);
       if (length == 1 && all)
         run_sizes = true;
       else
@@ -347,6 +297,7 @@ struct RowPlan {
   unsigned wanted = 0;
   bool run_sizes = false;
   std::uint16_t* counts[kUnrolledLengths] = {};
+  std::uint16_t* columns[kUnrolledLengths] = {};
 };
 
 #if HWY_TARGET != HWY_SCALAR
@@ -356,6 +307,13 @@ struct RowPlan {
 template <std::size_t Z, std::size_t Levels, unsigned Wanted>
 void CountUnrolled(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
   const std::size_t end = job.runs.size();
+  if constexpr ((Wanted & 1U) == 0) {  // TemplateRule::all, where counts of length 1 are sizes of runs
+    if (job.column_counts != nullptr) {
+      constexpr unsigned columns = Levels == 2 ? 0b11 : Wanted;
+      UnrolledRows<Z, Levels, Wanted, true, columns>::Run(job, 0, end, mask, plan.counts, nullptr, plan.columns);
+      return;
+    }
+  }
   if (job.rule->per_template || !job.of_x->is_full()) {
     UnrolledRows<Z, Levels, Wanted, true>::Run(job, 0, end, mask, plan.counts, nullptr);
     return;
@@ -396,6 +354,13 @@ bool CountUnrolledFor(const RowJob& job, const RowPlan& plan, const std::uint64_
   }
 }
 
+// Whether one pass can count both directions of a pair: every row and every position is a template.
+bool CountsColumns(const Rule& rule, std::size_t n_y) {
+  const bool unrolled = rule.lengths == std::vector{1, 2} || rule.lengths == std::vector{2, 3};
+  return unrolled && rule.tau == 1 && rule.per_template && rule.templates == TemplateRule::all &&
+         RowVectors(n_y) <= kMostUnrolledVectors;
+}
+
 bool CountUnrolledRows(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
   return job.rule->tau == 1 &&
          (CountUnrolledFor<2, 0b10>(job, plan, mask, result) || CountUnrolledFor<2, 0b11>(job, plan, mask, result) ||
@@ -403,6 +368,10 @@ bool CountUnrolledRows(const RowJob& job, const RowPlan& plan, const std::uint64
 }
 
 #else
+
+bool CountsColumns(const Rule&, std::size_t) {
+  return false;
+}
 
 bool CountUnrolledRows(const RowJob&, const RowPlan&, const std::uint64_t*, RowResult&) {
   return false;
