@@ -72,6 +72,9 @@ void refuse_without_effect(const FeatureOptions& options) {
     throw Error::argument("filter-order", fmt::format("{}", *options.filter_order), "'--filter' with it");
   }
   const bool spatial = options.kind == "csp" || options.kind == "tangent";
+  const bool slow_waves = options.kind == "tsi" || options.kind == "dsi" || options.kind == "asi";
+  refuse(options.kind == "raw" && options.window, "window", "tsi, dsi, asi, bands, csp or tangent");
+  refuse(!slow_waves && options.log, "log", "tsi, dsi or asi");
   refuse(options.kind == "raw" && options.hop, "hop", "tsi, dsi, asi, bands, csp or tangent");
   refuse(options.kind != "bands" && !options.bands.empty(), "bands", "bands");
   refuse(options.kind != "csp" && options.components, "components", "csp");

@@ -91,6 +91,8 @@ TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
   expect_refused(2, train + "--components 2", "'--features csp'");
   expect_refused(2, train + "--filter-order 3", "'--filter' with it");
   expect_refused(2, train + "--window-shrinkage 0.1 --features bands", "csp or tangent");
+  expect_refused(2, train + "--window 1", "'--features tsi, dsi, asi, bands, csp or tangent' with it");
+  expect_refused(2, train + "--log --features bands", "'--features tsi, dsi or asi' with it");
   expect_refused(2, train + "--features bands --bands 4:8", "bands = 4:8");
   expect_refused(2, train + "--features bands --bands 8-4", "8");
   expect_refused(2, train + "--features bands --bands 30-60", "60");

@@ -132,9 +132,9 @@ TEST_F(DeviceFuzzyTest, HaveTheBitsOfTheProcessorsWhereItSumsOneOfTheLengths) {
     FuzzyStudy study(2100);
     study.rule.lengths = {3, 4};
     study.pairs = {{0, 0}, {1, 1}};
-    EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study));
+    EXPECT_EQ(sums_on({device}, study, execution_), sums_on({}, study));
     study.rule.lengths = {3};
-    EXPECT_EQ(sums_on(device, study, execution_), sums_on(nullptr, study));
+    EXPECT_EQ(sums_on({device}, study, execution_), sums_on({}, study));
   }
   EXPECT_THAT(warnings_, IsEmpty());
 }
