@@ -139,7 +139,7 @@ struct UnrolledRows {
   WordVector state[Levels][Z];  // M_1 ... of the row above
   WordVector mask[Z];           // partners counted at the shorter lengths
   WordVector total[Levels];
-  ColumnCounts<Z> columns[Columns == 0 ? 1 : Levels];
+  std::conditional_t<Columns == 0, NoColumns, ColumnCounts<Z>> columns[Levels];
 
   // Row of one run: the positions whose samples match.
   HWY_INLINE void LoadRow(Words d, const RowJob& job, std::size_t i, WordVector (&row)[Z]) const {
@@ -181,7 +181,9 @@ struct UnrolledRows {
       }
       for (std::size_t z = 0; z < Z && level + 1 < Levels; ++z) state[level][z] = matched[z];
       if ((Wanted >> level & 1U) != 0) Count(d, level, matched, row_in_block, packed);
-      if ((Columns >> level & 1U) != 0) columns[level].Add(d, matched, kRowBlock - 1 - row_in_block);
+      if constexpr (Columns != 0) {
+        if ((Columns >> level & 1U) != 0) columns[level].Add(d, matched, kRowBlock - 1 - row_in_block);
+      }
     }
   }
 
@@ -208,8 +210,11 @@ struct UnrolledRows {
       }
     }
     for (auto& total : rows.total) total = hn::Zero(d);
-    for (std::size_t level = 0; level < Levels; ++level) {
-      if ((Columns >> level & 1U) != 0) rows.columns[level].Start(d, job.planes + level * ColumnWords(Z), last - first);
+    if constexpr (Columns != 0) {
+      for (std::size_t level = 0; level < Levels; ++level) {
+        if ((Columns >> level & 1U) == 0) continue;
+        rows.columns[level].Start(d, job.planes + level * ColumnWords(Z), last - first);
+      }
     }
     for (std::size_t block = last; block > first; block -= kRowBlock) {
       Packed packed;
@@ -223,7 +228,9 @@ struct UnrolledRows {
       if (PerRow) StoreBlock(d, packed, counts, block - kRowBlock);
     }
     for (std::size_t level = 0; level < Levels; ++level) {
-      if ((Columns >> level & 1U) != 0) rows.columns[level].Store(d, columns[level]);
+      if constexpr (Columns != 0) {
+        if ((Columns >> level & 1U) != 0) rows.columns[level].Store(d, columns[level]);
+      }
       if (!PerRow) totals[level] += hn::GetLane(hn::SumOfLanes(d, rows.total[level]));
       for (std::size_t z = 0; z < Z && level + 1 < Levels; ++z) {
         hn::Store(rows.state[level][z], d, job.state + (level * Z + z) * lanes);
@@ -307,7 +314,7 @@ struct RowPlan {
 template <std::size_t Z, std::size_t Levels, unsigned Wanted>
 void CountUnrolled(const RowJob& job, const RowPlan& plan, const std::uint64_t* mask, RowResult& result) {
   const std::size_t end = job.runs.size();
-  if constexpr ((Wanted & 1U) == 0) {  // TemplateRule::all, where counts of length 1 are sizes of runs
+  if constexpr (kCountsColumns && (Wanted & 1U) == 0) {  // TemplateRule::all, where counts of length 1 are sizes of runs
     if (job.column_counts != nullptr) {
       constexpr unsigned columns = Levels == 2 ? 0b11 : Wanted;
       UnrolledRows<Z, Levels, Wanted, true, columns>::Run(job, 0, end, mask, plan.counts, nullptr, plan.columns);
@@ -354,10 +361,10 @@ bool CountUnrolledFor(const RowJob& job, const RowPlan& plan, const std::uint64_
   }
 }
 
-// Whether one pass can count both directions of a pair: every row and every position is a template.
+// Whether one pass counts both directions of a pair: every row and every position is a template.
 bool CountsColumns(const Rule& rule, std::size_t n_y) {
   const bool unrolled = rule.lengths == std::vector{1, 2} || rule.lengths == std::vector{2, 3};
-  return unrolled && rule.tau == 1 && rule.per_template && rule.templates == TemplateRule::all &&
+  return kCountsColumns && unrolled && rule.tau == 1 && rule.per_template && rule.templates == TemplateRule::all &&
          RowVectors(n_y) <= kMostUnrolledVectors;
 }
 

@@ -22,24 +22,29 @@ namespace HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR
 
-// Adds two bits to every bit of `sum` and returns the carry.
-HWY_INLINE WordVector FullAdd(WordVector& sum, WordVector a, WordVector b) {
-#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86  // the majority in one instruction, which has no name in Highway
-  constexpr int majority = 0b11101000;
-  const WordVector carry{_mm512_ternarylogic_epi64(sum.raw, a.raw, b.raw, majority)};
-  sum = hn::Xor3(sum, a, b);
-#else
-  const auto differ = hn::Xor(a, b);
-  const auto carry = hn::Or(hn::And(a, b), hn::And(differ, sum));
-  sum = hn::Xor(differ, sum);
-#endif
-  return carry;
-}
-
 // Words of memory that rows of Z vectors need: for every plane itself and a row that waits for a second one of its
 // weight.
 inline std::size_t ColumnWords(std::size_t vectors) {
   return kColumnPlanes * 2 * vectors * hn::Lanes(Words());
+}
+
+struct NoColumns {};
+
+template <std::size_t Z>
+class ColumnCounts;
+
+// Whether a pass with columns costs less than a second pass. With AVX-512 it does: a full adder is two instructions, and
+// 32 registers hold the planes. With AVX2 it was measured to cost a third more.
+#if HWY_TARGET <= HWY_AVX3 && HWY_ARCH_X86
+constexpr bool kCountsColumns = true;
+
+// Adds two bits to every bit of `sum` and returns the carry: the majority in one instruction, which has no name in
+// Highway.
+HWY_INLINE WordVector FullAdd(WordVector& sum, WordVector a, WordVector b) {
+  constexpr int majority = 0b11101000;
+  const WordVector carry{_mm512_ternarylogic_epi64(sum.raw, a.raw, b.raw, majority)};
+  sum = hn::Xor3(sum, a, b);
+  return carry;
 }
 
 // Rows of Z vectors. The planes of weights 1, 2 and 4 are registers; the others are in memory, as each is used less
@@ -161,6 +166,10 @@ class ColumnCounts {
   std::uint64_t* memory_;
   std::size_t planes_, blocks_;
 };
+
+#else
+constexpr bool kCountsColumns = false;
+#endif
 
 #endif  // HWY_TARGET != HWY_SCALAR
 
