@@ -56,21 +56,14 @@ TEST_F(DevicesProgram, EveryDeviceGivesTheSame) {
 }
 
 // PoCL makes as many devices as it is asked for.
-TEST_F(DevicesProgram, SeveralDevicesGiveTheSame) {
+// That they give the same is tested in tests/match, with devices that stand in for a second one: two of PoCL 3.1 stop
+// each other now and then.
+TEST_F(DevicesProgram, SeveralDevicesAreNamedOnceEach) {
   const std::string biotropy = "POCL_DEVICES='basic basic' biotropy ";
   if (shell(biotropy + "devices").output.find("opencl:1") == std::string::npos) GTEST_SKIP() << "no second device";
   scratch_.write("a.csv", columns_of({noise(900, 1), noise(900, 2), noise(900, 3)}));
-  for (const std::string command :
-       {"entropy a.csv", "cross a.csv", "cross a.csv --epoch 100", "cross a.csv --epoch 100 --measure cross-fuzzyen"}) {
-    const std::string right = run(command + " -o - --device cpu").output;
-    EXPECT_THAT(right, HasSubstr("a.csv,0,c3,"));
-    for (const std::string devices : {"opencl:0,opencl:1", "opencl:all"}) {
-      EXPECT_EQ(shell(biotropy + command + " -o - --device " + devices).output, right) << command;
-    }
-  }
-  EXPECT_THAT(shell(biotropy + "cross a.csv --epoch 100 -o - --format json --device opencl:1,opencl:0").output,
-              HasSubstr("\"bits_opencl1, bits_opencl0\""));
   EXPECT_THAT(shell(biotropy + "cross a.csv -o - --device opencl:0,opencl:0"), EndsWith(2, "opencl:0 is there twice"));
+  EXPECT_THAT(shell(biotropy + "cross a.csv -o - --device opencl:all,opencl:1"), EndsWith(2, "opencl:1 is there twice"));
   EXPECT_THAT(shell(biotropy + "cross a.csv -o - --device opencl:0,opencl:7"), EndsWith(2, "one of auto, cpu"));
 }
 
