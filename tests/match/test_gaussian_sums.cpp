@@ -143,6 +143,19 @@ TEST(GaussianSums, WhereTheErrorCouldBeLargerThereIsNone) {
   EXPECT_FALSE(found_sum(apart, apart, {3, 1e-310}));
 }
 
+// Entropies of these are 0, not a rounding error to either side.
+TEST(GaussianSums, PairsWhoseDistancesAreAllZeroAreCounted) {
+  std::vector<double> ramp, constant(2100, 0.1);
+  for (int i = 0; i < 2500; ++i) ramp.push_back(i);
+  for (const int length : {2, 3}) {
+    EXPECT_EQ(found_sum(ramp, ramp, {.length = length, .r = 144.0, .theiler = kExcludeSelf})->total,
+              static_cast<double>((2501 - length) * (2500 - length)));
+    EXPECT_EQ(found_sum(constant, constant, {.length = length})->total, std::pow(2101 - length, 2));
+  }
+  const std::vector<double> noise = inputs(2200, 0, 1)[0].x;
+  EXPECT_EQ(found_sum(noise, constant, {.length = 1})->total, 2200.0 * 2100.0);
+}
+
 TEST(GaussianSums, ManyEqualAddendsRoundOffNothing) {
   // Every one of 2e8 pairs has the degree 1.
   const std::vector<double> constant(20002, 0.7);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "biotropy/match/fuzzy/compensated_sum_internal.hpp"
+
 namespace biotropy::match {
 
 namespace {
@@ -43,17 +45,6 @@ int order(const FuzzyTemplates& x, const FuzzyTemplates& y) {
   return compare(x.times(), y.times());
 }
 
-// Compensated sum, as within a block.
-double sum_of(std::span<const double> block_sums) {
-  double total = 0.0, carry = 0.0;
-  for (const double value : block_sums) {
-    const double next = total + value;
-    carry += total >= value ? (total - next) + value : (value - next) + total;
-    total = next;
-  }
-  return total + carry;
-}
-
 }  // namespace
 
 FuzzyTask::FuzzyTask(const FuzzyTemplates& x, const FuzzyTemplates& y, const FuzzyQuery& fuzzy,
@@ -70,7 +61,7 @@ FuzzyTask::FuzzyTask(const FuzzyTemplates& x, const FuzzyTemplates& y, const Fuz
   begins_.resize(x_->size());
   ends_.resize(x_->size());
   is_half() ? take_half_of_neighbours() : take_neighbours();
-  const double least = sum_of(block_sums(cancel)) * (kNegligible / static_cast<double>(pairs_));
+  const double least = compensated_sum(block_sums(cancel)) * (kNegligible / static_cast<double>(pairs_));
   const double distance = least > 0.0 ? reach(fuzzy.membership, rule.r, least) : HUGE_VAL;
   is_half() ? take_half(distance) : take_all(distance);
 }
@@ -144,7 +135,7 @@ std::vector<double> FuzzyTask::block_sums(const CancelFlag* cancel) const {
 }
 
 FuzzySum FuzzyTask::result(std::span<const double> block_sums) const {
-  FuzzySum sum{sum_of(block_sums), pairs_};
+  FuzzySum sum{compensated_sum(block_sums), pairs_};
   if (!is_half() || pairs_ == 0) return sum;
   const Rule& rule = fuzzy_.query.rule;
   sum.total *= 2.0;

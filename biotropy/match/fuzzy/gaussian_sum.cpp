@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "biotropy/match/engines/argsort.hpp"
+#include "biotropy/match/fuzzy/compensated_sum_internal.hpp"
 #include "biotropy/match/fuzzy/gaussian_grid_internal.hpp"
 #include "biotropy/match/template_set.hpp"
 
@@ -47,17 +48,6 @@ double gaussian_factor(const Membership& membership, double r) {
     default:
       return 0.0;
   }
-}
-
-// Compensated sum of numbers of at least 0.
-double total_of(std::span<const double> values) {
-  double total = 0.0, carry = 0.0;
-  for (const double value : values) {
-    const double next = total + value;
-    carry += total >= value ? (total - next) + value : (value - next) + total;
-    total = next;
-  }
-  return total + carry;
 }
 
 using Column = std::vector<double>;
@@ -132,6 +122,14 @@ class GaussianPoints {
   }
 
   bool is_near() const { return is_near_; }
+
+  // A constant series, a ramp without its means, single samples without theirs: every membership is 1.
+  bool coincide() const {
+    return std::ranges::all_of(columns_, [](const Column& column) {
+      return std::ranges::all_of(column, [&](double value) { return value == column.front(); });
+    });
+  }
+
   std::size_t size() const { return columns_.front().size(); }
   std::size_t coordinates() const { return columns_.size(); }
   const Column& coordinate(std::size_t k) const { return columns_[k]; }
@@ -205,7 +203,7 @@ class SameOrder {
   double sum(const CancelFlag* cancel) const {
     std::vector<double> sums(levels_.size());
     parallel_for(sums.size(), cancel, [&](std::size_t level) { sums[level] = sum_of_level(level, cancel); });
-    return total_of(sums);
+    return compensated_sum(sums);
   }
 
  private:
@@ -232,7 +230,7 @@ class SameOrder {
                              ? sum_leaf({node, positions_.data(), unit_, colours})
                              : sum_products({&spreads_, node, static_cast<std::uint32_t>(most / 2), colours}, grids));
     }
-    return (level == 0 ? 1.0 : spreads_.scale()) * total_of(of_nodes);
+    return (level == 0 ? 1.0 : spreads_.scale()) * compensated_sum(of_nodes);
   }
 
   Column positions_;
@@ -257,7 +255,7 @@ double sum_without_means(const GaussianPoints& points, const CancelFlag* cancel)
   for (std::size_t k = 0; k < sums.size(); ++k) {
     sums[k] = SameOrder(points, points.coordinate(k), orders[(k + 1) % 3], orders[(k + 2) % 3]).sum(cancel);
   }
-  return total_of(sums);
+  return compensated_sum(sums);
 }
 
 // Pairs with the larger distance of two coordinates.
@@ -271,7 +269,7 @@ double sum_in_square(const GaussianPoints& points, const CancelFlag* cancel) {
   const std::array<double, 2> found{
       SameOrder(points, points.coordinate(0), by_sum, by_difference).sum(cancel),
       SameOrder(points, points.coordinate(1), by_sum, reversed(by_difference)).sum(cancel)};
-  return total_of(found);
+  return compensated_sum(found);
 }
 
 }  // namespace
@@ -300,12 +298,14 @@ std::optional<FuzzySum> gaussian_sum(Samples x, Samples y, const FuzzyQuery& fuz
   const GaussianPoints points(of_x, of_y ? &*of_y : nullptr, gaussian_factor(fuzzy.membership, rule.r),
                               fuzzy.remove_local_mean);
   if (!points.is_near()) return std::nullopt;
-  const bool on_line = length == 1 || (length == 2 && fuzzy.remove_local_mean);
-  const double sum = on_line       ? sum_on_line(points, points.coordinate(0))
-                     : length == 2 ? sum_in_square(points, cancel)
-                                   : sum_without_means(points, cancel);
   const auto n = static_cast<std::uint64_t>(of_x.size());
-  FuzzySum result{sum, same ? n * n : n * static_cast<std::uint64_t>(of_y->size())};
+  const std::uint64_t n_pairs = same ? n * (n - 1) / 2 : n * static_cast<std::uint64_t>(of_y->size());
+  const bool on_line = length == 1 || (length == 2 && fuzzy.remove_local_mean);
+  const double sum = points.coincide() ? static_cast<double>(n_pairs)
+                     : on_line         ? sum_on_line(points, points.coordinate(0))
+                     : length == 2     ? sum_in_square(points, cancel)
+                                       : sum_without_means(points, cancel);
+  FuzzySum result{sum, same ? n * n : n_pairs};
   if (same) {
     result.total *= 2.0;
     if (rule.theiler == kExcludeSelf) result.pairs -= n;
