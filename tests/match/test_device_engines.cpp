@@ -14,6 +14,7 @@
 #include "biotropy/match/devices/cpu_fallback.hpp"
 #include "biotropy/match/devices/device_engine.hpp"
 #include "biotropy/match/engines.hpp"
+#include "counts_by_pair.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
 #include "tests/error_of.hpp"
@@ -44,27 +45,6 @@ struct Study {
   Rule rule;
 };
 
-using Found = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
-
-// Results by pair; each must arrive once.
-Found found(const std::function<void(const Sink&)>& count) {
-  Found all;
-  std::mutex storing;
-  count([&](const PairCounts& counts) {
-    std::vector<std::vector<std::uint64_t>> lengths;
-    for (const LengthCounts& at : counts.lengths) {
-      lengths.emplace_back(at.per_template.begin(), at.per_template.end()).push_back(at.total);
-    }
-    const std::lock_guard lock(storing);
-    EXPECT_TRUE(all.emplace(std::pair{counts.group, counts.pair}, std::move(lengths)).second) << "arrived twice";
-  });
-  return all;
-}
-
-Found expected(const Query& query) {
-  return found([&](const Sink& sink) { direct_engine().count(query, sink, nullptr); });
-}
-
 class DeviceEngines : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -82,7 +62,7 @@ class DeviceEngines : public ::testing::Test {
   Found with_fallback(const Engine& engine, const Query& query) {
     Execution execution;
     execution.warn = [this](const std::string& text) { warnings_.push_back(text); };
-    return found([&](const Sink& sink) { count_with_cpu_fallback(engine, query, sink, execution); });
+    return counts_by_pair([&](const Sink& sink) { count_with_cpu_fallback(engine, query, sink, execution); });
   }
 
   std::unique_ptr<FaultyDevice> faulty_;
@@ -169,7 +149,7 @@ TEST_F(DeviceEngines, ProductsHaveTheBitsOfTheProcessors) {
 TEST_F(DeviceEngines, SmallBatchesGiveTheSame) {
   for (const bool per_template : {true, false}) {
     const Study study(150, per_template);
-    const Found right = expected(study.query());
+    const Found right = plain_counts(study.query());
     for (const std::size_t memory : {1U, 100000U, 300000U}) {
       faulty_->pretended().memory = memory;
       for (const auto& engine : engines()) EXPECT_EQ(with_fallback(*engine, study.query()), right) << engine->name();
@@ -182,7 +162,7 @@ TEST_F(DeviceEngines, SmallBatchesGiveTheSame) {
 TEST_F(DeviceEngines, SmallLaunchesGiveTheSame) {
   for (const bool per_template : {true, false}) {
     const Study study(300, per_template);
-    const Found right = expected(study.query());
+    const Found right = plain_counts(study.query());
     for (const std::uint32_t units : {1U, 0U}) {
       faulty_->pretended().units = units;
       for (const auto& engine : engines()) {
@@ -212,7 +192,7 @@ TEST_F(DeviceEngines, StopsBetweenBatchesOfASlowDevice) {
 
 TEST_F(DeviceEngines, WithoutMemoryBatchesShrink) {
   const Study study(150);
-  const Found right = expected(study.query());
+  const Found right = plain_counts(study.query());
   for (const auto& engine : engines()) {
     // Enough for a pair, not for all of them.
     faulty_->refuse_above(20000);
@@ -224,7 +204,7 @@ TEST_F(DeviceEngines, WithoutMemoryBatchesShrink) {
 
 TEST_F(DeviceEngines, WithoutAnyMemoryTheProcessorCounts) {
   const Study study(150);
-  const Found right = expected(study.query());
+  const Found right = plain_counts(study.query());
   for (const auto& engine : engines()) {
     faulty_->refuse_above(1);
     warnings_.clear();
@@ -236,7 +216,7 @@ TEST_F(DeviceEngines, WithoutAnyMemoryTheProcessorCounts) {
 
 TEST_F(DeviceEngines, WhateverCommandIsTheLastTheProcessorFinishes) {
   const Study study(120);
-  const Found right = expected(study.query());
+  const Found right = plain_counts(study.query());
   faulty_->pretended().memory = 200000;
   for (const auto& engine : engines()) {
     // Every command of the first pairs, and then some of all kinds.
@@ -259,7 +239,7 @@ TEST_F(DeviceEngines, WhateverCommandIsTheLastTheProcessorFinishes) {
 
 TEST_F(DeviceEngines, ADeviceThatLiesIsNotTrusted) {
   const Study study(100);
-  const Found right = expected(study.query());
+  const Found right = plain_counts(study.query());
   faulty_->lie();
   for (const auto& engine : device_engines(*faulty_)) {
     EXPECT_THAT(engine->self_test(), AllOf(HasSubstr("known series"), HasSubstr(std::string(engine->name()))));
@@ -274,10 +254,10 @@ TEST_F(DeviceEngines, EveryProgramIsTestedBeforeItIsUsed) {
   Query other = study.query();
   other.rule.tau += 1;
   for (const auto& engine : engines()) {
-    EXPECT_EQ(with_fallback(*engine, study.query()), expected(study.query()));
+    EXPECT_EQ(with_fallback(*engine, study.query()), plain_counts(study.query()));
     EXPECT_THAT(warnings_, ::testing::IsEmpty());
     faulty_->lie_after(0);
-    EXPECT_EQ(with_fallback(*engine, other), expected(other)) << engine->name();
+    EXPECT_EQ(with_fallback(*engine, other), plain_counts(other)) << engine->name();
     EXPECT_THAT(warnings_, ::testing::ElementsAre(HasSubstr("known series"))) << engine->name();
     faulty_->be_sound();
     warnings_.clear();

@@ -16,6 +16,7 @@
 #include "biotropy/match/devices/device_fuzzy_internal.hpp"
 #include "biotropy/match/devices/device_team.hpp"
 #include "biotropy/match/engines.hpp"
+#include "counts_by_pair.hpp"
 #include "faulty_device.hpp"
 #include "inputs.hpp"
 #include "tests/error_of.hpp"
@@ -70,27 +71,6 @@ class Together final : public Engine {
   std::latch& all_at_work_;
   mutable std::atomic<bool> has_waited_ = false;
 };
-
-using Found = std::map<std::pair<std::size_t, std::size_t>, std::vector<std::vector<std::uint64_t>>>;
-
-// Results by pair; each must arrive once.
-Found counts_by_pair(const std::function<void(const Sink&)>& count) {
-  Found all;
-  std::mutex storing;
-  count([&](const PairCounts& counts) {
-    std::vector<std::vector<std::uint64_t>> lengths;
-    for (const LengthCounts& at : counts.lengths) {
-      lengths.emplace_back(at.per_template.begin(), at.per_template.end()).push_back(at.total);
-    }
-    const std::lock_guard lock(storing);
-    EXPECT_TRUE(all.emplace(std::pair{counts.group, counts.pair}, std::move(lengths)).second) << "arrived twice";
-  });
-  return all;
-}
-
-Found plain_counts(const Query& query) {
-  return counts_by_pair([&](const Sink& sink) { direct_engine().count(query, sink, nullptr); });
-}
 
 class SharedQueries : public ::testing::Test {
  protected:
