@@ -75,6 +75,9 @@ void refuse_without_effect(const FeatureOptions& options) {
   const bool slow_waves = options.kind == "tsi" || options.kind == "dsi" || options.kind == "asi";
   refuse(options.kind == "raw" && options.window, "window", "tsi, dsi, asi, bands, csp or tangent");
   refuse(!slow_waves && options.log, "log", "tsi, dsi or asi");
+  refuse(!slow_waves && !options.delta.empty(), "delta", "tsi, dsi or asi");
+  refuse(!slow_waves && !options.theta.empty(), "theta", "tsi, dsi or asi");
+  refuse(!slow_waves && !options.alpha.empty(), "alpha", "tsi, dsi or asi");
   refuse(options.kind == "raw" && options.hop, "hop", "tsi, dsi, asi, bands, csp or tangent");
   refuse(options.kind != "bands" && !options.bands.empty(), "bands", "bands");
   refuse(options.kind != "csp" && options.components, "components", "csp");

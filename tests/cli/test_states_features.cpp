@@ -92,6 +92,7 @@ TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
   expect_refused(2, train + "--filter-order 3", "'--filter' with it");
   expect_refused(2, train + "--window-shrinkage 0.1 --features bands", "csp or tangent");
   expect_refused(2, train + "--window 1", "'--features tsi, dsi, asi, bands, csp or tangent' with it");
+  expect_refused(2, train + "--theta 4 7 --features bands", "theta = given is not allowed: '--features tsi, dsi or asi'");
   expect_refused(2, train + "--log --features bands", "'--features tsi, dsi or asi' with it");
   expect_refused(2, train + "--features bands --bands 4:8", "bands = 4:8");
   expect_refused(2, train + "--features bands --bands 8-4", "8");
