@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 #include <map>
 #include <mutex>
@@ -144,6 +145,67 @@ struct CudaBuffer final : Buffer {
   CudaApi::DevicePointer pointer;
 };
 
+// Page-locked memory, in blocks whose sizes are powers of two.
+class PageLocked {
+ public:
+  explicit PageLocked(const Calls& calls) : calls_(calls) {}
+  ~PageLocked() { free_unused(); }
+  PageLocked(const PageLocked&) = delete;
+  PageLocked& operator=(const PageLocked&) = delete;
+
+  void* take(std::size_t bytes) {
+    const std::lock_guard lock(taking_);
+    auto& blocks = unused_[block_size(bytes)];
+    if (!blocks.empty()) {
+      void* const block = blocks.back();
+      blocks.pop_back();
+      return block;
+    }
+    void* block = nullptr;
+    int status = locked(&block, bytes);
+    if (status == cu::kOutOfMemory) {
+      free_unused();
+      status = locked(&block, bytes);
+    }
+    calls_.check(status, fmt::format("cuMemHostAlloc of {} bytes", block_size(bytes)));
+    return block;
+  }
+
+  void give_back(void* block, std::size_t bytes) noexcept {
+    const std::lock_guard lock(taking_);
+    try {
+      unused_[block_size(bytes)].push_back(block);
+    } catch (const std::bad_alloc&) {
+      free(block);
+    }
+  }
+
+ private:
+  static std::size_t block_size(std::size_t bytes) {
+    constexpr std::size_t page = 4096;
+    return std::bit_ceil(std::max(bytes, page));
+  }
+
+  int locked(void** block, std::size_t bytes) {
+    return calls_.enter()->cuMemHostAlloc(block, block_size(bytes), cu::kHostPortable);
+  }
+
+  void free(void* block) noexcept {
+    calls_.release([block](const CudaApi& api) { api.cuMemFreeHost(block); });
+  }
+
+  void free_unused() noexcept {
+    for (auto& [size, blocks] : unused_) {
+      for (void* const block : blocks) free(block);
+      blocks.clear();
+    }
+  }
+
+  const Calls& calls_;
+  std::mutex taking_;
+  std::map<std::size_t, std::vector<void*>> unused_;  // by size
+};
+
 struct CudaStamp final : Stamp {
   CudaStamp(const Calls& calls_of_device, Handle handle) : calls(calls_of_device), event(handle) {}
   ~CudaStamp() override {
@@ -207,6 +269,9 @@ class CudaDevice final : public Device {
     calls_.check(calls_.enter()->cuMemAlloc_v2(&pointer, bytes), fmt::format("cuMemAlloc of {} bytes", bytes));
     return std::make_unique<CudaBuffer>(calls_, pointer);
   }
+
+  void* take_host(std::size_t bytes) override { return page_locked_.take(bytes); }
+  void give_host_back(void* place, std::size_t bytes) noexcept override { page_locked_.give_back(place, bytes); }
 
   void write(Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) override {
     const CudaApi::DevicePointer to = pointer(buffer) + offset;
@@ -323,6 +388,7 @@ class CudaDevice final : public Device {
   }
 
   Calls calls_;
+  PageLocked page_locked_{calls_};
   std::vector<const Nvrtc*> compilers_;  // at least one
   int architecture_;
   ProgramCache cache_;

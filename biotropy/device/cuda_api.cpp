@@ -17,10 +17,11 @@ bool load(Library& library, CudaApi& api) {
          BIOTROPY_LOAD(cuCtxPushCurrent_v2) && BIOTROPY_LOAD(cuCtxPopCurrent_v2) && BIOTROPY_LOAD(cuStreamCreate) &&
          BIOTROPY_LOAD(cuStreamDestroy_v2) && BIOTROPY_LOAD(cuMemGetInfo_v2) && BIOTROPY_LOAD(cuFuncSetAttribute) &&
          BIOTROPY_LOAD(cuStreamSynchronize) && BIOTROPY_LOAD(cuMemAlloc_v2) && BIOTROPY_LOAD(cuMemFree_v2) &&
-         BIOTROPY_LOAD(cuMemcpyHtoDAsync_v2) && BIOTROPY_LOAD(cuMemcpyDtoHAsync_v2) &&
-         BIOTROPY_LOAD(cuModuleLoadData) && BIOTROPY_LOAD(cuModuleUnload) && BIOTROPY_LOAD(cuModuleGetFunction) &&
-         BIOTROPY_LOAD(cuLaunchKernel) && BIOTROPY_LOAD(cuEventCreate) && BIOTROPY_LOAD(cuEventRecord) &&
-         BIOTROPY_LOAD(cuEventSynchronize) && BIOTROPY_LOAD(cuEventElapsedTime) && BIOTROPY_LOAD(cuEventDestroy_v2);
+         BIOTROPY_LOAD(cuMemHostAlloc) && BIOTROPY_LOAD(cuMemFreeHost) && BIOTROPY_LOAD(cuMemcpyHtoDAsync_v2) &&
+         BIOTROPY_LOAD(cuMemcpyDtoHAsync_v2) && BIOTROPY_LOAD(cuModuleLoadData) && BIOTROPY_LOAD(cuModuleUnload) &&
+         BIOTROPY_LOAD(cuModuleGetFunction) && BIOTROPY_LOAD(cuLaunchKernel) && BIOTROPY_LOAD(cuEventCreate) &&
+         BIOTROPY_LOAD(cuEventRecord) && BIOTROPY_LOAD(cuEventSynchronize) && BIOTROPY_LOAD(cuEventElapsedTime) &&
+         BIOTROPY_LOAD(cuEventDestroy_v2);
 #undef BIOTROPY_LOAD
 }
 

@@ -33,6 +33,8 @@ struct CudaApi {
   int (*cuMemGetInfo_v2)(std::size_t* free, std::size_t* total);
   int (*cuMemAlloc_v2)(DevicePointer*, std::size_t);
   int (*cuMemFree_v2)(DevicePointer);
+  int (*cuMemHostAlloc)(void**, std::size_t, unsigned flags);
+  int (*cuMemFreeHost)(void*);
   int (*cuMemcpyHtoDAsync_v2)(DevicePointer, const void*, std::size_t, Handle stream);
   int (*cuMemcpyDtoHAsync_v2)(void*, DevicePointer, std::size_t, Handle stream);
   int (*cuModuleLoadData)(Handle*, const void*);
@@ -54,7 +56,7 @@ namespace cu {
 constexpr int kSuccess = 0, kOutOfMemory = 2;
 constexpr int kMaxThreadsPerBlock = 1, kMaxSharedMemoryPerBlock = 8, kClockRate = 13, kMultiprocessorCount = 16,
               kComputeCapabilityMajor = 75, kComputeCapabilityMinor = 76, kMaxSharedMemoryPerBlockOptin = 97;
-constexpr unsigned kStreamNonBlocking = 1;
+constexpr unsigned kStreamNonBlocking = 1, kHostPortable = 1;
 constexpr int kMaxDynamicSharedBytes = 8;  // attribute of a function
 /// A launch with more bytes of shared memory needs that attribute.
 constexpr std::size_t kLocalBytesWithoutRequest = 49152;

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -75,7 +76,15 @@ class Device {
   /// @throws Error out_of_memory, also for more than Description::largest_buffer.
   virtual std::unique_ptr<Buffer> allocate(std::size_t bytes) = 0;
 
-  /// The bytes must stay valid until the next read() or finish().
+  /// Host memory for what is copied again and again, page-locked where the API has that: the bus copies it while the
+  /// processor goes on, and no driver copies it first. Locking takes longer than copying, so the device keeps what
+  /// comes back, and gives it to the next. See HostVector.
+  /// @throws Error out_of_memory.
+  virtual void* take_host(std::size_t bytes) { return ::operator new(bytes); }
+  /// @param bytes as it was taken with.
+  virtual void give_host_back(void* place, std::size_t bytes) noexcept { ::operator delete(place, bytes); }
+
+  /// The bytes must stay valid until the next read() or finish(), or a read_after() of a later stamp.
   virtual void write(Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) = 0;
 
   /// Waits for all previous commands.

@@ -211,6 +211,17 @@ int cuMemFree_v2(std::uint64_t pointer) {
   const int status = begin("cuMemFree");
   return status != 0 ? status : freed(address(pointer));
 }
+int cuMemHostAlloc(void** place, std::size_t bytes, unsigned flags) {
+  if (const int status = begin("cuMemHostAlloc")) return status;
+  if (bytes == 0 || flags != 1) return kInvalidValue;
+  if (bytes > kMemory) return 2;
+  *place = made(bytes);
+  return 0;
+}
+int cuMemFreeHost(void* place) {
+  const int status = begin("cuMemFreeHost");
+  return status != 0 ? status : freed(place);
+}
 int cuMemcpyHtoDAsync_v2(std::uint64_t to, const void* from, std::size_t bytes, void* stream) {
   if (const int status = begin("cuMemcpyHtoDAsync")) return status;
   std::memcpy(address(to), from, bytes);

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "biotropy/device/cuda_internal.hpp"
+#include "biotropy/device/host_memory.hpp"
 #include "biotropy/device/nvrtc.hpp"
 #include "biotropy/error.hpp"
 #include "fake_cuda_driver.hpp"
@@ -113,6 +114,36 @@ TEST_F(CudaDevices, GiveEverythingBack) {
   { const auto stamp = device().stamp(); }
   fake::fail_next("cuLaunchKernel", 700);
   EXPECT_EQ(error_of([&] { scaled({1}); }).code(), ErrorCode::device);
+  list_.clear();
+  EXPECT_EQ(fake::n_alive(), 0U);
+}
+
+TEST_F(CudaDevices, LockPagesOnceForVectorsOfTheSameSize) {
+  const std::size_t before = fake::n_alive();
+  const HostAllocator<std::uint32_t> allocator(device());
+  const void* first = nullptr;
+  for (const std::size_t size : {std::size_t{5000}, std::size_t{4097}, std::size_t{8192}}) {  // 32 KiB each
+    HostVector<std::uint32_t> values(size, 3, allocator);
+    if (first == nullptr) first = values.data();
+    EXPECT_EQ(values.data(), first);
+    EXPECT_EQ(fake::n_alive(), before + 1);
+  }
+  const HostVector<std::uint32_t> one(5000, 1, allocator), other(5000, 2, allocator);
+  EXPECT_NE(one.data(), other.data());
+  EXPECT_EQ(fake::n_alive(), before + 2);
+  EXPECT_EQ(one.front() + other.back(), 3U);
+}
+
+TEST_F(CudaDevices, FreeUnusedPagesBeforeTheySayThatMemoryIsShort) {
+  const HostAllocator<std::byte> allocator(device());
+  { const HostVector<std::byte> unused(100'000, allocator); }
+  const std::size_t before = fake::n_alive();
+  fake::fail_next("cuMemHostAlloc", 2);
+  { const HostVector<std::byte> taken(1'000'000, allocator); }
+  EXPECT_EQ(fake::n_alive(), before) << "one block for the other";
+  const Error error = error_of([&] { HostVector<std::byte>(std::size_t{3} << 30, allocator); });
+  EXPECT_EQ(error.code(), ErrorCode::out_of_memory);
+  EXPECT_THAT(error.what(), HasSubstr("cuMemHostAlloc of 4294967296 bytes"));
   list_.clear();
   EXPECT_EQ(fake::n_alive(), 0U);
 }

@@ -34,6 +34,8 @@ BIOTROPY_SAME(cuFuncSetAttribute);
 BIOTROPY_SAME(cuStreamSynchronize);
 BIOTROPY_SAME(cuMemAlloc_v2);
 BIOTROPY_SAME(cuMemFree_v2);
+BIOTROPY_SAME(cuMemHostAlloc);
+BIOTROPY_SAME(cuMemFreeHost);
 BIOTROPY_SAME(cuMemcpyHtoDAsync_v2);
 BIOTROPY_SAME(cuMemcpyDtoHAsync_v2);
 BIOTROPY_SAME(cuModuleLoadData);
@@ -58,6 +60,7 @@ static_assert(cu::kComputeCapabilityMinor == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABIL
 static_assert(cu::kMaxSharedMemoryPerBlockOptin == CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
 static_assert(cu::kMaxDynamicSharedBytes == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES);
 static_assert(cu::kStreamNonBlocking == CU_STREAM_NON_BLOCKING);
+static_assert(cu::kHostPortable == CU_MEMHOSTALLOC_PORTABLE);
 
 TEST(Declarations, OfTheCudaDriverAreThoseOfTheHeader) {
   SUCCEED() << "the compiler has compared them";

@@ -13,6 +13,8 @@
 
 namespace biotropy::match {
 
+using device::HostAllocator;
+
 namespace {
 
 constexpr std::uint32_t kBitsPerWord = 32;
@@ -269,6 +271,23 @@ std::size_t items_within(const Query& query, const BitRowShape& shape, std::span
   return static_cast<std::size_t>(std::min<std::uint64_t>(most, items.size()));
 }
 
+BitRowBatch::BitRowBatch(device::Device& device)
+    : begins(HostAllocator<std::uint32_t>(device)),
+      ends(begins.get_allocator()),
+      rank_words(begins.get_allocator()),
+      times(begins.get_allocator()),
+      n_present(begins.get_allocator()),
+      templates(begins.get_allocator()),
+      tasks(begins.get_allocator()),
+      partners(begins.get_allocator()),
+      n_counts(begins.get_allocator()) {}
+
+BitRowResults::BitRowResults(device::Device& device)
+    : counts(HostAllocator<std::uint16_t>(device)),
+      mantissas(counts.get_allocator()),
+      integers(counts.get_allocator()),
+      totals(counts.get_allocator()) {}
+
 void prepare(const Query& query, const BitRowShape& shape, std::span<const BitRowItem> items, const CancelFlag* cancel,
              BitRowBatch& batch) {
   batch.items = items;
@@ -276,6 +295,10 @@ void prepare(const Query& query, const BitRowShape& shape, std::span<const BitRo
   batch.ends.clear();
   batch.most_tasks = 0;
   GroupOrders orders = order_groups(query, items, cancel);
+  std::size_t n_samples = 0;
+  for (const std::size_t group : orders.groups) n_samples += samples_of_group(query, group);
+  batch.begins.reserve(n_samples);
+  batch.ends.reserve(n_samples);
   for (std::size_t slot = 0; slot < orders.groups.size(); ++slot) {
     auto& first_samples = orders.first_samples.emplace_back();
     for (std::size_t s = 0; s < query.group_size; ++s) {
@@ -317,8 +340,7 @@ BitRowKernels::BitRowKernels(device::Device& device, const BitRowShape& shape, c
 }
 
 BitRowProducts::BitRowProducts(device::Pool& pool, MultiplyCounts& kernel, const BitRowShape& shape,
-                               const device::Array<std::uint16_t>& counts,
-                               const std::vector<std::uint32_t>& n_counts_here)
+                               const device::Array<std::uint16_t>& counts, std::span<const std::uint32_t> n_counts_here)
     : n_counts(pool, n_counts_here),
       integers(pool, n_counts.size() * kIntegersOfProduct),
       mantissas(pool, n_counts.size()) {

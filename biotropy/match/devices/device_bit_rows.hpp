@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "biotropy/device/device.hpp"
+#include "biotropy/device/host_memory.hpp"
 #include "biotropy/match/engine.hpp"
 
 namespace biotropy::match {
@@ -72,14 +73,19 @@ struct BitRowItem {
 
 /// Device data for some items, all of whose counts fit its memory at once. Its arrays are used again by prepare().
 struct BitRowBatch {
+  explicit BitRowBatch(device::Device& device);
+
+  template <typename T>
+  using HostVector = device::HostVector<T>;
+
   std::span<const BitRowItem> items;
-  std::vector<std::uint32_t> begins, ends;      // for every sample of the groups, in their common orders
-  std::vector<std::uint64_t> rank_words;        // for every partner
-  std::vector<std::uint32_t> times, n_present;  // for every partner: positions by value, and their number
-  std::vector<std::uint32_t> templates;         // for every series of the groups: positions that are templates
-  std::vector<std::uint32_t> tasks, partners;   // see the kernels
-  std::size_t most_tasks = 0;                   // of a partner
-  std::vector<std::uint32_t> n_counts;          // for every item and length: number of templates
+  HostVector<std::uint32_t> begins, ends;      // for every sample of the groups, in their common orders
+  HostVector<std::uint64_t> rank_words;        // for every partner
+  HostVector<std::uint32_t> times, n_present;  // for every partner: positions by value, and their number
+  HostVector<std::uint32_t> templates;         // for every series of the groups: positions that are templates
+  HostVector<std::uint32_t> tasks, partners;   // see the kernels
+  HostVector<std::uint32_t> n_counts;          // for every item and length: number of templates
+  std::size_t most_tasks = 0;                  // of a partner
 };
 
 /// Number of items, from the first on, that take at most this many bytes on the device, and that one with so many units
@@ -127,19 +133,21 @@ struct BitRowProduct {
 
 /// Results of a batch: counts, products or neither. Its arrays are used again.
 struct BitRowResults {
+  explicit BitRowResults(device::Device& device);
+
   /// @param n_counts as in the batch.
   BitRowProduct product(std::size_t position, std::span<const std::uint32_t> n_counts) const;
 
-  std::vector<std::uint16_t> counts;    ///< for every item, length and template
-  std::vector<double> mantissas;        ///< for every item and length
-  std::vector<std::uint32_t> integers;  ///< of the products
-  std::vector<std::uint32_t> totals;    ///< sums_of_task() for every item, each of n_lengths numbers
+  device::HostVector<std::uint16_t> counts;    ///< for every item, length and template
+  device::HostVector<double> mantissas;        ///< for every item and length
+  device::HostVector<std::uint32_t> integers;  ///< of the products
+  device::HostVector<std::uint32_t> totals;    ///< sums_of_task() for every item, each of n_lengths numbers
 };
 
 /// Products of the counts of every item and length, while the device computes them.
 struct BitRowProducts {
   BitRowProducts(device::Pool& pool, MultiplyCounts& kernel, const BitRowShape& shape,
-                 const device::Array<std::uint16_t>& counts, const std::vector<std::uint32_t>& n_counts);
+                 const device::Array<std::uint16_t>& counts, std::span<const std::uint32_t> n_counts);
 
   BitRowKernels::Words n_counts, integers;
   device::Array<double> mantissas;

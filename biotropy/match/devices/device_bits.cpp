@@ -64,6 +64,8 @@ class BitRowRun {
  private:
   // A batch while the device counts it, and afterwards. Two take turns, with the arrays of the batch before the last.
   struct Turn {
+    explicit Turn(device::Device& device) : batch(device), results(device) {}
+
     BitRowBatch batch;
     std::optional<BitRowLaunch> launch;
     BitRowResults results;
@@ -73,7 +75,7 @@ class BitRowRun {
   // queue, so that it never waits for the processor to read results.
   void run_batches() {
     largest_batch_ = 0;
-    std::array<Turn, 2> turns;
+    std::array<Turn, 2> turns{Turn(pool_.device()), Turn(pool_.device())};
     const device::FinishAtEnd finish(pool_.device());  // before the arrays that the device reads are freed
     Turn* running = nullptr;
     Turn* next = turns.data();
