@@ -50,6 +50,7 @@ if [[ ${1-} == --tests ]]; then
     oclgrind                # the check of device programs for races
     octave                  # the functions for MATLAB and Octave
     octave-dev              # compiles their gateway
+    openssh-server          # recordings at sftp addresses
     qpdf                    # the check of the R package
     r-base-core             # the R package
     r-cran-cpp11            # the R package

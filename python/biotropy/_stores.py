@@ -30,6 +30,8 @@ _FINAL = (NotImplementedError, IsADirectoryError, NotADirectoryError)
 # Stores whose ETag is the MD5 of an object that was written in one piece.
 _MD5 = re.compile(r'"?([0-9a-f]{32})"?')
 _MD5_STORES = ("s3", "s3a")
+# fsspec keeps one connection to each of these servers and makes it once, with every option that it is given.
+_CONNECTED = ("sftp", "ssh")
 
 Value = TypeVar("Value")
 
@@ -71,11 +73,12 @@ def _final(address: str, error: BaseException) -> Exception | None:
     return FileFailed(f"{address}: {_said(error)}") if refused or isinstance(error, _FINAL) else None
 
 
-def _again(address: str, what: Callable[[], Value]) -> Value:
-    """The value of `what`, which is called again after failures that may pass."""
+def _again(address: str, what: Callable[[Any, str], Value]) -> Value:
+    """The value of `what` of the file system and the path in it, which is called again after failures that may pass."""
     for pause in (*_PAUSES, None):
+        system, path = _system(address)
         try:
-            return what()
+            return what(system, path)
         except Exception as error:  # every store has its own exceptions
             final = _final(address, error)
             if final is None and pause is None:
@@ -83,6 +86,8 @@ def _again(address: str, what: Callable[[], Value]) -> Value:
                 final = FileFailed(f"{address}: {len(_PAUSES) + 1} attempts failed, the last with: {_said(told)}")
             if final is not None:
                 raise final from None
+        if address.split("://")[0] in _CONNECTED:
+            type(system).clear_instance_cache()
         time.sleep(pause or 0)
     raise AssertionError
 
@@ -91,7 +96,8 @@ def _system(address: str) -> tuple[Any, str]:
     """The file system of an address, and the path in it. It does not keep lists of files, which may change."""
     fsspec = needed("fsspec", "store")
     try:
-        return fsspec.core.url_to_fs(address, use_listings_cache=False)
+        options = {} if address.split("://")[0] in _CONNECTED else {"use_listings_cache": False}
+        return fsspec.core.url_to_fs(address, **options)
     except ImportError as error:
         raise MissingPackage(f"{address}: {error}; or, in a checkout of Biotropy, pip install '.[store]'") from None
     except ValueError as error:
@@ -102,8 +108,7 @@ def _system(address: str) -> tuple[Any, str]:
 
 def look(address: str) -> Remote:
     """What the store says of a file."""
-    system, path = _system(address)
-    said = _again(address, lambda: system.info(path))
+    said = _again(address, lambda system, path: system.info(path))
     if said.get("type") == "directory":
         raise FileFailed(f"{address} is a folder: the address of a file is needed")
     if said.get("size") is None:
@@ -115,11 +120,10 @@ def look(address: str) -> Remote:
 
 
 def _pieces(remote: Remote) -> Iterator[bytes]:
-    system, path = _system(remote.address)
     for first in range(0, remote.size, _PIECE):
         last = min(first + _PIECE, remote.size)
 
-        def piece(first: int = first, last: int = last) -> bytes:
+        def piece(system: Any, path: str, first: int = first, last: int = last) -> bytes:
             data = system.cat_file(path, start=first, end=last)
             if len(data) == remote.size and (first, last) != (0, remote.size):
                 data = data[first:last]  # a server without ranges sends everything
@@ -187,9 +191,8 @@ def _all_files(path: str) -> list[Remote]:
     """The file of an address, and those that are read with it."""
     remote = look(path)
     folder = path.rsplit("/", 1)[0]
-    system, inner = _system(path)
     found = [remote]
-    for name in _companions(remote, lambda: _again(path, lambda: system.cat_file(inner)).decode("latin-1")):
+    for name in _companions(remote, lambda: _again(path, lambda system, inner: system.cat_file(inner)).decode("latin-1")):
         try:
             found.append(look(f"{folder}/{name}"))
         except FileMissing:
