@@ -97,6 +97,13 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     warnings_ : list of str
         Problems of the training.
 
+    Notes
+    -----
+    scikit-learn's `check_estimator` passes but for `check_methods_sample_order_invariance` and
+    `check_methods_subset_invariance`. These ask for the same result of a row in any order and in any part of `X`, and here a
+    row is a time: what a sample is depends on the samples before it. So split data by blocks of time or by recordings, and do
+    not shuffle them; a `recordings` array says where a chain begins anew.
+
     Examples
     --------
     >>> import numpy as np
