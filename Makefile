@@ -88,7 +88,8 @@ slurm-check: setup-slurm configure-python  ## run studies and distributed work o
 
 store-check: RECORDINGS = 12
 store-check: KILLS = 3
-store-check: corpus  ## measure a small corpus in OpenStack Swift through its S3 interface, and kill workers and the store
+store-check: corpus  ## measure a small corpus in OpenStack Swift through its S3 interface, kill workers and the store, and read from an SSH server
+	PYTHONPATH=$(abspath $(BUILD))/python $(VENV)/bin/python -B -m pytest -q -p no:cacheprovider python/tests/test_stores_sftp.py
 
 bench-corpus: RECORDINGS ?= 10000
 bench-corpus: KILLS ?= 50

@@ -50,7 +50,6 @@ if [[ ${1-} == --tests ]]; then
     oclgrind                # the check of device programs for races
     octave                  # the functions for MATLAB and Octave
     octave-dev              # compiles their gateway
-    openssh-server          # recordings at sftp addresses
     qpdf                    # the check of the R package
     r-base-core             # the R package
     r-cran-cpp11            # the R package
@@ -107,6 +106,7 @@ fi
 
 if [[ ${1-} == --store ]]; then
   packages+=(
+    openssh-server  # recordings at sftp addresses; starts a server where it is installed, so not for every test
     swift-account   # OpenStack Swift, a store of objects with an S3 interface
     swift-container # the same
     swift-object    # the same
