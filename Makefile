@@ -108,6 +108,7 @@ bench-peers: configure-python  ## compare with other Python packages, and write 
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python \
 	  $(PEERS)/bin/python -B python/bench/multivariate.py
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/networks.py
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/calls.py
 
 conformance: configure-python  ## give the cases of the conformance suite to this library and to others, and write docs/conformance.md
 	@setup/python.sh $(PEERS) python/requirements-peers.txt

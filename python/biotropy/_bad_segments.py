@@ -19,7 +19,9 @@ def gap_width(options: dict[str, Any], largest_scale: int = 1) -> int:
 
     With a delay, a template at a scale steps over tau - 1 missing means, each of at least one missing sample.
     """
-    tau = options.get("tau", 1)
+    tau = options.get("tau")
+    if tau is None:
+        return 1
     return (int(tau) - 1) * largest_scale + 1 if isinstance(tau, int | np.integer) and tau > 1 else 1
 
 

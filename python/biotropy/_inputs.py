@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -54,9 +54,12 @@ def numeric(data: Any, name: str, gap: int = 1, picks: Any = None) -> np.ndarray
         array = np.asarray(data)
     except (ValueError, TypeError) as error:
         raise InvalidInput(f"{name} is not an array: {error}") from None
-    if array.dtype.kind not in "fiu":
+    kind = array.dtype.kind
+    if kind == "f":
+        return array
+    if kind not in "iu":
         raise InvalidInput(f"{name} has the type {array.dtype}: real numbers are needed")
-    if array.dtype.kind in "iu" and array.dtype.itemsize == 8 and array.size > 0:
+    if array.dtype.itemsize == 8 and array.size > 0:
         if array.max() > _EXACT_INTEGERS or array.min() < -_EXACT_INTEGERS:
             warn(f"{name}: integers beyond 2^53 were rounded")
     return array
@@ -202,7 +205,11 @@ def threads(n_jobs: int | None) -> int:
     return max(1, cores + 1 + int(n_jobs))
 
 
-def taken_run(options: dict[str, Any]) -> tuple[int, str | None, Callable[[int, int], Any] | None]:
+Run: TypeAlias = tuple[int, str | None, Callable[[int, int], Any] | None]
+NO_RUN: Run = (1, None, None)  # what taken_run() makes of options that say nothing of it
+
+
+def taken_run(options: dict[str, Any]) -> Run:
     """Threads, device and progress callback, which are removed from the options."""
     n_jobs, device = threads(options.pop("n_jobs", None)), options.pop("device", None)
     if device is not None and not isinstance(device, str):

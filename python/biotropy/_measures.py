@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from . import _core
 from ._bad_segments import gap_width
-from ._inputs import Series, series, taken_run, together
+from ._inputs import NO_RUN, Run, Series, series, taken_run, together
 from ._options import (
     ApproximateOptions,
     CrossApproximateOptions,
@@ -104,7 +104,7 @@ def _test(core: dict[str, Any], of: Series, origin: dict[str, Any]) -> Surrogate
     return None if test is None else test_of(test, lambda values: of.reshape(values, attributes=origin))
 
 
-def _test_one(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: Any) -> SurrogateTest | None:
+def _test_one(name: str, of_x: Series, rows: Any, options: dict[str, Any], run: Run) -> SurrogateTest | None:
     v = None if rows is None else np.atleast_2d(rows)
     return _test(_core.measure_rows(name, np.atleast_2d(of_x.rows), v, options, 1, *run), of_x, {})
 
@@ -161,11 +161,15 @@ def _measure(
 ) -> Any:
     """Measure a single series or many. Options that are None have the value of the convention. (They are a dict because
     matching many keyword arguments to parameters took as long as the rest of this function.)"""
-    if not given.keys() <= _OPTIONS[name]:
-        raise TypeError(f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}")
     options = {"m": m, "r": r, **given}
-    axis, picks = options.pop("axis", -1), options.pop("picks", None)
-    run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
+    axis, picks, run, tests = -1, None, NO_RUN, False
+    if given:  # the checks of options cost a short series a tenth of its time
+        if not given.keys() <= _OPTIONS[name]:
+            raise TypeError(
+                f"the function of {name} has no keyword argument {', '.join(sorted(given.keys() - _OPTIONS[name]))}"
+            )
+        axis, picks = options.pop("axis", -1), options.pop("picks", None)
+        run, tests = taken_run(options), takes_test(options, full_output, "full_output=True")
     of_x, rows = _rows(name, x, y, axis, picks, options)
     is_multivariate = name.startswith("mv")
     if is_multivariate or (rows is None and options.get("pool_epochs") not in (None, "no")):
@@ -186,7 +190,7 @@ def _measure(
 
 
 def _measure_epochs(
-    name: str, of_x: Series, options: dict[str, Any], run: Any, is_multivariate: bool, full_output: bool
+    name: str, of_x: Series, options: dict[str, Any], run: Run, is_multivariate: bool, full_output: bool
 ) -> Any:
     """Values of all channels of an epoch together, of all epochs, or of both."""
     of = together(of_x, options, channels=is_multivariate)

@@ -129,6 +129,8 @@ def with_gaps(x: Any, options: dict[str, Any]) -> Any:
 
 def leaving_out_gaps(x: Any, options: dict[str, Any]) -> Any:
     """RR intervals as an array with gaps so wide that no template with these options spans one; other data unchanged."""
+    if not isinstance(x, RRIntervals):  # most calls
+        return x
     array, tau = with_gaps(x, options), options.get("tau")
     rows = _rows_with_gaps(x, tau)
     return array if rows is None else _core.with_wide_gaps(rows, tau)
