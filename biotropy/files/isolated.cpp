@@ -52,9 +52,13 @@ void restore_signals() {
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-// Ends the child alone, by the system call of _exit: a package of R may not call a function that could end R.
+// Ends the child alone. On Linux by the system call of _exit: a package of R may not call a function that could end R.
 [[noreturn]] void end_child(int status) {
+#ifdef SYS_exit_group
   for (;;) ::syscall(SYS_exit_group, status);
+#else
+  ::_exit(status);
+#endif
 }
 
 }  // namespace
