@@ -13,23 +13,9 @@ namespace biotropy::cli {
 
 namespace {
 
-sicamm::Band band_of(const std::vector<double>& limits, const sicamm::Band& preset) {
-  return limits.empty() ? preset : sicamm::Band{limits[0], limits[1]};
-}
-
-// Windows of band powers and spatial features overlap by nine tenths.
-constexpr double kHopOfWindow = 0.1;
-
-sicamm::SlowWaveSettings slow_waves_of(const FeatureOptions& options) {
-  sicamm::SlowWaveSettings settings;
-  settings.index = sicamm::slow_wave_index(options.kind);
-  settings.window = options.window.value_or(settings.window);
-  settings.resolution = options.resolution;
-  settings.log = options.log;
-  settings.delta = band_of(options.delta, settings.delta);
-  settings.theta = band_of(options.theta, settings.theta);
-  settings.alpha = band_of(options.alpha, settings.alpha);
-  return settings;
+std::optional<sicamm::Band> band_of(const std::vector<double>& limits) {
+  if (limits.empty()) return std::nullopt;
+  return sicamm::Band{limits[0], limits[1]};
 }
 
 // "4-8" in Hz.
@@ -44,67 +30,18 @@ sicamm::Band band_in(const std::string& text) {
   return band;
 }
 
-sicamm::BandPowerSettings band_powers_of(const FeatureOptions& options) {
-  sicamm::BandPowerSettings settings;
-  settings.window = options.window.value_or(settings.window);
-  settings.resolution = options.resolution;
-  if (options.bands.empty()) return settings;
-  settings.bands.clear();
-  for (const std::string& one : list_of_distinct_names("bands", options.bands)) settings.bands.push_back(band_in(one));
-  return settings;
-}
-
-sicamm::SpatialSettings spatial_of(const FeatureOptions& options) {
-  sicamm::SpatialSettings settings;
-  settings.method = options.kind == "csp" ? sicamm::SpatialMethod::csp : sicamm::SpatialMethod::tangent;
-  settings.window = options.window.value_or(settings.window);
-  settings.shrinkage = options.shrinkage.value_or(settings.shrinkage);
-  settings.components = options.components.value_or(settings.components);
-  validate(settings);
-  return settings;
-}
-
-void refuse_without_effect(const FeatureOptions& options) {
-  const auto refuse = [&](bool given, const char* name, const char* needed) {
-    if (given) throw Error::argument(name, "given", fmt::format("'--features {}' with it", needed));
-  };
-  if (options.filter.empty() && options.filter_order) {
-    throw Error::argument("filter-order", fmt::format("{}", *options.filter_order), "'--filter' with it");
-  }
-  const bool spatial = options.kind == "csp" || options.kind == "tangent";
-  const bool slow_waves = options.kind == "tsi" || options.kind == "dsi" || options.kind == "asi";
-  refuse(options.kind == "raw" && options.window, "window", "tsi, dsi, asi, bands, csp or tangent");
-  refuse(!slow_waves && options.log, "log", "tsi, dsi or asi");
-  refuse(!slow_waves && !options.delta.empty(), "delta", "tsi, dsi or asi");
-  refuse(!slow_waves && !options.theta.empty(), "theta", "tsi, dsi or asi");
-  refuse(!slow_waves && !options.alpha.empty(), "alpha", "tsi, dsi or asi");
-  refuse(options.kind == "raw" && options.hop, "hop", "tsi, dsi, asi, bands, csp or tangent");
-  refuse(options.kind != "bands" && !options.bands.empty(), "bands", "bands");
-  refuse(options.kind != "csp" && options.components, "components", "csp");
-  refuse(!spatial && options.shrinkage, "window-shrinkage", "csp or tangent");
-}
-
 }  // namespace
 
 sicamm::FeatureRecipe FeatureOptions::recipe() const {
-  refuse_without_effect(*this);
-  sicamm::FeatureRecipe recipe;
-  if (!filter.empty() || notch) {
-    recipe.filter.emplace();
-    if (!filter.empty()) recipe.filter->band = {filter[0], filter[1]};
-    recipe.filter->order = filter_order.value_or(recipe.filter->order);
-    recipe.filter->notch = notch;
+  sicamm::FeatureSettings given = settings;
+  if (!filter.empty()) given.filter = {filter[0], filter[1]};
+  given.delta = band_of(delta);
+  given.theta = band_of(theta);
+  given.alpha = band_of(alpha);
+  if (!bands.empty()) {
+    for (const std::string& one : list_of_distinct_names("bands", bands)) given.bands.push_back(band_in(one));
   }
-  if (kind == "bands") recipe.band_powers = band_powers_of(*this);
-  if (kind == "csp" || kind == "tangent") recipe.spatial = spatial_of(*this);
-  if (!recipe.renames()) {
-    if (kind != "raw") recipe.slow_waves = slow_waves_of(*this);
-    recipe.hop = hop.value_or(0.0);
-    return recipe;
-  }
-  const double length = recipe.spatial ? recipe.spatial->window : recipe.band_powers->window;
-  recipe.hop = hop.value_or(kHopOfWindow * length);
-  return recipe;
+  return given.recipe();
 }
 
 std::vector<std::string> list_of_names(const char* option, const std::string& list) {
@@ -216,19 +153,20 @@ void add_feature_options(CLI::App& command, FeatureOptions& options) {
       ->option_text("LIST")
       ->group(group);
   command
-      .add_option("--features", options.kind,
+      .add_option("--features", options.settings.kind,
                   "Features: the samples; an index of slow waves of each channel: tsi = theta / (delta + alpha), dsi = "
                   "delta / (theta + alpha), asi = alpha / (delta + theta); logarithms of band powers; common spatial "
                   "patterns; the Riemannian tangent space of covariances")
       ->check(CLI::IsMember({"raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"}))
       ->option_text("raw|tsi|dsi|asi|bands|csp|tangent [raw]")
       ->group(group);
-  command.add_flag("--log", options.log, "The logarithm of the index")->group(group);
-  command.add_option("--window", options.window, "Of the features, in seconds: 0.25 for an index, 1 for others")
+  command.add_flag("--log", options.settings.log, "The logarithm of the index")->group(group);
+  command
+      .add_option("--window", options.settings.window, "Of the features, in seconds: 0.25 for an index, 1 for others")
       ->option_text("S [0.25]")
       ->group(group);
   command
-      .add_option("--hop", options.hop,
+      .add_option("--hop", options.settings.hop,
                   "Seconds from one window to the next; otherwise one sample for an index, a tenth of the window for "
                   "others")
       ->option_text("S")
@@ -239,24 +177,28 @@ void add_feature_options(CLI::App& command, FeatureOptions& options) {
       ->expected(2)
       ->option_text("LOW HIGH")
       ->group(group);
-  command.add_option("--filter-order", options.filter_order, "Of that filter; a band-pass has twice as many poles")
+  command
+      .add_option("--filter-order", options.settings.filter_order,
+                  "Of that filter; a band-pass has twice as many poles")
       ->option_text("N [4]")
       ->group(group);
-  command.add_option("--notch", options.notch, "Hz that are removed, forwards alone")->option_text("HZ")->group(group);
+  command.add_option("--notch", options.settings.notch, "Hz that are removed, forwards alone")
+      ->option_text("HZ")
+      ->group(group);
   command.add_option("--bands", options.bands, "Of band powers, in Hz: from LOW up to, not including, HIGH")
       ->option_text("LOW-HIGH,... [4-8,8-13,13-30]")
       ->group(group);
   command
-      .add_option("--components", options.components,
+      .add_option("--components", options.settings.components,
                   "Common spatial patterns: for two classes, or for each of several against the others")
       ->option_text("N [4]")
       ->group(group);
   command
-      .add_option("--window-shrinkage", options.shrinkage,
+      .add_option("--window-shrinkage", options.settings.shrinkage,
                   "Of the covariance of each window to the identity, from 0 to 1")
       ->option_text("S [0]")
       ->group(group);
-  command.add_option("--resolution", options.resolution, "Hz between the lines of the transform")
+  command.add_option("--resolution", options.settings.resolution, "Hz between the lines of the transform")
       ->option_text("HZ [1]")
       ->group(group);
   const auto band = [&](const char* name, std::vector<double>& limits, const char* preset) {

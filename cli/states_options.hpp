@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "biotropy/sicamm/classifier.hpp"
-#include "biotropy/sicamm/features/features.hpp"
+#include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/training.hpp"
 
@@ -25,13 +25,8 @@ std::vector<std::string> list_of_names(const char* option, const std::string& li
 std::vector<std::string> list_of_distinct_names(const char* option, const std::string& list);
 
 struct FeatureOptions {
-  std::string kind = "raw", channels;
-  std::optional<double> window, hop, notch, shrinkage;
-  double resolution = sicamm::SlowWaveSettings().resolution;
-  std::optional<std::size_t> components;
-  std::optional<int> filter_order;
-  bool log = false;
-  std::string bands;
+  sicamm::FeatureSettings settings;
+  std::string channels, bands;
   std::vector<double> filter, delta, theta, alpha;
 
   /// @throws Error invalid_argument for options that have no effect on the features.

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
 #include "biotropy/files/events.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "cli/interruption.hpp"
 
@@ -118,28 +118,11 @@ std::vector<std::size_t> StatesRecording::gaps() const {
   return result;
 }
 
-std::vector<sicamm::Labelled> StatesRecording::labelled() const {
-  std::vector<sicamm::Labelled> result;
-  const std::size_t m = features.size;
-  const auto hop = static_cast<double>(features.hop);
-  // Samples must not overlap if the clock runs backwards.
-  double next = -std::numeric_limits<double>::infinity();
-  for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
-    const auto& [begin, end, first_sample] = features.pieces[piece];
-    // Empty pieces, shorter than a window, have no first sample.
-    const double into = begin < end ? static_cast<double>(first_sample - pieces[piece].begin) : 0.0;
-    const double from = std::max(std::round((std::round(pieces[piece].onset * rate) + into) / hop), next);
-    result.push_back({std::span(features.values).subspan(begin * m, (end - begin) * m),
-                      std::span(labels).subspan(begin, end - begin), std::nullopt, from});
-    next = from + static_cast<double>(end - begin);
-  }
-  return result;
-}
-
 std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings) {
   std::vector<sicamm::Labelled> result;
   for (std::size_t number = 0; number < recordings.size(); ++number) {
-    for (sicamm::Labelled piece : recordings[number].labelled()) {
+    const StatesRecording& one = recordings[number];
+    for (sicamm::Labelled piece : sicamm::labelled_pieces(one.features, one.labels, one.pieces, one.rate)) {
       piece.recording = number;
       result.push_back(piece);
     }
@@ -161,10 +144,7 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
                             found.empty, found.labels.size(), rate));
   }
   if (found.empty > 0) console.warning(fmt::format("{}: {} events of classes hold no sample", path, found.empty));
-  labels.clear();
-  for (const auto& [begin, end, first_sample] : features.pieces) {
-    for (std::size_t i = 0; i < end - begin; ++i) labels.push_back(found.labels[first_sample + i * features.hop]);
-  }
+  labels = sicamm::vector_labels(features, found.labels);
 }
 
 ChannelSelection channels_of(const sicamm::Model& model) {

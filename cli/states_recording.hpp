@@ -53,12 +53,9 @@ struct StatesRecording {
 
   /// Sets the labels from the events, with warnings about problems.
   void label(const std::vector<std::string>& classes, Console& console);
-
-  /// Each piece separately, so that no transition is counted across a gap.
-  std::vector<sicamm::Labelled> labelled() const;
 };
 
-/// Pieces of all recordings, with the number of their recording. Labels are those of label().
+/// Pieces of all recordings, each by itself, with the number of their recording. Labels are those of label().
 std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings);
 
 /// Selection of channels, and their features.

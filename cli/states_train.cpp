@@ -8,8 +8,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
+#include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/model_file.hpp"
-#include "biotropy/sicamm/spatial_training.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
 #include "cli/run_options.hpp"
@@ -76,48 +76,6 @@ struct Trained {
   std::string summary;
 };
 
-// Learns the spatial features, too.
-sicamm::Training train_supervised(const StatesTrainOptions& options, const std::vector<std::string>& channels,
-                                  std::span<const sicamm::Labelled> vectors, const std::vector<std::string>& classes,
-                                  sicamm::FeatureRecipe& recipe) {
-  const Execution execution = options.run.execution();
-  const sicamm::TrainingSettings settings = options.train.training(options.folds.settings());
-  if (!recipe.spatial) {
-    return sicamm::train(vectors, feature_names(recipe, channels), classes, settings, execution);
-  }
-  auto found = sicamm::train_spatial(vectors, channels, classes, *recipe.spatial, settings, execution);
-  recipe.map = std::move(found.map);
-  return std::move(found.training);
-}
-
-Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
-                    const std::vector<std::string>& classes, sicamm::FeatureRecipe& recipe, Context& context) {
-  const auto warn = [&](const std::vector<std::string>& warnings) {
-    for (const std::string& warning : warnings) context.console.warning(warning);
-  };
-  const Execution execution = options.run.execution();
-  std::vector<std::vector<double>> values;
-  auto vectors = labelled(recordings);
-  if (options.train.learn) {
-    if (recipe.spatial) {
-      recipe.map = sicamm::fit_spatial(vectors, recipe.channels.size(), classes, *recipe.spatial, execution);
-      vectors = sicamm::spatial_features(*recipe.map, vectors, values, execution);
-    }
-    sicamm::Learning learning = sicamm::learn(vectors, feature_names(recipe, recordings.front().channels), classes,
-                                              options.train.learning(), execution);
-    warn(learning.warnings);
-    const sicamm::StartReport& best = learning.starts[learning.best];
-    std::string summary = rank_of(learning.model, recipe, options.train) +
-                          fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
-                                      best.log_likelihood, best.rounds, learning.starts.size());
-    return {std::move(learning.model), std::move(summary)};
-  }
-  sicamm::Training training = train_supervised(options, recordings.front().channels, vectors, classes, recipe);
-  warn(training.warnings);
-  std::string summary = summary_of(training) + rank_of(training.model, recipe, options.train);
-  return {std::move(training.model), std::move(summary)};
-}
-
 // None where no channel says its unit.
 std::vector<std::string> units_of(const StatesRecording& recording) {
   const auto& units = recording.units;
@@ -125,11 +83,37 @@ std::vector<std::string> units_of(const StatesRecording& recording) {
   return known ? units : std::vector<std::string>();
 }
 
+Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
+                    const std::vector<std::string>& classes, const sicamm::FeatureRecipe& recipe, Context& context) {
+  const auto warn = [&](const std::vector<std::string>& warnings) {
+    for (const std::string& warning : warnings) context.console.warning(warning);
+  };
+  const Execution execution = options.run.execution();
+  const StatesRecording& first = recordings.front();
+  const sicamm::RecordedFrom from{first.channels, units_of(first),
+                                  first.has_rate ? std::optional(first.rate) : std::nullopt};
+  const auto vectors = labelled(recordings);
+  if (options.train.learn) {
+    auto learning = sicamm::learn_features(vectors, from, classes, recipe, options.train.learning(), execution);
+    warn(learning.warnings);
+    const sicamm::StartReport& best = learning.starts[learning.best];
+    std::string summary = rank_of(learning.model, recipe, options.train) +
+                          fmt::format("log-likelihood of a vector {:.4f} after {} rounds, the best of {} starts\n",
+                                      best.log_likelihood, best.rounds, learning.starts.size());
+    return {std::move(learning.model), std::move(summary)};
+  }
+  auto training = sicamm::train_features(vectors, from, classes, recipe,
+                                         options.train.training(options.folds.settings()), execution);
+  warn(training.warnings);
+  std::string summary = summary_of(training) + rank_of(training.model, recipe, options.train);
+  return {std::move(training.model), std::move(summary)};
+}
+
 ExitCode run_train(const StatesTrainOptions& options, Context& context) {
   options.run.apply(context.console);
   require_other_than({options.output, ""}, options.input.files);
   const files::AtomicFile file(options.output);  // fails now rather than after the training
-  sicamm::FeatureRecipe recipe = options.features.recipe();
+  const sicamm::FeatureRecipe recipe = options.features.recipe();
   auto recordings = read_all_states(options.input, options.labels, {options.features.channels, {}, {}, recipe},
                                     context.console, options.run.execution());
   const std::vector<std::string> classes = class_names(options.labels, recordings);
@@ -137,12 +121,7 @@ ExitCode run_train(const StatesTrainOptions& options, Context& context) {
     require_other_than({options.output, ""}, one.other_files);
     one.label(classes, context.console);
   }
-  if (recipe.renames()) recipe.channels = recordings.front().channels;
   auto [model, summary] = train_model(options, recordings, classes, recipe, context);
-  const auto notes = sicamm::notes_of(recipe);
-  model.notes.insert(model.notes.end(), notes.begin(), notes.end());
-  model.units = units_of(recordings.front());
-  if (recordings.front().has_rate) model.sampling_rate = recordings.front().rate;
   model.notes.emplace_back("program", fmt::format("biotropy {}", version()));
   model.notes.emplace_back("command", context.command_line);
   sicamm::save_model(model, options.output);

@@ -21,6 +21,13 @@ struct TrainedModel {
   Classification classify(std::span<const double> samples, std::span<const std::size_t> lengths,
                           const ClassifySettings& settings = {}, const Execution& execution = {}) const;
 
+  /// The same for recorded samples, one result for each: features are made of them first where the model has any. A
+  /// sample has the result of the last vector that is whole by then; before the first one, posteriors are the priors
+  /// and kWarmUp is flagged. The log-likelihood of a vector stands at the sample that completes it, and is 0 between.
+  /// @throws Error as classify() and features() do; invalid_data for a model of features that knows no sampling rate.
+  Classification classify_recorded(std::span<const double> samples, std::span<const std::size_t> lengths,
+                                   const ClassifySettings& settings = {}, const Execution& execution = {}) const;
+
   Model model;
   Classifier classifier;
 };

@@ -14,7 +14,8 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/live/state_stream.hpp"
-#include "biotropy/sicamm/features/feature_recipe.hpp"
+#include "biotropy/sicamm/feature_training.hpp"
+#include "biotropy/sicamm/features/feature_settings.hpp"
 #include "biotropy/sicamm/markov/baum_welch.hpp"
 #include "biotropy/sicamm/match_channels.hpp"
 #include "biotropy/sicamm/model_file.hpp"
@@ -52,9 +53,52 @@ std::span<const double> flat(const Rows& rows) {
   return {rows.data(), rows.size()};
 }
 
-std::vector<sicamm::Labelled> recordings_of(const Rows& samples, const Labels& labels,
-                                            const std::vector<std::size_t>& lengths) {
-  return sicamm::consecutive(flat(samples), {labels.data(), labels.size()}, lengths, samples.shape(1));
+// A pair of frequencies.
+template <typename Band>
+Band band(const char* argument, const nb::handle& value) {
+  constexpr const char* kPair = "a pair of numbers in Hz, (low, high),";
+  const auto limits = number<std::vector<double>>(argument, value, kPair);
+  if (limits.size() != 2) throw Error::argument(argument, shown(value), kPair);
+  return {limits[0], limits[1]};
+}
+
+const OptionSetters<sicamm::FeatureSettings>& feature_setters() {
+  using Settings = sicamm::FeatureSettings;
+  static const OptionSetters<Settings> table{
+      {"features", [](Settings& s, const nb::handle& v) { s.kind = text("features", v); }},
+      {"window",
+       [](Settings& s, const nb::handle& v) { s.window = number<double>("window", v, "a number of seconds"); }},
+      {"hop", [](Settings& s, const nb::handle& v) { s.hop = number<double>("hop", v, "a number of seconds"); }},
+      {"resolution",
+       [](Settings& s, const nb::handle& v) { s.resolution = number<double>("resolution", v, "a number in Hz"); }},
+      {"log", [](Settings& s, const nb::handle& v) { s.log = number<bool>("log", v, "True or False"); }},
+      {"delta", [](Settings& s, const nb::handle& v) { s.delta = band<sicamm::Band>("delta", v); }},
+      {"theta", [](Settings& s, const nb::handle& v) { s.theta = band<sicamm::Band>("theta", v); }},
+      {"alpha", [](Settings& s, const nb::handle& v) { s.alpha = band<sicamm::Band>("alpha", v); }},
+      {"bands",
+       [](Settings& s, const nb::handle& v) {
+         constexpr const char* kPairs = "a sequence of at least one pair of numbers in Hz";
+         for (const auto& one : number<std::vector<nb::object>>("bands", v, kPairs)) {
+           s.bands.push_back(band<sicamm::Band>("bands", one));
+         }
+         if (s.bands.empty()) throw Error::argument("bands", shown(v), kPairs);
+       }},
+      {"components",
+       [](Settings& s, const nb::handle& v) {
+         s.components = number<std::size_t>("components", v, "an integer of at least 1");
+       }},
+      {"window_shrinkage",
+       [](Settings& s, const nb::handle& v) {
+         s.shrinkage = number<double>("window_shrinkage", v, "a number from 0 to 1");
+       }},
+      {"filter", [](Settings& s, const nb::handle& v) { s.filter = band<prepare::Band>("filter", v); }},
+      {"filter_order",
+       [](Settings& s, const nb::handle& v) {
+         s.filter_order = number<int>("filter_order", v, "an integer of at least 1");
+       }},
+      {"notch", [](Settings& s, const nb::handle& v) { s.notch = number<double>("notch", v, "a number in Hz"); }},
+  };
+  return table;
 }
 
 // Setters that both kinds of training have.
@@ -129,18 +173,40 @@ const OptionSetters<sicamm::LearningSettings>& em_setters() {
   return table;
 }
 
+// Samples of a training, and what is made of them.
+struct Recorded {
+  const Rows& samples;
+  const Labels& labels;
+  const std::vector<std::size_t>& lengths;
+  sicamm::RecordedFrom from;
+  sicamm::FeatureRecipe recipe;
+};
+
+Recorded recorded(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
+                  const std::vector<std::string>& channels, const nb::dict& features, const nb::handle& rate) {
+  sicamm::FeatureSettings settings;
+  set_options(settings, feature_setters(), features);
+  Recorded result{samples, labels, lengths, {channels}, settings.recipe()};
+  if (!rate.is_none()) {
+    result.from.sampling_rate = number<double>("sfreq", rate, "a positive number of samples per second");
+  }
+  return result;
+}
+
 // @param fit returns the model and its warnings. @param iterations_of takes that result.
 template <typename Settings, typename Fit, typename Iterations>
-nb::tuple fitted(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
-                 const nb::dict& options, const OptionSetters<Settings>& setters, int n_jobs, Fit fit,
-                 Iterations iterations_of) {
+nb::tuple fitted(const Recorded& recorded, const nb::dict& options, const OptionSetters<Settings>& setters, int n_jobs,
+                 Fit fit, Iterations iterations_of) {
   Settings settings;
   set_options(settings, setters, options);
-  const auto recordings = recordings_of(samples, labels, lengths);
-  decltype(fit(recordings, settings, Execution())) found;
+  decltype(fit(std::span<const sicamm::Labelled>(), settings, Execution())) found;
   Shared model;
   run_interruptibly(execution_of(n_jobs), kLongWork, nb::none(), [&](const Job& job) {
-    found = fit(recordings, settings, job.execution);
+    const Labels& labels = recorded.labels;
+    const sicamm::RecordedVectors vectors(recorded.recipe, flat(recorded.samples), {labels.data(), labels.size()},
+                                          recorded.lengths, recorded.samples.shape(1), recorded.from.sampling_rate,
+                                          job.execution);
+    found = fit(vectors.recordings(), settings, job.execution);
     model = std::make_shared<sicamm::TrainedModel>(std::move(found.model), job.execution);
   });
   return nb::make_tuple(model, found.warnings, iterations_of(found));
@@ -148,11 +214,12 @@ nb::tuple fitted(const Rows& samples, const Labels& labels, const std::vector<st
 
 nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
                          const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                         const nb::dict& options, int n_jobs) {
-  const auto fit = [&](const auto& recordings, const auto& settings, const Execution& execution) {
-    return sicamm::train(recordings, channels, classes, settings, execution);
+                         const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs) {
+  const Recorded all = recorded(samples, labels, lengths, channels, features, rate);
+  const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
+    return sicamm::train_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
-  return fitted(samples, labels, lengths, options, supervised_setters(), n_jobs, fit, [](const auto& found) {
+  return fitted(all, options, supervised_setters(), n_jobs, fit, [](const auto& found) {
     std::size_t iterations = 0;
     for (const sicamm::ClassReport& report : found.classes) iterations = std::max(iterations, report.iterations);
     return iterations;
@@ -161,11 +228,12 @@ nb::tuple fit_supervised(const Rows& samples, const Labels& labels, const std::v
 
 nb::tuple fit_em(const Rows& samples, const Labels& labels, const std::vector<std::size_t>& lengths,
                  const std::vector<std::string>& channels, const std::vector<std::string>& classes,
-                 const nb::dict& options, int n_jobs) {
-  const auto fit = [&](const auto& recordings, const auto& settings, const Execution& execution) {
-    return sicamm::learn(recordings, channels, classes, settings, execution);
+                 const nb::dict& features, const nb::handle& rate, const nb::dict& options, int n_jobs) {
+  const Recorded all = recorded(samples, labels, lengths, channels, features, rate);
+  const auto fit = [&](const auto& vectors, const auto& settings, const Execution& execution) {
+    return sicamm::learn_features(vectors, all.from, classes, all.recipe, settings, execution);
   };
-  return fitted(samples, labels, lengths, options, em_setters(), n_jobs, fit,
+  return fitted(all, options, em_setters(), n_jobs, fit,
                 [](const auto& found) { return found.starts.at(found.best).rounds; });
 }
 
@@ -184,9 +252,10 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
   settings.lag = lag;
   settings.rules.beta = beta;
   const std::size_t classes = trained->model.classes.size(), channels = samples.shape(1), n = samples.shape(0);
-  if (channels != trained->model.channels.size()) {
-    throw Error(ErrorCode::invalid_data, "X has " + std::to_string(channels) + " channels, and the model " +
-                                             std::to_string(trained->model.channels.size()));
+  const std::size_t needed = sicamm::recorded_channels(trained->model).size();
+  if (channels != needed) {
+    throw Error(ErrorCode::invalid_data,
+                "X has " + std::to_string(channels) + " channels, and the model " + std::to_string(needed));
   }
   sicamm::Classification found;
   std::mutex warning;
@@ -197,7 +266,7 @@ nb::dict classify(const Shared& trained, const Rows& samples, const std::vector<
     warnings.push_back(text);
   };
   run_interruptibly(execution, classification_seconds(n, channels, classes), nb::none(), [&](const Job& job) {
-    found = trained->classify(flat(samples), lengths, settings, job.execution);
+    found = trained->classify_recorded(flat(samples), lengths, settings, job.execution);
   });
   nb::dict result;
   result["posteriors"] = to_array(std::move(found.posteriors), {n, classes});
@@ -294,7 +363,6 @@ void bind_model(nb::module_& module) {
   nb::class_<sicamm::TrainedModel>(module, "SicammModel")
       .def_prop_ro("channels", [](const Shared& m) { return sicamm::recorded_channels(m->model); })
       .def_prop_ro("features", [](const Shared& m) { return m->model.channels; })
-      .def_prop_ro("makes_features", [](const Shared& m) { return sicamm::recipe_of(m->model.notes).any(); })
       .def_prop_ro("classes", [](const Shared& m) { return sicamm::class_names(m->model); })
       .def_prop_ro("beta", [](const Shared& m) { return m->model.beta; })
       .def_prop_ro("priors", [](const Shared& m) { return to_array(m->model.chain.priors, {m->model.classes.size()}); })
@@ -335,9 +403,11 @@ void bind_states(nb::module_& module) {
       .def_prop_ro("position", [](const OpenStream& open) { return open.stream.position(); })
       .def_prop_ro("sampling_rate", [](const OpenStream& open) { return open.stream.sampling_rate(); });
   module.def("fit_supervised", &fit_supervised, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(),
-             nb::arg("lengths"), nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
+             nb::arg("lengths"), nb::arg("channels"), nb::arg("classes"), nb::arg("features"), nb::arg("rate").none(),
+             nb::arg("options"), nb::arg("n_jobs"));
   module.def("fit_em", &fit_em, nb::arg("samples").noconvert(), nb::arg("labels").noconvert(), nb::arg("lengths"),
-             nb::arg("channels"), nb::arg("classes"), nb::arg("options"), nb::arg("n_jobs"));
+             nb::arg("channels"), nb::arg("classes"), nb::arg("features"), nb::arg("rate").none(), nb::arg("options"),
+             nb::arg("n_jobs"));
   module.def("load_model",
              [](const std::string& path) { return std::make_shared<sicamm::TrainedModel>(sicamm::load_model(path)); });
 }

@@ -6,6 +6,7 @@ from __future__ import annotations
 import inspect
 import os
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,11 +26,17 @@ from .errors import InvalidInput
 from .streams import StateStream
 
 
+# Parameters that say how vectors are made of samples.
+_FEATURE_OPTIONS = ("features", "window", "hop", "filter", "filter_order", "notch", "bands", "resolution", "log", "delta",
+                    "theta", "alpha", "components", "window_shrinkage")  # fmt: skip
+
+
 class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     """Sequential classifier whose classes are mixtures of independent sources (Safont et al.).
 
     Every class has an unmixing matrix and kernel densities of its sources. The classes are the states of a Markov chain, so
-    the posterior of a sample depends on earlier samples. Rows of `X` are samples in the order of time.
+    the posterior of a sample depends on earlier samples. Rows of `X` are samples in the order of time. With `features` or
+    `filter` the classifier makes vectors of them first, as ``biotropy states train`` does with the options of these names.
 
     Parameters
     ----------
@@ -58,6 +65,34 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Posteriors from the samples up to now, from `lag` later ones as well, or from all samples; or the most probable path.
     lag : int, default 5
         Lag of the decoder 'fixed-lag' in samples; not allowed with the others.
+    features : {'raw', 'tsi', 'dsi', 'asi', 'bands', 'csp', 'tangent'}, default 'raw'
+        What is classified: the samples; an index of slow waves of each channel; the logarithms of band powers; common spatial
+        patterns; the Riemannian tangent space of covariances. A window has the label of its last sample.
+    sfreq : float, optional
+        Sampling rate in Hz, which the model keeps; needed for features and filters.
+    window : float, optional
+        Length of a window in seconds; by default 0.25 for an index of slow waves, 1 for others.
+    hop : float, optional
+        Seconds from one window to the next; by default one sample for an index of slow waves, 0.1 windows for others.
+    filter : pair of float, optional
+        Pass band (low, high) in Hz of a Butterworth filter that uses no later samples; low 0 is a low-pass, high infinity a
+        high-pass.
+    filter_order : int, optional
+        Order of that filter, by default 4; a band-pass has twice as many poles.
+    notch : float, optional
+        Frequency in Hz that is removed, without later samples.
+    bands : sequence of pairs of float, optional
+        Of 'bands', (low, high) in Hz, without high; by default (4, 8), (8, 13) and (13, 30).
+    resolution : float, optional
+        Hz between the lines of the transform of 'bands' or an index of slow waves, by default 1.
+    log : bool, default False
+        The logarithm of an index of slow waves.
+    delta, theta, alpha : pair of float, optional
+        Bands of an index of slow waves in Hz, by default (0.5, 4), (4, 8) and (8, 13).
+    components : int, optional
+        Number of common spatial patterns, by default 4: of two classes, or of each of several.
+    window_shrinkage : float, optional
+        Of the covariance of a window for 'csp' and 'tangent' to the identity, from 0 to 1, by default 0.
     unlabelled : label, optional
         The label of samples of unknown class. If there are any, the model is fitted by expectation maximisation, in which
         labelled samples keep their class; `method`, `contrast`, `refine`, `shrinkage`, `bandwidth`, `n_folds`, `max_iter`
@@ -87,7 +122,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Orthonormal directions that are left out. What samples have there is ignored; `predict` warns where that is more
         than 1 % of the variance of a feature, and where samples lack directions that the model has.
     unmixing_ : array, shape (n_classes, ``rank_``, n_features)
-        Sources of a sample x of class k are ``unmixing_[k] @ (x - bias_[k])``.
+        Sources of a sample x of class k are ``unmixing_[k] @ (x - bias_[k])``. Here, and in `bias_` and `null_space_`,
+        `n_features` is the length of a vector where the model makes features.
     bias_ : array, shape (n_classes, n_features)
         Means of the classes.
     beta_ : float
@@ -121,7 +157,13 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
                  bandwidth: Literal["blocked", "leave-one-out", "silverman"] = "blocked", smoothing: Real = 1.0,
                  beta: Real | None = None, n_folds: Integer = 5,
                  decoder: Literal["filter", "fixed-lag", "smoother", "viterbi"] = "filter", lag: Integer = 5,
-                 unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
+                 features: Literal["raw", "tsi", "dsi", "asi", "bands", "csp", "tangent"] = "raw", sfreq: Real | None = None,
+                 window: Real | None = None, hop: Real | None = None, filter: Sequence[Real] | None = None,
+                 filter_order: Integer | None = None, notch: Real | None = None,
+                 bands: Sequence[Sequence[Real]] | None = None, resolution: Real | None = None, log: bool = False,
+                 delta: Sequence[Real] | None = None, theta: Sequence[Real] | None = None,
+                 alpha: Sequence[Real] | None = None, components: Integer | None = None,
+                 window_shrinkage: Real | None = None, unlabelled: Any = None, max_iter: Integer = 200, tol: Real = 1e-6, random_state: Integer = 1,
                  n_jobs: Integer | None = None, device: str | None = None) -> None:  # fmt: skip
         self.method = method
         self.contrast = contrast
@@ -134,6 +176,21 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         self.n_folds = n_folds
         self.decoder = decoder
         self.lag = lag
+        self.features = features
+        self.sfreq = sfreq
+        self.window = window
+        self.hop = hop
+        self.filter = filter
+        self.filter_order = filter_order
+        self.notch = notch
+        self.bands = bands
+        self.resolution = resolution
+        self.log = log
+        self.delta = delta
+        self.theta = theta
+        self.alpha = alpha
+        self.components = components
+        self.window_shrinkage = window_shrinkage
         self.unlabelled = unlabelled
         self.max_iter = max_iter
         self.tol = tol
@@ -173,6 +230,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
             recording_lengths(recordings, len(X)),
             [str(name) for name in getattr(self, "feature_names_in_", range(X.shape[1]))],
             [str(name) for name in self.classes_],
+            {name: getattr(self, name) for name in _FEATURE_OPTIONS},
+            self.sfreq,
         )
         if known.all():
             found = _core.fit_supervised(*arguments, self._supervised_options(), threads(self.n_jobs))
@@ -229,8 +288,6 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def _classify(self, X: Any, recordings: Any) -> dict[str, Any]:
         check_is_fitted(self)
-        if self._model.makes_features:
-            raise InvalidInput("the model makes features of samples: biotropy.streams.StateStream has their states")
         self._check_lag()
         X = validate_data(self, filled(X), reset=False, dtype=np.float64)
         lengths = recording_lengths(recordings, len(X))
@@ -243,6 +300,9 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def predict(self, X: Any, recordings: Any = None) -> np.ndarray:
         """The class of each sample.
+
+        A model of features gives the class that is known at each sample: that of the last window that has ended. Before the
+        end of the first one it is the class with the largest of the `priors_`.
 
         Parameters
         ----------
@@ -261,6 +321,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
     def predict_proba(self, X: Any, recordings: Any = None) -> np.ndarray:
         """The posterior probability of each class at each sample.
 
+        With features, of the last window that has ended; `priors_` before the end of the first one.
+
         Parameters
         ----------
         X, recordings
@@ -274,6 +336,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
 
     def score_samples(self, X: Any, recordings: Any = None) -> np.ndarray:
         """The log-likelihood of each sample given those before it.
+
+        With features, of each window at the sample where it ends, and 0 at the others.
 
         Parameters
         ----------
@@ -320,7 +384,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         -------
         array, shape (n_classes,), or None
             Equal, bit for bit, to `predict_proba` with the decoder 'fixed-lag' or, for the others, 'filter'. None while
-            there is no such sample yet, and while a window of features fills.
+            there is no such sample yet, and with features where no window ends.
         """
         check_is_fitted(self)
         if self._stream is None:
@@ -342,7 +406,8 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         Returns
         -------
         X : array, shape (n_samples, n_features)
-            Mixtures of sources drawn from the densities of the class of each sample, without `beta_`.
+            Mixtures of sources drawn from the densities of the class of each sample, without `beta_`; vectors where the
+            model makes features.
         y : array, shape (n_samples,)
             The class of each sample.
         """
@@ -390,8 +455,7 @@ class SICAMM(ClassifierMixin, BaseEstimator):  # type: ignore[misc]
         -------
         SICAMM
             Its `classes_` are the names of the classes. `feature_names_in_` are those of the channels, unless they are
-            numbers from 0. A model that makes features of samples (``--features``) is used with `step` and
-            `biotropy.streams.StateStream`.
+            numbers from 0.
         """
         for name in parameters:
             if name not in ("decoder", "lag", "n_jobs", "device"):

@@ -61,7 +61,6 @@ def test_classifying_is_given_the_memory_of_the_caller():
     model = SICAMM(beta=1.0).fit(SAMPLES, Y)
 
     class Spy:
-        makes_features = False
 
         def classify(self, samples, *others):
             self.samples = samples

@@ -2,12 +2,14 @@
 """Models of the program in Python: features held against SciPy, MNE and pyriemann, files, steps with a lag."""
 
 import os
+import pickle
 import subprocess
 
 import numpy as np
 import pytest
 import scipy.linalg
 import scipy.signal
+import sklearn
 
 from biotropy.states import SICAMM
 from biotropy.streams import StateStream
@@ -121,8 +123,7 @@ def test_models_are_loaded(recorded, tmp_path):
         SICAMM.load(tmp_path / "none.nc")
     features = SICAMM.load(train("--features", "bands", "--bands", "4-8,8-30"))
     assert features.n_features_in_ == 4
-    with pytest.raises(ValueError, match="StateStream has their states"):
-        features.predict(X)
+    assert features.predict(X).shape == (6000,)
     assert features.step(X[0]) is None
 
 
@@ -140,3 +141,145 @@ def test_shrinkage_reaches_the_training(recorded):
     assert not np.array_equal(plain.unmixing_, shrunk.unmixing_)
     with pytest.raises(ValueError, match="shrinkage"):
         SICAMM(shrinkage=2.0).fit(X, states)
+
+
+def contents_of(model):
+    """All that a model file holds, but for the command that made it."""
+    netCDF4 = pytest.importorskip("netCDF4")
+    with netCDF4.Dataset(model) as file:
+        values = {name: np.asarray(one[:]) for name, one in file.variables.items() if not name.startswith("note")}
+        notes = dict(zip(file["note_name"][:], file["note_value"][:], strict=True))
+    return values, {name: value for name, value in notes.items() if name not in ("program", "command")}
+
+
+CASES = [
+    (["--filter", "2", "30", "--filter-order", "2", "--notch", "40"], {"filter": (2, 30), "filter_order": 2, "notch": 40.0}),
+    (["--features", "tsi", "--log", "--window", "0.5", "--theta", "4", "7"],
+     {"features": "tsi", "log": True, "window": 0.5, "theta": [4, 7]}),
+    (["--features", "bands", "--bands", "2-8,8-30", "--window", "0.5", "--hop", "0.04", "--resolution", "2"],
+     {"features": "bands", "bands": [(2, 8), (8, 30)], "window": 0.5, "hop": 0.04, "resolution": 2}),
+    (["--features", "csp", "--components", "2", "--window", "0.5", "--filter", "1", "inf"],
+     {"features": "csp", "components": 2, "window": 0.5, "filter": np.array([1, np.inf])}),
+    (["--features", "tangent", "--window", "0.5", "--hop", "0.1", "--window-shrinkage", "0.1"],
+     {"features": "tangent", "window": 0.5, "hop": 0.1, "window_shrinkage": 0.1}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "parameters"), CASES)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_models_are_those_of_the_program(recorded, tmp_path, options, parameters):
+    pd = pytest.importorskip("pandas")
+    X, states, train = recorded
+    frame = pd.DataFrame(X, columns=list("ABCD"))
+    path = train(*options)
+    model = SICAMM(sfreq=RATE, bandwidth="silverman", **parameters).fit(frame, np.where(states == 0, "left", "right"))
+    model.save(tmp_path / "python.nc")
+    loaded = SICAMM.load(path)
+    for name in ("unmixing_", "bias_", "transitions_", "priors_", "beta_", "null_space_"):
+        assert np.array_equal(getattr(model, name), getattr(loaded, name)), name
+    assert np.array_equal(model.predict_proba(frame), loaded.predict_proba(frame))
+    table = [
+        subprocess.run([os.environ["BIOTROPY_PROGRAM"], "states", "classify", str(tmp_path / "x.csv"), "--rate", str(RATE),
+                        "--model", str(one)], check=True, capture_output=True).stdout  # fmt: skip
+        for one in (path, tmp_path / "python.nc")
+    ]
+    assert table[0] == table[1]
+    (values, notes), (expected_values, expected_notes) = contents_of(tmp_path / "python.nc"), contents_of(path)
+    assert notes == expected_notes
+    assert values.keys() == expected_values.keys()
+    for name, value in expected_values.items():
+        assert np.array_equal(values[name], value), name
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_few_labels_with_features_are_those_of_the_program(recorded, tmp_path):
+    X, states, train = recorded
+    events = (tmp_path / "x_events.tsv").read_text().splitlines()
+    (tmp_path / "x_events.tsv").write_text("\n".join(events[:5]) + "\n")
+    y = np.where(states == 0, "left", "right").astype(object)
+    y[2000:] = "?"
+    options = ["--learn", "--classes", "left,right", "--features", "csp", "--window", "0.5"]
+    path = tmp_path / "model.nc"
+    command = [os.environ["BIOTROPY_PROGRAM"], "states", "train", str(tmp_path / "x.csv"), "--rate", str(RATE)]
+    subprocess.run([*command, *options, "-o", str(path)], check=True, capture_output=True)
+    model = SICAMM(features="csp", window=0.5, sfreq=RATE, unlabelled="?").fit(X, y.astype(str))
+    loaded = SICAMM.load(path)
+    assert np.array_equal(model.unmixing_, loaded.unmixing_)
+    assert np.array_equal(model.predict_proba(X), loaded.predict_proba(X))
+
+
+def test_every_sample_has_the_state_that_is_known_by_then(recorded):
+    X, states, _ = recorded
+    y = np.where(states == 0, "left", "right")
+    parameters = {"features": "csp", "components": 2, "window": 0.5, "hop": 0.1, "sfreq": RATE, "beta": 0.3}
+    model = SICAMM(bandwidth="silverman", **parameters).fit(X, y)
+    found, likelihoods = model.predict_proba(X), model.score_samples(X)
+    assert found.shape == (6000, 2)
+    assert model.score(X, y) > 0.9
+    assert np.array_equal(found[:49], np.tile(model.priors_, (49, 1)))
+    windows = StateStream(model).push(X)
+    known = np.repeat(windows.posteriors, 10, axis=0)[: 6000 - 49]
+    assert np.array_equal(found[49:], known)
+    assert np.array_equal(likelihoods[49::10], windows.log_likelihoods)
+    assert np.flatnonzero(likelihoods).min() == 49
+    assert likelihoods[np.arange(6000) % 10 != 9].tolist() == [0.0] * 5400
+    # No later sample has an effect, and steps are the same.
+    assert np.array_equal(model.predict_proba(X[:1234]), found[:1234])
+    steps = [model.step(x) for x in X[:100]]
+    assert [i for i, step in enumerate(steps) if step is not None] == list(range(49, 100, 10))
+    assert np.array_equal(steps[59], found[59])
+    # Recordings begin anew, also those that are shorter than a window.
+    recordings = np.repeat([0, 1, 2], [3000, 30, 2970])
+    parts = model.predict_proba(X, recordings=recordings)
+    assert np.array_equal(parts[3000:3030], np.tile(model.priors_, (30, 1)))
+    assert np.array_equal(parts[3030:], model.predict_proba(X[3030:]))
+    again = pickle.loads(pickle.dumps(model))
+    assert np.array_equal(again.predict_proba(X), found)
+    assert sklearn.base.clone(model).get_params() == model.get_params()
+
+
+def test_recordings_of_a_training_are_cut_apart(recorded):
+    X, states, _ = recorded
+    y = np.where(states == 0, "left", "right")
+    model = SICAMM(features="bands", window=0.5, hop=0.01, sfreq=RATE, beta=1.0, bandwidth="silverman")
+    model.fit(X, y, recordings=np.arange(6000) // 500)
+    # Each recording has one state, and no window reaches into the next one.
+    counts = 6 * 450
+    assert model.transitions_[0, 1] < 2 / counts
+    assert model.score(X, y, recordings=np.arange(6000) // 500) > 0.8
+
+
+@pytest.mark.parametrize(
+    ("parameters", "said"),
+    [
+        ({"features": "fft"}, "features = fft is not allowed: one of raw, tsi"),
+        ({"features": "csp", "sfreq": None}, "sfreq = unknown is not allowed"),
+        ({"filter": (1, 40), "sfreq": 0}, "sfreq = 0 is not allowed"),
+        ({"sfreq": "fast"}, "sfreq = 'fast'"),
+        ({"window": 1.0}, "window = given is not allowed: one of the features tsi"),
+        ({"filter_order": 3}, "filter_order = 3 is not allowed: a filter with it"),
+        ({"features": "bands", "window_shrinkage": 0.1}, "window_shrinkage = given"),
+        ({"features": "csp", "window_shrinkage": 2}, "window_shrinkage = 2"),
+        ({"features": "bands", "bands": (4, 8)}, r"bands = 4 is not allowed: a pair"),
+        ({"features": "bands", "bands": []}, r"bands = \[\] is not allowed"),
+        ({"features": "bands", "bands": [(8, 4)]}, "8"),
+        ({"features": "bands", "bands": [(4, 8), (4, 8)]}, "4-8 Hz"),
+        ({"filter": (1, 20, 40)}, r"filter = \(1, 20, 40\) is not allowed: a pair"),
+        ({"filter": (1, 60)}, "60"),
+        ({"features": "tsi", "theta": "48"}, "theta = '48'"),
+        ({"features": "csp", "components": 1.5}, "components = 1.5"),
+        ({"features": "csp", "resolution": 2.0}, "resolution = given"),
+    ],
+)
+def test_features_that_cannot_be_are_refused(recorded, parameters, said):
+    X, states, _ = recorded
+    model = SICAMM(**{"sfreq": RATE, "beta": 1.0, **parameters})
+    with pytest.raises(ValueError, match=said):
+        model.fit(X, states)
+
+
+def test_a_model_of_features_needs_the_channels_of_its_samples(recorded):
+    X, states, train = recorded
+    model = SICAMM.load(train("--features", "csp", "--components", "2", "--window", "0.5"))
+    with pytest.raises(ValueError, match="2 features, but SICAMM is expecting 4"):
+        model.predict(X[:, :2])

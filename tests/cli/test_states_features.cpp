@@ -87,13 +87,16 @@ TEST_F(StatesFeatures, ThatCannotBeAreRefused) {
   recorded();
   const std::string train = "train train.csv --rate 100 -o m.nc ";
   expect_refused(2, train + "--hop 0.1", "hop = given is not allowed");
-  expect_refused(2, train + "--bands 4-8", "'--features bands'");
-  expect_refused(2, train + "--components 2", "'--features csp'");
-  expect_refused(2, train + "--filter-order 3", "'--filter' with it");
-  expect_refused(2, train + "--window-shrinkage 0.1 --features bands", "csp or tangent");
-  expect_refused(2, train + "--window 1", "'--features tsi, dsi, asi, bands, csp or tangent' with it");
-  expect_refused(2, train + "--theta 4 7 --features bands", "theta = given is not allowed: '--features tsi, dsi or asi'");
-  expect_refused(2, train + "--log --features bands", "'--features tsi, dsi or asi' with it");
+  expect_refused(2, train + "--bands 4-8", "bands = given is not allowed: the features bands with it");
+  expect_refused(2, train + "--resolution 2",
+                 "resolution = given is not allowed: one of the features tsi, dsi, asi and bands");
+  expect_refused(2, train + "--components 2", "the features csp with it");
+  expect_refused(2, train + "--filter-order 3", "a filter with it");
+  expect_refused(2, train + "--window-shrinkage 0.1 --features bands", "csp and tangent");
+  expect_refused(2, train + "--window 1", "one of the features tsi, dsi, asi, bands, csp and tangent with it");
+  expect_refused(2, train + "--theta 4 7 --features bands",
+                 "theta = given is not allowed: one of the features tsi, dsi and asi");
+  expect_refused(2, train + "--log --features bands", "one of the features tsi, dsi and asi with it");
   expect_refused(2, train + "--features bands --bands 4:8", "bands = 4:8");
   expect_refused(2, train + "--features bands --bands 8-4", "8");
   expect_refused(2, train + "--features bands --bands 30-60", "60");

@@ -67,7 +67,7 @@ Matrix riemannian_mean(const std::vector<Matrix>& matrices, const Execution& exe
     if (!std::isfinite(length)) {
       throw Error(ErrorCode::too_short,
                   fmt::format("a window does not vary in all of {} directions: the tangent space needs a longer window "
-                              "or '--window-shrinkage'",
+                              "or a window-shrinkage",
                               size));
     }
     mean = root * function_of(step * gradient, [](double value) { return std::exp(value); }) * root;
