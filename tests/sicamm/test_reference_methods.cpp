@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -10,6 +11,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/random_internal.hpp"
 #include "biotropy/sicamm/logistic_regression.hpp"
+#include "biotropy/sicamm/reference_validation.hpp"
 #include "biotropy/sicamm/shrunk_gaussians.hpp"
 
 namespace biotropy::sicamm {
@@ -120,9 +122,68 @@ TEST(LogisticRegression, HasNoGradientAtItsWeights) {
   }
 }
 
+// Runs of ten samples of each class in turn, so that the chain says something.
+struct ReferenceRuns : ReferenceSamples {
+  explicit ReferenceRuns(std::size_t count) : ReferenceSamples(count) {
+    const std::vector<double> in_turn = samples;
+    for (std::size_t i = 0; i < count; ++i) {
+      labels[i] = static_cast<std::int32_t>(i / 10 % 3);
+      const std::size_t from = i / 30 * 30 + i % 10 * 3 + static_cast<std::size_t>(labels[i]);
+      std::copy_n(&in_turn[3 * from], 3, &samples[3 * i]);
+    }
+  }
+};
+
+ValidationSettings reference_folds() {
+  ValidationSettings settings;
+  settings.folds = {4, FoldUnit::blocks, 30, 5};
+  settings.training.folds = {3, FoldUnit::blocks, 30, 5};
+  return settings;
+}
+
+TEST(ReferenceMethods, ScoreTheSamplesThatTheModelScores) {
+  const ReferenceRuns data(600);
+  ValidationSettings settings = reference_folds();
+  const auto scored_by = [&](const auto& validate_method) {
+    std::vector<std::pair<const double*, std::size_t>> parts;
+    settings.scored = [&](const Labelled& part, const Classification&) {
+      parts.emplace_back(part.samples.data(), part.labels.size());
+    };
+    validate_method();
+    return parts;
+  };
+  const auto expected = scored_by([&] { cross_validate(data.all(), kThreeChannels, kThreeClasses, settings); });
+  ASSERT_FALSE(expected.empty());
+  for (const auto method : {ReferenceMethod::chance, ReferenceMethod::gaussian, ReferenceMethod::logistic}) {
+    EXPECT_EQ(scored_by([&] { validate_reference(method, data.all(), kThreeChannels, kThreeClasses, settings); }),
+              expected)
+        << name(method);
+  }
+}
+
+TEST(ReferenceMethods, BeatChanceWhereClassesDiffer) {
+  const ReferenceRuns data(600);
+  const auto scores = [&](ReferenceMethod method) {
+    return validate_reference(method, data.all(), kThreeChannels, kThreeClasses, reference_folds()).scores;
+  };
+  const Scores chance = scores(ReferenceMethod::chance);
+  EXPECT_EQ(chance.samples, 600U);
+  EXPECT_NEAR(chance.kappa, 0.0, 0.1);
+  EXPECT_NEAR(chance.log_loss, std::log(3.0), 0.05);
+  for (const auto method : {ReferenceMethod::gaussian, ReferenceMethod::logistic}) {
+    const Scores found = scores(method);
+    EXPECT_GT(found.accuracy, chance.accuracy + 0.2) << name(method);
+    EXPECT_LT(found.log_loss, chance.log_loss - 0.2) << name(method);
+  }
+}
+
 TEST(ReferenceMethods, SayWhatIsWrong) {
   ReferenceSamples data(30);
   EXPECT_THROW(fit_logistic(data.all(), kThreeChannels, kThreeClasses, 0.0), Error);
+  ValidationSettings settings = reference_folds();
+  settings.spatial.emplace();
+  EXPECT_THROW(validate_reference(ReferenceMethod::gaussian, data.all(), kThreeChannels, kThreeClasses, settings),
+               Error);
   for (std::size_t i = 0; i < 30; ++i) data.samples[3 * i + 1] = 7.0;
   EXPECT_THROW(fit_logistic(data.all(), kThreeChannels, kThreeClasses), Error);
   EXPECT_THROW(fit_shrunk_gaussians(data.all(), kThreeChannels, kThreeClasses), Error);
