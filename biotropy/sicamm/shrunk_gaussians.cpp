@@ -24,9 +24,9 @@ struct CentredClass {
 CentredClass centred_class(std::span<const Labelled> recordings, std::size_t channels, std::size_t which,
                            const std::string& name) {
   const auto places = finite_samples_of(recordings, channels, static_cast<std::int32_t>(which));
-  if (places.size() < 2) {
+  if (places.size() < 3) {
     throw Error(ErrorCode::too_short,
-                fmt::format("class '{}': {} finite samples, at least 2 are needed", name, places.size()));
+                fmt::format("class '{}': {} finite samples, at least 3 are needed", name, places.size()));
   }
   const std::vector<double> values = gather(recordings, channels, places);
   CentredClass result;

@@ -23,8 +23,9 @@ struct ShrunkGaussian {
 };
 
 /// Of finite labelled samples, for each class.
-/// @throws Error as validate(recordings, ...) does; too_short, naming the class, for fewer than two finite samples;
-/// constant_series for a channel that does not vary within any class.
+/// @throws Error as validate(recordings, ...) does; too_short, naming the class, for fewer than three finite samples
+/// (of two every product is the same, and nothing says how much to shrink); constant_series for a channel that does not
+/// vary within any class.
 std::vector<ShrunkGaussian> fit_shrunk_gaussians(std::span<const Labelled> recordings,
                                                  const std::vector<std::string>& channels,
                                                  const std::vector<std::string>& classes);

@@ -80,7 +80,9 @@ TEST(ShrunkGaussians, AreThoseOfTheDefinition) {
 }
 
 TEST(ShrunkGaussians, HaveARankWithFewerSamplesThanChannels) {
-  const ReferenceSamples data(6);
+  const ReferenceSamples two_each(6);
+  EXPECT_THROW(fit_shrunk_gaussians(two_each.all(), kThreeChannels, kThreeClasses), Error);
+  const ReferenceSamples data(9);
   for (const auto& one : fit_shrunk_gaussians(data.all(), kThreeChannels, kThreeClasses)) EXPECT_GT(one.shrinkage, 0.0);
   const auto gaussians = fit_shrunk_gaussians(data.all(), kThreeChannels, kThreeClasses);
   for (const double value : log_densities(gaussians, data.samples)) EXPECT_TRUE(std::isfinite(value));
