@@ -5,8 +5,9 @@
 //   -sum_i ln p(class_i | x_i) + ridge / 2 sum_kj w_kj^2 ,   p(k | x) = exp(w_k x + b_k) / sum_l exp(w_l x + b_l)
 //
 // is convex, and Newton steps, halved until the cost falls enough, reach its minimum in a few rounds. Weights refer to
-// channels of mean 0 and SD 1; intercepts have no ridge and a sum of 0. It is LogisticRegression(C=1/ridge) of
-// scikit-learn with the multinomial loss.
+// channels of mean 0 and SD 1; intercepts have no ridge and a sum of 0. With three classes or more it is
+// LogisticRegression(C=1/ridge) of scikit-learn. That has one vector of weights for two classes, w_2 - w_1; here each
+// of the two has half of it, so that the ridge is half as strong: C=2/ridge.
 #pragma once
 
 #include <cstddef>

@@ -74,7 +74,7 @@ double tempered_beta(ReferenceMethod method, const Job& job, const Chain& chain,
       }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
-      warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold, error.what()));
+      warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold + 1, error.what()));
     }
   }
   if (held_out.empty()) warnings.push_back("no fold could be used for beta, which is 1");
@@ -135,7 +135,12 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
     throw Error(ErrorCode::unsupported,
                 "methods cannot be compared on features that are learned from labels (csp, tangent)");
   }
+  if (!settings.classify.rules.outliers_count) {
+    throw Error(ErrorCode::unsupported,
+                "methods cannot be compared without outliers: only the model has a level of them");
+  }
   validate(settings.training);
+  validate(settings.classify.rules);
   validate(recordings, channels.size(), classes.size());
   const Folds folds = make_folds(recordings, settings.folds);
   Validation result;
@@ -152,7 +157,8 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
       const auto coordinates = space.coordinates();
       const ReferenceModel model =
           train_reference(method, {projected.recordings(), coordinates, classes, settings.training, execution});
-      for (const std::string& one : model.warnings) result.warnings.push_back(fmt::format("fold {}: {}", fold, one));
+      for (const std::string& one : model.warnings)
+        result.warnings.push_back(fmt::format("fold {}: {}", fold + 1, one));
       Scorer scorer(classes.size());
       for (const Labelled& part : parts) {
         const Classification found = space.is_whole()
@@ -160,12 +166,12 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
                                          : classify_by(model, space.project(part.samples), settings.classify);
         scorer.add(part.labels, found.labels, found.posteriors);
         all.add(part.labels, found.labels, found.posteriors);
-        if (settings.scored) settings.scored(part, found);
+        if (settings.scored) settings.scored(fold, part, found);
       }
       result.folds.push_back({fold, scorer.scores(), model.beta});
     } catch (const Error& error) {
       if (!is_about_fold(error)) throw;
-      result.warnings.push_back(fmt::format("fold {} was left out: {}", fold, error.what()));
+      result.warnings.push_back(fmt::format("fold {} was left out: {}", fold + 1, error.what()));
     }
   }
   if (result.folds.empty()) {

@@ -20,9 +20,10 @@ enum class ReferenceMethod {
 
 std::string_view name(ReferenceMethod method);
 
-/// As cross_validate(), with a method in place of the model. Unmixing and bandwidths of the settings have no part in
-/// it.
-/// @throws Error as cross_validate() does; unsupported for features that are learned from labels.
+/// As cross_validate(), with a method in place of the model. Unmixing, bandwidths, outlier level and warm-up of the
+/// settings have no effect, and nothing is flagged. A sample with a number that is not finite counts for no class.
+/// @throws Error as cross_validate() does; unsupported for features that are learned from labels, and unless outliers
+/// count.
 Validation validate_reference(ReferenceMethod method, std::span<const Labelled> recordings,
                               const std::vector<std::string>& channels, const std::vector<std::string>& classes,
                               const ValidationSettings& settings = {}, const Execution& execution = {});

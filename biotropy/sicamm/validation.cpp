@@ -70,7 +70,7 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
     const auto labels = labels_without(recordings, folds, fold, result.gap);
     try {
       const FoldModel rest = train_rest(with_labels(recordings, labels), channels, classes, settings, execution);
-      for (const std::string& one : rest.training.warnings) warnings.insert(fmt::format("fold {}: {}", fold, one));
+      for (const std::string& one : rest.training.warnings) warnings.insert(fmt::format("fold {}: {}", fold + 1, one));
       const Classifier classifier(rest.training.model, DensityMode::table, execution);
       Scorer scorer(classes.size());
       for (const Labelled& part : parts) {
@@ -78,12 +78,12 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
             classifier.classify(rest.vectors(part.samples, execution), settings.classify, execution);
         scorer.add(part.labels, found.labels, found.posteriors);
         all.add(part.labels, found.labels, found.posteriors);
-        if (settings.scored) settings.scored(part, found);
+        if (settings.scored) settings.scored(fold, part, found);
       }
       result.folds.push_back({fold, scorer.scores(), rest.training.model.beta});
     } catch (const Error& error) {
       if (!is_about_fold(error)) throw;
-      warnings.insert(fmt::format("fold {} was left out: {}", fold, error.what()));
+      warnings.insert(fmt::format("fold {} was left out: {}", fold + 1, error.what()));
     }
   }
   result.warnings.assign(warnings.begin(), warnings.end());

@@ -148,7 +148,7 @@ TEST(ReferenceMethods, ScoreTheSamplesThatTheModelScores) {
   ValidationSettings settings = reference_folds();
   const auto scored_by = [&](const auto& validate_method) {
     std::vector<std::pair<const double*, std::size_t>> parts;
-    settings.scored = [&](const Labelled& part, const Classification&) {
+    settings.scored = [&](std::uint32_t, const Labelled& part, const Classification&) {
       parts.emplace_back(part.samples.data(), part.labels.size());
     };
     validate_method();
