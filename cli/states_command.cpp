@@ -21,6 +21,7 @@ void add_states_command(CLI::App& program, Command& chosen) {
   add_states_classify(command, chosen);
   add_states_events(command, chosen);
   add_states_evaluate(command, chosen);
+  add_states_compare(command, chosen);
   add_states_info(command, chosen);
   add_states_stream(command, chosen);
   add_states_simulate(command, chosen);

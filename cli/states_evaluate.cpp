@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "biotropy/error.hpp"
@@ -12,13 +11,10 @@
 #include "biotropy/sicamm/familiarity.hpp"
 #include "biotropy/sicamm/model_file.hpp"
 #include "biotropy/sicamm/null_space.hpp"
-#include "biotropy/sicamm/validation.hpp"
 #include "biotropy/version.hpp"
 #include "cli/output_options.hpp"
-#include "cli/run_options.hpp"
 #include "cli/states_commands.hpp"
-#include "cli/states_recording.hpp"
-#include "cli/states_scores.hpp"
+#include "cli/states_validation.hpp"
 #include "cli/table.hpp"
 
 namespace biotropy::cli {
@@ -27,73 +23,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct StatesEvaluateOptions {
-  InputOptions input;
-  FeatureOptions features;
-  LabelOptions labels;
-  TrainOptions train;
-  FoldOptions folds;
-  DecodeOptions decode;
-  ScoreOptions scores;
-  RunOptions run;
-  std::string model, output;
-};
-
-// Pieces of recordings with their classes, true and found, for scores of whole recordings.
-class FoundPieces {
- public:
-  void add(const sicamm::Labelled& piece, const sicamm::Classification& found) {
-    pieces_.push_back({*piece.recording, piece.begin, piece.labels, found.labels, found.posteriors});
-  }
-
-  // Of all recordings, whose persons are given in their order.
-  sicamm::Evaluation evaluation(const std::vector<std::string>& persons, sicamm::Evaluator evaluator,
-                                const Execution& execution) {
-    const auto key = [](const Piece& one) { return std::pair(one.recording, one.begin); };
-    std::sort(pieces_.begin(), pieces_.end(), [&](const Piece& a, const Piece& b) { return key(a) < key(b); });
-    std::size_t next = 0;
-    for (std::size_t number = 0; number < persons.size(); ++number) {
-      std::vector<sicamm::ScoredPiece> of_recording;
-      for (; next < pieces_.size() && pieces_[next].recording == number; ++next) {
-        const Piece& one = pieces_[next];
-        of_recording.push_back({one.begin, one.truth, one.labels, one.posteriors});
-      }
-      evaluator.add(persons[number], of_recording);
-    }
-    return evaluator.result(execution);
-  }
-
- private:
-  struct Piece {
-    std::size_t recording;
-    double begin;
-    std::span<const std::int32_t> truth;
-    std::vector<std::int32_t> labels;
-    std::vector<double> posteriors;
-  };
-  std::vector<Piece> pieces_;
-};
-
-// Scores of whole recordings; settings are checked before anything is trained or classified.
-struct RecordingScores {
-  RecordingScores(const StatesEvaluateOptions& options, const std::vector<StatesRecording>& recordings,
-                  StatesScores& result)
-      : persons(options.scores.persons_of(options.input.files)) {
-    const StatesRecording& first = recordings.front();
-    sicamm::EvaluationSettings settings = options.scores.settings(result.classes, first.vector_rate(), first.has_rate);
-    if (settings.intervals) settings.intervals->seed = options.train.seed;
-    result.event_classes = settings.event_classes;
-    evaluator.emplace(result.classes.size(), settings);
-  }
-
-  void finish(const Execution& execution, StatesScores& result) {
-    if (result.all.samples == 0) throw Error(ErrorCode::invalid_data, "no sample has a label of one of the classes");
-    result.evaluation = pieces.evaluation(persons, std::move(*evaluator), execution);
-  }
-
-  FoundPieces pieces;
-  std::vector<std::string> persons;
-  std::optional<sicamm::Evaluator> evaluator;
+struct StatesEvaluateOptions : ValidationOptions {
+  std::string model;
 };
 
 StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
@@ -126,7 +57,7 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
       const sicamm::Classification found = classifier.classify(piece.samples, settings, execution);
       scorer.add(piece.labels, found.labels, found.posteriors);
       all.add(piece.labels, found.labels, found.posteriors);
-      of_recordings.pieces.add(piece, found);
+      of_recordings.add(piece, found);
     }
     const std::filesystem::path path(recordings[number].path);
     result.parts.emplace_back(path.filename().string(), scorer.scores());
@@ -139,32 +70,18 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
 
 StatesScores of_training(const StatesEvaluateOptions& options, Context& context) {
   const Execution execution = options.run.execution();
-  auto recordings =
-      read_all_states(options.input, options.labels, {options.features.channels, {}, {}, options.features.recipe()},
-                      context.console, execution);
+  const LabelledRecordings of(options, context.console, execution);
   StatesScores result;
-  result.classes = class_names(options.labels, recordings);
-  for (StatesRecording& one : recordings) {
-    require_other_than({options.output, ""}, one.other_files);
-    one.label(result.classes, context.console);
-  }
-  const sicamm::FeatureRecipe recipe = options.features.recipe();
-  const std::vector<std::string>& channels = recordings.front().channels;
-  const sicamm::FoldSettings folds = options.folds.settings();
-  sicamm::FoldSettings inner;
-  inner.gap = folds.gap;
-  RecordingScores of_recordings(options, recordings, result);
+  result.classes = of.classes;
+  RecordingScores of_recordings(options, of.recordings, result);
   // Parts refer to the labels of these pieces.
-  const std::vector<sicamm::Labelled> pieces = labelled(recordings);
-  const auto keep = [&](const sicamm::Labelled& part, const sicamm::Classification& found) {
-    of_recordings.pieces.add(part, found);
+  const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
+  sicamm::ValidationSettings settings = of.settings(options);
+  settings.scored = [&](std::uint32_t, const sicamm::Labelled& part, const sicamm::Classification& found) {
+    of_recordings.add(part, found);
   };
-  const sicamm::Validation validation = sicamm::cross_validate(
-      pieces, recipe.spatial ? channels : feature_names(recipe, channels), result.classes,
-      {folds, options.train.training(inner), options.decode.settings(), recipe.spatial, keep}, execution);
-  for (const sicamm::FoldResult& fold : validation.folds) {
-    result.parts.emplace_back(fmt::format("fold {}, beta {:.4g}", fold.fold + 1, fold.beta), fold.scores);
-  }
+  const sicamm::Validation validation = cross_validate(pieces, of.channels(), of.classes, settings, execution);
+  for (const sicamm::FoldResult& fold : validation.folds) result.parts.push_back(named(fold));
   result.all = validation.scores;
   of_recordings.finish(execution, result);
   result.warnings = validation.warnings;

@@ -129,6 +129,8 @@ sicamm::ClassifySettings DecodeOptions::settings() const {
 
 namespace {
 
+constexpr const char* kDecoding = "Decoding";
+
 void add_chain_options(CLI::App& command, ChainOptions& options, const char* group) {
   command
       .add_option("--transition", options.transition,
@@ -299,15 +301,14 @@ void add_fold_options(CLI::App& command, FoldOptions& options) {
       ->group(group);
 }
 
-void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model) {
-  const char* group = "Decoding";
+void add_decoder_options(CLI::App& command, DecodeOptions& options) {
   command
       .add_option("--decoder", options.decoder,
                   "filter: from the samples so far; fixed-lag: and a few later ones; smoother: from all; viterbi: the "
                   "most probable path")
       ->check(CLI::IsMember({"filter", "fixed-lag", "smoother", "viterbi"}))
       ->option_text("filter|fixed-lag|smoother|viterbi")
-      ->group(group);
+      ->group(kDecoding);
   // Options are parsed in this order, so that the decoder is known.
   const auto with_lag = [&options](const std::string&) {
     return std::string(options.decoder == "fixed-lag" ? "" : "of '--decoder fixed-lag' alone");
@@ -315,23 +316,27 @@ void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model
   command.add_option("--lag", options.lag, "Of fixed-lag, in samples")
       ->check(CLI::Validator(with_lag, ""))
       ->option_text(fmt::format("N [{}]", options.lag))
-      ->group(group);
+      ->group(kDecoding);
+}
+
+void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model) {
+  add_decoder_options(command, options);
   if (of_model) {
-    add_chain_options(command, options.chain, group);
+    add_chain_options(command, options.chain, kDecoding);
     command.add_option("--beta", options.beta, "Power of the densities, instead of the model's")
         ->option_text("B")
-        ->group(group);
+        ->group(kDecoding);
   }
   command
       .add_option("--warm-up", options.warm_up, "Vectors after the start, and after a gap in time, that are flagged")
       ->option_text(fmt::format("N [{}]", options.warm_up))
-      ->group(group);
+      ->group(kDecoding);
   command.add_flag("--ignore-outliers", options.without_outliers, "Outliers are flagged, and count for no class")
-      ->group(group);
+      ->group(kDecoding);
   command.add_option("--density", options.density, "table: polynomials, within 1e-10; direct: sums over all kernels")
       ->check(CLI::IsMember({"table", "direct"}))
       ->option_text("table|direct [table]")
-      ->group(group);
+      ->group(kDecoding);
 }
 
 }  // namespace biotropy::cli

@@ -90,6 +90,10 @@ void add_label_options(CLI::App& command, LabelOptions& options);
 void add_train_options(CLI::App& command, TrainOptions& options);
 void add_fold_options(CLI::App& command, FoldOptions& options);
 
+/// The decoder and its lag.
+void add_decoder_options(CLI::App& command, DecodeOptions& options);
+
+/// These, and how samples are flagged and densities are found.
 /// @param of_model with options that replace what a model has: beta and its chain.
 void add_decode_options(CLI::App& command, DecodeOptions& options, bool of_model);
 

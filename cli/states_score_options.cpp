@@ -14,6 +14,8 @@ namespace biotropy::cli {
 
 namespace {
 
+constexpr const char* kScores = "Scores";
+
 // "sub-01" of "sub-01_task-rest_eeg.edf".
 std::string person_of(const std::string& path) {
   const std::string name = std::filesystem::path(path).filename().string();
@@ -59,43 +61,46 @@ std::vector<std::string> ScoreOptions::persons_of(const std::vector<std::string>
   return result;
 }
 
-void add_score_options(CLI::App& command, ScoreOptions& options) {
-  const char* group = "Scores";
-  const auto seconds = [&](const char* name, double& value, const char* help) {
-    command.add_option(name, value, help)->option_text(fmt::format("S [{}]", value))->group(group);
-  };
-  command
-      .add_option("--event-classes", options.event_classes,
-                  "Classes whose events are scored as SzCORE has it: sensitivity, precision, F1, false alarms per day")
-      ->option_text("NAME,...")
-      ->group(group);
-  seconds("--tolerance-start", options.events.tolerance_start, "Seconds before a true event in which it may be found");
-  seconds("--tolerance-end", options.events.tolerance_end, "Seconds after it");
-  command
-      .add_option("--minimum-overlap", options.events.minimum_overlap,
-                  "Share of a true event, with tolerances, that must be found; 0: any")
-      ->option_text("P [0]")
-      ->group(group);
-  seconds("--maximum-event", options.events.maximum_duration, "Longer events are cut into several");
-  seconds("--minimum-gap", options.events.minimum_gap, "Events closer than that are one");
+void add_interval_options(CLI::App& command, ScoreOptions& options) {
   command
       .add_option("--persons", options.persons,
                   "The person of each recording, in their order; otherwise that of its BIDS name (sub-01), or the "
                   "recording is a person")
       ->option_text("NAME,...")
-      ->group(group);
+      ->group(kScores);
   command
       .add_option("--intervals", options.intervals,
                   "Confidence intervals of all scores, from persons, recordings or stretches of time that are drawn "
                   "with replacement")
       ->check(CLI::IsMember({"persons", "recordings", "time"}))
       ->option_text("persons|recordings|time")
-      ->group(group);
+      ->group(kScores);
   command.add_option("--interval-time", options.drawn.seconds, "Length of a stretch of time, in seconds")
       ->option_text("S [60]")
-      ->group(group);
-  command.add_option("--resamples", options.drawn.resamples, "Number of draws")->option_text("N [2000]")->group(group);
-  command.add_option("--confidence", options.drawn.confidence, "Of the intervals")->option_text("P [0.95]")->group(group);
+      ->group(kScores);
+  command.add_option("--resamples", options.drawn.resamples, "Number of draws")->option_text("N [2000]")->group(kScores);
+  command.add_option("--confidence", options.drawn.confidence, "Of the intervals")->option_text("P [0.95]")->group(kScores);
+}
+
+void add_score_options(CLI::App& command, ScoreOptions& options) {
+  const auto seconds = [&](const char* name, double& value, const char* help) {
+    command.add_option(name, value, help)->option_text(fmt::format("S [{}]", value))->group(kScores);
+  };
+  command
+      .add_option("--event-classes", options.event_classes,
+                  "Classes whose events are scored as SzCORE has it: sensitivity, precision, F1, false alarms per day")
+      ->option_text("NAME,...")
+      ->group(kScores);
+  seconds("--tolerance-start", options.events.tolerance_start, "Seconds before a true event in which it may be found");
+  seconds("--tolerance-end", options.events.tolerance_end, "Seconds after it");
+  command
+      .add_option("--minimum-overlap", options.events.minimum_overlap,
+                  "Share of a true event, with tolerances, that must be found; 0: any")
+      ->option_text("P [0]")
+      ->group(kScores);
+  seconds("--maximum-event", options.events.maximum_duration, "Longer events are cut into several");
+  seconds("--minimum-gap", options.events.minimum_gap, "Events closer than that are one");
+  add_interval_options(command, options);
 }
 
 }  // namespace biotropy::cli

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scores of states for `biotropy states evaluate`: options of events, persons and intervals, and the report.
+// Scores of states for `biotropy states evaluate` and `compare`: options of events, persons and intervals, and the report.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -30,6 +30,10 @@ struct ScoreOptions {
   std::vector<std::string> persons_of(const std::vector<std::string>& paths) const;
 };
 
+/// Persons and intervals.
+void add_interval_options(CLI::App& command, ScoreOptions& options);
+
+/// These, and events.
 void add_score_options(CLI::App& command, ScoreOptions& options);
 
 /// Scores of recordings, or of folds.

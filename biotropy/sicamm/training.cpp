@@ -115,7 +115,7 @@ Tempering temper(const Job& job, const Folds& folds, const std::vector<double>& 
       hold_out(job, fit_part({rest, job.channels, job.classes, job.settings, job.execution}, factors), parts, held_out);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled || error.code() == ErrorCode::out_of_memory) throw;
-      result.warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold, error.what()));
+      result.warnings.push_back(fmt::format("fold {} is not used for beta: {}", fold + 1, error.what()));
     }
   }
   if (held_out.empty()) result.warnings.push_back("no fold could be used for beta, which is 1");

@@ -18,16 +18,6 @@ namespace biotropy::sicamm {
 
 namespace {
 
-std::size_t gap_for(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes,
-                    const FoldSettings& settings) {
-  if (settings.gap) return *settings.gap;
-  std::vector<ClassReport> reports(classes);
-  for (std::size_t k = 0; k < classes; ++k) {
-    reports[k].correlation_time = correlation_time(recordings, channels, static_cast<std::int32_t>(k));
-  }
-  return gap_of(settings, reports);
-}
-
 /// A model of the rest of a fold, and how samples become its vectors.
 struct FoldModel {
   Training training;
@@ -48,6 +38,21 @@ FoldModel train_rest(std::span<const Labelled> rest, const std::vector<std::stri
 
 }  // namespace
 
+std::size_t fold_gap(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes,
+                     const FoldSettings& settings) {
+  if (settings.gap) return *settings.gap;
+  std::vector<ClassReport> reports(classes);
+  for (std::size_t k = 0; k < classes; ++k) {
+    reports[k].correlation_time = correlation_time(recordings, channels, static_cast<std::int32_t>(k));
+  }
+  return gap_of(settings, reports);
+}
+
+bool is_about_fold(const Error& error) {
+  return error.code() != ErrorCode::cancelled && error.code() != ErrorCode::out_of_memory &&
+         error.code() != ErrorCode::invalid_argument;
+}
+
 Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
                           const std::vector<std::string>& classes, const ValidationSettings& settings,
                           const Execution& execution) {
@@ -56,7 +61,7 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
   validate(recordings, numbers, classes.size());
   const Folds folds = make_folds(recordings, settings.folds);
   Validation result;
-  result.gap = gap_for(recordings, numbers, classes.size(), settings.folds);
+  result.gap = fold_gap(recordings, numbers, classes.size(), settings.folds);
   Scorer all(classes.size());
   std::set<std::string> warnings;
   for (std::uint32_t fold = 0; fold < settings.folds.folds; ++fold) {
@@ -65,21 +70,20 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
     const auto labels = labels_without(recordings, folds, fold, result.gap);
     try {
       const FoldModel rest = train_rest(with_labels(recordings, labels), channels, classes, settings, execution);
-      for (const std::string& one : rest.training.warnings) warnings.insert(fmt::format("fold {}: {}", fold, one));
+      for (const std::string& one : rest.training.warnings) warnings.insert(fmt::format("fold {}: {}", fold + 1, one));
       const Classifier classifier(rest.training.model, DensityMode::table, execution);
       Scorer scorer(classes.size());
       for (const Labelled& part : parts) {
-        const Classification found = classifier.classify(rest.vectors(part.samples, execution), settings.classify, execution);
+        const Classification found =
+            classifier.classify(rest.vectors(part.samples, execution), settings.classify, execution);
         scorer.add(part.labels, found.labels, found.posteriors);
         all.add(part.labels, found.labels, found.posteriors);
-        if (settings.scored) settings.scored(part, found);
+        if (settings.scored) settings.scored(fold, part, found);
       }
       result.folds.push_back({fold, scorer.scores(), rest.training.model.beta});
     } catch (const Error& error) {
-      const bool is_about_fold = error.code() != ErrorCode::cancelled && error.code() != ErrorCode::out_of_memory &&
-                                 error.code() != ErrorCode::invalid_argument;
-      if (!is_about_fold) throw;
-      warnings.insert(fmt::format("fold {} was left out: {}", fold, error.what()));
+      if (!is_about_fold(error)) throw;
+      warnings.insert(fmt::format("fold {} was left out: {}", fold + 1, error.what()));
     }
   }
   result.warnings.assign(warnings.begin(), warnings.end());

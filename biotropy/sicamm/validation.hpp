@@ -21,8 +21,8 @@ struct ValidationSettings {
   ClassifySettings classify{};
   /// Samples are packed covariances of windows, and each fold has features that are learned from its rest.
   std::optional<SpatialSettings> spatial{};
-  /// Called with each part that is scored, and its classification by a model of the rest.
-  std::function<void(const Labelled&, const Classification&)> scored{};
+  /// Called with the number of a fold, each part of it that is scored, and its classification by a model of the rest.
+  std::function<void(std::uint32_t, const Labelled&, const Classification&)> scored{};
 };
 
 struct FoldResult {

@@ -164,7 +164,7 @@ TEST(CrossValidation, SaysWhichFoldsMakeNoModel) {
   settings.training.beta = 1.0;
   const Validation found = cross_validate({&one, 1}, names(3), names(3), settings);
   EXPECT_EQ(found.folds.size(), 2U);
-  EXPECT_NE(found.warnings[0].find("fold 0 was left out: class '2'"), std::string::npos) << found.warnings[0];
+  EXPECT_NE(found.warnings[0].find("fold 1 was left out: class '2'"), std::string::npos) << found.warnings[0];
   std::fill(simulated.classes.begin(), simulated.classes.end(), 0);
   EXPECT_THROW(cross_validate({&one, 1}, names(3), names(3), settings), Error);
 }

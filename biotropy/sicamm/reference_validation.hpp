@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Cross-validation of simple methods on the folds of cross_validate(), so that nobody takes for a merit of the model
+// what any method reaches. Every method has what the model has: the directions in which all classes vary, the counted
+// or given chain, the decoder, and beta found on parts of the rest that were left out. So what is due to the chain and
+// to tempering is in the scores of all of them but chance.
+#pragma once
+
+#include <string_view>
+
+#include "biotropy/sicamm/validation.hpp"
+
+namespace biotropy::sicamm {
+
+enum class ReferenceMethod {
+  chance,    ///< the frequencies of the classes in training, for every sample
+  gaussian,  ///< a Gaussian hidden Markov model: shrunk quadratic discriminants and the chain
+  logistic   ///< multinomial logistic regression with a ridge of 1, and the chain
+};
+
+std::string_view name(ReferenceMethod method);
+
+/// As cross_validate(), with a method in place of the model. Unmixing, bandwidths, outlier level and warm-up of the
+/// settings have no effect, and nothing is flagged. A sample with a number that is not finite counts for no class.
+/// @throws Error as cross_validate() does; unsupported for features that are learned from labels, and unless outliers
+/// count.
+Validation validate_reference(ReferenceMethod method, std::span<const Labelled> recordings,
+                              const std::vector<std::string>& channels, const std::vector<std::string>& classes,
+                              const ValidationSettings& settings = {}, const Execution& execution = {});
+
+}  // namespace biotropy::sicamm

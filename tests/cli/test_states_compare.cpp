@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy states compare`: methods on the folds of the model.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/states_program.hpp"
+
+namespace biotropy {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::string kQuick = " --rate 100 --folds 3 --beta 1 --bandwidth silverman";
+
+class StatesCompare : public StatesProgram {
+ protected:
+  std::map<std::string, nlohmann::json> methods(const std::string& options) {
+    const Ended ended = run("biotropy states compare " + options + " -o compared.json");
+    EXPECT_EQ(ended.code, 0) << ended.errors;
+    report_ = nlohmann::json::parse(bytes_of(scratch_.path("compared.json")));
+    std::map<std::string, nlohmann::json> result;
+    for (const auto& one : report_["methods"]) result[one["method"]] = one;
+    EXPECT_EQ(result.size(), 4U);
+    return result;
+  }
+
+  nlohmann::json report_;
+};
+
+TEST_F(StatesCompare, TheModelIsBestOnDataMadeForIt) {
+  ASSERT_EQ(run("biotropy states simulate P3 -o train --samples 6000").code, 0);
+  auto found = methods("train.csv --intervals time --interval-time 5 --resamples 50" + kQuick);
+  EXPECT_EQ(report_["folds"], nlohmann::json({1, 2, 3}));
+  for (const char* other : {"chance", "gaussian", "logistic"}) {
+    EXPECT_GE(found["sicamm"]["all"]["accuracy"], found[other]["all"]["accuracy"]) << other;
+    EXPECT_LE(found["sicamm"]["all"]["log_loss"], found[other]["all"]["log_loss"]) << other;
+    EXPECT_EQ(found[other]["all"]["vectors"], 6000);
+    EXPECT_EQ(found[other]["intervals"]["blocks"], 12);
+    EXPECT_LE(found[other]["intervals"]["low"]["accuracy"], found[other]["all"]["accuracy"]);
+  }
+  EXPECT_NEAR(found["chance"]["all"]["kappa"].get<double>(), 0.0, 1e-12);
+  // The model's scores are those of `evaluate`.
+  const nlohmann::json alone = scores("train.csv --intervals time --interval-time 5 --resamples 50" + kQuick);
+  for (const char* part : {"all", "parts", "intervals"}) EXPECT_EQ(found["sicamm"][part], alone[part]) << part;
+}
+
+// Labels that say nothing of the samples: every second, one of two classes by turns, of samples of one class.
+TEST_F(StatesCompare, NoMethodBeatsChanceWithoutInformation) {
+  const std::string draw =
+      "awk 'BEGIN { srand(3); print \"a,b\"; for (i = 0; i < 6000; ++i) print rand() + rand(), rand() - rand() }' "
+      "OFS=, > noise.csv";
+  ASSERT_EQ(run(draw).code, 0);
+  ASSERT_EQ(run("awk 'BEGIN { srand(4); print \"onset\\tduration\\ttrial_type\"; for (i = 0; i < 6000; ++i) "
+                "printf \"%.2f\\t0.01\\t%s\\n\", i / 100, rand() < 0.5 ? \"x\" : \"y\" }' > noise_events.tsv")
+                .code,
+            0);
+  for (auto& [name, found] : methods("noise.csv" + kQuick)) {
+    EXPECT_NEAR(found["all"]["accuracy"].get<double>(), 0.5, 0.05) << name;
+    EXPECT_NEAR(found["all"]["kappa"].get<double>(), 0.0, 0.1) << name;
+    EXPECT_GT(found["all"]["log_loss"].get<double>(), std::log(2.0) - 0.01) << name;
+  }
+}
+
+TEST_F(StatesCompare, FoldsWithoutAModelAreLeftOut) {
+  for (const char* seed : {"1", "2", "3"}) {
+    const std::string name = std::string("part") + seed;
+    ASSERT_EQ(run("biotropy states simulate P3 -o " + name + " --samples 2000 --seed " + seed).code, 0);
+    if (seed[0] == '2') continue;  // the only one with class3
+    ASSERT_EQ(run("sed -i s/class3/class1/ " + name + "_events.tsv").code, 0);
+  }
+  const std::string parts = "part1.csv part2.csv part3.csv --fold-unit recordings";
+  auto found = methods(parts + kQuick);
+  EXPECT_EQ(report_["folds"].size(), 2U);
+  for (const auto& [name, one] : found) EXPECT_EQ(one["all"]["vectors"], 4000) << name;
+  EXPECT_THAT(report_["warnings"].dump(), HasSubstr("sicamm: fold 2 was left out: class 'class3'"));
+  const Ended table = run("biotropy states compare " + parts + kQuick + " --quiet -o compared.tsv");
+  EXPECT_EQ(table.output, "");
+  EXPECT_THAT(bytes_of(scratch_.path("compared.tsv")),
+              HasSubstr("method\tvectors\taccuracy\tbalanced_accuracy\tkappa\tlog_loss\nchance\t4000\t"));
+}
+
+TEST_F(StatesCompare, WhatCannotBeComparedIsRefused) {
+  ASSERT_EQ(run("biotropy states simulate P3 -o train --samples 600").code, 0);
+  const std::string compare = "compare train.csv" + kQuick;
+  expect_refused(2, compare + " --features csp", "features = csp is not allowed");
+  expect_refused(2, compare + " --features tangent", "raw, tsi, dsi, asi or bands");
+  expect_refused(2, compare + " -o compared.nc", "a name that ends in .json or .tsv");
+  expect_refused(2, compare + " --ignore-outliers", "--ignore-outliers");
+  expect_refused(2, compare + " --warm-up 3", "--warm-up");
+  expect_refused(2, compare + " --event-classes class1", "--event-classes");
+  expect_refused(3, compare + " --intervals persons", "at least 2");
+  EXPECT_THAT(run("ls").output, Not(HasSubstr("compared")));
+}
+
+}  // namespace
+}  // namespace biotropy
