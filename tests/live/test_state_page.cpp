@@ -37,7 +37,8 @@ class StatePageTest : public ::testing::Test {
 
   std::vector<double> times_told(const StatePage& page) const {
     std::vector<double> times;
-    for (const json& point : told(page)["points"]) times.push_back(point["time"]);
+    const json found = told(page);
+    for (const json& point : found["points"]) times.push_back(point["time"]);
     return times;
   }
 
