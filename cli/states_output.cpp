@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include "biotropy/files/results/arrays.hpp"
+#include "biotropy/sicamm/flag_words.hpp"
 #include "biotropy/version.hpp"
 
 namespace biotropy::cli {
@@ -13,15 +14,9 @@ namespace {
 
 std::string flags_of(std::uint8_t flags) {
   std::string text;
-  const auto add = [&](sicamm::Flag flag, const char* name) {
-    if ((flags & flag) == 0) return;
-    text += (text.empty() ? "" : ",") + std::string(name);
-  };
-  add(sicamm::kMissing, "missing");
-  add(sicamm::kOutlier, "outlier");
-  add(sicamm::kUnexplained, "unexplained");
-  add(sicamm::kGap, "gap");
-  add(sicamm::kWarmUp, "warm-up");
+  for (const auto& [word, flag] : kWords<sicamm::Flag>) {
+    if ((flags & flag) != 0) text.append(text.empty() ? "" : ",").append(word);
+  }
   return text.empty() ? "n/a" : text;
 }
 

@@ -12,6 +12,7 @@
 #include "biotropy/files/atomic_file.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/live/lsl_outlet.hpp"
+#include "biotropy/live/state_page.hpp"
 #include "biotropy/live/state_writer.hpp"
 #include "biotropy/sicamm/model_digest.hpp"
 #include "biotropy/sicamm/model_file.hpp"
@@ -80,6 +81,8 @@ class StreamRun final : public live::SampleUser {
       outlet_.emplace(options.lsl_out, model_->model, stream_.state_rate().value_or(0.0),
                       sicamm::digest(model_->model));
     }
+    if (options.show) page_.emplace(*options.show, model_->model, stream_.sampling_rate());
+    if (page_) console_.answer(fmt::format("http://127.0.0.1:{}/", page_->port()));
   }
 
   ExitCode run() {
@@ -110,7 +113,10 @@ class StreamRun final : public live::SampleUser {
     begin_ = stream_.position();
   }
 
-  bool can_be_written() override { return output_.can_be_written(); }
+  bool can_be_written() override {
+    if (page_) page_->publish(reader_.queue());  // before each sample, and where none comes
+    return output_.can_be_written();
+  }
   int descriptor() const override { return output_.descriptor(); }
 
   bool wait_actively() override {
@@ -127,7 +133,9 @@ class StreamRun final : public live::SampleUser {
     const std::uint64_t every = options_.state_every;
     if (every > 0 && stream_.position() / every > before / every) save();
     using Microseconds = std::chrono::duration<double, std::micro>;
-    latencies_.add(Microseconds(live::SampleQueue::Clock::now() - sample.arrived).count());
+    const double took = Microseconds(live::SampleQueue::Clock::now() - sample.arrived).count();
+    latencies_.add(took);
+    if (page_) page_->add_sample(sample, took);
   }
 
   void end_lines() {
@@ -143,6 +151,7 @@ class StreamRun final : public live::SampleUser {
       const live::State state = states_[i];
       const double time = state.time + offset;
       line_ += states_line(model_->model, time, state.label, state.posterior, state.log_likelihood, state.flags);
+      if (page_) page_->add(state, time);
       if (outlet_) outlet_->push(state, from_lsl ? time : std::numeric_limits<double>::quiet_NaN());
     }
     lines_ += states_.size();
@@ -171,6 +180,7 @@ class StreamRun final : public live::SampleUser {
   LineOutput output_;
   std::optional<live::StateWriter> writer_;
   std::optional<live::LslOutlet> outlet_;
+  std::optional<live::StatePage> page_;
   std::optional<RawRecording> recording_;  // until it is a source
   std::string source_digests_;             // of a replay whose state is saved
   Latencies latencies_;

@@ -32,6 +32,16 @@ void add_output_of_stream(CLI::App& command, StatesStreamOptions& options) {
           "'NAME markers'")
       ->option_text("NAME")
       ->group(group);
+  command
+      .add_option(
+          "--show", options.show,
+          "A live picture for a browser on this machine, at the address that is printed: posteriors of the last "
+          "minute, the newest state, latencies, what was dropped; 0: a port that is free")
+      ->check(CLI::Range(0, 65535))
+      ->expected(0, 1)
+      ->default_str("0")
+      ->option_text("[=PORT [0]]")
+      ->group(group);
   command.add_flag("--statistics", options.statistics, "Say at the end how many samples came, and how long they took")
       ->group(group);
 }

@@ -17,6 +17,7 @@ struct StatesStreamOptions : SourceOptions {
   RunOptions run;
   std::string model, output = "-", lsl_out, state, waiting = "sleep";
   std::optional<double> beta;
+  std::optional<int> show;
   std::size_t lag = 0, warm_up = kWarmUp;
   std::uint64_t state_every = 0;
   bool without_outliers = false, statistics = false;

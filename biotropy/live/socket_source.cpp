@@ -2,7 +2,6 @@
 #include "biotropy/live/socket_source.hpp"
 
 #include <fmt/format.h>
-#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/live/loopback_listener.hpp"
 
 namespace biotropy::live {
 
@@ -45,26 +45,9 @@ SocketSource::SocketSource(int port, std::size_t channels, double silence, std::
   if (!(silence >= 0.0 && silence <= kMostSilence)) {
     throw Error::argument("silence", fmt::format("{}", silence), fmt::format("a number from 0 to {}", kMostSilence));
   }
-  const auto refuse = [&] {
-    throw Error::argument(
-        "listen", fmt::format("{}", port),
-        fmt::format("a port of this machine that is free ({})", std::generic_category().message(errno)));
-  };
-  sockaddr_in address = {};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  const int yes = 1;
-  socklen_t length = sizeof address;
-  auto* generic = reinterpret_cast<sockaddr*>(&address);
-  if (listener_ < 0 || ::setsockopt(listener_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
-      ::bind(listener_, generic, length) != 0 || ::listen(listener_, 1) != 0 ||
-      ::getsockname(listener_, generic, &length) != 0) {
-    if (listener_ >= 0) ::close(listener_);
-    refuse();
-  }
-  port_ = ntohs(address.sin_port);
+  const Listener listener = listen_on_loopback(port, 1, "listen");
+  listener_ = listener.descriptor;
+  port_ = listener.port;
 }
 
 SocketSource::~SocketSource() {

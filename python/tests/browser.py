@@ -100,18 +100,24 @@ class Browser:
         return answer["result"]
 
     def open(self, path: Path, width: int | None = None) -> None:
-        """Open a page in a new tab, of the given size in pixels, and wait until its scripts have run."""
+        """Open a file in a new tab, of the given size in pixels, and wait until its scripts have run."""
+        self.open_address(path.as_uri(), width, offline=True)
+
+    def open_address(self, address: str, width: int | None = None, offline: bool = False) -> None:
+        """Open the page of an address as open() does a file."""
         self._session = None
         self.requests, self.problems = [], []
         tab = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=tab, flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
-        self.call("Network.emulateNetworkConditions", offline=True, latency=0, downloadThroughput=0, uploadThroughput=0)
+        if offline:
+            nothing = {"latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+            self.call("Network.emulateNetworkConditions", offline=True, **nothing)
         if width is not None:
             self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=True)
-        self.call("Page.navigate", url=path.as_uri())
-        self.wait_for(f"document.readyState === 'complete' && location.href === {json.dumps(path.as_uri())}")
+        self.call("Page.navigate", url=address)
+        self.wait_for(f"document.readyState === 'complete' && location.href === {json.dumps(address)}")
 
     def evaluate(self, expression: str) -> Any:
         """The value of an expression of JavaScript in the page."""
