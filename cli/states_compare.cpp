@@ -41,7 +41,7 @@ struct Comparison {
 
 void require_comparable(const ValidationOptions& options) {
   if (!options.features.recipe().spatial) return;
-  throw Error::argument("features", options.features.kind,
+  throw Error::argument("features", options.features.settings.kind,
                         "raw, tsi, dsi, asi or bands, because csp and tangent are learned from labels together with "
                         "the model");
 }
