@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/onset.hpp"
@@ -29,7 +30,7 @@ void warn_of_onset(series::Recording& recording) {
 bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options) {
   if (options.intervals) return true;
   try {
-    return files::wfdb_beat_file(path, open).has_value();
+    return files::wfdb_beat_file(path, open).has_value() || files::is_polar(path);
   } catch (const Error&) {
     return false;  // reading will report the reason
   }
@@ -39,6 +40,10 @@ series::Recording load_series(const std::filesystem::path& path, const files::Op
                               const RrOptions& options) {
   if (!holds_heartbeats(path, open, options)) {
     series::Recording recording = files::open(path, open);
+    if (recording.format == files::kPolarFormat) {
+      throw Error(ErrorCode::unsupported,
+                  recording.path + ": a Polar .hrm file is not read from a pipe: name the file");
+    }
     warn_of_onset(recording);
     return recording;
   }

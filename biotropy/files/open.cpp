@@ -17,6 +17,7 @@
 #include "biotropy/files/formats/gdf.hpp"
 #include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
+#include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/input.hpp"
@@ -43,7 +44,8 @@ constexpr std::array kUnsupportedFormats = {
 };
 
 constexpr std::string_view kReadable =
-    "EDF, EDF+, BDF, BDF+, BrainVision, EEGLAB, FIF, GDF, WFDB, NPY, MAT (version 5 and 7.3) and text are read";
+    "EDF, EDF+, BDF, BDF+, BrainVision, EEGLAB, FIF, GDF, WFDB, Polar HRM, NPY, MAT (version 5 and 7.3) and text are "
+    "read";
 
 std::string extension_of(const std::filesystem::path& path) {
   return lower(path.extension().string());
@@ -75,7 +77,7 @@ Format format_of(Input& input, const std::filesystem::path& path, const OpenOpti
   const std::string_view bytes = first_bytes(input);
   const Format content = format_by_content(bytes);
   const bool is_certain = content == Format::edf || content == Format::fif || content == Format::gdf;
-  if (is_certain || content == Format::npy) return content;
+  if (is_certain || content == Format::npy || content == Format::polar) return content;
   if (!input.in_memory() && brainvision_header(path, bytes)) return Format::brainvision;
   const auto part = wfdb_part(path, options);
   if (part && (content == Format::mat || has_wfdb_name(path, options))) return Format::wfdb;
@@ -122,6 +124,8 @@ series::Recording read(Format format, Input& input, const std::filesystem::path&
         return read_brainvision(*brainvision_header(path, first_bytes(input)), options);
       case Format::mat:
         return read_mat(input, options);
+      case Format::polar:
+        return read_polar(input, options);
       case Format::wfdb:
         return read_wfdb(path, options);
       case Format::text:

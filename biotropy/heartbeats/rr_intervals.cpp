@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "biotropy/error.hpp"
+#include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/series/recording.hpp"
 
@@ -22,25 +23,31 @@ void warn_of_unused(bool given, const char* setting, const char* kind, std::vect
   if (given) warnings.push_back(fmt::format("the {} was not used: it is for {}", setting, kind));
 }
 
-RrIntervals from_annotations(const std::filesystem::path& path, const Reading& reading) {
-  AnnotatedBeats beats = read_beats(path, reading.open, reading.between);
+// The cleaning of values that are intervals in a known unit from the first one on.
+RrCleaning cleaning_of_intervals(const Reading& reading, RrUnit unit, std::vector<std::string>& warnings) {
   RrCleaning cleaning = reading.cleaning;
-  cleaning.unit = RrUnit::seconds;
+  const char* lists = "lists of intervals";
+  warn_of_unused(cleaning.unit != unit && cleaning.unit != RrUnit::automatic, "unit of what is read", lists, warnings);
+  warn_of_unused(cleaning.values == RrValues::times, "meaning of the values", lists, warnings);
+  warn_of_unused(cleaning.first == FirstValue::onset, "meaning of the first value", lists, warnings);
+  cleaning.unit = unit;
   cleaning.values = RrValues::intervals;
   cleaning.first = FirstValue::interval;
+  return cleaning;
+}
+
+RrIntervals from_annotations(const std::filesystem::path& path, const Reading& reading) {
+  AnnotatedBeats beats = read_beats(path, reading.open, reading.between);
   RrIntervals found;
+  found.warnings = std::move(beats.warnings);
+  const RrCleaning cleaning = cleaning_of_intervals(reading, RrUnit::seconds, found.warnings);
   found.rr = clean_rr(beats.intervals.seconds, beats.intervals.gap_starts, cleaning);
   found.source = std::move(beats.source);
   found.format = "WFDB";
   found.ends = std::move(beats.intervals.ends);
   found.other_files = std::move(beats.other_files);
-  found.warnings = std::move(beats.warnings);
   found.annotations = beats.facts;
-  const char* lists = "lists of intervals";
-  warn_of_unused(reading.cleaning.unit == RrUnit::milliseconds, "unit of what is read", lists, found.warnings);
-  warn_of_unused(reading.cleaning.values == RrValues::times, "meaning of the values", lists, found.warnings);
-  warn_of_unused(reading.cleaning.first == FirstValue::onset, "meaning of the first value", lists, found.warnings);
-  warn_of_unused(!reading.open.columns.empty(), "choice of columns", lists, found.warnings);
+  warn_of_unused(!reading.open.columns.empty(), "choice of columns", "lists of intervals", found.warnings);
   return found;
 }
 
@@ -61,15 +68,18 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
   series::Recording recording = files::open(path, options);
   require_one_channel(recording);
   const series::Channel& channel = recording.channels.front();
+  const bool are_intervals = recording.format == files::kPolarFormat;
   RrIntervals found;
-  found.rr = clean_rr(channel.samples, channel.gap_starts, reading.cleaning);
+  found.warnings = std::move(recording.warnings);
+  found.rr =
+      clean_rr(channel.samples, channel.gap_starts,
+               are_intervals ? cleaning_of_intervals(reading, RrUnit::milliseconds, found.warnings) : reading.cleaning);
   found.source = path;
   found.format = std::move(recording.format);
   found.ends = ends_of(channel.samples, found.rr.report);
   found.other_files = std::move(recording.other_files);
-  found.warnings = std::move(recording.warnings);
   warn_of_unused(reading.between == Between::nothing, "choice of consecutive beats", "annotations", found.warnings);
-  warn_of_unused(reading.open.rate.has_value(), "sampling rate", "annotations", found.warnings);
+  warn_of_unused(reading.open.rate.has_value() && !are_intervals, "sampling rate", "annotations", found.warnings);
   return found;
 }
 

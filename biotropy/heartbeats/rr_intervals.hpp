@@ -2,7 +2,8 @@
 //
 // RR intervals of a file, cleaned, with the time of each and a report of removals. A file is an annotation file of a
 // WFDB record, its header or its name, or any other file that files::open() reads as one channel of intervals.
-// Annotations define their unit and have no time to the first beat; for a list both are detected or given.
+// Annotations and Polar's files define their unit and have no time to the first beat; for a list both are detected or
+// given.
 #pragma once
 
 #include <filesystem>

@@ -166,7 +166,7 @@ def fetch(remote: Remote, to: Path) -> str:
 
 
 def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
-    """Names of files that are read with a recording: samples and markers of a header, and its own table of channels."""
+    """Names of files that are read with a recording: samples, markers or segments of a header, and its own table of channels."""
     name = _name(remote.address)
     stem, _, ending = name.rpartition(".")
     names = []
@@ -178,8 +178,9 @@ def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
     elif ending in ("atr", "qrs", "wqrs", "ecg"):
         names = [f"{stem}.hea"]
     elif ending == "hea":
-        lines = [line.split() for line in header().splitlines() if line.strip() and not line.startswith("#")]
-        names = sorted({line[0] for line in lines[1:] if line[0] != "~"})
+        lines = [line.split() for line in header().split("\n") if line.strip() and not line.startswith("#")]
+        of_segments = bool(lines) and "/" in lines[0][0]
+        names = sorted({line[0] + ".hea" * of_segments for line in lines[1:] if line[0] != "~"})
     if "_" in stem:
         whole, _, suffix = stem.rpartition("_")
         names += [f"{whole}_{table}.tsv" for table in ("channels", "events")]
@@ -188,16 +189,23 @@ def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
 
 
 def _all_files(path: str) -> list[Remote]:
-    """The file of an address, and those that are read with it."""
-    remote = look(path)
+    """The file of an address, and those that are read with it, and with the segments of a WFDB record."""
     folder = path.rsplit("/", 1)[0]
-    found = [remote]
-    for name in _companions(remote, lambda: _again(path, lambda system, inner: system.cat_file(inner)).decode("latin-1")):
-        try:
-            found.append(look(f"{folder}/{name}"))
-        except FileMissing:
-            pass  # the reader says so if it needs the file
-    return found
+    found = {_name(path): look(path)}
+    described = list(found.values())
+    while described:
+        one = described.pop()
+        text = functools.partial(_again, one.address, lambda system, inner: system.cat_file(inner).decode("latin-1"))
+        for name in _companions(one, text):
+            if name in found:
+                continue
+            try:
+                found[name] = look(f"{folder}/{name}")
+            except FileMissing:
+                continue  # the reader says so if it needs the file
+            if name.endswith(".hea") and _name(one.address).endswith(".hea"):
+                described.append(found[name])
+    return list(found.values())
 
 
 def _name(address: str) -> str:

@@ -214,8 +214,8 @@ def read_rr(
     Parameters
     ----------
     path : path-like
-        A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it, or a list
-        of intervals as text, NPY or MAT.
+        A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it, a file of
+        a Polar monitor (``.hrm``), or a list of intervals as text, NPY or MAT.
     {options}
     consecutive : bool, default False
         Leave out intervals that contain an annotation other than a beat (``ann2rr -c``).

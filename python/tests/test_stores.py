@@ -150,6 +150,67 @@ def test_companions_come_too(server, shelf, rng):
     assert signals.attrs["bads"] == ["B"]
 
 
+def write_segment(shelf, name, **signals):
+    """A segment of signals of the format 16, each in a file of its own."""
+    lines = [f"{name} {len(signals)} 100 {len(next(iter(signals.values())))}"]
+    for label, samples in signals.items():
+        np.array(samples, "<i2").tofile(shelf / f"{name}{label}.dat")
+        lines.append(f"{name}{label}.dat 16 10/mV 16 0 {samples[0]} {sum(samples)} 0 {label}")
+    (shelf / f"{name}.hea").write_text("\r\n".join(lines) + "\r\n")
+
+
+def write_segments(shelf):
+    """A record of three segments and a gap, whose layout has a signal that the second does not have."""
+    (shelf / "rec.hea").write_text("# a comment\nrec/5 2 100 12\nrec_layout 0\na 4\n~ 2\nb 3\nc 3\n")
+    (shelf / "rec_layout.hea").write_text("rec_layout 2 100 0\n~ 0 10/mV 16 0 0 0 0 II\n~ 0 10/mV 16 0 0 0 0 V\n")
+    write_segment(shelf, "a", II=[1, 2, 3, 4], V=[5, 6, 7, 8])
+    write_segment(shelf, "b", V=[9, 10, 11])
+    write_segment(shelf, "c", V=[15, 16, 17], II=[12, 13, 14])
+    (shelf / "d.hea").write_text("of no segment")
+
+
+@pytest.mark.parametrize("place", ["web", "memory"])
+def test_segments_of_a_record_come_with_their_samples(server, shelf, tmp_path, scratch, place):
+    write_segments(shelf)
+    address = server.address
+    if place == "memory":
+        address = f"memory://{tmp_path.name}"
+        fsspec.filesystem("memory").put(f"{shelf}/", f"/{tmp_path.name}/", recursive=True)
+    near, far = (biotropy.read_signals(f"{place}/rec.hea", gap_fill=2) for place in (shelf, address))
+    nan = np.nan
+    of_two = np.array([[1, 2, 3, 4, nan, nan, nan, nan, nan, 12, 13, 14], [5, 6, 7, 8, nan, nan, 9, 10, 11, 15, 16, 17]]) / 10
+    assert np.array_equal(near.values, of_two, equal_nan=True)
+    assert np.array_equal(near.values, far.values, equal_nan=True)
+    assert {**near.attrs, "path": ""} == {**far.attrs, "path": ""}
+    assert copies(scratch) == sorted(["aII.dat", "aV.dat", "bV.dat", "cII.dat", "cV.dat", "a.hea", "b.hea", "c.hea", "rec.hea", "rec_layout.hea"])
+
+
+def test_a_segment_that_is_missing_or_changes(server, shelf):
+    write_segments(shelf)
+    address = f"{server.address}/rec.hea"
+    (shelf / "b.hea").rename(shelf / "away")
+    with pytest.raises(FileMissing, match=r"b\.hea"):
+        biotropy.read_signals(address, gap_fill=2)
+    (shelf / "away").rename(shelf / "b.hea")
+
+    def trouble(method, name, first):
+        if name == "cV.dat" and method == "GET":
+            write_segment(shelf, "b", V=[21, 22, 23])
+
+    server.trouble = trouble
+    with pytest.raises(FileFailed, match=r"/bV\.dat has changed while it was read"):
+        biotropy.read_signals(address, gap_fill=2)
+    server.trouble = lambda method, name, first: None
+    assert biotropy.read_signals(address, gap_fill=2).values[1, 6:9].tolist() == [2.1, 2.2, 2.3]
+
+
+def test_a_header_of_annotations_brings_no_samples(server, shelf, scratch):
+    write_segments(shelf)
+    (shelf / "rec.atr").write_bytes(bytes([50, 4, 80, 4, 90, 4, 0, 0]))
+    assert len(biotropy.read_rr(f"{server.address}/rec.atr", max=5).rr) == 2
+    assert copies(scratch) == ["rec.atr", "rec.hea"]
+
+
 def test_intervals_and_results(server, shelf, tmp_path):
     (shelf / "rr.txt").write_text("0.8\n0.81\n0.79\n0.8\n")
     assert biotropy.read_rr(f"{server.address}/rr.txt").rr.tolist() == biotropy.read_rr(shelf / "rr.txt").rr.tolist()

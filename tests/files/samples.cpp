@@ -99,6 +99,16 @@ std::vector<SampleFile> csv_samples() {
           {"words", "900\n810\n670, wat\nHello\nWorld\n\n"}};
 }
 
+std::vector<SampleFile> polar_samples() {
+  const std::string head = "[Params]\r\nVersion=106\r\nMonitor=13\r\n";
+  const std::string rest = "\r\n[Note]\r\n\r\n[IntTimes]\r\n00:00:02.4\t89\t31\t83\t211\r\n0\t0\r\n\r\n[HRData]\r\n";
+  const std::string beats = head + "SMode=000000000\r\nLength=00:00:02.4\r\nInterval=238\r\n";
+  return {{"beats", beats + rest + "800\r\n810\r\n0\r\n790\r\n"},
+          {"marked", "\xef\xbb\xbf" + beats + rest + "800\r\n\r\n810\r\n[Trip]\r\n12\r\n"},
+          {"old", "[Params]\nVersion=102\nMode=100\nLength=00:10:00.0\nInterval=238\n[HRData]\n800\n810\n"},
+          {"rates", head + "SMode=111000000\r\nInterval=5\r\n" + rest + "92\t137\t21\r\n93\t100\t15\r\n"}};
+}
+
 std::vector<SampleFile> brainvision_samples() {
   const auto header = [](const std::string& format, const std::string& orientation, const std::string& more) {
     return "Brain Vision Data Exchange Header File Version 1.0\n[Common "

@@ -19,6 +19,7 @@ std::vector<SampleFile> fif_samples();
 std::vector<SampleFile> gdf_samples();
 std::vector<SampleFile> npy_samples();
 std::vector<SampleFile> csv_samples();
+std::vector<SampleFile> polar_samples();
 
 /// Headers, each followed by a byte 0, the samples, a byte 0 and the markers.
 std::vector<SampleFile> brainvision_samples();

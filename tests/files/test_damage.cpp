@@ -12,6 +12,7 @@
 #include "biotropy/files/formats/gdf.hpp"
 #include "biotropy/files/formats/mat.hpp"
 #include "biotropy/files/formats/npy.hpp"
+#include "biotropy/files/formats/polar.hpp"
 #include "tests/files/brainvision_parts.hpp"
 #include "tests/files/promises.hpp"
 #include "tests/files/samples.hpp"
@@ -104,6 +105,13 @@ TEST(Damage, Npy) {
   expect_promises(test::npy_samples(), 4000, 1.0, [](const std::string& bytes) {
     Input input("damaged", std::as_bytes(std::span(bytes)));
     return read_npy(input);
+  });
+}
+
+TEST(Damage, Polar) {
+  expect_promises(test::polar_samples(), 4000, 0.5, [](const std::string& bytes) {
+    Input input("damaged", std::as_bytes(std::span(bytes)));
+    return read_polar(input);
   });
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Builds the fuzz targets and runs them, two at a time; fails on any finding.
-# Usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]  (brainvision csv edf fif gdf mat npy wfdb; also mat73 and arrays, or all)
+# Usage: tests/fuzz/run.sh SECONDSs|INPUTS [READER...]  (brainvision csv edf fif gdf mat npy polar wfdb; also mat73 and arrays, or all)
 # For so many seconds (60s) the inputs are new ones every time. A number of inputs (100000) are always the same ones, so that
 # the tests of one commit pass or fail alike everywhere.
 # By default the readers that are the library's own. mat73 and arrays go through HDF5, whose faults would be found as well:
@@ -16,8 +16,8 @@ else
   bound=(-runs="$limit" -seed=1)
 fi
 readers=("$@")
-[ ${#readers[@]} -gt 0 ] || readers=(brainvision csv edf fif gdf mat npy wfdb)
-[ "${readers[0]}" != all ] || readers=(brainvision csv edf fif gdf mat npy wfdb mat73 arrays)
+[ ${#readers[@]} -gt 0 ] || readers=(brainvision csv edf fif gdf mat npy polar wfdb)
+[ "${readers[0]}" != all ] || readers=(brainvision csv edf fif gdf mat npy polar wfdb mat73 arrays)
 
 cd "$(dirname "$0")/../.."
 build=build/fuzz

@@ -48,6 +48,7 @@ int main(int count, char** arguments) {
     write_all(folder / "fif", biotropy::files::test::fif_samples());
     write_all(folder / "gdf", biotropy::files::test::gdf_samples());
     write_all(folder / "npy", biotropy::files::test::npy_samples());
+    write_all(folder / "polar", biotropy::files::test::polar_samples());
     write_all(folder / "csv", biotropy::files::test::csv_samples());
     const std::vector<SampleFile> mat_files = biotropy::files::test::mat_samples(scratch.folder());
     write_all(folder / "brainvision", biotropy::files::test::brainvision_samples());

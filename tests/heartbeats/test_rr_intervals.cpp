@@ -98,6 +98,32 @@ TEST_F(RrIntervalsTest, OfTimesOfBeats) {
   EXPECT_EQ(error_of("beats.txt", reading).code(), ErrorCode::too_short);
 }
 
+TEST_F(RrIntervalsTest, OfPolarsFilesAreMillisecondsAndNoOnset) {
+  scratch_.write("x.hrm", "[Params]\nVersion=106\nInterval=238\n[HRData]\n4000\n800\n0\n900\n9\n700\n");
+  const RrIntervals found = read("x.hrm");
+  EXPECT_EQ(found.format, "Polar HRM");
+  EXPECT_EQ(found.source, scratch_.path("x.hrm"));
+  EXPECT_EQ(found.rr.report.unit, heartbeats::RrUnit::milliseconds);
+  EXPECT_THAT(found.rr.channel.samples, ElementsAre(800, 900, 700));
+  EXPECT_THAT(found.rr.channel.gap_starts, ElementsAre(1, 2));
+  EXPECT_EQ(found.rr.report.count(heartbeats::RrRemovalReason::onset), 0U);
+  EXPECT_THAT(found.ends, ElementsAre(4.0, 4.8, 4.8, 5.7, DoubleEq(5.709), DoubleEq(6.409)));
+  EXPECT_THAT(found.warnings, IsEmpty());
+  Reading reading;
+  reading.open.rate = 4.0;
+  reading.cleaning.unit = heartbeats::RrUnit::seconds;
+  reading.cleaning.values = heartbeats::RrValues::times;
+  reading.cleaning.first = heartbeats::FirstValue::onset;
+  const RrIntervals same = read("x.hrm", reading);
+  EXPECT_THAT(same.rr.channel.samples, ElementsAre(800, 900, 700));
+  EXPECT_THAT(same.warnings, ElementsAre("the rate was not used: RR intervals have none",
+                                         "the unit of what is read was not used: it is for lists of intervals",
+                                         "the meaning of the values was not used: it is for lists of intervals",
+                                         "the meaning of the first value was not used: it is for lists of intervals"));
+  scratch_.write("rates.hrm", "[Params]\nVersion=106\nInterval=5\n[HRData]\n80\n81\n");
+  EXPECT_THAT(error_of("rates.hrm").what(), HasSubstr("heart rates, which are no intervals between beats"));
+}
+
 TEST_F(RrIntervalsTest, OneChannelIsNeeded) {
   scratch_.write("two.csv", "a,b\n0.8,0.9\n0.7,0.8\n");
   const Error text = error_of("two.csv");

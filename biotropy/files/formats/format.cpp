@@ -6,6 +6,7 @@
 #include "biotropy/files/formats/format_internal.hpp"
 #include "biotropy/files/formats/gdf_header_internal.hpp"
 #include "biotropy/files/formats/npy_header_internal.hpp"
+#include "biotropy/files/formats/polar.hpp"
 
 namespace biotropy::files {
 
@@ -32,6 +33,7 @@ Format format_by_content(std::string_view first_bytes) {
   if (begins_like_fif(first_bytes)) return Format::fif;
   if (begins_like_gdf(first_bytes)) return Format::gdf;
   if (first_bytes.starts_with("MATLAB ")) return Format::mat;
+  if (begins_like_polar(first_bytes)) return Format::polar;
   return looks_like_text(first_bytes) ? Format::text : Format::unknown;
 }
 

@@ -9,7 +9,7 @@
 
 namespace biotropy::files {
 
-enum class Format { brainvision, edf, fif, gdf, npy, mat, text, wfdb, unknown };
+enum class Format { brainvision, edf, fif, gdf, npy, mat, polar, text, wfdb, unknown };
 
 /// As many bytes as detection needs.
 std::string_view first_bytes(Input& input);

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "biotropy/files/formats/polar.hpp"
+#include "tests/fuzz/fuzz_target.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace biotropy::files;
+  const auto bytes = std::as_bytes(std::span(data, size));
+  test::require_promises("input", static_cast<double>(size) / 2, [&] {
+    Input input("input", bytes);
+    return read_polar(input);
+  });
+  return 0;
+}
