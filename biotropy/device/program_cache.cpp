@@ -102,7 +102,7 @@ void ProgramCache::store(const std::string& key, std::span<const std::byte> bina
   std::FILE* const stream = ::fdopen(descriptor, "wb");
   bool written = stream != nullptr;
   for (const std::string_view part : {std::string_view(start), std::string_view(key), as_text(binary)}) {
-    written = written && std::fwrite(part.data(), 1, part.size(), stream) == part.size();
+    written = written && (part.empty() || std::fwrite(part.data(), 1, part.size(), stream) == part.size());
   }
   if (stream != nullptr) written = std::fclose(stream) == 0 && written;
   fs::permissions(unfinished, fs::perms::owner_read | fs::perms::owner_write, ignored);
