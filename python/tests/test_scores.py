@@ -4,11 +4,13 @@
 import numpy as np
 import pytest
 from sklearn.metrics import balanced_accuracy_score, cohen_kappa_score, f1_score, log_loss, precision_score
-from timescoring.annotations import Annotation
-from timescoring.scoring import EventScoring
 
 from biotropy.errors import BiotropyError
 from biotropy.scores import event_scores, state_scores
+
+pytest.importorskip("timescoring")
+from timescoring.annotations import Annotation  # noqa: E402
+from timescoring.scoring import EventScoring  # noqa: E402
 
 RULES = ("tolerance_start", "tolerance_end", "minimum_overlap", "maximum_event", "minimum_gap")
 

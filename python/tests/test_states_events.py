@@ -8,8 +8,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from timescoring.annotations import Annotation
-from timescoring.scoring import EventScoring
+
+pytest.importorskip("timescoring")
+from timescoring.annotations import Annotation  # noqa: E402
+from timescoring.scoring import EventScoring  # noqa: E402
 
 pyedflib = pytest.importorskip("pyedflib")
 

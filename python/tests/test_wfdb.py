@@ -3,9 +3,10 @@
 
 import numpy as np
 import pytest
-import wfdb
 
 import biotropy
+
+wfdb = pytest.importorskip("wfdb")
 
 WIDTHS = {"8": 1, "16": 2, "24": 3, "32": 4, "61": 2, "80": 1, "212": 1.5, "310": 4 / 3, "311": 4 / 3}
 
