@@ -18,13 +18,13 @@ using testing::IsEmpty;
 
 constexpr const char* kHead = "[Params]\r\nVersion=106\r\nSMode=000000000\r\nLength=00:00:02.4\r\n";
 
-series::Recording read(const std::string& bytes, const OpenOptions& options = {}) {
+series::Recording read_polar(const std::string& bytes, const OpenOptions& options = {}) {
   Input input("x.hrm", std::as_bytes(std::span(bytes)));
   return read_polar(input, options);
 }
 
 std::optional<Error> polar_fault(const std::string& bytes) {
-  return error_of([&] { read(bytes); });
+  return error_of([&] { read_polar(bytes); });
 }
 
 std::string beats(const std::string& data, const std::string& head = kHead) {
@@ -35,7 +35,7 @@ std::string beats(const std::string& data, const std::string& head = kHead) {
 }
 
 TEST(Polar, IntervalsInMilliseconds) {
-  const series::Recording recording = read(beats("800\r\n810\r\n0\r\n\r\n790\r\n\r\n"));
+  const series::Recording recording = read_polar(beats("800\r\n810\r\n0\r\n\r\n790\r\n\r\n"));
   EXPECT_EQ(recording.format, "Polar HRM");
   ASSERT_EQ(recording.channels.size(), 1U);
   const series::Channel& channel = recording.channels.front();
@@ -50,7 +50,7 @@ TEST(Polar, EveryVersionAndAnyLineEnd) {
   for (int version = 102; version <= 107; ++version) {
     const std::string text = "\xef\xbb\xbf\n [PARAMS] \nversion = " + std::to_string(version) +
                              "\nMode=100\nInterval=238\n[hrdata]\n800\n 810\t\n[Trip]\n12\nwords\n";
-    EXPECT_THAT(read(text).channels.front().samples, ElementsAre(800, 810)) << version;
+    EXPECT_THAT(read_polar(text).channels.front().samples, ElementsAre(800, 810)) << version;
   }
   for (const char* version : {"101", "108", "0", "-1"}) {
     EXPECT_THAT(
@@ -91,10 +91,10 @@ TEST(Polar, AnotherLengthThanTheRecordings) {
   const auto of_length = [](const std::string& length) {
     return beats("800\r\n810\r\n790\r\n", "[Params]\r\nVersion=106\r\nLength=" + length + "\r\n");
   };
-  EXPECT_THAT(read(of_length("00:00:07.4")).warnings, IsEmpty());
-  EXPECT_THAT(read(of_length("00:00:07.5")).warnings,
+  EXPECT_THAT(read_polar(of_length("00:00:07.4")).warnings, IsEmpty());
+  EXPECT_THAT(read_polar(of_length("00:00:07.5")).warnings,
               warns("the intervals last 2.4 s, and the recording 7.5 s (Length)"));
-  EXPECT_THAT(read(of_length("01:02:03.0")).warnings, warns("3723 s"));
+  EXPECT_THAT(read_polar(of_length("01:02:03.0")).warnings, warns("3723 s"));
   for (const char* wrong : {"2.4", "00:02.4", "00:60:00.0", "00:00:60", "-1:00:00", "a:b:c", "00:00:nan", "0:0:0:0"}) {
     EXPECT_THAT(polar_fault(of_length(wrong)), IsError(ErrorCode::bad_file, "hours:minutes:seconds are needed"))
         << wrong;
