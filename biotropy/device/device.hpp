@@ -82,7 +82,7 @@ class Device {
   /// @throws Error out_of_memory.
   virtual void* take_host(std::size_t bytes) { return ::operator new(bytes); }
   /// @param bytes as it was taken with.
-  virtual void give_host_back(void* place, std::size_t bytes) noexcept { ::operator delete(place, bytes); }
+  virtual void give_host_back(void* place, [[maybe_unused]] std::size_t bytes) noexcept { ::operator delete(place); }
 
   /// The bytes must stay valid until the next read() or finish(), or a read_after() of a later stamp.
   virtual void write(Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) = 0;
