@@ -51,7 +51,7 @@ for release in "${releases[@]}"; do
   rm -rf "$root/check"
   mkdir -p "$root/check/sources"
   cp -r "$folder/dist" "$folder/house" "$root/check/"
-  cp -r "$sources"/{python,tests,examples,docs,r,VERSION} "$root/check/sources/"
+  cp -r "$sources"/{python,tests,examples,docs,matlab,r,VERSION} "$root/check/sources/"
   echo "$release:"
   # No network in there but the machine itself; what is mounted ends with the command.
   unshare --mount --net bash -c 'ip link set lo up && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&

@@ -12,7 +12,10 @@ import pytest
 
 PROGRAM = os.environ.get("BIOTROPY_PROGRAM")
 VALIDATOR = Path(sys.executable).with_name("bids-validator-deno")
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="no program to run")
+pytestmark = [
+    pytest.mark.skipif(PROGRAM is None, reason="no program to run"),
+    pytest.mark.skipif(not VALIDATOR.exists(), reason="bids-validator-deno is not installed"),
+]
 
 SIDECAR = {
     "TaskName": "rest", "SamplingFrequency": 169.55, "PowerLineFrequency": 50, "SoftwareFilters": "n/a", "EEGReference": "Cz",
