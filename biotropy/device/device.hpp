@@ -79,7 +79,7 @@ class Device {
   /// Host memory for what is copied again and again, page-locked where the API has that: the bus copies it while the
   /// processor goes on, and no driver copies it first. Locking takes longer than copying, so the device keeps what
   /// comes back, and gives it to the next. See HostVector.
-  /// @throws Error out_of_memory.
+  /// @throws std::bad_alloc, or Error out_of_memory for pages that cannot be locked.
   virtual void* take_host(std::size_t bytes) { return ::operator new(bytes); }
   /// @param bytes as it was taken with.
   virtual void give_host_back(void* place, [[maybe_unused]] std::size_t bytes) noexcept { ::operator delete(place); }

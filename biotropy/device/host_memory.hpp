@@ -21,7 +21,7 @@ class HostAllocator {
   template <typename U>
   HostAllocator(const HostAllocator<U>& other) : device_(&other.device()) {}
 
-  /// @throws Error out_of_memory
+  /// @throws as Device::take_host().
   T* allocate(std::size_t n) { return static_cast<T*>(device_->take_host(n * sizeof(T))); }
   void deallocate(T* place, std::size_t n) noexcept { device_->give_host_back(place, n * sizeof(T)); }
 

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <set>
+#include <memory>
 #include <utility>
 #include <variant>
 
@@ -14,6 +14,7 @@
 #include "biotropy/sicamm/markov/decode.hpp"
 #include "biotropy/sicamm/shrunk_gaussians.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
+#include "biotropy/sicamm/validation_internal.hpp"
 
 namespace biotropy::sicamm {
 
@@ -142,44 +143,19 @@ Validation validate_reference(ReferenceMethod method, std::span<const Labelled> 
   validate(settings.training);
   validate(settings.classify.rules);
   validate(recordings, channels.size(), classes.size());
-  const Folds folds = make_folds(recordings, settings.folds);
-  Validation result;
-  result.gap = fold_gap(recordings, channels.size(), classes.size(), settings.folds);
-  Scorer all(classes.size());
-  for (std::uint32_t fold = 0; fold < settings.folds.folds; ++fold) {
-    const auto parts = parts_of(recordings, channels.size(), folds, fold);
-    if (parts.empty()) continue;
-    const auto labels = labels_without(recordings, folds, fold, result.gap);
-    const auto rest = with_labels(recordings, labels);
-    try {
-      const CommonSpace space(rest, channels, classes, Pooling::classes, settings.training.unmixing.rank_tolerance);
-      const Projected projected(space, rest);
-      const auto coordinates = space.coordinates();
-      const ReferenceModel model =
-          train_reference(method, {projected.recordings(), coordinates, classes, settings.training, execution});
-      for (const std::string& one : model.warnings)
-        result.warnings.push_back(fmt::format("fold {}: {}", fold + 1, one));
-      Scorer scorer(classes.size());
-      for (const Labelled& part : parts) {
-        const Classification found = space.is_whole()
-                                         ? classify_by(model, part.samples, settings.classify)
-                                         : classify_by(model, space.project(part.samples), settings.classify);
-        scorer.add(part.labels, found.labels, found.posteriors);
-        all.add(part.labels, found.labels, found.posteriors);
-        if (settings.scored) settings.scored(fold, part, found);
-      }
-      result.folds.push_back({fold, scorer.scores(), model.beta});
-    } catch (const Error& error) {
-      if (!is_about_fold(error)) throw;
-      result.warnings.push_back(fmt::format("fold {} was left out: {}", fold + 1, error.what()));
-    }
-  }
-  if (result.folds.empty()) {
-    throw Error(ErrorCode::too_short, fmt::format("no fold could be scored: {}",
-                                                  result.warnings.empty() ? "no samples" : result.warnings.front()));
-  }
-  result.scores = all.scores();
-  return result;
+  return validate_folds(recordings, channels.size(), classes.size(), settings, [&](std::span<const Labelled> rest) {
+    const auto space = std::make_shared<const CommonSpace>(rest, channels, classes, Pooling::classes,
+                                                           settings.training.unmixing.rank_tolerance);
+    const Projected projected(*space, rest);
+    const auto coordinates = space->coordinates();
+    const auto model = std::make_shared<const ReferenceModel>(
+        train_reference(method, {projected.recordings(), coordinates, classes, settings.training, execution}));
+    const auto classify = [&settings, space, model](std::span<const double> samples) {
+      return space->is_whole() ? classify_by(*model, samples, settings.classify)
+                               : classify_by(*model, space->project(samples), settings.classify);
+    };
+    return FoldModel{classify, model->beta, model->warnings};
+  });
 }
 
 }  // namespace biotropy::sicamm

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "biotropy/error.hpp"
 #include "biotropy/sicamm/class_fit_internal.hpp"
 #include "biotropy/sicamm/training.hpp"
 
@@ -26,13 +25,6 @@ ClassReport report_of(const Job& job, std::size_t which, std::size_t samples, co
 
 /// Distance that training samples need from those left out.
 std::size_t gap_of(const FoldSettings& settings, const std::vector<ClassReport>& classes);
-
-/// The same for samples that no model was trained on yet, by the correlation times of the classes.
-std::size_t fold_gap(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes,
-                     const FoldSettings& settings);
-
-/// True for an error that says no model can be made of the rest of a fold, so that others still can be scored.
-bool is_about_fold(const Error& error);
 
 /// Warns of classes with too few samples, and of suspicious samples.
 void add_warnings(const Job& job, Training& training);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -13,13 +14,14 @@
 #include "biotropy/sicamm/features/window_covariance.hpp"
 #include "biotropy/sicamm/spatial_training.hpp"
 #include "biotropy/sicamm/training_internal.hpp"
+#include "biotropy/sicamm/validation_internal.hpp"
 
 namespace biotropy::sicamm {
 
 namespace {
 
-/// A model of the rest of a fold, and how samples become its vectors.
-struct FoldModel {
+/// A training on the rest of a fold, and how samples become its vectors.
+struct RestTraining {
   Training training;
   std::optional<SpatialMap> map;
 
@@ -28,12 +30,18 @@ struct FoldModel {
   }
 };
 
-FoldModel train_rest(std::span<const Labelled> rest, const std::vector<std::string>& channels,
-                     const std::vector<std::string>& classes, const ValidationSettings& settings,
-                     const Execution& execution) {
+RestTraining train_rest(std::span<const Labelled> rest, const std::vector<std::string>& channels,
+                        const std::vector<std::string>& classes, const ValidationSettings& settings,
+                        const Execution& execution) {
   if (!settings.spatial) return {train(rest, channels, classes, settings.training, execution), std::nullopt};
   SpatialTraining found = train_spatial(rest, channels, classes, *settings.spatial, settings.training, execution);
   return {std::move(found.training), std::move(found.map)};
+}
+
+// True for an error that says no model can be made of the rest of a fold, so that others still can be scored.
+bool is_about_fold(const Error& error) {
+  return error.code() != ErrorCode::cancelled && error.code() != ErrorCode::out_of_memory &&
+         error.code() != ErrorCode::invalid_argument;
 }
 
 }  // namespace
@@ -48,39 +56,31 @@ std::size_t fold_gap(std::span<const Labelled> recordings, std::size_t channels,
   return gap_of(settings, reports);
 }
 
-bool is_about_fold(const Error& error) {
-  return error.code() != ErrorCode::cancelled && error.code() != ErrorCode::out_of_memory &&
-         error.code() != ErrorCode::invalid_argument;
-}
-
-Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
-                          const std::vector<std::string>& classes, const ValidationSettings& settings,
-                          const Execution& execution) {
-  validate(settings.training);
-  const std::size_t numbers = settings.spatial ? packed_size(channels.size()) : channels.size();
-  validate(recordings, numbers, classes.size());
+Validation validate_folds(std::span<const Labelled> recordings, std::size_t channels, std::size_t classes,
+                          const ValidationSettings& settings,
+                          const std::function<FoldModel(std::span<const Labelled>)>& learned) {
   const Folds folds = make_folds(recordings, settings.folds);
   Validation result;
-  result.gap = fold_gap(recordings, numbers, classes.size(), settings.folds);
-  Scorer all(classes.size());
+  result.gap = fold_gap(recordings, channels, classes, settings.folds);
+  Scorer all(classes);
   std::set<std::string> warnings;
   for (std::uint32_t fold = 0; fold < settings.folds.folds; ++fold) {
-    const auto parts = parts_of(recordings, numbers, folds, fold);
+    const auto parts = parts_of(recordings, channels, folds, fold);
     if (parts.empty()) continue;
     const auto labels = labels_without(recordings, folds, fold, result.gap);
     try {
-      const FoldModel rest = train_rest(with_labels(recordings, labels), channels, classes, settings, execution);
-      for (const std::string& one : rest.training.warnings) warnings.insert(fmt::format("fold {}: {}", fold + 1, one));
-      const Classifier classifier(rest.training.model, DensityMode::table, execution);
-      Scorer scorer(classes.size());
-      for (const Labelled& part : parts) {
-        const Classification found =
-            classifier.classify(rest.vectors(part.samples, execution), settings.classify, execution);
-        scorer.add(part.labels, found.labels, found.posteriors);
-        all.add(part.labels, found.labels, found.posteriors);
-        if (settings.scored) settings.scored(fold, part, found);
+      const FoldModel model = learned(with_labels(recordings, labels));
+      for (const std::string& one : model.warnings) warnings.insert(fmt::format("fold {}: {}", fold + 1, one));
+      // All parts before any is scored: of a fold that fails none counts.
+      std::vector<Classification> found;
+      for (const Labelled& part : parts) found.push_back(model.classify(part.samples));
+      Scorer scorer(classes);
+      for (std::size_t i = 0; i < parts.size(); ++i) {
+        scorer.add(parts[i].labels, found[i].labels, found[i].posteriors);
+        all.add(parts[i].labels, found[i].labels, found[i].posteriors);
+        if (settings.scored) settings.scored(fold, parts[i], found[i]);
       }
-      result.folds.push_back({fold, scorer.scores(), rest.training.model.beta});
+      result.folds.push_back({fold, scorer.scores(), model.beta});
     } catch (const Error& error) {
       if (!is_about_fold(error)) throw;
       warnings.insert(fmt::format("fold {} was left out: {}", fold + 1, error.what()));
@@ -93,6 +93,22 @@ Validation cross_validate(std::span<const Labelled> recordings, const std::vecto
   }
   result.scores = all.scores();
   return result;
+}
+
+Validation cross_validate(std::span<const Labelled> recordings, const std::vector<std::string>& channels,
+                          const std::vector<std::string>& classes, const ValidationSettings& settings,
+                          const Execution& execution) {
+  validate(settings.training);
+  const std::size_t numbers = settings.spatial ? packed_size(channels.size()) : channels.size();
+  validate(recordings, numbers, classes.size());
+  return validate_folds(recordings, numbers, classes.size(), settings, [&](std::span<const Labelled> rest) {
+    const auto made = std::make_shared<const RestTraining>(train_rest(rest, channels, classes, settings, execution));
+    const auto classifier = std::make_shared<const Classifier>(made->training.model, DensityMode::table, execution);
+    const auto classify = [&, made, classifier](std::span<const double> samples) {
+      return classifier->classify(made->vectors(samples, execution), settings.classify, execution);
+    };
+    return FoldModel{classify, made->training.model.beta, made->training.warnings};
+  });
 }
 
 }  // namespace biotropy::sicamm

@@ -91,3 +91,22 @@ def page_in_browser(browser, tmp_path):
     addresses = [address for address in browser.requests if not address.startswith(("data:", "blob:"))]
     assert addresses == [page.as_uri()]
     assert browser.problems == []
+
+
+@pytest.fixture
+def small_pieces(tmp_path, monkeypatch):
+    """Recordings at addresses come in pieces of 4 KiB, without pauses, to the folder that this returns."""
+    from biotropy import _stores
+
+    monkeypatch.setenv("BIOTROPY_SCRATCH", str(tmp_path / "scratch"))
+    monkeypatch.setattr(_stores, "_PAUSES", (0.0, 0.0, 0.0))
+    monkeypatch.setattr(_stores, "_PIECE", 4096)
+    return tmp_path / "scratch"
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    """The folder that a server of recordings serves."""
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    return folder

@@ -21,18 +21,8 @@ pytest.importorskip("aiohttp")
 
 
 @pytest.fixture(autouse=True)
-def scratch(tmp_path, monkeypatch):
-    monkeypatch.setenv("BIOTROPY_SCRATCH", str(tmp_path / "scratch"))
-    monkeypatch.setattr(_stores, "_PAUSES", (0.0, 0.0, 0.0))
-    monkeypatch.setattr(_stores, "_PIECE", 4096)
-    return tmp_path / "scratch"
-
-
-@pytest.fixture
-def shelf(tmp_path):
-    folder = tmp_path / "shelf"
-    folder.mkdir()
-    return folder
+def scratch(small_pieces):
+    return small_pieces
 
 
 @pytest.fixture

@@ -23,20 +23,10 @@ def running(tmp_path_factory):
 
 
 @pytest.fixture
-def server(running, tmp_path, monkeypatch):
-    monkeypatch.setenv("BIOTROPY_SCRATCH", str(tmp_path / "scratch"))
-    monkeypatch.setattr(_stores, "_PAUSES", (0.0, 0.0, 0.0))
-    monkeypatch.setattr(_stores, "_PIECE", 4096)
+def server(running, small_pieces, monkeypatch):
     monkeypatch.setitem(fsspec.config.conf, "sftp", {"key_filename": str(running.key)})
     yield running
     fsspec.get_filesystem_class("sftp").clear_instance_cache()
-
-
-@pytest.fixture
-def shelf(tmp_path):
-    folder = tmp_path / "shelf"
-    folder.mkdir()
-    return folder
 
 
 @pytest.fixture
