@@ -14,7 +14,8 @@ namespace {
 
 // The sketch takes a few per cent of the time of counting a short series.
 constexpr std::size_t kMostTemplates = 64, kFewestTemplates = 16, kSamplesForATemplate = 32, kMostSamples = 1024;
-// In shorter series, tables for few distinct values do not pay.
+// In shorter series, neither tables for few distinct values nor sorted templates pay, and a sketch takes as long as the
+// counting.
 constexpr std::size_t kShortest = 256;
 
 // Templates of two samples from the whole series; those of two series, or of one with two shifts, differ in time.
@@ -44,6 +45,7 @@ QuerySketch::QuerySketch(const Query& query) {
   if (query.groups() == 0 || query.pairs.empty()) return;
   const std::size_t group = query.groups() / 2, pair = query.pairs.size() / 2;
   const Samples x = query.x(group, pair), y = query.y(group, pair);
+  if (std::max(x.size(), y.size()) < kShortest) return;
   const Rule& rule = query.rule;
   constexpr double a_quarter = 0.25, three_quarters = 0.75;
   const Drawn drawn_x(x, static_cast<std::size_t>(rule.tau), a_quarter);

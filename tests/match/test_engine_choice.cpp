@@ -46,6 +46,24 @@ TEST(EngineChoice, EnvironmentForcesOne) {
   unsetenv("BIOTROPY_ENGINE");
 }
 
+TEST(EngineChoice, TotalsOfShortSeriesAreCountedLagByLag) {
+  auto data = inputs(100, 0, 1)[0].x;
+  const Pair pair;
+  const auto chosen = [&](const Rule& rule) {
+    const Samples samples(data);
+    return choose(query_of(samples, pair, rule)).name();
+  };
+  Rule rule = kRule;
+  EXPECT_EQ(chosen(rule), "lags");
+  rule.per_template = true;
+  EXPECT_NE(chosen(rule), "lags");
+  rule.per_template = false;
+  data[50] = NAN;
+  EXPECT_EQ(chosen(rule), "lags");
+  rule.templates = TemplateRule::common;
+  EXPECT_NE(chosen(rule), "lags");
+}
+
 TEST(EngineChoice, ForcedEngineThatCannotAnswerIsAnError) {
   const std::vector<double> data(20000, 1.0);
   const Samples samples(data);

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Totals of short series. All pairs (i, i + lag) of one lag are compared in order of time, a vector at a time, and
+// leave one bit each. Templates match at length L where the bits i, i + tau, ..., i + (L - 1) tau are all set: an
+// intersection of shifted words and a population count. Nothing is sorted and no table is built, which for a hundred
+// samples takes longer than all comparisons.
+#include <algorithm>
+#include <limits>
+
+#include "biotropy/aligned.hpp"
+#include "biotropy/match/engines.hpp"
+#include "biotropy/match/tally.hpp"
+
+// Compiled once per instruction set; see Highway on foreach_target.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "biotropy/match/engines/lags.cpp"
+#include <hwy/foreach_target.h>
+// highway.h must follow foreach_target.h.
+#include <hwy/highway.h>
+
+#ifndef BIOTROPY_MATCH_LAGS
+#define BIOTROPY_MATCH_LAGS
+
+namespace biotropy::match {
+
+constexpr std::size_t kWordBits = 64;
+constexpr std::size_t kWidestVector = 8;  // doubles
+
+// A series with a vector of NaN behind its last sample, so that no vector needs a mask.
+struct PaddedSeries {
+  const double* samples;
+  std::size_t n;
+};
+
+struct LengthTotal {
+  std::size_t length, templates_x, templates_y;
+  std::uint64_t total;
+};
+
+struct LagsJob {
+  PaddedSeries x, y;
+  bool same;              // x is y: a lag and its negative have the same matches
+  std::size_t least_lag;  // the pairs of smaller ones are excluded
+  double greatest;        // distance that matches
+  std::size_t tau;
+  std::uint64_t* bits;             // of the pairs of one lag
+  std::span<LengthTotal> lengths;  // in: all but the totals
+};
+
+}  // namespace biotropy::match
+
+#endif  // BIOTROPY_MATCH_LAGS
+
+HWY_BEFORE_NAMESPACE();
+namespace biotropy::match {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Doubles = hn::CappedTag<double, kWidestVector>;
+
+// A bit for each of the n pairs (x[i], y[i]), and a word of zeros behind the last.
+HWY_INLINE void MatchingBits(const double* x, const double* y, std::size_t n, double greatest, std::uint64_t* bits) {
+  const Doubles d;
+  const auto most = hn::Set(d, greatest);
+  for (std::size_t first = 0; first < n; first += kWordBits) {
+    const std::size_t end = std::min(n - first, kWordBits);
+    std::uint64_t word = 0;
+    for (std::size_t bit = 0; bit < end; bit += hn::Lanes(d)) {
+      const auto distance = hn::Abs(hn::Sub(hn::LoadU(d, x + first + bit), hn::LoadU(d, y + first + bit)));
+      std::uint8_t of_vector[8];  // the last bytes are written on wider vectors only
+      hn::StoreMaskBits(d, hn::Le(distance, most), of_vector);
+      word |= std::uint64_t{of_vector[0]} << bit;
+    }
+    *bits++ = word;
+  }
+  *bits = 0;
+}
+
+// The word of bits from a place on.
+HWY_INLINE std::uint64_t WordFrom(const std::uint64_t* bits, std::size_t place) {
+  const std::uint64_t* word = bits + place / kWordBits;
+  const std::size_t shift = place % kWordBits;
+  return word[0] >> shift | word[1] << 1 << (kWordBits - 1 - shift);
+}
+
+// Adds the matches of the templates at x + i and y + i, as many `times`.
+HWY_INLINE void AddLag(const LagsJob& job, std::size_t x, std::size_t y, std::uint64_t times) {
+  MatchingBits(job.x.samples + x, job.y.samples + y, std::min(job.x.n - x, job.y.n - y), job.greatest, job.bits);
+  const auto templates = [&](const LengthTotal& at) {
+    return at.templates_x > x && at.templates_y > y ? std::min(at.templates_x - x, at.templates_y - y) : 0;
+  };
+  for (std::size_t first = 0; first < templates(job.lengths.front()); first += kWordBits) {
+    std::uint64_t matching = job.bits[first / kWordBits];
+    std::size_t compared = 1;
+    for (LengthTotal& at : job.lengths) {
+      const std::size_t n = templates(at);
+      if (n <= first) break;
+      for (; compared < at.length; ++compared) matching &= WordFrom(job.bits, first + compared * job.tau);
+      const std::uint64_t within = n - first < kWordBits ? (std::uint64_t{1} << (n - first)) - 1 : ~std::uint64_t{0};
+      at.total += times * hwy::PopCount(matching & within);
+    }
+  }
+}
+
+void CountLags(const LagsJob& job) {
+  for (std::size_t lag = job.least_lag; lag < job.y.n; ++lag) AddLag(job, 0, lag, job.same && lag > 0 ? 2 : 1);
+  if (job.same) return;
+  for (std::size_t lag = std::max<std::size_t>(job.least_lag, 1); lag < job.x.n; ++lag) AddLag(job, lag, 0, 1);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace biotropy::match
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace biotropy::match {
+
+HWY_EXPORT(CountLags);
+
+namespace {
+
+// Beyond this length sorting pays.
+constexpr std::size_t kLongestSeries = 1024;
+
+bool is_same(Samples x, Samples y) {
+  return x.data() == y.data() && x.size() == y.size();
+}
+
+void count_pair(Samples x, Samples y, const Rule& rule, Tally& tally) {
+  const std::size_t behind_x = x.size() + kWidestVector;
+  AlignedVector<double> padded(behind_x + y.size() + kWidestVector, std::numeric_limits<double>::quiet_NaN());
+  std::ranges::copy(x, padded.data());
+  std::ranges::copy(y, padded.data() + behind_x);
+  std::vector<std::uint64_t> bits(std::min(x.size(), y.size()) / kWordBits + 2);
+  std::vector<LengthTotal> lengths;
+  for (const int length : rule.lengths) {
+    lengths.push_back({static_cast<std::size_t>(length), template_count(rule, x.size(), length),
+                       template_count(rule, y.size(), length), 0});
+  }
+  HWY_DYNAMIC_DISPATCH(CountLags)
+  ({{padded.data(), x.size()},
+    {padded.data() + behind_x, y.size()},
+    is_same(x, y),
+    static_cast<std::size_t>(rule.theiler) + 1,  // 0 for kKeepAllPairs
+    greatest_match(rule.r, rule.boundary),
+    static_cast<std::size_t>(rule.tau),
+    bits.data(),
+    lengths});
+  for (std::size_t position = 0; position < lengths.size(); ++position) {
+    tally.add_total(position, lengths[position].total);
+  }
+}
+
+class LagsEngine final : public Engine {
+ public:
+  std::string_view name() const override { return "lags"; }
+  std::string_view description() const override { return "pairs of one lag as bits; totals of short series"; }
+
+  /// The bits do not show which templates are left out at the shorter lengths for a sample missing further on.
+  bool can(const Query& query) const override {
+    return !query.rule.per_template && std::ranges::all_of(query.series, [&](Samples samples) {
+      return samples.size() <= kLongestSeries &&
+             (query.rule.templates == TemplateRule::all || series::missing_count(samples) == 0);
+    });
+  }
+
+  double cost(const Query& query, const QuerySketch&) const override {
+    constexpr double seconds_per_pair = 0.25e-9, seconds_per_lag = 12e-9;
+    double seconds = 0.0;
+    for (std::size_t group = 0; group < query.groups(); ++group) {
+      for (std::size_t pair = 0; pair < query.pairs.size(); ++pair) {
+        const Samples x = query.x(group, pair), y = query.y(group, pair);
+        const auto n_x = static_cast<double>(x.size()), n_y = static_cast<double>(y.size());
+        const double all = n_x * n_y * seconds_per_pair + (n_x + n_y) * seconds_per_lag;
+        seconds += is_same(x, y) ? all / 2.0 : all;
+      }
+    }
+    return seconds;
+  }
+
+  void count(const Query& query, const Sink& sink, const CancelFlag* cancel) const override {
+    parallel_for(query.groups() * query.pairs.size(), cancel, [&](std::size_t task) {
+      const std::size_t group = task / query.pairs.size(), pair = task % query.pairs.size();
+      Tally tally(query.rule, query.x(group, pair).size());
+      count_pair(query.x(group, pair), query.y(group, pair), query.rule, tally);
+      tally.send(group, pair, sink);
+    });
+  }
+};
+
+}  // namespace
+
+const Engine& lags_engine() {
+  static const LagsEngine engine;
+  return engine;
+}
+
+}  // namespace biotropy::match
+
+#endif  // HWY_ONCE
