@@ -32,19 +32,16 @@ struct PaddedSeries {
   std::size_t n;
 };
 
-struct LengthTotal {
-  std::size_t length, templates_x, templates_y;
-  std::uint64_t total;
-};
-
 struct LagsJob {
   PaddedSeries x, y;
   bool same;              // x is y: a lag and its negative have the same matches
   std::size_t least_lag;  // the pairs of smaller ones are excluded
   double greatest;        // distance that matches
   std::size_t tau;
-  std::uint64_t* bits;             // of the pairs of one lag
-  std::span<LengthTotal> lengths;  // in: all but the totals
+  std::span<const std::size_t> lengths;  // those that have templates
+  std::size_t templates_x, templates_y;  // at the first of them
+  std::uint64_t* bits;                   // zeros, of all samples of a template behind the shorter series as well
+  std::uint64_t* totals;                 // by length
 };
 
 }  // namespace biotropy::match
@@ -59,7 +56,8 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::CappedTag<double, kWidestVector>;
 
-// A bit for each of the n pairs (x[i], y[i]), and a word of zeros behind the last.
+// A bit for each of the n pairs (x[i], y[i]). As n falls by one from lag to lag, one word of zeros behind the last
+// leaves nothing of the lag before.
 HWY_INLINE void MatchingBits(const double* x, const double* y, std::size_t n, double greatest, std::uint64_t* bits) {
   const Doubles d;
   const auto most = hn::Set(d, greatest);
@@ -86,19 +84,16 @@ HWY_INLINE std::uint64_t WordFrom(const std::uint64_t* bits, std::size_t place) 
 
 // Adds the matches of the templates at x + i and y + i, as many `times`.
 HWY_INLINE void AddLag(const LagsJob& job, std::size_t x, std::size_t y, std::uint64_t times) {
+  if (x >= job.templates_x || y >= job.templates_y) return;
   MatchingBits(job.x.samples + x, job.y.samples + y, std::min(job.x.n - x, job.y.n - y), job.greatest, job.bits);
-  const auto templates = [&](const LengthTotal& at) {
-    return at.templates_x > x && at.templates_y > y ? std::min(at.templates_x - x, at.templates_y - y) : 0;
-  };
-  for (std::size_t first = 0; first < templates(job.lengths.front()); first += kWordBits) {
+  const std::size_t templates = std::min(job.templates_x - x, job.templates_y - y);
+  for (std::size_t first = 0; first < templates; first += kWordBits) {
     std::uint64_t matching = job.bits[first / kWordBits];
-    std::size_t compared = 1;
-    for (LengthTotal& at : job.lengths) {
-      const std::size_t n = templates(at);
-      if (n <= first) break;
-      for (; compared < at.length; ++compared) matching &= WordFrom(job.bits, first + compared * job.tau);
-      const std::uint64_t within = n - first < kWordBits ? (std::uint64_t{1} << (n - first)) - 1 : ~std::uint64_t{0};
-      at.total += times * hwy::PopCount(matching & within);
+    if (templates - first < kWordBits) matching &= (std::uint64_t{1} << (templates - first)) - 1;
+    std::size_t compared = 1, place = first;
+    for (std::size_t position = 0; position < job.lengths.size(); ++position) {
+      for (; compared < job.lengths[position]; ++compared) matching &= WordFrom(job.bits, place += job.tau);
+      job.totals[position] += times * hwy::PopCount(matching);
     }
   }
 }
@@ -129,28 +124,31 @@ bool is_same(Samples x, Samples y) {
 }
 
 void count_pair(Samples x, Samples y, const Rule& rule, Tally& tally) {
-  const std::size_t behind_x = x.size() + kWidestVector;
+  std::vector<std::size_t> lengths;
+  for (const int length : rule.lengths) {
+    if (template_count(rule, std::min(x.size(), y.size()), length) > 0)
+      lengths.push_back(static_cast<std::size_t>(length));
+  }
+  if (lengths.empty()) return;
+  const std::size_t behind_x = x.size() + kWidestVector, tau = static_cast<std::size_t>(rule.tau);
   AlignedVector<double> padded(behind_x + y.size() + kWidestVector, std::numeric_limits<double>::quiet_NaN());
   std::ranges::copy(x, padded.data());
   std::ranges::copy(y, padded.data() + behind_x);
-  std::vector<std::uint64_t> bits(std::min(x.size(), y.size()) / kWordBits + 2);
-  std::vector<LengthTotal> lengths;
-  for (const int length : rule.lengths) {
-    lengths.push_back({static_cast<std::size_t>(length), template_count(rule, x.size(), length),
-                       template_count(rule, y.size(), length), 0});
-  }
+  std::vector<std::uint64_t> bits((std::min(x.size(), y.size()) + lengths.back() * tau) / kWordBits + 2);
+  std::vector<std::uint64_t> totals(lengths.size());
   HWY_DYNAMIC_DISPATCH(CountLags)
   ({{padded.data(), x.size()},
     {padded.data() + behind_x, y.size()},
     is_same(x, y),
     static_cast<std::size_t>(rule.theiler) + 1,  // 0 for kKeepAllPairs
     greatest_match(rule.r, rule.boundary),
-    static_cast<std::size_t>(rule.tau),
+    tau,
+    lengths,
+    template_count(rule, x.size(), rule.lengths.front()),
+    template_count(rule, y.size(), rule.lengths.front()),
     bits.data(),
-    lengths});
-  for (std::size_t position = 0; position < lengths.size(); ++position) {
-    tally.add_total(position, lengths[position].total);
-  }
+    totals.data()});
+  for (std::size_t position = 0; position < totals.size(); ++position) tally.add_total(position, totals[position]);
 }
 
 class LagsEngine final : public Engine {
