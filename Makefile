@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store configure configure-python
+.PHONY: corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -164,6 +164,11 @@ deb: setup-deb  ## build the Debian packages, in build/deb
 deb-check:  ## install the Debian packages in a bare Debian and use them there (needs root; after make deb)
 	@setup/debian.sh --deb
 	tests/install/check_deb.sh build/deb
+
+container-check: configure  ## build the root file system of container/Dockerfile and use the BIDS App in it (needs root and debootstrap)
+	@setup/debian.sh --wheels
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
+	tests/install/check_container.sh $(BUILD) build/container
 
 release:  ## make every artefact of the tag v$VERSION (or TAG=...) in build/release-of-tag/dist; RELEASING.md has the steps
 	setup/release.sh $(TAG) build/release-of-tag source sdist r program wheels deb site

@@ -9,12 +9,14 @@ from typing import Any
 import numpy as np
 
 from ._axes import new_axes
+from ._electrodes import positions_in_dataset
 from ._legends import legend_beside
 from ._mne_data import is_mne
 from ._network_test import NetworkTest
 from ._networks import Network, networks_of, on_circle, projected
 from ._packages import needed
 from ._scalp import info_positions
+from ._warn import warn
 from .errors import InvalidInput
 
 # As MNE draws a head: its radius (m).
@@ -44,10 +46,13 @@ def _chosen(results: Any, network: Any, ch_names: Any) -> Network:
     return networks[titles.index(network)]
 
 
-def _plane(pos: Any, names: list[str]) -> tuple[np.ndarray, bool]:
+def _plane(pos: Any, names: list[str], results: Any) -> tuple[np.ndarray, bool]:
     """Positions in the plane, and whether they are on a head."""
     if pos is None:
-        return on_circle(len(names)) * _HEAD, False
+        places, reasons = (None, []) if isinstance(results, NetworkTest) else positions_in_dataset(results, names)
+        for reason in reasons:
+            warn(f"positions of the dataset are not taken: {reason}")
+        return (on_circle(len(names)) * _HEAD, False) if places is None else (projected(places, _HEAD), True)
     found = info_positions(pos, names)
     return (projected(found, _HEAD), True) if found.shape[1] == 3 else (found, True)
 
@@ -97,9 +102,10 @@ def network(
     ----------
     results : NetworkTest or Dataset
         From `biotropy.network_test`, or the result of a study with a table ``[networks]`` from `open_results`.
-    pos : mne.Info, Raw or Epochs, or array, shape (n_channels, 2), optional
-        Positions of the channels: an Info with a montage or the positions of its sensors, or positions in the plane, in
-        metres, where the head has a radius of 0.095. By default the channels are on a circle.
+    pos : mne.Info, Raw or Epochs, array, shape (n_channels, 2), or path-like, optional
+        Positions of the channels: an Info with a montage or the positions of its sensors, positions in the plane, in
+        metres, where the head has a radius of 0.095, or a table ``*_electrodes.tsv`` of BIDS. By default, of a study whose
+        dataset has such tables, the mean over its recordings; otherwise the channels are on a circle.
     network : str, optional
         Of a study, the groups that are compared ('all groups', 'first - second'); by default the first comparison.
     component : int, default 1
@@ -125,7 +131,7 @@ def network(
     one = _chosen(results, network, ch_names)
     if isinstance(component, bool) or not isinstance(component, int | np.integer) or not 1 <= component <= one.n_components:
         raise InvalidInput(f"component = {component!r} is not allowed: the network has {one.n_components}, numbered from 1")
-    plane, is_head = _plane(pos, one.names)
+    plane, is_head = _plane(pos, one.names, results)
     ax = new_axes(ax, figsize=(5.5, 5))
     if is_head:
         _draw_head(ax)

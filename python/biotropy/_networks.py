@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ._electrodes import positions_in_dataset
 from ._network_test import NetworkTest
 from ._packages import needed
 from ._study_results import labels_of, numbers
@@ -98,6 +99,15 @@ def projected(positions: np.ndarray, radius: float = 1.0) -> np.ndarray:
     angle = np.arctan2(np.hypot(positions[:, 0], positions[:, 1]), positions[:, 2])
     turn = np.arctan2(positions[:, 1], positions[:, 0])
     return np.column_stack([np.cos(turn), np.sin(turn)]) * (angle / (np.pi / 2) * radius)[:, np.newaxis]
+
+
+def places_of(table: Any, names: list[str]) -> tuple[np.ndarray | None, list[str]]:
+    """Places of the channels of a study in the plane: those of its dataset, or else those that their names have; and why
+    those of the dataset are not taken."""
+    positions, reasons = positions_in_dataset(table, names)
+    if positions is not None:
+        return projected(positions), []
+    return by_name(names), [f"positions of the dataset are not taken: {reason}" for reason in reasons]
 
 
 def on_circle(n: int) -> np.ndarray:

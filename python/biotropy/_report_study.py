@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ._heat_maps import LEVELS
-from ._networks import by_name, has_networks, networks_of, on_circle
+from ._networks import has_networks, networks_of, on_circle, places_of
 from ._report_panels import Panel, Panels, counted_pairs, encoded, ends_of, panel_of, too_large
 from ._study_findings import alpha_of
 from ._study_results import ALL_GROUPS, EFFECT, StudyResult, labels_of, numbers, study_of
@@ -105,8 +105,8 @@ def _nodes(table: Any, result: StudyResult) -> Panel:
     return Panel("Channels with all their partners", content)
 
 
-def _networks(table: Any, alpha: float) -> Panel:
-    """Components between channels; the text at the mouse pointer has all numbers of an edge."""
+def _networks(table: Any, alpha: float) -> tuple[Panel, list[str]]:
+    """Components between channels, and notes; the text at the mouse pointer has all numbers of an edge."""
     networks = networks_of(table)
     parts: dict[str, list[Any]] = {}
     if any(np.isfinite(one.threshold) for one in networks):
@@ -119,7 +119,7 @@ def _networks(table: Any, alpha: float) -> Panel:
         parts |= {"score": [one.score for one in networks], "p of the score": [one.score_p for one in networks]}
     stacked = np.stack([np.asarray(one, dtype=float) for one in parts.values()], axis=1)
     names = networks[0].names
-    places = by_name(names)
+    places, notes = places_of(table, names)
     content = {
         "kind": "network",
         "unit": "",
@@ -138,7 +138,7 @@ def _networks(table: Any, alpha: float) -> Panel:
             for one in networks
         ],
     }
-    return Panel("Networks", content)
+    return Panel("Networks", content), notes
 
 
 def study_panels(table: Any) -> Panels:
@@ -173,7 +173,10 @@ def study_panels(table: Any) -> Panels:
     if has_networks(table):
         note = too_large(sum(table[name].size for name in table if name.startswith("network_")), "Networks are")
         notes += [note] if note else []
-        panels += [] if note else [_networks(table, alpha_of(table))]
+        if not note:
+            networks, remarks = _networks(table, alpha_of(table))
+            panels.append(networks)
+            notes += remarks
     subjects, note = _subjects(table, result)
     return Panels([*panels, *([subjects] if subjects else [])], [*notes, *([note] if note else [])])
 

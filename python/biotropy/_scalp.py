@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._electrodes import read_electrodes
 from ._inputs import numeric
 from ._mne_data import is_mne
 from ._packages import needed
@@ -104,8 +105,22 @@ def _refuse_pairs(positions: np.ndarray, names: Sequence[str]) -> None:
             raise InvalidInput(f"the channels {names[first]} and {names[second]} are at one place: a map needs different ones")
 
 
+def _of_table(path: str | os.PathLike[str], names: Sequence[str]) -> np.ndarray:
+    """Positions in space from a table of electrodes, different ones for all channels."""
+    positions = read_electrodes(path).of(names)
+    unknown = [name for name, place in zip(names, positions, strict=True) if not np.isfinite(place).all()]
+    if unknown:
+        raise InvalidInput(
+            f"{os.fspath(path)}: no position of {len(unknown)} of {len(names)} channels ({', '.join(unknown[:3])}, ...)"
+        )
+    _refuse_pairs(positions, names)
+    return positions
+
+
 def info_positions(pos: Any, names: Sequence[str]) -> np.ndarray:
-    """Positions of channels: in space from an object of MNE, or the given ones in the plane."""
+    """Positions of channels: in space from an object of MNE or a table of electrodes, or the given ones in the plane."""
+    if isinstance(pos, str | os.PathLike):
+        return _of_table(pos, names)
     if is_mne(pos) and hasattr(pos, "info"):
         pos = pos.info
     if not is_mne(pos):
@@ -122,10 +137,22 @@ def info_positions(pos: Any, names: Sequence[str]) -> np.ndarray:
     return np.array([channel["loc"][:3] for channel in chosen["chs"]], dtype=float)
 
 
+def _info_of_table(path: str | os.PathLike[str]) -> Any:
+    """An `mne.Info` with the electrodes of a table that have a position."""
+    mne = needed("mne", "mne")
+    electrodes = read_electrodes(path)
+    known = np.isfinite(electrodes.positions).all(axis=1)
+    places = {name: place for name, place, there in zip(electrodes.names, electrodes.positions, known, strict=True) if there}
+    montage = mne.channels.make_dig_montage(places, coord_frame="head")
+    return mne.create_info(list(places), 1.0, "eeg").set_montage(montage)
+
+
 def positions_of(pos: Any, of: ClassesOf, ch_names: Sequence[str] | None) -> Any:
     """Positions for maps of MNE, in the order of the channels of the model."""
     if of.n_channels < 2:
         raise InvalidInput("the model has a single channel: a map needs two or more")
+    if isinstance(pos, str | os.PathLike):
+        pos = _info_of_table(pos)
     if is_mne(pos) and hasattr(pos, "info"):
         pos = pos.info
     if is_mne(pos) and not isinstance(pos, dict):

@@ -130,9 +130,9 @@ def scalp_maps(
     ----------
     model : SICAMM or path-like
         Fitted on one feature for each channel; or the file from `SICAMM.save` or ``biotropy states train``.
-    pos : mne.Info, Raw or Epochs, or array, shape (n_channels, 2)
-        Positions of the channels: an Info with a montage or the positions of its sensors, or positions in the plane, in
-        metres, as for `mne.viz.plot_topomap`.
+    pos : mne.Info, Raw or Epochs, array, shape (n_channels, 2), or path-like
+        Positions of the channels: an Info with a montage or the positions of its sensors, positions in the plane, in
+        metres, as for `mne.viz.plot_topomap`, or a table ``*_electrodes.tsv`` of BIDS.
     classes : label or list of labels, optional
         One row for each; by default all.
     components : int or list of int, default 5

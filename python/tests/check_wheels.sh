@@ -14,10 +14,8 @@ if (($# == 0)); then
 fi
 here=$sources/python/tests
 
-if ((EUID != 0)); then
-  echo "Bare systems are made by root: sudo make wheels-check" >&2
-  exit 1
-fi
+source "$sources/tests/install/bare_debian.sh"
+require_root "make wheels-check"
 
 # Wheels of what the tests import, for the Pythons of the releases; numpy is all that the package needs.
 fetch_test_packages() {
@@ -37,10 +35,7 @@ fetch_test_packages() {
 bare_system() {
   local root=$folder/chroots/$1
   if [[ ! -e $root/usr/bin/python3 ]]; then
-    rm -rf "$root"
-    mkdir -p "$folder/chroots"
-    debootstrap --variant=minbase --include=python3,python3-venv "$1" "$root" http://deb.debian.org/debian \
-      >"$folder/$1.log" 2>&1 || { tail "$folder/$1.log" >&2; exit 1; }
+    bare_debian "$1" "$root" "$folder/$1.log" --include=python3,python3-venv
   fi
 }
 
@@ -53,8 +48,6 @@ for release in "${releases[@]}"; do
   cp -r "$folder/dist" "$folder/house" "$root/check/"
   cp -r "$sources"/{python,tests,examples,docs,matlab,r,VERSION} "$root/check/sources/"
   echo "$release:"
-  # No network in there but the machine itself; what is mounted ends with the command.
-  unshare --mount --net bash -c 'ip link set lo up && mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
-    exec chroot "$0" env -i PATH=/usr/bin:/bin HOME=/tmp LC_ALL=C.UTF-8 bash /check/sources/python/tests/use_wheel.sh /check' "$root"
+  inside "$root" 'bash /check/sources/python/tests/use_wheel.sh /check' --net
   rm -rf "$root/check"
 done

@@ -7,34 +7,22 @@ set -euo pipefail
 
 folder=$(cd "$1" && pwd) release=${2:-bookworm}
 root=$folder/chroots/$release
+source "$(dirname "$0")/bare_debian.sh"
 
-if ((EUID != 0)); then
-  echo "A bare system is made by root: sudo make deb-check" >&2
-  exit 1
-fi
+require_root "make deb-check"
 if ! ls "$folder"/biotropy_*.deb >/dev/null 2>&1; then
   echo "No packages in $folder: make deb" >&2
   exit 1
 fi
-rm -rf "$root"
-mkdir -p "$folder/chroots"
-debootstrap --variant=minbase "$release" "$root" http://deb.debian.org/debian >"$folder/$release.log" 2>&1 || {
-  tail "$folder/$release.log" >&2
-  exit 1
-}
+bare_debian "$release" "$root" "$folder/$release.log"
 mkdir "$root/packages"
 cp "$folder"/*.deb "$root/packages"
 rm -f "$root"/packages/*-dbgsym_*
 cp /etc/resolv.conf "$root/etc/"
-inside() {
-  unshare --mount bash -c 'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" &&
-    exec chroot "$0" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/tmp LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
-      http_proxy="$2" bash -euo pipefail -c "$1"' "$root" "$1" "${http_proxy-}"
-}
 installed='apt-get -qq update && apt-get -qq install --yes --no-install-recommends'
-inside "$installed /packages/*.deb" >"$folder/install.log" 2>&1 || { tail -n 30 "$folder/install.log" >&2; exit 1; }
+inside "$root" "$installed /packages/*.deb" >"$folder/install.log" 2>&1 || { tail -n 30 "$folder/install.log" >&2; exit 1; }
 
-inside 'biotropy --version | head -n 1
+inside "$root" 'biotropy --version | head -n 1
 biotropy simulate series --kind gaussian --samples 5000 -o /tmp/noise.txt
 biotropy entropy /tmp/noise.txt --measure sampen -m 2 -r 0.2 | tee /tmp/values
 grep -q "2.177635 *157763 *17876 *4998" /tmp/values
@@ -50,11 +38,11 @@ Rscript --vanilla -e "library(biotropy); x <- scan(\"/tmp/noise.txt\", quiet = T
   -e "stopifnot(round(value, 6) == 2.177635); cat(\"R\", value, \"\n\")"' || { echo "The installed packages do not work" >&2; exit 1; }
 
 # Programs are built against the headers.
-inside "apt-get -qq install --yes --no-install-recommends gcc libc6-dev pkg-config" >>"$folder/install.log" 2>&1
-inside 'cd /tmp
+inside "$root" "apt-get -qq install --yes --no-install-recommends gcc libc6-dev pkg-config" >>"$folder/install.log" 2>&1
+inside "$root" 'cd /tmp
 printf "#include <biotropy.h>\n#include <stdio.h>\nint main(void) { puts(biotropy_version()); return 0; }\n" >a.c
 gcc a.c $(pkg-config --cflags --libs biotropy-c) -o a
 echo "C $(./a)"'
-inside 'apt-get -qq purge --yes "biotropy" "libbiotropy*" python3-biotropy r-cran-biotropy >/dev/null
+inside "$root" 'apt-get -qq purge --yes "biotropy" "libbiotropy*" python3-biotropy r-cran-biotropy >/dev/null
 left=$(find /usr -path "*biotropy*"); test -z "$left" || { echo "Left behind: $left"; exit 1; }'
 rm -rf "$root"
