@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store configure configure-python
+.PHONY: aarch64-check corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -16,7 +16,7 @@ FUZZ_SECONDS ?= 60
 TAG ?= v$(file <VERSION)
 
 help:  ## list the commands
-	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z0-9-]*\):.*## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 20
 
 demo: configure-python  ## a study and states of simulated recordings, and how much faster than the plain algorithm
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
@@ -85,6 +85,16 @@ race-check: setup-tests configure  ## run every kernel in a simulator that finds
 slurm-check: setup-slurm configure-python  ## run studies and distributed work on a Slurm of one node, and kill everything once (needs root)
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
 	PYTHONPATH=$(abspath $(BUILD))/python $(VENV)/bin/python -B tests/slurm/check.py $(BUILD)/cli/biotropy
+
+aarch64-check: TESTS ?= .
+aarch64-check: setup-processors configure  ## build for 64-bit ARM, run its tests (TESTS: a pattern of ctest) in QEMU, and compare results with those of this machine
+	setup/sysroot.sh arm64 build/sysroot-aarch64
+	cmake --preset aarch64 >/dev/null
+	cmake --build --preset aarch64 -j $(JOBS)
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
+	tests/processors/same_results.sh . build/aarch64/results $(BUILD)/cli/biotropy \
+	  qemu-aarch64-static -L $(abspath build/sysroot-aarch64) $(abspath build/aarch64)/cli/biotropy
+	ctest --preset aarch64 --no-tests=error -j $(JOBS) -R '$(TESTS)'
 
 store-check: RECORDINGS = 12
 store-check: KILLS = 3
@@ -180,7 +190,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/sanitize build/thread build/tidy $(WHEELS) demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/sanitize build/thread build/tidy build/aarch64 build/sysroot-aarch64 $(WHEELS) demo
 
 setup:
 	@setup/debian.sh
@@ -196,6 +206,9 @@ setup-slurm:
 
 setup-store:
 	@setup/debian.sh --store
+
+setup-processors:
+	@setup/debian.sh --processors
 
 setup-tests:
 	@setup/debian.sh --tests

@@ -20,6 +20,10 @@ find_package(Boost 1.74 QUIET)
 biotropy_found("Boost 1.74" "libboost-math-dev libboost-random-dev" Boost_FOUND)
 find_package(Eigen3 QUIET NO_MODULE)
 biotropy_found("Eigen 3" "libeigen3-dev" Eigen3_FOUND)
+if(Eigen3_FOUND AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  # Its products for NEON are made of fused multiplications and additions, whatever the compiler is told (compiler.cmake).
+  target_compile_definitions(Eigen3::Eigen INTERFACE EIGEN_DONT_VECTORIZE)
+endif()
 find_package(nlohmann_json QUIET)
 biotropy_found("JSON for Modern C++" "nlohmann-json3-dev" nlohmann_json_FOUND)
 find_package(CLI11 QUIET)
@@ -37,6 +41,12 @@ if(PKG_CONFIG_FOUND)
   pkg_check_modules(HDF5 QUIET IMPORTED_TARGET hdf5)
 endif()
 biotropy_found("Highway" "libhwy-dev" HWY_FOUND)
+if(HWY_FOUND AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  # Vector code for NEON alone, which every such processor has, and no choice at run time. Vectors of SVE have no size when
+  # they are compiled, so they cannot be in the arrays and classes in which the kernels keep them; and beside SVE, g++ would
+  # compile NEON for processors with AES, but not the constructors that it makes itself, and refuse to inline one in the other.
+  target_compile_definitions(PkgConfig::HWY INTERFACE TOOLCHAIN_MISS_SYS_AUXV_H)
+endif()
 biotropy_found("NetCDF for C++ 4" "libnetcdf-c++4-dev libnetcdf-dev" NETCDF_FOUND)
 biotropy_found("toml++" "libtomlplusplus-dev" TOML_FOUND)
 biotropy_found("HDF5" "libhdf5-dev" HDF5_FOUND)

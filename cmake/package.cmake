@@ -51,10 +51,10 @@ if(TARGET biotropy_program)
   install(TARGETS biotropy_program)
   set(shell_files ${PROJECT_BINARY_DIR}/shell_files)
   add_custom_command(OUTPUT ${shell_files}/man/man1/biotropy.1
-    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:biotropy_program> -DFOLDER=${shell_files}
-      -P ${CMAKE_CURRENT_LIST_DIR}/shell_files.cmake
+    COMMAND ${CMAKE_COMMAND} "-DPROGRAM=${CMAKE_CROSSCOMPILING_EMULATOR};$<TARGET_FILE:biotropy_program>"
+      -DFOLDER=${shell_files} -P ${CMAKE_CURRENT_LIST_DIR}/shell_files.cmake
     DEPENDS biotropy_program ${CMAKE_CURRENT_LIST_DIR}/shell_files.cmake
-    COMMENT "Writing completions and manual pages")
+    COMMENT "Writing completions and manual pages" VERBATIM)
   add_custom_target(biotropy_shell_files ALL DEPENDS ${shell_files}/man/man1/biotropy.1)
   install(DIRECTORY ${shell_files}/ DESTINATION ${CMAKE_INSTALL_DATAROOTDIR})
 endif()

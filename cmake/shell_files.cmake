@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Usage: cmake -DPROGRAM=... -DFOLDER=... -P shell_files.cmake
 # Writes below FOLDER what the program says of itself, where shells and man look for it: completions and manual pages.
+# PROGRAM is a list where an emulator runs it.
 function(write file)
   execute_process(COMMAND ${PROGRAM} ${ARGN} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
   file(WRITE ${FOLDER}/${file} "${text}")

@@ -20,9 +20,9 @@ set(CMAKE_C_FLAGS_INIT "-ffunction-sections -fdata-sections")
 set(CMAKE_CXX_FLAGS_INIT "-ffunction-sections -fdata-sections")
 # g++ looks beside itself first, where the C library of this machine is; -B and -L come before that. The static C++ library
 # needs libpthread and others of Debian 11 only after they have been passed, so they are kept.
-set(libraries ${wheel_root}/usr/lib/x86_64-linux-gnu)
+set(libraries ${wheel_root}/usr/lib/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu)
 string(CONCAT CMAKE_EXE_LINKER_FLAGS_INIT
-  "-B${libraries} -L${libraries} -L${wheel_root}/lib/x86_64-linux-gnu -static-libstdc++ "
+  "-B${libraries} -L${libraries} -L${wheel_root}/lib/${CMAKE_HOST_SYSTEM_PROCESSOR}-linux-gnu -static-libstdc++ "
   "-Wl,--no-as-needed -Wl,--gc-sections -Wl,--exclude-libs,ALL -Wl,--strip-all")
 set(CMAKE_SHARED_LINKER_FLAGS_INIT "${CMAKE_EXE_LINKER_FLAGS_INIT}")
 set(CMAKE_MODULE_LINKER_FLAGS_INIT "${CMAKE_EXE_LINKER_FLAGS_INIT}")

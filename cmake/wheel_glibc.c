@@ -17,10 +17,17 @@ HIDDEN uint32_t arc4random(void) {
   return value;
 }
 
+/* The oldest version of the C library that has the processor. */
+#if defined(__x86_64__)
+#define FIRST "GLIBC_2.2.5"
+#elif defined(__aarch64__)
+#define FIRST "GLIBC_2.17"
+#endif
+
 /* Their versions of 2.29 leave errno alone. Those before give the same values. */
 #define FIRST_VERSION(name, parameters, arguments)                \
   double first_##name parameters;                                 \
-  __asm__(".symver first_" #name "," #name "@GLIBC_2.2.5");       \
+  __asm__(".symver first_" #name "," #name "@" FIRST);        \
   HIDDEN double name parameters { return first_##name arguments; }
 
 FIRST_VERSION(exp, (double x), (x))

@@ -7,7 +7,7 @@
 set -euo pipefail
 
 sources=$(cd "$1" && pwd) folder=$(cd "$2" && pwd) python=$3 tools=$(cd "$4" && pwd)
-readonly system=manylinux_2_28_x86_64
+system=manylinux_2_28_$(uname -m)
 readonly largest=15000000
 export PATH=$tools/bin:$PATH
 

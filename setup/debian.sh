@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Usage: setup/debian.sh [--tests | --faults | --wheels | --deb | --slurm | --store]
+# Usage: setup/debian.sh [--tests | --faults | --wheels | --deb | --slurm | --store | --processors]
 # Installs the Debian packages needed to build Biotropy, and with an option also those of the tests, the wheels, the
-# Debian packages, or the checks with failing system calls, with Slurm or with a store of objects.
+# Debian packages, or the checks with failing system calls, with Slurm, with a store of objects or for another processor.
 # Does nothing, and needs no privileges, if all are installed.
 set -euo pipefail
 
@@ -111,6 +111,13 @@ if [[ ${1-} == --store ]]; then
     swift-container # the same
     swift-object    # the same
     swift-proxy     # the same
+  )
+fi
+
+if [[ ${1-} == --processors ]]; then
+  packages+=(
+    g++-12-aarch64-linux-gnu # the compiler for 64-bit ARM
+    qemu-user-static         # runs what it compiles
   )
 fi
 

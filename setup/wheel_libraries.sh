@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Usage: setup/wheel_libraries.sh
 # Makes build/wheels/sysroot, against which cmake/wheel.cmake compiles: the C library of Debian 11, headers of Debian 12, and
-# static libraries built from the Debian 12 sources, NetCDF without its network part. Needs no privileges: Debian packages
-# are unpacked, not installed. Does nothing if all of it is there and this file is the one that made it.
+# static libraries built from the Debian 12 sources, NetCDF without its network part, for the processor of this machine.
+# Needs no privileges: Debian packages are unpacked, not installed. Does nothing if all of it is there and this file is the
+# one that made it.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 jobs=${JOBS:-$(nproc)}
+triplet=$(uname -m)-linux-gnu  # of x86-64 and of 64-bit ARM
 mkdir -p "$here/../build/wheels"
 folder=$(cd "$here/../build/wheels" && pwd)
 sysroot=$folder/sysroot
@@ -26,7 +28,8 @@ sources=(zlib fmtlib highway onetbb hdf5 netcdf netcdf-cxx)
 
 # A state of apt for these releases alone, beside that of the machine.
 use_own_apt() {
-  local apt=$folder/apt release
+  local apt=$folder/apt architecture release
+  architecture=$(dpkg --print-architecture)
   mkdir -p "$apt"/{lists/partial,cache/archives/partial,parts}
   touch "$apt/status" "$apt/preferences"
   for release in bullseye bookworm trixie; do
@@ -38,7 +41,7 @@ use_own_apt() {
 Dir::State "$apt"; Dir::State::status "$apt/status"; Dir::Cache "$apt/cache";
 Dir::Etc::sourcelist "$apt/sources.list"; Dir::Etc::sourceparts "$apt/parts";
 Dir::Etc::preferences "$apt/preferences"; Dir::Etc::preferencesparts "$apt/parts";
-APT::Architecture "amd64"; APT::Architectures { "amd64"; }; APT::Sandbox::User ""; Acquire::Languages "none";
+APT::Architecture "$architecture"; APT::Architectures { "$architecture"; }; APT::Sandbox::User ""; Acquire::Languages "none";
 END
   export APT_CONFIG=$apt/apt.conf
   apt-get update -qq
@@ -65,7 +68,7 @@ unpack_packages() {
   find "$sysroot" -type l -lname '/*' | while read -r link; do
     ln -sfn "$sysroot$(readlink "$link")" "$link"
   done
-  rm -f "$sysroot"/usr/lib/x86_64-linux-gnu/{libcrypto,libssl,libtomlplusplus}.so
+  rm -f "$sysroot/usr/lib/$triplet"/{libcrypto,libssl,libtomlplusplus}.so
 }
 
 # Without the changes of Debian where they are not at hand: they concern its packaging and other processors.
@@ -82,8 +85,8 @@ unpack_sources() {
   done
 }
 
-lib=$sysroot/usr/lib/x86_64-linux-gnu
-compiler="gcc-12 --sysroot=$sysroot -B$lib -L$lib -L$sysroot/lib/x86_64-linux-gnu"
+lib=$sysroot/usr/lib/$triplet
+compiler="gcc-12 --sysroot=$sysroot -B$lib -L$lib -L$sysroot/lib/$triplet"
 flags="-O2 -fPIC -w -ffunction-sections -fdata-sections"
 if command -v ccache >/dev/null; then
   compiler="ccache $compiler"

@@ -19,14 +19,15 @@ require_root "make wheels-check"
 
 # Wheels of what the tests import, for the Pythons of the releases; numpy is all that the package needs.
 fetch_test_packages() {
-  local version
+  local machine version
+  machine=$(uname -m)
   if [[ -e $folder/house/complete ]]; then
     return
   fi
   mkdir -p "$folder/house"
   for version in 3.11 3.13; do
     python3 -m pip download --quiet --disable-pip-version-check --only-binary :all: --python-version "$version" \
-      --platform manylinux_2_28_x86_64 --platform manylinux_2_27_x86_64 --platform manylinux2014_x86_64 \
+      --platform "manylinux_2_28_$machine" --platform "manylinux_2_27_$machine" --platform "manylinux2014_$machine" \
       --dest "$folder/house" --requirement "$here/requirements-bare.txt"
   done
   touch "$folder/house/complete"
