@@ -64,10 +64,11 @@ faults: setup-tests configure-python  ## refuse memory and fail system calls of 
 coverage: setup-tests  ## count which lines and branches the C++ tests run (of the rooms ROOMS, or all), and write docs/reliability.md
 	tests/coverage/run.sh $(JOBS) docs/reliability.md $(ROOMS)
 
-MUTATED := match entropy files heartbeats groups
+MUTATED := match entropy files heartbeats groups series
 mutation: setup-tests  ## put FAULTS small faults (drawn by SEED) into the library, see which ones the tests find, and write docs/reliability.md
-	cmake --preset dev >/dev/null
-	cmake --build --preset dev -j $(JOBS) $(MUTATED:%=--target test_%)
+	@setup/python.sh $(VENV)
+	@cmake --preset dev -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
+	cmake --build --preset dev -j $(JOBS) --target answer_cases $(MUTATED:%=--target test_%)
 	python3 -B tests/mutation/mutate.py build/dev build/mutation.jsonl --most $(FAULTS) --seed $(SEED)
 	python3 -B tests/mutation/table.py build/mutation.jsonl docs/reliability.md
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from one_by_one import Child
 from runners.suite import HERE, Outcome, cases, outcome, series
 
-SECONDS = 60
+SECONDS = 20
 ONE_BY_ONE = ("antropy", "entropyhub", "neurokit2", "nolds", "pyentrp", "tsfresh")
 SUITE = (HERE / "VERSION").read_text().strip()
 
