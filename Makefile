@@ -2,7 +2,7 @@
 # Commands of the project. Each one sets up and builds what it needs; on Debian 12 only make must be installed.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: aarch64-check corpus help demo test check options fuzz faults sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors configure configure-python
+.PHONY: aarch64-check corpus help demo test check options fuzz faults coverage mutation sanitize thread tidy bench bench-peers bench-r check-r gpu-check kernel-counts race-check slurm-check store-check bench-corpus conformance site install install-r r-package deb deb-check container-check release release-check wheels wheels-check format clean setup setup-tests setup-deb setup-wheels setup-slurm setup-store setup-processors configure configure-python
 
 BUILD := build/release
 WHEELS := build/wheels
@@ -13,6 +13,8 @@ PREFIX ?= /usr/local
 JOBS ?= $(shell nproc)
 FUZZ_INPUTS ?= 100000
 FUZZ_SECONDS ?= 60
+FAULTS ?= 100
+SEED ?= 1
 TAG ?= v$(file <VERSION)
 
 help:  ## list the commands
@@ -52,11 +54,23 @@ thread: setup-tests  ## run the tests of the C++ part with ThreadSanitizer
 
 fuzz: setup-tests  ## run every fuzz target for FUZZ_SECONDS, those through the HDF5 library too
 	tests/fuzz/run.sh $(FUZZ_SECONDS)s all
+	python3 -B tests/fuzz/table.py build/fuzz/inputs.txt docs/reliability.md
 
 faults: setup-tests configure-python  ## refuse memory and fail system calls of the program, one at a time, at every place
 	@setup/debian.sh --faults
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program
 	$(VENV)/bin/python -B tests/faults/faults.py $(BUILD)/cli/biotropy tests/data
+
+coverage: setup-tests  ## count which lines and branches the C++ tests run (of the rooms ROOMS, or all), and write docs/reliability.md
+	tests/coverage/run.sh $(JOBS) docs/reliability.md $(ROOMS)
+
+MUTATED := match entropy files heartbeats groups series
+mutation: setup-tests  ## put FAULTS small faults (drawn by SEED) into the library, see which ones the tests find, and write docs/reliability.md
+	@setup/python.sh $(VENV)
+	@cmake --preset dev -DBIOTROPY_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(VENV))/bin/python >/dev/null
+	cmake --build --preset dev -j $(JOBS) --target answer_cases $(MUTATED:%=--target test_%)
+	python3 -B tests/mutation/mutate.py build/dev build/mutation.jsonl --most $(FAULTS) --seed $(SEED)
+	python3 -B tests/mutation/table.py build/mutation.jsonl docs/reliability.md
 
 tidy: setup-tests  ## look through every source with clang-tidy (needs clang-tidy)
 	cmake --preset tidy >/dev/null
@@ -120,12 +134,19 @@ bench-peers: configure-python  ## compare with other Python packages, and write 
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/networks.py
 	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 PYTHONPATH=$(BUILD)/python $(PEERS)/bin/python -B python/bench/calls.py
 
-conformance: configure-python  ## give the cases of the conformance suite to this library and to others, and write docs/conformance.md
+CASES := $(abspath $(BUILD))/conformance
+conformance: setup-tests configure-python  ## give the cases of the conformance suite to this library and to others, and write docs/conformance.md
 	@setup/python.sh $(PEERS) python/requirements-peers.txt
-	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python
+	cmake --build $(BUILD) -j $(JOBS) --target biotropy_program biotropy_python biotropy_c answer_cases
 	python3 -B conformance/validate.py
-	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python \
-	  conformance/all.sh $(VENV)/bin/python $(PEERS)/bin/python docs/conformance.md
+	mkdir -p $(CASES)/r $(CASES)/octave
+	BIOTROPY_SOURCE=$(CURDIR) BIOTROPY_BUILD=$(abspath $(BUILD)) \
+	  R CMD INSTALL --clean --library=$(CASES)/r r >$(CASES)/r.log 2>&1 || { cat $(CASES)/r.log; exit 1; }
+	ln -sfn $(CURDIR)/c $(CASES)/include && ln -sfn $(abspath $(BUILD)) $(CASES)/lib
+	cd $(CASES)/octave && octave-cli --quiet --norc --no-history --path $(CURDIR)/matlab --eval "biotropy_setup('$(CASES)', pwd)"
+	BIOTROPY_PROGRAM=$(abspath $(BUILD))/cli/biotropy PYTHONPATH=$(abspath $(BUILD))/python R_LIBS=$(CASES)/r \
+	  BIOTROPY_CASES_CPP=$(abspath $(BUILD))/tests/conformance/answer_cases BIOTROPY_GATEWAY=$(CASES)/octave \
+	  conformance/all.sh $(VENV)/bin/python $(PEERS)/bin/python docs/conformance.md $(CASES)/results.jsonl
 
 check-r: setup-tests configure  ## check the R source package as CRAN does, its sources compiled, vignette included
 	cmake --build $(BUILD) -j $(JOBS) --target biotropy biotropy_program
@@ -190,7 +211,7 @@ format:  ## lay out the C++ sources (needs clang-format)
 	git ls-files '*.cpp' '*.hpp' | xargs clang-format -i
 
 clean:  ## remove what these commands made
-	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/sanitize build/thread build/tidy build/aarch64 build/sysroot-aarch64 $(WHEELS) demo
+	rm -rf $(BUILD) $(VENV) $(PEERS) $(DISASSEMBLER) build/fuzz build/coverage build/sanitize build/thread build/tidy build/aarch64 build/sysroot-aarch64 $(WHEELS) demo
 
 setup:
 	@setup/debian.sh

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: CC0-1.0
 """Writes who passes what into a page, between two marks, from the outcomes that run.py collected.
 
-Usage: table.py RESULTS.json PAGE.md
+Usage: table.py RESULTS.jsonl PAGE.md
 """
 
 import json
@@ -45,7 +45,8 @@ def by_subject(results, all_cases):
 def meaning(kind, text):
     """Numbers and messages are put together: what matters in the table is how often."""
     if kind == "error":
-        return "an error or a refusal where there is a value"
+        is_lost = text.startswith("no answer within") or text == "the process ended"
+        return text if is_lost else "an error or a refusal where there is a value"
     if text.startswith("a value ("):
         return "a value where none is defined: " + text.rsplit(": ", 1)[1].replace("_", " ")
     if text.endswith(("instead of nan", "instead of inf", "instead of -inf")):
@@ -64,16 +65,34 @@ def differences(results):
             yield f"| {name} | " + "; ".join(listed + ([f"others ({rest})"] if rest else [])) + " |"
 
 
+def reasons(results):
+    yield "| program | not offered, because it has no argument for (cases) |"
+    yield "|---|---|"
+    for name, outcomes in results.items():
+        number = Counter(text for kind, text in outcomes.values() if kind == "not offered")
+        if number:
+            yield f"| {name} | " + "; ".join(f"{text} ({n})" for text, n in number.most_common()) + " |"
+
+
+def outcomes_by_program(path):
+    """Of each program, in the order of the file; a later line of a case replaces an earlier one."""
+    results = {}
+    for line in path.read_text().splitlines():
+        one = json.loads(line)
+        results.setdefault(one["program"], {})[one["case"]] = (one["kind"], one["text"])
+    return results
+
+
 def table(results):
     all_cases = cases()
     version = (HERE / "VERSION").read_text().strip()
     lines = [f"Version {version} of the suite, {len(all_cases)} cases.", "", *totals(results), ""]
     lines += ["Passed, of the cases that are offered, by subject:", "", *by_subject(results, all_cases), ""]
-    return lines + [*differences(results)]
+    return lines + [*differences(results), "", *reasons(results)]
 
 
 def main():
-    results, page = json.loads(Path(sys.argv[1]).read_text()), Path(sys.argv[2])
+    results, page = outcomes_by_program(Path(sys.argv[1])), Path(sys.argv[2])
     before, rest = page.read_text().split(BEGIN)
     after = rest.split(END)[1]
     page.write_text("\n".join([before + BEGIN, "", *table(results), "", END + after]))

@@ -48,6 +48,7 @@ if [[ ${1-} == --tests ]]; then
     groff-base              # the manual pages
     libclang-rt-dev         # the run-time library of libFuzzer and of the sanitizers
     oclgrind                # the check of device programs for races
+    llvm                    # which lines the tests run
     octave                  # the functions for MATLAB and Octave
     octave-dev              # compiles their gateway
     qpdf                    # the check of the R package

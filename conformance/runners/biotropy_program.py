@@ -9,17 +9,20 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .biotropy_python import OF_SCALES, without_unused
-from .suite import HERE, NOT_OFFERED, Answer
+from .calls import options
+from .suite import HERE, Answer, not_offered
 
 PROGRAM = os.environ.get("BIOTROPY_PROGRAM", "biotropy")
 NUMBERS = {"NaN": "nan", "Inf": "inf", "-Inf": "-inf"}
 COUNTS = {"matches_m": int, "matches_m1": int, "templates": int, "patterns": int, "membership_m": float, "membership_m1": float}
 
 
+def version():
+    return subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
+
+
 def name():
-    version = subprocess.run([PROGRAM, "--version"], capture_output=True, text=True, check=True).stdout.split()
-    return f"Biotropy {version[-1]} (program)"
+    return f"Biotropy {version()} (program)"
 
 
 def labels(case):
@@ -28,9 +31,7 @@ def labels(case):
 
 def command(case):
     """The program's arguments for a case, without the file."""
-    p = without_unused(case["parameters"])
-    if "convention" in case:
-        p = {key: p[key] for key in ("m", *case["given"], *OF_SCALES) if key in p} | {"convention": case["convention"]}
+    p = options(case)
     is_curve = "scales" in p
     which = "cross" if case["measure"].startswith("cross-") else "multiscale" if is_curve else "entropy"
     arguments = [which, "--measure", case["measure"], "--output", "-", "--quiet"]
@@ -68,7 +69,7 @@ def answer_of(rows, case):
     if case["measure"].startswith("cross-"):
         rows = [row for row in rows if (row["channel"], row["partner"]) == ("c0", "c1")]
     if "samples equal" in rows[0]["reason"] and "undefined" not in case["expected"]:
-        return NOT_OFFERED  # the program rejects a constant channel of a recording before anything is measured
+        return not_offered("constant channels, which are rejected before anything is measured")
     values = tuple(float(NUMBERS.get(row["value"], row["value"])) for row in rows)
     counts = [{key: kind(row[key]) for key, kind in COUNTS.items() if row.get(key)} for row in rows]
     for one in counts:

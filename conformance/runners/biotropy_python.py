@@ -7,6 +7,7 @@ import warnings
 import biotropy
 import numpy as np
 
+from .calls import options
 from .suite import Answer, expected, refused
 
 FUNCTIONS = {
@@ -21,31 +22,16 @@ FUNCTIONS = {
     "cross-fuzzyen": biotropy.cross_fuzzy_entropy,
 }
 COUNTS = ("matches_m", "matches_m1", "templates_m", "templates_m1", "membership_m", "membership_m1", "patterns", "r")
-OF_SCALES = ("scales", "method", "grain", "tolerance_of")
 
 
 def name():
     return f"Biotropy {biotropy.__version__} (Python)"
 
 
-def options(case):
-    """Arguments of the function: all parameters, or what a convention leaves to be said."""
-    p = dict(case["parameters"])
-    if "convention" in case:
-        kept = {key: p[key] for key in ("m", *case["given"], *OF_SCALES) if key in p}
-        return kept | {"convention": case["convention"]}
-    p["nan_policy"] = p.pop("missing")
-    return without_unused(p)
-
-
-def without_unused(p):
-    """The parameters without m and tau of each channel where all have the same, or without those of all."""
-    unused = ("m", "tau") if p.get("channel_m") else ("channel_m", "channel_tau")
-    return {name: value for name, value in p.items() if name not in unused}
-
-
 def one_answer(case, series):
     given, data = options(case), [np.array(series[name]) for name in case["series"]]
+    if "missing" in given:
+        given["nan_policy"] = given.pop("missing")
     measure = case["measure"]
     if "rr" in given:
         rules = dict(given.pop("rr"), unit="ms", first="interval", values="intervals")

@@ -4,7 +4,7 @@
 import EntropyHub as package
 import numpy as np
 
-from .peers import each, need, tolerance, version, z_scored
+from .peers import answer_by, need, tolerance, version, z_scored
 
 
 def name():
@@ -25,7 +25,8 @@ def apen(data, p):
 
 def membership(p, r):
     """The name and argument of a membership; EntropyHub has the local mean removed."""
-    need(p["local_mean"] == "removed" and p["membership"] in ("chen", "exponential", "gaussian", "constant-gaussian", "bell"))
+    need(p["local_mean"] == "removed", "templates with their mean")
+    need(p["membership"] in ("chen", "exponential", "gaussian", "constant-gaussian", "bell"), "the membership")
     if p["membership"] in ("gaussian", "constant-gaussian"):
         return {"Fx": {"gaussian": "gaussian", "constant-gaussian": "constgaussian"}[p["membership"]], "r": r}
     if p["membership"] == "bell":
@@ -40,7 +41,8 @@ def fuzzyen(data, p):
 
 
 def permen(data, p):
-    need(not (p["weighted"] and p["ties"] == "equal") and not (p["ties"] == "equal" and p["normalise"]))
+    need(not (p["weighted"] and p["ties"] == "equal"), "weights of patterns with equal samples")
+    need(not (p["ties"] == "equal" and p["normalise"]), "normalised values of patterns with equal samples")
     form = "weighted" if p["weighted"] else "modified" if p["ties"] == "equal" else "none"
     found = package.PermEn(data[0], m=p["m"], tau=p["tau"], Typex=form, Logx=base(p))
     return found[0][-1] if not p["normalise"] else found[0][-1] * np.log(base(p)) / np.log(float(np.prod(range(1, p["m"] + 1))))
@@ -65,34 +67,37 @@ def own_of_channels(data, p):
 
 
 def mvsampen(data, p):
-    need(p["approach"] == "full" and len(data) > 1)
+    need(p["approach"] == "full", "the naive approach")
+    need(len(data) > 1, "a single channel")
     r = p["r"] * (len(data) if p["r_unit"] == "total-variation" else 1)
     return package.MvSampEn(np.array(data).T, r=r, **own_of_channels(data, p))[0]
 
 
 def mvfuzzyen(data, p):
-    need(p["approach"] == "full" and len(data) > 1)
+    need(p["approach"] == "full", "the naive approach")
+    need(len(data) > 1, "a single channel")
     r = p["r"] * (len(data) if p["r_unit"] == "total-variation" else 1)
     return package.MvFuzzEn(np.array(data).T, **membership(p, r), **own_of_channels(data, p))[0]
 
 
 def curve_of(measure):
     def curve(data, p):
-        need(p["method"] in ("mse", "cmse", "rcmse"))
-        need(p["tau"] == 1 and p["base"] == "e")
+        need(p["tau"] == 1, "a delay")
+        need(p["base"] == "e", "another base over scales")
         scales = {"Scales": max(p["scales"])}
         if measure == "PermEn":
             kind = package.MSobject("PermEn", m=p["m"])
         elif measure in ("XSampEn", "XApEn"):
-            need(p["tolerance_of"] == "original" and p["method"] == "mse")
+            need(p["tolerance_of"] == "original", "a tolerance of each scale")
+            need(p["method"] == "mse", "the method of scales")
             kind = package.MSobject(measure, m=p["m"], r=p["r"])
             data = [z_scored(x, p["ddof"]) for x in (data if measure == "XSampEn" else data[::-1])]
             values = package.XMSEn(data[0], data[1], kind, **scales)[0]
             return [values[scale - 1] for scale in p["scales"]]
         else:
-            need(p["tolerance_of"] == "original" and measure != "FuzzEn")
+            need(p["tolerance_of"] == "original", "a tolerance of each scale")
             kind = package.MSobject(measure, m=p["m"], r=tolerance(data[0], p))
-        need(not (p["method"] == "rcmse" and measure == "ApEn"))
+        need(not (p["method"] == "rcmse" and measure == "ApEn"), "the method of scales")
         if p["method"] == "mse":
             own = {"Methodx": "coarse" if p["grain"] == "mean" else "generalized"}
             values = package.MSEn(data[0], kind, **own, **scales)[0]
@@ -103,7 +108,7 @@ def curve_of(measure):
     return curve
 
 
-def answers(cases, series):
+def answer(case, series):
     functions = {
         "sampen": sampen,
         "apen": apen,
@@ -120,4 +125,4 @@ def answers(cases, series):
         "scales cross-sampen": curve_of("XSampEn"),
         "scales cross-apen": curve_of("XApEn"),
     }
-    return each(cases, series, functions)
+    return answer_by(functions, case, series)

@@ -3,7 +3,7 @@
 
 import neurokit2 as package
 
-from .peers import each, in_base, need, tolerance, version
+from .peers import answer_by, in_base, need, tolerance, version
 
 
 def name():
@@ -21,13 +21,13 @@ def apen(data, p):
 
 
 def fuzzyen(data, p):
-    need(p["membership"] in ("exponential", "chen"))
+    need(p["membership"] in ("exponential", "chen"), "the membership")
     value, _ = package.entropy_fuzzy(data[0], delay=p["tau"], dimension=p["m"], tolerance=tolerance(data[0], p))
     return in_base(value, p)
 
 
 def permen(data, p):
-    need(p["ties"] == "time")
+    need(p["ties"] == "time", "equal samples in patterns")
     own = {"delay": p["tau"], "dimension": p["m"], "weighted": p["weighted"], "corrected": p["normalise"]}
     value, _ = package.entropy_permutation(data[0], **own)
     return value if p["normalise"] else in_base(value * 0.6931471805599453, p)
@@ -35,11 +35,12 @@ def permen(data, p):
 
 def curve(data, p):
     methods = {"mse": "MSEn", "cmse": "CMSEn", "rcmse": "RCMSEn"}
-    need(p["grain"] == "mean" and p["tolerance_of"] == "original")
+    need(p["grain"] == "mean", "variances of windows")
+    need(p["tolerance_of"] == "original", "a tolerance of each scale")
     own = {"scale": p["scales"], "dimension": p["m"], "tolerance": tolerance(data[0], p), "method": methods[p["method"]]}
     return [in_base(value, p) for value in package.entropy_multiscale(data[0], **own)[1]["Value"]]
 
 
-def answers(cases, series):
+def answer(case, series):
     functions = {"sampen": sampen, "apen": apen, "fuzzyen": fuzzyen, "permen": permen, "scales sampen": curve}
-    return each(cases, series, functions)
+    return answer_by(functions, case, series)

@@ -6,7 +6,7 @@ import importlib.util
 import sys
 import types
 
-from .peers import each, in_base, need, tolerance, version
+from .peers import answer_by, in_base, need, tolerance, version
 
 
 def loaded():
@@ -28,12 +28,12 @@ def name():
 
 
 def sampen(data, p):
-    need(p["templates"] == "common")
+    need(p["templates"] == "common", "all templates that fit")
     is_closed = p["boundary"] == "closed"
     own = {"closed": True} if is_closed else {}
     value = package.sampen(data[0], emb_dim=p["m"], tolerance=tolerance(data[0], p), lag=p["tau"], **own)
     return in_base(value, p)
 
 
-def answers(cases, series):
-    return each(cases, series, {"sampen": sampen})
+def answer(case, series):
+    return answer_by({"sampen": sampen}, case, series)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: CC0-1.0
-"""What the runners of other packages share: z-scores, which parameters a call cannot say, and one case after the other.
+"""What the runners of other packages share: z-scores, which parameters a call cannot say, and an answer to one case.
 
 A runner gives a package only what its documented arguments can say. Where its choice is fixed (a boundary, the number of
 templates), the case is still given to it if the choice is the only thing that differs, so that the outcome tells; what it has no
@@ -11,7 +11,7 @@ import warnings
 
 import numpy as np
 
-from .suite import NOT_OFFERED, Answer, expected, refused
+from .suite import Answer, expected, not_offered, refused
 
 
 class NotOffered(Exception):
@@ -22,15 +22,19 @@ def version(package):
     return f"{package} {importlib.metadata.version(package)}"
 
 
-def need(is_offered):
+def need(is_offered, reason):
+    """Refuse a case that the package has no argument for. @param reason what it lacks."""
     if not is_offered:
-        raise NotOffered
+        raise NotOffered(reason)
 
 
 def need_plain(p):
     """Refuse what no other package has an argument for."""
-    need("rr" not in p and "epoch_length" not in p and p["missing"] == "raise" and p.get("theiler", 0) <= 0)
-    need(p.get("undefined", "natural") != "bound")
+    need("rr" not in p, "RR intervals")
+    need("epoch_length" not in p, "pooled epochs")
+    need(p["missing"] == "raise", "missing samples")
+    need(p.get("theiler", 0) <= 0, "a Theiler window")
+    need(p.get("undefined", "natural") != "bound", "a bound in the place of an infinite value")
 
 
 def z_scored(x, ddof):
@@ -58,21 +62,18 @@ def in_base(nats, p):
     return float(nats) if p["base"] == "e" else float(nats) / np.log(float(p["base"]))
 
 
-def each(cases, series, functions):
-    """The answers of a package that has functions(data, parameters) by measure; curves have the names "scales MEASURE"."""
-    found = []
-    for case in cases:
-        first = expected(case)[0] if "undefined" not in case["expected"] else {}
-        p = case["parameters"] | {"applied_r": first.get("applied_r")}
-        function = functions.get(("scales " if "scales" in p else "") + case["measure"])
-        with warnings.catch_warnings(), np.errstate(all="ignore"):
-            warnings.simplefilter("ignore")
-            try:
-                need(function is not None)
-                need_plain(p)
-                found.append(Answer(tuple(float(v) for v in np.ravel(function(prepared(case, series), p)))))
-            except NotOffered:
-                found.append(NOT_OFFERED)
-            except Exception as problem:  # whatever a package raises is its answer
-                found.append(refused(problem))
-    return found
+def answer_by(functions, case, series):
+    """The answer of a package that has functions(data, parameters) by measure; curves have the names "scales MEASURE"."""
+    first = expected(case)[0] if "undefined" not in case["expected"] else {}
+    p = case["parameters"] | {"applied_r": first.get("applied_r")}
+    function = functions.get(("scales " if "scales" in p else "") + case["measure"])
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            need(function is not None, "the measure over scales" if "scales" in p else "the measure")
+            need_plain(p)
+            return Answer(tuple(float(v) for v in np.ravel(function(prepared(case, series), p))))
+        except NotOffered as lacking:
+            return not_offered(str(lacking))
+        except Exception as problem:  # whatever a package raises is its answer
+            return refused(problem)

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from .peers import in_base
-from .suite import HERE, NOT_OFFERED, Answer, expected
+from .suite import HERE, Answer, expected, not_offered
 
 FUNCTIONS = {"sampen": "sample_entropy", "apen": "approx_entropy"}
 CALLS = """
@@ -34,14 +34,24 @@ def name():
     return "pracma " + in_r('cat(as.character(packageVersion("pracma")))')
 
 
-def is_offered(case):
+def lacking(case):
+    """What pracma has no argument for; empty where it has all."""
     p = case["parameters"]
-    plain = not {"scales", "rr", "epoch_length"} & p.keys() and p["missing"] == "raise" and p["tau"] == 1
-    return plain and case["measure"] in FUNCTIONS and p["theiler"] <= 0 and "undefined" not in case["expected"]
+    if case["measure"] not in FUNCTIONS or "scales" in p:
+        return "the measure over scales" if "scales" in p else "the measure"
+    lacks = {
+        "RR intervals": "rr" in p,
+        "pooled epochs": "epoch_length" in p,
+        "missing samples": p["missing"] != "raise",
+        "a delay, as its own thins the series": p["tau"] != 1,
+        "a Theiler window": p["theiler"] > 0,
+        "a tolerance in SD where there is none": "undefined" in case["expected"],
+    }
+    return next((reason for reason, is_lacking in lacks.items() if is_lacking), "")
 
 
 def answers(cases, series):
-    offered = [case for case in cases if is_offered(case)]
+    offered = [case for case in cases if not lacking(case)]
     lines = [
         f"{FUNCTIONS[case['measure']]} {case['parameters']['m']} {expected(case)[0]['applied_r'].hex()} "
         f"{HERE / 'series' / case['series'][0]}.txt"
@@ -56,4 +66,4 @@ def answers(cases, series):
         found[case["id"]] = (
             Answer(refused="an error of R") if value == "error" else Answer((in_base(float(number), case["parameters"]),))
         )
-    return [found.get(case["id"], NOT_OFFERED) for case in cases]
+    return [found[case["id"]] if case["id"] in found else not_offered(lacking(case)) for case in cases]

@@ -16,7 +16,9 @@ class Answer:
     values: tuple = ()
     counts: tuple = ()  # a dictionary for each value
     refused: str = ""
-    not_offered: bool = False
+    not_offered: str = ""  # what the program has no argument for
+    precision: float = 0.0  # of values that were read from a text: half a unit of its last digit
+    lost: str = ""  # why there is no answer: the program did not end, or crashed
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class Outcome:
     text: str = ""
 
 
-NOT_OFFERED = Answer(not_offered=True)
+def not_offered(reason):
+    return Answer(not_offered=reason)
 
 
 def refused(problem):
@@ -51,17 +54,19 @@ def expected(case):
     return case["expected"].get("scales", [case["expected"]])
 
 
-def is_same(value, wanted, tolerance):
+def is_same(value, wanted, tolerance, precision=0.0):
     wanted = float(wanted)
     if not math.isfinite(wanted):
         return math.isnan(value) if math.isnan(wanted) else value == wanted
-    return abs(value - wanted) <= tolerance * max(1.0, abs(wanted))
+    return abs(value - wanted) <= tolerance * max(1.0, abs(wanted)) + precision
 
 
 def outcome(case, answer):
     """Pass where all values, and the counts that the program reports, are those of the case."""
     if answer.not_offered:
-        return Outcome("not offered")
+        return Outcome("not offered", answer.not_offered)
+    if answer.lost:
+        return Outcome("error", answer.lost)
     if "undefined" in case["expected"]:
         if answer.refused or all(math.isnan(value) for value in answer.values):
             return Outcome("pass")
@@ -71,20 +76,23 @@ def outcome(case, answer):
     wanted = expected(case)
     if len(answer.values) != len(wanted):
         return Outcome("differs", f"{len(answer.values)} values in the place of {len(wanted)}")
-    if not all(is_same(value, one["value"], case["tolerance"]) for value, one in zip(answer.values, wanted)):
-        return Outcome("differs", meaning(case, answer.values))
+    if not all(is_same(value, one["value"], case["tolerance"], answer.precision) for value, one in zip(answer.values, wanted)):
+        return Outcome("differs", meaning(case, answer))
     return of_counts(case, answer, wanted)
 
 
-def meaning(case, values):
+def meaning(case, answer):
     """What the wrong answer usually means, if the case has it."""
+    values, precision = answer.values, answer.precision
     for wrong in case["wrong_answers"]:
-        if all(is_same(value, other, max(case["tolerance"], 1e-9)) for value, other in zip(values, wrong["values"])):
+        tolerance = max(case["tolerance"], 1e-9)
+        if all(is_same(value, other, tolerance, precision) for value, other in zip(values, wrong["values"])):
             return wrong["means"]
-    if all(is_same(abs(value), abs(float(one["value"])), case["tolerance"]) for value, one in zip(values, expected(case))):
+    wanted = [float(one["value"]) for one in expected(case)]
+    if all(is_same(abs(value), abs(one), case["tolerance"], precision) for value, one in zip(values, wanted)):
         return "another sign"
-    first = next(k for k, one in enumerate(expected(case)) if not is_same(values[k], one["value"], case["tolerance"]))
-    return f"{values[first]:.10g} instead of {float(expected(case)[first]['value']):.10g}"
+    first = next(k for k, one in enumerate(wanted) if not is_same(values[k], one, case["tolerance"], precision))
+    return f"{values[first]:.10g} instead of {wanted[first]:.10g}"
 
 
 def of_counts(case, answer, wanted):

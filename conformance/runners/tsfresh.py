@@ -3,7 +3,7 @@
 
 from tsfresh.feature_extraction import feature_calculators as package
 
-from .peers import each, in_base, need, version
+from .peers import answer_by, in_base, need, version
 
 
 def name():
@@ -11,19 +11,24 @@ def name():
 
 
 def sampen(data, p):
-    need(p["m"] == 2 and p["tau"] == 1 and p["r"] == 0.2 and p["r_unit"] == "sd")
+    need(p["tau"] == 1, "a delay")
+    need(p["m"] == 2 and p["r"] == 0.2 and p["r_unit"] == "sd", "m other than 2, or r other than 0.2 SD")
     return in_base(package.sample_entropy(data[0]), p)
 
 
 def apen(data, p):
-    need(p["tau"] == 1 and p["r_unit"] == "sd")
+    need(p["tau"] == 1, "a delay")
+    need(p["r_unit"] == "sd", "a tolerance that is not in SD")
     return in_base(package.approximate_entropy(data[0], p["m"], p["r"]), p)
 
 
 def permen(data, p):
-    need(p["tau"] == 1 and not (p["weighted"] or p["normalise"] or p["ties"] == "equal"))
+    need(p["tau"] == 1, "a delay")
+    need(not p["weighted"], "weighted patterns")
+    need(not p["normalise"], "normalised values")
+    need(p["ties"] == "time", "equal samples in patterns")
     return in_base(package.permutation_entropy(data[0], 1, p["m"]), p)
 
 
-def answers(cases, series):
-    return each(cases, series, {"sampen": sampen, "apen": apen, "permen": permen})
+def answer(case, series):
+    return answer_by({"sampen": sampen, "apen": apen, "permen": permen}, case, series)

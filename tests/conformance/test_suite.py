@@ -4,6 +4,7 @@ the numbers still find them."""
 
 import json
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -87,7 +88,61 @@ class Outcomes(unittest.TestCase):
         self.assertEqual(suite.outcome(undefined, suite.refused(ValueError("no"))).kind, "pass")
         self.assertEqual(suite.outcome(undefined, suite.Answer((float("nan"),))).kind, "pass")
         self.assertEqual(suite.outcome(undefined, suite.Answer((0.0,))).kind, "differs")
-        self.assertEqual(suite.outcome(undefined, suite.NOT_OFFERED).kind, "not offered")
+        self.assertEqual(suite.outcome(undefined, suite.not_offered("scales")), suite.Outcome("not offered", "scales"))
+        self.assertEqual(suite.outcome(undefined, suite.Answer(lost="no answer")).kind, "error")
+
+
+    def test_values_in_few_decimals(self):
+        case = self.case("papers-001")
+        near = suite.Answer((case["expected"]["value"] + 4e-4,), precision=5e-4)
+        self.assertEqual(suite.outcome(case, near).kind, "pass")
+        far = suite.Answer((case["expected"]["value"] + 6e-4,), precision=5e-4)
+        self.assertEqual(suite.outcome(case, far).kind, "differs")
+
+
+STUBBORN = """
+import os
+from runners.suite import Answer
+def name():
+    return "stubborn 1"
+def answer(case, series):
+    open("asked", "a").write(case["id"] + "\\n")
+    number = int(case["id"].split("-")[-1])
+    while number == 2:
+        pass
+    if number == 3:
+        os._exit(1)
+    return Answer((float("nan"),))
+"""
+
+
+class OneByOne(unittest.TestCase):
+    """A package that does not answer one case, and crashes in another, answers all others; an interrupted run goes on."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name) / "suite"
+        shutil.copytree(ROOT, self.root, ignore=shutil.ignore_patterns("__pycache__"))
+        (self.root / "runners" / "nolds.py").write_text(STUBBORN)
+        for path in (self.root / "cases").glob("*.json"):
+            content = json.loads(path.read_text())
+            content["cases"] = content["cases"][:4] if path.stem == "papers" else []
+            path.write_text(json.dumps(content))
+
+    def run_all(self):
+        subprocess.run([sys.executable, "-B", "run.py", "--seconds", "0.5", "--results", "results", "nolds"], cwd=self.root, check=True)
+        return [json.loads(line) for line in (self.root / "results").read_text().splitlines()]
+
+    def test_limits_and_resumption(self):
+        results = self.run_all()
+        self.assertEqual([one["text"] for one in results if one["kind"] == "error"], ["no answer within 0.5 s", "the process ended"])
+        self.assertEqual(len(results), 4)
+        whole = (self.root / "results").read_text()
+        (self.root / "results").write_text(whole[: whole.rindex("\n", 0, -1) + 20])  # killed while it wrote the last line
+        (self.root / "asked").unlink()
+        self.assertEqual(self.run_all(), results)
+        self.assertEqual((self.root / "asked").read_text(), "papers-004\n")
 
 
 class Programs(unittest.TestCase):

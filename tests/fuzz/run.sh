@@ -32,6 +32,8 @@ findings=$build/findings
 rm -rf "$findings"
 [[ $limit == *s ]] || rm -rf "$corpus"  # what other runs have found would change the inputs
 mkdir -p "$corpus" "$findings"
+inputs=$build/inputs.txt  # a line for each reader: its name, inputs, and seconds
+: >"$inputs"
 "$build/tests/fuzz/fuzz_seeds" "$corpus/seeds"
 cp -r "$corpus/seeds/mat" "$corpus/seeds/mat73"
 export LSAN_OPTIONS="suppressions=$PWD/tests/fuzz/hdf5_leaks.supp:print_suppressions=0"
@@ -55,6 +57,8 @@ for ((first = 0; first < ${#readers[@]}; first += 2)); do
   for k in "${!pids[@]}"; do
     if wait "${pids[k]}"; then
       runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$findings/${pair[k]}.log")
+      seconds=$(sed -n 's/^Done .* in \([0-9]*\) second.*/\1/p' "$findings/${pair[k]}.log")
+      echo "${pair[k]} $runs $seconds" >>"$inputs"
       echo "${pair[k]}: $runs inputs, nothing found"
     else
       failed=1

@@ -61,12 +61,12 @@ TEST(Values, MistakesAreNamed) {
 }
 
 TEST(Values, ContrastsAreOfTwoGroups) {
-  for (const auto& [contrast, parameter] : {std::pair{Contrast{-1, 1}, "contrast.first"},
-                                            {Contrast{2, 1}, "contrast.first"},
-                                            {Contrast{0, 2}, "contrast.second"},
-                                            {Contrast{1, 1}, "contrast.second"}}) {
-    EXPECT_EQ(error_of([&] { compare(kGood.view(), contrast); }).parameter(), parameter);
-    EXPECT_EQ(error_of([&] { permutation_test(kGood.view(), contrast); }).parameter(), parameter);
+  for (const auto& pair : {std::pair{Contrast{-1, 1}, "contrast.first"},
+                           {Contrast{2, 1}, "contrast.first"},
+                           {Contrast{0, 2}, "contrast.second"},
+                           {Contrast{1, 1}, "contrast.second"}}) {
+    EXPECT_EQ(error_of([&] { compare(kGood.view(), pair.first); }).parameter(), pair.second);
+    EXPECT_EQ(error_of([&] { permutation_test(kGood.view(), pair.first); }).parameter(), pair.second);
   }
 }
 

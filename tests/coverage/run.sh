@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Builds the C++ tests with clang's coverage, runs them, and writes which lines and branches they ran into a page.
+# Usage: tests/coverage/run.sh JOBS PAGE [ROOM...]   (all rooms, the C interface and the program; or only the tests of some)
+# Tests that fail are printed, and what they ran counts all the same.
+set -euo pipefail
+
+jobs=$1 page=$2
+shift 2
+cd "$(dirname "$0")/../.."
+build=build/coverage
+rooms=("$@")
+((${#rooms[@]})) || rooms=(ground device series match prepare files groups surrogates entropy heartbeats sicamm simulate study live c cli)
+
+targets=()
+for room in "${rooms[@]}"; do targets+=(--target "test_$room"); done
+[[ ${rooms[*]} != *cli* && ${rooms[*]} != *study* ]] || targets+=(--target biotropy_program)
+cmake --preset coverage >/dev/null
+cmake --build "$build" -j "$jobs" "${targets[@]}"
+
+# Programs that the tests start write profiles of their own; those of one file are merged as they come.
+profiles=$(pwd)/$build/profiles
+rm -rf "$profiles"
+mkdir -p "$profiles"
+pattern="^($(IFS='|'; echo "${rooms[*]}"))[.]"
+LLVM_PROFILE_FILE="$profiles/%4m.profraw" ctest --test-dir "$build" -R "$pattern" -j "$jobs" --output-on-failure || true
+llvm-profdata merge -sparse "$profiles"/*.profraw -o "$build/coverage.profdata"
+
+# What is not linked to a test counts as not run: the archives have all of it.
+objects=()
+for room in "${rooms[@]}"; do
+  case $room in
+    c) objects+=(-object "$build/libbiotropy_c.so") ;;
+    cli) objects+=(-object "$build/cli/biotropy") ;;
+    ground) objects+=(-object "$build/biotropy/libbiotropy_ground.a") ;;
+    *) objects+=(-object "$build/biotropy/$room/libbiotropy_$room.a") ;;
+  esac
+done
+llvm-cov export -summary-only -instr-profile "$build/coverage.profdata" "${objects[@]:1}" >"$build/coverage.json"
+python3 -B tests/coverage/table.py "$build/coverage.json" "$page" \
+  "Measured on $(date +%F), commit $(git rev-parse --short HEAD), $(. /etc/os-release && echo "$PRETTY_NAME"), $(nproc) processors: the tests of ${rooms[*]}."

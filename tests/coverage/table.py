@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes which lines and branches the tests ran into a page, between two marks: by room, and the files that miss most lines.
+
+Usage: table.py EXPORT.json PAGE.md [MEASURED]
+EXPORT.json is what `llvm-cov export -summary-only` wrote. MEASURED says when, of which commit and where.
+"""
+
+import json
+import sys
+from collections import defaultdict
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BEGIN, END = "<!-- made by make coverage -->", "<!-- end of coverage -->"
+# Of lines and of branches, in percent.
+WANTED = {"files": (95, 90), "match": (98, 95), "entropy": (98, 95)}
+WANTED_OF_ALL = (90, 80)
+MOST_FILES = 12
+
+
+def room_of(path):
+    """The folder below biotropy; its own files are the ground; cli and c."""
+    parts = path.relative_to(ROOT).parts
+    if parts[0] != "biotropy":
+        return parts[0] if parts[0] in ("cli", "c") else None
+    return parts[1] if len(parts) > 2 else "ground"
+
+
+def by_room(files):
+    rooms = defaultdict(lambda: {"lines": [0, 0], "branches": [0, 0]})
+    for one in files:
+        path = Path(one["filename"])
+        room = room_of(path) if path.is_relative_to(ROOT) else None
+        if room is None:
+            continue
+        for name in (room, "all"):
+            for kind, numbers in rooms[name].items():
+                numbers[0] += one["summary"][kind]["covered"]
+                numbers[1] += one["summary"][kind]["count"]
+    return rooms
+
+
+def share(covered, count):
+    return 100 * covered / count if count else 100.0
+
+
+def table(files):
+    rooms = by_room(files)
+    yield "| room | lines | run | branches | run | wanted |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    for room in [*sorted(room for room in rooms if room != "all"), "all"]:
+        lines, branches = rooms[room]["lines"], rooms[room]["branches"]
+        wanted = WANTED.get(room, WANTED_OF_ALL if room == "all" else None)
+        text = f"{wanted[0]} / {wanted[1]} %" if wanted else ""
+        yield f"| {room} | {lines[1]:,} | {share(*lines):.1f} % | {branches[1]:,} | {share(*branches):.1f} % | {text} |"
+    missing = [(one["summary"]["lines"]["count"] - one["summary"]["lines"]["covered"], one) for one in files]
+    missing = [pair for pair in missing if pair[0] > 0 and Path(pair[1]["filename"]).is_relative_to(ROOT) and room_of(Path(pair[1]["filename"]))]
+    yield ""
+    yield "Files with the most lines that no test ran:"
+    yield ""
+    for number, one in sorted(missing, key=lambda pair: (-pair[0], pair[1]["filename"]))[:MOST_FILES]:
+        yield f"- `{Path(one['filename']).relative_to(ROOT)}`: {number} of {one['summary']['lines']['count']}"
+
+
+def main():
+    files = json.loads(Path(sys.argv[1]).read_text())["data"][0]["files"]
+    page, measured = Path(sys.argv[2]), sys.argv[3:]
+    before, rest = page.read_text().split(BEGIN)
+    page.write_text("\n".join([before + BEGIN, "", *measured, *([""] if measured else []), *table(files), "", END + rest.split(END)[1]]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
