@@ -139,6 +139,7 @@ def fetch(remote: Remote, to: Path) -> str:
 
     def attempt() -> str:
         md5, sha256 = hashlib.md5(usedforsecurity=False), hashlib.sha256()
+        to.parent.mkdir(parents=True, exist_ok=True)
         with to.open("wb") as stream:
             for piece in _pieces(remote):
                 md5.update(piece)
@@ -185,39 +186,45 @@ def _companions(remote: Remote, header: Callable[[], str]) -> list[str]:
         whole, _, suffix = stem.rpartition("_")
         names += [f"{whole}_{table}.tsv" for table in ("channels", "events")]
         names.append(f"{whole}_{suffix}.json")
-    return [one for one in dict.fromkeys(names) if one not in (name, ".", "..") and not {"/", "\\", "?"} & set(one)]
+    return [one for one in dict.fromkeys(names) if one != name and _is_below(one)]
 
 
-def _all_files(path: str) -> list[Remote]:
-    """The file of an address, and those that are read with it, and with the segments of a WFDB record."""
+def _is_below(name: str) -> bool:
+    """Whether a name in a header is that of a file in its folder or further down."""
+    return not {"\\", "?"} & set(name) and not {"", ".", ".."} & set(name.split("/"))
+
+
+def _all_files(path: str) -> dict[str, Remote]:
+    """The file of an address, and those that are read with it, and with the segments of a WFDB record: by their paths from its
+    folder."""
     folder = path.rsplit("/", 1)[0]
     found = {_name(path): look(path)}
-    described = list(found.values())
+    described = list(found)
     while described:
         one = described.pop()
-        text = functools.partial(_again, one.address, lambda system, inner: system.cat_file(inner).decode("latin-1"))
-        for name in _companions(one, text):
-            if name in found:
+        text = functools.partial(_again, found[one].address, lambda system, inner: system.cat_file(inner).decode("latin-1"))
+        for name in _companions(found[one], text):
+            place = one[: one.rfind("/") + 1] + name
+            if place in found:
                 continue
             try:
-                found[name] = look(f"{folder}/{name}")
+                found[place] = look(f"{folder}/{place}")
             except FileMissing:
                 continue  # the reader says so if it needs the file
-            if name.endswith(".hea") and _name(one.address).endswith(".hea"):
-                described.append(found[name])
-    return list(found.values())
+            if place.endswith(".hea") and one.endswith(".hea"):
+                described.append(place)
+    return found
 
 
 def _name(address: str) -> str:
     return address.rsplit("/", 1)[1].split("?")[0]
 
 
-def _fill(files: list[Remote], place: Path) -> None:
-    (place / "files").mkdir()
-    for one in files:
-        digest = fetch(one, place / "files" / _name(one.address))
+def _fill(files: dict[str, Remote], place: Path) -> None:
+    for name, one in files.items():
+        digest = fetch(one, place / "files" / name)
         with (place / "sha256").open("a") as stream:
-            stream.write(f"{digest}  {_name(one.address)}\n")
+            stream.write(f"{digest}  {name}\n")
 
 
 @contextmanager
@@ -233,18 +240,18 @@ def local(path: str, version: str | None = None) -> Iterator[tuple[str, str | No
         return
     if _name(path) in ("", ".", ".."):
         raise InvalidInput(f"path = {path!r} is not allowed: the address of a file is needed")
-    known = _all_files(path) if version is None else []
+    known = _all_files(path) if version is None else {}
     key = version or _version(known)
 
     def begin() -> tuple[int, _scratch.Fill]:
         files = known or _all_files(path)
         if _version(files) != key:
             raise FileFailed(f"{path} has changed since it was first read")
-        return sum(one.size for one in files), functools.partial(_fill, files)
+        return sum(one.size for one in files.values()), functools.partial(_fill, files)
 
     with _scratch.copy(key, begin) as place:
         yield os.fspath(place / "files" / _name(path)), key
 
 
-def _version(files: list[Remote]) -> str:
-    return "\n".join(f"{one.address} {one.version}" for one in files)
+def _version(files: dict[str, Remote]) -> str:
+    return "\n".join(f"{one.address} {one.version}" for one in files.values())

@@ -175,6 +175,36 @@ def test_segments_of_a_record_come_with_their_samples(server, shelf, tmp_path, s
     assert copies(scratch) == sorted(["aII.dat", "aV.dat", "bV.dat", "cII.dat", "cV.dat", "a.hea", "b.hea", "c.hea", "rec.hea", "rec_layout.hea"])
 
 
+@pytest.mark.parametrize("place", ["web", "memory"])
+def test_segments_and_signals_in_folders(server, shelf, tmp_path, scratch, place):
+    for folder in ("one/deep", "two/samples"):
+        (shelf / folder).mkdir(parents=True)
+    write_segment(shelf / "one" / "deep", "a", II=[1, 2, 3, 4])
+    write_segment(shelf / "two", "a", II=[5, 6, 7])
+    (shelf / "two" / "aII.dat").rename(shelf / "two" / "samples" / "aII.dat")
+    header = shelf / "two" / "a.hea"
+    header.write_text(header.read_text().replace("aII.dat", "samples/aII.dat"))
+    (shelf / "rec.hea").write_text("rec/2 1 100 7\none/deep/a 4\ntwo/a 3\n")
+    address = server.address
+    if place == "memory":
+        address = f"memory://{tmp_path.name}"
+        fsspec.filesystem("memory").put(f"{shelf}/", f"/{tmp_path.name}/", recursive=True)
+    near, far = (biotropy.read_signals(f"{place}/rec.hea", ["II"]) for place in (shelf, address))
+    assert near.values.tolist() == far.values.tolist() == [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]]
+    (said,) = scratch.glob("*/sha256")
+    names = [line.split("  ")[1] for line in said.read_text().splitlines()]
+    assert sorted(names) == ["one/deep/a.hea", "one/deep/aII.dat", "rec.hea", "two/a.hea", "two/samples/aII.dat"]
+
+
+@pytest.mark.parametrize("name", ["../a", "/etc/a", "b/../../a", "b\\a"])
+def test_names_that_lead_out_of_the_folder_are_not_followed(server, shelf, tmp_path, name):
+    write_segment(tmp_path, "a", II=[1, 2])
+    (shelf / "rec.hea").write_text(f"rec/1 1 100 2\n{name} 2\n")
+    with pytest.raises((FileFailed, FileMissing)):
+        biotropy.read_signals(f"{server.address}/rec.hea")
+    assert {name for _, name, _ in server.requests} == {"rec.hea"}
+
+
 def test_a_segment_that_is_missing_or_changes(server, shelf):
     write_segments(shelf)
     address = f"{server.address}/rec.hea"
