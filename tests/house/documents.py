@@ -29,7 +29,7 @@ from sources import report, written_files
 FENCE = re.compile(r"^```(.*)$")
 LINK = re.compile(r"\]\((?!https?://|mailto:|#)([^)#\s]+)[^)]*\)")
 DIRECTIVE = re.compile(r"\{[a-z-]+\}")
-MAKE_TARGET = re.compile(r"^([a-z][a-z-]*):", re.MULTILINE)
+MAKE_TARGET = re.compile(r"^([a-z][a-z0-9-]*):", re.MULTILINE)
 ANYTHING = "..."
 COMMAND_SECONDS = 300
 
