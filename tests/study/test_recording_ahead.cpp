@@ -136,6 +136,21 @@ TEST(RecordingAhead, ErrorsAreThoseOfOneThread) {
   EXPECT_EQ(reasons(0), one);
 }
 
+// The next recording gives its memory to the one that is measured.
+TEST(RecordingAhead, MemoryThatEndsBesideTheNextIsNoFailure) {
+  const SmallStudy study;
+  int begun = 0;
+  const Listener once = at(kMeasuringFirst, [&] {
+    if (++begun == 1) throw Error(ErrorCode::out_of_memory, "none left");
+  });
+  EXPECT_EQ(run(study.description, study.results(), {}, with(2), once).count(SubjectState::computed), 4u);
+  EXPECT_EQ(begun, 2);
+  const Listener always = at("measuring 4/4 sub-004", [] { throw Error(ErrorCode::out_of_memory, "none left"); });
+  const StudyRun done = run(study.description, StudyFolder(study.path("last")), {}, with(2), always);
+  EXPECT_EQ(done.count(SubjectState::computed), 3u);
+  EXPECT_EQ(done.subjects[3].reason, "none left");
+}
+
 TEST(RecordingAhead, CancellingReachesBothAndWhatIsDoneIsKept) {
   const SmallStudy study;
   study.run();
