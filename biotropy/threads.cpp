@@ -8,40 +8,12 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 
 #include "biotropy/error.hpp"
+#include "biotropy/tasks_internal.hpp"
 
 namespace biotropy {
-
-namespace {
-
-// ThreadSanitizer cannot follow tasks between threads in an uninstrumented oneTBB. These two functions declare exactly
-// the guarantees of a loop: bodies begin after the caller's earlier code and end before its later code. Bodies are not
-// ordered among themselves, so races between them are found.
-#ifdef __SANITIZE_THREAD__
-class LoopOrder {
- public:
-  LoopOrder() { begun_.store(true, std::memory_order_release); }
-  void body_begins() const { (void)begun_.load(std::memory_order_acquire); }
-  void body_ends() { ended_.fetch_add(1, std::memory_order_release); }
-  void loop_ends() const { (void)ended_.load(std::memory_order_acquire); }
-
- private:
-  std::atomic<bool> begun_{false};
-  std::atomic<std::size_t> ended_{0};
-};
-#else
-struct LoopOrder {
-  void body_begins() const {}
-  void body_ends() {}
-  void loop_ends() const {}
-};
-#endif
-
-}  // namespace
 
 void CancelFlag::check() const {
   if (cancelled()) throw Error(ErrorCode::cancelled, "stopped on request");
@@ -97,15 +69,11 @@ void parallel_for(std::size_t count, const CancelFlag* cancel, const std::functi
     order.body_ends();
   };
   // Isolated: a thread waiting for an inner loop must not start an outer iteration, because the number of outer
-  // iterations in progress, and the memory, would grow without bound.
-  try {
+  // iterations in progress, and the memory, would grow without bound. Nor does it begin a WorkBeside.
+  starting_threads([&] {
     tbb::this_task_arena::isolate(
         [&] { tbb::parallel_for(tbb::blocked_range<std::size_t>(0, count, 1), run, tbb::simple_partitioner()); });
-  } catch (const std::runtime_error& failure) {
-    // Only this text shows that no thread could be started.
-    if (!std::string_view(failure.what()).starts_with("pthread_create")) throw;
-    throw Error(ErrorCode::out_of_memory, "not enough memory for another thread");
-  }
+  });
   order.loop_ends();
 }
 

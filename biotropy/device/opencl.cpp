@@ -21,13 +21,15 @@ namespace {
 using Handle = OpenClApi::Handle;
 using Int = OpenClApi::Int;
 using Uint = OpenClApi::Uint;
+using Ulong = OpenClApi::Ulong;
 
 constexpr const char* kOptions = "-cl-std=CL1.2";
 
-// A handle that is released with the object.
+// A handle that is released with the object. Every handle is put into one before anything else can throw.
 class Owned {
  public:
   Owned(Handle handle, Int (*give_back)(Handle)) : handle_(handle), give_back_(give_back) {}
+  Owned(Owned&& other) noexcept : handle_(std::exchange(other.handle_, nullptr)), give_back_(other.give_back_) {}
   ~Owned() {
     if (handle_ != nullptr) give_back_(handle_);
   }
@@ -35,7 +37,6 @@ class Owned {
   Owned& operator=(const Owned&) = delete;
 
   Handle get() const { return handle_; }
-  Handle release() { return std::exchange(handle_, nullptr); }
 
  private:
   Handle handle_;
@@ -43,17 +44,17 @@ class Owned {
 };
 
 struct OpenClBuffer final : Buffer {
-  OpenClBuffer(Handle handle, const OpenClApi& api) : memory(handle, api.clReleaseMemObject) {}
+  explicit OpenClBuffer(Owned handle) : memory(std::move(handle)) {}
   Owned memory;
 };
 
 struct OpenClKernel final : Kernel {
-  OpenClKernel(Handle handle, const OpenClApi& api) : kernel(handle, api.clReleaseKernel) {}
+  explicit OpenClKernel(Owned handle) : kernel(std::move(handle)) {}
   Owned kernel;
 };
 
 struct OpenClStamp final : Stamp {
-  OpenClStamp(Handle handle, const OpenClApi& api) : event(handle, api.clReleaseEvent) {}
+  explicit OpenClStamp(Owned handle) : event(std::move(handle)) {}
   Owned event;
 };
 
@@ -90,7 +91,8 @@ std::string platform_text(const OpenClApi& api, Handle platform, Uint name) {
 // Calls of one device, and errors of those that fail.
 struct Calls {
   const OpenClApi* api;
-  Handle device = nullptr, context = nullptr, queue = nullptr, copies = nullptr;
+  Handle device;
+  Owned context, queue, copies;  // the queues are released before their context
   Description description;
 
   [[noreturn]] void fail(const std::string& call, Int status, const std::string& log = {}) const {
@@ -106,21 +108,20 @@ struct Calls {
 
 class OpenClProgram final : public Program {
  public:
-  OpenClProgram(const Calls& calls, Handle handle) : calls_(calls), program_(handle, calls.api->clReleaseProgram) {}
+  OpenClProgram(const Calls& calls, Owned program) : calls_(calls), program_(std::move(program)) {}
 
   std::unique_ptr<Kernel> kernel(const std::string& name, std::size_t n_arguments) const override {
     Int status = cl::kSuccess;
-    const Handle handle = calls_.api->clCreateKernel(program_.get(), name.c_str(), &status);
+    Owned kernel(calls_.api->clCreateKernel(program_.get(), name.c_str(), &status), calls_.api->clReleaseKernel);
     if (status != cl::kSuccess) calls_.fail(fmt::format("clCreateKernel of {}", name), status);
-    auto kernel = std::make_unique<OpenClKernel>(handle, *calls_.api);
     Uint declared = 0;
-    calls_.check(calls_.api->clGetKernelInfo(handle, cl::kKernelNumArgs, sizeof declared, &declared, nullptr),
+    calls_.check(calls_.api->clGetKernelInfo(kernel.get(), cl::kKernelNumArgs, sizeof declared, &declared, nullptr),
                  "clGetKernelInfo");
     if (declared != n_arguments) {
       throw Error(ErrorCode::internal,
                   fmt::format("the kernel {} takes {} arguments, not {}", name, declared, n_arguments));
     }
-    return kernel;
+    return std::make_unique<OpenClKernel>(std::move(kernel));
   }
 
  private:
@@ -144,26 +145,27 @@ class OpenClDevice final : public Device {
                               description().name, description().model, bytes, description().largest_buffer));
     }
     Int status = cl::kSuccess;
-    const Handle handle = api().clCreateBuffer(calls_.context, cl::kMemReadWrite, bytes, nullptr, &status);
+    Owned memory(api().clCreateBuffer(calls_.context.get(), cl::kMemReadWrite, bytes, nullptr, &status),
+                 api().clReleaseMemObject);
     if (status != cl::kSuccess) calls_.fail(fmt::format("clCreateBuffer of {} bytes", bytes), status);
-    return std::make_unique<OpenClBuffer>(handle, api());
+    return std::make_unique<OpenClBuffer>(std::move(memory));
   }
 
   void write(Buffer& buffer, std::size_t offset, std::span<const std::byte> bytes) override {
     constexpr Uint blocking = 0;
-    calls_.check(api().clEnqueueWriteBuffer(calls_.queue, memory(buffer), blocking, offset, bytes.size(), bytes.data(),
-                                            0, nullptr, nullptr),
+    calls_.check(api().clEnqueueWriteBuffer(calls_.queue.get(), memory(buffer), blocking, offset, bytes.size(),
+                                            bytes.data(), 0, nullptr, nullptr),
                  "clEnqueueWriteBuffer");
   }
 
   void read(const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
-    read_in(calls_.queue, buffer, offset, bytes);
+    read_in(calls_.queue.get(), buffer, offset, bytes);
   }
 
   void read_after(const Stamp& stamp, const Buffer& buffer, std::size_t offset, std::span<std::byte> bytes) override {
-    calls_.check(api().clFlush(calls_.queue), "clFlush");
+    calls_.check(api().clFlush(calls_.queue.get()), "clFlush");
     wait_for(stamp);
-    read_in(calls_.copies, buffer, offset, bytes);
+    read_in(calls_.copies.get(), buffer, offset, bytes);
   }
 
   std::shared_ptr<const Program> program(const Source& source) override {
@@ -186,16 +188,17 @@ class OpenClDevice final : public Device {
       if (status != cl::kSuccess) calls_.fail(fmt::format("clSetKernelArg {}", position), status);
     }
     const std::size_t items = grid.groups * grid.group_size;
-    calls_.check(
-        api().clEnqueueNDRangeKernel(calls_.queue, handle, 1, nullptr, &items, &grid.group_size, 0, nullptr, nullptr),
-        "clEnqueueNDRangeKernel");
-    calls_.check(api().clFlush(calls_.queue), "clFlush");
+    calls_.check(api().clEnqueueNDRangeKernel(calls_.queue.get(), handle, 1, nullptr, &items, &grid.group_size, 0,
+                                              nullptr, nullptr),
+                 "clEnqueueNDRangeKernel");
+    calls_.check(api().clFlush(calls_.queue.get()), "clFlush");
   }
 
   std::unique_ptr<Stamp> stamp() override {
     Handle event = nullptr;
-    calls_.check(api().clEnqueueMarkerWithWaitList(calls_.queue, 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
-    return std::make_unique<OpenClStamp>(event, api());
+    calls_.check(api().clEnqueueMarkerWithWaitList(calls_.queue.get(), 0, nullptr, &event),
+                 "clEnqueueMarkerWithWaitList");
+    return std::make_unique<OpenClStamp>(Owned(event, api().clReleaseEvent));
   }
 
   double seconds(const Stamp& from, const Stamp& to) override {
@@ -203,7 +206,7 @@ class OpenClDevice final : public Device {
     return static_cast<double>(ticks(to) - ticks(from)) * seconds_per_tick;
   }
 
-  void finish() override { calls_.check(api().clFinish(calls_.queue), "clFinish"); }
+  void finish() override { calls_.check(api().clFinish(calls_.queue.get()), "clFinish"); }
 
  private:
   const OpenClApi& api() const { return *calls_.api; }
@@ -232,33 +235,37 @@ class OpenClDevice final : public Device {
   }
 
   // Builds the program from the cache on disk, or from its text.
-  Handle compiled(const std::string& name, const std::string& text) {
+  Owned compiled(const std::string& name, const std::string& text) {
     const std::string key =
         fmt::format("Biotropy {}\nOpenCL\n{}\n{}\n{}\n{}\n{}\n{}\n", version(), platform_, description().model,
                     description().driver, description().compiler, kOptions, text);
     if (const auto binary = cache_.find(key)) {
-      if (const Handle program = from_binary(*binary)) return program;
+      if (Owned program = from_binary(*binary); program.get() != nullptr) return program;
     }
     const char* texts[] = {text.c_str()};
     Int status = cl::kSuccess;
-    Owned program(api().clCreateProgramWithSource(calls_.context, 1, texts, nullptr, &status), api().clReleaseProgram);
+    Owned program(api().clCreateProgramWithSource(calls_.context.get(), 1, texts, nullptr, &status),
+                  api().clReleaseProgram);
     calls_.check(status, "clCreateProgramWithSource");
     status = api().clBuildProgram(program.get(), 1, &calls_.device, kOptions, nullptr, nullptr);
     if (status != cl::kSuccess) calls_.fail(fmt::format("clBuildProgram of {}", name), status, log(program.get()));
     cache_.store(key, binary_of(program.get()));
-    return program.release();
+    return program;
   }
 
   // Null if the driver no longer accepts the binary.
-  Handle from_binary(const std::vector<std::byte>& binary) const {
+  Owned from_binary(const std::vector<std::byte>& binary) const {
     const std::size_t size = binary.size();
     const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
     Int taken = cl::kSuccess, status = cl::kSuccess;
-    Owned program(api().clCreateProgramWithBinary(calls_.context, 1, &calls_.device, &size, &bytes, &taken, &status),
-                  api().clReleaseProgram);
-    if (status != cl::kSuccess || taken != cl::kSuccess) return nullptr;
-    status = api().clBuildProgram(program.get(), 1, &calls_.device, kOptions, nullptr, nullptr);
-    return status == cl::kSuccess ? program.release() : nullptr;
+    Owned program(
+        api().clCreateProgramWithBinary(calls_.context.get(), 1, &calls_.device, &size, &bytes, &taken, &status),
+        api().clReleaseProgram);
+    if (status == cl::kSuccess) status = taken;
+    if (status == cl::kSuccess) {
+      status = api().clBuildProgram(program.get(), 1, &calls_.device, kOptions, nullptr, nullptr);
+    }
+    return status == cl::kSuccess ? std::move(program) : Owned(nullptr, api().clReleaseProgram);
   }
 
   std::vector<std::byte> binary_of(Handle program) const {
@@ -322,19 +329,22 @@ void add_platform(const OpenClApi& api, Handle platform, std::vector<std::unique
   std::vector<Handle> handles(n_devices);
   if (api.clGetDeviceIDs(platform, cl::kDeviceTypeAll, n_devices, handles.data(), nullptr) != cl::kSuccess) return;
   for (const Handle device : handles) {
-    Calls calls{&api, device, nullptr, nullptr, nullptr, describe(api, device)};
-    if (!is_usable(api, device, calls.description.model, remarks)) continue;
+    Description description = describe(api, device);
+    if (!is_usable(api, device, description.model, remarks)) continue;
     Int status = cl::kSuccess;
-    calls.context = api.clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status);
-    if (status == cl::kSuccess) {
-      calls.queue = api.clCreateCommandQueue(calls.context, device, cl::kQueueProfiling, &status);
-    }
-    if (status == cl::kSuccess) calls.copies = api.clCreateCommandQueue(calls.context, device, 0, &status);
+    Owned context(api.clCreateContext(nullptr, 1, &device, nullptr, nullptr, &status), api.clReleaseContext);
+    const auto queue = [&](Ulong properties) {
+      const bool can = status == cl::kSuccess;
+      return Owned(can ? api.clCreateCommandQueue(context.get(), device, properties, &status) : nullptr,
+                   api.clReleaseCommandQueue);
+    };
+    Owned commands = queue(cl::kQueueProfiling), copies = queue(0);
     if (status != cl::kSuccess) {
       remarks.push_back(
-          fmt::format("OpenCL: {} gives no context or queue: {}", calls.description.model, cl::status_name(status)));
+          fmt::format("OpenCL: {} gives no context or queue: {}", description.model, cl::status_name(status)));
       continue;
     }
+    Calls calls{&api, device, std::move(context), std::move(commands), std::move(copies), std::move(description)};
     found.push_back(
         std::make_unique<OpenClDevice>(std::move(calls), platform_text(api, platform, cl::kPlatformVersion)));
   }

@@ -59,7 +59,8 @@ bool load(Library& library, OpenClApi& api) {
 #define BIOTROPY_LOAD(name) library.load(api.name, #name)
   return BIOTROPY_LOAD(clGetPlatformIDs) && BIOTROPY_LOAD(clGetDeviceIDs) && BIOTROPY_LOAD(clGetDeviceInfo) &&
          BIOTROPY_LOAD(clGetPlatformInfo) && BIOTROPY_LOAD(clCreateContext) && BIOTROPY_LOAD(clCreateCommandQueue) &&
-         BIOTROPY_LOAD(clCreateBuffer) && BIOTROPY_LOAD(clReleaseMemObject) && BIOTROPY_LOAD(clEnqueueWriteBuffer) &&
+         BIOTROPY_LOAD(clReleaseContext) && BIOTROPY_LOAD(clReleaseCommandQueue) && BIOTROPY_LOAD(clCreateBuffer) &&
+         BIOTROPY_LOAD(clReleaseMemObject) && BIOTROPY_LOAD(clEnqueueWriteBuffer) &&
          BIOTROPY_LOAD(clEnqueueReadBuffer) && BIOTROPY_LOAD(clCreateProgramWithSource) &&
          BIOTROPY_LOAD(clCreateProgramWithBinary) && BIOTROPY_LOAD(clBuildProgram) && BIOTROPY_LOAD(clGetProgramInfo) &&
          BIOTROPY_LOAD(clGetProgramBuildInfo) && BIOTROPY_LOAD(clReleaseProgram) && BIOTROPY_LOAD(clCreateKernel) &&

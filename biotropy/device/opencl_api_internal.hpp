@@ -24,6 +24,8 @@ struct OpenClApi {
   Int (*clGetPlatformInfo)(Handle platform, Uint name, std::size_t, void*, std::size_t*);
   Handle (*clCreateContext)(const std::intptr_t*, Uint, const Handle*, ContextNotify, void*, Int*);
   Handle (*clCreateCommandQueue)(Handle context, Handle device, Ulong properties, Int*);
+  Int (*clReleaseContext)(Handle);
+  Int (*clReleaseCommandQueue)(Handle queue);
   Handle (*clCreateBuffer)(Handle context, Ulong flags, std::size_t, void*, Int*);
   Int (*clReleaseMemObject)(Handle);
   Int (*clEnqueueWriteBuffer)(Handle queue, Handle, Uint blocking, std::size_t offset, std::size_t, const void*, Uint,

@@ -283,15 +283,8 @@ std::string with_shown_path(const Subject& subject, std::string text) {
   return text;
 }
 
-SubjectValues measure_whole(const Description& description, const Subject& subject, const Surroundings& around) {
+SubjectValues measure_prepared(const Description& description, PreparedRecording prepared, const Surroundings& around) {
   SubjectValues found;
-  series::Recording recording = read(description, subject);
-  const auto channels = chosen_channels(recording, description.prepare.channels);
-  PreparedRecording prepared =
-      study::prepared(recording, channels, description.prepare, description.gap_fill(), around.execution);
-  const std::string others = sha256_of_others(description, subject.path, around.execution.cancel);
-  if (prepared.sha256 != subject.sha256 || others != subject.others_sha256) throw changed(subject);
-  recording = series::Recording();
   const series::Epochs& epochs = prepared.epochs;
   found.format = prepared.format;
   found.rate = epochs.rate;
@@ -342,10 +335,21 @@ std::size_t place_of(const std::string& label, const std::vector<std::string>& l
 
 }  // namespace
 
-SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
+PreparedRecording prepare_subject(const Description& description, const Subject& subject, const Execution& execution) {
+  const series::Recording recording = read(description, subject);
+  const auto channels = chosen_channels(recording, description.prepare.channels);
+  PreparedRecording prepared =
+      study::prepared(recording, channels, description.prepare, description.gap_fill(), execution);
+  const std::string others = sha256_of_others(description, subject.path, execution.cancel);
+  if (prepared.sha256 != subject.sha256 || others != subject.others_sha256) throw changed(subject);
+  return prepared;
+}
+
+SubjectValues measure(const Description& description, const Subject& subject,
+                      const std::function<PreparedRecording()>& recording, const Execution& execution,
                       const BeginPart& begin, entropy::SurrogateStore* store) {
   try {
-    return measure_whole(description, subject, {execution, begin, store});
+    return measure_prepared(description, recording(), {execution, begin, store});
   } catch (const Error& error) {
     if (!is_lasting(error.code())) throw;
     if (!is_as_it_was(description, subject, execution.cancel)) throw changed(subject);

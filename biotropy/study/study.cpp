@@ -5,11 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/study/drawn_surrogates.hpp"
 #include "biotropy/study/key.hpp"
+#include "biotropy/study/recording_ahead.hpp"
 #include "biotropy/study/result_file.hpp"
 #include "biotropy/study/values_file.hpp"
 
@@ -37,7 +39,8 @@ class Work {
         folder_(folder),
         execution_(execution),
         listener_(listener),
-        subjects_(std::move(subjects)) {}
+        subjects_(std::move(subjects)),
+        ahead_(description, folder, execution) {}
 
   std::size_t size() const { return subjects_.size(); }
 
@@ -45,7 +48,11 @@ class Work {
   SubjectStatus look(std::size_t position) {
     Subject& subject = subjects_[position];
     begin(listener_, task(position, "checking"), "");
-    hash(description_, subject, execution_.cancel);
+    if (std::optional<Subject> hashed = ahead_.hashed(position)) {
+      subject = *std::move(hashed);
+    } else {
+      hash(description_, subject, execution_.cancel);
+    }
     SubjectStatus status{subject, SubjectState::missing, {}, {}};
     if (!subject.failure.empty()) {
       status.state = SubjectState::failed;
@@ -66,19 +73,17 @@ class Work {
     return status;
   }
 
-  /// Measures a subject without values and writes them to disk.
-  void complete(std::size_t position, SubjectStatus& status) {
+  /// Measures a subject without values and writes them to disk, and prepares the recording of the next one meanwhile.
+  /// @param next its position, asked for when this one is ready; size(): there is none.
+  void complete(std::size_t position, SubjectStatus& status, const std::function<std::size_t()>& next) {
     if (status.state == SubjectState::damaged) warn(fmt::format("{}: it is measured again", status.reason));
     if (status.state != SubjectState::missing && status.state != SubjectState::damaged) return;
     const Subject& subject = subjects_[position];
     const std::string drawn_key = key_of_surrogates(description_, subject);
     DrawnSurrogates drawn(folder_.surrogates(subject.name(), drawn_key), drawn_key);
-    const BeginPart begin_part = [&](const char* part, const char* unit) {
-      return begin(listener_, task(position, part), unit);
-    };
     SubjectValues values;
     try {
-      values = measure(description_, subject, execution_, begin_part, &drawn);
+      values = measured(position, drawn, next);
     } catch (const Error& error) {
       if (stops_everything(error.code())) throw;
       // Not written to disk, because a retry may succeed.
@@ -127,6 +132,12 @@ class Work {
   std::filesystem::path result_path() const { return folder_.result(key_of_study(description_, subjects_)); }
   const Subject& subject(std::size_t position) const { return subjects_[position]; }
 
+  /// The next position; size() if it is the last, or another process is measuring the next.
+  std::size_t free_after(std::size_t position) const {
+    const std::size_t next = position + 1;
+    return next < size() && RecordingLock::take(folder_, subjects_[next].name()) ? next : size();
+  }
+
   /// Gives stored values to the listener.
   void show(std::size_t position, const SubjectStatus& status) const {
     const bool there = status.state == SubjectState::kept || status.state == SubjectState::computed;
@@ -137,6 +148,27 @@ class Work {
   SubjectValues read(const Subject& subject) const {
     const std::string key = key_of_values(description_, subject);
     return read_values(folder_.values(subject.name(), key), subject.name(), key, description_);
+  }
+
+  SubjectValues measured(std::size_t position, DrawnSurrogates& drawn, const std::function<std::size_t()>& next) {
+    const Subject& subject = subjects_[position];
+    const BeginPart begin_part = [&](const char* part, const char* unit) {
+      return begin(listener_, task(position, part), unit);
+    };
+    const auto alone = [&] { return prepare_subject(description_, subject, execution_); };
+    const auto before_next = [&] {
+      std::optional<PreparedRecording> recording = ahead_.take(position);
+      if (!recording) recording = alone();
+      if (const std::size_t following = next(); following < size()) ahead_.start(following, subjects_[following]);
+      return *std::move(recording);
+    };
+    try {
+      return measure(description_, subject, before_next, execution_, begin_part, &drawn);
+    } catch (const Error& error) {
+      // The next recording may have the memory that this one needs.
+      if (error.code() != ErrorCode::out_of_memory || !ahead_.drop()) throw;
+    }
+    return measure(description_, subject, alone, execution_, begin_part, &drawn);
   }
 
   std::string task(std::size_t position, const char* what) const {
@@ -152,6 +184,7 @@ class Work {
   const Execution& execution_;
   const Listener& listener_;
   std::vector<Subject> subjects_;
+  RecordingAhead ahead_;
 };
 
 void require_complete(const std::vector<SubjectStatus>& subjects) {
@@ -190,7 +223,7 @@ StudyRun run(const Description& description, const StudyFolder& folder, const Sh
       continue;
     }
     SubjectStatus status = work.look(position);
-    work.complete(position, status);
+    work.complete(position, status, [&] { return position + shard.of; });
     done.subjects.push_back(std::move(status));
   }
   if (shard.is_whole()) done.result = work.join_all(done.subjects);
@@ -227,7 +260,7 @@ StudyRun measure_each(const Description& description, const StudyFolder& folder,
       continue;
     }
     SubjectStatus status = work.look(position);
-    work.complete(position, status);
+    work.complete(position, status, [&] { return work.free_after(position); });
     work.show(position, status);
     done.subjects.push_back(std::move(status));
   }

@@ -15,6 +15,7 @@
 #include "biotropy/files/participants.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/study/description.hpp"
+#include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/threads.hpp"
 
 namespace biotropy::study {
@@ -71,12 +72,17 @@ struct SubjectValues {
 /// Called when a part of the work on a subject begins; returns the callback for its progress.
 using BeginPart = std::function<ProgressCallback(const char* part, const char* unit)>;
 
-/// Reads, prepares and measures, and tests the values against surrogates where the description has any. Errors caused
-/// by the recording itself become a failure.
+/// The recording of a subject after hash(), ready to be measured.
+/// @throws Error as the readers and prepared() do; io if the file is not the one that was hashed.
+PreparedRecording prepare_subject(const Description& description, const Subject& subject, const Execution& execution);
+
+/// Measures what `recording` returns, which is or throws what prepare_subject() does, and tests the values against
+/// surrogates where the description has any. Errors caused by the recording itself become a failure.
 /// @param store of surrogates of an interrupted test.
 /// @throws Error cancelled, no_engine, internal; and file_not_found, io, out_of_memory or device, which a retry may
 /// avoid.
-SubjectValues measure(const Description& description, const Subject& subject, const Execution& execution,
+SubjectValues measure(const Description& description, const Subject& subject,
+                      const std::function<PreparedRecording()>& recording, const Execution& execution,
                       const BeginPart& begin = {}, entropy::SurrogateStore* store = nullptr);
 
 /// Value of a pair of channels, or values of a channel at each scale, counted by the engine `direct`; fuzzy measures

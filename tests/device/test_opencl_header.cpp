@@ -21,6 +21,8 @@ BIOTROPY_SAME(clGetDeviceInfo);
 BIOTROPY_SAME(clGetPlatformInfo);
 BIOTROPY_SAME(clCreateContext);
 BIOTROPY_SAME(clCreateCommandQueue);
+BIOTROPY_SAME(clReleaseContext);
+BIOTROPY_SAME(clReleaseCommandQueue);
 BIOTROPY_SAME(clCreateBuffer);
 BIOTROPY_SAME(clReleaseMemObject);
 BIOTROPY_SAME(clEnqueueWriteBuffer);

@@ -2,14 +2,17 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "biotropy/error.hpp"
 #include "biotropy/pieces.hpp"
 #include "biotropy/progress.hpp"
 #include "biotropy/threads.hpp"
+#include "biotropy/work_beside.hpp"
 
 namespace biotropy {
 namespace {
@@ -84,6 +87,91 @@ TEST(Threads, CancellingStopsTheLoop) {
     EXPECT_EQ(error.code(), ErrorCode::cancelled);
   }
   EXPECT_LT(visited, 100);
+}
+
+TEST(WorkBeside, IsBegunByAThreadThatIsFree) {
+  if (thread_count({2}) < 2) GTEST_SKIP() << "one core";
+  for (const int threads : {0, 2}) {
+    std::atomic<bool> begun = false;
+    WorkBeside beside({threads}, [&] { begun = true; });
+    const auto began = std::chrono::steady_clock::now();
+    while (!begun && std::chrono::steady_clock::now() - began < std::chrono::minutes(1)) std::this_thread::yield();
+    EXPECT_TRUE(begun);
+    beside.finish();
+  }
+}
+
+TEST(WorkBeside, OneThreadDoesItAtTheEnd) {
+  bool done = false;
+  const auto self = std::this_thread::get_id();
+  WorkBeside beside({1}, [&] {
+    done = true;
+    EXPECT_EQ(std::this_thread::get_id(), self);
+  });
+  with_threads({1}, [&] { parallel_for(100, nullptr, [&](std::size_t) { EXPECT_FALSE(done); }); });
+  EXPECT_FALSE(done);
+  beside.finish();
+  EXPECT_TRUE(done);
+  beside.finish();
+}
+
+// Its loops and those of its maker share the threads, and each is done once.
+TEST(WorkBeside, TakesNoThreadMore) {
+  constexpr std::size_t n = 300;
+  std::vector<std::atomic<int>> visits(2 * n);
+  std::atomic<int> at_work = 0, most = 0;
+  const auto loop = [&](std::size_t first) {
+    parallel_for(n, nullptr, [&, first](std::size_t i) {
+      const int now = ++at_work;
+      for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+      ++visits[first + i];
+      --at_work;
+    });
+  };
+  for (int repeat = 1; repeat <= 5; ++repeat) {
+    WorkBeside beside({2}, [&] {
+      EXPECT_EQ(surrounding_threads(), thread_count({2}));
+      with_threads({2}, [&] { loop(n); });
+    });
+    with_threads({2}, [&] { loop(0); });
+    beside.finish();
+    for (const auto& count : visits) ASSERT_EQ(count, repeat);
+  }
+  EXPECT_LE(most, 2);
+}
+
+TEST(WorkBeside, ThrowsWhereItIsAskedFor) {
+  for (const int threads : {1, 2}) {
+    WorkBeside beside({threads}, [] { throw Error(ErrorCode::io, "no disk"); });
+    with_threads({threads}, [] { parallel_for(100, nullptr, [](std::size_t) {}); });
+    try {
+      beside.finish();
+      FAIL() << "did not throw";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::io);
+    }
+  }
+}
+
+TEST(WorkBeside, IsDroppedOrWaitedFor) {
+  bool done = false;
+  {
+    const WorkBeside beside({1}, [&] { done = true; });
+  }
+  EXPECT_FALSE(done);
+  for (int repeat = 0; repeat < 100; ++repeat) {
+    std::atomic<bool> begun = false, ended = false;
+    {
+      const WorkBeside beside({2}, [&] {
+        begun = true;
+        std::this_thread::yield();
+        ended = true;
+      });
+    }
+    EXPECT_EQ(begun, ended);
+  }
 }
 
 TEST(Threads, ANegativeCountIsRefused) {

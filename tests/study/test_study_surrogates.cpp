@@ -128,7 +128,8 @@ DrawnSurrogates drawn_of(const SmallStudy& study, const Subject& subject) {
 // What a killed process leaves of a subject: its first surrogates, in files.
 std::size_t leave_first(const SmallStudy& study, const Subject& subject, std::size_t blocks) {
   Recorder recorder;
-  measure(study.description, subject, {}, {}, &recorder);
+  measure(
+      study.description, subject, [&] { return prepare_subject(study.description, subject, {}); }, {}, {}, &recorder);
   DrawnSurrogates drawn = drawn_of(study, subject);
   std::size_t left = 0;
   for (const auto& [first, values] : recorder.values) {

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// OpenCL devices on a library that lets calls fail: every object that was created is released, whatever fails, and
+// where the memory of the process ends behind its creation.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include "biotropy/device/opencl_internal.hpp"
+#include "biotropy/error.hpp"
+#include "fake_opencl.hpp"
+#include "tests/files/scratch.hpp"
+
+namespace {
+
+bool is_next_refused = false;
+
+}  // namespace
+
+// Not inlined, where the compiler would see that one allocates and the other frees by other functions.
+[[gnu::noinline]] void* operator new(std::size_t bytes) {
+  if (std::exchange(is_next_refused, false)) throw std::bad_alloc();
+  if (void* place = std::malloc(bytes > 0 ? bytes : 1)) return place;
+  throw std::bad_alloc();
+}
+[[gnu::noinline]] void operator delete(void* place) noexcept {
+  std::free(place);
+}
+[[gnu::noinline]] void operator delete(void* place, std::size_t) noexcept {
+  std::free(place);
+}
+
+namespace biotropy::device {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class OpenClDevices : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("BIOTROPY_OPENCL", FAKE_OPENCL, 1);
+    setenv("BIOTROPY_CACHE", cache_.folder().c_str(), 1);
+  }
+  void TearDown() override { fake::fail("", 0); }
+
+  // One object of every kind.
+  static std::size_t use() {
+    std::vector<std::string> remarks;
+    const auto list = opencl_devices(remarks);
+    for (const auto& device : list) {
+      const auto program = device->program({"nothing", "KERNEL void nothing(u32 n) {}\n", {}});
+      const auto kernel = program->kernel("nothing", 1);
+      const auto buffer = device->allocate(1024);
+      const auto stamp = device->stamp();
+      device->finish();
+    }
+    return list.size();
+  }
+
+  files::test::Scratch cache_;
+};
+
+TEST_F(OpenClDevices, OneThatGivesNoQueueKeepsNothing) {
+  for (const auto& [function, call] :
+       {std::pair{"clCreateContext", 1}, std::pair{"clCreateCommandQueue", 1}, std::pair{"clCreateCommandQueue", 2}}) {
+    fake::fail(function, call);
+    std::vector<std::string> remarks;
+    EXPECT_TRUE(opencl_devices(remarks).empty());
+    EXPECT_THAT(remarks, ElementsAre(HasSubstr("fake gives no context or queue: CL_OUT_OF_RESOURCES (-5)"),
+                                     HasSubstr("no driver for a device")));
+    EXPECT_EQ(fake::alive(), "") << function << " " << call;
+  }
+}
+
+TEST_F(OpenClDevices, CallsThatFailLoseNothing) {
+  EXPECT_EQ(use(), 1U);
+  EXPECT_EQ(fake::alive(), "");
+  for (const char* function : {"clCreateProgramWithBinary", "clBuildProgram", "clCreateKernel", "clGetKernelInfo",
+                               "clCreateBuffer", "clEnqueueMarkerWithWaitList"}) {
+    fake::fail(function, 1);
+    try {
+      use();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::device) << error.what();
+    }
+    EXPECT_EQ(fake::alive(), "") << function;
+  }
+}
+
+// The first allocation after each creation; the first program is compiled, later ones come from the cache.
+TEST_F(OpenClDevices, MemoryThatEndsLosesNothing) {
+  for (const char* function :
+       {"clCreateProgramWithSource", "clCreateProgramWithBinary", "clCreateContext", "clCreateCommandQueue",
+        "clCreateKernel", "clCreateBuffer", "clEnqueueMarkerWithWaitList"}) {
+    fake::when_made(function, [] { is_next_refused = true; });
+    EXPECT_THROW(use(), std::bad_alloc) << function;
+    fake::when_made("", nullptr);
+    EXPECT_EQ(fake::alive(), "") << function;
+    EXPECT_EQ(use(), 1U);
+    EXPECT_EQ(fake::alive(), "");
+  }
+}
+
+}  // namespace
+}  // namespace biotropy::device

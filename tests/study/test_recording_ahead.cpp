@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A study whose next recording is prepared while one is measured has the bytes, errors and order of one that does not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "biotropy/study/recording_ahead.hpp"
+#include "tests/files/outcome.hpp"
+#include "tests/study/small_study.hpp"
+
+namespace biotropy::study {
+namespace {
+
+using files::test::error_of;
+using files::test::IsError;
+using test::content;
+using test::SmallStudy;
+using ::testing::HasSubstr;
+
+constexpr const char* kMeasuringFirst = "measuring 1/4 sub-001";
+
+Execution with(int threads, const CancelFlag* cancel = nullptr) {
+  Execution execution;
+  execution.threads = threads;
+  execution.cancel = cancel;
+  return execution;
+}
+
+// Calls `act` when the task begins.
+Listener at(const std::string& task, const std::function<void()>& act) {
+  Listener listener;
+  listener.begin = [=](const std::string& begun, const std::string&) {
+    if (begun == task) act();
+    return ProgressCallback();
+  };
+  return listener;
+}
+
+Subject second_of(const SmallStudy& study) {
+  return find_subjects(study.description).at(1);
+}
+
+TEST(RecordingAhead, HasWhatIsPreparedInItsTurn) {
+  const SmallStudy study;
+  const StudyFolder folder = study.results();
+  Subject subject = second_of(study);
+  for (const int threads : {1, 2, 0}) {
+    const Execution execution = with(threads);
+    RecordingAhead ahead(study.description, folder, execution);
+    EXPECT_FALSE(ahead.hashed(1) || ahead.take(1) || ahead.drop());
+    ahead.start(1, subject);
+    EXPECT_FALSE(ahead.hashed(2) || ahead.take(2));
+    const auto hashed = ahead.hashed(1);
+    ASSERT_TRUE(hashed);
+    Subject expected = subject;
+    hash(study.description, expected, nullptr);
+    EXPECT_EQ(hashed->sha256, expected.sha256);
+    const auto found = ahead.take(1);
+    ASSERT_TRUE(found);
+    const PreparedRecording prepared = prepare_subject(study.description, expected, execution);
+    EXPECT_EQ(found->epochs.data, prepared.epochs.data);
+    EXPECT_EQ(found->sha256, prepared.sha256);
+    EXPECT_EQ(found->remarks, prepared.remarks);
+    EXPECT_FALSE(ahead.take(1) || ahead.drop());
+  }
+}
+
+TEST(RecordingAhead, LeavesToItsTurnWhatFailsIsLargeOrHasValues) {
+  const SmallStudy study;
+  const StudyFolder folder = study.results();
+  const Execution execution = with(2);
+  RecordingAhead ahead(study.description, folder, execution);
+  study.replace("sub-002", 100);  // shorter than an epoch
+  ahead.start(1, second_of(study));
+  EXPECT_TRUE(ahead.hashed(1));
+  EXPECT_FALSE(ahead.take(1));
+  study.replace("sub-002", 450);
+  study.run();
+  ahead.start(1, second_of(study));
+  EXPECT_TRUE(ahead.hashed(1));
+  EXPECT_FALSE(ahead.take(1));
+  std::filesystem::remove_all(study.path("subjects"));
+  Subject subject = second_of(study);
+  std::filesystem::resize_file(subject.path, RecordingAhead::kMostBytes + 1);
+  ahead.start(1, subject);
+  EXPECT_FALSE(ahead.hashed(1));
+  EXPECT_FALSE(ahead.take(1));
+  std::filesystem::remove(subject.path);
+  ahead.start(1, subject);
+  EXPECT_FALSE(ahead.hashed(1) || ahead.take(1));
+  subject.failure = "no recording";
+  ahead.start(1, subject);
+  EXPECT_FALSE(ahead.drop());
+}
+
+// A recording that has gone when its turn comes has been read by then.
+TEST(RecordingAhead, IsReadWhileTheOneBeforeIsMeasured) {
+  if (thread_count(with(2)) < 2) GTEST_SKIP() << "one core";
+  for (const int milliseconds : {100, 1'000, 10'000, 60'000}) {
+    const SmallStudy study;
+    const Listener listener = at(kMeasuringFirst, [&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+      std::filesystem::remove(study.path("sub-002.edf"));
+    });
+    const StudyRun done = run(study.description, study.results(), {}, with(2), listener);
+    EXPECT_EQ(done.subjects[2].state, SubjectState::computed);
+    if (done.subjects[1].state == SubjectState::computed) return;
+  }
+  FAIL() << "was not read ahead";
+}
+
+TEST(RecordingAhead, ErrorsAreThoseOfOneThread) {
+  const SmallStudy study;
+  study.replace("sub-002", 100);
+  study.replace("sub-003", 100);
+  const auto reasons = [&](int threads) {
+    const StudyFolder folder(study.path("with-" + std::to_string(threads)));
+    std::vector<std::string> all;
+    Listener listener;
+    listener.begin = [&](const std::string& task, const std::string&) {
+      all.push_back(task);
+      return ProgressCallback();
+    };
+    const StudyRun done = run(study.description, folder, {}, with(threads), listener);
+    for (const SubjectStatus& one : done.subjects) all.push_back(one.reason);
+    all.push_back(content(folder.last_result()));
+    return all;
+  };
+  const auto one = reasons(1);
+  EXPECT_THAT(one, ::testing::Contains(HasSubstr("100")));
+  EXPECT_EQ(reasons(2), one);
+  EXPECT_EQ(reasons(0), one);
+}
+
+// The next recording gives its memory to the one that is measured.
+TEST(RecordingAhead, MemoryThatEndsBesideTheNextIsNoFailure) {
+  const SmallStudy study;
+  int begun = 0;
+  const Listener once = at(kMeasuringFirst, [&] {
+    if (++begun == 1) throw Error(ErrorCode::out_of_memory, "none left");
+  });
+  EXPECT_EQ(run(study.description, study.results(), {}, with(2), once).count(SubjectState::computed), 4u);
+  EXPECT_EQ(begun, 2);
+  const Listener always = at("measuring 4/4 sub-004", [] { throw Error(ErrorCode::out_of_memory, "none left"); });
+  const StudyRun done = run(study.description, StudyFolder(study.path("last")), {}, with(2), always);
+  EXPECT_EQ(done.count(SubjectState::computed), 3u);
+  EXPECT_EQ(done.subjects[3].reason, "none left");
+}
+
+TEST(RecordingAhead, CancellingReachesBothAndWhatIsDoneIsKept) {
+  const SmallStudy study;
+  study.run();
+  const std::string bytes = content(study.results().last_result());
+  const StudyFolder folder(study.path("stopped"));
+  CancelFlag cancel;
+  const Listener listener = at("measuring 2/4 sub-002", [&] { cancel.cancel(); });
+  EXPECT_THAT(error_of([&] { run(study.description, folder, {}, with(2, &cancel), listener); }),
+              IsError(ErrorCode::cancelled, ""));
+  const StudyRun done = run(study.description, folder, {}, with(2));
+  EXPECT_EQ(done.count(SubjectState::kept), 1u);
+  EXPECT_EQ(done.count(SubjectState::computed), 3u);
+  EXPECT_EQ(content(folder.last_result()), bytes);
+}
+
+// Whichever recording was read, values have the name of its bytes.
+TEST(RecordingAhead, ARecordingThatChangesIsMeasuredAgain) {
+  const SmallStudy study;
+  const Listener listener = at(kMeasuringFirst, [&] { study.replace("sub-002", 450); });
+  run(study.description, study.results(), {}, with(2), listener);
+  run(study.description, study.results(), {}, with(2));
+  const std::string bytes = content(study.results().last_result());
+  const StudyFolder fresh(study.path("fresh"));
+  run(study.description, fresh, {}, with(1));
+  EXPECT_EQ(content(fresh.last_result()), bytes);
+}
+
+TEST(RecordingAhead, ARecordingThatAnotherProcessMeasuresIsLeftToIt) {
+  const SmallStudy study;
+  const StudyFolder folder = study.results();
+  folder.make();
+  const auto subjects = find_subjects(study.description);
+  std::unique_ptr<RecordingLock> other = RecordingLock::take(folder, "sub-002"), later;
+  // The lock of the third is taken when it may already be prepared.
+  const Listener listener = at("measuring 1/4 sub-001", [&] { later = RecordingLock::take(folder, "sub-003"); });
+  const StudyRun done = measure_each(study.description, folder, subjects, with(2), listener);
+  EXPECT_EQ(done.subjects[0].state, SubjectState::computed);
+  EXPECT_EQ(done.subjects[1].state, SubjectState::elsewhere);
+  EXPECT_EQ(done.subjects[2].state, SubjectState::elsewhere);
+  EXPECT_EQ(done.subjects[3].state, SubjectState::computed);
+  other.reset();
+  later.reset();
+  const StudyRun rest = measure_each(study.description, folder, subjects, with(2));
+  EXPECT_EQ(rest.count(SubjectState::computed), 2u);
+  EXPECT_EQ(rest.count(SubjectState::kept), 2u);
+}
+
+}  // namespace
+}  // namespace biotropy::study
