@@ -98,8 +98,8 @@ std::string moved_window(const Description& description, const SubjectValues& ow
   for (std::size_t window = 0; window < own.onsets.size(); ++window) {
     const double expected = static_cast<double>(window) * step / rate;
     if (std::abs(own.onsets[window] - expected) * rate < 0.5) continue;
-    return fmt::format("its window {} starts at {:.10g} {} and not at {:.10g}: a gap in the recording has moved it", window,
-                       own.onsets[window], own.has_rate ? "s" : "samples", expected);
+    return fmt::format("its window {} starts at {:.10g} {} and not at {:.10g}: a gap in the recording has moved it",
+                       window, own.onsets[window], own.has_rate ? "s" : "samples", expected);
   }
   return {};
 }

@@ -194,8 +194,9 @@ void recount(const Description& description, const Subject& subject, std::vector
     }
     // For a pair, the entry (first, second) at every scale and window; for one channel all entries.
     const auto cells = static_cast<std::ptrdiff_t>(found.values.size() / (pair.size() * pair.size()));
-    entry.values = pair.size() == 2 ? std::vector<double>(found.values.begin() + cells, found.values.begin() + 2 * cells)
-                                    : found.values;
+    entry.values = pair.size() == 2
+                       ? std::vector<double>(found.values.begin() + cells, found.values.begin() + 2 * cells)
+                       : found.values;
   }
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A subject is an independent unit of work: one recording, reduced to the mean over epochs of every entry (a pair of
-// channels or a channel, each at many scales where scales are asked for), or to the value of every entry in each window.
+// channels or a channel, each at many scales where scales are asked for), or to the value of every entry in each
+// window.
 #pragma once
 
 #include <filesystem>

@@ -172,8 +172,8 @@ Verification verify(const Description& description, const StudyFolder& folder, c
       one.subject = id;
       one.channel = written.channels()[place.channel];
       if (pairs) one.partner = written.channels()[place.partner];
-      one.written = written.values(number, place.channel, pairs ? place.partner : 0,
-                                   pairs ? written.channels().size() : 1);
+      one.written =
+          written.values(number, place.channel, pairs ? place.partner : 0, pairs ? written.channels().size() : 1);
       one.counted = with_all_windows(entries[i].values, scales ? scales->scales.size() : 1, one.written.size());
       one.equal = same_bits(one.written, one.counted);
     }

@@ -22,6 +22,17 @@ def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
     return str(value)
 
 
+def _drawable(result: StudyResult) -> StudyResult:
+    """The result, if its entries have no more than the two dimensions of a picture."""
+    if len(result.entry) <= 2:
+        return result
+    chosen = ", ".join(f"{dim}={result.labels[k][0]}" for k, dim in enumerate(result.entry[:-2]))
+    raise InvalidInput(
+        f"the entries of this study are over {', '.join(result.entry)}, of which {' and '.join(result.entry[-2:])} are drawn: "
+        f"one of the others is needed, such as results.sel({chosen})"
+    )
+
+
 def _maps(result: StudyResult, maps: Sequence[str]) -> list[str]:
     if isinstance(maps, str):
         raise InvalidInput(f"maps = {maps!r} is not allowed: a list of names is needed")
@@ -142,13 +153,7 @@ def study(
         Results that are not those of a study, unknown names, and errors of `matrix`; also an `ImportError` if Matplotlib is
         not installed.
     """
-    result = study_of(results)
-    if len(result.entry) > 2:
-        chosen = ", ".join(f"{dim}={result.labels[k][0]}" for k, dim in enumerate(result.entry[:-2]))
-        raise InvalidInput(
-            f"the entries of this study are over {', '.join(result.entry)}, of which {' and '.join(result.entry[-2:])} are drawn: "
-            f"one of the others is needed, such as results.sel({chosen})"
-        )
+    result = _drawable(study_of(results))
     values = result.statistics[_one_of("statistic", statistic, list(STATISTICS))]
     names = _maps(result, maps)
     edges = level_edges(levels)

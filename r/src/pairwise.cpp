@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Matrices of all ordered pairs of channels, also at many scales. The library returns (epoch, channel, partner) with the
-// partner fastest; R code transposes to (channel, partner, epoch).
+// Matrices of all ordered pairs of channels, also at many scales. The library returns (epoch, channel, partner) with
+// the partner fastest; R code transposes to (channel, partner, epoch).
 #include <type_traits>
 
 #include "biotropy/entropy/multiscale_pairwise.hpp"
@@ -55,8 +55,8 @@ SEXP to_list(const entropy::MultiscalePairwise& found, const entropy::Multiscale
                               "valid_epochs"_nm = of_scales(scales, &Pairwise::valid_epochs, matrix),
                               "templates_m"_nm = of_scales(scales, &Pairwise::templates_m, table),
                               "templates_m1"_nm = of_scales(scales, &Pairwise::templates_m1, table),
-                              "reason"_nm = of_scales(scales, &Pairwise::reasons, table),
-                              "samples"_nm = to_r(samples), "engine"_nm = to_r(scales.front().engine),
+                              "reason"_nm = of_scales(scales, &Pairwise::reasons, table), "samples"_nm = to_r(samples),
+                              "engine"_nm = to_r(scales.front().engine),
                               "method"_nm = to_r(std::string(word(parameters.method))),
                               "grain"_nm = to_r(std::string(word(parameters.grain)))});
   describe(parameters.measure, parameters.entropy,
@@ -87,9 +87,9 @@ SEXP multiscale_pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEX
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     const std::vector<std::size_t> sizes = to_sizes(dimensions);  // samples, channels, epochs
-    const auto parameters = multiscale_parameters_of(
-        *choice_of<entropy::Measure>(to_string(name)), given,
-        whole_numbers("scales", scales, "integers of at least 1", 1), na_action(action).missing, sizes[0]);
+    const auto parameters = multiscale_parameters_of(*choice_of<entropy::Measure>(to_string(name)), given,
+                                                     whole_numbers("scales", scales, "integers of at least 1", 1),
+                                                     na_action(action).missing, sizes[0]);
     const series::EpochView epochs(sizes[2], sizes[1], sizes[0], Columns(data).all());
     entropy::MultiscalePairwise found;
     const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);

@@ -138,7 +138,8 @@ TEST_F(WindowsProgram, PooledWindowsSlideOverAllEpochs) {
 
 TEST_F(WindowsProgram, PooledWindowsOfPairs) {
   scratch_.write("xy.txt", columns_of({noise(400, 4), noise(400, 5)}));
-  const std::string command = "cross xy.txt --measure cross-sampen --rate 50 --epoch 100 --pool-epochs recording -r 0.4";
+  const std::string command =
+      "cross xy.txt --measure cross-sampen --rate 50 --epoch 100 --pool-epochs recording -r 0.4";
   for (const std::string scales : {"", " --scales 1,2"}) {
     const std::size_t cells = scales.empty() ? 1 : 2;
     const auto windows = json(command + scales + " --window 40 --step 30");

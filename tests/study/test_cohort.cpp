@@ -81,7 +81,8 @@ TEST(Cohort, WindowsStartAtTheSameTimes) {
   turned.labels = {"2", "1"};
   const Cohort cohort = join(description, {subject("a", "x"), subject("b", "y"), subject("c", "x"), subject("d", "y")},
                              {windows_of(2), windows_of(3), late, turned});
-  EXPECT_EQ(cohort.subjects[2].exclusion, "its window 2 starts at 1.3 s and not at 1: a gap in the recording has moved it");
+  EXPECT_EQ(cohort.subjects[2].exclusion,
+            "its window 2 starts at 1.3 s and not at 1: a gap in the recording has moved it");
   EXPECT_EQ(cohort.n_used(), 3u);
   EXPECT_THAT(cohort.onsets, ElementsAre(0.0, 0.5, 1.0));
   EXPECT_EQ(cohort.common_windows, 2u);

@@ -176,7 +176,7 @@ TEST(StudyWindows, ChannelsHaveTheValueOfEveryWindow) {
     EXPECT_THAT(dimensions(file, "value"), ElementsAre("subject", "channel", "time"));
     EXPECT_THAT(dimensions(file, "kruskal_p"), ElementsAre("channel", "time"));
     const auto time = numbers<double>(file, "time"), values = numbers<double>(file, "value");
-    ASSERT_EQ(time.size(), 7u);  // (450 - 120) / 50 + 1
+    ASSERT_EQ(time.size(), 7u);                             // (450 - 120) / 50 + 1
     EXPECT_NEAR(time[3], 150.0 / study.cohort.rate, 1e-6);  // the file rounds the rate
     for (std::size_t entry = 0; entry < 21; ++entry) {
       const auto samples = window_of(study, "sub-002", entry / 7, entry % 7);
@@ -208,10 +208,10 @@ TEST(StudyWindows, PairsHaveAMatrixOfEveryWindow) {
     const auto values = numbers<double>(file, "value");
     for (std::size_t entry = 0; entry < 63; ++entry) {
       const std::size_t window = entry % 7, u = entry / 21, v = entry / 7 % 3;
-      const double value = entropy::cross_approximate_entropy(window_of(study, "sub-003", u, window),
-                                                              window_of(study, "sub-003", v, window),
-                                                              parameters_of(study))
-                               .value;
+      const double value =
+          entropy::cross_approximate_entropy(window_of(study, "sub-003", u, window),
+                                             window_of(study, "sub-003", v, window), parameters_of(study))
+              .value;
       EXPECT_EQ(values[126 + entry], value) << entry;
     }
     const auto out = numbers<double>(file, "node_out");
