@@ -25,6 +25,7 @@
 #include "cli/output_options.hpp"
 #include "cli/surrogate_options.hpp"
 #include "cli/table.hpp"
+#include "cli/windows_of_epochs.hpp"
 
 namespace biotropy::cli {
 
@@ -39,6 +40,7 @@ struct CrossOptions {
   RunOptions run;
   entropy::SurrogateSettings surrogates;
   bool mean_only = false;
+  std::optional<entropy::PooledWindows> windows;  // over all epochs
 
   /// Nothing without scales. @throws Error invalid_argument for an option of scales without them.
   std::optional<entropy::MultiscaleParameters> scales() const {
@@ -72,7 +74,10 @@ std::string first_reason(const entropy::Pairwise& pairs) {
 MeasuredPairs measure_scales(const CrossOptions& options, const entropy::MultiscaleParameters& parameters,
                              const PreparedFile& file, entropy::Keep keep, const ProgressCallback& progress) {
   const Execution execution = options.run.execution();
-  entropy::MultiscalePairwise found = entropy::multiscale_pairwise(file.epochs, parameters, keep, execution, progress);
+  entropy::MultiscalePairwise found =
+      options.windows ? entropy::multiscale_pairwise_each_window(file.epochs, *options.windows, parameters, keep,
+                                                                 execution, progress)
+                      : entropy::multiscale_pairwise(file.epochs, parameters, keep, execution, progress);
   MeasuredPairs measured{std::move(found.scales), std::move(found.complexity_index), std::nullopt};
   if (options.surrogates.given()) {
     measured.test = entropy::test_multiscale_pairwise(file.epochs, parameters, measured.cells, keep, options.surrogates,
@@ -83,6 +88,7 @@ MeasuredPairs measure_scales(const CrossOptions& options, const entropy::Multisc
 
 MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, entropy::Keep keep,
                       const ProgressCallback& progress) {
+  if (options.windows) entropy::require_no_test(options.surrogates, options.measure.parameters());
   if (const auto scales = options.scales()) return measure_scales(options, *scales, file, keep, progress);
   const entropy::Grid grid = options.measure.grid();
   std::vector<entropy::Pairwise> cells;
@@ -93,8 +99,12 @@ MeasuredPairs measure(const CrossOptions& options, const PreparedFile& file, ent
         progress(cell * total + done, grid.size() * total);
       };
     }
-    cells.push_back(entropy::pairwise(file.epochs, options.measure.measure, grid.at(cell, options.measure.parameters()),
-                                      keep, options.run.execution(), of_all));
+    const entropy::Measure measure = options.measure.measure;
+    const entropy::Parameters at = grid.at(cell, options.measure.parameters());
+    const Execution execution = options.run.execution();
+    cells.push_back(options.windows ? entropy::pairwise_each_window(file.epochs, *options.windows, measure, at, keep,
+                                                                    execution, of_all)
+                                    : entropy::pairwise(file.epochs, measure, at, keep, execution, of_all));
   }
   if (!options.surrogates.given()) return {std::move(cells), {}, std::nullopt};
   entropy::SurrogateTest test =
@@ -137,6 +147,7 @@ void deliver(const CrossOptions& options, const PreparedFile& file, const Measur
              const files::ResultsHead& head, files::ResultWriter* writer, Console& console) {
   files::FileResults results = file.results;
   join_entries(results, options.measure.measure, options.measure.parameters());
+  if (options.windows) results.onsets = onsets(*options.windows, file.epochs);
   const bool print_them = prints(options, writer);
   if (const auto scales = options.scales()) {
     if (print_them) {
@@ -171,26 +182,21 @@ files::ResultsHead head_of(const CrossOptions& options, const Context& context) 
   if (!options.mean_only) describe_entries(head, options.measure.measure);
   if (scales) describe_complexity(head);
   describe_test(head, options.surrogates);
-  head.windows = options.prepare.window.has_value();
+  head.windows = options.prepare.window.has_value() || options.windows.has_value();
   head.n_inputs = options.input.files.size();
   head.command = context.command_line;
   study::record(options.measure, head.parameters);
   study::record(options.surrogates, head.parameters);
   if (scales) study::record(*scales, head.parameters);
   record(options.prepare, head.parameters);
+  if (options.windows) record(*options.windows, head.parameters);
   record(options.input, head.parameters);
   return head;
 }
 
-void refuse_pooled_windows(const CrossOptions& options) {
-  const entropy::PoolEpochs pool = options.measure.parameters().pool_epochs;
-  if (pool == entropy::PoolEpochs::no || !options.prepare.window) return;
-  throw Error::argument("pool_epochs", std::string(word(pool)),
-                        "no for windows of pairs, whose samples would count again,");
-}
-
-ExitCode run_cross(const CrossOptions& options, Context& context) {
-  refuse_pooled_windows(options);
+ExitCode run_cross(const CrossOptions& given, Context& context) {
+  CrossOptions options = given;
+  options.windows = take_windows(options.prepare, given.measure.parameters());
   options.run.apply(context.console);
   entropy::validate(options.surrogates, /*pairs=*/true);
   const files::ResultsHead head = head_of(options, context);

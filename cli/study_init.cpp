@@ -104,15 +104,19 @@ void add_study_init(CLI::App& parent, Command& chosen) {
   add_multiscale_options(command, options->scales);
   add_surrogate_options(command, description.surrogates);
   add_prepare_options(command, description.prepare);
+  add_window_options(command, description.prepare);
   add_statistics_options(command, description.statistics, options->statistics);
   add_quiet_option(command, options->quiet);
   add_footer(command,
              "  biotropy study init study\n"
              "  biotropy study init study --participants cohort/participants.tsv --measure sampen -m 2 --epoch 4096\n"
+             "  biotropy study init study --measure cross-sampen -m 2 --scales 1-10 --epoch 4096\n"
+             "  biotropy study init study --measure sampen -m 2 --window 2000 --step 500\n"
              "  biotropy study init study --contrast children adults --contrast adults elderly\n");
   command.callback([options, &command, &chosen] {
     entropy::Settings& measure = options->description.measure;
     if (command.count("-m") == 0 && !entropy::has(measure.measure, entropy::kPairs)) measure.m.clear();
+    if (command.count("--window") > 0 && command.count("--epoch") == 0) options->description.prepare.epoch = 0;
     const bool scales = any_given(command, kScalesGroup);
     chosen = [options, scales](Context& context) { return run_init(*options, scales, context); };
   });

@@ -77,7 +77,8 @@ std::string mean_of_group(const study::Cohort& cohort, const study::Statistics& 
   double sum = 0.0, count = 0.0;
   for (std::size_t entry = 0; entry < entries; ++entry) {
     const double value = statistics.mean[group * entries + entry];
-    const bool diagonal = cohort.pairs && entry / n == entry % n && n > 1;
+    const std::size_t pair = entry / cohort.cells();
+    const bool diagonal = cohort.pairs && pair / n == pair % n && n > 1;
     if (diagonal || std::isnan(value)) continue;
     sum += value;
     count += 1.0;
@@ -94,6 +95,7 @@ std::string summary(const study::Description& description, const study::StudyRes
   const std::size_t n = cohort.labels.size();
   std::string size = cohort.pairs ? fmt::format("{} x {} channels", n, n) : counted(n, "channel");
   if (!cohort.scales.empty()) size += ", " + counted(cohort.scales.size(), "scale");
+  if (!cohort.onsets.empty()) size += ", " + counted(cohort.onsets.size(), "window");
   std::string text =
       fmt::format("{}: {} of {} in {}, {}\n", title(description), cohort.n_used(),
                   counted(cohort.subjects.size(), "subject"), counted(cohort.groups.size(), "group"), size);

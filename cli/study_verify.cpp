@@ -57,7 +57,9 @@ void add_study_verify(CLI::App& parent, Command& chosen) {
       "compare it bit for bit");
   const auto options = std::make_shared<StudyVerifyOptions>();
   add_study_options(command, *options);
-  command.add_option("--entries", options->settings.entries, "Pairs of channels, or channels with all their scales")
+  command
+      .add_option("--entries", options->settings.entries,
+                  "Pairs of channels, or channels, with all their scales and windows")
       ->option_text(fmt::format("N [{}]", options->settings.entries));
   command.add_option("--seed", options->settings.seed, "Of the sample")->option_text("N [1]");
   add_run_options(command, options->run);

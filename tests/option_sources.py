@@ -126,6 +126,7 @@ def python_source():
 R_FUNCTIONS = {word.replace("-", "_"): [word, "surrogates"] for word in MEASURES}
 R_FUNCTIONS |= {"multiscale": [*SINGLE, "multiscale", "surrogates"], "pairwise": [*CROSS, "surrogates"]}
 R_FUNCTIONS |= {"mvmultiscale": [*MULTIVARIATE, "multiscale", "surrogates"]}
+R_FUNCTIONS |= {"multiscale_pairwise": [*CROSS, "multiscale", "surrogates"]}
 R_FUNCTIONS |= {"sliding_entropy": SINGLE, "sliding_stream": [*SINGLE, *CROSS]}
 # Windows have values of their own, each of a single epoch.
 R_WITHOUT = {"sliding_entropy": {"pool_epochs"}, "sliding_stream": {"pool_epochs"}}
@@ -182,7 +183,7 @@ def r_page():
     lines = [
         "Arguments of the measures", "",
         "What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()], [multiscale()], "
-        "[pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and [sliding_entropy()] share. NaN below is `NA` in R.", "",
+        "[pairwise()], [multiscale_pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and [sliding_entropy()] share. NaN below is `NA` in R.", "",
         "With `surrogates` a result has an element `surrogates`, a list of numbers in the form of its values: `surrogate_mean`, "
         "`surrogate_sd` and `z`; `p_lower`, `p_upper` and the two-sided `p`; `q`, p for the false discovery rate, and `p_family`, "
         "that of the largest deviation, both over the series of an epoch; and `surrogates_drawn`. What was not tested is `NA`, and "
@@ -299,7 +300,7 @@ def sources():
     """Path and text of every file."""
     yield ROOT / "python/biotropy/_measure_options.py", python_source()
     yield ROOT / "r/R/measure_options.R", r_page()
-    for name in ("entropy", "multiscale", "multivariate", "pairwise", "windows"):
+    for name in ("entropy", "multiscale", "multiscale_pairwise", "multivariate", "pairwise", "windows"):
         yield ROOT / f"r/R/{name}.R", r_code(ROOT / f"r/R/{name}.R")
     for word in MEASURES:
         yield ROOT / f"matlab/+biotropy/{word.replace('-', '_')}.m", matlab_source(word)

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "biotropy/entropy/epoch_copy_internal.hpp"
+#include "biotropy/entropy/joined_pairwise_internal.hpp"
 #include "biotropy/entropy/matrices_of_starts_internal.hpp"
 #include "biotropy/entropy/scale_series_internal.hpp"
 #include "biotropy/entropy/words.hpp"
@@ -24,11 +25,6 @@ namespace {
 
 // A device needs many epochs at once.
 constexpr std::size_t kEpochsOfBatch = 16;
-
-template <typename T>
-void append(std::vector<T>& all, const std::vector<T>& more) {
-  all.insert(all.end(), more.begin(), more.end());
-}
 
 // Series that stand for those of a batch at one scale, all of one length.
 class CoarseEpochs {
@@ -103,9 +99,7 @@ class MultiscalePairwiseJob {
       first += batch;
     } while (first < epochs_.n_epochs);
     for (Pairwise& matrix : result_.scales) {
-      for (std::size_t i = 0; i < matrix.mean.size() && !pooled; ++i) {
-        matrix.mean[i] = matrix.valid_epochs[i] > 0 ? matrix.mean[i] / matrix.valid_epochs[i] : kNaN;
-      }
+      if (!pooled) divide_means(matrix);
     }
     add_complexity();
     return std::move(result_);
@@ -175,30 +169,7 @@ class MultiscalePairwiseJob {
       all = std::move(batch);
       return;
     }
-    const std::size_t entries = batch.n_channels * batch.n_channels;
-    all.n_channels = batch.n_channels;
-    all.n_epochs += batch.n_epochs;
-    if (all.engine.find(batch.engine) == std::string::npos) {
-      all.engine += (all.engine.empty() ? "" : ", ") + batch.engine;
-    }
-    all.mean.resize(entries, 0.0);
-    all.valid_epochs.resize(entries, 0);
-    for (std::size_t i = 0; i < batch.values.size(); ++i) {
-      if (!std::isfinite(batch.values[i])) continue;
-      all.mean[i % entries] += batch.values[i];
-      ++all.valid_epochs[i % entries];
-    }
-    append(all.templates_m, batch.templates_m);
-    append(all.templates_m1, batch.templates_m1);
-    append(all.reasons, batch.reasons);
-    if (keep_ == Keep::mean) return;
-    append(all.values, batch.values);
-    append(all.matches_m, batch.matches_m);
-    append(all.matches_m1, batch.matches_m1);
-    append(all.membership_m, batch.membership_m);
-    append(all.membership_m1, batch.membership_m1);
-    append(all.pairs_m, batch.pairs_m);
-    append(all.pairs_m1, batch.pairs_m1);
+    append_epochs(all, batch, keep_);
   }
 
   void add_complexity() {

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "biotropy/entropy/joined_pairwise_internal.hpp"
 #include "biotropy/error.hpp"
 
 namespace biotropy::entropy {
@@ -75,6 +76,44 @@ std::vector<Multiscale> multiscale_each_window(const series::EpochView& epochs, 
   return each_window(epochs, windows, progress, [&](const series::EpochView& view, const ProgressCallback& of_window) {
     return multiscale_each_channel(view, parameters, execution, of_window);
   });
+}
+
+Pairwise pairwise_each_window(const series::EpochView& epochs, const PooledWindows& windows, Measure measure,
+                              const Parameters& parameters, Keep keep, const Execution& execution,
+                              const ProgressCallback& progress) {
+  require_windows(windows, epochs.n_times, parameters);
+  const auto measured = [&](const series::EpochView& view, const ProgressCallback& of_window) {
+    return std::vector{pairwise(view, measure, parameters, Keep::epochs, execution, of_window)};
+  };
+  Pairwise all;
+  for (const Pairwise& one : each_window(epochs, windows, progress, measured)) append_epochs(all, one, keep);
+  divide_means(all);
+  return all;
+}
+
+MultiscalePairwise multiscale_pairwise_each_window(const series::EpochView& epochs, const PooledWindows& windows,
+                                                   const MultiscaleParameters& parameters, Keep keep,
+                                                   const Execution& execution, const ProgressCallback& progress) {
+  require_windows(windows, epochs.n_times, parameters.entropy);
+  const auto measured = [&](const series::EpochView& view, const ProgressCallback& of_window) {
+    return std::vector{multiscale_pairwise(view, parameters, Keep::epochs, execution, of_window)};
+  };
+  MultiscalePairwise all;
+  all.scales.resize(parameters.scales.size());
+  for (const MultiscalePairwise& one : each_window(epochs, windows, progress, measured)) {
+    for (std::size_t scale = 0; scale < one.scales.size(); ++scale) {
+      append_epochs(all.scales[scale], one.scales[scale], keep);
+    }
+    all.samples = one.samples;
+    all.complexity_index.insert(all.complexity_index.end(), one.complexity_index.begin(), one.complexity_index.end());
+  }
+  for (Pairwise& matrix : all.scales) divide_means(matrix);
+  if (keep == Keep::epochs) return all;
+  all.complexity_index.assign(epochs.n_channels * epochs.n_channels, 0.0);
+  for (const Pairwise& matrix : all.scales) {
+    for (std::size_t i = 0; i < matrix.mean.size(); ++i) all.complexity_index[i] += matrix.mean[i];
+  }
+  return all;
 }
 
 }  // namespace biotropy::entropy

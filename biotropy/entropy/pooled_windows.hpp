@@ -8,6 +8,7 @@
 
 #include "biotropy/entropy/grid.hpp"
 #include "biotropy/entropy/multiscale.hpp"
+#include "biotropy/entropy/multiscale_pairwise.hpp"
 
 namespace biotropy::entropy {
 
@@ -31,5 +32,16 @@ std::vector<Entropy> grid_each_window(const series::EpochView& epochs, const Poo
 std::vector<Multiscale> multiscale_each_window(const series::EpochView& epochs, const PooledWindows& windows,
                                                const MultiscaleParameters& parameters, const Execution& execution = {},
                                                const ProgressCallback& progress = {});
+
+/// pairwise() of each window, as epochs of one recording: the mean is that of the windows with a finite value.
+Pairwise pairwise_each_window(const series::EpochView& epochs, const PooledWindows& windows, Measure measure,
+                              const Parameters& parameters, Keep keep = Keep::epochs, const Execution& execution = {},
+                              const ProgressCallback& progress = {});
+
+/// multiscale_pairwise() of each window, in the same way.
+MultiscalePairwise multiscale_pairwise_each_window(const series::EpochView& epochs, const PooledWindows& windows,
+                                                   const MultiscaleParameters& parameters, Keep keep = Keep::epochs,
+                                                   const Execution& execution = {},
+                                                   const ProgressCallback& progress = {});
 
 }  // namespace biotropy::entropy

@@ -333,14 +333,15 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
 
 SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                        std::span<const Pairwise> observed, Keep keep, const SurrogateSettings& settings,
-                                       const Execution& execution, const ProgressCallback& progress) {
+                                       const Execution& execution, const ProgressCallback& progress,
+                                       SurrogateStore* store) {
   validate(settings, true);
   require_single_epochs(parameters.entropy, "a test against surrogates");
   const auto measured = [&](const series::EpochView& view) {
     const MultiscalePairwise found = multiscale_pairwise(view, parameters, Keep::epochs, execution);
     return side_by_side(found.scales, &Pairwise::values);
   };
-  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured), settings, execution, progress, nullptr)
+  return TestRun(epochs, matrices(epochs.n_channels, observed, keep, measured), settings, execution, progress, store)
       .run();
 }
 

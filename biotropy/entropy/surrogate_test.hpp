@@ -105,11 +105,11 @@ SurrogateTest test_pairwise(const series::EpochView& epochs, Measure measure, co
                             const SurrogateSettings& settings, const Execution& execution = {},
                             const ProgressCallback& progress = {}, SurrogateStore* store = nullptr);
 
-/// @param observed the matrices of every scale that multiscale_pairwise() found. @param keep as for
-/// test_each_channel().
-/// @throws Error as test_each_channel().
+/// @param observed the matrices of every scale that multiscale_pairwise() found. @param keep, store as for
+/// test_each_channel(). @throws Error as test_each_channel().
 SurrogateTest test_multiscale_pairwise(const series::EpochView& epochs, const MultiscaleParameters& parameters,
                                        std::span<const Pairwise> observed, Keep keep, const SurrogateSettings& settings,
-                                       const Execution& execution = {}, const ProgressCallback& progress = {});
+                                       const Execution& execution = {}, const ProgressCallback& progress = {},
+                                       SurrogateStore* store = nullptr);
 
 }  // namespace biotropy::entropy

@@ -91,6 +91,19 @@ std::string other_units(const SubjectValues& own, const std::vector<std::size_t>
   return {};
 }
 
+// Windows are compared by their number, so each has to start at the same time in all recordings.
+std::string moved_window(const Description& description, const SubjectValues& own) {
+  const double rate = own.has_rate ? own.rate : 1.0;
+  const auto step = static_cast<double>(description.prepare.step.value_or(0));
+  for (std::size_t window = 0; window < own.onsets.size(); ++window) {
+    const double expected = static_cast<double>(window) * step / rate;
+    if (std::abs(own.onsets[window] - expected) * rate < 0.5) continue;
+    return fmt::format("its window {} starts at {:.10g} {} and not at {:.10g}: a gap in the recording has moved it",
+                       window, own.onsets[window], own.has_rate ? "s" : "samples", expected);
+  }
+  return {};
+}
+
 // An error in the table: one recording would count as several subjects.
 std::string same_recording(const std::vector<Subject>& subjects, std::size_t position) {
   for (std::size_t i = 0; i < subjects.size(); ++i) {
@@ -131,22 +144,50 @@ std::string too_few_epochs(const Description& description, const SubjectValues& 
 
 void copy_values(const Description& description, const SubjectValues& own, const std::vector<std::size_t>& from,
                  std::size_t subject, Cohort& cohort) {
-  const std::size_t n = cohort.labels.size(), cells = cohort.entries() / n;
-  double* const values = cohort.values.data() + subject * cohort.entries();
-  double* const valid = cohort.valid_epochs.data() + subject * cohort.entries();
-  for (std::size_t channel = 0; channel < n; ++channel) {
-    for (std::size_t cell = 0; cell < cells; ++cell) {
-      const std::size_t place = from[channel] * cells + (cohort.pairs ? from[cell] : cell);
-      const double epochs = own.valid_epochs[place];
-      valid[channel * cells + cell] = epochs;
-      if (epochs < static_cast<double>(description.least_epochs)) continue;
-      values[channel * cells + cell] = own.values[place];
+  const std::size_t n = cohort.labels.size(), partners = cohort.pairs ? n : 1;
+  const std::size_t windows = own.onsets.empty() ? 1 : own.onsets.size(), rows = own.values.size() / windows;
+  for (std::size_t row = 0; row < rows; ++row) {  // of windows: (channel[, partner][, scale])
+    const std::size_t scale = row % cohort.n_scales(), pair = row / cohort.n_scales();
+    const std::size_t channel = from[pair / partners], partner = cohort.pairs ? from[pair % partners] : 0;
+    const std::size_t from_row = (channel * partners + partner) * cohort.n_scales() + scale;
+    for (std::size_t window = 0; window < windows; ++window) {
+      const std::size_t place = from_row * windows + window;
+      const std::size_t to = subject * cohort.entries() + row * cohort.n_windows() + window;
+      cohort.valid_epochs[to] = own.valid_epochs[place];
+      if (own.valid_epochs[place] < static_cast<double>(description.least_epochs)) continue;
+      cohort.values[to] = own.values[place];
       if (!cohort.test) continue;
       for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
-        (*cohort.test.*number.column)[subject * cohort.entries() + channel * cells + cell] =
-            (*own.test.*number.column)[place];
+        (*cohort.test.*number.column)[to] = (*own.test.*number.column)[place];
       }
     }
+  }
+}
+
+// Windows of the longest recording, and how many all have.
+void find_windows(const std::vector<SubjectValues>& found, Cohort& cohort) {
+  bool is_first = true;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (!cohort.subjects[i].used()) continue;
+    const std::size_t own = found[i].onsets.size();
+    cohort.common_windows = is_first ? own : std::min(cohort.common_windows, own);
+    is_first = false;
+    if (own > cohort.onsets.size()) cohort.onsets = found[i].onsets;
+  }
+}
+
+void copy_all(const Description& description, std::vector<SubjectValues>& found, Cohort& cohort) {
+  cohort.values.assign(found.size() * cohort.entries(), kNaN);
+  cohort.valid_epochs.assign(cohort.values.size(), kNaN);
+  if (description.surrogates.given()) {
+    cohort.test.emplace();
+    for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
+      (*cohort.test.*number.column).assign(cohort.values.size(), kNaN);
+    }
+  }
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const SubjectValues own = std::move(found[i]);
+    if (cohort.subjects[i].used()) copy_values(description, own, order(own.labels, cohort.labels), i, cohort);
   }
 }
 
@@ -168,16 +209,8 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
     cohort.labels = model.labels;
     cohort.units = model.units;
   }
-  cohort.values.assign(subjects.size() * cohort.entries(), kNaN);
-  cohort.valid_epochs.assign(subjects.size() * cohort.entries(), kNaN);
-  if (description.surrogates.given()) {
-    cohort.test.emplace();
-    for (const entropy::SurrogateNumber& number : entropy::kSurrogateNumbers) {
-      (*cohort.test.*number.column).assign(cohort.values.size(), kNaN);
-    }
-  }
   for (std::size_t i = 0; i < subjects.size(); ++i) {
-    SubjectValues own = std::move(found[i]);
+    SubjectValues& own = found[i];
     CohortSubject& row = cohort.subjects.emplace_back();
     row.participant = subjects[i].participant;
     row.path = subjects[i].shown_path;
@@ -196,15 +229,17 @@ Cohort join(const Description& description, const std::vector<Subject>& subjects
     }
     if (row.used()) row.exclusion = other_rate(own, model);
     if (row.used()) row.exclusion = too_few_epochs(description, own);
+    if (row.used() && description.windows()) row.exclusion = moved_window(description, own);
     row.remarks = std::move(own.remarks);
     if (own.failure.empty() && sorted(own.labels) == sorted(cohort.labels)) {
       const std::vector<std::size_t> from = order(own.labels, cohort.labels), to = order(cohort.labels, own.labels);
       for (Rejection& one : own.rejections) one.channel = to[one.channel];
       row.rejections = std::move(own.rejections);
       if (row.used() && unit_matters(description)) row.exclusion = other_units(own, from, cohort);
-      if (row.used()) copy_values(description, own, from, i, cohort);
     }
   }
+  find_windows(found, cohort);
+  copy_all(description, found, cohort);
   return cohort;
 }
 

@@ -32,20 +32,27 @@ struct Cohort {
   bool pairs = false;
   std::vector<int> scales;  ///< empty: no such dimension
 
-  /// subjects x entries, NaN if missing; entries are (channel, partner), (channel) or (channel, scale).
+  /// Starts of the windows of the longest recording, seconds (samples without a rate); empty: no such dimension.
+  std::vector<double> onsets;
+  std::size_t common_windows = 0;  ///< that every included subject has
+
+  /// subjects x entries, NaN if missing; entries are (channel[, partner][, scale][, window]).
   std::vector<double> values;
   std::vector<double> valid_epochs;            ///< epochs in the value, NaN for an excluded subject
   std::optional<entropy::SurrogateTest> test;  ///< of the values; its columns are parallel to them
 
-  std::size_t entries() const {
-    return labels.size() * (pairs ? labels.size() : 1) * (scales.empty() ? 1 : scales.size());
-  }
+  std::size_t n_scales() const { return scales.empty() ? 1 : scales.size(); }
+  std::size_t n_windows() const { return onsets.empty() ? 1 : onsets.size(); }
+  /// Numbers of a channel, or of a pair of channels: at every scale and window.
+  std::size_t cells() const { return n_scales() * n_windows(); }
+  std::size_t entries() const { return labels.size() * (pairs ? labels.size() : 1) * cells(); }
   std::size_t n_used() const;
 };
 
 /// Joins subjects. The channels and the rate are the most common ones, channels in any order. Excluded, each with the
 /// reason, are subjects with other channels or another rate, with other units if a tolerance or limit is in these
-/// units, with the same recording as another subject, and with fewer epochs than required.
+/// units, with the same recording as another subject, with fewer epochs than required, and with windows that a gap has
+/// moved in time.
 /// @param found one for each subject.
 Cohort join(const Description& description, const std::vector<Subject>& subjects, std::vector<SubjectValues> found);
 

@@ -145,17 +145,24 @@ void add_values(const Description& description, const SubjectValues& values, con
   const std::string unit(entropy::unit_of(description.measure.measure, description.measure.parameters()));
   const std::string name = title(description), over = over_epochs(description);
   const std::size_t n = values.labels.size();
+  const auto scales = description.scales();
   if (description.pairs()) {
-    for (std::size_t partner = 0; partner < n; ++partner) {
-      table.add(
-          "to_" + field(values.labels[partner]),
-          fmt::format("{} of the channel, whose templates are taken, with {}; {}", name, values.labels[partner], over),
-          every(values.values, partner, n), unit);
+    const std::vector<int> at = scales ? scales->scales : std::vector<int>{1};
+    for (std::size_t scale = 0; scale < at.size(); ++scale) {
+      const std::string suffix = scales ? fmt::format("_scale_{}", at[scale]) : "";
+      const std::string where = scales ? fmt::format(" at scale {}", at[scale]) : "";
+      for (std::size_t partner = 0; partner < n; ++partner) {
+        table.add("to_" + field(values.labels[partner]) + suffix,
+                  fmt::format("{} of the channel, whose templates are taken, with {}{}; {}", name,
+                              values.labels[partner], where, over),
+                  every(values.values, partner * at.size() + scale, n * at.size()), unit);
+      }
+      table.add(scales ? fmt::format("epochs_{}", at[scale]) : "epochs",
+                "epochs with a value of the channel with itself" + where,
+                every(values.valid_epochs, scale, (n + 1) * at.size()));
     }
-    table.add("epochs", "epochs with a value of the channel with itself", every(values.valid_epochs, 0, n + 1));
     return;
   }
-  const auto scales = description.scales();
   if (!scales) {
     table.add(label, fmt::format("{}, {}", name, over), values.values, unit);
     table.add("epochs", "epochs in the mean", values.valid_epochs);
@@ -183,6 +190,9 @@ Derivatives::Derivatives(const Dataset& dataset, const Description& description,
       label_(label.empty() ? default_label(description) : std::move(label)) {
   const bool plain = std::all_of(label_.begin(), label_.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
   if (!plain) throw Error::argument("desc", label_, "a word of letters and digits");
+  if (description.windows()) {
+    throw Error::argument("window", fmt::format("{}", *description.prepare.window), "none for tables of channels");
+  }
   if (whole(dataset_.folder) != whole(folder_)) return;
   throw Error::argument("OUTPUT_DIR", folder_.string(), "another folder than that of the dataset");
 }

@@ -36,6 +36,10 @@ void validate_networks(const Description& description) {
     throw Error::argument("measure", std::string(word(description.measure.measure)),
                           "a measure of two series for [networks]");
   }
+  if (description.multiscale || description.windows()) {
+    throw Error::argument("networks", description.multiscale ? "with [multiscale]" : "with a window",
+                          "one matrix of each subject");
+  }
   const NetworkSettings& networks = *description.networks;
   const groups::NetworkSettings test = networks.test({.permutations = description.statistics.permutations});
   const bool for_t = !test.statistic || test.statistic == groups::EdgeStatistic::t;
@@ -48,6 +52,20 @@ void validate_networks(const Description& description) {
   const std::set<std::string> distinct(networks.covariates.begin(), networks.covariates.end());
   if (distinct.size() != networks.covariates.size()) {
     throw Error::argument("covariates", "a repeated column", "every column once");
+  }
+}
+
+// Windows have values of their own, each of a single epoch.
+void validate_windows(const Description& description) {
+  if (description.surrogates.given()) {
+    throw Error::argument("surrogates", fmt::format("{}", description.surrogates.surrogates), "0 for windows");
+  }
+  if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs; pool != entropy::PoolEpochs::no) {
+    throw Error::argument("pool_epochs", std::string(word(pool)), "no for windows");
+  }
+  if (description.least_epochs != 1) {
+    throw Error::argument("least-epochs", fmt::format("{}", description.least_epochs),
+                          "1 for windows, each of which has a value");
   }
 }
 
@@ -65,8 +83,6 @@ std::filesystem::path Description::recordings_path() const {
 
 std::optional<entropy::MultiscaleParameters> Description::scales() const {
   if (!multiscale) return std::nullopt;
-  if (pairs())
-    throw Error::argument("measure", std::string(word(measure.measure)), "a measure of one series for several scales");
   return multiscale->parameters(measure);
 }
 
@@ -111,6 +127,7 @@ void validate(const Description& description) {
   description.read.open_options();
   description.prepare.preparation(description.gap_fill());
   if (description.least_epochs < 1) throw Error::argument("least-epochs", "0", "a whole number of at least 1");
+  if (description.windows()) validate_windows(description);
   validate(description.statistics);
   if (description.networks) validate_networks(description);
 }
@@ -137,6 +154,7 @@ std::vector<files::Parameter> parameters_of_statistics(const Description& descri
 }
 
 std::string over_epochs(const Description& description) {
+  if (description.windows()) return "of each window";
   const bool pooled = description.measure.parameters().pool_epochs != entropy::PoolEpochs::no;
   return pooled ? "counts of all epochs pooled" : "mean over epochs";
 }

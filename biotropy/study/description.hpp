@@ -53,6 +53,8 @@ struct Description {
   std::optional<NetworkSettings> networks;  ///< empty: networks are not compared
 
   bool pairs() const { return entropy::is_cross(measure.measure); }
+  /// Whether values are those of windows, one after the other, in place of means over epochs.
+  bool windows() const { return prepare.window.has_value(); }
   std::filesystem::path participants_path() const { return folder / participants; }
   std::filesystem::path recordings_path() const;
 
@@ -71,7 +73,7 @@ std::vector<files::Parameter> parameters_of_values(const Description& descriptio
 /// Parameters that the statistics depend on, besides the values.
 std::vector<files::Parameter> parameters_of_statistics(const Description& description);
 
-/// How a value comes from the epochs, for people: "mean over epochs".
+/// How a value comes from the epochs, for people: "mean over epochs", "of each window".
 std::string over_epochs(const Description& description);
 
 /// "SampEn", "Cross-ApEn", "MSE of SampEn".

@@ -75,6 +75,9 @@ void each_key(PrepareSettings& s, const Visit& visit) {
   visit("channels", s.channels, "\"Fp1,O2,5-8\"", "Labels, numbers or ranges; otherwise all channels");
   visit("epoch", s.epoch, "", "Samples of an epoch, after decimation; 0: the whole recording is one");
   visit("overlap", s.overlap, "", "Part of an epoch that the next one repeats, from 0 to below 1");
+  visit("window", s.window, "1000",
+        "Samples of a window that slides over the recording, in place of epochs: every window has values of its own");
+  visit("step", s.step, "500", "Samples from one window to the next");
   visit("band", s.band, "[0.5, 40.0]", "Frequencies to keep, in Hz; low 0.0 makes a low-pass, high inf a high-pass");
   visit("filter", s.filter, "", "Kind of the band filter: butterworth or fir");
   visit("order", s.order, "", "Order of the Butterworth filter");

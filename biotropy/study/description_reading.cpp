@@ -30,6 +30,8 @@ constexpr Need kNeeds[] = {{"prepare", "filter", "band"},
                            {"prepare", "taps", "filter"},
                            {"prepare", "notch-quality", "notch"},
                            {"prepare", "anti-alias", "decimate"},
+                           {"prepare", "window", "step"},
+                           {"prepare", "step", "window"},
                            {"networks", "extent-power", "threshold-free"},
                            {"networks", "height-power", "threshold-free"},
                            {"networks", "step", "threshold-free"}};

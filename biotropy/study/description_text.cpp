@@ -126,7 +126,7 @@ std::string comment(const entropy::OptionText& option) {
 /// Purpose of an optional table that is not there, as a comment.
 std::string purpose_if_absent(const Description& description, const std::string& table) {
   if (table == "multiscale" && !description.multiscale) {
-    return "# Measures of one series at many time scales, where this table is there:\n";
+    return "# The measure at many time scales, where this table is there:\n";
   }
   if (table == "networks" && !description.networks) {
     return "# Whether the groups differ as networks, where this table is there:\n";

@@ -2,15 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
 #include <new>
 
-#include "biotropy/entropy/pairwise.hpp"
-#include "biotropy/entropy/templates.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/nan.hpp"
-#include "biotropy/series/normalise.hpp"
+#include "biotropy/study/measure_epochs_internal.hpp"
 #include "biotropy/study/other_files.hpp"
 #include "biotropy/study/prepared_recording.hpp"
 #include "biotropy/study/subject.hpp"
@@ -35,199 +31,6 @@ bool is_lasting(ErrorCode code) {
       return true;
     default:
       return false;
-  }
-}
-
-void note_engine(std::string& engines, std::string_view engine) {
-  if (engine.empty() || engines.find(engine) != std::string::npos) return;
-  engines += (engines.empty() ? "" : ", ") + std::string(engine);
-}
-
-/// Entries of one series over the epochs: `cell` is the scale, or 0.
-class MeansOfChannels {
- public:
-  MeansOfChannels(const series::Epochs& epochs, std::size_t n_cells, SubjectValues& into)
-      : n_cells_(n_cells), into_(into), used_(epochs.n_epochs, false) {
-    into.values.assign(epochs.n_channels * n_cells, 0.0);
-    into.valid_epochs.assign(epochs.n_channels * n_cells, 0.0);
-  }
-
-  void add(std::size_t epoch, std::size_t channel, std::size_t cell, const entropy::Entropy& entropy) {
-    const std::size_t place = channel * n_cells_ + cell;
-    note_engine(into_.engine, entropy.engine);
-    if (!entropy.reason.empty()) note_reason(epoch, channel, entropy.reason);
-    if (!std::isfinite(entropy.value)) return;
-    into_.values[place] += entropy.value;
-    into_.valid_epochs[place] += 1.0;
-    used_[epoch] = true;
-  }
-
-  void finish() {
-    for (std::size_t place = 0; place < into_.values.size(); ++place) {
-      const double n = into_.valid_epochs[place];
-      into_.values[place] = n > 0.0 ? into_.values[place] / n : kNaN;
-    }
-    into_.epochs_used = static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true));
-  }
-
- private:
-  // Records a reason that holds at all scales only once.
-  void note_reason(std::size_t epoch, std::size_t channel, const std::string& reason) {
-    const bool said = !into_.rejections.empty() && into_.rejections.back().epoch == epoch &&
-                      into_.rejections.back().channel == channel && into_.rejections.back().reason == reason;
-    if (!said) into_.rejections.push_back({epoch, channel, reason});
-  }
-
-  std::size_t n_cells_;
-  SubjectValues& into_;
-  std::vector<bool> used_;
-};
-
-// Why an epoch of a channel adds nothing to pooled counts; empty if it does.
-std::string left_out_because(const series::Epochs& epochs, std::size_t epoch, std::size_t channel,
-                             entropy::Measure measure, const entropy::Parameters& parameters) {
-  const std::size_t index = epochs.index(epoch, channel);
-  if (!epochs.reasons.empty() && !epochs.reasons[index].empty()) return epochs.reasons[index];
-  const series::Samples samples = epochs.samples(epoch, channel);
-  const series::RUnit unit = entropy::r_unit_of(measure, parameters);
-  try {
-    entropy::require_usable(samples, measure, parameters, "the epoch");
-    if (parameters.pool_epochs == entropy::PoolEpochs::epoch) {
-      series::absolute_tolerance(samples, parameters.r, unit, parameters.ddof);
-    }
-    return {};
-  } catch (const Error& error) {
-    if (!entropy::is_about_samples(error.code())) throw;
-    return error.what();
-  }
-}
-
-// Lists the epochs that were left out of pooled counts. @returns for each channel how many were not.
-std::vector<double> note_left_out(const series::Epochs& epochs, entropy::Measure measure,
-                                  const entropy::Parameters& parameters, SubjectValues& into) {
-  std::vector<double> pooled(epochs.n_channels, 0.0);
-  into.epochs_used = 0;
-  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-    bool used = false;
-    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
-      const std::string reason = left_out_because(epochs, epoch, channel, measure, parameters);
-      if (!reason.empty()) {
-        into.rejections.push_back({epoch, channel, reason});
-        continue;
-      }
-      used = true;
-      pooled[channel] += 1.0;
-    }
-    if (used) ++into.epochs_used;
-  }
-  return pooled;
-}
-
-// Progress, and surrogates that are kept.
-struct Surroundings {
-  const Execution& execution;
-  BeginPart begin;
-  entropy::SurrogateStore* store = nullptr;
-
-  ProgressCallback progress(const char* part, const char* unit) const {
-    return begin ? begin(part, unit) : ProgressCallback();
-  }
-  ProgressCallback of_test() const { return progress("testing", "surrogates of epochs"); }
-};
-
-entropy::Grid grid_of(entropy::Measure measure, const entropy::Parameters& parameters) {
-  return {{entropy::length_of(measure, parameters)}, {parameters.r}};
-}
-
-void measure_pairs(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
-                   const Surroundings& around, SubjectValues& into) {
-  const entropy::Measure measure = description.measure.measure;
-  entropy::Pairwise pairs = entropy::pairwise(epochs, measure, parameters, entropy::Keep::mean, around.execution,
-                                              around.progress("measuring", "pairs"));
-  if (description.surrogates.given()) {
-    into.test = entropy::test_pairwise(epochs, measure, grid_of(measure, parameters), parameters, {&pairs, 1},
-                                       entropy::Keep::mean, description.surrogates, around.execution, around.of_test(),
-                                       around.store);
-  }
-  into.values = std::move(pairs.mean);
-  into.valid_epochs.assign(pairs.valid_epochs.begin(), pairs.valid_epochs.end());
-  into.engine = pairs.engine;
-  if (parameters.pool_epochs != entropy::PoolEpochs::no) {
-    note_left_out(epochs, measure, parameters, into);
-    for (std::size_t i = 0; i < into.values.size(); ++i) {
-      if (!std::isfinite(into.values[i])) into.valid_epochs[i] = 0.0;
-    }
-    return;
-  }
-  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
-    bool used = false;
-    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
-      const std::string& reason = pairs.reasons[epochs.index(epoch, channel)];
-      if (reason.empty()) {
-        used = true;
-      } else {
-        into.rejections.push_back({epoch, channel, reason});
-      }
-    }
-    if (used) ++into.epochs_used;
-  }
-}
-
-void measure_channels(const Description& description, const series::Epochs& epochs,
-                      const entropy::Parameters& parameters, const Surroundings& around, SubjectValues& into) {
-  const bool tests = description.surrogates.given();
-  const auto scales = description.scales();
-  MeansOfChannels means(epochs, scales ? scales->scales.size() : 1, into);
-  const auto each = [&](const std::function<void(std::size_t index, std::size_t epoch, std::size_t channel)>& visit) {
-    const std::size_t n = entropy::epochs_of_values(parameters, epochs.n_epochs) * epochs.n_channels;
-    for (std::size_t index = 0; index < n; ++index) {
-      visit(index, index / epochs.n_channels, index % epochs.n_channels);
-    }
-  };
-  if (scales) {
-    entropy::MultiscaleParameters at = *scales;
-    at.entropy.engine = parameters.engine;
-    const auto curves =
-        entropy::multiscale_each_channel(epochs, at, around.execution, around.progress("measuring", "series"));
-    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
-      for (std::size_t cell = 0; cell < at.scales.size(); ++cell) {
-        means.add(epoch, channel, cell, curves[index].scales[cell].entropy);
-      }
-    });
-    if (tests) {
-      into.test = entropy::test_multiscale(epochs, at, curves, entropy::Keep::mean, description.surrogates,
-                                           around.execution, around.of_test(), around.store);
-    }
-  } else {
-    const entropy::Measure measure = description.measure.measure;
-    const auto entries =
-        entropy::each_channel(epochs, measure, parameters, around.execution, around.progress("measuring", "series"));
-    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
-      means.add(epoch, channel, 0, entries[index]);
-    });
-    if (tests) {
-      into.test = entropy::test_each_channel(epochs, measure, grid_of(measure, parameters), parameters, entries,
-                                             entropy::Keep::mean, description.surrogates, around.execution,
-                                             around.of_test(), around.store);
-    }
-  }
-  means.finish();
-  if (parameters.pool_epochs == entropy::PoolEpochs::no) return;
-  const std::vector<double> pooled = note_left_out(epochs, description.measure.measure, parameters, into);
-  const std::size_t cells = into.values.size() / std::max<std::size_t>(pooled.size(), 1);
-  for (std::size_t place = 0; place < into.values.size(); ++place) {
-    into.valid_epochs[place] = into.valid_epochs[place] > 0.0 ? pooled[place / cells] : 0.0;
-  }
-}
-
-void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& engine,
-                    const Surroundings& around, SubjectValues& into) {
-  entropy::Parameters parameters = description.measure.parameters(epochs.n_times);
-  if (!engine.empty()) parameters.engine = engine;
-  if (description.pairs()) {
-    measure_pairs(description, epochs, parameters, around, into);
-  } else {
-    measure_channels(description, epochs, parameters, around, into);
   }
 }
 
@@ -293,6 +96,7 @@ SubjectValues measure_prepared(const Description& description, PreparedRecording
   found.labels = series::distinct(epochs.labels);
   found.units = epochs.units;
   found.remarks = std::move(prepared.remarks);
+  if (description.windows()) found.onsets = epochs.onsets;
   measure_epochs(description, epochs, {}, around, found);
   if (found.test && found.test->n_unusable > 0) {
     found.remarks.push_back(fmt::format("{} series not tested against surrogates; epoch {}, channel {}: {}",
@@ -392,8 +196,11 @@ void recount(const Description& description, const Subject& subject, std::vector
     for (std::size_t i = 0; i < found.values.size(); ++i) {
       if (found.valid_epochs[i] < static_cast<double>(description.least_epochs)) found.values[i] = kNaN;
     }
-    // For a pair, the entry (first, second); for one channel all entries.
-    entry.values = pair.size() == 2 ? std::vector<double>{found.values[1]} : found.values;
+    // For a pair, the entry (first, second) at every scale and window; for one channel all entries.
+    const auto cells = static_cast<std::ptrdiff_t>(found.values.size() / (pair.size() * pair.size()));
+    entry.values = pair.size() == 2
+                       ? std::vector<double>(found.values.begin() + cells, found.values.begin() + 2 * cells)
+                       : found.values;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "biotropy/files/results/arrays.hpp"
 #include "biotropy/version.hpp"
@@ -30,6 +31,7 @@ class ResultFile {
       : description_(description), cohort_(cohort), statistics_(statistics), entry_{"channel"} {
     if (cohort.pairs) entry_.push_back("partner");
     if (!cohort.scales.empty()) entry_.push_back("scale");
+    if (!cohort.onsets.empty()) entry_.push_back("time");
   }
 
   files::Arrays arrays(const std::string& key) {
@@ -107,6 +109,12 @@ class ResultFile {
       dimension("scale", cohort_.scales.size());
       number("scale", {"scale"}, "scale, in samples of the prepared recording",
              {cohort_.scales.begin(), cohort_.scales.end()});
+    }
+    if (!cohort_.onsets.empty()) {
+      dimension("time", cohort_.onsets.size());
+      const bool has_rate = std::any_of(cohort_.subjects.begin(), cohort_.subjects.end(),
+                                        [](const CohortSubject& one) { return one.used() && !std::isnan(one.rate); });
+      number("time", {"time"}, "start of the window after that of the recording", cohort_.onsets, has_rate ? "s" : "1");
     }
   }
 
@@ -205,12 +213,17 @@ class ResultFile {
 
   void put_nodes() {
     const NodeStatistics& nodes = statistics_.nodes;
-    number("node_out", {"subject", "channel"}, "mean over partners, templates from the channel", nodes.out, unit_);
-    number("node_in", {"subject", "channel"}, "mean over partners, matches in the channel", nodes.in, unit_);
-    number("mean_node_out", {"group", "channel"}, "mean of node_out over the group", nodes.out_mean, unit_);
-    number("mean_node_in", {"group", "channel"}, "mean of node_in over the group", nodes.in_mean, unit_);
-    number("node_out_p", {"channel"}, "Kruskal-Wallis p of node_out", nodes.out_p);
-    number("node_in_p", {"channel"}, "Kruskal-Wallis p of node_in", nodes.in_p);
+    const auto of_nodes = [&](Names first) {
+      first = behind(std::move(first));
+      std::erase(first, "partner");
+      return first;
+    };
+    number("node_out", of_nodes({"subject"}), "mean over partners, templates from the channel", nodes.out, unit_);
+    number("node_in", of_nodes({"subject"}), "mean over partners, matches in the channel", nodes.in, unit_);
+    number("mean_node_out", of_nodes({"group"}), "mean of node_out over the group", nodes.out_mean, unit_);
+    number("mean_node_in", of_nodes({"group"}), "mean of node_in over the group", nodes.in_mean, unit_);
+    number("node_out_p", of_nodes({}), "Kruskal-Wallis p of node_out", nodes.out_p);
+    number("node_in_p", of_nodes({}), "Kruskal-Wallis p of node_in", nodes.in_p);
   }
 
   /// One number for each comparison of networks.

@@ -49,6 +49,15 @@ Used used_subjects(const Cohort& cohort) {
   return used;
 }
 
+// Without the windows that not every subject has, which follow the others.
+std::vector<double> of_common_windows(std::vector<double> rows, const Cohort& cohort) {
+  if (cohort.common_windows == cohort.onsets.size()) return rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i % cohort.n_windows() >= cohort.common_windows) rows[i] = kNaN;
+  }
+  return rows;
+}
+
 groups::Values values_of(const std::vector<double>& rows, std::size_t entries, const Used& used) {
   return {rows, entries, used.group_of, static_cast<int>(used.groups.size())};
 }
@@ -85,7 +94,8 @@ class Comparison {
         used_(used_subjects(cohort)),
         entries_(cohort.entries()),
         rows_(used_.rows(cohort.values, entries_)),
-        values_(values_of(rows_, entries_, used_)) {}
+        tested_rows_(of_common_windows(rows_, cohort)),
+        values_(values_of(tested_rows_, entries_, used_)) {}
 
   Statistics run() {
     find_contrasts();
@@ -94,7 +104,8 @@ class Comparison {
       result_.remarks.push_back(
           fmt::format("no subject of {} could be used: the tests are of the others", cohort_.groups[group]));
     }
-    const auto summary = groups::summarise(values_, execution_);
+    remark_windows();
+    const auto summary = groups::summarise(values_of(rows_, entries_, used_), execution_);
     result_.count = of_all_groups(summary.count, entries_, used_, 0.0);
     result_.mean = of_all_groups(summary.mean, entries_, used_, kNaN);
     result_.median = of_all_groups(summary.median, entries_, used_, kNaN);
@@ -118,6 +129,16 @@ class Comparison {
         std::count(used_.group_of.begin(), used_.group_of.end(), used_.place_of_group[group]));
   }
 
+  bool is_common(std::size_t entry) const {
+    return cohort_.onsets.empty() || entry % cohort_.n_windows() < cohort_.common_windows;
+  }
+
+  void remark_windows() {
+    if (cohort_.common_windows == cohort_.onsets.size()) return;
+    result_.remarks.push_back(fmt::format("the shortest recording has {} of the {} windows: the others are not tested",
+                                          cohort_.common_windows, cohort_.onsets.size()));
+  }
+
   // Warns of effects that these groups are too small to show.
   void remark(const TestOfGroups& test, const std::vector<std::size_t>& groups, const std::string& name) {
     const double alpha = description_.statistics.alpha;
@@ -130,7 +151,7 @@ class Comparison {
     }
     std::size_t no_value = 0, untested = 0;
     for (std::size_t entry = 0; entry < entries_; ++entry) {
-      if (!std::isnan(test.p[entry])) continue;
+      if (!std::isnan(test.p[entry]) || !is_common(entry)) continue;
       ++untested;
       no_value += std::any_of(groups.begin(), groups.end(),
                               [&](std::size_t group) { return result_.count[group * entries_ + entry] == 0.0; });
@@ -218,17 +239,34 @@ class Comparison {
     remark(contrast, {first, second}, fmt::format("{} - {}", cohort_.groups[first], cohort_.groups[second]));
   }
 
+  // A matrix of each subject at every scale and window, and what it says of the channels.
+  void find_nodes(NodeStatistics& nodes) const {
+    const std::size_t n = cohort_.labels.size(), cells = cohort_.cells(), n_subjects = cohort_.subjects.size();
+    nodes.out.resize(n_subjects * n * cells);
+    nodes.in.resize(nodes.out.size());
+    std::vector<double> matrix(n * n);
+    for (std::size_t of = 0; of < n_subjects * cells; ++of) {
+      const std::size_t subject = of / cells, cell = of % cells;
+      for (std::size_t pair = 0; pair < n * n; ++pair) {
+        matrix[pair] = cohort_.values[(subject * n * n + pair) * cells + cell];
+      }
+      const groups::Nodes means = groups::node_means(matrix, n);
+      for (std::size_t channel = 0; channel < n; ++channel) {
+        nodes.out[(subject * n + channel) * cells + cell] = means.out[channel];
+        nodes.in[(subject * n + channel) * cells + cell] = means.in[channel];
+      }
+    }
+  }
+
   void summarise_nodes() {
-    const std::size_t n = cohort_.labels.size();
+    const std::size_t n = cohort_.labels.size() * cohort_.cells();
     NodeStatistics& nodes = result_.nodes;
-    groups::Nodes means = groups::node_means(cohort_.values, n);
-    nodes.out = std::move(means.out);
-    nodes.in = std::move(means.in);
+    find_nodes(nodes);
     const auto summarise = [&](const std::vector<double>& all, std::vector<double>& mean, std::vector<double>& p) {
-      const std::vector<double> rows = used_.rows(all, n);
-      const groups::Values values = values_of(rows, n, used_);
-      mean = of_all_groups(groups::summarise(values, execution_).mean, n, used_, kNaN);
-      p = tested() ? groups::kruskal_wallis(values, execution_).p : std::vector<double>(n, kNaN);
+      const std::vector<double> rows = used_.rows(all, n), tested_rows = of_common_windows(rows, cohort_);
+      mean = of_all_groups(groups::summarise(values_of(rows, n, used_), execution_).mean, n, used_, kNaN);
+      p = tested() ? groups::kruskal_wallis(values_of(tested_rows, n, used_), execution_).p
+                   : std::vector<double>(n, kNaN);
     };
     summarise(nodes.out, nodes.out_mean, nodes.out_p);
     summarise(nodes.in, nodes.in_mean, nodes.in_p);
@@ -247,7 +285,7 @@ class Comparison {
   const ProgressCallback& progress_;
   Used used_;
   std::size_t entries_;
-  std::vector<double> rows_;
+  std::vector<double> rows_, tested_rows_;
   groups::Values values_;
   Statistics result_;
   std::size_t n_done_ = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Comparison of the groups of a cohort at every entry (Martinez-Zarzuela et al. 2013, section 4.2), and of the means of
-// each channel over its partners. Groups without a usable subject are left out.
+// each channel over its partners. Groups without a usable subject are left out, and windows that not every subject has
+// are not tested: who has them would differ from window to window.
 #pragma once
 
 #include <string>
@@ -36,9 +37,9 @@ struct ContrastOfGroups : TestOfGroups {
 
 /// Means of each channel over its partners, and tests of their group differences. Empty for a measure of one series.
 struct NodeStatistics {
-  std::vector<double> out, in;            ///< subjects x channels
-  std::vector<double> out_mean, in_mean;  ///< groups x channels
-  std::vector<double> out_p, in_p;        ///< per channel: Kruskal-Wallis
+  std::vector<double> out, in;            ///< subjects x (channel[, scale][, window])
+  std::vector<double> out_mean, in_mean;  ///< groups x the same
+  std::vector<double> out_p, in_p;        ///< of each: Kruskal-Wallis
 };
 
 struct Statistics {

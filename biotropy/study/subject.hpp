@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A subject is an independent unit of work: one recording, reduced to the mean over epochs of every entry (a pair of
-// channels, a channel, a channel at a scale).
+// channels or a channel, each at many scales where scales are asked for), or to the value of every entry in each
+// window.
 #pragma once
 
 #include <filesystem>
@@ -60,9 +61,11 @@ struct SubjectValues {
   std::size_t n_epochs = 0;                ///< that were cut
   std::size_t epochs_used = 0;             ///< with at least one usable channel
   std::vector<std::string> labels, units;  ///< one per channel; labels differ
-  std::vector<double>
-      values;  ///< mean over the epochs with a finite value, (channel, partner), (channel) or (channel, scale)
-  std::vector<double> valid_epochs;            ///< epochs in that mean
+  /// Mean over the epochs with a finite value, (channel[, partner][, scale]); with windows the value of each,
+  /// (channel[, partner][, scale], window).
+  std::vector<double> values;
+  std::vector<double> valid_epochs;            ///< epochs in that mean; of a window 1 or 0
+  std::vector<double> onsets;                  ///< of the windows, seconds (samples without a rate); empty: no windows
   std::optional<entropy::SurrogateTest> test;  ///< of the values; its columns are parallel to them
   std::vector<Rejection> rejections;
   std::vector<std::string> remarks;
@@ -85,8 +88,8 @@ SubjectValues measure(const Description& description, const Subject& subject,
                       const std::function<PreparedRecording()>& recording, const Execution& execution,
                       const BeginPart& begin = {}, entropy::SurrogateStore* store = nullptr);
 
-/// Value of a pair of channels, or values of a channel at each scale, counted by the engine `direct`; fuzzy measures
-/// have only one engine.
+/// Values of a pair of channels, or of a channel, at each scale and window, counted by the engine `direct`; fuzzy
+/// measures have only one engine.
 struct Recount {
   std::string channel, partner;  ///< labels; equal for a measure of one series
   std::vector<double> values;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <set>
 
 #include "biotropy/files/results/checked_arrays.hpp"
@@ -77,7 +78,9 @@ class Contents {
 void require_consistent(const Contents& contents, const SubjectValues& values, const Description& description) {
   const std::size_t n = values.labels.size();
   const auto scales = description.scales();
-  const std::size_t entries = n * (description.pairs() ? n : 1) * (scales ? scales->scales.size() : 1);
+  const bool windows = description.windows() && values.failure.empty();
+  const std::size_t entries =
+      n * (description.pairs() ? n : 1) * (scales ? scales->scales.size() : 1) * (windows ? values.n_epochs : 1);
   const std::set<std::string> distinct(values.labels.begin(), values.labels.end());
   contents.require(values.failure.empty() == (n > 0) && distinct.size() == n && values.units.size() == n);
   contents.require(values.values.size() == entries && values.valid_epochs.size() == entries);
@@ -87,6 +90,8 @@ void require_consistent(const Contents& contents, const SubjectValues& values, c
     }
   }
   contents.require(values.epochs_used <= values.n_epochs);
+  contents.require(values.onsets.size() == (windows ? values.n_epochs : 0) &&
+                   std::is_sorted(values.onsets.begin(), values.onsets.end(), std::less_equal<>()));
   contents.require(!values.has_rate || (std::isfinite(values.rate) && values.rate > 0.0));
   for (const double epochs : values.valid_epochs) {
     contents.require(contents.whole(epochs, "valid_epochs") <= values.n_epochs);
@@ -113,6 +118,7 @@ void write_values(const std::filesystem::path& path, const std::string& id, cons
   add_texts(arrays, "units", "channel", values.units);
   add_numbers(arrays, "values", "entry", values.values);
   add_numbers(arrays, "valid_epochs", "entry", values.valid_epochs);
+  if (!values.onsets.empty()) add_numbers(arrays, "onsets", "window", values.onsets);
   if (values.test) {
     for (const entropy::SurrogateNumber& one : entropy::kSurrogateNumbers) {
       add_numbers(arrays, std::string(one.name).c_str(), "entry", *values.test.*one.column);
@@ -155,6 +161,7 @@ SubjectValues read_values(const std::filesystem::path& path, const std::string& 
       *values.test.*number.column = contents.numbers(std::string(number.name).c_str());
     }
   }
+  if (description.windows() && values.failure.empty()) values.onsets = contents.numbers("onsets");
   values.remarks = contents.texts("remarks");
   const auto& epochs = contents.numbers("rejected_epoch");
   const auto& channels = contents.numbers("rejected_channel");

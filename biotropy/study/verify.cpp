@@ -11,6 +11,7 @@
 #include <set>
 
 #include "biotropy/files/results/arrays.hpp"
+#include "biotropy/nan.hpp"
 #include "biotropy/study/key.hpp"
 #include "biotropy/study/values_file.hpp"
 
@@ -36,14 +37,16 @@ class Written {
   const std::vector<std::string>& channels() const { return channels_; }
   bool used(std::size_t subject) const { return status_[subject] == "used"; }
 
-  std::vector<double> values(std::size_t subject, std::size_t channel, std::size_t cell, std::size_t n_cells) const {
-    const std::size_t per_channel = values_.size() / (subjects_.size() * channels_.size());
-    const std::size_t first = (subject * channels_.size() + channel) * per_channel + cell;
-    if (cell + n_cells > per_channel) {
+  /// Values of a subject at a channel, or at one of its `n_partners` partners: at every scale and window.
+  std::vector<double> values(std::size_t subject, std::size_t channel, std::size_t partner,
+                             std::size_t n_partners) const {
+    const std::size_t cells = values_.size() / (subjects_.size() * channels_.size() * n_partners);
+    const std::size_t first = ((subject * channels_.size() + channel) * n_partners + partner) * cells;
+    if (values_.size() != subjects_.size() * channels_.size() * n_partners * cells) {
       throw Error(ErrorCode::bad_file, fmt::format("{}: its variables are inconsistent", path_.string()));
     }
     return {values_.begin() + static_cast<std::ptrdiff_t>(first),
-            values_.begin() + static_cast<std::ptrdiff_t>(first + n_cells)};
+            values_.begin() + static_cast<std::ptrdiff_t>(first + cells)};
   }
 
  private:
@@ -92,6 +95,17 @@ std::set<Place> sample(const Written& written, bool pairs, const VerifySettings&
     places.insert(place);
   }
   return places;
+}
+
+// Values (scale, window) as of the longest recording, whose further windows are missing.
+std::vector<double> with_all_windows(const std::vector<double>& own, std::size_t n_scales, std::size_t n_all) {
+  if (own.size() == n_all) return own;
+  const std::size_t windows = own.size() / n_scales, all_windows = n_all / n_scales;
+  std::vector<double> all(n_all, kNaN);
+  for (std::size_t i = 0; i < own.size() && windows <= all_windows; ++i) {
+    all[i / windows * all_windows + i % windows] = own[i];
+  }
+  return all;
 }
 
 // NaNs are equal to each other.
@@ -159,8 +173,8 @@ Verification verify(const Description& description, const StudyFolder& folder, c
       one.channel = written.channels()[place.channel];
       if (pairs) one.partner = written.channels()[place.partner];
       one.written =
-          written.values(number, place.channel, pairs ? place.partner : 0, scales ? scales->scales.size() : 1);
-      one.counted = entries[i].values;
+          written.values(number, place.channel, pairs ? place.partner : 0, pairs ? written.channels().size() : 1);
+      one.counted = with_all_windows(entries[i].values, scales ? scales->scales.size() : 1, one.written.size());
       one.equal = same_bits(one.written, one.counted);
     }
   }

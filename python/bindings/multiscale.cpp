@@ -46,13 +46,15 @@ nb::dict to_dict(const std::vector<Multiscale>& curves, std::size_t scales) {
   return made;
 }
 
+// @param first_epoch number of the first epoch in the recording, on which surrogates depend.
 nb::dict multiscale(const Rows& rows, const std::string& measure, const std::vector<int>& scales,
                     const nb::dict& options, std::size_t n_channels, bool missing_are_gaps, bool raise, int n_jobs,
-                    const std::optional<std::string>& device, const nb::object& progress) {
+                    const std::optional<std::string>& device, const nb::object& progress, std::size_t first_epoch) {
   MultiscaleParameters parameters =
       multiscale_parameters_of(named<entropy::Measure>("measure", measure), options, scales, rows.shape(1));
   parameters.missing_are_gaps = missing_are_gaps;
-  const entropy::SurrogateSettings settings = surrogates_of(options);
+  entropy::SurrogateSettings settings = surrogates_of(options);
+  settings.first_epoch = first_epoch;
   entropy::validate(settings, /*pairs=*/false);
   std::vector<Multiscale> curves(rows.shape(0));
   const auto n = static_cast<double>(rows.shape(1));
@@ -102,7 +104,7 @@ nb::dict multiscale_epochs(const Rows& rows, const std::string& measure, const s
 void bind_multiscale(nb::module_& module) {
   module.def("multiscale", &multiscale, nb::arg("rows").noconvert(), nb::arg("measure"), nb::arg("scales"),
              nb::arg("options"), nb::arg("n_channels"), nb::arg("missing_are_gaps"), nb::arg("raise_errors"),
-             nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none());
+             nb::arg("n_jobs"), nb::arg("device").none(), nb::arg("progress").none(), nb::arg("first_epoch") = 0);
   module.def("multiscale_epochs", &multiscale_epochs, nb::arg("rows").noconvert(), nb::arg("measure"),
              nb::arg("scales"), nb::arg("options"), nb::arg("n_channels"), nb::arg("n_jobs"), nb::arg("device").none(),
              nb::arg("progress").none());

@@ -83,7 +83,11 @@ def _warn(reasons: list[str] | None, scales: list[int]) -> None:
     warn(f"{len(wrong)} of {len(reasons)} values are not finite; {at}: {reasons[wrong[0]]}")
 
 
-def _curves(x: Any, scales: Scales, measure: str, full_output: bool, options: dict[str, Any]) -> Any:
+def curves(
+    x: Any, scales: Scales, measure: str, full_output: bool, options: dict[str, Any], first_epoch: int = 0
+) -> Any:
+    """What `multiscale_entropy` returns. `first_epoch` is the number of the first epoch in the recording, on which surrogates
+    depend."""
     listed = scale_list(scales)
     given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     axis, picks = given.pop("axis", -1), given.pop("picks", None)
@@ -98,7 +102,7 @@ def _curves(x: Any, scales: Scales, measure: str, full_output: bool, options: di
         core = _core.multiscale_epochs(rows, measure, listed, given, channels_of(of_x), *run)
         of_x = together(of_x, given, channels=is_multivariate)
     else:
-        core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run)
+        core = _core.multiscale(rows, measure, listed, given, channels_of(of_x), gaps, is_one, *run, first_epoch)
     _warn(core["reason"], listed)
     origin = attributes(measure, given, rows.shape[1], scales=True) if is_labelled else {}
     table = {
@@ -155,7 +159,7 @@ def multiscale_entropy(x: Any, scales: Scales = 20, *, measure: UnivariateMeasur
     BiotropyError
         As `sample_entropy`.
     """
-    return _curves(x, scales, measure, full_output, {**options})
+    return curves(x, scales, measure, full_output, {**options})
 
 
 @overload
@@ -198,4 +202,4 @@ def multivariate_multiscale_entropy(x: Any, scales: Scales = 20, *, measure: Mul
     BiotropyError
         As `multivariate_sample_entropy`.
     """
-    return _curves(x, scales, measure, full_output, {**options})
+    return curves(x, scales, measure, full_output, {**options})

@@ -41,7 +41,7 @@ from ._measure_options import (
 if TYPE_CHECKING:
     from .heartbeats import RRIntervals
 
-__all__ = ["CrossMeasure", "CurveOptions", "Integer", "MultivariateMeasure", "Real", "UnivariateMeasure"]
+__all__ = ["CrossMeasure", "Integer", "MultivariateMeasure", "Real", "UnivariateMeasure"]
 
 Progress: TypeAlias = bool | Callable[[int, int], Any]
 
@@ -114,6 +114,9 @@ class PairwiseOptions(MatrixOptions, SurrogateOptions, Run): ...
 
 
 class RecordingMatrixOptions(MatrixOptions, SurrogateOptions): ...
+
+
+class RecordingCurveOptions(CurveOptions, SurrogateOptions): ...
 
 
 class MultiscalePairwiseOptions(MatrixCurveOptions, SurrogateOptions, Run): ...

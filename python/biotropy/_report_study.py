@@ -43,9 +43,15 @@ def _stack(kind: str, title: str, values: np.ndarray, axes: list[dict[str, Any]]
     return Panel(title, {**content, "values": encoded(values), **extra})
 
 
+def _chosen_first(stacked: np.ndarray, result: StudyResult) -> np.ndarray:
+    """The dimensions of an entry that are not drawn before the two of the stack."""
+    n = max(0, len(result.entry) - 2)
+    return np.moveaxis(stacked, range(2, 2 + n), range(n))
+
+
 def _groups(result: StudyResult) -> Panel:
     names = [name if name == "n" else f"{name} ({result.unit})" for name in result.statistics]
-    stacked = np.stack(list(result.statistics.values()), axis=1)  # groups x statistics x entry
+    stacked = _chosen_first(np.stack(list(result.statistics.values()), axis=1), result)  # groups x statistics x entry
     entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
     groups, statistics = _axis("group", result.groups), _axis("statistic", names)
     ranges = [ends_of(one) for one in result.statistics.values()]
@@ -53,18 +59,18 @@ def _groups(result: StudyResult) -> Panel:
         return _stack("profiles", "Groups", np.swapaxes(stacked, 0, 1), [statistics, groups, *entry], ranges=ranges)
     of_pairs = {}
     if result.entry[-1] == "partner":
-        with_diagonal, without = (counted_pairs(result.labels[0], diagonal) for diagonal in (True, False))
+        with_diagonal, without = (counted_pairs(result.channels, diagonal) for diagonal in (True, False))
         ranges = [ends_of(one, with_diagonal) for one in result.statistics.values()]
         of_pairs = {"rangesOffDiagonal": [ends_of(one, without) for one in result.statistics.values()]}
-    axes = [{**groups, "all": "side by side"}, statistics, *entry]
+    axes = [*entry[:-2], {**groups, "all": "side by side"}, statistics, *entry[-2:]]
     return _stack("groups", "Groups", stacked, axes, ranges=ranges, **of_pairs)
 
 
 def _significance(result: StudyResult) -> Panel:
     names = list(result.maps)
-    stacked = np.stack(list(result.maps.values()), axis=1)  # comparisons x maps x entry
+    stacked = _chosen_first(np.stack(list(result.maps.values()), axis=1), result)  # comparisons x maps x entry
     entry = [_axis(dim, labels) for dim, labels in zip(result.entry, result.labels, strict=True)]
-    axes = [_axis("comparison", result.comparisons), _axis("map", names), *entry]
+    axes = [*entry[:-2], _axis("comparison", result.comparisons), _axis("map", names), *entry[-2:]]
     if len(entry) == 1:
         stacked, axes = np.swapaxes(stacked, 0, 1), [axes[1], axes[0], *entry]
     return _stack("significance", "Where groups differ", stacked, axes, levels=list(LEVELS), effect=names.index(EFFECT))
@@ -77,30 +83,42 @@ def _subjects(table: Any, result: StudyResult) -> tuple[Panel | None, str | None
         return None, note
     dims = ["subject", *result.entry]
     epochs = {"epochs": encoded(numbers(table, "valid_epochs", tuple(dims)))}
-    kind = {"partner": "matrix", "scale": "curves", "channel": "table"}[result.entry[-1]]
-    panel = panel_of(kind, "Subject by subject", value, dims, epochs)
+    kind = {"partner": "matrix", "scale": "curves", "time": "courses", "channel": "table"}[result.entry[-1]]
+    panel = panel_of(kind, "Subject by subject", value, dims, {**epochs, **_time_unit(table)})
     labels = [f"{one} ({group})" for one, group in zip(labels_of(table, "subject"), _texts(table, "subject_group"), strict=True)]
-    (panel.content["choices"][0] if len(dims) == 3 else panel.content["rows"])["labels"] = labels
+    (panel.content["choices"][0] if len(dims) > 2 else panel.content["rows"])["labels"] = labels
     return panel, None
+
+
+def _time_unit(table: Any) -> dict[str, str]:
+    return {"timeUnit": "s" if table["time"].attrs.get("units", "s") == "s" else "samples"} if "time" in table.coords else {}
+
+
+def _over_time(table: Any, result: StudyResult) -> Panel:
+    """The mean of every group along time, at the entry that the reader chooses."""
+    others = [dim for dim in result.entry if dim != "time"]
+    return panel_of("courses", "Groups over time", table["mean"], [*others, "group", "time"], _time_unit(table))
 
 
 def _nodes(table: Any, result: StudyResult) -> Panel:
     """Means over partners; the text at the mouse pointer has the p of the channel."""
-    values = np.stack([numbers(table, f"mean_{name}", ("group", "channel")) for name in _DIRECTIONS.values()])
-    channels = result.labels[0]
+    chosen = result.entry[:-2]
+    at = len(chosen)
+    choices = [_axis(dim, labels) for dim, labels in zip(chosen, result.labels[:at], strict=True)]
+    values = np.stack([numbers(table, f"mean_{name}", (*chosen, "group", "channel")) for name in _DIRECTIONS.values()], axis=at)
     content = {
         "kind": "profiles",
         "unit": result.unit,
-        "choices": [_axis("direction", list(_DIRECTIONS))],
+        "choices": [*choices, _axis("direction", list(_DIRECTIONS))],
         "rows": _axis("group", result.groups),
-        "columns": _axis("channel", channels),
+        "columns": _axis("channel", result.channels),
         "values": encoded(values),
         "ranges": [ends_of(values)] * 2,
         "reasons": {},
     }
     if result.maps:
-        p = np.stack([numbers(table, f"{name}_p", ("channel",)) for name in _DIRECTIONS.values()])
-        told = np.broadcast_to(p[:, np.newaxis], values.shape).ravel()
+        p = np.stack([numbers(table, f"{name}_p", (*chosen, "channel")) for name in _DIRECTIONS.values()], axis=at)
+        told = np.broadcast_to(p[..., np.newaxis, :], values.shape).ravel()
         content["reasons"] = {str(index): f"p {one:.7g}" for index, one in enumerate(told) if np.isfinite(one)}
     return Panel("Channels with all their partners", content)
 
@@ -168,6 +186,10 @@ def study_panels(table: Any) -> Panels:
         note = too_large(sum(one.size for one in stacked.values()), what)
         notes += [note] if note else []
         panels += [] if note else [make(result)]
+    if "time" in result.entry and table.sizes["time"] > 1:
+        note = too_large(table["mean"].size, "Groups over time are")
+        notes += [note] if note else []
+        panels += [] if note else [_over_time(table, result)]
     if result.entry[-1] == "partner" and "mean_node_out" in table:
         panels.append(_nodes(table, result))
     if has_networks(table):

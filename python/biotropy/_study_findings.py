@@ -29,24 +29,24 @@ def _entry(result: StudyResult, flat: int) -> str:
 def _channels(result: StudyResult, found: np.ndarray, tested: np.ndarray) -> str:
     """The channels with the largest shares of significant entries; empty if the shares are similar."""
     counts, of = [], []
-    for k in range(len(result.labels[0])):
+    for k in range(len(result.channels)):
         own = np.zeros(found.shape, dtype=bool)
-        own[k] = True
-        if result.entry[-1] == "partner":
-            own[:, k] = True
+        for dim in {"channel", "partner"} & set(result.entry):
+            np.moveaxis(own, result.entry.index(dim), 0)[k] = True
         counts.append(int((found & own).sum()))
         of.append(int((tested & own).sum()))
     shares = np.array(counts) / np.maximum(of, 1)
     if len(result.entry) == 1 or shares.max() - shares.min() < 0.1:
         return ""
     first = [k for k in np.argsort(-shares, kind="stable")[:_MOST_CHANNELS] if counts[k]]
-    return " Most of them are of " + listed([f"{result.labels[0][k]} ({counts[k]} of {of[k]})" for k in first]) + "."
+    return " Most of them are of " + listed([f"{result.channels[k]} ({counts[k]} of {of[k]})" for k in first]) + "."
 
 
 def _clearest(result: StudyResult, number: int, q: np.ndarray) -> str:
     """The entry with the smallest q; of several, that with the smallest p and the largest effect."""
     p, effect = result.maps["p"][number].ravel(), result.maps[EFFECT][number].ravel()
-    with_itself = np.eye(len(result.labels[0])).ravel() if result.entry[-1] == "partner" else np.zeros(p.size)
+    is_pairs, n = result.entry[-1] == "partner", len(result.channels)
+    with_itself = np.broadcast_to(np.eye(n), q.shape).ravel() if is_pairs else np.zeros(p.size)
     flat = int(np.lexsort((with_itself, -np.abs(effect), p, q.ravel()))[0])
     means = result.statistics["mean"].reshape(len(result.groups), -1)[:, flat]
     drawn = [f"{shown(means[k])} ({result.groups[k]})" for k in result.compared[number]]

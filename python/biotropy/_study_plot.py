@@ -22,6 +22,17 @@ def _one_of(name: str, value: Any, allowed: Sequence[str]) -> str:
     return str(value)
 
 
+def _drawable(result: StudyResult) -> StudyResult:
+    """The result, if its entries have no more than the two dimensions of a picture."""
+    if len(result.entry) <= 2:
+        return result
+    chosen = ", ".join(f"{dim}={result.labels[k][0]}" for k, dim in enumerate(result.entry[:-2]))
+    raise InvalidInput(
+        f"the entries of this study are over {', '.join(result.entry)}, of which {' and '.join(result.entry[-2:])} are drawn: "
+        f"one of the others is needed, such as results.sel({chosen})"
+    )
+
+
 def _maps(result: StudyResult, maps: Sequence[str]) -> list[str]:
     if isinstance(maps, str):
         raise InvalidInput(f"maps = {maps!r} is not allowed: a list of names is needed")
@@ -58,7 +69,7 @@ class _Pairs:
     size = (4.2, 4.2)
 
     def __init__(self, result: StudyResult, options: dict[str, Any], diagonal: bool) -> None:
-        self.names = result.labels[0]
+        self.names = result.channels
         self.diagonal = diagonal
         self.how = arrange(result.statistics["mean"].mean(axis=0), self.names, **options)
         self.counted = self.how.counted
@@ -71,7 +82,7 @@ class _Pairs:
 
 
 class _Scales:
-    """Layout of entries (channel, scale), or of channels as a single column."""
+    """Layout of entries (channel, scale) or (channel, time), or of channels as a single column."""
 
     counted = None
 
@@ -113,7 +124,8 @@ def study(
     Parameters
     ----------
     results : Dataset
-        Result of ``biotropy study`` from `open_results`.
+        Result of ``biotropy study`` from `open_results`. Of pairs at many scales or times one matrix of each group is drawn:
+        choose it, as in ``results.sel(scale=3)``.
     statistic : {'mean', 'median', 'SD', 'n'}, default 'mean'
         Statistic over the subjects of each group.
     maps : sequence of {'p', 'q (BH)', 'q (BY)', 'p, permuted', 'p, family-wise'}, default ('p', 'q (BH)')
@@ -141,7 +153,7 @@ def study(
         Results that are not those of a study, unknown names, and errors of `matrix`; also an `ImportError` if Matplotlib is
         not installed.
     """
-    result = study_of(results)
+    result = _drawable(study_of(results))
     values = result.statistics[_one_of("statistic", statistic, list(STATISTICS))]
     names = _maps(result, maps)
     edges = level_edges(levels)

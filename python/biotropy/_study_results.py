@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Result of a study in the form that plots and reports need.
 
-Entries are pairs (channel, partner), (channel, scale), or channels; a study compares all groups, and some of them in
-pairs.
+Entries are pairs (channel, partner), (channel, scale), (channel, time), or channels, and pairs or curves at every scale or
+time; a study compares all groups, and some of them in pairs.
 """
 
 from __future__ import annotations
@@ -29,7 +29,17 @@ MAPS = {
     "effect size": ("epsilon_squared", "contrast_rank_biserial"),
 }
 EFFECT = "effect size"
-_ENTRIES = (("channel", "partner"), ("channel", "scale"), ("channel",))
+# The last two dimensions are drawn, the reader chooses along those before them.
+_ENTRIES = (
+    ("channel", "partner"),
+    ("channel", "scale"),
+    ("channel", "time"),
+    ("channel",),
+    ("scale", "channel", "partner"),
+    ("time", "channel", "partner"),
+    ("time", "scale", "channel", "partner"),
+    ("time", "channel", "scale"),
+)
 # smallest_exact_p() enumerates the orders of up to so many groups.
 _MOST_GROUPS = 7
 
@@ -72,6 +82,11 @@ class StudyResult:
     compared: list[list[int]]
     sizes: list[int]
     smallest_p: list[float]
+
+    @property
+    def channels(self) -> list[str]:
+        """Names of the channels."""
+        return self.labels[self.entry.index("channel")]
 
 
 def is_study(table: Any) -> bool:

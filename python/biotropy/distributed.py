@@ -28,7 +28,7 @@ from . import _core, _multiscale, _pairwise
 from ._bad_segments import gap_width
 from ._blocks import Described, begin, block
 from ._inputs import file_name, reporter, taken_run, whole
-from ._options import CrossMeasure, CurveOptions, Progress, RecordingMatrixOptions, UnivariateMeasure, explicit
+from ._options import CrossMeasure, Progress, RecordingCurveOptions, RecordingMatrixOptions, UnivariateMeasure, explicit
 from ._packages import needed
 from ._shards import connected, study
 from .errors import FileFailed, InvalidInput
@@ -104,7 +104,7 @@ def pairwise(
     return _run(work, recordings, Path(file_name(folder, "folder")), client, block_size, progress)
 
 
-@explicit(CurveOptions)
+@explicit(RecordingCurveOptions)
 def multiscale_entropy(
     recordings: Recordings,
     scales: _multiscale.Scales = 20,
@@ -119,14 +119,15 @@ def multiscale_entropy(
     n_jobs: int | None = None,
     device: str | None = None,
     progress: Progress = False,
-    **parameters: Unpack[CurveOptions],
+    **parameters: Unpack[RecordingCurveOptions],
 ) -> dict[str, Path]:
     """Multiscale curves of every epoch and channel of many recordings, as tasks of Dask.
 
     Parameters
     ----------
     recordings, folder, client, epoch, picks, read, block_size, n_jobs, device, progress
-        As for `pairwise`; the dimensions of the results are epoch, channel and scale.
+        As for `pairwise`; the dimensions of the results are epoch, channel and scale. With `surrogates` the numbers of the
+        tests are those of `biotropy.multiscale_entropy` of the whole recording.
     scales, measure
         As for `biotropy.multiscale_entropy`.
     {options}
@@ -170,10 +171,10 @@ class _Work:
     def measure_epochs(self, epochs: np.ndarray, first: int) -> dict[str, np.ndarray]:
         """`first` is the number of the first of them in the recording."""
         if self.kind == "multiscale":
-            curves = _multiscale.multiscale_entropy(
-                epochs, measure=self.measure, full_output=True, **self.run, **self.parameters
-            )
+            given = {**self.run, **self.parameters}
+            curves = _multiscale.curves(epochs, given.pop("scales"), self.measure, True, given, first)
             values = {name: getattr(curves, name) for name in ("value", "matches_m", "matches_m1", "samples")}
+            values |= {} if curves.surrogates is None else vars(curves.surrogates)
             return {**values, "reason": _reasons(curves.reason, curves.value.shape)}
         given = {name: value for name, value in {**self.run, **self.parameters}.items() if value is not None}
         names = [str(channel) for channel in range(epochs.shape[1])]
@@ -191,21 +192,13 @@ class _Work:
         for name in ("average", "output", "ch_names", "axis", "full_output"):
             if name in self.parameters:
                 raise InvalidInput(f"{name} is not allowed: results of recordings have all epochs, in one form")
-        if self.parameters.get("surrogates"):
-            self.check_test()
+        if self.parameters.get("surrogates") and self.parameters.get("surrogate_kind") == "epochs":
+            raise InvalidInput("surrogate_kind = 'epochs' is not allowed: a task has some epochs alone, and exchanges none")
         if self.parameters.get("pool_epochs") not in (None, "no"):
             pool = self.parameters["pool_epochs"]
             raise InvalidInput(f"pool_epochs = {pool!r} is not allowed: 'no' is needed, as a task has some epochs alone")
         trial = np.random.default_rng(0).standard_normal((1, 2, 256))
         self.measure_epochs(trial, 0)
-
-    def check_test(self) -> None:
-        """Tests of matrices are those of their epochs, one by one."""
-        if self.kind == "multiscale":
-            n = self.parameters["surrogates"]
-            raise InvalidInput(f"surrogates = {n} is not allowed: 0 is needed for curves of recordings")
-        if self.parameters.get("surrogate_kind") == "epochs":
-            raise InvalidInput("surrogate_kind = 'epochs' is not allowed: a task has some epochs alone, and exchanges none")
 
     def attributes(self) -> dict[str, Any]:
         recipe = {"epoch": self.epoch, "picks": self.picks, "read": _digest_of(self.read)}

@@ -129,12 +129,12 @@ function heatMap(panel, chosen, view) {
 
 // Groups side by side on one scale, or one of them; what is zoomed in one is zoomed in all.
 function groups(panel, chosen, view) {
-  const [group, statistic] = chosen, names = panel.choices[0].labels;
+  const others = chosen.slice(0, -2), [group, statistic] = chosen.slice(-2), names = panel.choices.at(-2).labels;
   const drawn = group < 0 ? names.map((_, k) => k) : [group];
   const across = view.isNarrow ? 1 : Math.min(drawn.length, MOST_BESIDE), down = Math.ceil(drawn.length / across);
   const layout = {...heatLayout(panel, view, across > 1 ? MOST_LABELS_BESIDE : undefined),
                   grid: {rows: down, columns: across, pattern: "independent", xgap: 0.12, ygap: view.isNarrow ? 0.12 : 0.25},
-                  coloraxis: {colorscale: "Viridis", colorbar: colourBar(panel.choices[1].labels[statistic], view)},
+                  coloraxis: {colorscale: "Viridis", colorbar: colourBar(panel.choices.at(-1).labels[statistic], view)},
                   annotations: []};
   const range = (panel.hideDiagonal ? panel.rangesOffDiagonal : panel.ranges)[statistic];
   const xaxis = layout.xaxis, yaxis = layout.yaxis;
@@ -152,7 +152,7 @@ function groups(panel, chosen, view) {
     }
     layout.annotations.push({text: plain(names[own]), xref: "x" + of + " domain", yref: "y" + of + " domain", x: 0.5, y: 1,
                              yanchor: "bottom", showarrow: false, font: {size: 15}});
-    const cells = slice(panel, [own, statistic]);
+    const cells = slice(panel, [...others, own, statistic]);
     cells.forEach((row) => row.forEach((cell) => { cell.text = plain(names[own]) + "<br>" + cell.text; }));
     return {...heatTrace(cells), xaxis: "x" + of, yaxis: "y" + of, coloraxis: "coloraxis"};
   });

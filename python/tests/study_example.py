@@ -13,7 +13,9 @@ stats = pytest.importorskip("scipy.stats")
 
 GROUPS = ["children", "adults", "<i>elderly</i>"]
 CHANNELS = ["A1", "A2", "<b>A3</b>", "A4"]
-ENTRIES = {"pairs": ("channel", "partner"), "scales": ("channel", "scale"), "channels": ("channel",)}
+ENTRIES = {"pairs": ("channel", "partner"), "scales": ("channel", "scale"), "channels": ("channel",),
+           "times": ("channel", "time"), "pairs at scales": ("channel", "partner", "scale"),
+           "pairs over time": ("channel", "partner", "scale", "time")}  # fmt: skip
 
 
 def q_values(p, method):
@@ -45,7 +47,7 @@ def example_study(entries="pairs", n_groups=3, in_group=4):
     """A Dataset with values that increase from group to group at some entries, and one entry without a value."""
     rng = np.random.default_rng(7)
     entry = ENTRIES[entries]
-    names = {"channel": CHANNELS, "partner": CHANNELS, "scale": [1.0, 2.0, 5.0]}
+    names = {"channel": CHANNELS, "partner": CHANNELS, "scale": [1.0, 2.0, 5.0], "time": [0.0, 2.5, 5.0]}
     shape = tuple(len(names[dim]) for dim in entry)
     group = np.repeat(np.arange(n_groups), in_group)
     values = 1 + 0.1 * rng.standard_normal((len(group), *shape))
@@ -69,8 +71,8 @@ def example_study(entries="pairs", n_groups=3, in_group=4):
                   "percent_below_alpha": 25.0, "percent_q_below_alpha": 12.5, "key": "abc", "m": 1}  # fmt: skip
     if n_groups > 1:
         add_tests(data, coordinates, values, group, entry, n_groups)
-    if entries == "pairs":
-        add_nodes(data, values, group, n_groups)
+    if "partner" in entry:
+        add_nodes(data, values, group, n_groups, entry)
     data["rejected_subject"] = ("rejection", np.array(["sub-02"], dtype=object))
     data["rejected_epoch"] = ("rejection", np.array([3.0]))
     data["rejected_channel"] = ("rejection", np.array(["A2"], dtype=object))
@@ -92,15 +94,18 @@ def add_tests(data, coordinates, values, group, entry, n_groups):
         data[f"contrast_{name}"] = ("contrast", np.full(len(pairs), percent))
 
 
-def add_nodes(data, values, group, n_groups):
-    others = np.where(np.eye(len(CHANNELS), dtype=bool), np.nan, values)
+def add_nodes(data, values, group, n_groups, entry):
+    own_of = tuple(dim for dim in entry if dim != "partner")
+    of_itself = np.eye(len(CHANNELS), dtype=bool).reshape(len(CHANNELS), len(CHANNELS), *[1] * (len(entry) - 2))
+    others = np.where(of_itself, np.nan, values)
     for name, axis in (("node_out", 2), ("node_in", 1)):
         node = np.nanmean(others, axis=axis)
-        data[name] = (("subject", "channel"), node)
-        data[f"mean_{name}"] = (("group", "channel"), np.array([node[group == one].mean(axis=0) for one in range(n_groups)]))
+        data[name] = (("subject", *own_of), node)
+        data[f"mean_{name}"] = (("group", *own_of), np.array([node[group == one].mean(axis=0) for one in range(n_groups)]))
         if n_groups > 1:
             own = list(range(n_groups))
-            data[f"{name}_p"] = ("channel", np.array([tested([c[group == one] for one in own])[1] for c in node.T]))
+            p = [tested([c[group == one] for one in own])[1] for c in node.reshape(len(node), -1).T]
+            data[f"{name}_p"] = (own_of, np.array(p).reshape(node.shape[1:]))
 
 
 def with_networks(results, threshold_free=False, threshold=1.0):

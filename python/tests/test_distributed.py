@@ -119,6 +119,20 @@ def test_surrogates_are_those_of_the_whole_recording(client, recordings, tmp_pat
     assert np.isfinite(table["z"].values).any()
 
 
+@pytest.mark.parametrize("options", [{"surrogate_kind": "shuffle"}, {"surrogate_kind": "phases", "surrogate_stop": 2}])
+def test_surrogates_of_curves_are_those_of_the_whole_recording(client, recordings, tmp_path, options):
+    options |= {"r": 0.5, "surrogates": 9, "surrogate_seed": 3, "method": "rcmse"}
+    local = biotropy.multiscale_entropy(np.load(recordings["a"]), [1, 3], full_output=True, **options).surrogates
+    for block_size in (5, 100):
+        folder = tmp_path / str(block_size)
+        done = scaled.multiscale_entropy([recordings["a"]], [1, 3], folder=folder, client=client, block_size=block_size, **options)
+        table = biotropy.open_results(done["a"])
+        for name, numbers in vars(local).items():
+            assert table[name].dims == ("epoch", "channel", "scale")
+            assert np.array_equal(table[name].values, numbers, equal_nan=True), name
+    assert np.isfinite(table["z"].values).all()
+
+
 def test_curves_of_a_continuous_recording(client, tmp_path, rng):
     samples = rng.standard_normal((3, 1100))
     np.save(tmp_path / "x.npy", samples)
@@ -198,8 +212,8 @@ def test_mistakes(client, recordings, tmp_path):
         scaled.pairwise({"../x": recordings["a"]}, folder=tmp_path / "out", client=client)
     with pytest.raises(ValueError, match="average is not allowed"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, average=True)
-    with pytest.raises(ValueError, match="surrogates = 9 is not allowed: 0 is needed for curves"):
-        scaled.multiscale_entropy(recordings, 2, folder=tmp_path / "out", client=client, surrogates=9)
+    with pytest.raises(ValueError, match="surrogate_kind = shift is not allowed"):
+        scaled.multiscale_entropy(recordings, 2, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="shift")
     with pytest.raises(ValueError, match="surrogate_kind = 'epochs' is not allowed"):
         scaled.pairwise(recordings, folder=tmp_path / "out", client=client, surrogates=9, surrogate_kind="epochs")
     with pytest.raises(ValueError, match="pool_epochs = 'epoch' is not allowed"):

@@ -46,6 +46,19 @@ def test_groups_side_by_side_on_one_scale():
         assert ax.get_xlabel() == "compared with partner\nhatched: no finite value (1)"
 
 
+def test_one_scale_of_pairs_and_channels_over_time():
+    results = example_study("pairs at scales")
+    with pytest.raises(biotropy.errors.InvalidInput, match=r"results.sel\(scale=1\)"):
+        plot.study(results)
+    axes = plot.study(results.sel(scale=2.0))
+    for ax, own in zip(axes["groups"], results["mean"].values[..., 1], strict=True):
+        assert same(image(ax), own)
+    results = example_study("times")
+    axes = plot.study(results)
+    assert same(image(axes["groups"][1]), results["mean"].values[1])
+    assert axes["groups"][1].get_xlabel().startswith("time")
+
+
 def test_maps_of_all_groups_and_of_contrasts():
     results = example_study()
     axes = plot.study(results, alpha=0.05)

@@ -45,6 +45,50 @@ def test_groups_and_comparisons_are_those_of_the_file(tmp_path):
     assert subjects["choices"][0]["labels"][4] == "sub-05 (adults)"
 
 
+def test_pairs_at_scales_and_over_time(tmp_path):
+    for entries, chosen in (("pairs at scales", ("scale",)), ("pairs over time", ("time", "scale"))):
+        results = example_study(entries)
+        panels = page_of(results, tmp_path).panels
+        groups, significance, *courses, nodes, subjects = panels
+        order = (*chosen, "group", "channel", "partner")
+        names = [choice["name"] for choice in groups["choices"]]
+        assert names == [*chosen, "group", "statistic"]
+        at = (slice(None),) * (len(chosen) + 1)
+        assert np.array_equal(numbers(groups)[(*at, 0)], results["mean"].transpose(*order).values, equal_nan=True)
+        assert [choice["name"] for choice in significance["choices"]] == [*chosen, "comparison", "map"]
+        p = results["kruskal_p"].transpose(*chosen, "channel", "partner").values
+        assert np.array_equal(numbers(significance)[(*at[:-1], 0, 0)], p, equal_nan=True)
+        for k, name in enumerate(("node_out", "node_in")):
+            wanted = results[f"mean_{name}"].transpose(*chosen, "group", "channel").values
+            assert np.array_equal(numbers(nodes)[(*at[:-1], k)], wanted)
+        n = np.prod([results.sizes[dim] for dim in chosen])
+        assert len(nodes["reasons"]) == n * 2 * 3 * 4
+        last = int(n) * 2 * 3 * 4 - 1
+        assert nodes["reasons"][str(last)] == f"p {results['node_in_p'].values.flat[-1]:.7g}"
+        assert np.array_equal(numbers(subjects), results["value"].transpose("subject", *chosen, "channel", "partner").values, equal_nan=True)
+        assert len(courses) == ("time" in chosen)
+        figures = drawn_by_the_page(panels[:1], tmp_path)
+        first = {dim: 0 for dim in chosen}
+        for trace, own in zip(figures[0].data, results["mean"].isel(first).values, strict=True):
+            assert np.array_equal(np.array(trace.z, dtype=float), own, equal_nan=True)
+        assert "A1 → " in study_findings(results, study_of(results))[1]
+
+
+def test_groups_over_time_are_lines(tmp_path):
+    results = example_study("times")
+    results["time"].attrs["units"] = "s"
+    panels = page_of(results, tmp_path).panels
+    assert [panel["kind"] for panel in panels] == ["groups", "significance", "courses", "courses"]
+    mean = results["mean"].values
+    assert np.array_equal(numbers(panels[2]), mean.swapaxes(0, 1), equal_nan=True)
+    assert [choice["name"] for choice in panels[2]["choices"]] == ["channel"]
+    assert panels[2]["rows"]["labels"] == GROUPS
+    drawn = drawn_by_the_page(panels[2:3], tmp_path)[0]
+    assert [list(trace.x) for trace in drawn.data] == [[0.0, 2.5, 5.0]] * 3
+    assert np.array_equal(np.array([trace.y for trace in drawn.data], dtype=float), mean[:, 0])
+    assert "channel A1, time" in study_findings(results, study_of(results))[1]
+
+
 def test_says_how_many_values_differ_from_their_surrogates():
     results = example_study("channels")
     shape = results["value"].shape

@@ -91,7 +91,7 @@ FUNCTIONS = {
     biotropy.multiscale_entropy: _options.MultiscaleOptions,
     biotropy.pairwise: _options.PairwiseOptions,
     biotropy.multiscale_pairwise: _options.MultiscalePairwiseOptions,
-    distributed.multiscale_entropy: _options.CurveOptions,
+    distributed.multiscale_entropy: _options.RecordingCurveOptions,
     distributed.pairwise: _options.RecordingMatrixOptions,
 }
 

@@ -4,8 +4,8 @@
 #' Arguments of the measures
 #'
 #' What [sampen()], [apen()], [fuzzyen()], [permen()], [cross_apen()], [cross_sampen()], [cross_fuzzyen()],
-#' [multiscale()], [pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and [sliding_entropy()] share. NaN
-#' below is `NA` in R.
+#' [multiscale()], [pairwise()], [multiscale_pairwise()], [mvsampen()], [mvfuzzyen()], [mvmultiscale()] and
+#' [sliding_entropy()] share. NaN below is `NA` in R.
 #'
 #' With `surrogates` a result has an element `surrogates`, a list of numbers in the form of its values:
 #' `surrogate_mean`, `surrogate_sd` and `z`; `p_lower`, `p_upper` and the two-sided `p`; `q`, p for the false

@@ -41,17 +41,13 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   epochs <- as_epochs(x)
   measure <- one_of(measure, c("cross-apen", "cross-sampen", "cross-fuzzyen"), "measure")
   surrogates_of <- one_of(surrogates_of, c("epochs", "mean"), "surrogates_of")
-  action <- na_action_of(na.action)
-  if (is.function(action)) refuse("na.action", "a function", "na.fail, na.omit or na.pass")
-  if (action == "raise" && anyNA(epochs$data)) {
-    raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
-  }
+  action <- na_action_of_pairs(na.action, epochs)
   options <- given_options(match.call(), environment(), c("x", "measure", "na.action", "surrogates_of"))
   found <- .Call(C_pairwise, measure, epochs$data, epochs$dimensions, action, options)
   test <- if (asks_test(options)) {
     of_mean <- surrogates_of == "mean"
     observed <- if (of_mean) found$mean else found$value
-    .Call(C_test_matrices, measure, epochs$data, epochs$dimensions, observed, of_mean, action, options)
+    .Call(C_test_matrices, measure, epochs$data, epochs$dimensions, NULL, observed, of_mean, action, options)
   }
   found <- pairwise_result(found, measure, epochs)
   names <- rownames(found$mean)
@@ -62,8 +58,22 @@ pairwise <- function(x, measure = c("cross-apen", "cross-sampen", "cross-fuzzyen
   found
 }
 
+# The word of the action; a function would have to know which channels belong together.
+na_action_of_pairs <- function(na.action, epochs) {
+  action <- na_action_of(na.action)
+  if (is.function(action)) refuse("na.action", "a function", "na.fail, na.omit or na.pass")
+  if (action == "raise" && anyNA(epochs$data)) {
+    raise("missing_values", paste("x has", sum(is.na(epochs$data)), "missing values (na.action)"), "x")
+  }
+  action
+}
+
+names_of_channels <- function(epochs) {
+  if (is.null(epochs$names)) as.character(seq_len(epochs$dimensions[2])) else epochs$names
+}
+
 pairwise_result <- function(found, measure, epochs) {
-  names <- if (is.null(epochs$names)) as.character(seq_len(epochs$dimensions[2])) else epochs$names
+  names <- names_of_channels(epochs)
   for (part in c("value", "matches_m", "matches_m1")) {
     found[[part]] <- aperm(found[[part]], c(2, 1, 3))
     dimnames(found[[part]]) <- list(channel = names, partner = names, epoch = NULL)

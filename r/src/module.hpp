@@ -30,6 +30,7 @@ SEXP multiscale_epochs(SEXP data, SEXP dimensions, SEXP single, SEXP action, SEX
 
 // pairwise.cpp
 SEXP pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP action, SEXP options);
+SEXP multiscale_pairwise(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEXP action, SEXP options);
 
 // networks.cpp
 SEXP network_test(SEXP matrices, SEXP channels, SEXP group_of, SEXP n_groups, SEXP covariates, SEXP subject_of,
@@ -40,7 +41,8 @@ SEXP test_series(SEXP name, SEXP x, SEXP y, SEXP values, SEXP action, SEXP optio
 SEXP test_epochs(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP action, SEXP options);
 SEXP test_curves(SEXP measure, SEXP data, SEXP dimensions, SEXP scales, SEXP values, SEXP action, SEXP missing_are_gaps,
                  SEXP options);
-SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP of_mean, SEXP action, SEXP options);
+SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEXP values, SEXP of_mean, SEXP action,
+                   SEXP options);
 
 // windows.cpp
 SEXP sliding_windows(SEXP name, SEXP x, SEXP window, SEXP step, SEXP action, SEXP options);

@@ -55,6 +55,17 @@ std::vector<double> side_by_side(const Columns& u, const Columns& v) {
   return both;
 }
 
+// Values that were measured, one scale after the other.
+std::vector<entropy::Pairwise> observed_matrices(series::Samples values, std::size_t n_scales, entropy::Keep keep) {
+  std::vector<entropy::Pairwise> observed(n_scales);
+  const std::size_t n = values.size() / n_scales;
+  for (std::size_t scale = 0; scale < n_scales; ++scale) {
+    const series::Samples own = values.subspan(scale * n, n);
+    (keep == entropy::Keep::mean ? observed[scale].mean : observed[scale].values).assign(own.begin(), own.end());
+  }
+  return observed;
+}
+
 series::EpochView epoch_of(const Columns& columns) {
   return {1, columns.columns(), columns.rows(), columns.all()};
 }
@@ -131,26 +142,32 @@ SEXP test_curves(SEXP measure, SEXP data, SEXP dimensions, SEXP scales, SEXP val
   });
 }
 
-SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP values, SEXP of_mean, SEXP action, SEXP options) {
+SEXP test_matrices(SEXP name, SEXP data, SEXP dimensions, SEXP scales, SEXP values, SEXP of_mean, SEXP action,
+                   SEXP options) {
   return guarded([&]() -> SEXP {
     const Arguments given(options);
     const entropy::Measure measure = *choice_of<entropy::Measure>(to_string(name));
     const std::vector<std::size_t> sizes = to_sizes(dimensions);  // samples, channels, epochs
-    const auto parameters = parameters_of(measure, given, na_action(action).missing, sizes[0]);
     const entropy::SurrogateSettings settings = surrogates_of(given);
     const series::EpochView epochs(sizes[2], sizes[1], sizes[0], Columns(data).all());
-    const series::Samples own = Columns(values).all();
-    entropy::Pairwise observed;
-    const bool mean = cpp11::as_cpp<bool>(of_mean);
-    (mean ? observed.mean : observed.values).assign(own.begin(), own.end());
+    const entropy::Keep keep = cpp11::as_cpp<bool>(of_mean) ? entropy::Keep::mean : entropy::Keep::epochs;
     const double pairs = static_cast<double>(sizes[1] * sizes[1] * sizes[2]);
-    return tested(settings, true, execution_of(given), pairs * static_cast<double>(sizes[0]) * 1e-8,
-                  [&](const Execution& execution) {
-                    const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
-                    return entropy::test_pairwise(epochs, measure, grid, parameters, {&observed, 1},
-                                                  mean ? entropy::Keep::mean : entropy::Keep::epochs, settings,
-                                                  execution);
-                  });
+    const double guess = pairs * static_cast<double>(sizes[0]) * 1e-8;
+    if (scales == R_NilValue) {
+      const auto parameters = parameters_of(measure, given, na_action(action).missing, sizes[0]);
+      const auto observed = observed_matrices(Columns(values).all(), 1, keep);
+      return tested(settings, true, execution_of(given), guess, [&](const Execution& execution) {
+        const entropy::Grid grid{{entropy::length_of(measure, parameters)}, {parameters.r}};
+        return entropy::test_pairwise(epochs, measure, grid, parameters, observed, keep, settings, execution);
+      });
+    }
+    const auto parameters =
+        multiscale_parameters_of(measure, given, whole_numbers("scales", scales, "integers of at least 1", 1),
+                                 na_action(action).missing, sizes[0]);
+    const auto observed = observed_matrices(Columns(values).all(), parameters.scales.size(), keep);
+    return tested(settings, true, execution_of(given), guess, [&](const Execution& execution) {
+      return entropy::test_multiscale_pairwise(epochs, parameters, observed, keep, settings, execution);
+    });
   });
 }
 

@@ -106,7 +106,8 @@ TEST_F(WindowsProgram, RefusesWindowsThatCannotBe) {
   EXPECT_THAT(run("entropy x.txt --window 101 --step 5").errors, HasSubstr("101 samples does not fit"));
   EXPECT_THAT(run("entropy x.txt --window 3 --step 1").errors, HasSubstr("needs at least 4"));
   EXPECT_THAT(run("entropy flat.txt --window 50 --step 1").errors, HasSubstr("equal"));
-  EXPECT_EQ(run("study init . --window 50 --step 5").code, 2);
+  EXPECT_THAT(run("study init . --window 50 --step 5 --epoch 100").errors, HasSubstr("either windows or epochs"));
+  EXPECT_EQ(run("study init . --window 50 --step 5").code, 0);
 }
 
 TEST_F(WindowsProgram, PooledWindowsSlideOverAllEpochs) {
@@ -132,7 +133,30 @@ TEST_F(WindowsProgram, PooledWindowsSlideOverAllEpochs) {
   EXPECT_THAT(run("entropy x.txt" + pooled + " --window 40 --step 10 --surrogates 19").errors,
               HasSubstr("no for a test against surrogates"));
   EXPECT_THAT(run("cross x.txt --measure cross-sampen --pool-epochs epoch --window 40 --step 10").errors,
-              HasSubstr("no for windows of pairs"));
+              HasSubstr("'--epoch' as well"));
+}
+
+TEST_F(WindowsProgram, PooledWindowsOfPairs) {
+  scratch_.write("xy.txt", columns_of({noise(400, 4), noise(400, 5)}));
+  const std::string command =
+      "cross xy.txt --measure cross-sampen --rate 50 --epoch 100 --pool-epochs recording -r 0.4";
+  for (const std::string scales : {"", " --scales 1,2"}) {
+    const std::size_t cells = scales.empty() ? 1 : 2;
+    const auto windows = json(command + scales + " --window 40 --step 30");
+    const auto& entries = windows.at("results");
+    ASSERT_EQ(entries.size(), 3U * 4 * cells);
+    EXPECT_EQ(windows.at("parameters").at("window"), 40);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto& first = entries[4 * cells * k];
+      EXPECT_EQ(first.at("onset").get<double>(), 0.6 * static_cast<double>(k));
+      EXPECT_EQ(first.at("templates"), 4 * 38);
+    }
+    EXPECT_NE(entries[0].at("value"), entries[4 * cells].at("value"));
+  }
+  EXPECT_EQ(run(command + " --window 40 --step 30 --mean-only -o means.nc").code, 0);
+  EXPECT_THAT(run(command + " --window 101 --step 10").errors, HasSubstr("1 to the 100 samples"));
+  EXPECT_THAT(run(command + " --window 40 --step 10 --surrogates 19").errors,
+              HasSubstr("no for a test against surrogates"));
 }
 
 TEST_F(WindowsProgram, AStreamHasTheValuesOfTheWindows) {

@@ -359,6 +359,61 @@ TEST(Pooled, WindowsOverAllEpochs) {
   EXPECT_EQ(wrong({25, 1}, PoolEpochs::no), "pool_epochs");
 }
 
+TEST(Pooled, WindowsOfPairsOverAllEpochs) {
+  const Trials one = trials(5), other = trials(6);
+  const auto samples = recording({one, other});
+  const series::EpochView epochs(kEpochs, 2, kTimes, samples);
+  const PooledWindows windows{25, 10};
+  const auto cut = [](const Trials& list, std::size_t k, std::size_t scale) {
+    Trials parts;
+    for (const auto& x : list) {
+      const auto first = x.begin() + static_cast<std::ptrdiff_t>(10 * k);
+      parts.push_back(coarse(std::vector<double>(first, first + 25), scale));
+    }
+    return parts;
+  };
+  // Of the samples in the window, before they are coarse-grained.
+  const auto scores = [&](const Trials& list, std::size_t k, std::size_t e, bool own, std::size_t scale) {
+    const Trials window = cut(list, k, 1);
+    return coarse(z_scored(window[e], own ? window[e] : joined(window)), scale);
+  };
+  for (const PoolEpochs pool : {PoolEpochs::recording, PoolEpochs::epoch}) {
+    MultiscaleParameters parameters;
+    parameters.measure = Measure::cross_fuzzyen;
+    parameters.scales = {1, 2};
+    parameters.entropy = pooling(pool, 0.3);
+    const Pairwise found = pairwise_each_window(epochs, windows, parameters.measure, parameters.entropy);
+    const auto curves = multiscale_pairwise_each_window(epochs, windows, parameters);
+    ASSERT_EQ(found.n_epochs, 4U);
+    ASSERT_EQ(found.values.size(), 16U);
+    for (std::size_t k = 0; k < 4; ++k) {
+      for (const std::size_t scale : {1U, 2U}) {
+        Memberships sums;
+        for (std::size_t e = 0; e < kEpochs; ++e) {
+          const bool own = pool == PoolEpochs::epoch;
+          add_memberships(scores(other, k, e, own, scale), scores(one, k, e, own, scale), 0.3, sums);
+        }
+        const Pairwise& at = curves.scales[scale - 1];
+        EXPECT_NEAR(at.values[4 * k + 2], sums.value(), 1e-10);
+        EXPECT_EQ(static_cast<double>(at.pairs_m1[4 * k + 2]), sums.pairs);
+        if (scale == 1) EXPECT_EQ(found.values[4 * k + 2], at.values[4 * k + 2]);
+      }
+    }
+    EXPECT_DOUBLE_EQ(found.mean[1], (found.values[1] + found.values[5] + found.values[9] + found.values[13]) / 4.0);
+    EXPECT_EQ(found.valid_epochs[1], 4U);
+    EXPECT_EQ(curves.complexity_index[6], curves.scales[0].values[6] + curves.scales[1].values[6]);
+    const auto means = multiscale_pairwise_each_window(epochs, windows, parameters, Keep::mean);
+    EXPECT_TRUE(means.scales[1].values.empty());
+    EXPECT_EQ(means.scales[1].mean, curves.scales[1].mean);
+    EXPECT_EQ(means.complexity_index[1], means.scales[0].mean[1] + means.scales[1].mean[1]);
+  }
+  const auto wrong = [&](const PooledWindows& of, PoolEpochs pool) {
+    return error_of([&] { pairwise_each_window(epochs, of, Measure::cross_sampen, pooling(pool)); }).parameter();
+  };
+  EXPECT_EQ(wrong({61, 1}, PoolEpochs::epoch), "window");
+  EXPECT_EQ(wrong({25, 1}, PoolEpochs::no), "pool_epochs");
+}
+
 TEST(Pooled, RejectedEpochsAreLeftOut) {
   const Trials list = trials(9);
   const auto samples = recording({list});

@@ -56,6 +56,46 @@ TEST(Cohort, ChannelsOfMostSubjectsInWhateverOrder) {
   EXPECT_EQ(cohort.subjects[2].rejections[0].channel, 1u);
 }
 
+// Window k of channel c has the value 10 c + k.
+SubjectValues windows_of(std::size_t windows) {
+  SubjectValues found;
+  found.labels = {"1", "2"};
+  found.units = {"fT", "fT"};
+  found.rate = 100.0;
+  found.n_epochs = found.epochs_used = windows;
+  for (std::size_t k = 0; k < windows; ++k) found.onsets.push_back(0.5 * static_cast<double>(k));
+  for (const double channel : {1.0, 2.0}) {
+    for (std::size_t k = 0; k < windows; ++k) found.values.push_back(10.0 * channel + static_cast<double>(k));
+  }
+  found.valid_epochs.assign(found.values.size(), 1.0);
+  return found;
+}
+
+TEST(Cohort, WindowsStartAtTheSameTimes) {
+  Description description;
+  description.measure.measure = entropy::Measure::sampen;
+  description.prepare.window = 80;
+  description.prepare.step = 50;
+  SubjectValues late = windows_of(4), turned = windows_of(2);
+  for (std::size_t k = 2; k < 4; ++k) late.onsets[k] += 0.3;
+  turned.labels = {"2", "1"};
+  const Cohort cohort = join(description, {subject("a", "x"), subject("b", "y"), subject("c", "x"), subject("d", "y")},
+                             {windows_of(2), windows_of(3), late, turned});
+  EXPECT_EQ(cohort.subjects[2].exclusion,
+            "its window 2 starts at 1.3 s and not at 1: a gap in the recording has moved it");
+  EXPECT_EQ(cohort.n_used(), 3u);
+  EXPECT_THAT(cohort.onsets, ElementsAre(0.0, 0.5, 1.0));
+  EXPECT_EQ(cohort.common_windows, 2u);
+  const auto row = [&](std::size_t number) {
+    const auto begin = cohort.values.begin() + static_cast<std::ptrdiff_t>(6 * number);
+    return std::vector<double>(begin, begin + 6);
+  };
+  EXPECT_THAT(row(0), ElementsAre(10, 11, ::testing::IsNan(), 20, 21, ::testing::IsNan()));
+  EXPECT_THAT(row(1), ElementsAre(10, 11, 12, 20, 21, 22));
+  EXPECT_THAT(row(2), ::testing::Each(::testing::IsNan()));
+  EXPECT_THAT(row(3), ElementsAre(20, 21, ::testing::IsNan(), 10, 11, ::testing::IsNan()));
+}
+
 TEST(Cohort, OneRateForAll) {
   SubjectValues slow = values_of({"1", "2"}), rounded = slow, none = slow, near = slow;
   rounded.rate = 1.0 + 0.9e-6;

@@ -64,6 +64,21 @@ TEST(Description, ManyScalesAreATable) {
   EXPECT_EQ(title(found), "RCMSE of SampEn");
 }
 
+TEST(Description, WindowsInPlaceOfEpochs) {
+  const Description found = read("[prepare]\nwindow = 1000\nstep = 250\n");
+  EXPECT_TRUE(found.windows());
+  EXPECT_EQ(found.prepare.window, 1000u);
+  EXPECT_EQ(found.prepare.step, 250u);
+  EXPECT_EQ(description_text(read(description_text(found))), description_text(found));
+  EXPECT_NE(key_of_study(found, {}), key_of_study(read("[prepare]\nwindow = 1000\nstep = 251\n"), {}));
+  EXPECT_FALSE(read("[prepare]\nepoch = 1000\n").windows());
+  EXPECT_THAT(fault("[prepare]\nwindow = 1000\n"), HasSubstr("line 2: window needs step"));
+  EXPECT_THAT(fault("[prepare]\nstep = 10\n"), HasSubstr("line 2: step needs window"));
+  EXPECT_THAT(fault("[prepare]\nwindow = 10\nstep = 5\nepoch = 10\n"), HasSubstr("either windows or epochs"));
+  const Description scales = read("[measure]\nmeasure = \"cross-sampen\"\n[multiscale]\nscales = \"1-3\"\n");
+  EXPECT_EQ(title(scales), "MSE of Cross-SampEn");
+}
+
 TEST(Description, NetworksAreATable) {
   const Description found = read(
       "[networks]\nthreshold-p = 0.001\nthreshold-free = true\nstatistic = \"f\"\ncovariates = [\"age\", \"sex\"]\n"
@@ -139,15 +154,18 @@ TEST(Description, ExplainsKeysThatExist) {
     ++lines;
   }
   EXPECT_GT(lines, 30u);
-  // Tables of pairs and of scales exclude each other, as do two keys.
+  // Tables of networks and of scales exclude each other, as do networks and windows, and two keys.
   const std::size_t networks = text.find("[networks]"), threshold = text.find("threshold = ", networks);
   std::string pairs = text.substr(0, text.find("[multiscale]")) + text.substr(networks);
   pairs.insert(pairs.find("threshold = "), "# ");
+  pairs.insert(pairs.find("window = "), "# ");
+  pairs.insert(pairs.find("step = "), "# ");
   ASSERT_LT(networks, threshold);
   EXPECT_EQ(fault(pairs), "no error") << pairs;
   std::string scales = text.substr(0, networks);
   const std::string measure = "measure = \"cross-apen\"";
   scales.replace(scales.find(measure), measure.size(), "measure = \"sampen\"");
+  EXPECT_EQ(fault(text.substr(0, networks)), "no error") << "pairs at many scales";
   EXPECT_EQ(fault(scales), "no error") << scales;
 }
 
@@ -166,7 +184,7 @@ TEST(Description, NamesTheLineOfAMistake) {
   EXPECT_THAT(fault("[measure]\nbias = \"nnone\"\n"), HasSubstr("bias = 'nnone' is not allowed: one of max"));
   EXPECT_THAT(fault("[measure]\nmeasure = \"sampan\"\n"), HasSubstr("measure = 'sampan' is not allowed"));
   EXPECT_THAT(fault("[measure\n"), HasSubstr("study.toml: line 1: "));
-  EXPECT_THAT(fault("[multiscale]\n"), HasSubstr("a measure of one series"));
+  EXPECT_THAT(fault("[multiscale]\nmethod = \"rcmse\"\n"), HasSubstr("method = rcmse is not allowed"));
   EXPECT_THAT(fault("[statistics]\nalpha = 1.0\n"), HasSubstr("alpha = 1 is not allowed"));
   EXPECT_THAT(fault("[prepare]\nfilter-each = \"epoch\"\n"), HasSubstr("a band or a notch is needed"));
   EXPECT_THAT(fault("[prepare]\nfilter-each = \"trial\"\n"), HasSubstr("one of recording, epoch is needed"));

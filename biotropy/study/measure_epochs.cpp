@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Entries are (channel[, partner][, scale]), with windows (channel[, partner][, scale], window).
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "biotropy/entropy/pairwise.hpp"
+#include "biotropy/entropy/templates.hpp"
+#include "biotropy/nan.hpp"
+#include "biotropy/series/normalise.hpp"
+#include "biotropy/study/measure_epochs_internal.hpp"
+
+namespace biotropy::study {
+
+namespace {
+
+void note_engine(std::string& engines, std::string_view engine) {
+  if (engine.empty() || engines.find(engine) != std::string::npos) return;
+  engines += (engines.empty() ? "" : ", ") + std::string(engine);
+}
+
+/// Entries of one series over the epochs: `cell` is the scale, or 0.
+class ValuesOfChannels {
+ public:
+  ValuesOfChannels(const series::Epochs& epochs, std::size_t n_cells, bool windows, SubjectValues& into)
+      : n_cells_(n_cells), n_windows_(windows ? epochs.n_epochs : 1), into_(into), used_(epochs.n_epochs, false) {
+    into.values.assign(epochs.n_channels * n_cells * n_windows_, 0.0);
+    into.valid_epochs.assign(into.values.size(), 0.0);
+  }
+
+  void add(std::size_t epoch, std::size_t channel, std::size_t cell, const entropy::Entropy& entropy) {
+    const std::size_t place = (channel * n_cells_ + cell) * n_windows_ + (n_windows_ > 1 ? epoch : 0);
+    note_engine(into_.engine, entropy.engine);
+    if (!entropy.reason.empty()) note_reason(epoch, channel, entropy.reason);
+    if (!std::isfinite(entropy.value)) return;
+    into_.values[place] += entropy.value;
+    into_.valid_epochs[place] += 1.0;
+    used_[epoch] = true;
+  }
+
+  void finish() {
+    for (std::size_t place = 0; place < into_.values.size(); ++place) {
+      const double n = into_.valid_epochs[place];
+      into_.values[place] = n > 0.0 ? into_.values[place] / n : kNaN;
+    }
+    into_.epochs_used = static_cast<std::size_t>(std::count(used_.begin(), used_.end(), true));
+  }
+
+ private:
+  // Records a reason that holds at all scales only once.
+  void note_reason(std::size_t epoch, std::size_t channel, const std::string& reason) {
+    const bool said = !into_.rejections.empty() && into_.rejections.back().epoch == epoch &&
+                      into_.rejections.back().channel == channel && into_.rejections.back().reason == reason;
+    if (!said) into_.rejections.push_back({epoch, channel, reason});
+  }
+
+  std::size_t n_cells_, n_windows_;
+  SubjectValues& into_;
+  std::vector<bool> used_;
+};
+
+// Why an epoch of a channel adds nothing to pooled counts; empty if it does.
+std::string left_out_because(const series::Epochs& epochs, std::size_t epoch, std::size_t channel,
+                             entropy::Measure measure, const entropy::Parameters& parameters) {
+  const std::size_t index = epochs.index(epoch, channel);
+  if (!epochs.reasons.empty() && !epochs.reasons[index].empty()) return epochs.reasons[index];
+  const series::Samples samples = epochs.samples(epoch, channel);
+  const series::RUnit unit = entropy::r_unit_of(measure, parameters);
+  try {
+    entropy::require_usable(samples, measure, parameters, "the epoch");
+    if (parameters.pool_epochs == entropy::PoolEpochs::epoch) {
+      series::absolute_tolerance(samples, parameters.r, unit, parameters.ddof);
+    }
+    return {};
+  } catch (const Error& error) {
+    if (!entropy::is_about_samples(error.code())) throw;
+    return error.what();
+  }
+}
+
+// Lists the epochs that were left out of pooled counts. @returns for each channel how many were not.
+std::vector<double> note_left_out(const series::Epochs& epochs, entropy::Measure measure,
+                                  const entropy::Parameters& parameters, SubjectValues& into) {
+  std::vector<double> pooled(epochs.n_channels, 0.0);
+  into.epochs_used = 0;
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    bool used = false;
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+      const std::string reason = left_out_because(epochs, epoch, channel, measure, parameters);
+      if (!reason.empty()) {
+        into.rejections.push_back({epoch, channel, reason});
+        continue;
+      }
+      used = true;
+      pooled[channel] += 1.0;
+    }
+    if (used) ++into.epochs_used;
+  }
+  return pooled;
+}
+
+entropy::Grid grid_of(entropy::Measure measure, const entropy::Parameters& parameters) {
+  return {{entropy::length_of(measure, parameters)}, {parameters.r}};
+}
+
+// Matrices of every scale, or one; sets the test.
+std::vector<entropy::Pairwise> measured_pairs(const Description& description, const series::Epochs& epochs,
+                                              const entropy::Parameters& parameters, const Surroundings& around,
+                                              SubjectValues& into) {
+  const entropy::Keep keep = description.windows() ? entropy::Keep::epochs : entropy::Keep::mean;
+  const bool tests = description.surrogates.given();
+  const ProgressCallback progress = around.progress("measuring", "pairs");
+  std::vector<entropy::Pairwise> cells;
+  if (auto scales = description.scales()) {
+    scales->entropy.engine = parameters.engine;
+    cells = entropy::multiscale_pairwise(epochs, *scales, keep, around.execution, progress).scales;
+    if (tests) {
+      into.test = entropy::test_multiscale_pairwise(epochs, *scales, cells, keep, description.surrogates,
+                                                    around.execution, around.of_test(), around.store);
+    }
+    return cells;
+  }
+  const entropy::Measure measure = description.measure.measure;
+  cells.push_back(entropy::pairwise(epochs, measure, parameters, keep, around.execution, progress));
+  if (tests) {
+    into.test = entropy::test_pairwise(epochs, measure, grid_of(measure, parameters), parameters, cells, keep,
+                                       description.surrogates, around.execution, around.of_test(), around.store);
+  }
+  return cells;
+}
+
+// The values of matrices, one for each scale, as entries.
+void put_values(const std::vector<entropy::Pairwise>& cells, std::size_t n_windows, SubjectValues& into) {
+  const std::size_t pairs = cells.front().n_channels * cells.front().n_channels;
+  for (std::size_t pair = 0; pair < pairs; ++pair) {
+    for (const entropy::Pairwise& cell : cells) {
+      if (n_windows == 0) {
+        into.values.push_back(cell.mean[pair]);
+        into.valid_epochs.push_back(cell.valid_epochs[pair]);
+      }
+      for (std::size_t window = 0; window < n_windows; ++window) {
+        const double value = cell.values[window * pairs + pair];
+        into.values.push_back(std::isfinite(value) ? value : kNaN);
+        into.valid_epochs.push_back(std::isfinite(value) ? 1.0 : 0.0);
+      }
+    }
+  }
+}
+
+// Why an epoch of a channel is in no matrix: what holds at all scales, or what holds at each.
+void note_rejections(const std::vector<entropy::Pairwise>& cells, const series::Epochs& epochs, SubjectValues& into) {
+  for (std::size_t epoch = 0; epoch < epochs.n_epochs; ++epoch) {
+    bool used = false;
+    for (std::size_t channel = 0; channel < epochs.n_channels; ++channel) {
+      std::string last;
+      for (const entropy::Pairwise& cell : cells) {
+        const std::string& reason = cell.reasons[epochs.index(epoch, channel)];
+        used |= reason.empty();
+        if (!reason.empty() && reason != last) into.rejections.push_back({epoch, channel, reason});
+        last = reason;
+      }
+    }
+    if (used) ++into.epochs_used;
+  }
+}
+
+void measure_pairs(const Description& description, const series::Epochs& epochs, const entropy::Parameters& parameters,
+                   const Surroundings& around, SubjectValues& into) {
+  const std::vector<entropy::Pairwise> cells = measured_pairs(description, epochs, parameters, around, into);
+  put_values(cells, description.windows() ? epochs.n_epochs : 0, into);
+  for (const entropy::Pairwise& cell : cells) note_engine(into.engine, cell.engine);
+  if (parameters.pool_epochs == entropy::PoolEpochs::no) {
+    note_rejections(cells, epochs, into);
+    return;
+  }
+  note_left_out(epochs, description.measure.measure, parameters, into);
+  for (std::size_t i = 0; i < into.values.size(); ++i) {
+    if (!std::isfinite(into.values[i])) into.valid_epochs[i] = 0.0;
+  }
+}
+
+void measure_channels(const Description& description, const series::Epochs& epochs,
+                      const entropy::Parameters& parameters, const Surroundings& around, SubjectValues& into) {
+  const bool tests = description.surrogates.given();
+  const auto scales = description.scales();
+  ValuesOfChannels values(epochs, scales ? scales->scales.size() : 1, description.windows(), into);
+  const auto each = [&](const std::function<void(std::size_t index, std::size_t epoch, std::size_t channel)>& visit) {
+    const std::size_t n = entropy::epochs_of_values(parameters, epochs.n_epochs) * epochs.n_channels;
+    for (std::size_t index = 0; index < n; ++index) {
+      visit(index, index / epochs.n_channels, index % epochs.n_channels);
+    }
+  };
+  if (scales) {
+    entropy::MultiscaleParameters at = *scales;
+    at.entropy.engine = parameters.engine;
+    const auto curves =
+        entropy::multiscale_each_channel(epochs, at, around.execution, around.progress("measuring", "series"));
+    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
+      for (std::size_t cell = 0; cell < at.scales.size(); ++cell) {
+        values.add(epoch, channel, cell, curves[index].scales[cell].entropy);
+      }
+    });
+    if (tests) {
+      into.test = entropy::test_multiscale(epochs, at, curves, entropy::Keep::mean, description.surrogates,
+                                           around.execution, around.of_test(), around.store);
+    }
+  } else {
+    const entropy::Measure measure = description.measure.measure;
+    const auto entries =
+        entropy::each_channel(epochs, measure, parameters, around.execution, around.progress("measuring", "series"));
+    each([&](std::size_t index, std::size_t epoch, std::size_t channel) {
+      values.add(epoch, channel, 0, entries[index]);
+    });
+    if (tests) {
+      into.test = entropy::test_each_channel(epochs, measure, grid_of(measure, parameters), parameters, entries,
+                                             entropy::Keep::mean, description.surrogates, around.execution,
+                                             around.of_test(), around.store);
+    }
+  }
+  values.finish();
+  if (parameters.pool_epochs == entropy::PoolEpochs::no) return;
+  const std::vector<double> pooled = note_left_out(epochs, description.measure.measure, parameters, into);
+  const std::size_t cells = into.values.size() / std::max<std::size_t>(pooled.size(), 1);
+  for (std::size_t place = 0; place < into.values.size(); ++place) {
+    into.valid_epochs[place] = into.valid_epochs[place] > 0.0 ? pooled[place / cells] : 0.0;
+  }
+}
+
+}  // namespace
+
+void measure_epochs(const Description& description, const series::Epochs& epochs, const std::string& engine,
+                    const Surroundings& around, SubjectValues& into) {
+  entropy::Parameters parameters = description.measure.parameters(epochs.n_times);
+  if (!engine.empty()) parameters.engine = engine;
+  if (description.pairs()) {
+    measure_pairs(description, epochs, parameters, around, into);
+  } else {
+    measure_channels(description, epochs, parameters, around, into);
+  }
+}
+
+}  // namespace biotropy::study

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0
+# Matrices of pairs at many scales: the pair of the coarse-grained series, and the numbers of the program.
+
+x <- cbind(a = portable(1, 240), b = cumsum(portable(2, 240) - 0.5), c = sin((1:240)^1.1) + portable(3, 240))
+epochs <- aperm(array(x, c(120, 2, 3)), c(1, 3, 2))
+dimnames(epochs) <- list(NULL, colnames(x), NULL)
+coarse <- function(series, scale, start = 0) {
+  n <- (length(series) - start) %/% scale
+  colMeans(matrix(series[start + seq_len(n * scale)], scale))
+}
+z_scored <- function(series) (series - mean(series)) / sd(series)
+
+test_that("a scale is the measure of both coarse-grained series", {
+  pairs <- list("cross-sampen" = cross_sampen, "cross-apen" = cross_apen, "cross-fuzzyen" = cross_fuzzyen)
+  for (measure in names(pairs)) {
+    found <- multiscale_pairwise(x, c(1, 3), measure, r = 0.4)
+    expect_identical(dim(found$value), c(3L, 3L, 2L, 1L))
+    expect_identical(found$mean[, , "1"], pairwise(x, measure, r = 0.4)$mean)
+    own <- pairs[[measure]](coarse(z_scored(x[, "a"]), 3), coarse(z_scored(x[, "c"]), 3), r = 0.4, r_unit = "absolute")
+    expect_equal(found$mean["a", "c", "3"], own$value, tolerance = 1e-10, info = measure)
+    own <- pairs[[measure]](coarse(x[, "c"], 3), coarse(x[, "b"], 3), r = 0.4)$value
+    of_scale <- multiscale_pairwise(x, 3, measure, r = 0.4, tolerance_of = "scale")
+    expect_equal(of_scale$mean["c", "b", "3"], own, tolerance = 1e-10, info = measure)
+  }
+  starts <- vapply(0:2, function(start) {
+    cross_sampen(coarse(z_scored(x[, 1]), 3, start), coarse(z_scored(x[, 2]), 3, start), r = 0.4, r_unit = "absolute")$value
+  }, 0)
+  expect_equal(multiscale_pairwise(x, 3, r = 0.4, method = "cmse")$mean[1, 2, 1], mean(starts), tolerance = 1e-10)
+})
+
+test_that("matrices are those of the program, of every epoch and their mean", {
+  file <- do.call(written, as.data.frame(x))
+  wanted <- results_of("cross", file, "--rate", "1", "--measure", "cross-apen", "--scales", "1,2,5", "--epoch", "120")
+  found <- multiscale_pairwise(epochs, c(1, 2, 5), "cross-apen")
+  at <- cbind(match(wanted$channel, c("a", "b", "c")), match(wanted$partner, c("a", "b", "c")), match(wanted$scale, c(1, 2, 5)),
+    wanted$epoch + 1)
+  expect_identical(nrow(at), length(found$value))
+  expect_identical(found$value[at], wanted$value)
+  expect_equal(found$matches_m1[at], wanted$matches_m1, tolerance = 0)
+  expect_identical(found$complexity_index[at[, c(1, 2, 4)]], wanted$complexity_index)
+  wanted <- results_of("cross", file, "--rate", "1", "--measure", "cross-apen", "--scales", "1,2,5", "--epoch", "120",
+    "--mean-only")
+  expect_identical(found$mean[at[seq_len(nrow(wanted)), 1:3]], wanted$value)
+  expect_identical(found$samples, c("1" = 120, "2" = 60, "5" = 24))
+  expect_identical(dim(multiscale_pairwise(epochs, 1:2, r = 0.5, pool_epochs = "recording")$value), c(3L, 3L, 2L, 1L))
+})
+
+test_that("surrogates have the numbers of the program", {
+  file <- do.call(written, as.data.frame(x))
+  test_options <- c("--surrogates", "39", "--surrogate-kind", "aaft", "--surrogate-seed", "7", "-r", "0.5")
+  arguments <- list(epochs, 1:2, r = 0.5, surrogates = 39, surrogate_kind = "aaft", surrogate_seed = 7)
+  command <- c("cross", file, "--rate", "1", "--measure", "cross-sampen", "--scales", "1-2", "--epoch", "120", test_options)
+  for (of in c("epochs", "mean")) {
+    found <- do.call(multiscale_pairwise, c(arguments, surrogates_of = of))
+    wanted <- do.call(results_of, as.list(c(command, if (of == "mean") "--mean-only")))
+    like <- if (of == "mean") found$mean else found$value
+    at <- cbind(match(wanted$channel, c("a", "b", "c")), match(wanted$partner, c("a", "b", "c")), wanted$scale,
+      if (of == "epochs") wanted$epoch + 1)
+    expect_identical(dimnames(found$surrogates$p)[1:3], list(channel = c("a", "b", "c"), partner = c("a", "b", "c"),
+      scale = c("1", "2")))
+    expect_identical(dim(found$surrogates$p), dim(like))
+    for (name in c("surrogate_mean", "surrogate_sd", "z", "p_lower", "p_upper", "p", "q", "p_family", "surrogates_drawn")) {
+      expect_equal(found$surrogates[[name]][at], wanted[[name]], tolerance = 0, info = name)
+    }
+  }
+})
+
+test_that("results print, become tables and pictures", {
+  found <- multiscale_pairwise(epochs, 1:2, r = 0.5)
+  expect_output(print(found), "MSE of cross-sample entropy .*mean of 2 epochs.*, , scale = 2")
+  expect_output(print(summary(found)), "MSE of cross-sample entropy")
+  table <- as.data.frame(found)
+  expect_identical(nrow(table), 18L)
+  row <- table[table$channel == "c" & table$partner == "a" & table$scale == 2, ]
+  expect_identical(c(row$mean, row$sd), c(found$mean["c", "a", "2"], sd(found$value["c", "a", "2", ])))
+  file <- tempfile(fileext = ".png")
+  grDevices::png(file)
+  expect_invisible(plot(found))
+  expect_invisible(plot(multiscale_pairwise(matrix(portable(4, 300)), 1:2, r = 0.5)))
+  grDevices::dev.off()
+  expect_gt(file.size(file), 1000)
+})
+
+test_that("what cannot be measured has a reason, and a wrong argument is named", {
+  expect_warning(found <- multiscale_pairwise(x[1:100, ], c(1, 50), r = 1), "scale 50", class = "biotropy_undefined")
+  expect_identical(c(anyNA(found$mean[, , "1"]), all(is.na(found$mean[, , "50"]))), c(FALSE, TRUE))
+  expect_warning(flat <- multiscale_pairwise(cbind(x, d = 1), 1:2, r = 0.5), "channel d")
+  expect_true(all(is.na(flat$mean["d", , ])) && !anyNA(flat$mean[1:3, 1:3, ]))
+  gaps <- x
+  gaps[7, 1] <- NA
+  expect_error(multiscale_pairwise(gaps, 2), class = "biotropy_missing_values")
+  expect_true(all(is.finite(multiscale_pairwise(gaps, 1:2, r = 0.5, na.action = na.omit)$mean)))
+  refused <- function(expression, message) {
+    expect_error(expression, message, fixed = TRUE, class = "biotropy_invalid_argument")
+  }
+  refused(multiscale_pairwise(x, 2, "sampen"), "measure = \"sampen\" is not allowed")
+  refused(multiscale_pairwise(x, 0), "scales = 0 is not allowed")
+  refused(multiscale_pairwise(x[, 1], 2), "a single series")
+  refused(multiscale_pairwise(x, 2, bias = "zero"), "bias = zero is not allowed")
+  refused(multiscale_pairwise(x, 2, cutoff = 0.3), "cutoff = 0.3 is not allowed")
+  refused(multiscale_pairwise(x, 2, surrogates = 9, surrogates_of = "median"), "surrogates_of")
+  expect_identical(multiscale_pairwise(x, 1:3, r = 0.4, threads = 1)$value, multiscale_pairwise(x, 1:3, r = 0.4, threads = 2)$value)
+})
