@@ -86,7 +86,7 @@ def curve_of(measure):
         need(p["base"] == "e", "another base over scales")
         scales = {"Scales": max(p["scales"])}
         if measure == "PermEn":
-            kind = package.MSobject("PermEn", m=p["m"])
+            kind = package.MSobject("PermEn", m=p["m"], Logx=base(p))
         elif measure in ("XSampEn", "XApEn"):
             need(p["tolerance_of"] == "original", "a tolerance of each scale")
             need(p["method"] == "mse", "the method of scales")

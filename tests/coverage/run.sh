@@ -26,16 +26,22 @@ pattern="^($(IFS='|'; echo "${rooms[*]}"))[.]"
 LLVM_PROFILE_FILE="$profiles/%4m.profraw" ctest --test-dir "$build" -R "$pattern" -j "$jobs" --output-on-failure || true
 llvm-profdata merge -sparse "$profiles"/*.profraw -o "$build/coverage.profdata"
 
-# What is not linked to a test counts as not run: the archives have all of it.
+# What is not linked to a test counts as not run: all of a room's archive is made into an object that llvm-cov can read.
 objects=()
 for room in "${rooms[@]}"; do
   case $room in
-    c) objects+=(-object "$build/libbiotropy_c.so") ;;
-    cli) objects+=(-object "$build/cli/biotropy") ;;
-    ground) objects+=(-object "$build/biotropy/libbiotropy_ground.a") ;;
-    *) objects+=(-object "$build/biotropy/$room/libbiotropy_$room.a") ;;
+    c) object=$build/libbiotropy_c.so ;;
+    cli) object=$build/cli/biotropy ;;
+    *)
+      archive=$build/biotropy/$room/libbiotropy_$room.a
+      [[ $room != ground ]] || archive=$build/biotropy/libbiotropy_ground.a
+      object=$build/$room.whole.so
+      clang++ -shared -fprofile-instr-generate -o "$object" -Wl,--whole-archive "$archive" -Wl,--no-whole-archive
+      ;;
   esac
+  objects+=(-object "$object")
 done
 llvm-cov export -summary-only -instr-profile "$build/coverage.profdata" "${objects[@]:1}" >"$build/coverage.json"
+system=$(. /etc/os-release && echo "$PRETTY_NAME")
 python3 -B tests/coverage/table.py "$build/coverage.json" "$page" \
-  "Measured on $(date +%F), commit $(git rev-parse --short HEAD), $(. /etc/os-release && echo "$PRETTY_NAME"), $(nproc) processors: the tests of ${rooms[*]}."
+  "Measured on $(date +%F), commit $(git rev-parse --short HEAD), $system, $(nproc) processors: the tests of ${rooms[*]}."

@@ -7,6 +7,7 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/series/gaps.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::series {
 namespace {
@@ -62,6 +63,13 @@ TEST(Gaps, AreWidenedByTheDelay) {
   EXPECT_EQ(with_wide_gaps(whole, 5), whole);
   EXPECT_EQ(indices_with_wide_gaps(std::vector<double>{1, none, 2, none, none, 3}, 3),
             (std::vector<std::size_t>{0, 1, 4, 5, 8, 11}));
+}
+
+TEST(Gaps, WiderThanMemoryAllowsAreRefused) {
+  const Error error = error_of([] { with_wide_gaps(std::vector<double>{1, std::nan(""), std::nan("")}, 60'000'000); });
+  EXPECT_EQ(error.parameter(), "tau");
+  EXPECT_EQ(error.value(), "60000000");
+  EXPECT_THAT(error.allowed(), HasSubstr("2 gaps"));
 }
 
 }  // namespace

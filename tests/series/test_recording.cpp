@@ -2,8 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "biotropy/error.hpp"
 #include "biotropy/series/recording.hpp"
+#include "tests/error_of.hpp"
 
 namespace biotropy::series {
 namespace {
@@ -28,6 +31,43 @@ TEST(SelectChannels, ByLabelNumberAndRange) {
   EXPECT_THAT(select_channels(eeg, "2"), ElementsAre(1));
   EXPECT_THAT(select_channels(eeg, "2-4"), ElementsAre(1, 2, 3));
   EXPECT_THAT(select_channels(eeg, "1-2,O2"), ElementsAre(0, 1, 3));
+}
+
+TEST(SelectChannels, WithoutAListThoseOfTheBrain) {
+  Recording mixed = recording({"Fz", "ECG1", "S1", "unknown"});
+  mixed.channels[0].type = "EEG";
+  mixed.channels[1].type = "ECG";
+  mixed.channels[2].type = "NIRSCWAMPLITUDE";
+  EXPECT_THAT(select_channels(mixed, ""), ElementsAre(0, 2, 3));
+  EXPECT_TRUE(is_brain(mixed.channels[2]));
+  EXPECT_FALSE(is_brain(mixed.channels[1]));
+  EXPECT_FALSE(is_brain(mixed.channels[3]));
+
+  Recording heart = recording({"ECG1", "Resp"});
+  heart.channels[0].type = "ECG";
+  heart.channels[1].type = "RESP";
+  const Error error = error_of([&] { select_channels(heart, ""); });
+  EXPECT_EQ(error.parameter(), "channels");
+  EXPECT_THAT(error.what(), HasSubstr("none is of the brain, they are ECG, RESP,"));
+  EXPECT_THAT(select_channels(heart, "Resp"), ElementsAre(1));
+}
+
+TEST(Pieces, EndAtGapsAndBeginAfterThem) {
+  Channel channel;
+  channel.rate = 2.0;
+  channel.samples = {0, 1, 2, 3, 4, 5, 6};
+  ASSERT_EQ(pieces(channel).size(), 1U);
+  channel.gap_starts = {2, 5};
+  channel.gap_seconds = {10.0};  // how long the second gap lasted is not known
+  const auto found = pieces(channel);
+  ASSERT_EQ(found.size(), 3U);
+  const std::array<std::size_t, 4> bounds{0, 2, 5, 7};
+  const std::array<double, 3> onsets{0.0, 11.0, 12.5};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(found[i].begin, bounds[i]);
+    EXPECT_EQ(found[i].end, bounds[i + 1]);
+    EXPECT_EQ(found[i].onset, onsets[i]);
+  }
 }
 
 TEST(SelectChannels, ALabelWinsOverANumberAndMayStandTwice) {

@@ -33,6 +33,14 @@ TEST(Templates, ThatTouchAMissingSampleAreNotValid) {
   EXPECT_EQ(missing_count(samples), 1U);
 }
 
+TEST(Templates, MissingSamplesOfLongSeriesAreCountedOnAllThreads) {
+  std::vector<double> samples(100'000, 1.0);
+  for (const std::size_t i : {std::size_t{0}, std::size_t{32'767}, std::size_t{32'768}, std::size_t{99'999}}) samples[i] = NAN;
+  EXPECT_EQ(missing_count(samples), 4U);
+  samples[50'000] = INFINITY;
+  EXPECT_EQ(missing_count(samples), 4U);
+}
+
 TEST(Finite, InfinitySaysWhere) {
   const std::vector<double> samples{1, NAN, -INFINITY};
   require_finite_or_missing(std::span(samples).first(2));
