@@ -12,10 +12,12 @@
 #include "biotropy/study/derivatives.hpp"
 #include "biotropy/version.hpp"
 #include "cli/commands.hpp"
+#include "cli/dataset_options.hpp"
 #include "cli/input_options.hpp"
 #include "cli/measure_options.hpp"
 #include "cli/multiscale_options.hpp"
 #include "cli/prepare_options.hpp"
+#include "cli/rr_options.hpp"
 #include "cli/run_options.hpp"
 #include "cli/statistics_options.hpp"
 #include "cli/study_commands.hpp"
@@ -25,14 +27,14 @@ namespace biotropy::cli {
 
 namespace {
 
-struct BidsOptions {
+struct BidsOptions : DatasetOptions {
   BidsOptions() { description.measure = {entropy::Measure::sampen, {}, {}, {}, {}}; }
 
-  std::string dataset, output, level, work, label;
-  files::BidsSelection selection;
-  bool skip_validation = false, scales_given = false;
+  std::string work;
+  bool scales_given = false;
   study::Description description;
   study::MultiscaleSettings scales;
+  RrOptions rr;
   StatisticsOptions statistics;
   RunOptions run;
 
@@ -40,10 +42,17 @@ struct BidsOptions {
     study::Description complete = description;
     complete.folder = dataset;
     if (scales_given) complete.multiscale = scales;
+    if (of_heartbeats()) {
+      complete.heartbeats = rr;
+      if (complete.measure.given("missing") == nullptr) complete.measure.options["missing"] = std::string("omit");
+    } else if (rr != RrOptions()) {
+      throw Error(ErrorCode::invalid_argument, "options for RR intervals are given without '--rr'");
+    }
     statistics.apply(complete.statistics);
     study::validate(complete);
     return complete;
   }
+  bool of_heartbeats() const { return rr.intervals || !rr.beats.empty(); }
   study::StudyFolder folder() const {
     return study::StudyFolder(work.empty() ? std::filesystem::path(output) / ".biotropy" : std::filesystem::path(work));
   }
@@ -93,6 +102,11 @@ ExitCode compare_groups(const BidsOptions& options, const study::Dataset& datase
   const auto conditions = study::conditions_of(dataset, description);
   derivatives.begin();
   ExitCode code = ExitCode::done;
+  for (const std::string& id : study::without_group(dataset, description)) {
+    context.console.warning(fmt::format("{} has no {} in {}: left out", id, description.group_column,
+                                        description.participants_path().string()));
+    code = ExitCode::bad_input;
+  }
   for (const study::Condition& condition : conditions) {
     const std::filesystem::path path = derivatives.group_result(condition);
     const study::StudyRun done = study::compare_measured(description, options.folder(), condition.subjects, path,
@@ -113,48 +127,12 @@ ExitCode compare_groups(const BidsOptions& options, const study::Dataset& datase
 ExitCode run_bids(const BidsOptions& options, Context& context) {
   options.run.apply(context.console);
   const study::Description description = options.complete();
-  const study::Dataset dataset = study::open_dataset(options.dataset, options.selection, !options.skip_validation);
-  return options.level == "group" ? compare_groups(options, dataset, description, context)
-                                  : measure_participants(options, dataset, description, context);
-}
-
-void add_labels(CLI::App& command, const std::string& key, std::vector<std::string>& labels,
-                const std::string& prefix) {
-  command
-      .add_option(fmt::format("--{0}-label,--{0}_label", key), labels,
-                  fmt::format("Only these labels, with or without '{}-'", prefix))
-      ->expected(1, CLI::detail::expected_max_vector_size)
-      ->option_text("LABEL ...")
-      ->group("Selection");
-}
-
-void add_dataset_options(CLI::App& command, BidsOptions& options) {
-  command.add_option("BIDS_DIR", options.dataset, "Root of the dataset")->required()->option_text(" ");
-  command.add_option("OUTPUT_DIR", options.output, "Root of the derivatives, made where it is missing")
-      ->required()
-      ->option_text(" ");
-  command
-      .add_option("ANALYSIS_LEVEL,--analysis-level,--analysis_level", options.level,
-                  "participant: measure every recording; group: compare the groups of participants.tsv")
-      ->required()
-      ->check(CLI::IsMember({"participant", "group"}))
-      ->option_text("participant|group");
-  add_labels(command, "participant", options.selection.participants, "sub");
-  add_labels(command, "session", options.selection.sessions, "ses");
-  add_labels(command, "task", options.selection.tasks, "task");
-  add_labels(command, "run", options.selection.runs, "run");
-  command
-      .add_flag("--skip-bids-validation,--skip_bids_validation", options.skip_validation,
-                "Accept a dataset without dataset_description.json")
-      ->group("Selection");
-  command.add_option("--desc", options.label, "Label of the derivatives, desc-LABEL; otherwise that of the measure")
-      ->option_text("LABEL")
-      ->group("Output");
-  command
-      .add_option("-w,--work-dir,--work_dir", options.work,
-                  "Folder for values that later runs and the level group take; both levels need the same")
-      ->option_text("FOLDER [OUTPUT_DIR/.biotropy]")
-      ->group("Output");
+  files::BidsSelection selection = options.selection;
+  if (options.of_heartbeats())
+    selection.kind = options.rr.beats.empty() ? files::BidsKind::physio : files::BidsKind::events;
+  const study::Dataset dataset = study::open_dataset(options.dataset, selection, !options.skip_validation);
+  return options.of_group() ? compare_groups(options, dataset, description, context)
+                            : measure_participants(options, dataset, description, context);
 }
 
 }  // namespace
@@ -165,11 +143,24 @@ void add_bids_command(CLI::App& program, Command& chosen) {
   const auto options = std::make_shared<BidsOptions>();
   study::Description& description = options->description;
   command.set_version_flag("--version", std::string(version()));
-  add_dataset_options(command, *options);
+  add_dataset_options(command, *options,
+                      "participant: measure every recording; group: compare the groups of participants.tsv",
+                      "that of the measure");
+  command
+      .add_option("-w,--work-dir,--work_dir", options->work,
+                  "Folder for values that later runs and the level group take; both levels need the same")
+      ->option_text("FOLDER [OUTPUT_DIR/.biotropy]")
+      ->group("Output");
   add_group_options(command, description);
   add_read_options(command, description.read);
   add_measure_options(command, description.measure, Measures::all);
   add_multiscale_options(command, options->scales);
+  command
+      .add_flag("--rr", options->rr.intervals,
+                "Measure heartbeats, in tables of physiology (*_physio.tsv.gz), in place of EEG, iEEG and MEG; with "
+                "--rr-beats, in tables of events")
+      ->group("Heartbeats");
+  add_rr_options(command, options->rr, "rr-");
   add_prepare_options(command, description.prepare);
   add_statistics_options(command, description.statistics, options->statistics);
   add_run_options(command, options->run);
@@ -180,7 +171,8 @@ void add_bids_command(CLI::App& program, Command& chosen) {
   add_footer(command,
              "  biotropy bids dataset dataset/derivatives/biotropy participant --measure sampen --epoch 1024\n"
              "  biotropy bids dataset dataset/derivatives/biotropy group --measure sampen --epoch 1024\n"
-             "  biotropy bids dataset out participant --participant-label 01 02 --task-label rest\n");
+             "  biotropy bids dataset out participant --participant-label 01 02 --task-label rest\n"
+             "  biotropy bids dataset out participant --rr --columns peaks --measure sampen\n");
   command.callback([options, &command, &chosen] {
     options->scales_given = any_given(command, kScalesGroup);
     chosen = [options](Context& context) { return run_bids(*options, context); };

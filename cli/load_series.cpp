@@ -3,13 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/formats/wfdb.hpp"
 #include "biotropy/files/open.hpp"
 #include "biotropy/heartbeats/onset.hpp"
+#include "biotropy/heartbeats/rr_intervals.hpp"
 
 namespace biotropy::cli {
 
@@ -28,7 +27,7 @@ void warn_of_onset(series::Recording& recording) {
 }  // namespace
 
 bool holds_heartbeats(const std::filesystem::path& path, const files::OpenOptions& open, const RrOptions& options) {
-  if (options.intervals) return true;
+  if (options.intervals || !options.beats.empty()) return true;
   try {
     return files::wfdb_beat_file(path, open).has_value() || files::is_polar(path);
   } catch (const Error&) {
@@ -47,18 +46,7 @@ series::Recording load_series(const std::filesystem::path& path, const files::Op
     warn_of_onset(recording);
     return recording;
   }
-  heartbeats::RrIntervals intervals = heartbeats::read_rr(path, options.reading(open));
-  series::Recording recording;
-  recording.path = intervals.source.string();
-  recording.format = std::move(intervals.format);
-  recording.other_files = std::move(intervals.other_files);
-  recording.warnings = std::move(intervals.warnings);
-  const heartbeats::RrReport& report = intervals.rr.report;
-  if (!report.removals.empty() || report.n_gaps > 0) {
-    for (std::string& sentence : report.sentences()) recording.warnings.push_back(std::move(sentence));
-  }
-  recording.channels.push_back(std::move(intervals.rr.channel));
-  return recording;
+  return heartbeats::as_recording(heartbeats::read_rr(path, options.reading(open)));
 }
 
 }  // namespace biotropy::cli

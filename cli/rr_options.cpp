@@ -7,24 +7,7 @@
 
 namespace biotropy::cli {
 
-heartbeats::Reading RrOptions::reading(const files::OpenOptions& open) const {
-  heartbeats::Reading reading;
-  reading.open = open;
-  reading.between = consecutive ? heartbeats::Between::nothing : heartbeats::Between::anything;
-  heartbeats::RrCleaning& cleaning = reading.cleaning;
-  cleaning.unit = require_choice<heartbeats::RrUnit>("input-unit", input_unit);
-  cleaning.output = require_choice<heartbeats::RrUnit>("unit", output_unit);
-  cleaning.values = require_choice<heartbeats::RrValues>("values", values);
-  cleaning.first = require_choice<heartbeats::FirstValue>("first", first);
-  cleaning.least = least;
-  cleaning.greatest = greatest;
-  cleaning.ectopic = require_choice<heartbeats::EctopicRule>("ectopic", ectopic);
-  cleaning.ectopic_change = ectopic_change;
-  cleaning.policy = require_choice<heartbeats::GapPolicy>("policy", policy);
-  return reading;
-}
-
-void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix) {
+void add_rr_options(CLI::App& command, study::RrSettings& options, const std::string& prefix) {
   const char* group = "Heartbeats";
   const auto name = [&](const char* option) { return "--" + prefix + option; };
   const auto add_choice = [&](const char* option, std::string& value, const char* description, const char* words) {
@@ -59,21 +42,14 @@ void add_rr_options(CLI::App& command, RrOptions& options, const std::string& pr
              "First value of text and arrays: an interval, or the time to the first beat (onset)",
              "detect|interval|onset");
   command
+      .add_option(name("beats"), options.beats,
+                  "Tables of events of BIDS (*_events.tsv): the trial_type whose onsets are the beats")
+      ->option_text("TYPE")
+      ->group(group);
+  command
       .add_flag(name("consecutive"), options.consecutive,
                 "WFDB: leave out intervals with an annotation inside that is no beat (ann2rr -c)")
       ->group(group);
-}
-
-void record(const RrOptions& options, std::vector<files::Parameter>& parameters) {
-  parameters.push_back({"rr_min", options.least});
-  parameters.push_back({"rr_max", options.greatest});
-  parameters.push_back({"rr_ectopic", options.ectopic});
-  if (options.ectopic != "none") parameters.push_back({"rr_ectopic_change", options.ectopic_change});
-  parameters.push_back({"rr_policy", options.policy});
-  parameters.push_back({"rr_input_unit", options.input_unit});
-  parameters.push_back({"rr_values", options.values});
-  parameters.push_back({"rr_first", options.first});
-  if (options.consecutive) parameters.push_back({"rr_consecutive", std::string("yes")});
 }
 
 }  // namespace biotropy::cli

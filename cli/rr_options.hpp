@@ -4,10 +4,8 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
-#include "biotropy/files/results/results.hpp"
-#include "biotropy/heartbeats/rr_intervals.hpp"
+#include "biotropy/study/rr_settings.hpp"
 
 namespace CLI {
 class App;
@@ -15,23 +13,13 @@ class App;
 
 namespace biotropy::cli {
 
-struct RrOptions {
-  bool intervals = false;    ///< files that are not WFDB hold RR intervals, or times of beats
-  bool consecutive = false;  ///< only intervals with nothing annotated inside
-  std::string input_unit = "auto", output_unit = "auto", values = "detect", first = "detect", ectopic = "none",
-              policy = "gap";
-  double least = heartbeats::RrCleaning().least, greatest = heartbeats::RrCleaning().greatest;
-  double ectopic_change = heartbeats::RrCleaning().ectopic_change;
+struct RrOptions : study::RrSettings {
+  bool intervals = false;  ///< files that are not WFDB hold RR intervals, or times of beats
 
   bool operator==(const RrOptions&) const = default;
-
-  heartbeats::Reading reading(const files::OpenOptions& open) const;
 };
 
 /// @param prefix of the names: "" or "rr-".
-void add_rr_options(CLI::App& command, RrOptions& options, const std::string& prefix);
-
-/// Appends everything that the intervals depend on.
-void record(const RrOptions& options, std::vector<files::Parameter>& parameters);
+void add_rr_options(CLI::App& command, study::RrSettings& options, const std::string& prefix);
 
 }  // namespace biotropy::cli

@@ -24,6 +24,7 @@ void add_states_command(CLI::App& program, Command& chosen) {
   add_states_compare(command, chosen);
   add_states_info(command, chosen);
   add_states_stream(command, chosen);
+  add_states_bids(command, chosen);
   add_states_simulate(command, chosen);
 }
 

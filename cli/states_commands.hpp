@@ -14,6 +14,7 @@ void add_states_evaluate(CLI::App& parent, Command& chosen);
 void add_states_compare(CLI::App& parent, Command& chosen);
 void add_states_info(CLI::App& parent, Command& chosen);
 void add_states_stream(CLI::App& parent, Command& chosen);
+void add_states_bids(CLI::App& parent, Command& chosen);
 void add_states_simulate(CLI::App& parent, Command& chosen);
 
 }  // namespace biotropy::cli

@@ -68,27 +68,6 @@ StatesScores of_model(const StatesEvaluateOptions& options, Context& context) {
   return result;
 }
 
-StatesScores of_training(const StatesEvaluateOptions& options, Context& context) {
-  const Execution execution = options.run.execution();
-  const LabelledRecordings of(options, context.console, execution);
-  StatesScores result;
-  result.classes = of.classes;
-  RecordingScores of_recordings(options, of.recordings, result);
-  // Parts refer to the labels of these pieces.
-  const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
-  sicamm::ValidationSettings settings = of.settings(options);
-  settings.scored = [&](std::uint32_t, const sicamm::Labelled& part, const sicamm::Classification& found) {
-    of_recordings.add(part, found);
-  };
-  const sicamm::Validation validation = cross_validate(pieces, of.channels(), of.classes, settings, execution);
-  for (const sicamm::FoldResult& fold : validation.folds) result.parts.push_back(named(fold));
-  result.all = validation.scores;
-  of_recordings.finish(execution, result);
-  result.warnings = validation.warnings;
-  for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
-  return result;
-}
-
 void write_report(const StatesEvaluateOptions& options, const StatesScores& scores, const Context& context) {
   Json json = {{"program", fmt::format("biotropy {}", version())}, {"command", context.command_line}};
   json.update(json_of(scores, options.scores));
@@ -103,7 +82,10 @@ ExitCode run_evaluate(const StatesEvaluateOptions& options, Context& context) {
   require_other_than({options.output, ""}, options.input.files);
   require_other_than({options.output, ""}, {options.model}, "the model");
   validate(options.decode.settings().rules);
-  const StatesScores scores = options.model.empty() ? of_training(options, context) : of_model(options, context);
+  const StatesScores scores =
+      options.model.empty()
+          ? cross_validated(options, {options, context.console, options.run.execution()}, options.run.execution())
+          : of_model(options, context);
   for (const std::string& warning : scores.warnings) context.console.warning(warning);
   if (!options.output.empty()) write_report(options, scores, context);
   if (options.output.empty() || !options.run.quiet) print(text_of(scores));

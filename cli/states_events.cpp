@@ -112,18 +112,6 @@ void check_outputs(const StatesEventsOptions& options) {
   require_distinct(outputs);
 }
 
-std::string bids_table(const std::vector<sicamm::StateEvent>& events, const ClassNames& names, bool tagged) {
-  std::string text = tagged ? "onset\tduration\ttrial_type\tconfidence\tHED\n" : "onset\tduration\ttrial_type\tconfidence\n";
-  for (const sicamm::StateEvent& event : events) {
-    const auto which = static_cast<std::size_t>(event.label);
-    text += fmt::format("{:.10g}\t{:.10g}\t{}\t{:.4f}", event.onset, event.duration, as_field(names.types[which]),
-                        event.confidence);
-    if (tagged) text += "\t" + (names.tags[which].empty() ? "n/a" : as_field(names.tags[which]));
-    text += "\n";
-  }
-  return text;
-}
-
 // A recording without a seizure is one event of background.
 std::string szcore_table(const std::vector<sicamm::StateEvent>& events, const ClassNames& names, double seconds) {
   std::string text = "onset\tduration\teventType\tconfidence\tchannels\tdateTime\trecordingDuration\n";
@@ -174,7 +162,7 @@ void write_events(const StatesEventsOptions& options, const StatesRecording& rec
   if (path.extension() == ".edf") return write_annotations(path, events, names);
   if (options.szcore()) events = sicamm::joined_events(events, names.seizures, options.join, options.shortest);
   const std::string text = options.szcore() ? szcore_table(events, names, seconds_of(recording))
-                                            : bids_table(events, names, !options.hed.empty());
+                                            : events_table(events, names.types, options.hed.empty() ? std::vector<std::string>() : names.tags);
   if (options.output == "-") {
     files::Output output(STDOUT_FILENO, "standard output");
     output.write(text);

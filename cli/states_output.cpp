@@ -53,6 +53,19 @@ void write_states_table(files::Output& output, const StatesOutput& states) {
   output.finish();
 }
 
+std::string events_table(const std::vector<sicamm::StateEvent>& events, const std::vector<std::string>& types,
+                         const std::vector<std::string>& tags) {
+  std::string text = fmt::format("onset\tduration\ttrial_type\tconfidence{}\n", tags.empty() ? "" : "\tHED");
+  for (const sicamm::StateEvent& event : events) {
+    const auto which = static_cast<std::size_t>(event.label);
+    text += fmt::format("{:.10g}\t{:.10g}\t{}\t{:.4f}", event.onset, event.duration, as_field(types[which]),
+                        event.confidence);
+    if (!tags.empty()) text += "\t" + (tags[which].empty() ? "n/a" : as_field(tags[which]));
+    text += "\n";
+  }
+  return text;
+}
+
 void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& states) {
   const auto& [recording, model, found, command_line, warnings] = states;
   const std::size_t n = found.labels.size();

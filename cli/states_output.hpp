@@ -9,6 +9,7 @@
 
 #include "biotropy/files/output.hpp"
 #include "biotropy/sicamm/classifier.hpp"
+#include "biotropy/sicamm/state_events.hpp"
 #include "cli/states_recording.hpp"
 
 namespace biotropy::cli {
@@ -34,6 +35,11 @@ std::string states_line(const sicamm::Model& model, double time, std::int32_t la
 /// A line for each vector, separated by tabs; numbers in the shortest form that reads back as the same number.
 /// @throws Error io.
 void write_states_table(files::Output& output, const StatesOutput& states);
+
+/// Events as a table of BIDS: onset, duration, trial_type, confidence, and with tags HED.
+/// @param types names of the classes. @param tags of the classes; none: no such column.
+std::string events_table(const std::vector<sicamm::StateEvent>& events, const std::vector<std::string>& types,
+                         const std::vector<std::string>& tags = {});
 
 /// @throws Error io.
 void write_states_netcdf(const std::filesystem::path& path, const StatesOutput& states);

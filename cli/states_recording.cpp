@@ -147,6 +147,13 @@ void StatesRecording::label(const std::vector<std::string>& classes, Console& co
   labels = sicamm::vector_labels(features, found.labels);
 }
 
+sicamm::RecordedFrom recorded_from(const StatesRecording& recording) {
+  const auto& units = recording.units;
+  const bool known = std::any_of(units.begin(), units.end(), [](const std::string& unit) { return !unit.empty(); });
+  return {recording.channels, known ? units : std::vector<std::string>(),
+          recording.has_rate ? std::optional(recording.rate) : std::nullopt};
+}
+
 ChannelSelection channels_of(const sicamm::Model& model) {
   return {"", sicamm::recorded_channels(model), model.units, sicamm::recipe_of(model.notes)};
 }

@@ -8,6 +8,7 @@
 
 #include "biotropy/series/recording.hpp"
 #include "biotropy/sicamm/event_labels.hpp"
+#include "biotropy/sicamm/feature_training.hpp"
 #include "biotropy/sicamm/features/features.hpp"
 #include "biotropy/sicamm/model.hpp"
 #include "cli/console.hpp"
@@ -57,6 +58,9 @@ struct StatesRecording {
 
 /// Pieces of all recordings, each by itself, with the number of their recording. Labels are those of label().
 std::vector<sicamm::Labelled> labelled(const std::vector<StatesRecording>& recordings);
+
+/// What a model keeps of the recordings that it is trained on; no units where no channel says its unit.
+sicamm::RecordedFrom recorded_from(const StatesRecording& recording);
 
 /// Selection of channels, and their features.
 struct ChannelSelection {

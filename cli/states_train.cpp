@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/atomic_file.hpp"
@@ -76,22 +75,13 @@ struct Trained {
   std::string summary;
 };
 
-// None where no channel says its unit.
-std::vector<std::string> units_of(const StatesRecording& recording) {
-  const auto& units = recording.units;
-  const bool known = std::any_of(units.begin(), units.end(), [](const std::string& unit) { return !unit.empty(); });
-  return known ? units : std::vector<std::string>();
-}
-
 Trained train_model(const StatesTrainOptions& options, const std::vector<StatesRecording>& recordings,
                     const std::vector<std::string>& classes, const sicamm::FeatureRecipe& recipe, Context& context) {
   const auto warn = [&](const std::vector<std::string>& warnings) {
     for (const std::string& warning : warnings) context.console.warning(warning);
   };
   const Execution execution = options.run.execution();
-  const StatesRecording& first = recordings.front();
-  const sicamm::RecordedFrom from{first.channels, units_of(first),
-                                  first.has_rate ? std::optional(first.rate) : std::nullopt};
+  const sicamm::RecordedFrom from = recorded_from(recordings.front());
   const auto vectors = labelled(recordings);
   if (options.train.learn) {
     auto learning = sicamm::learn_features(vectors, from, classes, recipe, options.train.learning(), execution);

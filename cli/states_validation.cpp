@@ -68,4 +68,26 @@ std::pair<std::string, sicamm::Scores> named(const sicamm::FoldResult& fold) {
   return {fmt::format("fold {}, beta {:.4g}", fold.fold + 1, fold.beta), fold.scores};
 }
 
+StatesScores cross_validated(
+    const ValidationOptions& options, const LabelledRecordings& of, const Execution& execution,
+    const std::function<void(const sicamm::Labelled&, const sicamm::Classification&)>& scored) {
+  StatesScores result;
+  result.classes = of.classes;
+  RecordingScores of_recordings(options, of.recordings, result);
+  // Parts refer to the labels of these pieces.
+  const std::vector<sicamm::Labelled> pieces = labelled(of.recordings);
+  sicamm::ValidationSettings settings = of.settings(options);
+  settings.scored = [&](std::uint32_t, const sicamm::Labelled& part, const sicamm::Classification& found) {
+    of_recordings.add(part, found);
+    if (scored) scored(part, found);
+  };
+  const sicamm::Validation validation = cross_validate(pieces, of.channels(), of.classes, settings, execution);
+  for (const sicamm::FoldResult& fold : validation.folds) result.parts.push_back(named(fold));
+  result.all = validation.scores;
+  of_recordings.finish(execution, result);
+  result.warnings = validation.warnings;
+  for (std::string& warning : options.run.warnings->take()) result.warnings.push_back(std::move(warning));
+  return result;
+}
+
 }  // namespace biotropy::cli

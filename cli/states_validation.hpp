@@ -4,6 +4,7 @@
 // recordings.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,5 +75,11 @@ class RecordingScores {
 
 /// Scores of a fold, with the number that it has in warnings.
 std::pair<std::string, sicamm::Scores> named(const sicamm::FoldResult& fold);
+
+/// Scores of training: every fold by a model of the rest.
+/// @param scored called with each part that is scored, whose labels are some of those of its recording.
+StatesScores cross_validated(
+    const ValidationOptions& options, const LabelledRecordings& of, const Execution& execution,
+    const std::function<void(const sicamm::Labelled&, const sicamm::Classification&)>& scored = {});
 
 }  // namespace biotropy::cli

@@ -8,12 +8,13 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <system_error>
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/text_internal.hpp"
-#include "biotropy/suggestion.hpp"
 #include "biotropy/folder.hpp"
+#include "biotropy/suggestion.hpp"
 
 namespace biotropy::files {
 
@@ -23,6 +24,9 @@ namespace fs = std::filesystem;
 using namespace std::string_view_literals;
 
 constexpr std::array kDatatypes{"eeg"sv, "ieeg"sv, "meg"sv};
+/// Those with tables of physiology or of events.
+constexpr std::array kTableDatatypes{"beh"sv, "dwi"sv,    "eeg"sv,  "func"sv, "ieeg"sv, "meg"sv,
+                                     "mrs"sv, "motion"sv, "nirs"sv, "perf"sv, "pet"sv};
 /// Endings that the standard has for recordings. A reader says it of a format that is not read.
 constexpr std::array kRecordings{".edf"sv, ".bdf"sv, ".vhdr"sv, ".set"sv, ".fif"sv,  ".con"sv,
                                  ".sqd"sv, ".kdf"sv, ".ds"sv,   ".nwb"sv, ".mefd"sv, ".trc"sv};
@@ -65,6 +69,20 @@ bool is_in(const List& list, std::string_view text) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
 
+/// What a kind of recordings is called: data types, the suffix (empty: that of the data type) and the endings.
+struct KindOfNames {
+  std::span<const std::string_view> datatypes;
+  std::string_view suffix;
+  std::span<const std::string_view> endings;
+};
+
+KindOfNames names_of(BidsKind kind) {
+  static constexpr std::array physio{".tsv.gz"sv}, events{".tsv"sv};
+  if (kind == BidsKind::physio) return {kTableDatatypes, "physio", physio};
+  if (kind == BidsKind::events) return {kTableDatatypes, "events", events};
+  return {kDatatypes, "", kRecordings};
+}
+
 // "1" of "split-01"; numbers are the same with zeros before them.
 std::string without_zeros(const std::string& text) {
   const std::size_t first = text.find_first_not_of('0');
@@ -74,7 +92,7 @@ std::string without_zeros(const std::string& text) {
 
 class Finder {
  public:
-  explicit Finder(const fs::path& dataset) : dataset_(dataset) {}
+  Finder(const fs::path& dataset, const KindOfNames& names) : dataset_(dataset), names_(names) {}
 
   std::vector<BidsRecording> all() {
     for (const fs::path& subject : folders(dataset_, "sub-")) {
@@ -90,7 +108,7 @@ class Finder {
 
  private:
   void take_datatypes(const fs::path& folder, const std::string& beginning) {
-    for (const std::string_view datatype : kDatatypes) {
+    for (const std::string_view datatype : names_.datatypes) {
       std::error_code unknown;
       if (!fs::is_directory(folder / datatype, unknown)) continue;
       for (const fs::path& path : entries(folder / datatype)) take(path, beginning, std::string(datatype));
@@ -98,13 +116,20 @@ class Finder {
   }
 
   void take(const fs::path& path, const std::string& beginning, const std::string& datatype) {
-    if (!is_in(kRecordings, lower(path.extension().string()))) return;
-    BidsRecording one{path, path.stem().string(), datatype, {}};
-    if (!one.name.starts_with(beginning + "_") || split_name(one.name).back() != datatype) return;
+    const std::string file = path.filename().string();
+    const auto ending = std::find_if(names_.endings.begin(), names_.endings.end(),
+                                     [&](std::string_view one) { return lower(file).ends_with(one); });
+    if (ending == names_.endings.end()) return;
+    BidsRecording one{path, file.substr(0, file.size() - ending->size()), datatype, {}};
+    const std::string_view suffix = names_.suffix.empty() ? std::string_view(datatype) : names_.suffix;
+    if (!one.name.starts_with(beginning + "_") || split_name(one.name).back() != suffix) return;
     if (is_in(std::array{"crosstalk"sv, "calibration"sv}, one.entity("acq"))) return;
     if (const std::string split = one.entity("split"); !split.empty()) {
       if (without_zeros(split) != "1") return;
       one.name.erase(one.name.find("_split-"), std::string_view("_split-").size() + split.size());
+    }
+    if (!names_.suffix.empty() && one.entity("task").empty()) {
+      one.failure = "its name has no task-, which the name of a table of values (_beh) needs";
     }
     std::error_code unknown;
     if (fs::is_directory(path, unknown))
@@ -117,6 +142,7 @@ class Finder {
   }
 
   const fs::path& dataset_;
+  const KindOfNames& names_;
   std::map<std::string, BidsRecording> found_;
 };
 
@@ -180,18 +206,20 @@ std::string BidsRecording::condition() const {
 }
 
 std::vector<BidsRecording> find_bids_recordings(const fs::path& dataset, const BidsSelection& selection) {
-  std::vector<BidsRecording> recordings = Finder(dataset).all();
+  const KindOfNames names = names_of(selection.kind);
+  std::vector<BidsRecording> recordings = Finder(dataset, names).all();
   if (recordings.empty()) {
-    throw Error(
-        ErrorCode::invalid_data,
-        fmt::format("{}: no recordings: none of {} is named sub-X_..._DATATYPE in sub-X/[ses-Y/]DATATYPE, with a "
-                    "DATATYPE of {}",
-                    dataset.string(), fmt::join(kRecordings, ", "), fmt::join(kDatatypes, ", ")));
+    throw Error(ErrorCode::invalid_data,
+                fmt::format("{}: no recordings: none of {} is named sub-X_..._{} in sub-X/[ses-Y/]DATATYPE, with a "
+                            "DATATYPE of {}",
+                            dataset.string(), fmt::join(names.endings, ", "),
+                            names.suffix.empty() ? "DATATYPE" : names.suffix, fmt::join(names.datatypes, ", ")));
   }
   const std::vector<Labels> lists{{"participant_label", "sub", selection.participants},
                                   {"session_label", "ses", selection.sessions},
                                   {"task_label", "task", selection.tasks},
-                                  {"run_label", "run", selection.runs, true}};
+                                  {"run_label", "run", selection.runs, true},
+                                  {"recording_label", "recording", selection.recordings}};
   for (const Labels& list : lists) list.require(recordings);
   std::erase_if(recordings, [&](const BidsRecording& one) {
     const bool is_empty_room = one.name.starts_with(kEmptyRoom) && selection.participants.empty();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Recordings of a BIDS dataset: sub-X/[ses-Y/]DATATYPE/sub-X_[ses-Y_]..._SUFFIX.ending, with the data types eeg, ieeg
-// and meg. Nothing else in the dataset is searched, so that derivatives and sourcedata are left out.
+// and meg, or tables of physiology or of events with those and others. Nothing else in the dataset is searched, so that
+// derivatives and sourcedata are left out.
 #pragma once
 
 #include <filesystem>
@@ -11,16 +12,24 @@
 
 namespace biotropy::files {
 
+enum class BidsKind {
+  brain,   ///< of EEG, iEEG or MEG
+  physio,  ///< *_physio.tsv.gz
+  events   ///< *_events.tsv
+};
+
 /// Labels of the recordings that are wanted, with or without "sub-" and so on; an empty list: all.
 struct BidsSelection {
+  BidsKind kind = BidsKind::brain;
   std::vector<std::string> participants, sessions, tasks;
-  std::vector<std::string> runs;  ///< numbers: 1 is run-1 and run-01
+  std::vector<std::string> runs;        ///< numbers: 1 is run-1 and run-01
+  std::vector<std::string> recordings;  ///< of tables of physiology
 };
 
 struct BidsRecording {
   std::filesystem::path path;
   std::string name;      ///< that of the file without its ending, and without the entity of a split file
-  std::string datatype;  ///< its folder: eeg, ieeg or meg
+  std::string datatype;  ///< its folder: eeg, ieeg, meg; of tables also beh, func and others
   std::string failure;   ///< why it cannot be used; empty if nothing is known against it
 
   /// Label of an entity ("task"); empty if the name has none.

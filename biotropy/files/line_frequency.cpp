@@ -8,22 +8,13 @@
 
 #include "biotropy/error.hpp"
 #include "biotropy/files/bids.hpp"
-#include "biotropy/files/input.hpp"
+#include "biotropy/files/sidecar_internal.hpp"
 
 namespace biotropy::files {
 
 namespace {
 
 constexpr const char* kKey = "PowerLineFrequency";
-
-nlohmann::json read_sidecar(const std::filesystem::path& path) {
-  Input input(path);
-  const auto bytes = input.mapped();
-  const auto* text = reinterpret_cast<const char*>(bytes.data());
-  nlohmann::json json = nlohmann::json::parse(text, text + bytes.size(), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) throw input.bad_file("no JSON object");
-  return json;
-}
 
 }  // namespace
 

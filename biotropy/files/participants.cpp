@@ -39,7 +39,8 @@ std::vector<Participant> read_participants(Input& input, const ParticipantColumn
                                             in_quotes(row[id]), kLongestId));
     }
     if (!seen.insert(row[id]).second) throw table.refusal(line, fmt::format("{} occurs twice", row[id]));
-    if (row[group].empty() || row[group] == kNotKnown) {
+    const bool has_group = !row[group].empty() && row[group] != kNotKnown;
+    if (!has_group && !columns.may_lack_group) {
       throw table.refusal(line, fmt::format("{} has no {}", row[id], columns.group));
     }
     const bool has_file = file && row[*file] != kNotKnown;
@@ -47,7 +48,7 @@ std::vector<Participant> read_participants(Input& input, const ParticipantColumn
       return row[column] == kNotKnown ? std::string() : to_utf8(row[column]);
     };
     Participant& one = participants.emplace_back();
-    one = {row[id], to_utf8(row[group]), has_file ? row[*file] : std::string()};
+    one = {row[id], has_group ? to_utf8(row[group]) : std::string(), has_file ? row[*file] : std::string()};
     if (person) one.person = known(*person);
     for (const std::size_t column : covariates) one.covariates.push_back(known(column));
   });

@@ -25,12 +25,13 @@ struct ParticipantColumns {
   std::string group = "group";
   std::string person{};  ///< empty: none
   std::vector<std::string> covariates{};
+  bool may_lack_group = false;  ///< participants without a group are taken too, with an empty one
 };
 
 /// Participants in the order of the table.
 /// @throws Error file_not_found, io; bad_file for a table without the column participant_id, one of `columns` or
 /// participants, for a line with another number of fields than the header, for an id that is missing, repeated
-/// or holds other characters, and for a participant without a group.
+/// or holds other characters, and for a participant without a group unless they may lack it.
 std::vector<Participant> read_participants(const std::filesystem::path& path, const ParticipantColumns& columns = {});
 std::vector<Participant> read_participants(Input& input, const ParticipantColumns& columns = {});
 

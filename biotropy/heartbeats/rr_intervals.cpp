@@ -9,6 +9,8 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/formats/polar.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/files/physio.hpp"
+#include "biotropy/heartbeats/bids_beats_internal.hpp"
 #include "biotropy/series/recording.hpp"
 
 namespace biotropy::heartbeats {
@@ -86,8 +88,25 @@ RrIntervals from_channel(const std::filesystem::path& path, const Reading& readi
 }  // namespace
 
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading) {
+  if (is_events(path) && !reading.beats.empty()) return from_events(path, reading);
+  if (!reading.beats.empty()) throw Error::argument("beats", reading.beats, "a table *_events.tsv of BIDS");
+  if (files::is_physio(path)) return from_physio(path, reading);
   if (const auto annotations = annotation_file(path, reading.open)) return from_annotations(*annotations, reading);
   return from_channel(path, reading);
+}
+
+series::Recording as_recording(RrIntervals intervals) {
+  series::Recording recording;
+  recording.path = intervals.source.string();
+  recording.format = std::move(intervals.format);
+  recording.other_files = std::move(intervals.other_files);
+  recording.warnings = std::move(intervals.warnings);
+  const RrReport& report = intervals.rr.report;
+  if (!report.removals.empty() || report.n_gaps > 0) {
+    for (std::string& sentence : report.sentences()) recording.warnings.push_back(std::move(sentence));
+  }
+  recording.channels.push_back(std::move(intervals.rr.channel));
+  return recording;
 }
 
 std::vector<double> ends_of(series::Samples values, const RrReport& report) {

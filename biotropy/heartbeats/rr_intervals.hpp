@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // RR intervals of a file, cleaned, with the time of each and a report of removals. A file is an annotation file of a
-// WFDB record, its header or its name, or any other file that files::open() reads as one channel of intervals.
-// Annotations and Polar's files define their unit and have no time to the first beat; for a list both are detected or
-// given.
+// WFDB record, its header or its name; a table of physiology or of events of BIDS; or any other file that files::open()
+// reads as one channel of intervals. Annotations, events and Polar's files define their unit and have no time to the
+// first beat; for a list both are detected or given; for a table of physiology its JSON file gives the unit.
 #pragma once
 
 #include <filesystem>
@@ -21,6 +21,7 @@ struct Reading {
   files::OpenOptions open{};
   Between between = Between::anything;  ///< for annotations
   RrCleaning cleaning{};                ///< unit and first value apply to lists
+  std::string beats{};                  ///< of a table of events: the trial_type that is a beat
 };
 
 struct RrIntervals {
@@ -35,9 +36,17 @@ struct RrIntervals {
   std::optional<BeatFacts> annotations;  ///< for an annotation file
 };
 
-/// @throws Error as read_beats() does, as files::open(), and as clean_rr(); invalid_argument for more than one channel
-/// ("columns" of a text).
+/// Tables of BIDS:
+/// - *_physio.tsv.gz: one column of it. If all its numbers are 0 and 1, each 1 after another row is a beat at the time of
+///   the row. Other rows are samples in time, so that their meaning must be given (cleaning.values).
+/// - *_events.tsv, if `beats` is given: the onsets of those events.
+/// @throws Error as read_beats() does, as files::open() and files::read_physio(), and as clean_rr(); invalid_argument for
+/// more than one channel ("columns" of a text), for "values" and "input-unit" of a table of physiology that are not known,
+/// for a unit other than that of its JSON file, and for "beats" without effect; too_short for fewer than two beats.
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading = {});
+
+/// The intervals as a recording with the one channel "RR"; its warnings include what was removed.
+series::Recording as_recording(RrIntervals intervals);
 
 /// End of each value in seconds: the sum of the intervals so far, or the times themselves.
 /// @param values as read.

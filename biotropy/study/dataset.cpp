@@ -37,6 +37,11 @@ void require_listed(const std::set<std::string>& measured, const std::vector<fil
                                                    fmt::join(unlisted, ", ")));
 }
 
+std::vector<files::Participant> listed(const Description& description) {
+  return files::read_participants(description.participants_path(),
+                                  {.group = description.group_column, .may_lack_group = true});
+}
+
 }  // namespace
 
 Dataset open_dataset(const std::filesystem::path& folder, const files::BidsSelection& selection, bool described) {
@@ -57,17 +62,25 @@ std::vector<Subject> subjects_of(const Dataset& dataset) {
   return subjects;
 }
 
+std::vector<std::string> without_group(const Dataset& dataset, const Description& description) {
+  std::vector<std::string> ids;
+  for (const files::Participant& one : listed(description)) {
+    const bool measured = std::any_of(dataset.recordings.begin(), dataset.recordings.end(),
+                                      [&](const files::BidsRecording& of) { return subject_id(of) == one.id; });
+    if (one.group.empty() && measured) ids.push_back(one.id);
+  }
+  return ids;
+}
+
 std::vector<Condition> conditions_of(const Dataset& dataset, const Description& description) {
-  const auto participants = participants_of_groups(description);
+  const auto participants = participants_of_groups(description, /*may_lack_group=*/true);
   std::map<std::string, std::map<std::string, const files::BidsRecording*>> by_condition;
   std::set<std::string> measured;
   for (const files::BidsRecording& one : dataset.recordings) {
     by_condition[one.condition()][subject_id(one)] = &one;
     measured.insert(subject_id(one));
   }
-  require_listed(measured,
-                 files::read_participants(description.participants_path(), {.group = description.group_column}),
-                 description.participants_path());
+  require_listed(measured, listed(description), description.participants_path());
   std::vector<Condition> conditions;
   for (const auto& [name, recordings] : by_condition) {
     Condition& condition = conditions.emplace_back();

@@ -29,6 +29,10 @@ struct Condition {
   std::vector<Subject> subjects;  ///< participants of the groups in the study, in the order of their table
 };
 
+/// Participants with recordings and without a group in the table, whom no condition has.
+/// @throws Error as files::read_participants().
+std::vector<std::string> without_group(const Dataset& dataset, const Description& description);
+
 /// Conditions by name. Participants of the table without any recording are left out of all of them, and one without a
 /// recording of a condition has a failure there.
 /// @throws Error as find_subjects(); invalid_data for recordings of a participant that is not in the table.

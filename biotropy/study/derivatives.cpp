@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <fstream>
@@ -33,6 +34,11 @@ constexpr const char* kDescriptionFile = "dataset_description.json";
 constexpr const char* kProgram = "biotropy";
 /// What the dataset is called in the URIs of sources.
 constexpr const char* kRaw = "raw";
+constexpr const char* kTitle = "Entropies and states";
+/// Files that the standard has no rule for.
+constexpr const char* kIgnored = "group_*\n*_model.nc\n*_posteriors.*\n*_scores.json\n";
+/// Entities in the names of tables of behaviour.
+constexpr std::array kOfBehaviour{"sub", "ses", "task", "acq", "run"};
 
 void write_text(const fs::path& path, const std::string& text) {
   files::Output output(path);
@@ -42,12 +48,6 @@ void write_text(const fs::path& path, const std::string& text) {
 
 void write_json(const fs::path& path, const Json& json) {
   write_text(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
-}
-
-void make_folder(const fs::path& folder) {
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
 }
 
 /// Nothing for a file that is missing or is no JSON object.
@@ -181,26 +181,53 @@ void add_values(const Description& description, const SubjectValues& values, con
   }
 }
 
-}  // namespace
-
-Derivatives::Derivatives(const Dataset& dataset, const Description& description, fs::path folder, std::string label)
-    : dataset_(dataset),
-      description_(description),
-      folder_(std::move(folder)),
-      label_(label.empty() ? default_label(description) : std::move(label)) {
-  const bool plain = std::all_of(label_.begin(), label_.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
-  if (!plain) throw Error::argument("desc", label_, "a word of letters and digits");
-  if (description.windows()) {
-    throw Error::argument("window", fmt::format("{}", *description.prepare.window), "none for tables of channels");
+// The columns that every such table has.
+void add_channels(const Description& description, const Subject& subject, const SubjectValues& values, Table& table) {
+  std::vector<std::string> names, kinds, units;
+  std::map<std::string, std::string> types;
+  if (!description.heartbeats) {
+    const auto source = files::channel_table(subject.path, description.read.open_options());
+    if (source) types = files::channel_types(*source);
   }
-  if (whole(dataset_.folder) != whole(folder_)) return;
-  throw Error::argument("OUTPUT_DIR", folder_.string(), "another folder than that of the dataset");
+  for (std::size_t channel = 0; channel < values.labels.size(); ++channel) {
+    names.push_back(field(values.labels[channel]));
+    kinds.push_back(field(types[values.labels[channel]]));
+    units.push_back(field(values.units[channel]));
+  }
+  if (description.heartbeats) {
+    table.add("name", "the series", names);
+    table.add("units", "its unit", units);
+    return;
+  }
+  const std::vector<std::string> unknown(names.size(), "n/a");
+  table.add("name", "", names);
+  table.add("type", "", kinds);
+  table.add("units", "", units);
+  if (subject.path.parent_path().filename() == "ieeg") {
+    table.add("low_cutoff", "", unknown);
+    table.add("high_cutoff", "", unknown);
+  }
 }
 
-void Derivatives::begin() const {
-  make_folder(folder_);
+}  // namespace
+
+void make_folder(const fs::path& folder) {
   std::error_code failure;
-  const fs::path file = folder_ / kDescriptionFile;
+  fs::create_directories(folder, failure);
+  if (failure) throw Error(ErrorCode::io, fmt::format("{}: {}", folder.string(), failure.message()));
+}
+
+void require_derivatives(const fs::path& dataset, const fs::path& folder, const std::string& label) {
+  const bool plain = std::all_of(label.begin(), label.end(), [](unsigned char c) { return std::isalnum(c) != 0; });
+  if (!plain) throw Error::argument("desc", label, "a word of letters and digits");
+  if (whole(dataset) != whole(folder)) return;
+  throw Error::argument("OUTPUT_DIR", folder.string(), "another folder than that of the dataset");
+}
+
+void begin_derivatives(const fs::path& dataset, const fs::path& folder) {
+  make_folder(folder);
+  std::error_code failure;
+  const fs::path file = folder / kDescriptionFile;
   if (fs::exists(file, failure)) {
     const auto there = read_object(file);
     if (!there || !is_own(*there)) {
@@ -209,40 +236,61 @@ void Derivatives::begin() const {
                                                    file.string(), kProgram));
     }
   }
-  const auto source = read_object(dataset_.folder / kDescriptionFile);
-  const std::string name = source ? source->value("Name", std::string()) : std::string();
-  const std::string where = whole(dataset_.folder).lexically_relative(whole(folder_)).generic_string();
+  const auto source = read_object(dataset / kDescriptionFile);
+  const Json title = source ? source->value("Name", Json()) : Json();
+  const std::string name = title.is_string() ? title.get<std::string>() : std::string();
+  const std::string where = whole(dataset).lexically_relative(whole(folder)).generic_string();
   Json from = {{"URL", where}};
   if (source && source->contains("DatasetDOI")) from["DOI"] = (*source)["DatasetDOI"];
-  write_json(file, {{"Name", name.empty() ? "Entropies" : "Entropies of " + name},
+  write_json(file, {{"Name", name.empty() ? kTitle : kTitle + (" of " + name)},
                     {"BIDSVersion", kBidsVersion},
                     {"DatasetType", "derivative"},
                     {"GeneratedBy", {{{"Name", kProgram}, {"Version", version()}}}},
                     {"SourceDatasets", Json::array({from})},
                     {"DatasetLinks", {{kRaw, where}}}});
-  write_text(folder_ / ".bidsignore", "group_*\n");
+  write_text(folder / ".bidsignore", kIgnored);
+}
+
+Derivatives::Derivatives(const Dataset& dataset, const Description& description, fs::path folder, std::string label)
+    : dataset_(dataset),
+      description_(description),
+      folder_(std::move(folder)),
+      label_(label.empty() ? default_label(description) : std::move(label)) {
+  if (description.windows()) {
+    throw Error::argument("window", fmt::format("{}", *description.prepare.window), "none for tables of channels");
+  }
+  require_derivatives(dataset_.folder, folder_, label_);
+}
+
+void Derivatives::begin() const {
+  begin_derivatives(dataset_.folder, folder_);
+}
+
+// Without its ending. Of heartbeats it is a table of behaviour, whose name has a task and few other entities: what else
+// tells a recording from others goes into the label.
+fs::path Derivatives::table_of(const Subject& subject) const {
+  const fs::path folder = folder_ / fs::path(subject.shown_path).parent_path();
+  const std::string entities = subject.name().substr(0, subject.name().rfind('_'));
+  if (!description_.heartbeats) return folder / fmt::format("{}_desc-{}_channels", entities, label_);
+  std::string kept, label = label_;
+  for (std::size_t begin = 0; begin <= entities.size();) {
+    const std::size_t end = std::min(entities.find('_', begin), entities.size());
+    const std::string part = entities.substr(begin, end - begin);
+    const std::size_t dash = std::min(part.find('-'), part.size());
+    const bool has_place = std::find(kOfBehaviour.begin(), kOfBehaviour.end(), part.substr(0, dash)) != kOfBehaviour.end();
+    if (has_place) {
+      kept += part + "_";
+    } else if (dash < part.size()) {
+      label += part.substr(dash + 1);
+    }
+    begin = end + 1;
+  }
+  return folder.parent_path() / "beh" / fmt::format("{}desc-{}_beh", kept, label);
 }
 
 void Derivatives::write(const Subject& subject, const SubjectValues& values) const {
-  std::map<std::string, std::string> types;
-  const auto source = files::channel_table(subject.path, description_.read.open_options());
-  if (source) types = files::channel_types(*source);
   Table table;
-  std::vector<std::string> names, kinds, units;
-  for (std::size_t channel = 0; channel < values.labels.size(); ++channel) {
-    names.push_back(field(values.labels[channel]));
-    kinds.push_back(field(types[values.labels[channel]]));
-    units.push_back(field(values.units[channel]));
-  }
-  const std::vector<std::string> unknown(names.size(), "n/a");
-  table.add("name", "", names);
-  table.add("type", "", kinds);
-  table.add("units", "", units);
-  const std::string datatype = subject.path.parent_path().filename().string();
-  if (datatype == "ieeg") {
-    table.add("low_cutoff", "", unknown);
-    table.add("high_cutoff", "", unknown);
-  }
+  add_channels(description_, subject, values, table);
   add_values(description_, values, label_, table);
 
   Json json = {{"Description", fmt::format("{} of the channels of a recording", title(description_))},
@@ -262,10 +310,8 @@ void Derivatives::write(const Subject& subject, const SubjectValues& values) con
     json["Rejected"].push_back({{"epoch", one.epoch}, {"channel", values.labels[one.channel]}, {"reason", one.reason}});
   }
   json.update(table.meanings());
-  const fs::path folder = folder_ / fs::path(subject.shown_path).parent_path();
-  make_folder(folder);
-  const std::string stem = subject.name().substr(0, subject.name().rfind('_'));
-  const fs::path path = folder / fmt::format("{}_desc-{}_channels", stem, label_);
+  const fs::path path = table_of(subject);
+  make_folder(path.parent_path());
   // The table comes last: where it is, its description is too.
   write_json(path.string() + ".json", json);
   write_text(path.string() + ".tsv", table.text());

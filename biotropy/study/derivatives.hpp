@@ -6,8 +6,9 @@
 //
 //   dataset_description.json                     the dataset
 //   sub-X/.../sub-X_..._desc-LABEL_channels.tsv  one line for each channel, with JSON beside it
+//   sub-X/[ses-Y/]beh/sub-X_..._desc-LABEL_beh.tsv  the same of heartbeats, as tables of channels are of EEG, iEEG and MEG
 //   group_..._desc-LABEL_DATATYPE.nc             a comparison of groups, and its entries as a table with JSON beside it
-//   .bidsignore                                  names group_*, for which the standard has no rule
+//   .bidsignore                                  names group_* and files of states, for which the standard has no rule
 #pragma once
 
 #include <filesystem>
@@ -19,16 +20,25 @@
 
 namespace biotropy::study {
 
+/// Makes a folder and those above it. @throws Error io.
+void make_folder(const std::filesystem::path& folder);
+
+/// @throws Error invalid_argument unless the label is made of letters and digits, and if `folder` is that of the dataset.
+void require_derivatives(const std::filesystem::path& dataset, const std::filesystem::path& folder,
+                         const std::string& label);
+
+/// Makes the folder and the files about the dataset. @throws Error io; bad_file for a dataset of another program.
+void begin_derivatives(const std::filesystem::path& dataset, const std::filesystem::path& folder);
+
 class Derivatives {
  public:
   /// @param label of desc-LABEL; empty: made from the measure ("sampen", "crossapen", "rcmsesampen").
-  /// @throws Error invalid_argument unless the label is made of letters and digits, and if `folder` is that of the
-  /// dataset.
+  /// @throws Error as require_derivatives().
   Derivatives(const Dataset& dataset, const Description& description, std::filesystem::path folder, std::string label);
 
   const std::string& label() const { return label_; }
 
-  /// Makes the folder and the files about the dataset. @throws Error io; bad_file for a dataset of another program.
+  /// begin_derivatives().
   void begin() const;
 
   /// Writes the table of a recording. @throws Error io; bad_file for a damaged table of channels.
@@ -41,6 +51,8 @@ class Derivatives {
   void write(const Condition& condition, const Cohort& cohort, const Statistics& statistics) const;
 
  private:
+  std::filesystem::path table_of(const Subject& subject) const;
+
   const Dataset& dataset_;
   const Description& description_;
   std::filesystem::path folder_;

@@ -118,6 +118,13 @@ void validate(const Description& description) {
                           "in a study a measure of single channels or of pairs of them");
   }
   description.measure.require_single("for a study");
+  if (description.heartbeats) {
+    if (description.pairs()) {
+      throw Error::argument("measure", std::string(word(description.measure.measure)),
+                            "for heartbeats, which are one series, a measure of one series");
+    }
+    description.heartbeats->reading(description.read.open_options());
+  }
   if (const entropy::PoolEpochs pool = description.measure.parameters().pool_epochs;
       pool != entropy::PoolEpochs::no && description.surrogates.given()) {
     throw Error::argument("pool_epochs", std::string(word(pool)), "no for a test against surrogates");
@@ -139,6 +146,7 @@ std::vector<files::Parameter> parameters_of_values(const Description& descriptio
   record(description.surrogates, parameters);
   record(description.prepare, parameters);
   record(description.read, parameters);
+  if (description.heartbeats) record(*description.heartbeats, parameters);
   return parameters;
 }
 

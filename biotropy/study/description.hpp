@@ -20,6 +20,7 @@
 #include "biotropy/study/network_settings.hpp"
 #include "biotropy/study/prepare_settings.hpp"
 #include "biotropy/study/read_settings.hpp"
+#include "biotropy/study/rr_settings.hpp"
 
 namespace biotropy::study {
 
@@ -45,6 +46,7 @@ struct Description {
   std::size_t least_epochs = 1;
 
   ReadSettings read;
+  std::optional<RrSettings> heartbeats;  ///< the recordings hold heartbeats; a dataset of BIDS alone can
   PrepareSettings prepare;
   entropy::Settings measure{entropy::Measure::cross_apen, {}, {2}, {}, {}};
   std::optional<MultiscaleSettings> multiscale;

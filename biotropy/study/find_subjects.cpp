@@ -165,9 +165,12 @@ files::ParticipantColumns columns_of(const Description& description) {
 
 }  // namespace
 
-std::vector<files::Participant> participants_of_groups(const Description& description) {
+std::vector<files::Participant> participants_of_groups(const Description& description, bool may_lack_group) {
   const StatisticsSettings& statistics = description.statistics;
-  auto participants = files::read_participants(description.participants_path(), columns_of(description));
+  files::ParticipantColumns columns = columns_of(description);
+  columns.may_lack_group = may_lack_group;
+  auto participants = files::read_participants(description.participants_path(), columns);
+  std::erase_if(participants, [](const files::Participant& one) { return one.group.empty(); });
   require_covariates(description, participants);
   std::set<std::string> known;
   for (const files::Participant& one : participants) known.insert(one.group);

@@ -53,6 +53,12 @@ void require_known(const Description& description, const Subject& subject, const
 
 series::Recording read(const Description& description, const Subject& subject) {
   files::OpenOptions options = description.read.open_options();
+  if (description.heartbeats) {
+    series::Recording intervals =
+        heartbeats::as_recording(heartbeats::read_rr(subject.path, description.heartbeats->reading(options)));
+    require_known(description, subject, intervals.other_files);
+    return intervals;
+  }
   options.needed = files::needed_channels(description.prepare.channels);
   series::Recording recording = files::open(subject.path, options);
   if (recording.format == "WFDB") {

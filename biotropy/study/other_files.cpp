@@ -12,6 +12,7 @@
 #include "biotropy/error.hpp"
 #include "biotropy/files/line_frequency.hpp"
 #include "biotropy/files/open.hpp"
+#include "biotropy/files/physio.hpp"
 #include "biotropy/files/sha256.hpp"
 #include "biotropy/study/bad_spans.hpp"
 #include "biotropy/folder.hpp"
@@ -53,7 +54,11 @@ std::vector<fs::path> other_files(const Description& description, const fs::path
   if (failure) {
     throw Error(ErrorCode::io, fmt::format("{}: the folder cannot be read: {}", folder.string(), failure.message()));
   }
-  if (auto table = files::channel_table(recording, description.read.open_options())) found.push_back(std::move(*table));
+  if (files::is_physio(recording)) {
+    for (fs::path& one : files::physio_sidecars(recording)) found.push_back(std::move(one));
+  } else if (auto table = files::channel_table(recording, description.read.open_options())) {
+    found.push_back(std::move(*table));
+  }
   if (description.prepare.notch_line) found.push_back(files::line_frequency(recording).sidecar);
   if (description.prepare.bad_spans == BadSpans::reject) {
     if (auto events = named_events(recording)) found.push_back(std::move(*events));

@@ -35,8 +35,9 @@ struct Subject {
 };
 
 /// Participants of the groups in the study.
+/// @param may_lack_group whether participants without a group are left out, or an error.
 /// @throws Error as files::read_participants(); invalid_argument for a group of the description without participants.
-std::vector<files::Participant> participants_of_groups(const Description& description);
+std::vector<files::Participant> participants_of_groups(const Description& description, bool may_lack_group = false);
 
 /// Participants of the groups in the study, each with its recording. @throws Error as participants_of_groups().
 std::vector<Subject> find_subjects(const Description& description);

@@ -215,14 +215,15 @@ def read_rr(
     ----------
     path : path-like
         A WFDB annotation file (``.atr``, ``.qrs``, ``.wqrs``, ...), the header or the record's name beside it, a file of
-        a Polar monitor (``.hrm``), or a list of intervals as text, NPY or MAT.
+        a Polar monitor (``.hrm``), a table of physiology of BIDS (``*_physio.tsv.gz``), or a list of intervals as text, NPY
+        or MAT.
     {options}
     consecutive : bool, default False
         Leave out intervals that contain an annotation other than a beat (``ann2rr -c``).
     rate : float, optional
         Sampling rate in Hz of annotations without one.
     columns : str or int, optional
-        The name or number (from 1) of the column of a text.
+        The name or number (from 1) of the column of a text or of a table of physiology.
     annotator : str, optional
         Suffix of the annotation file beside a header, such as ``"wqrs"``; by default the first of atr, ecg and qrs, or
         the only other one. A file with this suffix is always read as annotations.

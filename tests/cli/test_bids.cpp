@@ -59,7 +59,7 @@ TEST_F(BidsProgram, EveryRecordingThenTheGroups) {
                     HasSubstr(sha256_by_coreutils(scratch_.path("made/sub-001.edf").string()))));
   EXPECT_THAT(file("dataset_description.json"),
               AllOf(HasSubstr("\"DatasetType\": \"derivative\""), HasSubstr("\"Name\": \"biotropy\""),
-                    HasSubstr("\"raw\": \"../raw\""), HasSubstr("\"Name\": \"Entropies of Made\"")));
+                    HasSubstr("\"raw\": \"../raw\""), HasSubstr("\"Name\": \"Entropies and states of Made\"")));
 
   // The value is that of the command for one recording.
   ASSERT_EQ(run("entropy made/sub-001.edf --measure sampen --epoch 200 -o one.csv").code, 0);
@@ -132,6 +132,16 @@ TEST_F(BidsProgram, ErrorsSayWhatThereIs) {
   fs::remove(scratch_.path("raw/dataset_description.json"));
   EXPECT_THAT(bids("participant"), EndsWith(3, "no dataset_description.json, which the root of a dataset has"));
   EXPECT_EQ(bids("participant --skip-bids-validation --task-label nap").code, 0);
+}
+
+TEST_F(BidsProgram, AParticipantWithoutAGroupIsLeftOut) {
+  write("raw/dataset_description.json", R"({"Name": 5, "BIDSVersion": "1.10.0"})");
+  write("raw/participants.tsv", "participant_id\tgroup\nsub-01\tone\nsub-02\tone\nsub-03\ttwo\nsub-04\tn/a\n");
+  ASSERT_EQ(bids("participant --task-label rest --session-label a").code, 0) << "a name that is none";
+  const Outcome done = bids("group --permutations 20 --task-label rest --session-label a");
+  EXPECT_EQ(done.code, 3);
+  EXPECT_THAT(done.errors, HasSubstr("sub-04 has no group in raw/participants.tsv: left out"));
+  EXPECT_THAT(done.output, HasSubstr("SampEn: 3 of 3 subjects in 2 groups"));
 }
 
 TEST_F(BidsProgram, RecordingsThatCannotBeUsed) {

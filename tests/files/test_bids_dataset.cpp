@@ -47,7 +47,8 @@ TEST_F(BidsDataset, RecordingsAndNothingElse) {
   make("sourcedata/sub-03/eeg/sub-03_task-rest_eeg.edf");
   EXPECT_THAT(names(),
               ElementsAre("sub-01_ses-a_task-rest_meg", "sub-01_ses-a_task-rest_run-01_eeg", "sub-02_task-rest_eeg"));
-  EXPECT_THAT(names({{"emptyroom"}, {}, {}, {}}), ElementsAre("sub-emptyroom_ses-1_task-noise_meg"));
+  EXPECT_THAT(names({BidsKind::brain, {"emptyroom"}, {}, {}, {}, {}}),
+              ElementsAre("sub-emptyroom_ses-1_task-noise_meg"));
   const auto found = find_bids_recordings(scratch_.folder());
   EXPECT_EQ(found[1].datatype, "eeg");
   EXPECT_EQ(found[1].entity("ses"), "a");
@@ -82,26 +83,49 @@ TEST_F(BidsDataset, ByLabels) {
   make("sub-01/ses-a/eeg/sub-01_ses-a_task-rest_run-02_eeg.edf");
   make("sub-01/ses-b/eeg/sub-01_ses-b_task-nback_eeg.edf");
   make("sub-02/eeg/sub-02_task-rest_eeg.edf");
-  EXPECT_THAT(names({{"sub-02"}, {}, {}, {}}), ElementsAre("sub-02_task-rest_eeg"));
-  EXPECT_THAT(names({{"02", "01"}, {}, {"nback"}, {}}), ElementsAre("sub-01_ses-b_task-nback_eeg"));
-  EXPECT_THAT(names({{}, {"ses-a"}, {}, {"2"}}), ElementsAre("sub-01_ses-a_task-rest_run-02_eeg"));
+  EXPECT_THAT(names({BidsKind::brain, {"sub-02"}, {}, {}, {}, {}}), ElementsAre("sub-02_task-rest_eeg"));
+  EXPECT_THAT(names({BidsKind::brain, {"02", "01"}, {}, {"nback"}, {}, {}}),
+              ElementsAre("sub-01_ses-b_task-nback_eeg"));
+  EXPECT_THAT(names({BidsKind::brain, {}, {"ses-a"}, {}, {"2"}, {}}), ElementsAre("sub-01_ses-a_task-rest_run-02_eeg"));
   EXPECT_THAT(error_of([&] {
-                names({{"3"}, {}, {}, {}});
+                names({BidsKind::brain, {"3"}, {}, {}, {}, {}});
               }),
               IsError(ErrorCode::invalid_argument, "participant_label = 3 is not allowed: one of 01, 02 is needed"));
   EXPECT_THAT(error_of([&] {
-                names({{"1"}, {}, {}, {}});
+                names({BidsKind::brain, {"1"}, {}, {}, {}, {}});
               }),
               IsError(ErrorCode::invalid_argument, "participant_label = 1 is not allowed: one of 01, 02"));
   EXPECT_THAT(
       error_of([&] {
-        names({{}, {}, {"task-rst"}, {}});
+        names({BidsKind::brain, {}, {}, {"task-rst"}, {}, {}});
       }),
       IsError(ErrorCode::invalid_argument, "task_label = rst is not allowed: one of nback, rest (did you mean"));
   EXPECT_THAT(error_of([&] {
-                names({{"02"}, {}, {"nback"}, {}});
+                names({BidsKind::brain, {"02"}, {}, {"nback"}, {}, {}});
               }),
               IsError(ErrorCode::invalid_data, "no recording has all of the labels"));
+}
+
+TEST_F(BidsDataset, TablesOfPhysiologyAndEvents) {
+  make("sub-1/func/sub-1_task-rest_recording-pulse_physio.tsv.gz");
+  make("sub-1/func/sub-1_task-rest_recording-belt_physio.tsv.gz");
+  make("sub-1/func/sub-1_task-rest_recording-belt_physio.json");
+  make("sub-1/func/sub-1_task-rest_bold.tsv.gz");
+  make("sub-1/func/sub-1_task-rest_physio.tsv");
+  make("sub-1/beh/sub-1_physio.tsv.gz");
+  make("sub-1/eeg/sub-1_task-rest_events.tsv");
+  make("sub-1/eeg/sub-1_task-rest_eeg.edf");
+  EXPECT_THAT(names(), ElementsAre("sub-1_task-rest_eeg"));
+  BidsSelection of_physio;
+  of_physio.kind = BidsKind::physio;
+  EXPECT_THAT(names(of_physio), ElementsAre("sub-1_physio", "sub-1_task-rest_recording-belt_physio",
+                                            "sub-1_task-rest_recording-pulse_physio"));
+  EXPECT_THAT(find_bids_recordings(scratch_.folder(), of_physio)[0].failure, HasSubstr("its name has no task-"));
+  of_physio.recordings = {"pulse"};
+  EXPECT_THAT(names(of_physio), ElementsAre("sub-1_task-rest_recording-pulse_physio"));
+  BidsSelection of_events;
+  of_events.kind = BidsKind::events;
+  EXPECT_THAT(names(of_events), ElementsAre("sub-1_task-rest_events"));
 }
 
 TEST_F(BidsDataset, WithoutRecordings) {

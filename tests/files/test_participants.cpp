@@ -45,6 +45,16 @@ TEST(Participants, HaveColumnsOfPeopleAndCovariates) {
               IsError(ErrorCode::bad_file, "no column 'height' among"));
 }
 
+TEST(Participants, MayLackAGroupWhereThatIsAllowed) {
+  const std::string text = "participant_id\tgroup\na\tg\nb\tn/a\nc\t\n";
+  Input input("p.tsv", std::as_bytes(std::span(text)));
+  const auto found = read_participants(input, {.may_lack_group = true});
+  ASSERT_EQ(found.size(), 3u);
+  EXPECT_EQ(found[0].group, "g");
+  EXPECT_EQ(found[1].group, "");
+  EXPECT_EQ(found[2].group, "");
+}
+
 TEST(Participants, MistakesAreNamedWithTheirLine) {
   expect_refused("", "no header with the columns of participants");
   expect_refused("participant_id\tgroup\n", "a table without participants");

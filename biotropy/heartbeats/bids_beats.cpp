@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "biotropy/error.hpp"
+#include "biotropy/files/events.hpp"
+#include "biotropy/files/physio.hpp"
+#include "biotropy/heartbeats/bids_beats_internal.hpp"
+
+namespace biotropy::heartbeats {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr const char* kPhysio = "physio.tsv.gz";
+constexpr const char* kEvents = "events.tsv";
+
+/// Words for the units of time in JSON files.
+constexpr std::array kSeconds{"s"sv, "sec"sv, "second"sv, "seconds"sv};
+constexpr std::array kMilliseconds{"ms"sv, "msec"sv, "millisecond"sv, "milliseconds"sv};
+
+struct Beats {
+  std::vector<double> times;
+  std::vector<std::size_t> gap_starts;
+};
+
+bool are_marks(const std::vector<double>& values) {
+  bool any = false;
+  for (const double value : values) {
+    if (std::isnan(value)) continue;
+    if (value != 0.0 && value != 1.0) return false;
+    any |= value == 1.0;
+  }
+  return any;
+}
+
+// A beat is the first of several rows with 1. Where rows are unknown, so are beats, and the interval is missing.
+Beats beats_of_marks(const files::PhysioColumn& column) {
+  Beats beats;
+  bool unknown = false;
+  double before = 0.0;
+  for (std::size_t row = 0; row < column.values.size(); ++row) {
+    const double value = column.values[row];
+    unknown |= std::isnan(value);
+    if (value == 1.0 && before != 1.0) {
+      if (unknown && !beats.times.empty()) beats.gap_starts.push_back(beats.times.size());
+      beats.times.push_back(column.start + static_cast<double>(row) / column.rate);
+      unknown = false;
+    }
+    before = value;
+  }
+  return beats;
+}
+
+RrUnit unit_of(const files::PhysioColumn& column, RrUnit given) {
+  const auto is_in = [&](const auto& words) {
+    return std::find(words.begin(), words.end(), column.unit) != words.end();
+  };
+  RrUnit said = RrUnit::automatic;
+  if (is_in(kSeconds)) said = RrUnit::seconds;
+  if (is_in(kMilliseconds)) said = RrUnit::milliseconds;
+  const std::string of_column = column.unit.empty() ? "no Units" : fmt::format("the Units '{}'", column.unit);
+  if (given == RrUnit::automatic && said == RrUnit::automatic) {
+    throw Error::argument(
+        "input-unit", "auto",
+        fmt::format("s or ms, because the JSON file gives {} of the column {},", of_column, column.name));
+  }
+  if (given != RrUnit::automatic && said != RrUnit::automatic && given != said) {
+    throw Error::argument(
+        "input-unit", std::string(word(given)),
+        fmt::format("{}, as the JSON file gives {} of the column {},", word(said), of_column, column.name));
+  }
+  return given == RrUnit::automatic ? said : given;
+}
+
+RrIntervals of_beats(const std::filesystem::path& path, const Beats& beats, const Reading& reading,
+                     const char* format) {
+  if (beats.times.size() < 2) {
+    throw Error(ErrorCode::too_short,
+                fmt::format("{}: {} beats, and an interval needs two", path.string(), beats.times.size()));
+  }
+  RrIntervals found;
+  RrCleaning cleaning = reading.cleaning;
+  cleaning.unit = RrUnit::seconds;
+  cleaning.values = RrValues::times;
+  cleaning.first = FirstValue::detect;
+  found.rr = clean_rr(beats.times, beats.gap_starts, cleaning);
+  found.source = path;
+  found.format = format;
+  found.ends = beats.times;
+  return found;
+}
+
+}  // namespace
+
+bool is_events(const std::filesystem::path& path) {
+  return path.filename().string().ends_with("_events.tsv");
+}
+
+RrIntervals from_physio(const std::filesystem::path& path, const Reading& reading) {
+  const files::PhysioColumn column = files::read_physio(path, reading.open.columns);
+  RrIntervals found;
+  if (reading.cleaning.values == RrValues::detect && are_marks(column.values)) {
+    found = of_beats(path, beats_of_marks(column), reading, kPhysio);
+  } else if (reading.cleaning.values == RrValues::detect) {
+    throw Error::argument(
+        "values", "detect",
+        fmt::format(
+            "intervals or times, if each row of the column {} is an interval or the time of a beat (its rows are "
+            "{} samples a second and no marks of 0 and 1; beats are not looked for in an ECG or a pulse),",
+            column.name, column.rate));
+  } else {
+    RrCleaning cleaning = reading.cleaning;
+    cleaning.unit = unit_of(column, cleaning.unit);
+    found.rr = clean_marked_rr(column.values, cleaning);
+    found.source = path;
+    found.format = kPhysio;
+    found.ends = ends_of(column.values, found.rr.report);
+  }
+  for (const std::filesystem::path& one : files::physio_sidecars(path)) found.other_files.push_back(one.string());
+  return found;
+}
+
+RrIntervals from_events(const std::filesystem::path& path, const Reading& reading) {
+  Beats beats;
+  for (const series::Annotation& one : files::read_events(path)) {
+    if (one.text == reading.beats) beats.times.push_back(one.onset);
+  }
+  return of_beats(path, beats, reading, kEvents);
+}
+
+}  // namespace biotropy::heartbeats

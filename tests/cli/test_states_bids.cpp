@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `biotropy states bids`: states of the participants of a dataset.
+#include <filesystem>
+#include <fstream>
+
+#include "tests/cli/program.hpp"
+
+namespace biotropy::cli::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+
+/// Two runs as BrainVision files with tables of events, from simulated text of three channels.
+constexpr const char* kToBrainVision = R"(
+import array, csv, pathlib, shutil, sys
+for name, to in zip(sys.argv[1::2], sys.argv[2::2]):
+    rows = list(csv.reader(open(name + ".csv")))
+    channels = "".join(f"Ch{i}=E{i},,1,\u00b5V\n" for i in (1, 2, 3))
+    path = pathlib.Path(to + "_eeg.vhdr")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("Brain Vision Data Exchange Header File Version 1.0\n[Common Infos]\nDataFile=" + path.stem + ".eeg\n"
+        "DataFormat=BINARY\nDataOrientation=MULTIPLEXED\nNumberOfChannels=3\nSamplingInterval=10000\n"
+        "[Binary Infos]\nBinaryFormat=IEEE_FLOAT_32\n[Channel Infos]\n" + channels)
+    array.array("f", [float(x) for row in rows[1:] for x in row]).tofile(open(path.with_suffix(".eeg"), "wb"))
+    shutil.copy(name + "_events.tsv", to + "_events.tsv")
+)";
+
+class StatesBids : public Program {
+ protected:
+  StatesBids() {
+    fs::create_directories(scratch_.path("raw"));
+    std::ofstream(scratch_.path("raw/dataset_description.json")) << R"({"Name": "Made", "BIDSVersion": "1.10.0"})";
+    std::ofstream(scratch_.path("convert.py")) << kToBrainVision;
+    std::string convert = "python3 convert.py";
+    for (const char* person : {"1", "2"}) {
+      for (const char* run_number : {"1", "2"}) {
+        const std::string name = std::string("made") + person + run_number;
+        EXPECT_EQ(run("states simulate P3 -o " + name + " --samples 6000 --seed " + person + run_number).code, 0);
+        const std::string id = std::string("sub-0") + person;
+        convert += " " + name + " raw/" + id + "/eeg/" + id + "_task-rest_run-" + run_number;
+      }
+    }
+    EXPECT_EQ(shell(convert).code, 0);
+  }
+
+  Outcome bids(const std::string& rest) const { return run("states bids raw out " + rest); }
+  std::string file(const std::string& name) const { return content(scratch_.path("out/" + name)); }
+
+  static constexpr const char* kQuick = " --folds 2 --beta 1 --bandwidth silverman";
+};
+
+TEST_F(StatesBids, EveryParticipantThenAllOfThem) {
+  EXPECT_THAT(bids("group"), EndsWith(3, "sub-01 has no scores yet"));
+  const Outcome done = bids("participant" + std::string(kQuick));
+  EXPECT_EQ(done.code, 0) << done.errors;
+  EXPECT_THAT(done.output, AllOf(HasSubstr("sub-01: 2 recordings, class1 class2 class3, accuracy 0.9"),
+                                 HasSubstr("2 participants: 2 classified, 0 failed\n  desc-states")));
+
+  // The scores are those of the command for these recordings, whose folds are the two runs.
+  const std::string runs =
+      " raw/sub-02/eeg/sub-02_task-rest_run-1_eeg.vhdr raw/sub-02/eeg/sub-02_task-rest_run-2_eeg.vhdr";
+  ASSERT_EQ(run("states evaluate" + runs + kQuick + " -o scores.json --quiet").code, 0);
+  EXPECT_EQ(shell("python3 -c \"import json; a = json.load(open('out/sub-02/sub-02_desc-states_scores.json')); b = "
+                  "json.load(open('scores.json')); print(a['Scores']['all'] == b['all'] and a['Classes'] == ['class1', "
+                  "'class2', 'class3'])\"")
+                .output,
+            "True\n");
+  // A run is classified by the model of the other one alone.
+  ASSERT_EQ(
+      run("states train raw/sub-02/eeg/sub-02_task-rest_run-2_eeg.vhdr --beta 1 --bandwidth silverman -o other.nc "
+          "--quiet")
+          .code,
+      0);
+  const std::string first = "out/sub-02/eeg/sub-02_task-rest_run-1_desc-states";
+  const Outcome same = shell(
+      "biotropy states classify raw/sub-02/eeg/sub-02_task-rest_run-1_eeg.vhdr --model other.nc -o classified.tsv && "
+      "cmp " +
+      first +
+      "_posteriors.tsv classified.tsv && biotropy states events raw/sub-02/eeg/sub-02_task-rest_run-1_eeg.vhdr "
+      "--model other.nc -o events.tsv && cmp " +
+      first + "_events.tsv events.tsv");
+  EXPECT_EQ(same.code, 0) << same.output << same.errors;
+  EXPECT_THAT(content(scratch_.path(first + "_events.json")),
+              AllOf(HasSubstr("bids:raw:sub-02/eeg/sub-02_task-rest_run-1_eeg.vhdr"), HasSubstr("confidence")));
+  // The model is that of both runs.
+  ASSERT_EQ(run("states train" + runs + " --beta 1 --bandwidth silverman -o both.nc --quiet").code, 0);
+  EXPECT_EQ(shell("biotropy states classify" + runs.substr(0, runs.find(' ', 1)) +
+                  " --model both.nc >a; biotropy states "
+                  "classify" +
+                  runs.substr(0, runs.find(' ', 1)) + " --model out/sub-02/sub-02_desc-states_model.nc >b; cmp a b")
+                .code,
+            0);
+
+  const Outcome group = bids("group");
+  EXPECT_EQ(group.code, 0) << group.errors;
+  EXPECT_THAT(file("group_desc-states_scores.tsv"),
+              AllOf(HasSubstr("participant_id\tvectors\taccuracy\t"), HasSubstr("\nsub-01\t12000\t0.9"),
+                    HasSubstr("\nsub-02\t12000\t0.9")));
+  EXPECT_THAT(file("group_desc-states_scores.json"), AllOf(HasSubstr("\"Participants\": 2.0"), HasSubstr("\"SD\": ")));
+  EXPECT_EQ(bids("participant --participant-label 01" + std::string(kQuick)).code, 0) << "a second run";
+}
+
+TEST_F(StatesBids, OneParticipantThatFailsStopsNoOther) {
+  ASSERT_EQ(shell("rm raw/sub-01/eeg/*_events.tsv").code, 0);
+  const Outcome done = bids("participant --desc mine" + std::string(kQuick));
+  EXPECT_EQ(done.code, 3);
+  EXPECT_THAT(done.errors, HasSubstr("sub-01: no labels: the recordings have no annotations and no table of events"));
+  EXPECT_THAT(done.output, HasSubstr("2 participants: 1 classified, 1 failed"));
+  EXPECT_TRUE(fs::exists(scratch_.path("out/sub-02/sub-02_desc-mine_model.nc")));
+  EXPECT_THAT(bids("group --desc mine"), EndsWith(3, "sub-01 has no scores yet"));
+  EXPECT_EQ(bids("group --desc mine --participant-label 02").code, 0);
+  EXPECT_THAT(bids("participant --desc a-b"), EndsWith(2, "desc = a-b is not allowed"));
+  EXPECT_THAT(bids("participant --events one.tsv"), EndsWith(2, "--events"));
+  std::ofstream(scratch_.path("out/sub-02/sub-02_desc-mine_scores.json")) << "{}";
+  EXPECT_THAT(bids("group --desc mine --participant-label 02"), EndsWith(3, "no scores of this program"));
+}
+
+}  // namespace
+}  // namespace biotropy::cli::test
