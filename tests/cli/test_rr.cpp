@@ -102,6 +102,36 @@ TEST_F(RrProgram, ListsOfIntervals) {
   EXPECT_EQ(run("rr clean.txt").output, "0.8\n0.9\nNaN\n0.7\n");
 }
 
+TEST_F(RrProgram, FilesOfPolar) {
+  const auto polar = [](const std::string& interval) {
+    return "[Params]\r\nVersion=106\r\nSMode=000000000\r\nInterval=" + interval +
+           "\r\n\r\n[HRData]\r\n800\r\n2500\r\n810\r\n790\r\n";
+  };
+  scratch_.write("a.hrm", polar("238"));
+  scratch_.write("heart.hrm", polar("5"));
+  const Outcome rr = run("rr a.hrm --report report.json");
+  EXPECT_EQ(rr.output, "800\nNaN\n810\n790\n");
+  EXPECT_THAT(rr.errors, HasSubstr("3 of 4 values in ms were kept"));
+  const auto report = nlohmann::json::parse(content(scratch_.path("report.json"))).at("recordings").at(0);
+  EXPECT_EQ(report.at("format"), "Polar HRM");
+  EXPECT_EQ(report.at("unit_read"), "ms");
+  EXPECT_EQ(run("rr a.hrm --unit s --quiet").output, "0.8\nNaN\n0.81\n0.79\n");
+  EXPECT_EQ(run("rr - < a.hrm").output, rr.output);
+  for (const std::string command : {"rr heart.hrm", "rr - < heart.hrm", "entropy heart.hrm", "info heart.hrm"}) {
+    const Outcome refused = run(command);
+    EXPECT_EQ(refused.code, 3) << command;
+    EXPECT_EQ(refused.output, "") << command;
+    EXPECT_THAT(refused.errors, HasSubstr("Interval = 5: the file holds heart rates, which are no intervals between"))
+        << command;
+  }
+  // Without the option a pipe cannot be asked what it holds before it is read.
+  const std::string named = run("entropy a.hrm -m 1 -r 0.5").output;
+  EXPECT_THAT(named, HasSubstr("RR "));
+  EXPECT_EQ(run("entropy - --rr -m 1 -r 0.5 < a.hrm").output, named);
+  EXPECT_THAT(run("entropy - -m 1 -r 0.5 < a.hrm").errors,
+              HasSubstr("/dev/stdin: a Polar .hrm file from a pipe needs the option '--rr'"));
+}
+
 TEST_F(RrProgram, TimesOfBeatsAreAskedForAndRead) {
   std::string times, intervals = "30.25\n";
   double time = 30.25;

@@ -199,6 +199,7 @@ std::vector<SampleFile> mat_samples(const std::filesystem::path& folder) {
   add("v7.3-compressed", MatKind::v7_3_compressed, values);
   add("eeglab", MatKind::v5, data_set);
   add("eeglab-compressed", MatKind::v5_compressed, data_set);
+  add("eeglab-v7.3", MatKind::v7_3, data_set);
   return samples;
 }
 

@@ -39,7 +39,8 @@ MatValue structures(const std::string& name, std::size_t count, std::vector<MatV
   return value;
 }
 
-class Eeglab : public ::testing::Test {
+// Of every version of MATLAB's files.
+class Eeglab : public ::testing::TestWithParam<MatKind> {
  protected:
   Eeglab()
       : channels_(structures("chanlocs", 2,
@@ -58,8 +59,8 @@ class Eeglab : public ::testing::Test {
     return all;
   }
 
-  std::filesystem::path write(MatKind kind = MatKind::v5) const {
-    test::write_mat(scratch_.path("x.set"), kind, {structures("EEG", 1, fields())});
+  std::filesystem::path write() const {
+    test::write_mat(scratch_.path("x.set"), GetParam(), {structures("EEG", 1, fields())});
     return scratch_.path("x.set");
   }
 
@@ -73,7 +74,11 @@ class Eeglab : public ::testing::Test {
   double samples_ = 6, trials_ = 1;
 };
 
-TEST_F(Eeglab, ChannelsRateAndSamplesInAStructureOrBesideEachOther) {
+INSTANTIATE_TEST_SUITE_P(Kinds, Eeglab,
+                         ::testing::Values(MatKind::v5, MatKind::v5_compressed, MatKind::v7_3,
+                                           MatKind::v7_3_compressed));
+
+TEST_P(Eeglab, ChannelsRateAndSamplesInAStructureOrBesideEachOther) {
   const auto check = [](const series::Recording& recording) {
     EXPECT_EQ(recording.format, "EEGLAB");
     ASSERT_EQ(recording.channels.size(), 2u);
@@ -87,14 +92,14 @@ TEST_F(Eeglab, ChannelsRateAndSamplesInAStructureOrBesideEachOther) {
     EXPECT_THAT(recording.channels[0].gap_starts, IsEmpty());
     EXPECT_THAT(recording.warnings, warns("has 1 of other types (eye (EOG)): left out unless named"));
   };
-  for (const MatKind kind : {MatKind::v5, MatKind::v5_compressed}) {
-    check(open(write(kind)));
-    test::write_mat(scratch_.path("y.set"), kind, fields());
-    check(open(scratch_.path("y.set")));
-  }
+  check(open(write()));
+  test::write_mat(scratch_.path("y.set"), GetParam(), fields());
+  check(open(scratch_.path("y.set")));
+  test::write_mat(scratch_.path("z.set"), GetParam(), {text("note", "x"), structures("EEG", 1, fields())});
+  check(open(scratch_.path("z.set")));
 }
 
-TEST_F(Eeglab, SamplesInAFileOfTheirOwn) {
+TEST_P(Eeglab, SamplesInAFileOfTheirOwn) {
   const std::vector<float> values = {1, 10, 2, 20, 3, 30.5, 4, 40, 5, 50, 6, 60};
   const std::string bytes(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
   data_ = text("data", "x.fdt");
@@ -115,7 +120,7 @@ TEST_F(Eeglab, SamplesInAFileOfTheirOwn) {
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "outside its folder"));
 }
 
-TEST_F(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
+TEST_P(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
   const auto event = [](MatValue type, double latency, double duration) {
     return std::vector<MatValue>{std::move(type), number("latency", latency), number("duration", duration)};
   };
@@ -146,7 +151,7 @@ TEST_F(Eeglab, EventsAreAnnotationsAndBoundariesGaps) {
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "event 1 ('square') has no latency"));
 }
 
-TEST_F(Eeglab, EpochsEndInGaps) {
+TEST_P(Eeglab, EpochsEndInGaps) {
   data_ = {"data", {2, 2, 3}, {1, 10, 2, 20, 3, 30, 4, 40, 5, 50, 6, 60}};
   samples_ = 2;
   trials_ = 3;
@@ -155,7 +160,7 @@ TEST_F(Eeglab, EpochsEndInGaps) {
   EXPECT_THAT(recording.channels[0].gap_starts, ElementsAre(2u, 4u));
 }
 
-TEST_F(Eeglab, DataSetsThatCannotBeRead) {
+TEST_P(Eeglab, DataSetsThatCannotBeRead) {
   samples_ = 5;
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "EEG.data is no array of 2 channels, 5 samples and 1 epochs"));
   samples_ = 2.5;
@@ -165,10 +170,9 @@ TEST_F(Eeglab, DataSetsThatCannotBeRead) {
   EXPECT_THAT(error(), IsError(ErrorCode::bad_file, "chanlocs describes 1 channels, and nbchan is 2"));
   channels_ = MatValue{"chanlocs", {0, 0}, {}};
   EXPECT_EQ(open(write()).channels.at(1).label, "ch2");
-  EXPECT_THAT(error_of([&] { open(write(MatKind::v7_3)); }), IsError(ErrorCode::invalid_argument, "of version 7.3"));
   OpenOptions options;
   options.variable = "EEG.data";
-  EXPECT_EQ(open(write(), options).format, "MAT 5");
+  EXPECT_THAT(open(write(), options).format, ::testing::StartsWith("MAT "));
   options = {};
   options.rate = 100.0;
   EXPECT_THAT(open(write(), options).warnings, warns("250 Hz, which is used, not 100"));

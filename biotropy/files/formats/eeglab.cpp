@@ -10,8 +10,6 @@
 #include <optional>
 
 #include "biotropy/files/formats/array_internal.hpp"
-#include "biotropy/files/formats/mat5_internal.hpp"
-#include "biotropy/files/formats/mat5_value_internal.hpp"
 #include "biotropy/files/formats/named_file_internal.hpp"
 #include "biotropy/files/formats/needed_samples_internal.hpp"
 #include "biotropy/files/formats/number_internal.hpp"
@@ -29,16 +27,14 @@ constexpr std::string_view kBoundary = "boundary";
 constexpr std::array<std::string_view, 14> kChannelTypes = {"EEG",  "EOG", "VEOG", "HEOG", "ECG", "EMG",  "MISC",
                                                             "TRIG", "REF", "ECOG", "SEEG", "DBS", "RESP", "PUPIL"};
 
-using Values = std::map<std::string, Mat5Value>;
-
 // A text, or a number as a text: both are used for the types of events.
-std::string word_of(const Mat5Value* value) {
+std::string word_of(const MatContent* value) {
   if (value == nullptr) return "";
   if (value->class_name == "char") return std::string(trimmed(value->text));
   return value->numbers.size() == 1 ? fmt::format("{}", value->numbers.front()) : "";
 }
 
-std::optional<double> single_number(const Mat5Value* value) {
+std::optional<double> single_number(const MatContent* value) {
   return value != nullptr && value->numbers.size() == 1 ? std::optional(value->numbers.front()) : std::nullopt;
 }
 
@@ -56,14 +52,8 @@ std::string type_of(std::string_view word) {
 
 class EeglabReader {
  public:
-  EeglabReader(Input& input, bool big_endian, const std::vector<MatVariable>& variables, const OpenOptions& options)
-      : input_(input), big_endian_(big_endian), options_(options), data_(*eeglab_data(variables)) {
-    const auto parent = std::find_if(variables.begin(), variables.end(), [&](const MatVariable& variable) {
-      return data_.path.size() > 1 && variable.name == data_.path.front();
-    });
-    values_ = read_mat5_values(input, big_endian, variables, parent == variables.end() ? nullptr : &*parent,
-                               {"srate", "nbchan", "pnts", "trials", "data", "chanlocs", "event"});
-  }
+  EeglabReader(Input& input, const MatDataSet& set, const MatSamples& samples, const OpenOptions& options)
+      : input_(input), options_(options), data_(set.data), values_(set.values), samples_(samples) {}
 
   series::Recording read() {
     recording_.path = input_.name();
@@ -111,7 +101,7 @@ class EeglabReader {
 
   void make_channels() {
     const auto found = values_.find("chanlocs");
-    const Mat5Value none, &described = found == values_.end() ? none : found->second;
+    const MatContent none, &described = found == values_.end() ? none : found->second;
     if (described.size() != 0 && described.size() != n_channels_) {
       throw input_.bad_file(
           fmt::format("chanlocs describes {} channels, and nbchan is {}", described.size(), n_channels_));
@@ -131,30 +121,39 @@ class EeglabReader {
 
   // The numbers of the file itself, of two dimensions, or three with epochs.
   void read_own_samples() {
-    MatVariable flat = data_;
+    if (!data_.obstacle.empty()) {
+      throw input_.error(ErrorCode::unsupported, fmt::format("{} cannot be read: {}", data_.name, data_.obstacle));
+    }
     std::uint64_t numbers = 1;
-    for (const std::uint64_t n : flat.dimensions) numbers *= n;
+    for (const std::uint64_t n : data_.dimensions) numbers *= n;
     const bool fits =
-        flat.dimensions.size() >= 2 && flat.dimensions[0] == n_channels_ && numbers == n_channels_ * all_samples();
-    if (!fits || flat.is_complex) {
-      throw input_.bad_file(fmt::format("{} is no array of {} channels, {} samples and {} epochs", flat.name,
+        data_.dimensions.size() >= 2 && data_.dimensions[0] == n_channels_ && numbers == n_channels_ * all_samples();
+    if (!fits || data_.is_complex) {
+      throw input_.bad_file(fmt::format("{} is no array of {} channels, {} samples and {} epochs", data_.name,
                                         n_channels_, n_samples_, n_epochs_));
     }
     if (all_samples() > most_mat_bytes(input_.size()) / sizeof(double) / n_channels_) {
       throw input_.bad_file(
-          fmt::format("{} announces more numbers than a file of {} bytes is read to", flat.name, input_.size()));
+          fmt::format("{} announces more numbers than a file of {} bytes is read to", data_.name, input_.size()));
     }
-    flat.dimensions = {n_channels_, all_samples()};
     const NeededSamples needed = needed_of(input_);
-    ChannelSink sink(needed, recording_);
-    read_mat5(input_, big_endian_, flat, sink);
+    ChannelSink sink(needed, all_samples(), recording_);
+    samples_(sink);
   }
 
   // Column after column: a sample of every channel, then the next one.
   class ChannelSink : public MatSink {
    public:
-    ChannelSink(const NeededSamples& needed, series::Recording& recording) : needed_(needed), recording_(recording) {}
-    bool begin(const MatShape&) override { return needed_.any(); }
+    ChannelSink(const NeededSamples& needed, std::uint64_t n_samples, series::Recording& recording)
+        : needed_(needed), n_samples_(n_samples), recording_(recording) {}
+    // The process that reads a file of version 7.3 is not trusted.
+    bool begin(const MatShape& shape) override {
+      if (shape.rows != recording_.channels.size() || shape.columns != n_samples_) {
+        throw Error(ErrorCode::bad_file,
+                    fmt::format("{}: {} has {} x {} numbers", recording_.path, shape.name, shape.rows, shape.columns));
+      }
+      return needed_.any();
+    }
     void take(std::span<const double> numbers) override {
       for (const double value : numbers) {
         if (needed_[channel_]) recording_.channels[channel_].samples.push_back(value);
@@ -164,6 +163,7 @@ class EeglabReader {
 
    private:
     const NeededSamples& needed_;
+    const std::uint64_t n_samples_;
     series::Recording& recording_;
     std::size_t channel_ = 0;
   };
@@ -255,10 +255,10 @@ class EeglabReader {
   }
 
   Input& input_;
-  const bool big_endian_;
   const OpenOptions& options_;
   const MatVariable& data_;
-  Values values_;
+  const MatContents& values_;
+  const MatSamples& samples_;
   series::Recording recording_;
   double rate_ = 0.0;
   std::uint64_t n_channels_ = 0, n_samples_ = 0, n_epochs_ = 1;
@@ -266,9 +266,9 @@ class EeglabReader {
 
 }  // namespace
 
-series::Recording read_eeglab(Input& input, bool big_endian, const std::vector<MatVariable>& variables,
+series::Recording read_eeglab(Input& input, const MatDataSet& set, const MatSamples& samples,
                               const OpenOptions& options) {
-  return EeglabReader(input, big_endian, variables, options).read();
+  return EeglabReader(input, set, samples, options).read();
 }
 
 }  // namespace biotropy::files

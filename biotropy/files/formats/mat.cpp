@@ -79,6 +79,22 @@ class RecordingSink : public MatSink {
   bool is_wide_ = false, rounded_ = false;
 };
 
+void read_version_5(Input& input, bool big_endian, const std::string& name, MatSink& sink,
+                    const MatDataSetReader& data_set, std::vector<std::string>& warnings) {
+  const auto variables = list_mat5(input, big_endian, warnings);
+  const MatVariable* data = eeglab_data(variables);
+  if (data == nullptr || !name.empty()) {
+    read_mat5(input, big_endian, chosen_variable(input, variables, name), sink);
+    return;
+  }
+  const MatDataSet set{*data, read_mat5_contents(input, big_endian, variables, *data, kEeglabFields)};
+  data_set(set, [&](MatSink& samples) {
+    MatVariable flat = *data;
+    for (; flat.dimensions.size() > 2; flat.dimensions.pop_back()) flat.dimensions[1] *= flat.dimensions.back();
+    read_mat5(input, big_endian, flat, samples);
+  });
+}
+
 }  // namespace
 
 series::Recording read_mat(Input& input, const OpenOptions& options) {
@@ -88,18 +104,20 @@ series::Recording read_mat(Input& input, const OpenOptions& options) {
   const MatHeader header = read_header(input);
   recording.format = header.is_73 ? "MAT 7.3" : "MAT 5";
   RecordingSink sink(input, options, recording);
+  std::optional<series::Recording> read_set;
+  const MatDataSetReader data_set = [&](const MatDataSet& set, const MatSamples& samples) {
+    read_set = read_eeglab(input, set, samples, options);
+  };
   if (!header.is_73) {
-    const auto variables = list_mat5(input, header.big_endian, recording.warnings);
-    if (options.variable.empty() && eeglab_data(variables) != nullptr) {
-      series::Recording data_set = read_eeglab(input, header.big_endian, variables, options);
-      data_set.warnings.insert(data_set.warnings.begin(), recording.warnings.begin(), recording.warnings.end());
-      return data_set;
-    }
-    read_mat5(input, header.big_endian, chosen_variable(input, variables, options.variable), sink);
+    read_version_5(input, header.big_endian, options.variable, sink, data_set, recording.warnings);
   } else if (kParseInChild) {
-    read_mat73_in_child(input, options.variable, sink, recording.warnings);
+    read_mat73_in_child(input, options.variable, sink, data_set, recording.warnings);
   } else {
-    read_mat73(input, options.variable, sink);
+    read_mat73(input, options.variable, sink, data_set);
+  }
+  if (read_set) {
+    read_set->warnings.insert(read_set->warnings.begin(), recording.warnings.begin(), recording.warnings.end());
+    return std::move(*read_set);
   }
   sink.finish();
   return recording;

@@ -48,24 +48,25 @@ bool is_single_structure(const MatVariable& variable) {
 
 class Mat5Lister {
  public:
-  MatVariable variable_at(Mat5Stream& stream) {
+  MatVariable variable_at(Mat5Stream& stream, std::uint64_t element) {
     MatVariable variable = read_mat5_header(stream);
     variable.path = {variable.name};
+    variable.element = element;
     list_fields(stream, stream.end(), variable);
     return variable;
   }
 
  private:
-  void list_fields(Mat5Stream& stream, std::uint64_t end, MatVariable& parent) {
-    if (!is_single_structure(parent) || parent.path.size() > kMostMatDepth) return;
+  // Goes to the end of the fields where the parent has some that are listed.
+  bool list_fields(Mat5Stream& stream, std::uint64_t end, MatVariable& parent) {
+    if (!is_single_structure(parent) || parent.path.size() > kMostMatDepth) return false;
     for (const std::string& name : read_mat5_field_names(stream)) {
-      if (++n_fields_ > kMostMatVariables) return;
+      if (++n_fields_ > kMostMatVariables) throw stream.fault("more fields than are read");
       MatVariable field;
       if (const auto field_end = begin_mat5_array(stream, end)) {
         field = read_mat5_header(stream);
         set_name(field, parent, name);
-        list_fields(stream, *field_end, field);
-        skip_to_mat5_end(stream, *field_end);
+        if (!list_fields(stream, *field_end, field)) skip_mat5_contents(stream, field, *field_end);
       } else {
         field.class_name = "double";
         field.dimensions = {0, 0};
@@ -73,12 +74,14 @@ class Mat5Lister {
       }
       parent.fields.push_back(std::move(field));
     }
+    return true;
   }
 
   static void set_name(MatVariable& field, const MatVariable& parent, const std::string& name) {
     field.name = parent.name + "." + name;
     field.path = parent.path;
     field.path.push_back(name);
+    field.element = parent.element;
   }
 
   std::uint64_t n_fields_ = 0;
@@ -98,7 +101,7 @@ std::uint64_t go_to(Mat5Stream& stream, const std::vector<std::string>& path) {
         read_mat5_header(stream);
         break;
       }
-      if (field_end) skip_to_mat5_end(stream, *field_end);
+      if (field_end) skip_mat5_array(stream, *field_end);
     }
     if (!found) throw stream.fault("a field that was listed is not there");
   }
@@ -140,13 +143,12 @@ std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<st
     MatVariable variable;
     try {
       Mat5Stream stream(input, chain.elements[element], big_endian);
-      variable = lister.variable_at(stream);
+      variable = lister.variable_at(stream, element);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::bad_file) throw;
       variable.class_name = "damaged";
       variable.damage = error.what();
     }
-    variable.element = element;
     variables.push_back(std::move(variable));
   }
   return variables;

@@ -102,4 +102,38 @@ void skip_to_mat5_end(Mat5Stream& stream, std::uint64_t end) {
   stream.skip(end - stream.position());
 }
 
+std::uint64_t count_mat5_elements(const Mat5Stream& stream, const std::vector<std::uint64_t>& dimensions) {
+  std::uint64_t count = 1;
+  for (const std::uint64_t n : dimensions) {
+    if (n > 0 && count > stream.end() / n) throw stream.fault("more elements than its bytes can hold");
+    count *= n;
+  }
+  return count;
+}
+
+std::uint64_t mat5_text_bytes(const Mat5Stream& stream, const Mat5Tag& tag, std::uint64_t end) {
+  return std::min(tag.padded, end - std::min(end, stream.position()));
+}
+
+void skip_mat5_contents(Mat5Stream& stream, const MatVariable& header, std::uint64_t end, int depth) {
+  const bool has_parts = header.class_name == "struct" || header.class_name == "cell";
+  if (has_parts && depth < kMostMatDepth) {
+    std::uint64_t count = count_mat5_elements(stream, header.dimensions);
+    if (header.class_name == "struct") count *= read_mat5_field_names(stream).size();
+    for (std::uint64_t k = 0; k < count; ++k) {
+      if (const auto part_end = begin_mat5_array(stream, end)) skip_mat5_array(stream, *part_end, depth + 1);
+    }
+    return;
+  }
+  const bool is_text = header.class_name == "char" && count_mat5_elements(stream, header.dimensions) > 0;
+  if (!is_text || stream.position() >= end) return skip_to_mat5_end(stream, end);
+  const Mat5Tag tag = stream.tag();
+  stream.skip(mat5_text_bytes(stream, tag, end));
+}
+
+void skip_mat5_array(Mat5Stream& stream, std::uint64_t end, int depth) {
+  const MatVariable header = read_mat5_header(stream);
+  skip_mat5_contents(stream, header, end, depth);
+}
+
 }  // namespace biotropy::files

@@ -35,4 +35,17 @@ std::optional<std::uint64_t> begin_mat5_array(Mat5Stream& stream, std::uint64_t 
 
 void skip_to_mat5_end(Mat5Stream& stream, std::uint64_t end);
 
+/// Number of elements; at most the bytes of the stream, as every one has some.
+std::uint64_t count_mat5_elements(const Mat5Stream& stream, const std::vector<std::uint64_t>& dimensions);
+
+/// Skips what follows the header of an array that announces to end at `end`. Texts, cells and structures are skipped by
+/// their parts: matio announces too many bytes for compressed texts (8 for 5 to 8 letters), and for what contains them.
+void skip_mat5_contents(Mat5Stream& stream, const MatVariable& header, std::uint64_t end, int depth = 0);
+
+/// Skips an array behind its tag, in the same way.
+void skip_mat5_array(Mat5Stream& stream, std::uint64_t end, int depth = 0);
+
+/// The bytes of a text with their padding, from its tag on, which must not lie behind `end`.
+std::uint64_t mat5_text_bytes(const Mat5Stream& stream, const Mat5Tag& tag, std::uint64_t end);
+
 }  // namespace biotropy::files

@@ -5,10 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "biotropy/files/formats/mat5_stream_internal.hpp"
+#include "biotropy/files/formats/mat_content_internal.hpp"
 #include "biotropy/files/formats/mat_variable_internal.hpp"
 #include "biotropy/files/input.hpp"
 
@@ -20,6 +23,12 @@ std::vector<MatVariable> list_mat5(Input& input, bool big_endian, std::vector<st
 
 /// The part of the file that holds a listed variable.
 MatElement mat5_element(Input& input, bool big_endian, const MatVariable& variable);
+
+/// Those of these names that stand beside `data`, in its structure or among the variables of the file.
+/// @throws Error bad_file for damaged ones, and for some that would need more memory than a file of this size is read
+/// to.
+MatContents read_mat5_contents(Input& input, bool big_endian, const std::vector<MatVariable>& variables,
+                               const MatVariable& data, std::span<const std::string_view> names);
 
 /// @throws Error bad_file unless the data have the size announced in the header.
 void read_mat5(Input& input, bool big_endian, const MatVariable& variable, MatSink& sink);

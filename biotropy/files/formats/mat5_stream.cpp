@@ -89,8 +89,10 @@ std::string Mat5Stream::text(const Mat5Tag& tag) {
 
 void Mat5Stream::finish() {
   if (!element_.compressed) return;
-  skip(end_ - position_);
-  if (!ready_.empty() || next_piece()) throw fault("more bytes follow than it announces");
+  do {
+    position_ += ready_.size();
+    if (position_ > end_) throw fault("more bytes follow than it announces");
+  } while (next_piece());
 }
 
 Error Mat5Stream::fault(std::string_view what) const {

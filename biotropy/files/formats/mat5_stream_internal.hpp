@@ -49,7 +49,7 @@ class Mat5Stream {
   void read(std::byte* to, std::size_t count);
   void skip(std::uint64_t count);
 
-  /// Unpacks the rest, so that zlib compares its checksum.
+  /// Unpacks the rest, so that zlib compares its checksum. It may be shorter than announced (skip_mat5_contents()).
   void finish();
 
   Error fault(std::string_view what) const;

@@ -18,10 +18,11 @@ namespace {
 
 // First word of every message of the child.
 enum class Answer : std::uint32_t {
-  shape,    // Shape and the name follow
-  numbers,  // a 64-bit count of at most kMostNumbers and as many doubles follow
-  end,      // all numbers were sent
-  error     // ErrorHead and the message follow; for an argument what is allowed
+  shape,     // Shape and the name follow
+  numbers,   // a 64-bit count of at most kMostNumbers and as many doubles follow
+  end,       // all numbers were sent
+  data_set,  // a 64-bit count and as many bytes of a MatDataSet follow; then perhaps its samples, from their shape on
+  error      // ErrorHead and the message follow; for an argument what is allowed
 };
 
 constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 16;
@@ -58,6 +59,12 @@ class SendingSink : public MatSink {
     }
   }
 
+  void describe(const MatDataSet& set) {
+    const std::string bytes = to_bytes(set);
+    send(Answer::data_set, std::uint64_t{bytes.size()});
+    sender_.send(bytes.data(), bytes.size());
+  }
+
   void end() { sender_.send(&kEnd, sizeof kEnd); }
 
   void fail(ErrorCode code, bool is_argument, const std::string& message) {
@@ -78,10 +85,20 @@ class SendingSink : public MatSink {
   const Sender& sender_;
 };
 
+// Where not, the reader of the data set refuses it, or has the samples from another file.
+bool holds_samples(const MatVariable& data) {
+  const auto& dimensions = data.dimensions;
+  return data.class_name != "char" && data.obstacle.empty() && dimensions.size() >= 2 &&
+         std::find(dimensions.begin(), dimensions.end(), 0) == dimensions.end();
+}
+
 void work(Input& input, const std::string& name, bool may_lack_memory, const Sender& sender) {
   SendingSink sink(sender);
   try {
-    read_mat73(input, name, sink);
+    read_mat73(input, name, sink, [&](const MatDataSet& set, const MatSamples& samples) {
+      sink.describe(set);
+      if (holds_samples(set.data)) samples(sink);
+    });
     sink.end();
   } catch (const Error& error) {
     const bool is_argument = !error.parameter().empty();
@@ -101,8 +118,16 @@ class Receiver {
  public:
   Receiver(const Input& input, const std::string& name, Isolated& child) : input_(input), name_(name), child_(child) {}
 
-  void receive(MatSink& sink) {
-    const MatShape shape = receive_shape();
+  void receive(MatSink& sink, const MatDataSetReader& data_set) {
+    const auto answer = value<Answer>();
+    if (answer != Answer::data_set) return receive_numbers(answer, sink);
+    const MatDataSet set = receive_data_set();
+    data_set(set, [this](MatSink& samples) { receive_numbers(value<Answer>(), samples); });
+  }
+
+ private:
+  void receive_numbers(Answer first, MatSink& sink) {
+    const MatShape shape = receive_shape(first);
     if (!sink.begin(shape)) return;
     std::uint64_t left = shape.rows * shape.columns;
     std::vector<double> block;
@@ -120,9 +145,15 @@ class Receiver {
     }
   }
 
- private:
-  MatShape receive_shape() {
-    const auto answer = value<Answer>();
+  MatDataSet receive_data_set() {
+    const auto length = value<std::uint64_t>();
+    if (length > most_mat_bytes(input_.size())) throw input_.bad_file(kDamaged);
+    auto set = data_set_of(text(length, length));
+    if (!set) throw input_.bad_file(kDamaged);
+    return std::move(*set);
+  }
+
+  MatShape receive_shape(Answer answer) {
     if (answer == Answer::error) throw_error();
     if (answer != Answer::shape) throw input_.bad_file(kDamaged);
     const auto head = value<Shape>();
@@ -145,8 +176,8 @@ class Receiver {
     return bytes;
   }
 
-  std::string text(std::uint64_t length) {
-    if (length > kLongestChildText) throw input_.bad_file(kDamaged);
+  std::string text(std::uint64_t length, std::uint64_t longest = kLongestChildText) {
+    if (length > longest) throw input_.bad_file(kDamaged);
     std::string bytes(static_cast<std::size_t>(length), '\0');
     receive_bytes(bytes.data(), bytes.size());
     return bytes;
@@ -187,7 +218,8 @@ IsolationLimits limits_of(const Input& input) {
 
 }  // namespace
 
-void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, std::vector<std::string>& warnings) {
+void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, const MatDataSetReader& data_set,
+                         std::vector<std::string>& warnings) {
   const bool may_lack_memory = wanted_memory(input) > half_of_memory() || is_limited_from_outside();
   input.mapped();
   Isolated child([&](const Sender& sender) { work(input, name, may_lack_memory, sender); }, limits_of(input));
@@ -195,7 +227,7 @@ void read_mat73_in_child(Input& input, const std::string& name, MatSink& sink, s
     warnings.emplace_back(
         "this system has no seccomp filter: the process that read the file had limits, but was not confined");
   }
-  Receiver(input, name, child).receive(sink);
+  Receiver(input, name, child).receive(sink, data_set);
 }
 
 }  // namespace biotropy::files

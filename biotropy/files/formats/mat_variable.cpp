@@ -104,16 +104,6 @@ const MatVariable& chosen_variable(const Input& input, const std::vector<MatVari
   for (const MatVariable* variable : all) {
     if (!variable->damage.empty()) throw Error(ErrorCode::bad_file, variable->damage);
   }
-  if (const MatVariable* data = eeglab_data(variables)) {
-    const bool elsewhere = data->class_name == "char";
-    throw input.error(
-        elsewhere ? ErrorCode::unsupported : ErrorCode::invalid_argument,
-        fmt::format("an EEGLAB data set of version 7.3, whose samples are in {}; data sets are read with their "
-                    "channels and events from files of version 7 (-v7)",
-                    elsewhere
-                        ? "a file beside it (.fdt)"
-                        : fmt::format("{}: choose it with the option variable, {}", described(*data), data->name)));
-  }
   std::vector<const MatVariable*> series, numbers;
   for (const MatVariable* variable : all) {
     if (may_be_samples(*variable)) series.push_back(variable);

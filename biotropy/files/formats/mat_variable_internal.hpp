@@ -23,7 +23,7 @@ struct MatVariable {
   std::string obstacle;             ///< reason why its numbers cannot be read, whatever its class
   std::string damage;               ///< full message if its header is unreadable
   std::vector<std::string> path;    ///< names, from the variable to the field
-  std::uint64_t element = 0;        ///< position among the variables of the file
+  std::uint64_t element = 0;        ///< position of the variable, or of the one it is a field of, in the file
   std::vector<MatVariable> fields;  ///< of a 1 x 1 structure
 };
 
