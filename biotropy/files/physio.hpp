@@ -26,9 +26,9 @@ bool is_physio(const std::filesystem::path& path);
 std::vector<std::filesystem::path> physio_sidecars(const std::filesystem::path& path);
 
 /// One column of the table. @param chosen its name, or its number from 1; empty: the only one.
-/// @throws Error file_not_found, io; bad_file for a table that is damaged or does not have the columns of its JSON files,
-/// and for JSON files without Columns, SamplingFrequency or StartTime; invalid_argument ("columns") for a column that
-/// does not exist, and for none of several.
+/// @throws Error file_not_found, io; bad_file for a table that is damaged or does not have the columns of its JSON
+/// files, and for JSON files without Columns, SamplingFrequency or StartTime; invalid_argument ("columns") for a column
+/// that does not exist, and for none of several.
 PhysioColumn read_physio(const std::filesystem::path& path, const std::string& chosen);
 
 }  // namespace biotropy::files

@@ -37,12 +37,14 @@ struct RrIntervals {
 };
 
 /// Tables of BIDS:
-/// - *_physio.tsv.gz: one column of it. If all its numbers are 0 and 1, each 1 after another row is a beat at the time of
+/// - *_physio.tsv.gz: one column of it. If all its numbers are 0 and 1, each 1 after another row is a beat at the time
+/// of
 ///   the row. Other rows are samples in time, so that their meaning must be given (cleaning.values).
 /// - *_events.tsv, if `beats` is given: the onsets of those events.
-/// @throws Error as read_beats() does, as files::open() and files::read_physio(), and as clean_rr(); invalid_argument for
-/// more than one channel ("columns" of a text), for "values" and "input-unit" of a table of physiology that are not known,
-/// for a unit other than that of its JSON file, and for "beats" without effect; too_short for fewer than two beats.
+/// @throws Error as read_beats() does, as files::open() and files::read_physio(), and as clean_rr(); invalid_argument
+/// for more than one channel ("columns" of a text), for "values" and "input-unit" of a table of physiology that are not
+/// known, for a unit other than that of its JSON file, and for "beats" without effect; too_short for fewer than two
+/// beats.
 RrIntervals read_rr(const std::filesystem::path& path, const Reading& reading = {});
 
 /// The intervals as a recording with the one channel "RR"; its warnings include what was removed.

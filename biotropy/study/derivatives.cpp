@@ -277,7 +277,8 @@ fs::path Derivatives::table_of(const Subject& subject) const {
     const std::size_t end = std::min(entities.find('_', begin), entities.size());
     const std::string part = entities.substr(begin, end - begin);
     const std::size_t dash = std::min(part.find('-'), part.size());
-    const bool has_place = std::find(kOfBehaviour.begin(), kOfBehaviour.end(), part.substr(0, dash)) != kOfBehaviour.end();
+    const bool has_place =
+        std::find(kOfBehaviour.begin(), kOfBehaviour.end(), part.substr(0, dash)) != kOfBehaviour.end();
     if (has_place) {
       kept += part + "_";
     } else if (dash < part.size()) {

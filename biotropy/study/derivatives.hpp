@@ -6,7 +6,7 @@
 //
 //   dataset_description.json                     the dataset
 //   sub-X/.../sub-X_..._desc-LABEL_channels.tsv  one line for each channel, with JSON beside it
-//   sub-X/[ses-Y/]beh/sub-X_..._desc-LABEL_beh.tsv  the same of heartbeats, as tables of channels are of EEG, iEEG and MEG
+//   sub-X/.../beh/sub-X_..._desc-LABEL_beh.tsv   the same of heartbeats, as tables of channels are of the brain
 //   group_..._desc-LABEL_DATATYPE.nc             a comparison of groups, and its entries as a table with JSON beside it
 //   .bidsignore                                  names group_* and files of states, for which the standard has no rule
 #pragma once
@@ -23,7 +23,8 @@ namespace biotropy::study {
 /// Makes a folder and those above it. @throws Error io.
 void make_folder(const std::filesystem::path& folder);
 
-/// @throws Error invalid_argument unless the label is made of letters and digits, and if `folder` is that of the dataset.
+/// @throws Error invalid_argument unless the label is made of letters and digits, and if `folder` is that of the
+/// dataset.
 void require_derivatives(const std::filesystem::path& dataset, const std::filesystem::path& folder,
                          const std::string& label);
 
